@@ -1,0 +1,44 @@
+/** A call that was not answered with success; the message is "status: body", or the status text when the body is empty. */
+export class CallError extends Error {
+  constructor(
+    readonly status: number,
+    /** What the server said, in words for the reader; "" when it said nothing of the kind. */
+    readonly reason: string,
+    message: string,
+  ) {
+    super(message);
+    this.name = "CallError";
+  }
+}
+
+/**
+ * Calls the site's JSON interface with the reader's credentials (public-side.md §7).
+ *
+ * @returns the parsed answer.
+ * @throws CallError for every answer that is not a success; TypeError when the server cannot be reached.
+ */
+export async function call<T>(
+  path: string,
+  { method = "GET", body }: { method?: string; body?: unknown } = {},
+): Promise<T> {
+  const response = await fetch(path, {
+    method,
+    credentials: "include",
+    headers: { Accept: "application/json", ...(body !== undefined && { "Content-Type": "application/json" }) },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
+  const text = await response.text();
+  if (!response.ok) {
+    throw new CallError(response.status, reasonIn(text), `${response.status}: ${text || response.statusText}`);
+  }
+  return JSON.parse(text) as T;
+}
+
+function reasonIn(text: string): string {
+  try {
+    const { message } = JSON.parse(text) as { message?: unknown };
+    return typeof message === "string" ? message : "";
+  } catch {
+    return "";
+  }
+}

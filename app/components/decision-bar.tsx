@@ -1,0 +1,35 @@
+import { Form } from "@remix-run/react";
+import { useEffect, useState } from "react";
+import type { JustDecided } from "~/models/review.server";
+
+/** With scripts Undo is offered for so long; the server takes a little more for slow lines. */
+const UNDO_MS = 10_000;
+
+/** What was just decided, and Undo. */
+export function DecisionBar({ decided }: { decided: JustDecided | null }) {
+  const [over, setOver] = useState<string | null>(null);
+  const id = decided?.id ?? null;
+  useEffect(() => {
+    const timer = setTimeout(() => setOver(id), UNDO_MS);
+    return () => clearTimeout(timer);
+  }, [id]);
+  if (!decided) return null;
+  return (
+    <div className="notice decision">
+      <p role="status">
+        The submission of <strong>{decided.name}</strong> was {decided.status}.
+      </p>
+      {decided.undoable && over !== decided.id && <UndoButton id={decided.id} />}
+    </div>
+  );
+}
+
+export function UndoButton({ id }: { id: string }) {
+  return (
+    <Form method="post" action={`/admin/submissions/${id}/undo`}>
+      <button type="submit" className="button quiet" data-key="u" aria-keyshortcuts="u">
+        Undo
+      </button>
+    </Form>
+  );
+}

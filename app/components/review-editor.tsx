@@ -1,0 +1,120 @@
+import { Form, Link, useNavigation } from "@remix-run/react";
+import { useRef, useState } from "react";
+import type { Refusal } from "~/http.server";
+import { EXPERT_LABELS, type ExpertField } from "~/models/expert-fields";
+import { type ExpertForm, recordIn } from "~/models/expert-form";
+import type { Submission } from "~/models/review.record.server";
+import { ExpertFields } from "./expert-fields";
+import { RawValue } from "./field-value";
+import { FormErrors } from "./form-errors";
+import { LeaveDialog } from "./leave-dialog";
+import { useUnsaved } from "./use-unsaved";
+
+interface Props {
+  submission: Submission;
+  /** The `updatedAt` of the profile it would change; "" for a new expert. */
+  expertUpdatedAt: string;
+  /** What is stored now. */
+  stored: ExpertForm;
+  /** What stands in the fields at first. */
+  form: ExpertForm;
+  /** What was sent last, if it came back. */
+  values: Refusal["values"] | undefined;
+  refusal: Refusal | undefined;
+}
+
+/** The form of 'Edit & Enhance'. */
+export function ReviewEditor({ submission, expertUpdatedAt, stored, form, values, refusal }: Props) {
+  // What the page is told later changes neither what is being typed nor what that was made from.
+  const [start] = useState({ form, updatedAt: submission.updatedAt, expertUpdatedAt });
+  const element = useRef<HTMLFormElement>(null);
+  const blocker = useUnsaved(element);
+  const { formMethod, formData } = useNavigation();
+  const pending = formMethod === "POST" ? String(formData?.get("intent")) : null;
+  const failed = values?.intent === "approve" ? "Save & Approve Failed" : "Update Failed";
+  // Decided meanwhile: what was typed can still be copied.
+  const isOpen = submission.status === "pending";
+  const back = `/admin/submissions/${submission.id}`;
+  return (
+    <>
+      <h1>Edit & Enhance: {submission.name}</h1>
+      <Form
+        ref={element}
+        className="form"
+        method="post"
+        encType="multipart/form-data"
+        noValidate
+        preventScrollReset={refusal !== undefined}
+      >
+        {/* The first button of a form is the one that Enter presses. */}
+        <button type="submit" className="sr-only" name="intent" value="save" tabIndex={-1} aria-hidden="true" />
+        <input type="hidden" name="updatedAt" value={String(values?.updatedAt ?? start.updatedAt)} />
+        {expertUpdatedAt && (
+          <input
+            type="hidden"
+            name="expertUpdatedAt"
+            value={String(values?.expertUpdatedAt ?? start.expertUpdatedAt)}
+          />
+        )}
+        <FormErrors refusal={refusal} title={failed} labels={EXPERT_LABELS} />
+        {isOpen && values?.meanwhile && <Meanwhile stored={stored} typed={form} />}
+        <ExpertFields form={start.form} errors={refusal?.fieldErrors} without={["slug", "featured"]} />
+        <p className="save-bar actions">
+          {isOpen && (
+            <>
+              <button
+                type="submit"
+                className="button quiet"
+                name="intent"
+                value="save"
+                aria-disabled={pending !== null}
+              >
+                {pending === "save" ? "Saving…" : "Save"}
+              </button>
+              <button type="submit" className="button" name="intent" value="approve" aria-disabled={pending !== null}>
+                {pending === "approve" ? "Approving…" : "Save & Approve"}
+              </button>
+            </>
+          )}
+          <Link className="button quiet" to={back}>
+            Back to the review
+          </Link>
+        </p>
+        <LeaveDialog blocker={blocker} />
+      </Form>
+    </>
+  );
+}
+
+/** What is stored where it differs from what was typed: nothing of somebody else's is overwritten unseen. */
+function Meanwhile({ stored, typed }: { stored: ExpertForm; typed: ExpertForm }) {
+  const [theirs, mine] = [recordIn(stored), recordIn(typed)];
+  const fields = (Object.keys(EXPERT_LABELS) as ExpertField[]).filter(
+    (field) => field !== "slug" && field !== "featured" && !isEqual(theirs[field], mine[field]),
+  );
+  if (fields.length === 0) return null;
+  return (
+    <section className="notice" aria-labelledby="meanwhile">
+      <h2 id="meanwhile">Stored now, where it differs from what you typed</h2>
+      <dl>
+        {fields.map((field) => (
+          <div key={field}>
+            <dt>
+              <a href={`#${field}`}>{EXPERT_LABELS[field]}</a>
+            </dt>
+            <dd>
+              <RawValue field={field} value={theirs[field] as string | string[]} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p>Saving again stores what you typed.</p>
+    </section>
+  );
+}
+
+/** Browsers send line ends as CRLF. */
+function isEqual(one: unknown, other: unknown): boolean {
+  const plain = (value: unknown) => JSON.stringify(value).replaceAll("\\r\\n", "\\n");
+  return plain(one) === plain(other);
+}

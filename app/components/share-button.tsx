@@ -1,0 +1,33 @@
+import { useState } from "react";
+import { useToast } from "./toast";
+
+/** The device's share sheet, else the address is copied. A failure is only logged (public-side.md §8). */
+export function ShareButton({ name, title }: { name: string; title: string }) {
+  const [copied, setCopied] = useState(false);
+  const toast = useToast();
+  const share = async () => {
+    const url = window.location.href;
+    try {
+      if (navigator.share) return await navigator.share({ title: name, text: title, url });
+      await navigator.clipboard.writeText(url);
+      setCopied(true);
+      toast({ title: "Link copied", description: "The address of this profile is on the clipboard." });
+    } catch (error) {
+      console.info("Sharing did not work.", error);
+    }
+  };
+  return (
+    <button
+      type="button"
+      className="button quiet scripted"
+      onClick={share}
+      data-live=""
+      data-tip="Shares or copies the address of this page"
+    >
+      Share Profile
+      <span className="sr-only" role="status">
+        {copied ? "Link copied" : ""}
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,67 @@
+import { type ChangeEvent, useRef } from "react";
+import { categories, categoryLabel } from "~/models/categories";
+import { INTENT } from "~/models/submission-fields";
+
+interface Props {
+  label: string;
+  /** Keys. */
+  chosen: string[];
+  error?: string;
+}
+
+/** A dropdown that adds categories, each once, as badges that go away when pressed (public-side.md §2). */
+export function SubmitFormCategories({ label, chosen, error }: Props) {
+  // On many systems each arrow key chooses: those who use keys choose with the button, or all on the way would be added.
+  const byKeys = useRef(false);
+  const choose = ({ currentTarget: { form, value } }: ChangeEvent<HTMLSelectElement>) => {
+    if (!byKeys.current && value) form?.requestSubmit(form.querySelector<HTMLButtonElement>("#choose"));
+  };
+  return (
+    <div className={error ? "field wrong" : "field"}>
+      <label htmlFor="categories">{label}</label>
+      <ul className="badges" aria-live="polite">
+        {chosen.map((key) => (
+          <li key={key}>
+            <input type="hidden" name="categories[]" value={key} />
+            <button type="submit" name={INTENT} value={`remove-category ${key}`} formAction="#categories">
+              {categoryLabel(key)} <span aria-hidden="true">×</span>
+              <span className="sr-only"> remove</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <div className="adding">
+        <select
+          id="categories"
+          name="category"
+          onChange={choose}
+          onKeyDown={() => {
+            byKeys.current = true;
+          }}
+          onPointerDown={() => {
+            byKeys.current = false;
+          }}
+          aria-describedby={error && "categories-error"}
+          aria-invalid={error ? true : undefined}
+        >
+          <option value="">Choose a category</option>
+          {categories.map(({ key, label }) =>
+            chosen.includes(key) ? null : (
+              <option key={key} value={key}>
+                {label}
+              </option>
+            ),
+          )}
+        </select>
+        <button id="choose" type="submit" className="button quiet" name={INTENT} value="add-category">
+          Choose
+        </button>
+      </div>
+      {error && (
+        <p className="error" id="categories-error">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { type RefObject, useCallback, useEffect, useRef } from "react";
+import { fieldsIn } from "~/models/submission-fields";
+
+/** How long typing pauses before it is saved. */
+const PAUSE_MS = 1_000;
+/** Browsers send no more than this after the page is gone. */
+const KEEPALIVE_BYTES = 60_000;
+
+/**
+ * Saves what is typed into the form as a draft: after a pause, and when the page is hidden or left (decision D37).
+ *
+ * @returns `rest`, to be called when the form is sent: its answer takes care of the draft.
+ */
+export function useDraftSaving(form: RefObject<HTMLFormElement>, draftId: string) {
+  const timer = useRef<ReturnType<typeof setTimeout>>();
+  const rest = useCallback(() => {
+    clearTimeout(timer.current);
+    timer.current = undefined;
+  }, []);
+
+  useEffect(() => {
+    const element = form.current;
+    if (!element) return;
+    const save = () => {
+      if (timer.current === undefined) return;
+      rest();
+      const body = JSON.stringify(fieldsIn(new FormData(element)));
+      const keepalive = new Blob([body]).size < KEEPALIVE_BYTES;
+      const headers = { "Content-Type": "application/json" };
+      // Nothing to tell when it fails: the form still has everything, and the next pause saves again.
+      fetch(`/api/drafts/${draftId}`, { method: "PUT", body, headers, keepalive }).catch(() => {});
+    };
+    const typed = () => {
+      clearTimeout(timer.current);
+      timer.current = setTimeout(save, PAUSE_MS);
+    };
+    typed(); // What was typed before the scripts ran, or restored by the browser.
+    element.addEventListener("input", typed);
+    document.addEventListener("visibilitychange", save);
+    window.addEventListener("pagehide", save);
+    return () => {
+      element.removeEventListener("input", typed);
+      document.removeEventListener("visibilitychange", save);
+      window.removeEventListener("pagehide", save);
+      save();
+    };
+  }, [form, draftId, rest]);
+
+  return { rest };
+}

@@ -1,0 +1,35 @@
+/** The only door from the app to the database. */
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Kysely, Transaction } from "kysely";
+import { type Connection, connect } from "../db/connect";
+import type { Database } from "../db/schema";
+import { env } from "./env.server";
+
+export { fold, words } from "../db/fold";
+export { indexImage, searchImages, unindexImage } from "../db/image-search";
+export { migrate } from "../db/migrate";
+export * from "../db/schema";
+export { indexExperts, searchExperts, unindexExpert } from "../db/search";
+export { searchSubmissions } from "../db/submission-search";
+
+/** Either the database itself or a transaction of it: what a query needs. */
+export type Queryable = Kysely<Database> | Transaction<Database>;
+
+// Kept on the process, so that a reload in development does not open the file a second time.
+const kept = globalThis as { longevityDatabase?: Connection };
+
+function open(): Connection {
+  mkdirSync(env.DATA_DIR, { recursive: true });
+  return connect(join(env.DATA_DIR, "longevity.db"));
+}
+
+kept.longevityDatabase ??= open();
+
+export const { db, sqlite, close: closeDatabase } = kept.longevityDatabase;
+
+/** The number that goes up with every change of public content: what a cache was made from. */
+export async function contentVersion(): Promise<number> {
+  const { version } = await db.selectFrom("contentVersion").select("version").executeTakeFirstOrThrow();
+  return version;
+}

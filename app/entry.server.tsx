@@ -1,0 +1,48 @@
+import { PassThrough } from "node:stream";
+import { text } from "node:stream/consumers";
+import type { EntryContext } from "@remix-run/node";
+import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
+import { renderToPipeableStream } from "react-dom/server";
+import { contentSecurityPolicy } from "./content-security.server";
+import { log } from "./log.server";
+
+/** Renders the whole page before answering: its scripts can then be named in the policy, and its length is known. */
+export default async function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  context: EntryContext,
+): Promise<Response> {
+  const html = letScriptsWait(await render(<RemixServer context={context} url={request.url} />));
+  headers.set("Content-Type", "text/html; charset=utf-8");
+  headers.set("Content-Security-Policy", contentSecurityPolicy(html));
+  return new Response(html, { status, headers });
+}
+
+function render(element: React.ReactElement): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const stream = renderToPipeableStream(element, {
+      // A failure of the stream is the answer's failure; a promise that nobody waits for would end the process.
+      onAllReady: () => text(stream.pipe(new PassThrough())).then(resolve, reject),
+      onShellError: reject,
+      onError: (error) => log.error({ err: error }, "a component failed while rendering"),
+    });
+  });
+}
+
+/**
+ * Keeps the framework's scripts from loading with the page: only attributes change (other types and rels), so that
+ * hydration finds the nodes it expects. `components/start-script.tsx` starts them when the reader does something.
+ */
+function letScriptsWait(html: string): string {
+  return html
+    .replace(/<script type="module" async="">/g, '<script type="text/later" async="">')
+    .replace(/<link rel="modulepreload"/g, '<link rel="later"');
+}
+
+export function handleError(error: unknown, { request }: { request: Request }): void {
+  if (request.signal.aborted) return;
+  // What only the asker did wrong, such as posting to a page that takes nothing.
+  if (isRouteErrorResponse(error) && error.status < 500) return;
+  log.error({ err: error, path: new URL(request.url).pathname }, "unexpected fault");
+}

@@ -1,0 +1,78 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { loadEnvFile } from "node:process";
+import { z } from "zod";
+
+if (process.env.NODE_ENV !== "test" && existsSync(".env")) loadEnvFile(".env");
+
+const text = z.string().trim();
+/** An empty variable counts as one that is not set: that is what `docker run -e NAME=` means. */
+const optional = <T extends z.ZodType>(type: T) =>
+  z.preprocess((value) => (value === "" ? undefined : value), type.optional());
+const withDefault = <T extends z.ZodType>(type: T, value: z.input<T>) =>
+  z.preprocess((given) => (given === undefined || given === "" ? value : given), type);
+const webAddress = z.url({ protocol: /^https?$/, error: "must be an address starting with http:// or https://" });
+const origin = webAddress.transform((value) => value.replace(/\/+$/, ""));
+const onOff = z.enum(["on", "off"], "must be on or off").transform((value) => value === "on");
+
+const Environment = z
+  .object({
+    NODE_ENV: withDefault(z.enum(["production", "development", "test"]), "development"),
+    PORT: withDefault(z.coerce.number("must be a port number").int().min(0).max(65535), 3000),
+    HOST: optional(text),
+    DATA_DIR: withDefault(
+      text.transform((path) => resolve(path)),
+      "./data",
+    ),
+    SITE_URL: optional(origin),
+    SITE_NAME: optional(text.max(100)),
+    FOUNDER_NAME: withDefault(text.max(200), ""),
+    CONTACT_EMAIL: optional(z.email("must be an e-mail address")),
+    NEWSWIRE_URL: optional(webAddress),
+    TRUST_PROXY: withDefault(onOff, "off"),
+    SESSION_SECRET: optional(
+      z
+        .string()
+        .transform((list) => list.split(","))
+        .pipe(z.array(text.min(16, "must have at least 16 characters, each of them if there are several"))),
+    ),
+    ADMIN_EMAIL: optional(z.email("must be an e-mail address").transform((value) => value.toLowerCase())),
+    GOOGLE_CLIENT_ID: optional(text),
+    GOOGLE_CLIENT_SECRET: optional(text),
+    GOOGLE_BASE_URL: optional(origin),
+    SMTP_URL: optional(z.url({ protocol: /^smtps?$/, error: "must be an address starting with smtp:// or smtps://" })),
+    MAIL_FROM: optional(text),
+    ANALYTICS_PROVIDER: optional(z.enum(["plausible", "umami", "ga4"], "must be plausible, umami or ga4")),
+    ANALYTICS_ID: optional(text),
+    ANALYTICS_HOST: optional(origin),
+    RATE_LIMIT: withDefault(onOff, "on"),
+    LOG_LEVEL: withDefault(z.enum(["trace", "debug", "info", "warn", "error", "silent"]), "info"),
+  })
+  .superRefine((found, context) => {
+    const together = (name: keyof typeof found, other: keyof typeof found) => {
+      if (found[name] && !found[other]) {
+        context.addIssue({ code: "custom", path: [other], message: `must be set too, because ${name} is set` });
+      }
+    };
+    together("ANALYTICS_PROVIDER", "ANALYTICS_ID");
+    together("ANALYTICS_ID", "ANALYTICS_PROVIDER");
+    together("ANALYTICS_HOST", "ANALYTICS_PROVIDER");
+    together("GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET");
+    together("GOOGLE_CLIENT_SECRET", "GOOGLE_CLIENT_ID");
+  });
+
+export type Environment = z.infer<typeof Environment>;
+
+/**
+ * Reads and checks the environment (contract.md, "Environment").
+ *
+ * @throws one Error naming every variable with a wrong value, one a line, without the values: they may be secrets.
+ */
+export function readEnvironment(variables: Record<string, string | undefined>): Environment {
+  const result = Environment.safeParse(variables);
+  if (result.success) return result.data;
+  const lines = result.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
+  throw new Error(`The configuration is wrong. Correct these environment variables:\n${lines.join("\n")}`);
+}
+
+export const env = readEnvironment(process.env);

@@ -1,0 +1,30 @@
+/** What went wrong, in the words of the product; `http.server.ts` turns it into a status. */
+export type Problem =
+  | "invalid"
+  | "unauthenticated"
+  | "forbidden"
+  | "missing"
+  | "method"
+  | "conflict"
+  | "tooLarge"
+  | "unsupported"
+  | "limited"
+  | "unavailable"
+  | "upstream";
+
+/** Messages by field name; the key "" is for what belongs to no single field. */
+export type FieldErrors = Record<string, string>;
+
+/** A problem that is told to the person: what happened and what to do next. Anything else that is thrown is a fault of ours. */
+export class AppError extends Error {
+  constructor(
+    readonly problem: Problem,
+    message: string,
+    readonly fieldErrors?: FieldErrors,
+    /** Seconds to wait before trying again; for "limited" and "unavailable". */
+    readonly retryAfter?: number,
+  ) {
+    super(message);
+    this.name = "AppError";
+  }
+}

@@ -1,0 +1,59 @@
+import { describe, expect, test } from "vitest";
+import { categories, categoryByKey, categoryBySlug, categoryLabel, toCategoryKey } from "./categories";
+
+/** Verbatim from public-side.md §2 (slugs) and §3 (keys and labels). */
+const SPECIFIED = [
+  ["academic", "academic-researchers", "Academic Researchers"],
+  ["ai_data_scientist", "ai-data-scientists", "AI & Data Scientists"],
+  ["author", "authors", "Authors"],
+  ["clinician", "clinical-practitioners", "Clinical Practitioners"],
+  ["investor", "investors-entrepreneurs", "Investors & Entrepreneurs"],
+  ["philanthropist_advocate", "philanthropists-advocates", "Philanthropists & Advocates"],
+  ["podcaster_media", "podcasters-media", "Podcasters & Media"],
+  ["regulator_policy", "regulators-policy-leaders", "Regulators & Policy Leaders"],
+  ["scientist_innovator", "scientists-innovators", "Scientists and Innovators"],
+] as const;
+
+const STRANGERS = ["", "all", "Academic", "academic ", "scientist", "Authors", "__proto__", "constructor", "toString"];
+
+describe("PB17 the nine categories", () => {
+  test("PB17 keys, slugs and labels are the specified ones, in the order of the slugs", () => {
+    expect(categories.map(({ key, slug, label }) => [key, slug, label])).toEqual(SPECIFIED);
+  });
+
+  test.each(SPECIFIED)("PB17 %s, %s and '%s' belong together", (key, slug, label) => {
+    expect(categoryByKey(key)).toMatchObject({ key, slug, label });
+    expect(categoryBySlug(slug)).toMatchObject({ key, slug, label });
+    expect(categoryLabel(key)).toBe(label);
+  });
+
+  test("PB17 a key is not taken for a slug, nor a slug for a key", () => {
+    expect(categoryByKey("authors")).toBeUndefined();
+    expect(categoryBySlug("author")).toBeUndefined();
+  });
+
+  test.each([...STRANGERS, "<b>x</b>"])("PB17 the unknown key %j is shown as is", (key) => {
+    expect(categoryLabel(key)).toBe(key);
+    expect(categoryByKey(key)).toBeUndefined();
+    expect(categoryBySlug(key)).toBeUndefined();
+  });
+
+  test("PB17 every category has a sentence and keywords of its own", () => {
+    for (const { description, keywords } of categories) {
+      expect(description).toMatch(/^[A-Z].{40,150}\.$/);
+      expect(keywords).toMatch(/^\w[^,]*(, \w[^,]*)+$/);
+    }
+    expect(new Set(categories.map((category) => category.description)).size).toBe(9);
+  });
+});
+
+describe("D23 what ?category= may hold", () => {
+  test.each(SPECIFIED)("D23 %s and %s both mean the key", (key, slug) => {
+    expect(toCategoryKey(key)).toBe(key);
+    expect(toCategoryKey(slug)).toBe(key);
+  });
+
+  test.each(STRANGERS)("D23 %j means none of them", (value) => {
+    expect(toCategoryKey(value)).toBeUndefined();
+  });
+});

@@ -1,0 +1,103 @@
+/** The nine categories (public-side.md §3, decision D74): the one table, in the order of the slugs. */
+
+interface CategoryText {
+  /** What is stored with an expert and sent in `?category=`. */
+  key: string;
+  /** The last part of the category page's address, /directory/{slug}. */
+  slug: string;
+  label: string;
+  /** One sentence: shown on the category page and used as its meta description. */
+  description: string;
+  /** For the category page's keywords tag, separated by commas. */
+  keywords: string;
+}
+
+// Keys, slugs and labels differ in number and in words: none of them is ever derived from another.
+export const categories = [
+  {
+    key: "academic",
+    slug: "academic-researchers",
+    label: "Academic Researchers",
+    description: "University and institute researchers who study why we age and what can be done about it.",
+    keywords: "aging research, gerontology, longevity professors, university research",
+  },
+  {
+    key: "ai_data_scientist",
+    slug: "ai-data-scientists",
+    label: "AI & Data Scientists",
+    description: "People who bring machine learning, biomarkers and large data sets to the study of ageing.",
+    keywords: "AI drug discovery, aging clocks, biomarkers, machine learning",
+  },
+  {
+    key: "author",
+    slug: "authors",
+    label: "Authors",
+    description: "Writers whose books explain the science and the practice of a longer, healthier life.",
+    keywords: "longevity books, healthy aging books, science writers",
+  },
+  {
+    key: "clinician",
+    slug: "clinical-practitioners",
+    label: "Clinical Practitioners",
+    description: "Physicians and other practitioners who apply longevity medicine in the care of patients.",
+    keywords: "longevity medicine, preventive medicine, geriatrics, longevity doctors",
+  },
+  {
+    key: "investor",
+    slug: "investors-entrepreneurs",
+    label: "Investors & Entrepreneurs",
+    description: "Founders and funders who build the companies of the longevity industry.",
+    keywords: "longevity investors, biotech founders, venture capital, longevity startups",
+  },
+  {
+    key: "philanthropist_advocate",
+    slug: "philanthropists-advocates",
+    label: "Philanthropists & Advocates",
+    description: "Donors, campaigners and organisers who win support for healthier and longer lives.",
+    keywords: "longevity advocacy, aging philanthropy, healthspan nonprofits",
+  },
+  {
+    key: "podcaster_media",
+    slug: "podcasters-media",
+    label: "Podcasters & Media",
+    description: "Hosts, journalists and film-makers who bring longevity science to a wide audience.",
+    keywords: "longevity podcasts, science journalism, health media",
+  },
+  {
+    key: "regulator_policy",
+    slug: "regulators-policy-leaders",
+    label: "Regulators & Policy Leaders",
+    description: "Officials and policy makers who shape how ageing is researched, treated and provided for.",
+    keywords: "aging policy, public health, drug regulation, healthy aging",
+  },
+  {
+    key: "scientist_innovator",
+    slug: "scientists-innovators",
+    label: "Scientists and Innovators",
+    description: "Scientists and inventors whose discoveries open new ways to slow, stop or reverse ageing.",
+    keywords: "longevity science, biology of aging, rejuvenation, geroscience",
+  },
+] as const satisfies readonly CategoryText[];
+
+export type Category = (typeof categories)[number];
+export type CategoryKey = Category["key"];
+
+/** The category with this stored key; undefined when there is none. */
+export function categoryByKey(key: string): Category | undefined {
+  return categories.find((category) => category.key === key);
+}
+
+/** The category with this slug; undefined when there is none. */
+export function categoryBySlug(slug: string): Category | undefined {
+  return categories.find((category) => category.slug === slug);
+}
+
+/** What readers see for a stored key: its label, and an unknown key as it is (public-side.md §3). */
+export function categoryLabel(key: string): string {
+  return categoryByKey(key)?.label ?? key;
+}
+
+/** The key meant by a key or a slug, as in `?category=` (decision D23); undefined when it is neither. */
+export function toCategoryKey(value: string): CategoryKey | undefined {
+  return (categoryByKey(value) ?? categoryBySlug(value))?.key;
+}

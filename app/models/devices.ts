@@ -1,0 +1,27 @@
+/** First match counts: most browsers also name those whose pages they want to get. */
+const BROWSERS: [RegExp, string][] = [
+  [/\bEdg(A|iOS)?\//, "Edge"],
+  [/\bOPR\//, "Opera"],
+  [/\b(Firefox|FxiOS)\//, "Firefox"],
+  [/\b(Chrome|CriOS|HeadlessChrome)\//, "Chrome"],
+  [/\bSafari\//, "Safari"],
+];
+
+const SYSTEMS: [RegExp, string][] = [
+  [/\biPhone\b/, "iPhone"],
+  [/\biPad\b/, "iPad"],
+  [/\bAndroid\b/, "Android"],
+  [/\bCrOS\b/, "ChromeOS"],
+  [/\bWindows\b/, "Windows"],
+  [/\bMac OS X\b/, "macOS"],
+  [/\bLinux\b/, "Linux"],
+];
+
+/** What a User-Agent header says in words for the person who used it, such as "Firefox on Windows". */
+export function deviceIn(userAgent: string): string {
+  const named = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent))?.[1];
+  const browser = named(BROWSERS);
+  const system = named(SYSTEMS);
+  if (browser && system) return `${browser} on ${system}`;
+  return browser ?? system ?? "Unknown device";
+}

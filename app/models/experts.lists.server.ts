@@ -1,0 +1,141 @@
+/** The public lists: what is asked for, which experts answer it, in which order, and how many there are. */
+import { z } from "zod";
+import { db, searchExperts } from "~/db.server";
+import { parse } from "~/http.server";
+import { categories, toCategoryKey } from "./categories";
+import {
+  EVERYONE,
+  type ExpertSummary,
+  featuredExperts,
+  listingCounts,
+  listSummaries,
+  summariesByRowId,
+} from "./experts.server";
+import { HOME_PAGES } from "./list-address";
+
+/** Experts on a page of the home list, and of the directory and category pages (public-side.md §9). */
+export const HOME_PAGE_SIZE = 12;
+export const DIRECTORY_PAGE_SIZE = 24;
+
+export interface ListQuery {
+  /** From 1. */
+  page: number;
+  limit: number;
+  /** Trimmed; "" means no search. */
+  search: string;
+  /** As asked for: a category's key or slug, or "" for all. An unknown one matches nobody (decision D23). */
+  category: string;
+}
+
+export interface ExpertList {
+  experts: ExpertSummary[];
+  total: number;
+  /** At least 1, so that "Page 1 of 1" is true of an empty list. */
+  totalPages: number;
+  currentPage: number;
+  /** The folded words that were searched for; empty without a search. The last one also matches as a beginning. */
+  terms: string[];
+  /** What was searched for in place of a misspelt name, else null. */
+  corrected: string | null;
+  /** Experts per category key for this search, whatever the category; null when the search is too broad to count. */
+  counts: Record<string, number> | null;
+}
+
+const wholeNumber = (name: string) =>
+  z
+    .string()
+    .regex(/^\d+$/, `${name} must be a whole number.`)
+    .transform((digits) => Math.min(Number(digits), Number.MAX_SAFE_INTEGER))
+    .refine((value) => value >= 1, `${name} must be at least 1.`);
+
+/**
+ * Reads the query of a JSON list call (decision D24). A page of any size is allowed: past the end it is empty.
+ *
+ * @throws AppError "invalid" for a page or limit that is no whole number, or a limit outside 1 to `maxLimit`.
+ */
+export function listQueryOf(params: URLSearchParams, defaults: { limit: number; maxLimit?: number }): ListQuery {
+  const { maxLimit = 100 } = defaults;
+  const { page, limit } = parse(
+    z.object({
+      page: wholeNumber("page").default(1),
+      limit: wholeNumber("limit")
+        .refine((value) => value <= maxLimit, `limit must be at most ${maxLimit}.`)
+        .default(defaults.limit),
+    }),
+    { page: params.get("page") ?? undefined, limit: params.get("limit") ?? undefined },
+  );
+  return { page, limit, ...filtersOf(params) };
+}
+
+/** Reads the query of a page: whatever cannot be used falls back to the nearest value that can (decision D24). */
+export function pageQueryOf(params: URLSearchParams, limit: number): ListQuery {
+  const page = Number.parseInt(params.get("page") ?? "1", 10);
+  return { page: Number.isSafeInteger(page) && page > 0 ? page : 1, limit, ...filtersOf(params) };
+}
+
+function filtersOf(params: URLSearchParams): Pick<ListQuery, "search" | "category"> {
+  const category = params.get("category")?.trim() ?? "";
+  return { search: params.get("search")?.trim() ?? "", category: category === "all" ? "" : category };
+}
+
+/**
+ * One page of the directory, of a category or of a search; past the end it is empty and the totals stay true.
+ * With `nearest`, a page past the end gives the last page instead.
+ */
+export async function listExperts(query: ListQuery, { nearest = false } = {}): Promise<ExpertList> {
+  const found = await findPage(query);
+  const totalPages = Math.max(1, Math.ceil(found.total / query.limit));
+  if (nearest && query.page > totalPages) return listExperts({ ...query, page: totalPages });
+  return { ...found, totalPages, currentPage: query.page };
+}
+
+type FoundPage = Omit<ExpertList, "totalPages" | "currentPage">;
+
+async function findPage(query: ListQuery): Promise<FoundPage> {
+  const category = toCategoryKey(query.category);
+  const offset = Math.min((query.page - 1) * query.limit, Number.MAX_SAFE_INTEGER);
+  const counts = query.search ? null : await listingCounts();
+  if (query.category && !category) {
+    return { experts: [], total: 0, terms: [], corrected: null, counts };
+  }
+  if (counts) {
+    const listing = category ?? EVERYONE;
+    const total = counts[listing] ?? 0;
+    const experts = await listSummaries(listing, { offset, limit: query.limit, total });
+    return { experts, total, terms: [], corrected: null, counts };
+  }
+  const { rowIds, ...found } = await searchExperts(db, { text: query.search, category, offset, limit: query.limit });
+  return { ...found, experts: await summariesByRowId(rowIds) };
+}
+
+/** The home page's list with the featured experts beside it (public-side.md §7, homepage call). */
+export async function homeList(query: ListQuery, options?: { nearest?: boolean }) {
+  const [list, everyFeatured] = await Promise.all([listExperts(query, options), featuredExperts(100)]);
+  const category = toCategoryKey(query.category);
+  const featured = query.category
+    ? everyFeatured.filter((expert) => category !== undefined && expert.categories.includes(category))
+    : everyFeatured;
+  return { ...list, featured };
+}
+
+/**
+ * Pages 1 to `query.page` of the home list, one below the other (decision D22). While nothing narrows the list, those
+ * who stand among the featured are left out of `experts`: nobody is shown twice.
+ */
+export async function homePages(query: ListQuery) {
+  const page = Math.min(query.page, HOME_PAGES);
+  const list = await homeList({ ...query, page: 1, limit: page * query.limit });
+  const pages = Math.max(1, Math.ceil(list.total / query.limit));
+  const featured = new Set(query.search || query.category ? [] : list.featured.map((expert) => expert.id));
+  return {
+    ...list,
+    experts: list.experts.filter((expert) => !featured.has(expert.id)),
+    currentPage: Math.min(page, pages),
+    totalPages: pages,
+  };
+}
+
+/** The nine categories with how many experts each has, in their fixed order. */
+export function categoryCounts(counts: Record<string, number> | null) {
+  return categories.map(({ key, slug, label }) => ({ key, slug, label, experts: counts?.[key] ?? 0 }));
+}

@@ -1,0 +1,19 @@
+/** What /login says after a sign-in with Google that came to nothing; the keys stand in its address as `?google=`. */
+export const googleProblems = {
+  off: "Sign-in with Google is not set up on this site. Please sign in with your email and password.",
+  denied:
+    "Google was not allowed to tell us who you are, so you are not signed in. You can try again, or use a password.",
+  expired: "This sign-in with Google took too long or was begun in another browser. Please try again.",
+  failed: "Google did not answer as it should. Please try again in a moment, or sign in with your password.",
+  unverified:
+    "Google has not confirmed that this email address is yours. Please confirm it at Google, or use a password here.",
+  taken: "The account with this email address belongs to another Google account. Please sign in with that one.",
+  disabled: "This account is disabled.",
+} as const;
+
+export type GoogleProblem = keyof typeof googleProblems;
+
+/** The sentence for a key; null for what is none. */
+export function googleProblemText(key: string | null): string | null {
+  return key !== null && Object.hasOwn(googleProblems, key) ? googleProblems[key as GoogleProblem] : null;
+}

@@ -1,0 +1,77 @@
+/** Files and rows belong together; what a broken process left of either is found here (reliability.md 21). */
+import { db, type Queryable } from "~/db.server";
+import { log } from "~/log.server";
+import { filesIn, removeFiles, removeOldIncoming, storedFolders } from "~/services/storage.server";
+
+/**
+ * Removes files that no picture has, and says which pictures lack files (they stay: a curator decides).
+ *
+ * @returns the names of the files removed, and the ids of the pictures that lack some.
+ */
+export async function removeOrphans(): Promise<{ removed: string[]; lacking: string[] }> {
+  await removeOldIncoming();
+  const removed: string[] = [];
+  const lacking: string[] = [];
+  for (const folder of new Set([...(await storedFolders()), ...(await foldersOfRows())])) {
+    if (isWhole(await compare(db, folder))) continue;
+    // Once more, with nobody else writing: a picture gets its row and its files in one transaction, and while this one
+    // runs none is between the two.
+    const { spare, incomplete } = await db.transaction().execute(async (tx) => {
+      await tx
+        .updateTable("contentVersion")
+        .set((eb) => ({ version: eb.ref("version") }))
+        .execute();
+      return compare(tx, folder);
+    });
+    await removeFiles(spare);
+    removed.push(...spare);
+    lacking.push(...incomplete);
+    // Requests come first.
+    await new Promise(setImmediate);
+  }
+  if (lacking.length > 0)
+    log.warn({ images: lacking.slice(0, 100), count: lacking.length }, "pictures whose files are gone");
+  return { removed, lacking };
+}
+
+async function foldersOfRows(): Promise<string[]> {
+  const folders: string[] = [];
+  for (;;) {
+    const last = folders.at(-1);
+    // "{" sorts after every character that an id has.
+    const others = db
+      .selectFrom("images")
+      .select("id")
+      .where("id", ">", last ? `${last}{` : "");
+    const next = await others.orderBy("id").limit(1).executeTakeFirst();
+    if (!next) return folders;
+    folders.push(next.id.slice(0, 2));
+  }
+}
+
+interface Comparison {
+  /** Names of files without a row. */
+  spare: string[];
+  /** Ids of rows without all of their files. */
+  incomplete: string[];
+}
+
+async function compare(from: Queryable, folder: string): Promise<Comparison> {
+  const rows = await from
+    .selectFrom("images")
+    .select(["id", "files"])
+    .where("id", ">=", folder)
+    .where("id", "<", `${folder}{`)
+    .execute();
+  const namesOf = ({ files }: { files: string }) => (JSON.parse(files) as { name: string }[]).map(({ name }) => name);
+  const wanted = new Set(rows.flatMap(namesOf));
+  const present = new Set(filesIn(folder));
+  return {
+    spare: [...present].filter((name) => !wanted.has(name)),
+    incomplete: rows.filter((row) => !namesOf(row).every((name) => present.has(name))).map(({ id }) => id),
+  };
+}
+
+function isWhole({ spare, incomplete }: Comparison): boolean {
+  return spare.length === 0 && incomplete.length === 0;
+}

@@ -1,0 +1,144 @@
+/** Where pictures are used, and taking one out of where it is. The table behind it keeps itself: see db/migrations. */
+import { db, type ImageUsesTable, type Queryable } from "~/db.server";
+import { nameOf } from "./audit.server";
+import { IMAGE_FIELDS } from "./image-rules";
+import type { Admin } from "./users.server";
+
+export interface ImageUse {
+  kind: ImageUsesTable["kind"];
+  id: string;
+  /** Of the expert, submission or article. */
+  name: string;
+  /** Which picture of it, e.g. "photo". */
+  label: string;
+  /** Where an admin sees it; null where there is no page of its own. */
+  href: string | null;
+}
+
+/** So many places are named; a picture that is used in more says so. */
+const NAMED = 20;
+
+const LABELS: Record<string, string> = {
+  imageUrl: "photo",
+  longevityInterviewImageUrl: "interview image",
+  productImageUrl: "product image",
+  record: "suggested picture",
+  body: "text",
+};
+
+/** The places of each picture, in the order of `ids`: the first 20, and whether there are more. */
+export async function usesOf(ids: string[], from: Queryable = db): Promise<{ places: ImageUse[]; more: boolean }[]> {
+  const found = await Promise.all(
+    ids.map((id) =>
+      from
+        .selectFrom("imageUses")
+        .selectAll()
+        .where("imageId", "=", id)
+        .limit(NAMED + 1)
+        .execute(),
+    ),
+  );
+  const subjects = await subjectsOf(found.flat(), from);
+  return found.map((uses) => ({
+    places: uses.slice(0, NAMED).flatMap(({ kind, subjectId, field }) => {
+      const subject = subjects.get(`${kind} ${subjectId}`);
+      return subject ? [{ kind, id: subjectId, label: LABELS[field] ?? field, ...subject }] : [];
+    }),
+    more: uses.length > NAMED,
+  }));
+}
+
+async function subjectsOf(uses: ImageUsesTable[], from: Queryable) {
+  const ids = (kind: ImageUsesTable["kind"]) => uses.filter((use) => use.kind === kind).map((use) => use.subjectId);
+  const subjects = new Map<string, { name: string; href: string | null }>();
+  const experts = from.selectFrom("experts").select(["id", "name", "slug", "deletedAt"]);
+  for (const { id, name, slug, deletedAt } of await experts.where("id", "in", ids("expert")).execute())
+    subjects.set(
+      `expert ${id}`,
+      deletedAt ? { name: `${name} (in the trash)`, href: null } : { name, href: `/${slug}` },
+    );
+  const submissions = from.selectFrom("submissions").select(["id", "name"]);
+  for (const { id, name } of await submissions.where("id", "in", ids("submission")).execute())
+    subjects.set(`submission ${id}`, { name, href: `/admin/submissions/${id}` });
+  const articles = from.selectFrom("articles").select(["id", "title", "slug"]);
+  for (const { id, title, slug } of await articles.where("id", "in", ids("article")).execute())
+    subjects.set(`article ${id}`, { name: title, href: `/articles/${slug}` });
+  return subjects;
+}
+
+/** Whether anything uses a picture. */
+export async function isUsed(tx: Queryable, imageId: string): Promise<boolean> {
+  return (
+    (await tx.selectFrom("imageUses").select("field").where("imageId", "=", imageId).executeTakeFirst()) !== undefined
+  );
+}
+
+/** Takes a picture out of every place, as a part of deleting it. The history of each expert notes it. */
+export async function removeUses(tx: Queryable, admin: Admin, imageId: string): Promise<void> {
+  const uses = await tx.selectFrom("imageUses").selectAll().where("imageId", "=", imageId).execute();
+  for (const use of uses) await remove[use.kind](tx, use, admin);
+}
+
+const remove: Record<ImageUsesTable["kind"], (tx: Queryable, use: ImageUsesTable, admin: Admin) => Promise<void>> = {
+  async expert(tx, { subjectId, field }, admin) {
+    const column = IMAGE_FIELDS.find((one) => one === field);
+    if (!column) return;
+    const at = new Date().toISOString();
+    const { rowId, value } = await tx
+      .selectFrom("experts")
+      .select(["rowId", `${column} as value`])
+      .where("id", "=", subjectId)
+      .executeTakeFirstOrThrow();
+    await tx
+      .updateTable("experts")
+      .set({ [column]: "", updatedAt: at })
+      .where("rowId", "=", rowId)
+      .execute();
+    const change = { before: JSON.stringify({ [column]: value }), after: JSON.stringify({ [column]: "" }) };
+    const by = { userId: admin.id, userName: nameOf(admin) };
+    await tx
+      .insertInto("expertRevisions")
+      .values({ expertRowId: rowId, action: "edited", ...change, at, ...by })
+      .execute();
+  },
+
+  async submission(tx, { subjectId, imageId }) {
+    const submissions = tx.selectFrom("submissions").select("record").where("id", "=", subjectId);
+    const record = JSON.parse((await submissions.executeTakeFirstOrThrow()).record) as Record<string, unknown>;
+    const without = Object.fromEntries(
+      Object.entries(record).map(([name, value]) => [name, withoutAddress(value, imageId)]),
+    );
+    await tx
+      .updateTable("submissions")
+      .set({ record: JSON.stringify(without), updatedAt: new Date().toISOString() })
+      .where("id", "=", subjectId)
+      .execute();
+  },
+
+  async article(tx, { subjectId, imageId }) {
+    const { body } = await tx
+      .selectFrom("articles")
+      .select("body")
+      .where("id", "=", subjectId)
+      .executeTakeFirstOrThrow();
+    await tx
+      .updateTable("articles")
+      .set({ body: withoutImage(body, imageId), updatedAt: new Date().toISOString() })
+      .where("id", "=", subjectId)
+      .execute();
+  },
+};
+
+/** A field that holds the picture's address becomes empty; a text that mentions it loses the mention. */
+function withoutAddress(value: unknown, imageId: string): unknown {
+  if (Array.isArray(value)) return value.map((entry) => withoutAddress(entry, imageId));
+  return typeof value === "string" ? withoutImage(value, imageId) : value;
+}
+
+/** A text without the picture: Markdown images of it go whole, other mentions lose the address. */
+export function withoutImage(text: string, imageId: string): string {
+  const address = `[^\\s()<>"'|]*/uploads/..?/${imageId}[^\\s()<>"'|]*`;
+  return text
+    .replace(new RegExp(`!\\[[^\\]]*\\]\\(<?${address}>?(\\s+"[^"]*")?\\)`, "g"), "")
+    .replace(new RegExp(address, "g"), "");
+}

@@ -1,0 +1,179 @@
+/**
+ * How often something may be done (reliability.md 23). Counted in a database file of its own, DATA_DIR/limits.db: the
+ * counts outlive a restart, and their transactions never meet those of the directory.
+ */
+import { createHash } from "node:crypto";
+import { mkdirSync } from "node:fs";
+import { isIPv6 } from "node:net";
+import { join } from "node:path";
+import SQLite from "better-sqlite3";
+import { RateLimiterRes, RateLimiterSQLite } from "rate-limiter-flexible";
+import { env } from "~/env.server";
+import { AppError } from "~/errors";
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+interface Rule {
+  /** How many times within `seconds`, counted from the first. */
+  times: number;
+  seconds: number;
+  /** What there were too many of, as the sentence for the person begins. */
+  tooMany: string;
+}
+
+const TRIES = "Too many tries to sign in.";
+const RESETS = "Too many requests for a password reset.";
+
+const rules = {
+  /** Passwords tried for one account from one place. */
+  triesHere: { times: 5, seconds: 15 * MINUTE, tooMany: TRIES },
+  /** Passwords tried for one account from places where it never signed in; see `countTry`. */
+  triesAnywhere: { times: 16, seconds: HOUR, tooMany: TRIES },
+  triesAfterwards: { times: 1, seconds: 15 * MINUTE, tooMany: TRIES },
+  /** Passwords tried from one place for any account. */
+  triesFrom: { times: 50, seconds: 15 * MINUTE, tooMany: TRIES },
+  /** Not a limit but a memory: an account signed in from a place within the last 30 days. */
+  knownPlace: { times: 1, seconds: 30 * DAY, tooMany: "" },
+  signUp: { times: 10, seconds: HOUR, tooMany: "Too many new accounts from your network." },
+  resetFrom: { times: 5, seconds: HOUR, tooMany: RESETS },
+  resetTo: { times: 5, seconds: HOUR, tooMany: RESETS },
+  /** Mails that confirm an address, for one account. */
+  verify: { times: 5, seconds: HOUR, tooMany: "Too many requests for a confirmation mail." },
+  /** Submissions of one account. */
+  submission: { times: 30, seconds: HOUR, tooMany: "Too many submissions within an hour." },
+  /** Drafts of submissions begun from one place. */
+  draft: { times: 60, seconds: HOUR, tooMany: "Too many unfinished submissions from your network." },
+} satisfies Record<string, Rule>;
+
+export type LimitName = keyof typeof rules;
+
+/**
+ * Counts one more, unless RATE_LIMIT is off.
+ *
+ * @param key whose count it is, such as an address (see `network`) or a user's id; only its hash is stored.
+ * @throws AppError "limited" with the seconds to wait, when the count is full.
+ */
+export async function limit(name: LimitName, key: string): Promise<void> {
+  if (!env.RATE_LIMIT) return;
+  const limiter = await limiterOf(name);
+  try {
+    await limiter.consume(hashed(key));
+  } catch (error) {
+    if (!(error instanceof RateLimiterRes)) throw error;
+    const seconds = Math.ceil(error.msBeforeNext / 1_000);
+    throw new AppError("limited", `${rules[name].tooMany} Please try again in ${spoken(seconds)}.`, undefined, seconds);
+  }
+}
+
+/** Starts a count anew. */
+export async function forget(name: LimitName, key: string): Promise<void> {
+  await (await limiterOf(name)).delete(hashed(key));
+}
+
+/**
+ * Counts a try of a password before it is checked: tries at the same time count too.
+ *
+ * Five for an account and place within 15 minutes. From places that the account never signed in from, 16 within an hour
+ * and then one every 15 minutes: at most 20 an hour however many places there are. A place the owner signed in from is
+ * not part of that, so nobody who attacks from elsewhere keeps the owner out. One place has 50 for all accounts together.
+ *
+ * @param account the e-mail address that was given, whether or not it has an account.
+ * @throws AppError "limited" with at most 15 minutes to wait.
+ */
+export async function countTry(account: string, address: string): Promise<void> {
+  const here = `${account} ${network(address)}`;
+  await limit("triesHere", here);
+  await limit("triesFrom", network(address));
+  if (await isKnown(here)) return;
+  try {
+    await limit("triesAnywhere", account);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    await limit("triesAfterwards", account);
+  }
+}
+
+/** After the right password: the tries of this place are forgotten, and the place is remembered. */
+export async function trustPlace(account: string, address: string): Promise<void> {
+  if (!env.RATE_LIMIT) return;
+  const here = `${account} ${network(address)}`;
+  await forget("triesHere", here);
+  await (await limiterOf("knownPlace")).set(hashed(here), 1, rules.knownPlace.seconds);
+}
+
+/** After a password reset by mail: whoever has the mailbox may sign in at once. */
+export async function forgetTries(account: string, address: string): Promise<void> {
+  await forget("triesHere", `${account} ${network(address)}`);
+  await forget("triesAnywhere", account);
+  await forget("triesAfterwards", account);
+}
+
+async function isKnown(here: string): Promise<boolean> {
+  if (!env.RATE_LIMIT) return true;
+  return (await (await limiterOf("knownPlace")).get(hashed(here))) !== null;
+}
+
+/**
+ * What counts as one place: an IPv4 address, or the /64 network of an IPv6 address, because one household has as many
+ * addresses of it as it likes.
+ */
+export function network(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped) return mapped;
+  if (!isIPv6(address)) return address;
+  // As an address of the web it is written in one way only: short, lower case, without a zone.
+  const short = new URL(`http://[${address.split("%")[0]}]`).hostname.slice(1, -1);
+  const [head = "", tail = ""] = short.split("::");
+  const [before, after] = [head, tail].map((part) => (part ? part.split(":") : [])) as [string[], string[]];
+  const zeros = Array(Math.max(0, 8 - before.length - after.length)).fill("0");
+  return [...before, ...zeros, ...after].slice(0, 4).join(":");
+}
+
+const limiters = new Map<LimitName, Promise<RateLimiterSQLite>>();
+
+function limiterOf(name: LimitName): Promise<RateLimiterSQLite> {
+  const limiter = limiters.get(name) ?? makeLimiter(name);
+  limiters.set(name, limiter);
+  return limiter;
+}
+
+function makeLimiter(name: LimitName): Promise<RateLimiterSQLite> {
+  const { times, seconds } = rules[name];
+  return new Promise((resolve, reject) => {
+    const options = {
+      storeClient: open(),
+      storeType: "better-sqlite3",
+      tableName: "limits",
+      keyPrefix: name,
+      points: times,
+      duration: seconds,
+      clearExpiredByTimeout: name === "triesHere", // one of them clears the table for all
+    };
+    const limiter = new RateLimiterSQLite(options, (error?: Error) => (error ? reject(error) : resolve(limiter)));
+  });
+}
+
+// Kept on the process, so that a reload in development does not open the file a second time.
+const kept = globalThis as { limitsDatabase?: SQLite.Database };
+
+function open(): SQLite.Database {
+  if (kept.limitsDatabase) return kept.limitsDatabase;
+  mkdirSync(env.DATA_DIR, { recursive: true });
+  const sqlite = new SQLite(join(env.DATA_DIR, "limits.db"), { timeout: 10_000 });
+  sqlite.pragma("journal_mode = WAL");
+  sqlite.pragma("synchronous = NORMAL"); // outlives the process; a power cut may take the last counts with it
+  kept.limitsDatabase = sqlite;
+  return sqlite;
+}
+
+function hashed(key: string): string {
+  return createHash("sha256").update(key).digest("base64url");
+}
+
+function spoken(seconds: number): string {
+  if (seconds < 90) return seconds === 1 ? "a second" : `${seconds} seconds`;
+  const minutes = Math.ceil(seconds / 60);
+  return `${minutes} minutes`;
+}

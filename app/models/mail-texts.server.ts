@@ -1,0 +1,121 @@
+/** What the mails say: plain text, one function a mail, from data to words. Links come from the caller, complete. */
+
+/** A mail but for its recipient; see `queueMail`. */
+export interface MailText {
+  kind: string;
+  subject: string;
+  body: string;
+}
+
+/** @param until when the link stops working. */
+export function passwordResetMail({
+  siteName,
+  link,
+  until,
+}: {
+  siteName: string;
+  link: string;
+  until: Date;
+}): MailText {
+  return text("passwordReset", siteName, "Reset your password", [
+    `You (or somebody else) asked to reset the password of your account at ${siteName}. To choose a new one, open:`,
+    link,
+    `The link works once, until ${moment(until)}.`,
+    "If you did not ask for this, you can ignore this mail: your password stays as it is.",
+  ]);
+}
+
+/** @param link to where a new password can be asked for. */
+export function passwordChangedMail({ siteName, at, link }: { siteName: string; at: Date; link: string }): MailText {
+  return text("passwordChanged", siteName, "Your password was changed", [
+    `The password of your account at ${siteName} was changed on ${moment(at)}. All other sessions were signed out.`,
+    "If this was you, there is nothing to do. If it was not, choose a new password now:",
+    link,
+  ]);
+}
+
+/** @param until when the link stops working. */
+export function confirmAddressMail({
+  siteName,
+  link,
+  until,
+}: {
+  siteName: string;
+  link: string;
+  until: Date;
+}): MailText {
+  return text("confirmAddress", siteName, "Confirm your e-mail address", [
+    `An account at ${siteName} was made with this address. To confirm that it is yours, open:`,
+    link,
+    `The link works once, until ${moment(until)}.`,
+    "If you did not make this account, you can ignore this mail.",
+  ]);
+}
+
+export interface SubmissionTold {
+  siteName: string;
+  expertName: string;
+  /** true: it suggests a change to a profile; false: a new expert. */
+  isChange: boolean;
+}
+
+/** Decision D33. @param link to the submitter's own submissions. */
+export function submissionReceivedMail(told: SubmissionTold & { link: string }): MailText {
+  return text("submissionReceived", told.siteName, "We received your submission", [
+    `Thank you. ${sentenceStart(told)} is now under review. We will write to you when it is decided.`,
+    "You can see all your submissions and what became of them here:",
+    told.link,
+  ]);
+}
+
+/** Decision D33. @param link to the public profile. */
+export function submissionApprovedMail(told: SubmissionTold & { link: string }): MailText {
+  return text("submissionApproved", told.siteName, "Your submission is published", [
+    `${sentenceStart(told)} was approved and is now public:`,
+    told.link,
+    "Thank you for your contribution.",
+  ]);
+}
+
+/** Decision D33. @param notes the reviewer's, "" when there are none. @param link to the submitter's own submissions. */
+export function submissionRejectedMail(told: SubmissionTold & { notes: string; link: string }): MailText {
+  const notes = told.notes.trim();
+  return text("submissionRejected", told.siteName, "Your submission was not accepted", [
+    `Thank you for taking the time. ${sentenceStart(told)} was reviewed and not accepted.`,
+    ...(notes ? ["The reviewer wrote:", quoted(notes)] : []),
+    "You can see all your submissions here:",
+    told.link,
+  ]);
+}
+
+/**
+ * The text in one line, at most `length` characters: line breaks, control characters and those that turn the direction of
+ * writing become spaces.
+ */
+export function oneLine(value: string, length: number): string {
+  const line = value.replace(/[\s\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, " ").trim();
+  const letters = [...line];
+  return letters.length > length ? `${letters.slice(0, length - 1).join("")}…` : line;
+}
+
+function text(kind: string, siteName: string, subject: string, paragraphs: string[]): MailText {
+  return { kind, subject, body: `Hello,\n\n${paragraphs.join("\n\n")}\n\n${siteName}\n` };
+}
+
+/** The name was typed by a stranger and goes to an address that may not be theirs: short, in one line, in quotes. */
+function sentenceStart({ expertName, isChange }: SubmissionTold): string {
+  return `Your ${isChange ? "suggested change to the profile of" : "submission of"} “${oneLine(expertName, 100)}”`;
+}
+
+function quoted(notes: string): string {
+  return notes
+    .split(/\r\n|[\r\n\u2028\u2029]/)
+    .map((line) => `> ${line}`.trimEnd())
+    .join("\n");
+}
+
+const MOMENT = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
+
+function moment(time: Date): string {
+  return `${MOMENT.format(time)} UTC`;
+}

@@ -1,0 +1,74 @@
+/** Tokens of links that work once: password reset, confirmation of an address, first set-up. Only their SHA-256 is kept. */
+import { db, type Queryable } from "~/db.server";
+import { digest, newSecret } from "~/secrets.server";
+
+type Purpose = "reset" | "verify" | "setup";
+
+/**
+ * A new token of 256 bits. Earlier ones for the same purpose and user stop working.
+ *
+ * @param userId whose it is; null for the first set-up.
+ * @param minutes how long it works.
+ */
+export async function issueToken(
+  tx: Queryable,
+  { purpose, userId, minutes }: { purpose: Purpose; userId: string | null; minutes: number },
+): Promise<{ token: string; until: Date }> {
+  const token = newSecret();
+  await tx
+    .deleteFrom("oneTimeTokens")
+    .where("purpose", "=", purpose)
+    .where("userId", userId === null ? "is" : "=", userId)
+    .execute();
+  const until = new Date(Date.now() + minutes * 60_000);
+  await tx
+    .insertInto("oneTimeTokens")
+    .values({ hash: digest(token), purpose, userId, expiresAt: until.toISOString(), usedAt: null })
+    .execute();
+  return { token, until };
+}
+
+/** Whose token this is, null inside for nobody's; null when it would not work now. Uses nothing up. */
+export async function findToken(purpose: Purpose, token: string): Promise<{ userId: string | null } | null> {
+  const found = await db
+    .selectFrom("oneTimeTokens")
+    .select("userId")
+    .where("hash", "=", digest(token))
+    .where("purpose", "=", purpose)
+    .where("usedAt", "is", null)
+    .where("expiresAt", ">", new Date().toISOString())
+    .executeTakeFirst();
+  return found ?? null;
+}
+
+/**
+ * Redeems a token: of any number of callers at the same time one gets it.
+ *
+ * @returns whose it is; null when it is unknown, used or expired.
+ */
+export async function redeemToken(
+  tx: Queryable,
+  purpose: Purpose,
+  token: string,
+): Promise<{ userId: string | null } | null> {
+  const now = new Date().toISOString();
+  const used = await tx
+    .updateTable("oneTimeTokens")
+    .set({ usedAt: now })
+    .where("hash", "=", digest(token))
+    .where("purpose", "=", purpose)
+    .where("usedAt", "is", null)
+    .where("expiresAt", ">", now)
+    .returning("userId")
+    .executeTakeFirst();
+  return used ?? null;
+}
+
+/** Deletes tokens whose time is over, used security questions included. Returns how many. */
+export async function removeExpiredTokens(): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom("oneTimeTokens")
+    .where("expiresAt", "<=", new Date().toISOString())
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}

@@ -1,0 +1,74 @@
+/** What a profile page shows of an expert: texts read, rendered and cut to what the page holds. */
+import { categoryLabel } from "./categories";
+import { linkFrom, type Player, playerFrom } from "./embeds";
+import { httpUrl, parseBook, parseHighlight, parseReferenceLink, perplexityUrl, usableImage } from "./expert-texts";
+import { toCards } from "./experts.cards.server";
+import { type Expert, relatedExperts } from "./experts.server";
+import { shareImage } from "./image-address";
+import { plainText, renderMarkdown } from "./markdown.server";
+
+/** The most videos and science highlights that a profile shows (public-side.md §9). */
+const VIDEOS = 4;
+const HIGHLIGHTS = 3;
+const RELATED = 4;
+
+export type Profile = Awaited<ReturnType<typeof profileOf>>;
+/** A player that loads when it is asked for, or a plain link where the embed is none that we know (decision D19). */
+export type Video = { player: Player } | { link: string };
+
+export async function profileOf(expert: Expert) {
+  const present = <T>(value: T | null): value is T => value !== null;
+  return {
+    slug: expert.slug,
+    name: expert.name,
+    title: expert.title,
+    summary: plainText(`${expert.title}. ${expert.longevityContribution}`, 160),
+    image: usableImage(expert.imageUrl),
+    shareImage: shareImage(expert.imageUrl)?.src ?? usableImage(expert.imageUrl),
+    fields: expert.categories.map((key) => ({ key, label: categoryLabel(key) })),
+    askUrl: httpUrl(expert.customGptUrl),
+    searchUrl: perplexityUrl(expert.name),
+    interview: interviewOf(expert),
+    product: productOf(expert),
+    contribution: expert.longevityContribution,
+    biography: renderMarkdown(expert.biography),
+    videos: expert.youtubeEmbeds.map(videoFrom).filter(present).slice(0, VIDEOS),
+    books: expert.books.map((text) => parseBook(text, expert.name)).filter(present),
+    highlights: expert.scienceHighlights.map(parseHighlight).filter(present).slice(0, HIGHLIGHTS),
+    links: expert.referenceLinks.map(parseReferenceLink).filter(present),
+    related: await toCards(await relatedExperts(expert, RELATED)),
+    starter: expert.origin === "starter",
+    sources: expert.sources.map((text) => parseReferenceLink(text) ?? { label: text, url: null }),
+    updatedAt: expert.updatedAt,
+  };
+}
+
+function videoFrom(html: string): Video | null {
+  const player = playerFrom(html);
+  if (player) return { player };
+  const link = linkFrom(html);
+  return link ? { link } : null;
+}
+
+function interviewOf(expert: Expert) {
+  const interview = {
+    title: expert.longevityInterviewTitle,
+    video: videoFrom(expert.longevityInterviewVideoEmbed),
+    poster: usableImage(expert.longevityInterviewImageUrl),
+    notesUrl: httpUrl(expert.longevityInterviewDownloadNotesUrl),
+    shortDescription: expert.longevityInterviewShortDescription,
+    longDescription: expert.longevityInterviewLongDescription,
+  };
+  return Object.values(interview).some(Boolean) ? interview : null;
+}
+
+function productOf(expert: Expert) {
+  const product = {
+    title: expert.productTitle,
+    image: usableImage(expert.productImageUrl),
+    description: expert.productDescription,
+    buttonText: expert.productButtonText,
+    buttonUrl: httpUrl(expert.productButtonUrl),
+  };
+  return product.title || product.description || product.image || product.buttonUrl ? product : null;
+}

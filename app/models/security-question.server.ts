@@ -1,0 +1,77 @@
+/**
+ * The security question of the sign-in, registration and forgot-password forms (public-side.md §3; decision D6). A sum in
+ * words, so that it can be heard as well as read. Nothing is stored until it is answered: the token that goes with it
+ * carries all that is needed, signed.
+ */
+import { randomInt } from "node:crypto";
+import { db } from "~/db.server";
+import { AppError } from "~/errors";
+import { digest, isSigned, newSecret, sign } from "~/secrets.server";
+
+const MINUTES = 10;
+
+export interface SecurityQuestion {
+  question: string;
+  /** Opaque; sent back with the answer as `captchaExpected`. Good for one answer within ten minutes. */
+  expected: string;
+}
+
+/** A new question. Changes nothing, so pages may ask for one while they are made. */
+export function newQuestion(): SecurityQuestion {
+  const [a, b] = [randomInt(2, 13), randomInt(2, 10)];
+  const nonce = newSecret();
+  const expires = Date.now() + MINUTES * 60_000;
+  const token = `${nonce}.${expires}.${sign("answer", `${nonce}.${a + b}`)}`;
+  return { question: `What is ${a} plus ${b}?`, expected: `${token}.${sign("question", token)}` };
+}
+
+/**
+ * Checks an answer and uses its token up, whether the answer is right or not: otherwise one could go through all sums.
+ *
+ * @param answer what was typed: digits, spaces around them do not matter.
+ * @param expected the token that came with the question.
+ * @throws AppError "invalid" with a message at `captchaAnswer`.
+ */
+export async function checkQuestion(answer: unknown, expected: unknown): Promise<void> {
+  if (typeof expected !== "string" || expected === "") throw refused("Please wait for CAPTCHA to load");
+  const given = String(answer ?? "")
+    .normalize("NFKC")
+    .trim();
+  if (!given) throw refused("Please answer the security question.");
+
+  const [nonce = "", expires = "", answerSignature = "", signature = ""] = expected.split(".");
+  const isOurs = isSigned("question", `${nonce}.${expires}.${answerSignature}`, signature);
+  if (!isOurs || Number(expires) <= Date.now() || !(await spend(nonce, Number(expires)))) {
+    throw refused("This security question has expired. Please answer the new one.");
+  }
+  const sum = /^\d{1,3}$/.test(given) ? Number(given) : Number.NaN;
+  if (!isSigned("answer", `${nonce}.${sum}`, answerSignature)) {
+    throw refused("The answer to the security question is not right. Please answer the new one.");
+  }
+}
+
+/** Answer and token as the forms and calls name them (public-side.md §7), for `checkQuestion`. */
+export function questionIn(input: unknown): [answer: unknown, expected: unknown] {
+  const { captchaAnswer, captchaExpected } = Object(input) as Record<string, unknown>;
+  return [captchaAnswer, captchaExpected];
+}
+
+/** False when it was used before, also at this very moment. */
+async function spend(nonce: string, expires: number): Promise<boolean> {
+  const used = await db
+    .insertInto("oneTimeTokens")
+    .values({
+      hash: digest(nonce),
+      purpose: "question",
+      userId: null,
+      expiresAt: new Date(expires).toISOString(),
+      usedAt: new Date().toISOString(),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow();
+  return used.numInsertedOrUpdatedRows === 1n;
+}
+
+function refused(message: string): AppError {
+  return new AppError("invalid", message, { captchaAnswer: message });
+}

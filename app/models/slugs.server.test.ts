@@ -1,0 +1,174 @@
+import { readdirSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { freeSlug, RESERVED_SLUGS, SLUG_LENGTH, slugify } from "./slugs.server";
+
+const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+
+const free = async () => false;
+const takenAre =
+  (...slugs: string[]) =>
+  async (slug: string) =>
+    slugs.includes(slug);
+
+describe("D2 slugify", () => {
+  test.each([
+    ["David Sinclair", "david-sinclair"],
+    ["  Dr. Jane   Q. Doe, PhD  ", "dr-jane-q-doe-phd"],
+    ["Aubrey de Grey", "aubrey-de-grey"],
+    ["Jing-Dong Jackie Han", "jing-dong-jackie-han"],
+    ["João Pedro de Magalhães", "joao-pedro-de-magalhaes"],
+    ["Jürgen Groß", "jurgen-gross"],
+    ["Søren Ærø Đặng Łukasz", "soren-aero-dang-lukasz"],
+    ["İpek Işık", "ipek-isik"],
+    ["Siobhán O’Neill-O'Brien", "siobhan-oneill-obrien"],
+    ["O‘Neill O`Neill O´Neill Oʻahu", "oneill-oneill-oneill-oahu"],
+    ["ＡＢＣ ﬁn", "abc-fin"],
+    ["4Life & 2030", "4life-2030"],
+    ["already-a-slug-2", "already-a-slug-2"],
+  ])("D2 folds accents and keeps words apart: %s", (name, slug) => {
+    expect(slugify(name)).toBe(slug);
+  });
+
+  test.each([
+    ["Игорь Щербаков", "igor-shcherbakov"],
+    ["Βασίλης Κεφαλάς", "vasilis-kefalas"],
+    ["山中伸弥", "shanzhongshenmi"],
+    ["ヤマダ", "yamada"],
+    ["राम शर्मा", "ram-srma"],
+    ["გიორგი", "giorgi"],
+    ["محمد علي", "mhmd-ly"],
+  ])("D2 transliterates other scripts: %s", (name, slug) => {
+    expect(slugify(name)).toBe(slug);
+  });
+
+  test.each(["José", "が", "김빛내리", "Ǻ"])(
+    "D2 composed and decomposed spellings of %s give the same slug",
+    (name) => {
+      expect(slugify(name.normalize("NFD"))).toBe(slugify(name.normalize("NFC")));
+      expect(slugify(name)).not.toBe("");
+    },
+  );
+
+  test.each(["", "   ", "---", "🦄🎉", "!?|<>", "\u0000\u200b\u202e", "\ud800", "'’`", "́̂"])(
+    "D2 is empty when nothing is left of %j",
+    (text) => {
+      expect(slugify(text)).toBe("");
+    },
+  );
+
+  test("D2 leaves out emoji instead of spelling their names", () => {
+    expect(slugify("Jane 🦄 Doe")).toBe("jane-doe");
+  });
+
+  test.each([
+    ["../../etc/passwd", "etc-passwd"],
+    ["<script>alert(1)</script>", "script-alert-1-script"],
+    ["a%2Fb?c#d&e=f", "a-2fb-c-d-e-f"],
+    ["//evil.example\\x", "evil-example-x"],
+    ["login\u0000.data", "login-data"],
+  ])("D2 nothing with a meaning in an address survives: %j", (text, slug) => {
+    expect(slugify(text)).toBe(slug);
+  });
+
+  test("D2 cuts long names between words, at 80 characters", () => {
+    const words = "abcdefghi ".repeat(20);
+    expect(slugify(words)).toBe(Array(8).fill("abcdefghi").join("-"));
+    // The 80th character ends a word: nothing of it is lost.
+    expect(slugify(`${"x".repeat(40)} ${"y".repeat(39)} z`)).toBe(`${"x".repeat(40)}-${"y".repeat(39)}`);
+  });
+
+  test("D2 cuts a single long word at 80 characters", () => {
+    expect(slugify("x".repeat(500))).toBe("x".repeat(80));
+  });
+
+  test.each(["a b ", "é ", "山", "🦄", "-", "ﷺ", "\ud83e"])("D2 a megabyte of %j stays within the rules", (piece) => {
+    const slug = slugify(piece.repeat(Math.ceil(1_000_000 / piece.length)));
+    expect(slug.length).toBeLessThanOrEqual(SLUG_LENGTH);
+    expect(slug === "" || SLUG.test(slug)).toBe(true);
+  });
+
+  test("D2 is well-formed and unchanged by a second pass for every character of Unicode", () => {
+    for (let point = 0; point <= 0x10ffff; point += 1) {
+      const slug = slugify(String.fromCodePoint(point));
+      if (slug === "") continue;
+      if (!SLUG.test(slug) || slugify(slug) !== slug) expect.fail(`U+${point.toString(16)} gives "${slug}"`);
+    }
+  });
+});
+
+describe("D2 freeSlug", () => {
+  test("D2 is the name while that is free", async () => {
+    expect(await freeSlug("Cynthia Kenyon", "id1", free)).toBe("cynthia-kenyon");
+  });
+
+  test("D2 counts from 2 past those that are taken", async () => {
+    expect(await freeSlug("Jane Doe", "id1", takenAre("jane-doe"))).toBe("jane-doe-2");
+    expect(await freeSlug("Jane Doe", "id1", takenAre("jane-doe", "jane-doe-2", "jane-doe-3"))).toBe("jane-doe-4");
+  });
+
+  test("D2 names of different people that fold alike get different slugs", async () => {
+    const taken = new Set<string>();
+    for (const name of ["José Díaz", "Jose Diaz", "JOSE  DIAZ", "Jose-Diaz"]) {
+      taken.add(await freeSlug(name, "id1", async (slug) => taken.has(slug)));
+    }
+    expect([...taken]).toEqual(["jose-diaz", "jose-diaz-2", "jose-diaz-3", "jose-diaz-4"]);
+  });
+
+  test.each(["🦄", "", "…"])("D2 is expert-<id> when the name %j leaves nothing", async (name) => {
+    expect(await freeSlug(name, "3k9x0c", free)).toBe("expert-3k9x0c");
+    expect(await freeSlug(name, "3k9x0c", takenAre("expert-3k9x0c"))).toBe("expert-3k9x0c-2");
+  });
+
+  test.each(["Login", "Submit Expert", "API", "Homepage", "Paginated", "Ádmin"])(
+    "D2 a person called %s does not take the site's address",
+    async (name) => {
+      expect(await freeSlug(name, "id1", free)).toBe(`${slugify(name)}-2`);
+    },
+  );
+
+  test("D2 a reserved word as part of a name is no obstacle", async () => {
+    expect(await freeSlug("Login Smith", "id1", free)).toBe("login-smith");
+  });
+
+  test("D2 stays within 80 characters with its number, and does not end in a hyphen", async () => {
+    const name = "x".repeat(100);
+    const first = await freeSlug(name, "id1", free);
+    const second = await freeSlug(name, "id1", takenAre(first));
+    expect([first, second]).toEqual(["x".repeat(80), `${"x".repeat(78)}-2`]);
+    const words = `${"a".repeat(39)} ${"b".repeat(40)}`;
+    expect(await freeSlug(words, "id1", takenAre(slugify(words)))).toBe(`${"a".repeat(39)}-2`);
+  });
+});
+
+describe("D2 reserved words", () => {
+  test.each(
+    `login auth submit submit-expert articles directory experts admin api healthz homepage paginated forgot-password
+    reset-password logout account my-submissions uploads build assets favicon.ico robots.txt sitemap.xml metrics setup
+    light theme search about new index`.split(/\s+/),
+  )("D2 %s is reserved", (word) => {
+    expect(RESERVED_SLUGS.has(word)).toBe(true);
+  });
+
+  test("D2 every first path segment that a route of the site uses is reserved", () => {
+    const missing = readdirSync("app/routes")
+      .map(firstSegment)
+      .filter((segment) => segment && !isReserved(segment));
+    expect(missing).toEqual([]);
+  });
+
+  test("D2 every file and folder served from public/ is reserved", () => {
+    expect(readdirSync("public").filter((name) => !name.startsWith(".") && !isReserved(name))).toEqual([]);
+  });
+});
+
+function isReserved(segment: string): boolean {
+  return RESERVED_SLUGS.has(segment) || slugify(segment) !== segment;
+}
+
+/** The first fixed path segment of a flat route's file name; undefined when it has none ("_site.$slug.tsx"). */
+function firstSegment(file: string): string | undefined {
+  const name = file.replace(/(\.test)?\.tsx?$/, "");
+  const segments = name.match(/(?:\[[^\]]*\]|[^.[])+/g) ?? [];
+  const first = segments.find((segment) => !segment.startsWith("_"));
+  return first?.startsWith("$") ? undefined : first?.replace(/[[\]]|_$/g, "");
+}

@@ -1,0 +1,252 @@
+/** Suggestions for the directory: sending one, and what became of it (public-side.md §2 "Submit an expert", §4). */
+import { db, type Queryable, type SubmissionRow, type UserRow } from "~/db.server";
+import { AppError } from "~/errors";
+import { newId } from "~/ids.server";
+import { endDraft } from "./drafts.server";
+import { type Duplicate, possibleDuplicates } from "./duplicates.server";
+import { type Expert, findExpert } from "./experts.server";
+import { sortName } from "./experts.write.server";
+import { limit } from "./limits.server";
+import { submissionApprovedMail, submissionReceivedMail, submissionRejectedMail } from "./mail-texts.server";
+import { type QueueOptions, queueMail } from "./mails.server";
+import { siteSettings } from "./settings.server";
+import { readSubmission, type SuggestedFields } from "./submission-input.server";
+import { rememberWebsites } from "./websites.server";
+
+/** What people are told a status is (decision D34). */
+export const STATUS_LABELS: Record<SubmissionRow["status"], string> = {
+  pending: "under review",
+  approved: "approved",
+  rejected: "not accepted",
+};
+
+export interface Received {
+  id: string;
+  status: SubmissionRow["status"];
+  statusLabel: string;
+  /** Who may be meant already; for the JSON call, which is not asked before storing. */
+  duplicates: Duplicate[];
+}
+
+/** Stops a submission until somebody has looked at who may be meant already (decision D38). */
+export class DuplicatesFound extends AppError {
+  constructor(readonly duplicates: Duplicate[]) {
+    super("conflict", "This person may be in the directory already.");
+  }
+}
+
+export interface SubmitOptions {
+  /** Scheme and host for the links of the mail, from `linkOrigin`. */
+  origin: string;
+  /** The draft it was sent from, which ends with it. */
+  draftId?: string;
+  /** Keys of the duplicates that were shown; any others stop it. Left out: nothing stops it. */
+  seen?: string[];
+}
+
+/** What is checked of a submission before anything is written. */
+interface Checked {
+  fields: SuggestedFields;
+  submitterReason: string;
+  /** The expert it would change, as published; null for a new one. */
+  target: (Expert & { rowId: number }) | null;
+}
+
+/**
+ * Checks a submission without storing it.
+ *
+ * @param input the payload of public-side.md §3; with `change`, the slug of a profile, a change to that expert.
+ * @throws AppError "invalid" (see `readSubmission`), "missing" when there is no such profile.
+ */
+export async function checkSubmission(input: unknown): Promise<Checked> {
+  const change = changeIn(input);
+  const target = change ? await findTarget(change) : null;
+  return { ...readSubmission(input, target?.referenceLinks), target };
+}
+
+/**
+ * Stores a suggestion in the name of `user`, whoever the input names (decision D30), and queues the mail that says so.
+ *
+ * Sending the same thing again stores nothing: the same content from the same user is the same submission while it
+ * waits, and for good when it comes from the same draft (decision D37). Other content is another submission, even from
+ * the same draft: a form that Back brought back may be about somebody else.
+ *
+ * @throws what `checkSubmission` throws; AppError "limited"; DuplicatesFound with `seen`.
+ */
+export async function submitExpert(user: UserRow, input: unknown, options: SubmitOptions): Promise<Received> {
+  const { fields, submitterReason, target } = await checkSubmission(input);
+  const record = target ? changedFields(target, fields) : fields;
+  const { siteName } = await siteSettings();
+  const sent = {
+    userId: user.id,
+    name: fields.name,
+    title: fields.title,
+    foldedName: sortName(fields.name),
+    record: JSON.stringify(record),
+    submitterReason,
+    changesExpertRowId: target?.rowId ?? null,
+  };
+  return db.transaction().execute(async (tx) => {
+    // The first statement writes: from here on no other process can store the same in between.
+    await endDraft(tx, options.draftId ?? "");
+    const before = await findSame(tx, sent, options.draftId);
+    if (before) return received(before, []);
+    const duplicates = target ? [] : await possibleDuplicates({ name: fields.name, links: fields.referenceLinks }, tx);
+    if (options.seen && duplicates.some(({ key }) => !options.seen?.includes(key)))
+      throw new DuplicatesFound(duplicates);
+    await limit("submission", user.id);
+
+    const now = new Date().toISOString();
+    const row = {
+      ...sent,
+      id: newId(),
+      draftId: await freeDraftId(tx, options.draftId),
+      status: "pending" as const,
+      submitterName: `${user.firstName} ${user.lastName}`.trim(),
+      submitterEmail: user.email,
+      submittedAt: now,
+      updatedAt: now,
+      reviewNotes: "",
+    };
+    const { rowId } = await tx.insertInto("submissions").values(row).returning("rowId").executeTakeFirstOrThrow();
+    if (!target) await rememberWebsites(tx, { submissionRowId: rowId }, fields.referenceLinks);
+    const told = { siteName, expertName: fields.name, isChange: target !== null };
+    const mail = submissionReceivedMail({ ...told, link: `${options.origin}/my-submissions` });
+    await queueMail(tx, { recipient: user.email, ...mail });
+    return received(row, duplicates);
+  });
+}
+
+/** One's own submission, in a list of them. */
+export interface OwnSubmission {
+  id: string;
+  name: string;
+  isChange: boolean;
+  status: SubmissionRow["status"];
+  statusLabel: string;
+  submittedAt: string;
+  /** The public profile it is about, where there is one. */
+  slug: string | null;
+  /** What the reviewer wrote to a submission that was not accepted (decision D33). */
+  reviewNotes: string;
+}
+
+/** One page of somebody's submissions, the newest first; a page past the end gives the last one. */
+export async function submissionsOf(user: UserRow, { page, limit }: { page: number; limit: number }) {
+  const own = db.selectFrom("submissions").where("userId", "=", user.id);
+  const { total } = await own.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+  const pages = Math.max(1, Math.ceil(total / limit));
+  const nearest = Math.min(page, pages);
+  const rows = await own
+    .leftJoin("experts", (join) =>
+      join
+        .on((eb) =>
+          eb("experts.rowId", "=", eb.fn.coalesce("submissions.expertRowId", "submissions.changesExpertRowId")),
+        )
+        .on("experts.deletedAt", "is", null),
+    )
+    .select(["submissions.id", "submissions.name", "submissions.status", "submissions.submittedAt", "experts.slug"])
+    .select(["submissions.changesExpertRowId", "submissions.reviewNotes"])
+    .orderBy("submissions.submittedAt", "desc")
+    .orderBy("submissions.rowId", "desc")
+    .limit(limit)
+    .offset((nearest - 1) * limit)
+    .execute();
+  const submissions = rows.map(
+    ({ changesExpertRowId, reviewNotes, ...row }): OwnSubmission => ({
+      ...row,
+      isChange: changesExpertRowId !== null,
+      statusLabel: STATUS_LABELS[row.status],
+      reviewNotes: row.status === "rejected" ? reviewNotes : "",
+    }),
+  );
+  return { submissions, total, page: nearest, pages };
+}
+
+/** One of somebody's own submissions, to say that it was received; null when it is not theirs. */
+export async function findOwnSubmission(user: UserRow, id: string): Promise<{ statusLabel: string } | null> {
+  const row = await db
+    .selectFrom("submissions")
+    .select("status")
+    .where("id", "=", id)
+    .where("userId", "=", user.id)
+    .executeTakeFirst();
+  return row ? { statusLabel: STATUS_LABELS[row.status] } : null;
+}
+
+export type Decision =
+  | { status: "approved" /** The public profile it became or changed. */; slug: string }
+  | { status: "rejected"; reviewNotes: string };
+
+/**
+ * Tells the submitter what was decided (decision D33), as a part of deciding it. Says nothing when the account is gone.
+ *
+ * @param origin scheme and host for the link, from `linkOrigin`.
+ * @param mail when the mail goes, and by which id it can be taken back.
+ */
+export async function submissionDecided(
+  tx: Queryable,
+  submission: Pick<SubmissionRow, "name" | "submitterEmail" | "changesExpertRowId">,
+  decision: Decision,
+  { siteName, origin, mail: options }: { siteName: string; origin: string; mail?: QueueOptions },
+): Promise<void> {
+  if (!submission.submitterEmail) return;
+  const told = { siteName, expertName: submission.name, isChange: submission.changesExpertRowId !== null };
+  const mail =
+    decision.status === "approved"
+      ? submissionApprovedMail({ ...told, link: `${origin}/${decision.slug}` })
+      : submissionRejectedMail({ ...told, notes: decision.reviewNotes, link: `${origin}/my-submissions` });
+  await queueMail(tx, { recipient: submission.submitterEmail, ...mail }, options);
+}
+
+function changeIn(input: unknown): string {
+  const change = (input as { change?: unknown } | null | undefined)?.change;
+  return typeof change === "string" ? change.trim() : "";
+}
+
+async function findTarget(slug: string) {
+  const expert = await findExpert(slug);
+  const { rowId } = await db
+    .selectFrom("experts")
+    .select("rowId")
+    .where("id", "=", expert.id)
+    .executeTakeFirstOrThrow();
+  return { ...expert, rowId };
+}
+
+/** Only what differs from the profile. Throws invalid when nothing does. */
+function changedFields(target: Expert, fields: SuggestedFields): Partial<SuggestedFields> {
+  const differs = ([name, value]: [string, unknown]) =>
+    JSON.stringify(value) !== JSON.stringify(target[name as keyof SuggestedFields]);
+  const changed = Object.fromEntries(Object.entries(fields).filter(differs));
+  if (Object.keys(changed).length === 0) throw new AppError("invalid", "Nothing differs from the profile yet.");
+  return changed;
+}
+
+type Sent = Pick<SubmissionRow, "foldedName" | "record" | "submitterReason" | "changesExpertRowId"> & {
+  userId: string;
+};
+
+async function findSame(tx: Queryable, sent: Sent, draftId: string | undefined) {
+  return tx
+    .selectFrom("submissions")
+    .select(["id", "status"])
+    .where("userId", "=", sent.userId)
+    .where("foldedName", "=", sent.foldedName)
+    .where("record", "=", sent.record)
+    .where("submitterReason", "=", sent.submitterReason)
+    .where("changesExpertRowId", "is", sent.changesExpertRowId)
+    .where(({ eb, or }) => or([eb("status", "=", "pending"), eb("draftId", "=", draftId ?? "")]))
+    .executeTakeFirst();
+}
+
+/** The draft's id, unless something else was sent from it already. */
+async function freeDraftId(tx: Queryable, draftId: string | undefined): Promise<string | null> {
+  if (!draftId) return null;
+  const taken = await tx.selectFrom("submissions").select("id").where("draftId", "=", draftId).executeTakeFirst();
+  return taken ? null : draftId;
+}
+
+function received({ id, status }: Pick<SubmissionRow, "id" | "status">, duplicates: Duplicate[]): Received {
+  return { id, status, statusLabel: STATUS_LABELS[status], duplicates };
+}

@@ -1,0 +1,16 @@
+/**
+ * A place on this site to go back to (decision D5): a path that starts with a single slash. Anything that a browser
+ * could read as another site (`//host`, `/\\host`, a scheme, control characters) gives the fallback.
+ */
+export function safeReturnTo(value: unknown, fallback = "/"): string {
+  if (typeof value !== "string" || value.length > 2_000 || !value.startsWith("/")) return fallback;
+  // Browsers drop control characters, which can turn "/\t/host" into "//host".
+  if (/[\\\u0000-\u001f\u007f]/.test(value)) return fallback;
+  const home = "http://home.invalid";
+  try {
+    const url = new URL(value, home);
+    return url.origin === home && !url.pathname.startsWith("//") ? url.pathname + url.search + url.hash : fallback;
+  } catch {
+    return fallback;
+  }
+}

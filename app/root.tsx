@@ -1,0 +1,150 @@
+import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  type ShouldRevalidateFunctionArgs,
+  useLocation,
+  useRouteError,
+  useRouteLoaderData,
+} from "@remix-run/react";
+import { type ReactNode, useEffect } from "react";
+import { viewerOf } from "./auth.server";
+import { PageViews } from "./components/page-views";
+import { RetryLink } from "./components/retry-link";
+import { SiteFooter } from "./components/site-footer";
+import { SiteHeader } from "./components/site-header";
+import { StartScript, sayStarted } from "./components/start-script";
+import { Statement } from "./components/statement";
+import { ToastProvider } from "./components/toast";
+import { usePageKeys } from "./components/use-page-keys";
+import { siteOrigin } from "./http.server";
+import { siteSettings } from "./models/settings.server";
+import { preferencesOf } from "./preferences.server";
+import { analytics } from "./services/analytics.server";
+import { googleIsConfigured } from "./services/google.server";
+import stylesheet from "./tailwind.css";
+
+export const links: LinksFunction = () => [
+  { rel: "stylesheet", href: stylesheet },
+  { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
+];
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const [site, preferences, viewer] = await Promise.all([siteSettings(), preferencesOf(request), viewerOf(request)]);
+  return {
+    site,
+    ...preferences,
+    analytics: analytics.settings,
+    origin: siteOrigin(request),
+    viewer,
+    google: googleIsConfigured,
+  };
+}
+
+/** What this gives changes with a form that was accepted, not with the page: a list that fails takes only itself along. */
+export function shouldRevalidate({ formMethod, actionStatus = 200 }: ShouldRevalidateFunctionArgs): boolean {
+  return formMethod !== undefined && formMethod !== "GET" && actionStatus < 400;
+}
+
+/** Who is reading, as far as the pages need to know. */
+export interface Viewer {
+  firstName: string;
+  role: string;
+}
+
+export function useSite() {
+  return useRouteLoaderData<typeof loader>("root");
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data, error }) => [
+  { title: `${error ? "Page not available" : "Directory"} | ${data?.site.siteName ?? "Longevity Leaders"}` },
+];
+
+export function Layout({ children }: { children: ReactNode }) {
+  const site = useSite();
+  const light = site?.light ?? false;
+  return (
+    <html lang="en" data-scheme={site?.scheme === "system" ? undefined : site?.scheme} data-light={light || undefined}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content={site?.scheme === "system" || !site ? "light dark" : site.scheme} />
+        <Meta />
+        <Links />
+        {!light && <PageViews settings={site?.analytics ?? null} />}
+      </head>
+      <body>
+        <a className="skip" href="#main">
+          Skip to content
+        </a>
+        {children}
+        {!light && (
+          <>
+            <ScrollRestoration />
+            <Scripts />
+            <StartScript />
+          </>
+        )}
+      </body>
+    </html>
+  );
+}
+
+export default function App() {
+  useEffect(sayStarted, []);
+  useFocusOnNavigation();
+  usePageKeys();
+  return (
+    <ToastProvider>
+      <Outlet />
+    </ToastProvider>
+  );
+}
+
+/** After a navigation within the page a screen reader hears the new heading, as it would on a loaded page. */
+function useFocusOnNavigation() {
+  const { pathname } = useLocation();
+  useEffect(() => {
+    if (firstPath === null || firstPath === pathname) {
+      firstPath = pathname;
+      return;
+    }
+    firstPath = "";
+    const heading = document.querySelector<HTMLElement>("h1");
+    heading?.setAttribute("tabindex", "-1");
+    heading?.focus({ preventScroll: true });
+  }, [pathname]);
+}
+
+/** The path this document was loaded at; "" after the first navigation. */
+let firstPath: string | null = null;
+
+export function ErrorBoundary() {
+  const error = useRouteError();
+  const site = useSite();
+  return (
+    <>
+      {site && <SiteHeader site={site.site} viewer={site.viewer} google={site.google} />}
+      <main id="main">
+        {isRouteErrorResponse(error) && error.status < 500 ? (
+          <Statement title={error.status === 404 ? "404 Page Not Found" : "This cannot be done"}>
+            <p>{error.data?.message ?? "There is nothing at this address. It may have been moved or mistyped."}</p>
+            <a className="button" href="/">
+              Return to the home page
+            </a>
+          </Statement>
+        ) : (
+          <Statement title="Something went wrong">
+            <p>This page could not be made. It is our fault, not yours; please try again in a moment.</p>
+            <RetryLink />
+          </Statement>
+        )}
+      </main>
+      {site && <SiteFooter site={site.site} scheme={site.scheme} light={site.light} />}
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Link, useLoaderData } from "@remix-run/react";
+import { GoogleButton } from "~/components/google-button";
+import { siteSettings } from "~/models/settings.server";
+import { googleIsConfigured } from "~/services/google.server";
+import { returnToOf, visitorsOnly } from "~/visitors.server";
+
+/** Signing in with Google only (public-side.md §2 "Sign-in screens"). */
+export async function loader({ request }: LoaderFunctionArgs) {
+  await visitorsOnly(request);
+  const { siteName } = await siteSettings();
+  return { returnTo: returnToOf(request), google: googleIsConfigured, siteName };
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Sign In with Google | ${data?.siteName ?? ""}` },
+  { name: "robots", content: "noindex" },
+];
+
+export default function Auth() {
+  const { returnTo, google } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <h1>Sign in with Google</h1>
+      <p className="lead">Sign in with your Google account to access admin features</p>
+      {google ? (
+        <GoogleButton returnTo={returnTo}>Sign in with Google</GoogleButton>
+      ) : (
+        <p className="notice">
+          Sign-in with Google is not set up on this site. Please use your email and password. Whoever runs the site can
+          set it up with GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.
+        </p>
+      )}
+      <p className="after">
+        <Link to={returnTo === "/" ? "/login" : `/login?${new URLSearchParams({ returnTo })}`}>
+          Sign in with your email and password
+        </Link>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,165 @@
+import {
+  type ActionFunctionArgs,
+  type HeadersArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
+import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { signInWithPassword, signUp } from "~/auth.server";
+import { Field } from "~/components/field";
+import { FormErrors } from "~/components/form-errors";
+import { GoogleButton } from "~/components/google-button";
+import { answered, type FormAnswer, refusalIn, typed } from "~/components/refused";
+import { ANOTHER_QUESTION, SecurityQuestion } from "~/components/security-question";
+import { SubmitButton } from "~/components/submit-button";
+import { addressOf, form } from "~/http.server";
+import { googleProblemText } from "~/models/google-problems";
+import { newQuestion } from "~/models/security-question.server";
+import { siteSettings } from "~/models/settings.server";
+import { googleIsConfigured } from "~/services/google.server";
+import { formPageHeaders, returnToOf, visitorsOnly } from "~/visitors.server";
+
+/** Signing in and making an account (public-side.md §2 "Sign-in screens"); `?google=` says how a way over Google ended. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  await visitorsOnly(request);
+  const { searchParams } = new URL(request.url);
+  const problem = googleProblemText(searchParams.get("google"));
+  return {
+    isNew: searchParams.get("mode") === "register",
+    email: searchParams.get("email") ?? "",
+    returnTo: returnToOf(request),
+    google: googleIsConfigured,
+    problem: problem === null ? undefined : { message: problem, fieldErrors: {}, values: {} },
+    question: newQuestion(),
+    siteName: (await siteSettings()).siteName,
+  };
+}
+
+/** A question is for one visitor. Not `no-store`: Back shall find the form as it was left. */
+export function headers(args: HeadersArgs) {
+  return formPageHeaders(args, "private, no-cache");
+}
+
+/** Also after a refusal: it takes a new question. */
+export function shouldRevalidate() {
+  return true;
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  return form(request, async (fields): Promise<Response | FormAnswer> => {
+    const { intent, email = "", firstName = "", lastName = "" } = fields;
+    if (intent === ANOTHER_QUESTION.value) return { values: { email, firstName, lastName } };
+    const isNew = new URL(request.url).searchParams.get("mode") === "register";
+    const { headers } = await (isNew ? signUp : signInWithPassword)(request, fields, addressOf(context));
+    return redirect(returnToOf(request), { status: 303, headers });
+  });
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.isNew ? "Create an Account" : "Sign In"} | ${data?.siteName ?? ""}` },
+  { name: "robots", content: "noindex" },
+];
+
+const LABELS = {
+  firstName: "First name",
+  lastName: "Last name",
+  email: "Email",
+  password: "Password",
+  confirmPassword: "Confirm password",
+  captchaAnswer: "Security question",
+};
+
+export default function Login() {
+  const { isNew, email, returnTo, google, problem, question } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>() as FormAnswer | undefined;
+  const given = answer ?? { values: { email } };
+  return (
+    <>
+      <h1>{isNew ? "Create your account" : "Sign in"}</h1>
+      <p className="lead">Registration is required to submit experts and view exclusive content.</p>
+      <ModeSwitch isNew={isNew} returnTo={returnTo} email={typed(given, "email")} />
+      <FormErrors
+        refusal={refusalIn(answer) ?? problem}
+        title={isNew ? "Registration Failed" : "Sign In Failed"}
+        labels={LABELS}
+      />
+      {google && (
+        <>
+          <GoogleButton returnTo={returnTo}>Continue with Google</GoogleButton>
+          <p className="or">or</p>
+        </>
+      )}
+      <Form method="post" noValidate>
+        {isNew && (
+          <div className="pair">
+            <Field label={LABELS.firstName} autoComplete="given-name" required {...field(given, "firstName")} />
+            <Field label={LABELS.lastName} autoComplete="family-name" required {...field(given, "lastName")} />
+          </div>
+        )}
+        <Field label={LABELS.email} type="email" autoComplete="email" required {...field(given, "email")} />
+        <Field
+          // Another field in the other mode: a typed password is not carried over, and password managers see the change.
+          key={isNew ? "new" : "current"}
+          label={LABELS.password}
+          type="password"
+          autoComplete={isNew ? "new-password" : "current-password"}
+          hint={isNew ? "At least 8 characters, best several words." : undefined}
+          required
+          {...field(given, "password")}
+        />
+        {isNew ? (
+          <Field
+            label={LABELS.confirmPassword}
+            type="password"
+            autoComplete="new-password"
+            required
+            {...field(given, "confirmPassword")}
+          />
+        ) : (
+          <p className="forgot">
+            <Link to="/forgot-password">Forgot your password?</Link>
+          </p>
+        )}
+        <SecurityQuestion
+          question={question}
+          error={answer?.fieldErrors?.captchaAnswer}
+          autoFocus={answer !== undefined && !answer.message}
+        />
+        <SubmitButton pending={isNew ? "Creating your account…" : "Signing in…"}>
+          {isNew ? "Create Account" : "Sign In"}
+        </SubmitButton>
+      </Form>
+    </>
+  );
+}
+
+function field(answer: FormAnswer | undefined, name: keyof typeof LABELS) {
+  return { name, ...answered(answer, name) };
+}
+
+interface ModeSwitchProps {
+  isNew: boolean;
+  returnTo: string;
+  /** What is known of it without scripts; with them the field itself stays. */
+  email: string;
+}
+
+/** Two links, so that the switch works without scripts. It stands before the fields: one chooses, then types. */
+function ModeSwitch({ isNew, returnTo, email }: ModeSwitchProps) {
+  const address = (mode: string) => {
+    const params = new URLSearchParams({ mode, returnTo, email });
+    for (const [name, value] of [...params]) if (["", "/", "sign-in"].includes(value)) params.delete(name);
+    return `/login${params.size ? `?${params}` : ""}`;
+  };
+  return (
+    <nav className="switch" aria-label="Sign in or create an account">
+      <Link to={address("sign-in")} aria-current={isNew ? undefined : "page"} preventScrollReset replace>
+        Sign in
+      </Link>
+      <Link to={address("register")} aria-current={isNew ? "page" : undefined} preventScrollReset replace>
+        Create account
+      </Link>
+    </nav>
+  );
+}

@@ -1,0 +1,124 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type HeadersArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
+import { Form, Link, useActionData, useLoaderData, useNavigate } from "@remix-run/react";
+import { useEffect } from "react";
+import { callerOf } from "~/auth.server";
+import { Field } from "~/components/field";
+import { FormErrors } from "~/components/form-errors";
+import { answered, type FormAnswer, refusalIn } from "~/components/refused";
+import { Statement } from "~/components/statement";
+import { SubmitButton } from "~/components/submit-button";
+import { addressOf, form } from "~/http.server";
+import { isResetLink, resetPassword } from "~/models/accounts.password.server";
+import { siteSettings } from "~/models/settings.server";
+import { formPageHeaders } from "~/visitors.server";
+
+/** From "Password Reset Complete" to /login (public-side.md §9). */
+const LEAVE_AFTER_MS = 3_000;
+
+/** Choosing a new password with the link from the mail (public-side.md §2 "Sign-in screens"). */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { searchParams } = new URL(request.url);
+  const { siteName } = await siteSettings();
+  const token = searchParams.get("token") ?? "";
+  const step = searchParams.has("complete") ? "complete" : token ? "choose" : "noLink";
+  // Where no scripts run the browser goes on by itself, too. A header, because a page's content belongs in its body.
+  const headers = step === "complete" ? { Refresh: `${LEAVE_AFTER_MS / 1_000}; url=/login` } : undefined;
+  const isUsable = step === "choose" && (await isResetLink(token));
+  return data({ step, token, isUsable, siteName }, { headers });
+}
+
+export function headers(args: HeadersArgs) {
+  return formPageHeaders(args);
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  return form(request, async (fields): Promise<Response> => {
+    await resetPassword(fields, callerOf(request, addressOf(context)));
+    return redirect("/reset-password?complete", 303);
+  });
+}
+
+const TITLES = { complete: "Password Reset Complete", choose: "Choose a New Password", noLink: "Invalid Reset Link" };
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${TITLES[(data?.step ?? "choose") as keyof typeof TITLES]} | ${data?.siteName ?? ""}` },
+  { name: "robots", content: "noindex" },
+];
+
+const LABELS = { password: "New password", confirmPassword: "Confirm new password" };
+
+export default function ResetPassword() {
+  const { step, token, isUsable } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>() as FormAnswer | undefined;
+  if (step === "complete") return <Complete />;
+  if (step === "noLink") return <InvalidLink />;
+  const isUseless = !isUsable || answer?.fieldErrors?.token !== undefined;
+  return (
+    <>
+      <h1>Choose a new password</h1>
+      <p className="lead">You will be signed out on all your other devices.</p>
+      <FormErrors refusal={refusalIn(answer)} title="Reset Failed" labels={LABELS} />
+      {isUseless && (
+        <p className="refusal">
+          This link does not work any more: it may be expired, or used already.{" "}
+          <Link to="/forgot-password">Request a new link</Link>
+        </p>
+      )}
+      <Form method="post" noValidate>
+        <input type="hidden" name="token" value={token} />
+        <Field
+          label={LABELS.password}
+          name="password"
+          type="password"
+          autoComplete="new-password"
+          hint="At least 8 characters, best several words."
+          required
+          {...answered(answer, "password")}
+        />
+        <Field
+          label={LABELS.confirmPassword}
+          name="confirmPassword"
+          type="password"
+          autoComplete="new-password"
+          required
+          {...answered(answer, "confirmPassword")}
+        />
+        <SubmitButton pending="Saving…">Reset Password</SubmitButton>
+      </Form>
+    </>
+  );
+}
+
+function InvalidLink() {
+  return (
+    <Statement title="Invalid Reset Link">
+      <p>Password reset link is missing or invalid.</p>
+      <Link className="button" to="/forgot-password">
+        Request a New Link
+      </Link>
+    </Statement>
+  );
+}
+
+function Complete() {
+  const navigate = useNavigate();
+  useEffect(() => {
+    const timer = setTimeout(() => navigate("/login"), LEAVE_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [navigate]);
+  return (
+    <Statement title="Password Reset Complete">
+      <p>Your new password works from now on. In a few seconds you get to the page where you can sign in with it.</p>
+      <Link className="button" to="/login">
+        Sign In
+      </Link>
+    </Statement>
+  );
+}

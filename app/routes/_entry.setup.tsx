@@ -1,0 +1,97 @@
+import {
+  type ActionFunctionArgs,
+  type HeadersArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
+import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { callerOf, startSession } from "~/auth.server";
+import { Field } from "~/components/field";
+import { FormErrors } from "~/components/form-errors";
+import { answered, type FormAnswer, refusalIn } from "~/components/refused";
+import { Statement } from "~/components/statement";
+import { SubmitButton } from "~/components/submit-button";
+import { addressOf, form } from "~/http.server";
+import { isSetupLink, setUpAdmin } from "~/models/first-run.server";
+import { siteSettings } from "~/models/settings.server";
+import { formPageHeaders } from "~/visitors.server";
+
+/** The first admin's account, with the link that a new site prints at its start (decision D8). */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const token = new URL(request.url).searchParams.get("token") ?? "";
+  return { token, isUsable: await isSetupLink(token), siteName: (await siteSettings()).siteName };
+}
+
+export function headers(args: HeadersArgs) {
+  return formPageHeaders(args);
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  return form(request, async (fields): Promise<Response> => {
+    const address = addressOf(context);
+    const admin = await setUpAdmin(fields, callerOf(request, address));
+    return redirect("/account", { status: 303, headers: await startSession(request, admin, address) });
+  });
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `First Account | ${data?.siteName ?? ""}` },
+  { name: "robots", content: "noindex" },
+];
+
+const LABELS = {
+  firstName: "First name",
+  lastName: "Last name",
+  email: "Email",
+  password: "Password",
+  confirmPassword: "Confirm password",
+};
+
+export default function Setup() {
+  const { token, isUsable, siteName } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>() as FormAnswer | undefined;
+  if (!isUsable) return <UselessLink />;
+  const field = (name: keyof typeof LABELS) => ({
+    label: LABELS[name],
+    name,
+    required: true,
+    ...answered(answer, name),
+  });
+  return (
+    <>
+      <h1>Welcome to {siteName}</h1>
+      <p className="lead">Make the first account: it runs the site, and can let others help.</p>
+      <FormErrors refusal={refusalIn(answer)} title="Registration Failed" labels={LABELS} />
+      <Form method="post" noValidate>
+        <input type="hidden" name="token" value={token} />
+        <div className="pair">
+          <Field autoComplete="given-name" {...field("firstName")} />
+          <Field autoComplete="family-name" {...field("lastName")} />
+        </div>
+        <Field type="email" autoComplete="email" {...field("email")} />
+        <Field
+          type="password"
+          autoComplete="new-password"
+          hint="At least 8 characters, best several words."
+          {...field("password")}
+        />
+        <Field type="password" autoComplete="new-password" {...field("confirmPassword")} />
+        <SubmitButton pending="Creating your account…">Create Admin Account</SubmitButton>
+      </Form>
+    </>
+  );
+}
+
+function UselessLink() {
+  return (
+    <Statement title="This set-up link does not work">
+      <p>
+        It works once, and only while there is no admin. If there is none yet, restart the server to get a new link.
+      </p>
+      <Link className="button" to="/login">
+        Sign In
+      </Link>
+    </Statement>
+  );
+}

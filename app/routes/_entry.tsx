@@ -1,0 +1,19 @@
+import { Outlet } from "@remix-run/react";
+import { SiteFooter } from "~/components/site-footer";
+import { SiteHeader } from "~/components/site-header";
+import { useSite } from "~/root";
+
+/** The frame of the pages that let people in: one narrow column. */
+export default function EntryLayout() {
+  const site = useSite();
+  if (!site) return <Outlet />;
+  return (
+    <>
+      <SiteHeader site={site.site} viewer={site.viewer} google={site.google} />
+      <main id="main" className="entry">
+        <Outlet />
+      </main>
+      <SiteFooter site={site.site} scheme={site.scheme} light={site.light} />
+    </>
+  );
+}

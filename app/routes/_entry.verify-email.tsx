@@ -1,0 +1,69 @@
+import {
+  type ActionFunctionArgs,
+  type HeadersArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
+import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { FormErrors } from "~/components/form-errors";
+import { type FormAnswer, refusalIn } from "~/components/refused";
+import { Statement } from "~/components/statement";
+import { SubmitButton } from "~/components/submit-button";
+import { form } from "~/http.server";
+import { verifyEmail } from "~/models/accounts.verify.server";
+import { siteSettings } from "~/models/settings.server";
+import { formPageHeaders, readerOf } from "~/visitors.server";
+
+/** Where the link of the confirmation mail leads. A button, because programs that look at mail follow links, too. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const user = await readerOf(request);
+  const { siteName } = await siteSettings();
+  const token = new URL(request.url).searchParams.get("token") ?? "";
+  return { token, email: user.email, isConfirmed: user.emailVerifiedAt !== null, siteName };
+}
+
+export function headers(args: HeadersArgs) {
+  return formPageHeaders(args);
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  return form(request, async (fields): Promise<Response> => {
+    await verifyEmail(await readerOf(request), fields);
+    return redirect("/account?saved=email", 303);
+  });
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Confirm Your Email | ${data?.siteName ?? ""}` },
+  { name: "robots", content: "noindex" },
+];
+
+export default function VerifyEmail() {
+  const { token, email, isConfirmed } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>() as FormAnswer | undefined;
+  if (isConfirmed) {
+    return (
+      <Statement title="Your email is confirmed">
+        <p>{email} is known to be yours.</p>
+        <Link className="button" to="/account">
+          Your Account
+        </Link>
+      </Statement>
+    );
+  }
+  return (
+    <>
+      <h1>Confirm your email</h1>
+      <p className="lead">Is {email} your address, and is this your account?</p>
+      <FormErrors refusal={refusalIn(answer)} title="Confirmation Failed" />
+      <Form method="post">
+        <input type="hidden" name="token" value={token} />
+        <SubmitButton pending="Confirming…">Confirm This Address</SubmitButton>
+      </Form>
+      <p className="after">
+        <Link to="/account">Your account</Link>
+      </p>
+    </>
+  );
+}

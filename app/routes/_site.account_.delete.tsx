@@ -1,0 +1,105 @@
+import {
+  type ActionFunctionArgs,
+  type HeadersArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
+import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { callerOf, currentUser, signOut } from "~/auth.server";
+import { Field } from "~/components/field";
+import { FormErrors } from "~/components/form-errors";
+import { answered, type FormAnswer, refusalIn } from "~/components/refused";
+import { Statement } from "~/components/statement";
+import { SubmitButton } from "~/components/submit-button";
+import { addressOf, form } from "~/http.server";
+import { deleteAccount } from "~/models/accounts.server";
+import { siteSettings } from "~/models/settings.server";
+import { formPageHeaders, readerOf } from "~/visitors.server";
+
+/** Deleting one's own account, and with `?done` what is said afterwards. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { siteName } = await siteSettings();
+  const isDone = new URL(request.url).searchParams.has("done") && !(await currentUser(request));
+  if (isDone) return { siteName, account: null };
+  const { email, passwordHash } = await readerOf(request);
+  return { siteName, account: { email, hasPassword: passwordHash !== null } };
+}
+
+export function headers(args: HeadersArgs) {
+  return formPageHeaders(args);
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  return form(request, async (fields): Promise<Response> => {
+    const user = await readerOf(request);
+    await deleteAccount(user, fields, callerOf(request, addressOf(context)));
+    return redirect("/account/delete?done", { status: 303, headers: await signOut(request) });
+  });
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Delete Your Account | ${data?.siteName ?? ""}` },
+  { name: "robots", content: "noindex" },
+];
+
+const LABELS = { password: "Your password", email: "Your email, to confirm" };
+
+export default function DeleteAccount() {
+  const { account } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>() as FormAnswer | undefined;
+  if (!account) return <Gone />;
+  return (
+    <div className="account">
+      <header className="page-head">
+        <h1>Delete your account</h1>
+        <p className="lead">
+          Your name, your address, your sessions and your drafts are deleted at once, and nobody can bring them back.
+          What you submitted stays, without your name.
+        </p>
+      </header>
+      <FormErrors refusal={refusalIn(answer)} title="Your account was not deleted" labels={LABELS} />
+      <Form method="post" noValidate>
+        {account.hasPassword ? (
+          <Field
+            label={LABELS.password}
+            name="password"
+            type="password"
+            autoComplete="current-password"
+            required
+            {...answered(answer, "password")}
+          />
+        ) : (
+          <Field
+            label={LABELS.email}
+            name="email"
+            type="email"
+            autoComplete="off"
+            hint={account.email}
+            required
+            {...answered(answer, "email")}
+          />
+        )}
+        <p className="actions">
+          <SubmitButton className="button danger" pending="Deleting…">
+            Delete my account
+          </SubmitButton>
+          <Link className="button quiet" to="/account">
+            Keep it
+          </Link>
+        </p>
+      </Form>
+    </div>
+  );
+}
+
+function Gone() {
+  return (
+    <Statement title="Your account is deleted">
+      <p>Thank you for having been here. The directory stays open to you, as to everybody.</p>
+      <Link className="button" to="/">
+        Return to Directory
+      </Link>
+    </Statement>
+  );
+}

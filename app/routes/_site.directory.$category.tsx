@@ -1,0 +1,135 @@
+import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { isRouteErrorResponse, Link, useLoaderData, useRouteError } from "@remix-run/react";
+import { CardGrid, SkeletonGrid } from "~/components/card-grid";
+import { CategoryChips } from "~/components/category-chips";
+import { Corrected } from "~/components/corrected";
+import { ListFailure } from "~/components/list-failure";
+import { Pagination } from "~/components/pagination";
+import { SearchForm } from "~/components/search-form";
+import { Statement } from "~/components/statement";
+import { useListPending } from "~/components/use-list-pending";
+import { AppError } from "~/errors";
+import { page, siteOrigin } from "~/http.server";
+import { categories, categoryBySlug } from "~/models/categories";
+import { toCards } from "~/models/experts.cards.server";
+import { categoryCounts, DIRECTORY_PAGE_SIZE, listExperts, pageQueryOf } from "~/models/experts.lists.server";
+import { listAddress, tidiedAddress } from "~/models/list-address";
+import { categoryDescription, siteSettings } from "~/models/settings.server";
+import { breadcrumbs, itemList, pageMeta } from "~/page-meta";
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const url = new URL(request.url);
+  const tidied = tidiedAddress(url);
+  if (tidied) throw redirect(tidied);
+  return page(async () => {
+    const category = categoryBySlug(params.category ?? "");
+    if (!category) throw new AppError("missing", "Unknown Category");
+    const query = { ...pageQueryOf(url.searchParams, DIRECTORY_PAGE_SIZE), category: category.key };
+    const list = await listExperts(query, { nearest: true });
+    return {
+      slug: category.slug,
+      description: await categoryDescription(category.key),
+      cards: await toCards(list.experts, list.terms),
+      total: list.total,
+      page: list.currentPage,
+      pages: list.totalPages,
+      corrected: list.corrected,
+      counts: list.counts && categoryCounts(list.counts).map(({ experts }) => experts),
+      search: query.search,
+      siteName: (await siteSettings()).siteName,
+      origin: siteOrigin(request),
+    };
+  });
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => {
+  const category = data && categoryBySlug(data.slug);
+  if (!data || !category) return [{ title: "Unknown Category" }];
+  const path = `/directory/${category.slug}`;
+  const title = [category.label, data.search && `“${data.search}”`, data.page > 1 && `page ${data.page}`];
+  return pageMeta({
+    title: title.filter(Boolean).join(", "),
+    description: data.description,
+    keywords: category.keywords,
+    siteName: data.siteName,
+    origin: data.origin,
+    path: listAddress(path, { search: data.search, page: data.page }),
+    noindex: data.search !== "" || data.total === 0,
+    data: [
+      itemList(data.origin, data.cards, (data.page - 1) * DIRECTORY_PAGE_SIZE + 1),
+      breadcrumbs(data.origin, [
+        ["Home", "/"],
+        ["Expert Directory", "/directory"],
+        [category.label, path],
+      ]),
+    ],
+  });
+};
+
+export default function CategoryPage() {
+  const { slug, description, cards, total, page, pages, corrected, counts, search } = useLoaderData<typeof loader>();
+  const pending = useListPending();
+  const category = categoryBySlug(slug);
+  const path = `/directory/${slug}`;
+  return (
+    <>
+      <header className="page-head">
+        <p className="crumbs">
+          <Link to="/directory">Expert Directory</Link>
+        </p>
+        <h1>{category?.label}</h1>
+        <p className="lead">{description}</p>
+        <SearchForm action={path} search={search} placeholder="Search all experts or contributions..." />
+        <CategoryChips
+          label="Switch category"
+          chips={categories.map((other, place) => ({
+            name: other.label,
+            to: listAddress(`/directory/${other.slug}`, { search }),
+            count: counts?.[place] ?? null,
+            current: other.slug === slug,
+          }))}
+        />
+      </header>
+      <section aria-labelledby="found" aria-busy={pending}>
+        <div className="list-head" aria-live="polite">
+          <h2 id="found">
+            {pending
+              ? "Loading directory..."
+              : `${total.toLocaleString("en")} ${total === 1 ? "expert" : "experts"} found`}
+          </h2>
+          {pages > 1 && !pending && (
+            <p>
+              Page {page} of {pages}
+            </p>
+          )}
+        </div>
+        <Corrected corrected={corrected} search={search} />
+        {pending ? <SkeletonGrid count={12} /> : <CardGrid cards={cards} />}
+        {total === 0 && !pending && (
+          <div className="empty">
+            <p>No experts found in this category.</p>
+            <Link className="button" to="/directory">
+              Browse All Categories
+            </Link>
+          </div>
+        )}
+        {!pending && (
+          <Pagination page={page} pages={pages} address={(number) => listAddress(path, { search, page: number })} />
+        )}
+      </section>
+    </>
+  );
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError();
+  if (!isRouteErrorResponse(error) || error.status !== 404) return <ListFailure />;
+  return (
+    <Statement title="Unknown Category">
+      <p>There is no category at this address.</p>
+      <Link className="button" to="/directory">
+        Browse All Categories
+      </Link>
+    </Statement>
+  );
+}

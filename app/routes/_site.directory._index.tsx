@@ -1,0 +1,148 @@
+import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { Link, useLoaderData } from "@remix-run/react";
+import { CardGrid, SkeletonGrid } from "~/components/card-grid";
+import { CategoryChips } from "~/components/category-chips";
+import { Corrected } from "~/components/corrected";
+import { ListFailure } from "~/components/list-failure";
+import { Pagination } from "~/components/pagination";
+import { SearchForm } from "~/components/search-form";
+import { useListPending } from "~/components/use-list-pending";
+import { page, siteOrigin } from "~/http.server";
+import { categoryLabel, toCategoryKey } from "~/models/categories";
+import { toCards } from "~/models/experts.cards.server";
+import { categoryCounts, DIRECTORY_PAGE_SIZE, listExperts, pageQueryOf } from "~/models/experts.lists.server";
+import { listAddress, tidiedAddress } from "~/models/list-address";
+import { siteSettings } from "~/models/settings.server";
+import { breadcrumbs, itemList, pageMeta } from "~/page-meta";
+
+const PATH = "/directory";
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const url = new URL(request.url);
+  const tidied = tidiedAddress(url);
+  if (tidied) throw redirect(tidied);
+  return page(async () => {
+    const query = pageQueryOf(url.searchParams, DIRECTORY_PAGE_SIZE);
+    const list = await listExperts(query, { nearest: true });
+    return {
+      cards: await toCards(list.experts, list.terms),
+      total: list.total,
+      page: list.currentPage,
+      pages: list.totalPages,
+      corrected: list.corrected,
+      counts: list.counts && categoryCounts(list.counts).map(({ key, experts }) => [key, experts] as const),
+      search: query.search,
+      category: toCategoryKey(query.category) ?? query.category,
+      siteName: (await siteSettings()).siteName,
+      origin: siteOrigin(request),
+    };
+  });
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => {
+  if (!data) return [{ title: "Expert Directory" }];
+  const { search, category, page, origin, cards } = data;
+  const subject = ["Expert Directory", category && categoryLabel(category)].filter(Boolean).join(": ");
+  const title = [search ? `“${search}” in ${subject}` : subject, page > 1 && `page ${page}`].filter(Boolean).join(", ");
+  return pageMeta({
+    title,
+    description: `The full directory of leading experts in longevity science and medicine: ${data.total} people, by field.`,
+    siteName: data.siteName,
+    origin,
+    path: listAddress(PATH, { search, category, page }),
+    noindex: search !== "" || data.total === 0,
+    data: [
+      itemList(origin, cards, (page - 1) * DIRECTORY_PAGE_SIZE + 1),
+      breadcrumbs(origin, [
+        ["Home", "/"],
+        ["Expert Directory", PATH],
+      ]),
+    ],
+  });
+};
+
+export default function Directory() {
+  const { cards, total, page, pages, corrected, counts, search, category } = useLoaderData<typeof loader>();
+  const pending = useListPending();
+  const address = (change: { category?: string; search?: string; page?: number }) =>
+    listAddress(PATH, { search, category, ...change });
+  return (
+    <>
+      <header className="page-head">
+        <h1>Expert Directory</h1>
+        <SearchForm
+          action={PATH}
+          search={search}
+          category={category}
+          placeholder="Search experts or contributions..."
+        />
+        {counts && (
+          <CategoryChips
+            label="Filter by category"
+            chips={counts.map(([key, count]) => ({
+              name: categoryLabel(key),
+              to: address({ category: key === category ? "" : key }),
+              count,
+              current: key === category,
+            }))}
+          />
+        )}
+        <ActiveFilters search={search} category={category} />
+      </header>
+      <section aria-labelledby="found" aria-busy={pending}>
+        <div className="list-head" aria-live="polite">
+          <h2 id="found">
+            {pending
+              ? "Loading directory..."
+              : `${total.toLocaleString("en")} ${total === 1 ? "Expert" : "Experts"} Found`}
+          </h2>
+          {pages > 1 && !pending && (
+            <p>
+              Page {page} of {pages}
+            </p>
+          )}
+        </div>
+        <Corrected corrected={corrected} search={search} />
+        {pending ? <SkeletonGrid count={12} /> : <CardGrid cards={cards} />}
+        {total === 0 && !pending && <NothingFound />}
+        {!pending && <Pagination page={page} pages={pages} address={(number) => address({ page: number })} />}
+      </section>
+    </>
+  );
+}
+
+/** What narrows the list, each with a way to take it away. */
+function ActiveFilters({ search, category }: { search: string; category: string }) {
+  if (!search && !category) return null;
+  return (
+    <p className="filters">
+      {search && (
+        <Link to={listAddress(PATH, { category })} aria-label={`Remove the search ${search}`}>
+          “{search}” <span aria-hidden="true">×</span>
+        </Link>
+      )}
+      {category && (
+        <Link to={listAddress(PATH, { search })} aria-label={`Remove the category ${categoryLabel(category)}`}>
+          {categoryLabel(category)} <span aria-hidden="true">×</span>
+        </Link>
+      )}
+    </p>
+  );
+}
+
+function NothingFound() {
+  return (
+    <div className="empty">
+      <p>No experts found matching your criteria.</p>
+      <Link className="button quiet" to={PATH}>
+        Clear Filters
+      </Link>
+      <p>Know an expert who should be in our directory?</p>
+      <Link className="button" to="/submit">
+        Submit Expert for Review
+      </Link>
+    </div>
+  );
+}
+
+export const ErrorBoundary = ListFailure;

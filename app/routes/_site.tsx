@@ -1,0 +1,21 @@
+import { Outlet } from "@remix-run/react";
+import { ProfileLoading } from "~/components/profile-loading";
+import { SiteFooter } from "~/components/site-footer";
+import { SiteHeader } from "~/components/site-header";
+import { useSite } from "~/root";
+
+/** The frame of the public pages. */
+export default function SiteLayout() {
+  const site = useSite();
+  if (!site) return <Outlet />;
+  return (
+    <>
+      <SiteHeader site={site.site} viewer={site.viewer} google={site.google} />
+      <main id="main">
+        <Outlet />
+      </main>
+      <ProfileLoading />
+      <SiteFooter site={site.site} scheme={site.scheme} light={site.light} />
+    </>
+  );
+}

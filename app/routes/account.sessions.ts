@@ -1,0 +1,20 @@
+import { type ActionFunctionArgs, redirect } from "@remix-run/node";
+import { sessionOf } from "~/auth.server";
+import { form } from "~/http.server";
+import { endOtherSessions, endSession } from "~/models/sessions.server";
+import { readerOf } from "~/visitors.server";
+
+/** Ends one of the reader's own sessions, named by `id`, or without a name all but the present one. */
+export async function action({ request }: ActionFunctionArgs) {
+  return form(request, async (fields) => {
+    const user = await readerOf(request);
+    if ("id" in fields) await endSession(user, fields);
+    else await endOtherSessions(user, await sessionOf(request));
+    return redirect("/account?saved=sessions", 303);
+  });
+}
+
+/** Following a link changes nothing. */
+export async function loader() {
+  return redirect("/account");
+}

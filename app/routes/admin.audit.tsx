@@ -1,0 +1,131 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Form, Link, useLoaderData } from "@remix-run/react";
+import { requireAdmin } from "~/auth.server";
+import { page } from "~/http.server";
+import { auditFilters } from "~/models/audit.filters.server";
+import { type AuditQuery, auditPage } from "~/models/audit.server";
+import { pageQueryOf } from "~/models/experts.lists.server";
+
+const FILTERS = ["action", "userId", "subjectKind"] as const;
+
+/** What admins did, the newest first. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  return page(async () => {
+    const admin = await requireAdmin(request);
+    const { searchParams } = new URL(request.url);
+    const chosen = Object.fromEntries(FILTERS.map((name) => [name, searchParams.get(name) ?? ""]));
+    const query: AuditQuery = { page: pageQueryOf(searchParams, 1).page, ...chosen };
+    const [{ deeds, more }, filters] = await Promise.all([auditPage(admin, query), auditFilters(admin)]);
+    return { deeds, more, filters, query };
+  });
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Audit Log${data && data.query.page > 1 ? `, page ${data.query.page}` : ""} | Admin` },
+];
+
+export default function Audit() {
+  const { deeds, more, filters, query } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <h1>Audit Log</h1>
+      <Form method="get" className="filters" aria-label="Filter">
+        <Choice label="Action" name="action" value={query.action} options={filters.actions.map((a) => [a, a])} />
+        <Choice
+          label="Person"
+          name="userId"
+          value={query.userId}
+          options={filters.people.map(({ id, name }) => [id, name])}
+        />
+        <Choice label="Kind" name="subjectKind" value={query.subjectKind} options={filters.kinds.map((k) => [k, k])} />
+        <button type="submit" className="button">
+          Filter
+        </button>
+        <Link to="/admin/audit">Clear</Link>
+      </Form>
+      {deeds.length === 0 ? (
+        <p className="empty">Nothing was done that fits.</p>
+      ) : (
+        <table className="rows">
+          <thead>
+            <tr>
+              <th scope="col">When (UTC)</th>
+              <th scope="col">Who</th>
+              <th scope="col">What</th>
+              <th scope="col">To</th>
+              <th scope="col">Detail</th>
+              <th scope="col">From</th>
+            </tr>
+          </thead>
+          <tbody>
+            {deeds.map((deed) => (
+              <tr key={deed.rowId}>
+                <td data-label="When">
+                  <time dateTime={deed.at}>{MOMENT.format(new Date(deed.at))}</time>
+                </td>
+                <td data-label="Who">{deed.userName || "nobody"}</td>
+                <td data-label="What">{deed.action}</td>
+                <td data-label="To">
+                  {deed.subjectName || deed.subjectId} <small>{deed.subjectKind}</small>
+                </td>
+                <td data-label="Detail">{deed.detail}</td>
+                <td data-label="From">{deed.address}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <nav className="pagination" aria-label="Pages">
+        {query.page > 1 && (
+          <Link className="step" rel="prev" to={addressOf(query, query.page - 1)}>
+            Newer
+          </Link>
+        )}
+        {more && (
+          <Link className="step" rel="next" to={addressOf(query, query.page + 1)}>
+            Older
+          </Link>
+        )}
+      </nav>
+    </>
+  );
+}
+
+const MOMENT = new Intl.DateTimeFormat("en-GB", {
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  timeZone: "UTC",
+});
+
+interface ChoiceProps {
+  label: string;
+  name: string;
+  value: string | undefined;
+  options: [value: string, label: string][];
+}
+
+function Choice({ label, name, value, options }: ChoiceProps) {
+  return (
+    <label>
+      {label}{" "}
+      <select name={name} defaultValue={value} key={value}>
+        <option value="">All</option>
+        {options.map(([key, text]) => (
+          <option key={key} value={key}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function addressOf(query: AuditQuery, page: number): string {
+  const params = new URLSearchParams();
+  for (const name of FILTERS) if (query[name]) params.set(name, query[name]);
+  if (page > 1) params.set("page", String(page));
+  return `/admin/audit?${params}`;
+}

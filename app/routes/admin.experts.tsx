@@ -1,0 +1,197 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Form, Link, useLoaderData } from "@remix-run/react";
+import { type MouseEvent, useState } from "react";
+import { requireAdmin } from "~/auth.server";
+import { Corrected } from "~/components/corrected";
+import { DeleteDialog } from "~/components/delete-dialog";
+import { DeskSearch } from "~/components/desk-search";
+import { Face } from "~/components/face";
+import { FeaturedSwitch } from "~/components/featured-switch";
+import { Pagination } from "~/components/pagination";
+import { page } from "~/http.server";
+import { categoryLabel } from "~/models/categories";
+import { usableImage } from "~/models/expert-texts";
+import { findForDesk } from "~/models/experts.desk.server";
+import { listExperts, pageQueryOf } from "~/models/experts.lists.server";
+import { listingCounts } from "~/models/experts.server";
+import { countFeatured } from "~/models/featured.server";
+import { listAddress } from "~/models/list-address";
+
+/** Experts on a page (admin-side.md §9). */
+const PAGE_SIZE = 20;
+const PATH = "/admin/experts";
+
+/** All experts, in the order and with the search of the public lists (row EM07); `?deleted=` offers to take that back. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  return page(async () => {
+    const admin = await requireAdmin(request);
+    const { searchParams } = new URL(request.url);
+    const query = pageQueryOf(searchParams, PAGE_SIZE);
+    const list = await listExperts(query, { nearest: true });
+    const counts = list.counts && !query.search ? list.counts : await listingCounts();
+    const deleted = searchParams.get("deleted");
+    const row = deleted ? await findForDesk(admin, deleted).catch(() => null) : null;
+    return {
+      experts: list.experts.map(({ id, slug, name, title, categories, imageUrl, featured }) => ({
+        ...{ id, slug, name, title, featured },
+        fields: categories.map(categoryLabel).join(", "),
+        image: usableImage(imageUrl),
+      })),
+      found: list.total,
+      total: counts["*"] ?? 0,
+      featured: await countFeatured(),
+      page: list.currentPage,
+      pages: list.totalPages,
+      search: query.search,
+      corrected: list.corrected,
+      deleted: row?.deletedAt ? { id: row.id, name: row.name } : null,
+    };
+  });
+}
+
+export const meta: MetaFunction<typeof loader> = () => [{ title: "Manage Experts | Admin" }];
+
+export default function Experts() {
+  const { experts, found, total, featured, page, pages, search, corrected, deleted } = useLoaderData<typeof loader>();
+  const [asked, setAsked] = useState<{ id: string; name: string } | null>(null);
+  const here = listAddress(PATH, { search, page });
+  return (
+    <>
+      <div className="page-line">
+        <h1>Manage Experts</h1>
+        <p className="acts">
+          <Link className="button" to={`${PATH}/new`}>
+            New expert
+          </Link>
+          <Link className="button quiet" to="/admin/featured">
+            Featured experts
+          </Link>
+          <Link className="button quiet" to={`${PATH}/trash`}>
+            Trash
+          </Link>
+        </p>
+      </div>
+      {deleted && <Deleted expert={deleted} returnTo={here} />}
+      <dl className="figures">
+        <Figure label="Total" value={total} />
+        <Figure label="Featured" value={featured} />
+        <Figure label="On Page" value={experts.length} />
+      </dl>
+      <DeskSearch action={PATH} search={search} label="Search experts" />
+      <p className="found" aria-live="polite">
+        {search && `${found.toLocaleString("en")} found`}
+        {pages > 1 && ` Page ${page} of ${pages.toLocaleString("en")}`}
+      </p>
+      <Corrected corrected={corrected} search={search} />
+      {experts.length === 0 ? (
+        <p className="empty">No experts found. {search ? "Try adjusting your search." : "Make the first one."}</p>
+      ) : (
+        <table className="rows experts">
+          <thead>
+            <tr>
+              <th scope="col">Expert</th>
+              <th scope="col">Categories</th>
+              <th scope="col">Featured</th>
+              <th scope="col">Actions</th>
+            </tr>
+          </thead>
+          <tbody>
+            {experts.map((expert) => (
+              <Row key={expert.id} expert={expert} here={here} onDelete={setAsked} />
+            ))}
+          </tbody>
+        </table>
+      )}
+      <Pagination page={page} pages={pages} address={(number) => listAddress(PATH, { search, page: number })} />
+      <DeleteDialog
+        expert={asked}
+        after={(id) => `${here}${here.includes("?") ? "&" : "?"}deleted=${id}`}
+        onClose={() => setAsked(null)}
+      />
+    </>
+  );
+}
+
+function Figure({ label, value }: { label: string; value: number }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{value.toLocaleString("en")}</dd>
+    </div>
+  );
+}
+
+/** Says who was deleted a moment ago, with the way back. */
+function Deleted({ expert, returnTo }: { expert: { id: string; name: string }; returnTo: string }) {
+  return (
+    <div className="notice" role="status">
+      <Form method="post" action={`${PATH}/${expert.id}/restore`}>
+        <input type="hidden" name="returnTo" value={returnTo} />
+        {expert.name} is in the trash.{" "}
+        <button type="submit" className="button quiet small">
+          Undo
+        </button>
+      </Form>
+    </div>
+  );
+}
+
+type ListedExpert = ReturnType<typeof useLoaderData<typeof loader>>["experts"][number];
+
+interface RowProps {
+  expert: ListedExpert;
+  here: string;
+  onDelete(expert: ListedExpert): void;
+}
+
+function Row({ expert, here, onDelete }: RowProps) {
+  const { id, slug, name, title, fields, image, featured } = expert;
+  const ask = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    onDelete(expert);
+  };
+  return (
+    <tr>
+      <td>
+        <div className="who">
+          <Face name={name} image={image} size={40} />
+          <div>
+            <p>
+              <Link to={`${PATH}/${id}`}>{name}</Link>
+            </p>
+            <p className="hint">{title}</p>
+          </div>
+        </div>
+      </td>
+      <td data-label="Categories">{fields || "none"}</td>
+      <td data-label="Featured">
+        <FeaturedSwitch id={id} name={name} featured={featured} returnTo={here} />
+      </td>
+      <td>
+        <div className="acts">
+          <Link className="button quiet small" to={`${PATH}/${id}`} aria-label={`Edit ${name}`}>
+            Edit
+          </Link>
+          <Link
+            className="button quiet small danger"
+            to={`${PATH}/${id}/delete?${new URLSearchParams({ returnTo: here })}`}
+            aria-label={`Delete ${name}`}
+            onClick={ask}
+          >
+            Delete
+          </Link>
+          <a
+            className="button quiet small"
+            href={`/${slug}`}
+            target="_blank"
+            rel="noopener"
+            aria-label={`View ${name}`}
+          >
+            View
+          </a>
+        </div>
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,137 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { useEffect, useRef } from "react";
+import { requireAdmin } from "~/auth.server";
+import { type Conflict, EditConflict } from "~/components/edit-conflict";
+import { ExpertEditor } from "~/components/expert-editor";
+import { STEP } from "~/components/expert-rows";
+import { refusalIn } from "~/components/refused";
+import { form, page, type Refusal, siteOrigin } from "~/http.server";
+import { EXPERT_LABELS, type ExpertField } from "~/models/expert-fields";
+import { type ExpertForm, formIn, formOf, recordIn, stepped } from "~/models/expert-form";
+import { editExpert, findForDesk } from "~/models/experts.desk.server";
+import { recordOf } from "~/models/experts.record.server";
+import { StaleEdit } from "~/models/experts.stale.server";
+import { MOST_BYTES } from "~/models/image-rules";
+import { imagesFromForm } from "~/models/images.server";
+
+/** Editing an expert (row EM08); `?saved=` is the change that was saved a moment ago. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  return page(async () => {
+    const admin = await requireAdmin(request);
+    const row = await findForDesk(admin, params.id ?? "");
+    if (params.id !== row.id) throw redirect(`/admin/experts/${row.id}`);
+    const { id, slug, name, updatedAt, deletedAt } = row;
+    const saved = new URL(request.url).searchParams.get("saved");
+    return {
+      expert: { id, slug, name, updatedAt, isInTrash: deletedAt !== null },
+      form: formOf(recordOf(row)),
+      isSaved: saved === updatedAt,
+    };
+  });
+}
+
+/** Texts in the longest form there may be, in bytes. */
+const MOST_TEXT = 4 * 1024 * 1024;
+
+/** A form to be shown again as it is in `form`; else as it was sent. */
+type Answer = Partial<Refusal> & { form?: ExpertForm; updatedAt?: string; conflict?: Conflict };
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const run = async (values: Refusal["values"], files: Parameters<typeof imagesFromForm>[2]) => {
+    const admin = await requireAdmin(request);
+    const origin = siteOrigin(request);
+    await imagesFromForm(admin, values, files, { origin });
+    const typed = formIn(values);
+    const updatedAt = String(values.updatedAt ?? "");
+    const next = stepped(values[STEP], typed);
+    if (next) return { form: next, updatedAt };
+    try {
+      const expert = await editExpert(admin, params.id ?? "", { ...recordIn(typed), updatedAt }, { origin });
+      return redirect(`/admin/experts/${expert.id}?${new URLSearchParams({ saved: expert.updatedAt })}`, 303);
+    } catch (error) {
+      if (error instanceof StaleEdit) return data(conflictOf(error), 409);
+      throw error;
+    }
+  };
+  const guard = () => requireAdmin(request);
+  return form(request, run, { limit: MOST_TEXT, files: { files: 3, fileBytes: MOST_BYTES }, guard });
+}
+
+function conflictOf({ message, merged, theirs, updatedAt }: StaleEdit): Answer {
+  const texts = Object.entries(theirs).map(([field, value]) => ({
+    label: EXPERT_LABELS[field as ExpertField],
+    text: Array.isArray(value) ? value.join("\n") : value === true ? "Yes" : value === false ? "No" : value,
+  }));
+  return { message, fieldErrors: {}, values: {}, form: formOf(merged), updatedAt, conflict: { theirs: texts } };
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data ? `Edit ${data.expert.name}` : "Edit"} | Admin` },
+];
+
+export default function EditExpert() {
+  const { expert, form, isSaved } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>() as Answer | undefined;
+  const typed = answer?.form ?? (answer?.values ? formIn(answer.values) : form);
+  const updatedAt = answer?.updatedAt ?? typedText(answer, "updatedAt") ?? expert.updatedAt;
+  return (
+    <>
+      <div className="page-line">
+        <h1>Edit {expert.name}</h1>
+        <p className="acts">
+          <Link className="button quiet" to={`/admin/experts/${expert.id}/history`}>
+            History
+          </Link>
+          <Link className="button quiet" to={`/admin/experts/${expert.id}/merge`}>
+            Merge
+          </Link>
+          <Link className="button quiet danger" to={`/admin/experts/${expert.id}/delete`}>
+            Delete
+          </Link>
+        </p>
+      </div>
+      {isSaved && !answer && <Saved slug={expert.slug} />}
+      {expert.isInTrash ? (
+        <InTrash id={expert.id} />
+      ) : (
+        <ExpertEditor
+          // A fresh form after saving, and one with both changes in it after a conflict.
+          key={answer?.conflict ? updatedAt : isSaved ? expert.updatedAt : "first"}
+          form={typed}
+          updatedAt={updatedAt}
+          refusal={answer && refusalIn({ values: {}, ...answer })}
+        >
+          <EditConflict conflict={answer?.conflict} address={`/admin/experts/${expert.id}`} />
+        </ExpertEditor>
+      )}
+    </>
+  );
+}
+
+function typedText(answer: Answer | undefined, name: string): string | undefined {
+  const value = answer?.values?.[name];
+  return typeof value === "string" ? value : undefined;
+}
+
+function Saved({ slug }: { slug: string }) {
+  const notice = useRef<HTMLParagraphElement>(null);
+  // The form was made anew: who worked by keyboard goes on from here.
+  useEffect(() => notice.current?.focus(), []);
+  return (
+    <p className="notice" role="status" tabIndex={-1} ref={notice}>
+      Saved. <a href={`/${slug}`}>View the profile</a> or go <Link to="/admin/experts">back to the list</Link>.
+    </p>
+  );
+}
+
+function InTrash({ id }: { id: string }) {
+  return (
+    <Form method="post" action={`/admin/experts/${id}/restore`} className="notice">
+      <p>This expert is in the trash and cannot be edited there.</p>
+      <button type="submit" className="button">
+        Restore
+      </button>
+    </Form>
+  );
+}

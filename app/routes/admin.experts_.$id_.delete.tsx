@@ -1,0 +1,60 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { requireAdmin } from "~/auth.server";
+import { FormErrors } from "~/components/form-errors";
+import { type FormAnswer, refusalIn } from "~/components/refused";
+import { Statement } from "~/components/statement";
+import { SubmitButton } from "~/components/submit-button";
+import { form, page } from "~/http.server";
+import { DELETE_QUESTION } from "~/models/expert-fields";
+import { findForDesk } from "~/models/experts.desk.server";
+import { trashExpert } from "~/models/experts.trash.server";
+import { safeReturnTo } from "~/return-to";
+
+const LIST = "/admin/experts";
+
+/** Asks before an expert is deleted: the dialog of the list, as a page (row EM12). */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  return page(async () => {
+    const admin = await requireAdmin(request);
+    const { id, name } = await findForDesk(admin, params.id ?? "");
+    return { id, name, returnTo: safeReturnTo(new URL(request.url).searchParams.get("returnTo"), LIST) };
+  });
+}
+
+/** Back to the list, which offers Undo. */
+export async function action({ request, params }: ActionFunctionArgs) {
+  return form(request, async (fields) => {
+    const admin = await requireAdmin(request);
+    const { id } = await findForDesk(admin, params.id ?? "");
+    await trashExpert(admin, id);
+    const [path, query] = safeReturnTo(fields.returnTo, LIST).split("?");
+    const search = new URLSearchParams(query);
+    search.set("deleted", id);
+    return redirect(`${path}?${search}`, 303);
+  });
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data ? `Delete ${data.name}` : "Delete"} | Admin` },
+];
+
+export default function DeleteExpert() {
+  const { name, returnTo } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>() as FormAnswer | undefined;
+  return (
+    <Statement title={`Delete ${name}`}>
+      <FormErrors refusal={refusalIn(answer)} title="Delete Failed" />
+      <p>{DELETE_QUESTION} It stays in the trash for 30 days.</p>
+      <Form method="post" className="actions">
+        <input type="hidden" name="returnTo" value={returnTo} />
+        <Link className="button quiet" to={returnTo}>
+          Cancel
+        </Link>
+        <SubmitButton className="button danger" pending="Deleting…">
+          Delete
+        </SubmitButton>
+      </Form>
+    </Statement>
+  );
+}

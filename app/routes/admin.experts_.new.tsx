@@ -1,0 +1,86 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { requireAdmin } from "~/auth.server";
+import { ExpertEditor } from "~/components/expert-editor";
+import { STEP } from "~/components/expert-rows";
+import { refusalIn } from "~/components/refused";
+import { form, page, type Refusal, siteOrigin } from "~/http.server";
+import type { Duplicate } from "~/models/duplicates.server";
+import { type ExpertForm, formIn, formOf, recordIn, stepped } from "~/models/expert-form";
+import { createExpert, SamePerson } from "~/models/experts.desk.server";
+import { NO_RECORD } from "~/models/experts.record.server";
+import { MOST_BYTES } from "~/models/image-rules";
+import { imagesFromForm } from "~/models/images.server";
+
+/** Making an expert by hand. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  return page(async () => {
+    await requireAdmin(request);
+    return { form: formOf(NO_RECORD) };
+  });
+}
+
+type Answer = Partial<Refusal> & { form?: ExpertForm; duplicates?: Duplicate[] };
+
+export async function action({ request }: ActionFunctionArgs) {
+  const run = async (values: Refusal["values"], files: Parameters<typeof imagesFromForm>[2]) => {
+    const admin = await requireAdmin(request);
+    const origin = siteOrigin(request);
+    await imagesFromForm(admin, values, files, { origin });
+    const typed = formIn(values);
+    const next = stepped(values[STEP], typed);
+    if (next) return { form: next };
+    try {
+      const seen = String(values.seen ?? "").split(",");
+      const expert = await createExpert(admin, recordIn(typed), { origin, seen });
+      return redirect(`/admin/experts/${expert.id}?${new URLSearchParams({ saved: expert.updatedAt })}`, 303);
+    } catch (error) {
+      if (!(error instanceof SamePerson)) throw error;
+      const { message, duplicates } = error;
+      return data({ message, fieldErrors: {}, values: {}, form: typed, duplicates }, 409);
+    }
+  };
+  const guard = () => requireAdmin(request);
+  return form(request, run, { files: { files: 3, fileBytes: MOST_BYTES }, guard });
+}
+
+export const meta: MetaFunction = () => [{ title: "New Expert | Admin" }];
+
+export default function NewExpert() {
+  const { form } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>() as Answer | undefined;
+  const typed = answer?.form ?? (answer?.values ? formIn(answer.values) : form);
+  return (
+    <>
+      <h1>New expert</h1>
+      <ExpertEditor
+        form={typed}
+        updatedAt=""
+        refusal={answer && refusalIn({ values: {}, ...answer })}
+        title="The expert was not made"
+      >
+        <SameAs duplicates={answer?.duplicates ?? []} />
+      </ExpertEditor>
+    </>
+  );
+}
+
+/** Asks, before anything is stored, whether somebody is meant who is there already (decision D38). */
+function SameAs({ duplicates }: { duplicates: Duplicate[] }) {
+  if (duplicates.length === 0) return null;
+  return (
+    <section className="notice same-person" aria-labelledby="same">
+      <h2 id="same">Is this the same person?</h2>
+      <ul>
+        {duplicates.map(({ key, slug, name, reason }) => (
+          <li key={key}>
+            {slug ? <a href={`/admin/experts/${slug}`}>{name}</a> : <strong>{name}</strong>} {reason}.
+          </li>
+        ))}
+      </ul>
+      <button type="submit" className="button" name="seen" value={duplicates.map(({ key }) => key).join(",")}>
+        This is someone else
+      </button>
+    </section>
+  );
+}

@@ -1,0 +1,122 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { requireAdmin } from "~/auth.server";
+import { CopyUrl } from "~/components/copy-url";
+import { Field } from "~/components/field";
+import { FormErrors } from "~/components/form-errors";
+import { ImageUses, imageSize } from "~/components/image-facts";
+import { type FormAnswer, refusalIn } from "~/components/refused";
+import { ShortDate } from "~/components/short-date";
+import { SubmitButton } from "~/components/submit-button";
+import { form, page } from "~/http.server";
+import { imageSources } from "~/models/image-address";
+import { ALT_LENGTH } from "~/models/image-rules";
+import { describeImage, findImage } from "~/models/images.desk.server";
+import { safeReturnTo } from "~/return-to";
+
+/** One stored picture, large, with all that is known of it. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  return page(async () => ({
+    image: await findImage(await requireAdmin(request), params.id ?? ""),
+    isDescribed: new URL(request.url).searchParams.has("done"),
+  }));
+}
+
+/** Saves the description, also from the lists: then back there. */
+export async function action({ request, params }: ActionFunctionArgs) {
+  return form(request, async ({ alt, returnTo }) => {
+    await describeImage(await requireAdmin(request), { id: params.id, alt });
+    const next = new URL(safeReturnTo(returnTo, `/admin/images/${params.id}`), request.url);
+    next.searchParams.set("done", "described");
+    return redirect(next.pathname + next.search, 303);
+  });
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data?.image.name ?? "Image"} | Admin` }];
+
+export default function Image() {
+  const { image, isDescribed } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>() as FormAnswer | undefined;
+  const { id, name, alt, url, prompt, provider, model } = image;
+  const typed = answer?.values.alt;
+  return (
+    <>
+      <div className="page-line">
+        <h1>{name}</h1>
+        <p className="acts">
+          <CopyUrl path={url} of={name} />
+          <Link className="button danger small" to={`/admin/images/${id}/delete`}>
+            Delete
+          </Link>
+        </p>
+      </div>
+      <FormErrors refusal={refusalIn(answer)} title="Update Failed" />
+      {isDescribed && !answer && (
+        <p className="notice" role="status">
+          The alternative text was saved.
+        </p>
+      )}
+      <div className="pair">
+        <div>
+          {image.missing ? (
+            <p className="empty">Image unavailable: its files are gone. Delete it and upload it again.</p>
+          ) : (
+            <a href={url}>
+              <img
+                className="stored"
+                {...imageSources(url)}
+                sizes="(min-width: 60rem) 40rem, 100vw"
+                alt={alt || name}
+                decoding="async"
+              />
+            </a>
+          )}
+        </div>
+        <div>
+          <Form method="post">
+            <Field
+              label="Alternative text"
+              name="alt"
+              defaultValue={typeof typed === "string" ? typed : alt}
+              maxLength={ALT_LENGTH}
+              error={answer?.fieldErrors?.alt}
+              hint="What is to be seen, for those who do not see it."
+              autoComplete="off"
+            />
+            <SubmitButton pending="Saving…">Save</SubmitButton>
+          </Form>
+          <h2>Used in</h2>
+          <ImageUses image={image} />
+          <h2>Details</h2>
+          <dl className="facts">
+            <Fact term="Size">{imageSize(image)} (all sizes together)</Fact>
+            <Fact term="Stored">
+              <ShortDate time={image.createdAt} />
+            </Fact>
+            <Fact term="Address">
+              <a href={url}>{url}</a>
+            </Fact>
+            {prompt && <Fact term="Prompt">{prompt}</Fact>}
+            {provider && (
+              <Fact term="Made by">
+                {provider} {model}
+              </Fact>
+            )}
+          </dl>
+        </div>
+      </div>
+      <p>
+        <Link to="/admin/images">All images</Link>
+      </p>
+    </>
+  );
+}
+
+function Fact({ term, children }: { term: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

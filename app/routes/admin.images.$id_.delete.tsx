@@ -1,0 +1,57 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { requireAdmin } from "~/auth.server";
+import { FormErrors } from "~/components/form-errors";
+import { ImageUses, Thumbnail } from "~/components/image-facts";
+import { type FormAnswer, refusalIn } from "~/components/refused";
+import { SubmitButton } from "~/components/submit-button";
+import { form, page } from "~/http.server";
+import { deleteImage, findImage } from "~/models/images.desk.server";
+
+/** Asks before a picture is deleted, and says where it is used (decision D58). */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  return page(async () => ({ image: await findImage(await requireAdmin(request), params.id ?? "") }));
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  return form(request, async ({ force }) => {
+    await deleteImage(await requireAdmin(request), { id: params.id, force });
+    return redirect("/admin/images?done=deleted", 303);
+  });
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Delete ${data?.image.name ?? "an image"} | Admin` },
+];
+
+export default function DeleteImage() {
+  const { image } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>() as FormAnswer | undefined;
+  const isUsed = image.usedIn.length > 0;
+  return (
+    <>
+      <h1>Delete this image?</h1>
+      <FormErrors refusal={refusalIn(answer)} title="Delete Failed" />
+      <p className="with-thumbnail">
+        <Thumbnail image={image} /> {image.name}
+      </p>
+      {isUsed ? (
+        <>
+          <p>It is in use. &apos;Delete anyway&apos; takes it out of these places:</p>
+          <ImageUses image={image} />
+        </>
+      ) : (
+        <p>Nothing uses it. It is deleted at once, and nobody can bring it back.</p>
+      )}
+      <Form method="post" className="acts">
+        {isUsed && <input type="hidden" name="force" value="1" />}
+        <SubmitButton className="button danger" pending="Deleting…">
+          {isUsed ? "Delete anyway" : "Delete"}
+        </SubmitButton>
+        <Link className="button quiet" to="/admin/images">
+          Cancel
+        </Link>
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,127 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Link, useLoaderData } from "@remix-run/react";
+import { requireAdmin } from "~/auth.server";
+import { CopyUrl } from "~/components/copy-url";
+import { DeskSearch } from "~/components/desk-search";
+import { ImageAlt } from "~/components/image-alt";
+import { ImageUses, imageSize, Thumbnail } from "~/components/image-facts";
+import { Pagination } from "~/components/pagination";
+import { ShortDate } from "~/components/short-date";
+import { useListPending } from "~/components/use-list-pending";
+import { page } from "~/http.server";
+import { pageQueryOf } from "~/models/experts.lists.server";
+import { IMAGES_PAGE_SIZE, imagesPage, type StoredImage } from "~/models/images.desk.server";
+import { listAddress } from "~/models/list-address";
+
+const PATH = "/admin/images";
+
+/** Every stored picture (decision D69). */
+export async function loader({ request }: LoaderFunctionArgs) {
+  return page(async () => {
+    const admin = await requireAdmin(request);
+    const { searchParams } = new URL(request.url);
+    const query = pageQueryOf(searchParams, IMAGES_PAGE_SIZE);
+    const list = await imagesPage(admin, query, { nearest: true });
+    return { ...list, search: query.search, done: searchParams.get("done") ?? "" };
+  });
+}
+
+export const meta: MetaFunction<typeof loader> = () => [{ title: "Images | Admin" }];
+
+const DONE: Record<string, string> = {
+  described: "The alternative text was saved.",
+  deleted: "The picture was deleted.",
+};
+
+export default function Images() {
+  const { images, total, totalPages, currentPage, search, done } = useLoaderData<typeof loader>();
+  const pending = useListPending();
+  const here = listAddress(PATH, { search, page: currentPage });
+  return (
+    <>
+      <div className="page-line">
+        <h1>Images</h1>
+        <DeskSearch action={PATH} search={search} label="Search names and descriptions" />
+      </div>
+      {Object.hasOwn(DONE, done) && (
+        <p className="notice" role="status">
+          {DONE[done]}
+        </p>
+      )}
+      <div className="page-line">
+        <p aria-live="polite">
+          {total.toLocaleString("en")} {total === 1 ? "image" : "images"}
+        </p>
+        <p className="acts">
+          <Link className="button quiet" to="/admin/images/unused">
+            Find unused
+          </Link>
+          <Link className="button" to="/admin/uploader">
+            Upload images
+          </Link>
+        </p>
+      </div>
+      {total === 0 ? (
+        <p className="empty">{search ? "No images found. Try adjusting your search." : "No images are stored yet."}</p>
+      ) : (
+        <table className="rows" aria-busy={pending}>
+          <thead>
+            <tr>
+              <th scope="col">Image</th>
+              <th scope="col">Name</th>
+              <th scope="col">Alternative text</th>
+              <th scope="col">Size</th>
+              <th scope="col">Stored</th>
+              <th scope="col">Used in</th>
+              <th scope="col">Actions</th>
+            </tr>
+          </thead>
+          <tbody>
+            {images.map((image) => (
+              <Row key={image.id} image={image} here={here} />
+            ))}
+          </tbody>
+        </table>
+      )}
+      <Pagination
+        page={currentPage}
+        pages={totalPages}
+        address={(number) => listAddress(PATH, { search, page: number })}
+      />
+    </>
+  );
+}
+
+function Row({ image, here }: { image: StoredImage; here: string }) {
+  const { id, name, url } = image;
+  return (
+    <tr>
+      <td>
+        <Thumbnail image={image} />
+      </td>
+      <td data-label="Name">
+        <Link to={`${PATH}/${id}`}>{name}</Link>
+      </td>
+      <td data-label="Alternative text">
+        <ImageAlt image={image} returnTo={here} />
+      </td>
+      <td data-label="Size" className="short">
+        {imageSize(image)}
+      </td>
+      <td data-label="Stored" className="short">
+        <ShortDate time={image.createdAt} />
+      </td>
+      <td data-label="Used in">
+        <ImageUses image={image} />
+      </td>
+      <td>
+        <div className="acts">
+          <CopyUrl path={url} of={name} />
+          <Link className="button quiet small" to={`${PATH}/${id}/delete`} aria-label={`Delete ${name}`}>
+            Delete
+          </Link>
+        </div>
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,105 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { requireAdmin } from "~/auth.server";
+import { FormErrors } from "~/components/form-errors";
+import { imageSize, Thumbnail } from "~/components/image-facts";
+import { type FormAnswer, refusalIn } from "~/components/refused";
+import { ShortDate } from "~/components/short-date";
+import { SubmitButton } from "~/components/submit-button";
+import { form, page } from "~/http.server";
+import { removeUnused, unusedImages } from "~/models/images.desk.server";
+
+const PATH = "/admin/images/unused";
+
+/** Stored pictures that nothing uses, to be removed. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  return page(async () => {
+    const admin = await requireAdmin(request);
+    const { searchParams } = new URL(request.url);
+    const before = Number(searchParams.get("before"));
+    return {
+      ...(await unusedImages(admin, { before: Number.isSafeInteger(before) && before > 0 ? before : undefined })),
+      areAllSelected: searchParams.has("all"),
+      address: PATH + (before > 0 ? `?before=${before}` : ""),
+      removed: countIn(searchParams, "removed"),
+      kept: countIn(searchParams, "kept"),
+    };
+  });
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  return form(request, async (fields) => {
+    const { removed, kept } = await removeUnused(await requireAdmin(request), fields);
+    return redirect(`${PATH}?removed=${removed}&kept=${kept}`, 303);
+  });
+}
+
+export const meta: MetaFunction<typeof loader> = () => [{ title: "Unused Images | Admin" }];
+
+export default function UnusedImages() {
+  const { images, next, areAllSelected, address, removed, kept } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>() as FormAnswer | undefined;
+  return (
+    <>
+      <h1>Unused Images</h1>
+      <FormErrors refusal={refusalIn(answer)} title="Delete Failed" />
+      {removed !== null && !answer && (
+        <p className="notice" role="status">
+          {removed} {removed === 1 ? "image was" : "images were"} deleted.
+          {kept !== null && kept > 0 && ` ${kept} came into use meanwhile and ${kept === 1 ? "stays" : "stay"}.`}
+        </p>
+      )}
+      <p>
+        No expert, article or waiting submission uses these. Those whose address stands somewhere else, such as in a
+        newsletter, are among them.
+      </p>
+      {images.length === 0 ? (
+        <p className="empty">{next ? "Everything looked at so far is in use." : "Every image is in use."}</p>
+      ) : (
+        <Form method="post" action={address}>
+          <ul className="gallery" key={String(areAllSelected)}>
+            {images.map((image) => (
+              <li key={image.id}>
+                <label>
+                  <input type="checkbox" name="id[]" value={image.id} defaultChecked={areAllSelected} />
+                  <Thumbnail image={image} />
+                  <span>
+                    {image.name} <small>{imageSize(image)}</small>{" "}
+                    <small>
+                      <ShortDate time={image.createdAt} />
+                    </small>
+                  </span>
+                </label>
+              </li>
+            ))}
+          </ul>
+          <p className="acts">
+            <SubmitButton className="button danger" pending="Deleting…">
+              Delete the selected images
+            </SubmitButton>
+            <Link
+              className="button quiet"
+              to={areAllSelected ? address : `${address}${address.includes("?") ? "&" : "?"}all`}
+              preventScrollReset
+            >
+              {areAllSelected ? "Select none" : "Select all"}
+            </Link>
+          </p>
+        </Form>
+      )}
+      <p className="acts">
+        {next && (
+          <Link className="button quiet" to={`${PATH}?before=${next}`}>
+            Look further
+          </Link>
+        )}
+        <Link to="/admin/images">All images</Link>
+      </p>
+    </>
+  );
+}
+
+function countIn(params: URLSearchParams, name: string): number | null {
+  const text = params.get(name);
+  return text && /^\d{1,3}$/.test(text) ? Number(text) : null;
+}

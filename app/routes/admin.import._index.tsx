@@ -1,0 +1,61 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { requireAdmin } from "~/auth.server";
+import { FormErrors } from "~/components/form-errors";
+import { type FormAnswer, refusalIn } from "~/components/refused";
+import { ShortDate } from "~/components/short-date";
+import { SubmitButton } from "~/components/submit-button";
+import { form, page } from "~/http.server";
+import { IMPORT_LIMIT, recentImports, startImport } from "~/models/import.server";
+
+/** Sending a file to be imported (decision D70). Nothing is changed before it was shown what would change. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  return page(async () => ({ imports: await recentImports(await requireAdmin(request)) }));
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const files = { files: 1, fileBytes: IMPORT_LIMIT };
+  return form(
+    request,
+    async (_fields, [file]) => redirect(`/admin/import/${await startImport(await requireAdmin(request), file)}`, 303),
+    { files, guard: () => requireAdmin(request) },
+  );
+}
+
+export const meta: MetaFunction<typeof loader> = () => [{ title: "Import | Admin" }];
+
+export default function Import() {
+  const { imports } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>() as FormAnswer | undefined;
+  return (
+    <>
+      <h1>Import</h1>
+      <FormErrors refusal={refusalIn(answer)} title="Import Failed" labels={{ file: "File" }} />
+      <p>
+        Send an export of such a site (JSON), or a table of experts (CSV) whose first line names the columns. What would
+        change is shown first. Accounts come without passwords and never as admins; pictures come with a backup.
+      </p>
+      <Form method="post" action="/admin/import?index" encType="multipart/form-data" className="form">
+        <div className="field">
+          <label htmlFor="file">File</label>
+          <input id="file" type="file" name="file" accept=".json,.csv,.tsv,.txt,application/json,text/csv" required />
+        </div>
+        <p className="actions">
+          <SubmitButton pending="Sending…">Check the file</SubmitButton>
+        </p>
+      </Form>
+      {imports.length > 0 && (
+        <section aria-labelledby="recent">
+          <h2 id="recent">Recent imports</h2>
+          <ul>
+            {imports.map(({ id, name, status, createdAt }) => (
+              <li key={id}>
+                <Link to={`/admin/import/${id}`}>{name}</Link>, <ShortDate time={createdAt} />: {status}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { Form, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
+import { requireAdmin } from "~/auth.server";
+import { Field, TextArea } from "~/components/field";
+import { FormErrors } from "~/components/form-errors";
+import { type FormAnswer, refusalIn, typed } from "~/components/refused";
+import { SubmitButton } from "~/components/submit-button";
+import { form, page } from "~/http.server";
+import { changeSettings, editableSettings } from "~/models/settings.server";
+
+/** What the site says of itself (decision D13). */
+export async function loader({ request }: LoaderFunctionArgs) {
+  return page(async () => ({ settings: await editableSettings(await requireAdmin(request)) }));
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  return form(request, async (fields) => {
+    await changeSettings(await requireAdmin(request), fields);
+    return redirect("/admin/settings?saved", 303);
+  });
+}
+
+export const meta: MetaFunction<typeof loader> = () => [{ title: "Settings | Admin" }];
+
+type Setting = ReturnType<typeof useLoaderData<typeof loader>>["settings"][number];
+
+export default function Settings() {
+  const { settings } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>() as FormAnswer | undefined;
+  const [params] = useSearchParams();
+  const labels = Object.fromEntries(settings.map(({ name, label }) => [name, label]));
+  const isCategory = ({ name }: Setting) => name.startsWith("category.");
+  const fields = (some: Setting[]) =>
+    some.map((setting) => <SettingField key={setting.name} setting={setting} answer={answer} />);
+  return (
+    <>
+      <h1>Settings</h1>
+      <FormErrors refusal={refusalIn(answer)} title="Update Failed" labels={labels} />
+      {params.has("saved") && !answer && (
+        <p className="notice" role="status">
+          The settings are saved.
+        </p>
+      )}
+      <p>Leave a field empty for the text that came with the site.</p>
+      <Form method="post" className="settings" noValidate>
+        <fieldset className="group">
+          <legend>The site</legend>
+          {fields(settings.filter((setting) => !isCategory(setting)))}
+        </fieldset>
+        <fieldset className="group">
+          <legend>Descriptions of the categories</legend>
+          {fields(settings.filter(isCategory))}
+        </fieldset>
+        <p className="actions">
+          <SubmitButton pending="Saving…">Save settings</SubmitButton>
+        </p>
+      </Form>
+    </>
+  );
+}
+
+function SettingField({ setting, answer }: { setting: Setting; answer: FormAnswer | undefined }) {
+  const { name, label, value, standard, variable, lines } = setting;
+  const shared = {
+    label,
+    name,
+    defaultValue: answer ? typed(answer, name) : value,
+    placeholder: standard,
+    error: answer?.fieldErrors?.[name],
+  };
+  // A field that is disabled is not sent, and its text has too little contrast.
+  if (variable) {
+    return <Field {...shared} defaultValue={value} readOnly hint={`Set by the environment variable ${variable}.`} />;
+  }
+  if (lines === 1) return <Field {...shared} />;
+  return (
+    <TextArea
+      {...shared}
+      rows={lines}
+      placeholder={undefined}
+      hint={name === "houseRules" ? `One rule a line. As it came: ${standard}` : `As it came: ${standard}`}
+    />
+  );
+}

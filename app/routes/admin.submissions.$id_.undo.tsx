@@ -1,0 +1,48 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { requireAdmin } from "~/auth.server";
+import { UndoButton } from "~/components/decision-bar";
+import { FormErrors } from "~/components/form-errors";
+import { type FormAnswer, refusalIn } from "~/components/refused";
+import { form, page } from "~/http.server";
+import { reviewOf } from "~/models/review.server";
+import { undoDecision } from "~/models/review.undo.server";
+
+/** Where Undo is posted to; it shows itself only when that was refused. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  return page(async () => {
+    const { submission, undoable } = await reviewOf(await requireAdmin(request), params.id ?? "");
+    return { id: submission.id, name: submission.name, undoable };
+  });
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  return form(
+    request,
+    async () => {
+      const id = params.id ?? "";
+      const { told } = await undoDecision(await requireAdmin(request), id);
+      return redirect(`/admin/submissions/${id}?undone=${told ? "told" : "1"}`, 303);
+    },
+    { guard: () => requireAdmin(request) },
+  );
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Undo the Decision about ${data?.name ?? "a Submission"} | Admin` },
+];
+
+export default function UndoDecision() {
+  const { id, name, undoable } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>() as FormAnswer | undefined;
+  return (
+    <>
+      <h1>Undo the decision about {name}</h1>
+      <FormErrors refusal={refusalIn(answer)} title="Update Failed" />
+      {undoable && !answer && <UndoButton id={id} />}
+      <p>
+        <Link to={`/admin/submissions/${id}`}>Back to the submission</Link>
+      </p>
+    </>
+  );
+}

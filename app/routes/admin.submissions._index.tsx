@@ -1,0 +1,143 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Link, useLoaderData } from "@remix-run/react";
+import { requireAdmin } from "~/auth.server";
+import { DecisionBar } from "~/components/decision-bar";
+import { DeskSearch } from "~/components/desk-search";
+import { KeyLegend } from "~/components/key-legend";
+import { Pagination } from "~/components/pagination";
+import { ShortDate } from "~/components/short-date";
+import { useListPending } from "~/components/use-list-pending";
+import { page } from "~/http.server";
+import { pageQueryOf } from "~/models/experts.lists.server";
+import { justDecided, REVIEW_PAGE_SIZE, reviewList, STATUSES, type Status } from "~/models/review.server";
+
+/** The queue (admin-side.md §2): those that wait, and by tabs those that were decided (decision D32). */
+export async function loader({ request }: LoaderFunctionArgs) {
+  return page(async () => {
+    const admin = await requireAdmin(request);
+    const { searchParams } = new URL(request.url);
+    const status = STATUSES.find((one) => one === searchParams.get("status")) ?? "pending";
+    const { search, page, limit } = pageQueryOf(searchParams, REVIEW_PAGE_SIZE);
+    const list = await reviewList(admin, { status, search, page, limit });
+    return { ...list, status, search, decided: await justDecided(admin, searchParams.get("decided")) };
+  });
+}
+
+export const meta: MetaFunction<typeof loader> = () => [{ title: "Review Submissions | Admin" }];
+
+const TABS: Record<Status, string> = { pending: "Pending", approved: "Approved", rejected: "Rejected" };
+
+export default function Submissions() {
+  const { submissions, total, totalPages, currentPage, counts, status, search, decided } =
+    useLoaderData<typeof loader>();
+  const pending = useListPending();
+  return (
+    <>
+      <div className="page-line">
+        <h1>Review Submissions</h1>
+        <DeskSearch action="/admin/submissions" search={search} label="Search names, titles and submitters">
+          {status !== "pending" && <input type="hidden" name="status" value={status} />}
+        </DeskSearch>
+      </div>
+      <DecisionBar decided={decided} />
+      <nav className="tabs" aria-label="Status">
+        {(Object.keys(TABS) as Status[]).map((one) => (
+          <Link key={one} to={addressOf({ status: one, search })} aria-current={one === status ? "page" : undefined}>
+            {TABS[one]} ({counts[one].toLocaleString("en")})
+          </Link>
+        ))}
+      </nav>
+      <p aria-live="polite">{total.toLocaleString("en")} found</p>
+      {total === 0 ? (
+        <p className="empty">{search ? "No submissions found. Try adjusting your search." : NOTHING[status]}</p>
+      ) : (
+        <table className="rows" aria-busy={pending}>
+          <thead>
+            <tr>
+              <th scope="col">Name</th>
+              <th scope="col">Title</th>
+              <th scope="col">Submitted by</th>
+              <th scope="col">{status === "pending" ? "Submitted" : "Decided"}</th>
+              <th scope="col">Actions</th>
+            </tr>
+          </thead>
+          <tbody>
+            {submissions.map((submission) => (
+              <Row key={submission.id} submission={submission} />
+            ))}
+          </tbody>
+        </table>
+      )}
+      <Pagination
+        page={currentPage}
+        pages={totalPages}
+        address={(number) => addressOf({ status, search, page: number })}
+      />
+      <KeyLegend
+        keys={[
+          ["j", "next"],
+          ["k", "previous"],
+          ["Enter", "review"],
+        ]}
+      />
+    </>
+  );
+}
+
+const NOTHING: Record<Status, string> = {
+  pending: "Nothing waits for a decision.",
+  approved: "Nothing was approved yet.",
+  rejected: "Nothing was rejected yet.",
+};
+
+type Submission = ReturnType<typeof useLoaderData<typeof loader>>["submissions"][number];
+
+function Row({ submission }: { submission: Submission }) {
+  const { id, name, title, status, submitterName, submitterEmail, submittedAt, reviewedAt, changes, duplicates } =
+    submission;
+  const to = `/admin/submissions/${id}`;
+  return (
+    <tr>
+      <td data-label="Name">
+        <Link to={to} data-row="" prefetch="intent">
+          {name}
+        </Link>{" "}
+        {changes !== null && <span className="badge gold">Change</span>}{" "}
+        {duplicates > 0 && (
+          <span className="badge bad">
+            {duplicates} possible {duplicates === 1 ? "duplicate" : "duplicates"}
+          </span>
+        )}
+      </td>
+      <td data-label="Title">{title}</td>
+      <td data-label="Submitted by">
+        {submitterName || "Account deleted"}
+        {submitterEmail && <small> {submitterEmail}</small>}
+      </td>
+      <td data-label={status === "pending" ? "Submitted" : "Decided"}>
+        <ShortDate time={reviewedAt ?? submittedAt} />
+      </td>
+      <td>
+        <div className="acts">
+          <Link className="button quiet small" to={to} aria-label={`Review ${name}`}>
+            Review
+          </Link>
+          {status === "pending" && (
+            <Link className="button quiet small" to={`${to}/edit`} aria-label={`Edit & Enhance ${name}`}>
+              Edit & Enhance
+            </Link>
+          )}
+        </div>
+      </td>
+    </tr>
+  );
+}
+
+function addressOf({ status, search, page = 1 }: { status: Status; search: string; page?: number }): string {
+  const params = new URLSearchParams();
+  if (status !== "pending") params.set("status", status);
+  if (search) params.set("search", search);
+  if (page > 1) params.set("page", String(page));
+  const query = params.toString();
+  return query ? `/admin/submissions?${query}` : "/admin/submissions";
+}

@@ -1,0 +1,94 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Form, Link, useActionData } from "@remix-run/react";
+import { useEffect, useRef } from "react";
+import { requireAdmin } from "~/auth.server";
+import { FormErrors } from "~/components/form-errors";
+import { type FormAnswer, refusalIn } from "~/components/refused";
+import { SubmitButton } from "~/components/submit-button";
+import { form, page } from "~/http.server";
+import { ACCEPTED, MOST_BYTES, MOST_FILES } from "~/models/image-rules";
+import { type UploadResult, uploadImages } from "~/models/images.upload.server";
+import { UploadList } from "./upload-list";
+import { useUploads } from "./use-uploads";
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  return page(async () => {
+    await requireAdmin(request);
+    return null;
+  });
+}
+
+/** Stores the files of the form and answers with the same list that scripts make. */
+export async function action({ request }: ActionFunctionArgs) {
+  const guard = () => requireAdmin(request);
+  return form(
+    request,
+    async (_fields, files) => ({ results: await uploadImages(await requireAdmin(request), files) }),
+    { guard, files: { files: MOST_FILES, fileBytes: MOST_BYTES } },
+  );
+}
+
+export const meta: MetaFunction = () => [{ title: "Image Uploader | Admin" }];
+
+/** Many pictures at once (decision D69): with scripts each with its progress, without them by one form. */
+export default function Uploader() {
+  const answer = useActionData<typeof action>() as (Partial<FormAnswer> & { results?: UploadResult[] }) | undefined;
+  const { uploads, add, retry } = useUploads(answer?.results);
+  const input = useRef<HTMLInputElement>(null);
+  // Chosen before the scripts ran.
+  useEffect(() => {
+    if (input.current) take(input.current, add);
+  }, [add]);
+  const stored = uploads.filter(({ state }) => state === "stored").length;
+  return (
+    <>
+      <div className="page-line">
+        <h1>Image Uploader</h1>
+        <Link to="/admin/images">All images</Link>
+      </div>
+      <FormErrors refusal={refusalIn(answer as FormAnswer | undefined)} title="Upload Failed" />
+      <Form
+        method="post"
+        encType="multipart/form-data"
+        className="drop"
+        onDragOver={(event) => event.preventDefault()}
+        onDrop={(event) => {
+          event.preventDefault();
+          add(event.dataTransfer.files);
+        }}
+      >
+        <label htmlFor="file">PNG, JPG or WebP pictures, each up to 5MB</label>
+        <input
+          id="file"
+          type="file"
+          name="file"
+          multiple
+          accept={ACCEPTED}
+          aria-describedby="file-hint"
+          ref={input}
+          onChange={(event) => take(event.currentTarget, add)}
+        />
+        <p className="hint" id="file-hint">
+          <span className="unscripted">At most {MOST_FILES} at once.</span>
+          <span className="scripted">Or drop them here. They are sent as soon as they are chosen.</span>
+        </p>
+        <span className="unscripted">
+          <SubmitButton pending="Uploading…">Upload</SubmitButton>
+        </span>
+      </Form>
+      {uploads.length > 0 && (
+        <p role="status">
+          {stored} of {uploads.length} stored
+        </p>
+      )}
+      <UploadList uploads={uploads} retry={retry} />
+    </>
+  );
+}
+
+function take(input: HTMLInputElement, add: (files: FileList) => void): void {
+  if (!input.files?.length) return;
+  add(input.files);
+  // The same file can be chosen again.
+  input.value = "";
+}

@@ -1,0 +1,38 @@
+import type { StoredImage } from "~/models/images.desk.server";
+
+/** What the server or the line said, in words for the admin. */
+export class UploadProblem extends Error {
+  constructor(
+    message: string,
+    /** Whether trying again may help. */
+    readonly isPassing: boolean,
+  ) {
+    super(message);
+  }
+}
+
+/**
+ * Sends one picture. By XMLHttpRequest: it tells how much of the body has left.
+ *
+ * @param onProgress from 0 to 1; at 1 all is sent and the server works on it.
+ * @throws UploadProblem
+ */
+export function uploadFile(file: File, onProgress: (part: number) => void): Promise<StoredImage> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open("POST", "/api/admin/images");
+    request.responseType = "json";
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total ? loaded / total : 0);
+    request.upload.onload = () => onProgress(1);
+    request.onload = () => {
+      const { status, response } = request;
+      if (status === 201 && response) return resolve(response as StoredImage);
+      const said = (response as { message?: string } | null)?.message;
+      reject(new UploadProblem(said ?? "The server could not take it. Please try again.", status >= 500));
+    };
+    request.onerror = () => reject(new UploadProblem("The line broke. Please try again.", true));
+    const body = new FormData();
+    body.append("file", file);
+    request.send(body);
+  });
+}

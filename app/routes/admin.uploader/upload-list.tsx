@@ -1,0 +1,57 @@
+import { Link } from "@remix-run/react";
+import { CopyUrl } from "~/components/copy-url";
+import { ImageAlt } from "~/components/image-alt";
+import { imageSize, Thumbnail } from "~/components/image-facts";
+import type { Upload } from "./use-uploads";
+
+/** What becomes of each file: how far it is, what it is called now, or why it was refused. */
+export function UploadList({ uploads, retry }: { uploads: Upload[]; retry: (upload: Upload) => void }) {
+  return (
+    <ul className="uploads">
+      {uploads.map((upload) => (
+        <li key={upload.key} data-state={upload.state}>
+          {upload.image ? <Stored image={upload.image} /> : <Pending upload={upload} retry={retry} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Stored({ image }: { image: NonNullable<Upload["image"]> }) {
+  const { id, name, url } = image;
+  return (
+    <>
+      <Thumbnail image={image} />
+      <p>
+        <Link to={`/admin/images/${id}`}>{name}</Link> <small>{imageSize(image)}</small>
+      </p>
+      <ImageAlt image={image} returnTo={`/admin/images/${id}`} />
+      <CopyUrl path={url} of={name} />
+    </>
+  );
+}
+
+function Pending({ upload, retry }: { upload: Upload; retry: (upload: Upload) => void }) {
+  const { name, state, progress, message, file } = upload;
+  if (state === "refused") {
+    return (
+      <>
+        <p>
+          {name}: <strong className="error">{message}</strong>
+        </p>
+        {file && (
+          <button type="button" className="button quiet small" onClick={() => retry(upload)}>
+            Try again
+          </button>
+        )}
+      </>
+    );
+  }
+  return (
+    <>
+      <p>{name}</p>
+      <progress value={progress} aria-label={`Sending ${name}`} />
+      <span>{state === "waiting" ? "Waiting" : progress < 1 ? `${Math.round(progress * 100)} %` : "Processing…"}</span>
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import { useCallback, useEffect, useReducer, useRef } from "react";
+import { MOST_BYTES, TOO_LARGE } from "~/models/image-rules";
+import type { StoredImage } from "~/models/images.desk.server";
+import type { UploadResult } from "~/models/images.upload.server";
+import { type UploadProblem, uploadFile } from "./upload-file";
+
+export interface Upload {
+  key: number;
+  name: string;
+  state: "waiting" | "sending" | "stored" | "refused";
+  /** Sent so far, from 0 to 1; at 1 the server works on it. */
+  progress: number;
+  image: StoredImage | null;
+  message: string;
+  /** To send or to try again; null when there is nothing to try. */
+  file: File | null;
+}
+
+/** So many are on the line at once: while the server works on one, the next is sent. */
+const AT_ONCE = 2;
+
+/**
+ * The pictures of this page, the newest first, sent one after the other as they are added.
+ *
+ * @param results of the form without scripts: where the list begins.
+ */
+export function useUploads(results: UploadResult[] = []) {
+  const [uploads, change] = useReducer(changed, results, fromResults);
+  const key = useRef(results.length);
+  const add = useCallback((files: FileList) => {
+    for (const file of files) {
+      const isTooLarge = file.size > MOST_BYTES;
+      const state = isTooLarge ? "refused" : "waiting";
+      const message = isTooLarge ? TOO_LARGE : "";
+      const waiting = { name: file.name, progress: 0, image: null, file: isTooLarge ? null : file };
+      change({ key: key.current++, state, message, ...waiting });
+    }
+  }, []);
+  const retry = useCallback((one: Upload) => change({ key: one.key, state: "waiting", progress: 0, message: "" }), []);
+
+  const sent = useRef(new Set<number>());
+  useEffect(() => {
+    const room = AT_ONCE - uploads.filter(({ state }) => state === "sending").length;
+    const next = uploads.filter(({ state, key }) => state === "waiting" && !sent.current.has(key)).reverse();
+    for (const { key, file } of next.slice(0, Math.max(0, room))) {
+      if (!file) continue;
+      sent.current.add(key);
+      change({ key, state: "sending" });
+      uploadFile(file, (progress) => change({ key, progress }))
+        .then(
+          (image) => change({ key, state: "stored", image, file: null }),
+          ({ message, isPassing }: UploadProblem) =>
+            change({ key, state: "refused", message, ...(!isPassing && { file: null }) }),
+        )
+        .finally(() => sent.current.delete(key));
+    }
+  }, [uploads]);
+
+  return { uploads, add, retry };
+}
+
+/** A known key changes that upload, a new one goes on top. */
+function changed(uploads: Upload[], change: Partial<Upload> & { key: number }): Upload[] {
+  if (!uploads.some(({ key }) => key === change.key)) return [change as Upload, ...uploads];
+  return uploads.map((upload) => (upload.key === change.key ? { ...upload, ...change } : upload));
+}
+
+function fromResults(results: UploadResult[]): Upload[] {
+  return results.map(({ name, image, message }, key) => ({
+    key,
+    name,
+    state: image ? "stored" : "refused",
+    progress: 1,
+    image,
+    message,
+    file: null,
+  }));
+}

@@ -1,0 +1,51 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { requireAdmin } from "~/auth.server";
+import { FormErrors } from "~/components/form-errors";
+import { type FormAnswer, refusalIn } from "~/components/refused";
+import { SubmitButton } from "~/components/submit-button";
+import { form, page } from "~/http.server";
+import { userForDesk } from "~/models/users.desk.server";
+import { deleteUser } from "~/models/users.server";
+
+/** Asks before an account is deleted: that cannot be undone. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  return page(async () => ({ user: await userForDesk(await requireAdmin(request), params.id ?? "") }));
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  return form(request, async () => {
+    await deleteUser(await requireAdmin(request), { id: params.id });
+    return redirect("/admin/users?done=deleted", 303);
+  });
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Delete the account of ${data?.user.email ?? ""} | Admin` },
+];
+
+export default function DeleteUser() {
+  const { user } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>() as FormAnswer | undefined;
+  const name = `${user.firstName} ${user.lastName}`.trim() || user.email;
+  return (
+    <>
+      <h1>Delete this account?</h1>
+      <FormErrors refusal={refusalIn(answer)} title="Delete Failed" />
+      <p>
+        {name}, {user.email}. The account, its sessions and its drafts are deleted at once, and nobody can bring them
+        back.{" "}
+        {user.submissions > 0 &&
+          `What it submitted (${user.submissions.toLocaleString("en")}) stays, without the name.`}
+      </p>
+      <Form method="post" className="actions">
+        <SubmitButton className="button danger" pending="Deleting…">
+          Delete the account
+        </SubmitButton>
+        <Link className="button quiet" to="/admin/users">
+          Keep it
+        </Link>
+      </Form>
+    </>
+  );
+}

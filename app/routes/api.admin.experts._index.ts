@@ -1,0 +1,14 @@
+import { requireAdmin } from "~/auth.server";
+import { api, created, siteOrigin } from "~/http.server";
+import { createExpert } from "~/models/experts.desk.server";
+
+/** Pictures come as data URLs, as with PUT /api/experts/{id} (decision D18). */
+const MOST_BYTES = 25 * 1024 * 1024;
+
+/** POST /api/admin/experts: makes an expert by hand from the fields of the record. */
+export const { loader, action } = api({
+  POST: async ({ request, body }) => {
+    const admin = await requireAdmin(request);
+    return created(await createExpert(admin, await body(MOST_BYTES), { origin: siteOrigin(request) }));
+  },
+});

@@ -1,0 +1,17 @@
+import { requireAdmin } from "~/auth.server";
+import { api } from "~/http.server";
+import { exportDatabase, exportName } from "~/models/export.server";
+
+/** The database as a JSON file (admin-side.md §7). */
+export const { loader, action } = api({
+  GET: async ({ request }) => {
+    const admin = await requireAdmin(request);
+    const headers = {
+      "Content-Type": "application/json; charset=utf-8",
+      "Content-Disposition": `attachment; filename="${exportName()}"`,
+      "Cache-Control": "private, no-store",
+      "X-Stream": "1",
+    };
+    return new Response(await exportDatabase(admin), { headers });
+  },
+});

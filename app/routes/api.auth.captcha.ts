@@ -1,0 +1,7 @@
+import { api, json } from "~/http.server";
+import { newQuestion } from "~/models/security-question.server";
+
+/** GET /api/auth/captcha: a new security question each time (public-side.md §7). */
+export const { loader, action } = api({
+  GET: async () => json(newQuestion(), { headers: { "Cache-Control": "no-store" } }),
+});

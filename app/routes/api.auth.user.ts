@@ -1,0 +1,8 @@
+import { requireUser } from "~/auth.server";
+import { api } from "~/http.server";
+import { accountView } from "~/models/users.server";
+
+/** GET /api/auth/user: who is signed in; 401 for visitors (public-side.md §7, decision D15). */
+export const { loader, action } = api({
+  GET: async ({ request }) => accountView(await requireUser(request)),
+});

@@ -1,0 +1,15 @@
+import { currentUser } from "~/auth.server";
+import { draftBrowser } from "~/draft-cookie.server";
+import { api } from "~/http.server";
+import { saveDraft } from "~/models/drafts.server";
+import { toFields } from "~/models/submission-fields";
+
+/** PUT /api/drafts/{id}: keeps what stands in the submission form while it is typed (decision D37). */
+export const { loader, action } = api({
+  PUT: async ({ request, params, address, body }) => {
+    const [user, browser] = await Promise.all([currentUser(request), draftBrowser(request)]);
+    const owner = { browser, userId: user?.id ?? null, address };
+    await saveDraft(params.id ?? "", toFields(await body()), owner);
+    return new Response(null, { status: 204 });
+  },
+});

@@ -1,0 +1,24 @@
+import { requireAdmin } from "~/auth.server";
+import { api, siteOrigin } from "~/http.server";
+import { editExpert } from "~/models/experts.desk.server";
+import { findExpert } from "~/models/experts.server";
+import { trashExpert } from "~/models/experts.trash.server";
+
+/** Pictures come as data URLs: only here and with submissions is a body this large (decision D18). */
+const MOST_BYTES = 25 * 1024 * 1024;
+
+/**
+ * GET /api/experts/{slug}: the whole public view (public-side.md §3). PUT and DELETE are the curators' (admin-side.md §7)
+ * and take an id or a slug.
+ */
+export const { loader, action } = api({
+  GET: async ({ params }) => findExpert(params.slug ?? ""),
+  PUT: async ({ request, params, body }) => {
+    const admin = await requireAdmin(request);
+    return editExpert(admin, params.slug ?? "", await body(MOST_BYTES), { origin: siteOrigin(request) });
+  },
+  DELETE: async ({ request, params }) => {
+    await trashExpert(await requireAdmin(request), params.slug ?? "");
+    return { success: true };
+  },
+});

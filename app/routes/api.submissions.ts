@@ -1,0 +1,17 @@
+import { requireUser } from "~/auth.server";
+import { api, created, linkOrigin } from "~/http.server";
+import { RECEIVED } from "~/models/submission-fields";
+import { submitExpert } from "~/models/submissions.server";
+
+/** POST /api/submissions: the nine fields of public-side.md §3. It stores at once and names possible duplicates in its answer. */
+export const { loader, action } = api({
+  POST: async ({ request, body }) => {
+    const user = await requireUser(request);
+    const { duplicates, ...received } = await submitExpert(user, await body(), { origin: linkOrigin(request) });
+    return created({
+      ...received,
+      message: RECEIVED,
+      duplicates: duplicates.map(({ name, slug, reason }) => ({ name, slug, reason })),
+    });
+  },
+});

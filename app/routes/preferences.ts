@@ -1,0 +1,13 @@
+import { redirect } from "@remix-run/node";
+import { api, readForm } from "~/http.server";
+import { preferenceHeaders } from "~/preferences.server";
+import { safeReturnTo } from "~/return-to";
+
+/** The switches in the footer: colour scheme and light pages. */
+export const { loader, action } = api({
+  GET: async () => redirect("/"),
+  POST: async ({ request }) => {
+    const fields = await readForm(request);
+    return redirect(safeReturnTo(fields.returnTo), { status: 303, headers: await preferenceHeaders(fields) });
+  },
+});

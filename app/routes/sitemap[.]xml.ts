@@ -1,0 +1,9 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { siteOrigin } from "~/http.server";
+import { sitemap } from "~/models/sitemap.server";
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { searchParams } = new URL(request.url);
+  const xml = await sitemap(siteOrigin(request), Number.parseInt(searchParams.get("part") ?? "", 10));
+  return new Response(xml, { headers: { "Content-Type": "application/xml; charset=utf-8" } });
+}

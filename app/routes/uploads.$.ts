@@ -1,0 +1,12 @@
+import { createReadableStreamFromReadable, type LoaderFunctionArgs } from "@remix-run/node";
+import { openFile } from "~/services/storage.server";
+
+/** Stored pictures under the development server. In production they are sent before the app is asked: see app/serving. */
+export async function loader({ params }: LoaderFunctionArgs) {
+  const name = params["*"] ?? "";
+  const file = await openFile(name);
+  if (!file)
+    return new Response("There is no such picture.\n", { status: 404, headers: { "Content-Type": "text/plain" } });
+  const headers = { "Content-Type": name.endsWith(".jpg") ? "image/jpeg" : "image/webp" };
+  return new Response(createReadableStreamFromReadable(file.stream), { headers });
+}

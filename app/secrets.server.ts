@@ -1,0 +1,75 @@
+/** What this site signs with, and how what must stay secret is made and recognised. */
+import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { env } from "./env.server";
+
+/**
+ * SESSION_SECRET, else a secret that is made once and kept in the data folder. The first one signs; what any of them
+ * signed is accepted, so that a secret can be replaced without signing everybody out.
+ */
+export const secrets: readonly string[] = env.SESSION_SECRET ?? [keptSecret(env.DATA_DIR)];
+
+/**
+ * The secret in DATA_DIR/session-secret, readable by its owner only; made when there is none.
+ *
+ * @throws Error when the file is there but holds no secret: signing with a short one would be worse than not starting.
+ */
+export function keptSecret(dataDir: string): string {
+  const file = join(dataDir, "session-secret");
+  return readSecret(file) ?? makeSecret(dataDir, file);
+}
+
+function readSecret(file: string): string | undefined {
+  try {
+    const secret = readFileSync(file, "utf8").trim();
+    if (secret.length < 32) throw new Error(`${file} holds no secret. Restore it from a backup, or delete it.`);
+    return secret;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+/** The file gets its name once it is complete, and only if nobody was quicker: two servers then share one secret. */
+function makeSecret(dataDir: string, file: string): string {
+  mkdirSync(dataDir, { recursive: true });
+  const unnamed = `${file}.${process.pid}`;
+  writeFileSync(unnamed, `${newSecret()}\n`, { mode: 0o600, flush: true });
+  try {
+    linkSync(unnamed, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  } finally {
+    rmSync(unnamed);
+  }
+  return readSecret(file) as string;
+}
+
+/** 256 random bits, safe in an address: the id of a session, a token of a link. */
+export function newSecret(): string {
+  return randomBytes(32).toString("base64url");
+}
+
+/** SHA-256 in hex: what the database keeps of a secret. Without salt, because nobody can guess 256 bits. */
+export function digest(secret: string): string {
+  return createHash("sha256").update(secret).digest("hex");
+}
+
+/** Signs a text for one purpose: a signature made for another purpose does not fit. */
+export function sign(purpose: string, text: string): string {
+  return signWith(secrets[0] as string, purpose, text);
+}
+
+/** Whether `signature` was made by `sign` for this purpose and text, with a secret that is still in use. */
+export function isSigned(purpose: string, text: string, signature: string): boolean {
+  const given = Buffer.from(signature);
+  return secrets.some((secret) => {
+    const expected = Buffer.from(signWith(secret, purpose, text));
+    return expected.length === given.length && timingSafeEqual(expected, given);
+  });
+}
+
+function signWith(secret: string, purpose: string, text: string): string {
+  return createHmac("sha256", secret).update(`${purpose}\0${text}`).digest("base64url");
+}

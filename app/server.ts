@@ -1,0 +1,41 @@
+/**
+ * The server: node:http in front of the app. What stands here is what every request passes: refusals, files, the app,
+ * headers, one log line. Run as build/index.js; `npm start` prepares what it needs.
+ */
+import { closeDatabase, db, migrate } from "./db.server";
+import { env } from "./env.server";
+import { log } from "./log.server";
+import { promoteAdminEmail, setupLink } from "./models/first-run.server";
+import { startHousekeeping } from "./models/housekeeping.server";
+import { startMailer } from "./models/mails.loop.server";
+import { fillStarter } from "./models/starter.server";
+import { serve } from "./serving/serve.server";
+
+async function start(): Promise<void> {
+  const migrated = await migrate(db);
+  if (migrated.length) log.info({ migrated }, "database brought up to date");
+  const added = await fillStarter();
+  if (added) log.info({ experts: added }, "starter directory filled in");
+
+  const server = await serve(env.PORT, env.HOST);
+  const mailer = startMailer();
+  startHousekeeping();
+  const stop = async (signal: NodeJS.Signals) => {
+    log.info({ signal }, "stopping: requests that run are finished first");
+    await Promise.all([server.stop(), mailer.stop()]);
+    await closeDatabase();
+    process.exit(0);
+  };
+  process.once("SIGTERM", stop);
+  process.once("SIGINT", stop);
+
+  if (await promoteAdminEmail()) log.info("the account of ADMIN_EMAIL is an admin now");
+  const link = await setupLink(env.SITE_URL ?? server.url);
+  if (link) log.warn({ link }, "there is no admin yet: open this link to make the first account");
+  log.info({ url: server.url }, "listening");
+}
+
+start().catch((error) => {
+  log.fatal({ err: error }, "could not start");
+  process.exitCode = 1;
+});

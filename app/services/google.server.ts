@@ -1,0 +1,120 @@
+/** Google as a way to sign in: remix-auth's strategy, with PKCE, a time limit and a check of what Google answers. */
+import { createHash } from "node:crypto";
+import { type GoogleExtraParams, type GoogleProfile, GoogleStrategy } from "remix-auth-google";
+import { z } from "zod";
+import { env } from "~/env.server";
+import { AppError } from "~/errors";
+import { log } from "~/log.server";
+
+/** Whether visitors can be offered to sign in with Google (decision D7). */
+export const googleIsConfigured = Boolean(env.GOOGLE_CLIENT_ID && env.GOOGLE_CLIENT_SECRET);
+
+/** Whom Google says it has before it. */
+export interface GooglePerson {
+  /** Google's `sub`: the same for good, whatever becomes of the address. */
+  googleId: string;
+  /** Trimmed and lower case. */
+  email: string;
+  /** Whether Google says that the address is theirs. */
+  isVerified: boolean;
+  /** "" when Google does not say. */
+  firstName: string;
+  lastName: string;
+}
+
+/** The paths under GOOGLE_BASE_URL are those of oauth2-mock-server, the provider the tests use. */
+const base = env.GOOGLE_BASE_URL;
+const AUTHORIZE = base && `${base}/authorize`;
+const TOKEN = base ? `${base}/token` : "https://oauth2.googleapis.com/token";
+const USER_INFO = base ? `${base}/userinfo` : "https://openidconnect.googleapis.com/v1/userinfo";
+
+/** How long Google has to answer, both questions together. */
+const DEADLINE_MS = 10_000;
+
+/** remix-auth-google 2 sends no PKCE challenge, has no time limit and believes whatever it is answered; this does not. */
+export class Google<User> extends GoogleStrategy<User> {
+  private readonly deadline = AbortSignal.timeout(DEADLINE_MS);
+
+  /**
+   * For one request, because the verifier is its own.
+   *
+   * @param callbackURL where Google sends the reader back to, as it is registered there.
+   * @param verifier a secret of this sign-in (RFC 7636): only who started it can turn Google's code into an answer.
+   */
+  constructor(
+    callbackURL: string,
+    private readonly verifier: string,
+    findUser: (person: GooglePerson) => Promise<User>,
+  ) {
+    const clientID = env.GOOGLE_CLIENT_ID ?? "";
+    const clientSecret = env.GOOGLE_CLIENT_SECRET ?? "";
+    const options = { clientID, clientSecret, callbackURL, scope: "openid email profile" };
+    super({ ...options, prompt: "select_account" }, ({ profile }) => findUser(personIn(profile)));
+    if (AUTHORIZE) this.authorizationURL = AUTHORIZE;
+    this.tokenURL = TOKEN;
+  }
+
+  protected override authorizationParams(): URLSearchParams {
+    const params = super.authorizationParams();
+    params.set("code_challenge", createHash("sha256").update(this.verifier).digest("base64url"));
+    params.set("code_challenge_method", "S256");
+    return params;
+  }
+
+  protected override async fetchAccessToken(code: string, params: URLSearchParams) {
+    const secrets = { code, code_verifier: this.verifier, client_id: this.clientID, client_secret: this.clientSecret };
+    const body = new URLSearchParams([...params, ...Object.entries(secrets)]);
+    const { access_token } = await this.ask(Token, this.tokenURL, { method: "POST", body });
+    return { accessToken: access_token, extraParams: {} as GoogleExtraParams };
+  }
+
+  protected override async userProfile(accessToken: string): Promise<GoogleProfile> {
+    const headers = { Authorization: `Bearer ${accessToken}` };
+    const answer = await this.ask(UserInfo, USER_INFO, { headers });
+    return { provider: "google", _json: answer } as GoogleProfile;
+  }
+
+  private async ask<T extends z.ZodType>(schema: T, url: string, init: RequestInit): Promise<z.output<T>> {
+    try {
+      const response = await fetch(url, { ...init, redirect: "error", signal: this.deadline });
+      if (!response.ok) throw new Error(`status ${response.status}`);
+      return schema.parse(await response.json());
+    } catch (error) {
+      log.warn({ err: error, url }, "Google did not answer as agreed");
+      throw new AppError("upstream", "Google did not answer as it should.");
+    }
+  }
+}
+
+const Token = z.object({ access_token: z.string().min(1) });
+
+const name = z.string().catch("");
+const UserInfo = z.object({
+  sub: z.string().min(1).max(255),
+  email: z.string().trim().toLowerCase().max(254).check(z.email()),
+  // Google itself sends true or false; other OpenID providers have been seen to send the word.
+  email_verified: z
+    .literal([true, "true"])
+    .transform(() => true)
+    .catch(false),
+  given_name: name,
+  family_name: name,
+  name,
+});
+
+function personIn({ _json }: GoogleProfile): GooglePerson {
+  const said = _json as unknown as z.output<typeof UserInfo>;
+  const hasParts = said.given_name || said.family_name;
+  return {
+    googleId: said.sub,
+    email: said.email,
+    isVerified: said.email_verified,
+    firstName: shown(hasParts ? said.given_name : said.name),
+    lastName: shown(said.family_name),
+  };
+}
+
+/** A name as it may be stored: on one line, at most 100 characters, like those that are typed. */
+function shown(text: string): string {
+  return [...text.replace(/[\p{Cc}\p{Cs}]+/gu, " ").trim()].slice(0, 100).join("").trim();
+}

@@ -1,0 +1,179 @@
+/** The way out for mail: a mail server (SMTP_URL), or files in an outbox where there is none (decision D7). */
+import { mkdir, open, rename } from "node:fs/promises";
+import { isIP } from "node:net";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { createTransport, type NodemailerError } from "nodemailer";
+
+/** A mail as it goes out. The same letter gives the same message in every attempt, its Message-ID included. */
+export interface Letter {
+  id: string;
+  /** "Name <address>" or its parts. */
+  from: string | { name: string; address: string };
+  /** One address, checked by the caller. */
+  to: string;
+  subject: string;
+  /** Plain text. */
+  body: string;
+  writtenAt: Date;
+  /** With its angle brackets. Lets receivers drop a second copy. */
+  messageId: string;
+}
+
+export interface Handover {
+  /**
+   * Called once when all but the end of the message has been sent; the end follows when its promise resolves and not at
+   * all when it rejects. From then on the server may have the mail whatever we hear of it.
+   */
+  beforeEnd(): Promise<void>;
+  /** Gives up at once. */
+  signal?: AbortSignal;
+}
+
+/** Takes a letter out of the house. Resolves when the other side has it; throws NotTaken, or what the disk said. */
+export type Carrier = (letter: Letter, handover: Handover) => Promise<void>;
+
+/**
+ * Why a letter was not taken.
+ *
+ * - `refused`: this mail, for good.
+ * - `deferred`: this mail, for now.
+ * - `unreachable`: any mail: nobody there, no sign-in, no service. Not taken for certain.
+ * - `unknown`: the server has all of it and did not say whether it took it.
+ */
+export type Reason = "refused" | "deferred" | "unreachable" | "unknown";
+
+export class NotTaken extends Error {
+  constructor(
+    readonly reason: Reason,
+    message: string,
+    /** What the log may tell: a reply code or an error's name, never text from outside. */
+    readonly code: string,
+  ) {
+    super(message);
+    this.name = "NotTaken";
+  }
+}
+
+/** Time from the first attempt to connect until the end of the message is sent. */
+export const END_SENT_WITHIN_MS = 60_000;
+/** Time for the server's answer to it: RFC 5321 §4.5.3.2.6, because giving up earlier makes second copies. */
+export const ANSWER_WITHIN_MS = 10 * 60_000;
+
+/**
+ * Carries to a mail server, one connection a letter.
+ *
+ * @param url smtp:// or smtps://, with user, password and nodemailer's options in its query.
+ */
+export function overSmtp(url: string): Carrier {
+  // A server on this machine rarely has a certificate for "localhost", and what is sent to it never leaves the machine.
+  const tls = isLoopback(new URL(url).hostname) ? { rejectUnauthorized: false } : {};
+  const options = { connectionTimeout: 30_000, greetingTimeout: 30_000, socketTimeout: ANSWER_WITHIN_MS, tls, url };
+
+  return async (letter, { beforeEnd, signal }) => {
+    const tooLate = new AbortController();
+    const deadline = setTimeout(() => tooLate.abort(), END_SENT_WITHIN_MS).unref();
+    let ended = false;
+    const holdBack = async () => {
+      clearTimeout(deadline);
+      await beforeEnd();
+      ended = true;
+    };
+
+    const transport = createTransport(options);
+    transport.use("stream", ({ message }, next) => {
+      const whole = message.createReadStream.bind(message);
+      // Read from when the server asks for the message, and not ended (which sends the final dot) before holdBack is done.
+      message.createReadStream = () => Readable.from(followedBy(whole, holdBack), { objectMode: false });
+      next();
+    });
+    try {
+      await transport.sendMail({
+        from: letter.from,
+        to: { name: "", address: letter.to },
+        subject: letter.subject,
+        text: letter.body,
+        date: letter.writtenAt,
+        messageId: letter.messageId,
+        headers: AUTOMATIC,
+        xMailer: false,
+        disableFileAccess: true,
+        disableUrlAccess: true,
+        signal: AbortSignal.any([tooLate.signal, ...(signal ? [signal] : [])]),
+      });
+    } catch (error) {
+      throw notTaken(error as NodemailerError, ended);
+    } finally {
+      clearTimeout(deadline);
+    }
+  };
+}
+
+/** RFC 3834: keeps answering machines from answering. */
+const AUTOMATIC = { "Auto-Submitted": "auto-generated" };
+
+async function* followedBy(source: () => Readable, last: () => Promise<void>): AsyncGenerator<Buffer> {
+  yield* source();
+  await last();
+}
+
+function notTaken(error: NodemailerError & { originalCode?: string }, ended: boolean): NotTaken {
+  const { code, responseCode, response, command } = error;
+  const known = String(responseCode ?? error.originalCode ?? code ?? error.name);
+  // 421 is "I am closing", whatever was asked. Other refusals before the recipient are about us, not about this mail.
+  if (responseCode && responseCode !== 421 && (command === "RCPT TO" || command === "DATA")) {
+    if (error.permanent) return new NotTaken("refused", `The mail server refused it: ${response}`, known);
+    return new NotTaken("deferred", `The mail server put it off: ${response}`, known);
+  }
+  // A connection that breaks without an answer counts as "not taken": RFC 5321 §4.1.1.10 makes the server forget the mail.
+  const certain = !ended || responseCode || code === "ECONNECTION" || code === "ESOCKET";
+  if (certain) return new NotTaken("unreachable", `The mail server did not take it: ${error.message}`, known);
+  return new NotTaken(
+    "unknown",
+    "The mail server got it but never said whether it took it. Send it again only if it did not arrive.",
+    known,
+  );
+}
+
+function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "[::1]" || (isIP(host) === 4 && host.startsWith("127."));
+}
+
+/**
+ * Keeps each letter as a text file that a person can read. A file's name follows from the letter, so that writing it again
+ * changes nothing, and names sort by time. It appears complete or not at all.
+ *
+ * @param folder made when it is missing; closed to other users of the machine, because letters hold links that work.
+ */
+export function intoOutbox(folder: string): Carrier {
+  return async (letter) => {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const name = `${letter.writtenAt.toISOString().replace(/[:.]/g, "-")}-${letter.id}.eml`;
+    const unfinished = join(folder, `.${name}.tmp`);
+    const file = await open(unfinished, "w", 0o600);
+    try {
+      await file.writeFile(asText(letter));
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(unfinished, join(folder, name));
+  };
+}
+
+/** The message with its body as it was written: encoded for transport, links would not be readable. */
+function asText({ from, to, subject, body, writtenAt, messageId }: Letter): string {
+  const head = {
+    Date: writtenAt.toUTCString().replace("GMT", "+0000"),
+    From: typeof from === "string" ? from : `"${from.name.replace(/["\\]/g, "\\$&")}" <${from.address}>`,
+    To: to,
+    Subject: subject,
+    "Message-ID": messageId,
+    ...AUTOMATIC,
+    "MIME-Version": "1.0",
+    "Content-Type": "text/plain; charset=utf-8",
+    "Content-Transfer-Encoding": "8bit",
+  };
+  const lines = Object.entries(head).map(([name, value]) => `${name}: ${value.replace(/[\r\n]+/g, " ")}`);
+  return `${lines.join("\n")}\n\n${body}`;
+}

@@ -1,0 +1,65 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { env } from "~/env.server";
+import { hasFile, isStoredName, placeFiles, removeFiles, UPLOADS, withIncoming, writeIncoming } from "./storage.server";
+
+const NAME = "ab/abcdefghjkmnpqrs-640.webp";
+const STRANGE = [
+  "../longevity.db",
+  "ab/../../longevity.db",
+  "ab/..%2f..%2flongevity.db",
+  "..\\longevity.db",
+  "/etc/passwd",
+  "ab//abcdefghjkmnpqrs-640.webp",
+  "xy/abcdefghjkmnpqrs-640.webp",
+  "ab/abcdefghjkmnpqrs-640.webp/",
+  "ab/abcdefghjkmnpqrs-640.webp\n",
+  "ab/abcdefghjkmnpqrs-640.webp\u0000.txt",
+  "ab/abcdefghjkmnpqrs-../x.webp",
+  "ab/abcdefghjkmnpqrs-640.svg",
+  "AB/ABcdefghjkmnpqrs-640.webp",
+  "",
+];
+
+test("D69 only names that we make reach the disk", async () => {
+  expect(isStoredName(NAME)).toBe(true);
+  const secret = join(env.DATA_DIR, "longevity.db");
+  writeFileSync(secret, "secret");
+  for (const name of STRANGE) {
+    expect([name, isStoredName(name), hasFile(name)]).toEqual([name, false, false]);
+    await withIncoming(async (folder) => {
+      const from = await writeIncoming(folder, Buffer.from("x"));
+      expect(() => placeFiles([{ from, name }])).toThrow("no name for a stored file");
+    });
+  }
+  await removeFiles(STRANGE);
+  expect(readFileSync(secret, "utf8")).toBe("secret");
+});
+
+test("D69 a file is placed whole, found, and removed; what was not placed goes with its folder", async () => {
+  let incoming = "";
+  await withIncoming(async (folder) => {
+    incoming = folder;
+    placeFiles([{ from: await writeIncoming(folder, Buffer.from("content")), name: NAME }]);
+    await writeIncoming(folder, Buffer.from("left over"));
+  });
+  expect(existsSync(incoming)).toBe(false);
+  expect(hasFile(NAME)).toBe(true);
+  expect(readFileSync(join(UPLOADS, NAME), "utf8")).toBe("content");
+  await removeFiles([NAME, NAME]);
+  expect(hasFile(NAME)).toBe(false);
+});
+
+test("D69 a disk that takes nothing more is said to be full, and the folder goes all the same", async () => {
+  const full = Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
+  let incoming = "";
+  const work = withIncoming(async (folder) => {
+    incoming = folder;
+    mkdirSync(folder, { recursive: true });
+    throw full;
+  });
+  await expect(work).rejects.toMatchObject({ problem: "unavailable" });
+  expect(existsSync(incoming)).toBe(false);
+  await expect(withIncoming(() => Promise.reject(new Error("ours")))).rejects.toThrow("ours");
+});

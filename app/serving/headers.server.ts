@@ -1,0 +1,54 @@
+/** Headers that every answer carries, and how long an answer may be kept. */
+import type { IncomingMessage } from "node:http";
+import { env } from "~/env.server";
+
+/** Headers that ask browsers for care, on every answer (OWASP Secure Headers). Pages add their own content policy. */
+export function securityHeaders(): [string, string][] {
+  return [
+    ["X-Content-Type-Options", "nosniff"],
+    ["X-Frame-Options", "DENY"],
+    ["Referrer-Policy", "strict-origin-when-cross-origin"],
+    ["Cross-Origin-Opener-Policy", "same-origin"],
+    ["Cross-Origin-Resource-Policy", "same-origin"],
+    ["Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()"],
+    ...(env.SITE_URL?.startsWith("https:")
+      ? ([["Strict-Transport-Security", "max-age=31536000; includeSubDomains"]] as [string, string][])
+      : []),
+  ];
+}
+
+/** What has no policy of its own runs nothing and is framed by nobody. */
+const NOTHING_RUNS = "default-src 'none'; frame-ancestors 'none'";
+
+/** The answer with its security headers and, where it says nothing itself, with how long it may be kept. */
+export function withHeaders(incoming: IncomingMessage, response: Response): Response {
+  const headers = new Headers(response.headers);
+  for (const [name, value] of securityHeaders()) headers.set(name, value);
+  if (!headers.has("Content-Security-Policy")) headers.set("Content-Security-Policy", NOTHING_RUNS);
+  if (!headers.has("Cache-Control")) headers.set("Cache-Control", freshness(incoming, response));
+  headers.append("Vary", "Cookie, Save-Data");
+  return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
+}
+
+/** The cookie that a signed-in reader has; only its presence counts here. */
+export const SESSION_COOKIE = "session";
+
+/**
+ * How long an answer is fresh (public-side.md §9, "Cache"; decision D75). Pages are asked for anew each time and mostly
+ * answered with 304; lists that scripts fetch keep for as long as specified. What a signed-in reader gets is kept nowhere.
+ */
+function freshness({ method, url = "", headers }: IncomingMessage, { status }: Response): string {
+  if (new RegExp(`(^|; *)(__Host-)?${SESSION_COOKIE}=`).test(headers.cookie ?? "")) return "private, no-store";
+  if ((method !== "GET" && method !== "HEAD") || status >= 400) return "no-store";
+  const { pathname, searchParams } = new URL(url, "http://localhost");
+  const seconds = status === 200 ? LISTS.find(([list]) => list.test(pathname))?.[1](searchParams) : undefined;
+  return seconds ? `public, max-age=${seconds}` : "public, max-age=0, must-revalidate";
+}
+
+const MINUTE = 60;
+const LISTS: [RegExp, (params: URLSearchParams) => number][] = [
+  [/^\/api\/experts\/homepage$|^\/_root\.data$/, () => 5 * MINUTE],
+  [/^\/api\/experts\/paginated$/, (params) => (params.get("category") ? 30 : 2 * MINUTE)],
+  [/^\/api\/experts$|^\/directory\.data$/, () => 2 * MINUTE],
+  [/^\/directory\/[^/]+\.data$/, () => 30],
+];

@@ -1,0 +1,114 @@
+/** Pictures for tests, made when they are asked for: good ones, and those that mean harm. */
+import { crc32, deflateSync } from "node:zlib";
+import sharp from "sharp";
+
+let made = 0;
+
+/** A picture that no other call gives: its left half red, its right half blue, with one pixel of its own. */
+export function halves(width = 800, height = 600) {
+  const pixels = Buffer.alloc(width * height * 3);
+  for (let place = 0; place < width * height; place++) pixels[place * 3 + (place % width < width / 2 ? 0 : 2)] = 220;
+  made++;
+  pixels.writeUIntBE(made, 0, 3);
+  return sharp(pixels, { raw: { width, height, channels: 3 } });
+}
+
+/** Bytes of `halves` in a format. */
+export function picture(format: "png" | "jpeg" | "webp" = "png", width?: number, height?: number): Promise<Buffer> {
+  return halves(width, height).toFormat(format, { lossless: true }).toBuffer();
+}
+
+/** A picture with so many bytes: what follows the end of a PNG is not looked at. */
+export async function pictureOf(bytes: number): Promise<Buffer> {
+  const png = await picture();
+  return Buffer.concat([png, Buffer.alloc(bytes - png.length)]);
+}
+
+/** Something like a photograph: clouds of colour with grain, which compress about as badly. */
+export async function photograph(width = 900, height = 1200): Promise<Buffer> {
+  const noise = (w: number, h: number, sigma: number) =>
+    sharp({
+      create: { width: w, height: h, channels: 3, background: "#000", noise: { type: "gaussian", mean: 128, sigma } },
+    })
+      .png()
+      .toBuffer();
+  made++;
+  const grain = await noise(width, height, 12);
+  const shapes = await sharp(await noise(12 + (made % 5), 16, 90))
+    .resize(width, height, { kernel: "cubic", fit: "fill" })
+    .png()
+    .toBuffer();
+  return sharp(shapes)
+    .composite([{ input: grain, blend: "soft-light" }])
+    .jpeg({ quality: 88 })
+    .toBuffer();
+}
+
+/** 256 megapixels of nothing in about 31 KB. */
+export function bomb(side = 16_000): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(side, 0);
+  header.writeUInt32BE(side, 4);
+  header[8] = 1; // one bit a pixel, grey
+  const rows = deflateSync(Buffer.alloc((1 + Math.ceil(side / 8)) * side), { level: 9 });
+  return Buffer.concat([
+    Buffer.from("\x89PNG\r\n\x1a\n", "latin1"),
+    chunk("IHDR", header),
+    chunk("IDAT", rows),
+    chunk("IEND", Buffer.alloc(0)),
+  ]);
+}
+
+function chunk(type: string, content: Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from(type, "latin1"), content]);
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(content.length);
+  const sum = Buffer.alloc(4);
+  sum.writeUInt32BE(crc32(named));
+  return Buffer.concat([length, named, sum]);
+}
+
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><script>alert(1)</script></svg>';
+
+/** What is no PNG, JPG or WebP, whatever it says of itself. */
+export function impostors(): Record<string, Buffer> {
+  const text = (content: string) => Buffer.from(content, "latin1");
+  return {
+    "svg.png": text(SVG),
+    "svg with a declaration.png": text(`<?xml version="1.0"?>${SVG}`),
+    "gif.png": text(
+      "GIF89a\x01\x00\x01\x00\x80\x00\x00\xff\xff\xff\x00\x00\x00,\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00;",
+    ),
+    "gif that is a script.jpg": text("GIF89a=1;alert(1)"),
+    "heic.jpg": text("\x00\x00\x00\x18ftypheic\x00\x00\x00\x00mif1heic"),
+    "avif.webp": text("\x00\x00\x00\x18ftypavif\x00\x00\x00\x00mif1avif"),
+    "pdf.jpg": text("%PDF-1.7\n1 0 obj <</Type/Catalog>> endobj"),
+    "page.png": text("<!doctype html><script>alert(1)</script>"),
+    "wave.webp": text("RIFF\x24\x00\x00\x00WAVEfmt "),
+    "nothing.png": Buffer.alloc(0),
+  };
+}
+
+/** What begins as a picture and is none, or none any more. */
+export async function wrecks(): Promise<Record<string, Buffer>> {
+  const half = (bytes: Buffer) => bytes.subarray(0, Math.floor(bytes.length / 2));
+  const [png, jpeg, webp] = await Promise.all([picture("png"), photograph(), picture("webp")]);
+  return {
+    "half.png": half(png),
+    "half.jpg": half(jpeg),
+    "half.webp": half(webp),
+    "without its end.jpg": jpeg.subarray(0, jpeg.length - 2_000),
+    "header and svg.png": Buffer.concat([png.subarray(0, 8), Buffer.from(SVG)]),
+    "header and page.jpg": Buffer.concat([jpeg.subarray(0, 4), Buffer.from("<script>alert(1)</script>".repeat(100))]),
+    "header only.webp": webp.subarray(0, 16),
+  };
+}
+
+/** Two pictures that take turns. */
+export async function animation(): Promise<Buffer> {
+  const frame = await halves(64, 64).raw().toBuffer();
+  const other = Buffer.from(frame).reverse();
+  return sharp(Buffer.concat([frame, other]), { raw: { width: 64, height: 128, channels: 3, pageHeight: 64 } })
+    .webp({ lossless: true, delay: [200, 200], loop: 0 })
+    .toBuffer();
+}

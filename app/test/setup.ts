@@ -1,0 +1,30 @@
+/**
+ * What every test file stands on: a data folder of its own, named in the environment before any module of the app is
+ * loaded; no settings of the machine; and no warning or error on the console that goes unnoticed.
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeEach, expect, vi } from "vitest";
+
+const dataDir = mkdtempSync(join(tmpdir(), "longevity-test-"));
+process.env.NODE_ENV = "test";
+process.env.DATA_DIR = dataDir;
+const SETTINGS =
+  /^(PORT|HOST|SITE_|FOUNDER_|CONTACT_|NEWSWIRE_|SESSION_|TRUST_|ADMIN_|GOOGLE_|SMTP_|MAIL_|OPENROUTER_|OPENAI_|REPLICATE_|STABILITY_|AI_|ANALYTICS_|RATE_|LOG_|DATABASE_|WEB_CONCURRENCY)/;
+for (const name of Object.keys(process.env)) if (SETTINGS.test(name)) delete process.env[name];
+
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+
+/** A test that expects a warning or an error looks at it and then clears it: `vi.mocked(console.error).mockClear()`. */
+beforeEach(() => {
+  vi.spyOn(console, "error");
+  vi.spyOn(console, "warn");
+});
+
+afterEach(() => {
+  const said = [console.error, console.warn].flatMap((method) => vi.mocked(method).mock.calls);
+  vi.mocked(console.error).mockRestore();
+  vi.mocked(console.warn).mockRestore();
+  expect(said, "warnings and errors on the console").toEqual([]);
+});

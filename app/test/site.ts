@@ -1,0 +1,114 @@
+/** The real server in a process of its own, on a free port, with a data folder of its own. */
+import { spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { parseEnv } from "node:util";
+import { makeEmptyDirectory } from "./empty-directory";
+
+export interface SiteOptions {
+  /** Environment variables on top of the defaults. */
+  env?: Record<string, string>;
+  /** A data folder that the caller keeps; otherwise the site has one that goes when it stops. */
+  dataDir?: string;
+  /** false: a directory without anyone in it, instead of the starter directory. Not together with `dataDir`. */
+  starter?: boolean;
+  /** true: lines of level error in the log do not fail `stop()`. */
+  allowErrors?: boolean;
+}
+
+export interface Site {
+  /** Such as http://localhost:41234, without a slash at the end. */
+  url: string;
+  dataDir: string;
+  /** What the server logged so far. */
+  logs(): LogLine[];
+  /** The server's process, for tests that treat it badly. */
+  pid: number;
+  /**
+   * Stops the server as an operator would (SIGTERM).
+   *
+   * @throws Error when it does not end with code 0, or logged errors that were not allowed.
+   */
+  stop(): Promise<void>;
+}
+
+export interface LogLine {
+  level: string;
+  msg: string;
+  [key: string]: unknown;
+}
+
+const FILE = "build/index.js";
+
+/** Starts the built server and waits until it listens. Throws with its output when it does not come that far. */
+export async function startSite(options: SiteOptions = {}): Promise<Site> {
+  if (!existsSync(FILE)) throw new Error("There is no build: npm run build says why.");
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), "longevity-site-"));
+  if (options.starter === false) await makeEmptyDirectory(dataDir);
+
+  const child = spawn(process.execPath, [FILE], {
+    env: {
+      ...bareEnvironment(),
+      NODE_ENV: "production",
+      PORT: "0",
+      HOST: "127.0.0.1",
+      DATA_DIR: dataDir,
+      ...options.env,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const kill = () => child.kill("SIGKILL");
+  process.once("exit", kill);
+  const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
+
+  const output: string[] = [];
+  const logs: LogLine[] = [];
+  child.stderr.on("data", (chunk) => output.push(String(chunk)));
+  const listening = new Promise<string>((resolve, reject) => {
+    createInterface({ input: child.stdout }).on("line", (line) => {
+      output.push(`${line}\n`);
+      const parsed = asLogLine(line);
+      if (parsed) logs.push(parsed);
+      if (parsed?.msg === "listening") resolve(String(parsed.url));
+    });
+    ended.then((code) => reject(new Error(`The server ended with code ${code}:\n${output.join("")}`)));
+  });
+
+  const cleanUp = () => {
+    process.off("exit", kill);
+    if (!options.dataDir) rmSync(dataDir, { recursive: true, force: true });
+  };
+  const url = await listening.catch((error) => {
+    cleanUp();
+    throw error;
+  });
+
+  const stop = async () => {
+    child.kill("SIGTERM");
+    const code = await ended;
+    cleanUp();
+    if (code !== 0) throw new Error(`The server ended with code ${code}:\n${output.join("")}`);
+    const errors = logs.filter((line) => line.level === "error" || line.level === "fatal");
+    if (errors.length && !options.allowErrors)
+      throw new Error(`The server logged errors:\n${JSON.stringify(errors, null, 2)}`);
+  };
+  return { url, dataDir, logs: () => [...logs], pid: child.pid as number, stop };
+}
+
+/** What a program needs to run, and nothing that configures the site: neither from this shell nor from .env. */
+function bareEnvironment(): Record<string, string> {
+  const fromFile = existsSync(".env") ? Object.keys(parseEnv(readFileSync(".env", "utf8"))) : [];
+  const { PATH = "", HOME = "", TMPDIR = tmpdir() } = process.env;
+  // An empty variable counts as not set, and keeps .env from setting it.
+  return { ...Object.fromEntries(fromFile.map((name) => [name, ""])), PATH, HOME, TMPDIR };
+}
+
+function asLogLine(line: string): LogLine | undefined {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}

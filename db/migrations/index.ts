@@ -1,0 +1,15 @@
+import type { Migration } from "kysely";
+import * as experts from "./0001_experts";
+import * as articles from "./0002_articles";
+import * as accounts from "./0003_accounts";
+import * as submissions from "./0004_submissions";
+import * as desk from "./0005_desk";
+
+/** All migrations in order. Forward only: a published one is never edited, a change is a new file. */
+export const migrations: Record<string, Migration> = {
+  "0001_experts": experts,
+  "0002_articles": articles,
+  "0003_accounts": accounts,
+  "0004_submissions": submissions,
+  "0005_desk": desk,
+};

@@ -1,0 +1,350 @@
+/**
+ * The tables, as Kysely sees them. One interface per table; column names are the specification's field names.
+ *
+ * Conventions: ids are text (UUID v7-like, made by the model), times are ISO 8601 UTC text, booleans are 0 or 1,
+ * lists are JSON text, and a column is nullable only where `null` means something (said beside it).
+ */
+import type { ColumnType, Generated, Insertable, Selectable, Updateable } from "kysely";
+
+export interface Database {
+  experts: ExpertsTable;
+  slugs: SlugsTable;
+  listing: ListingTable;
+  listingCounts: ListingCountsTable;
+  contentVersion: ContentVersionTable;
+  settings: SettingsTable;
+  articles: ArticlesTable;
+  users: UsersTable;
+  sessions: SessionsTable;
+  oneTimeTokens: OneTimeTokensTable;
+  mails: MailsTable;
+  submissions: SubmissionsTable;
+  websiteHosts: WebsiteHostsTable;
+  drafts: DraftsTable;
+  images: ImagesTable;
+  imageUses: ImageUsesTable;
+  expertRevisions: ExpertRevisionsTable;
+  auditLog: AuditLogTable;
+  jobs: JobsTable;
+}
+
+/** Fixed at insert: never part of an update. */
+type Fixed<T> = ColumnType<T, T, never>;
+
+/** The whole expert record (public-side.md §3, admin-side.md §3). Texts are "" when empty; lists are JSON arrays of strings. */
+export interface ExpertsTable {
+  /** Row number: the key that the search index and the listing point at. Never shown. */
+  rowId: Generated<number>;
+  id: Fixed<string>;
+  slug: string;
+  name: string;
+  /** The name folded for sorting: accents, case and punctuation removed. */
+  sortName: string;
+  title: string;
+  categories: string;
+  longevityContribution: string;
+  imageUrl: string;
+  customGptUrl: string;
+  /** Place among the featured experts, from 1; null means not featured. */
+  featuredPosition: number | null;
+  longevityInterviewTitle: string;
+  longevityInterviewImageUrl: string;
+  longevityInterviewShortDescription: string;
+  longevityInterviewLongDescription: string;
+  longevityInterviewDownloadNotesUrl: string;
+  longevityInterviewVideoEmbed: string;
+  productTitle: string;
+  productImageUrl: string;
+  productDescription: string;
+  productButtonText: string;
+  productButtonUrl: string;
+  youtubeEmbeds: string;
+  books: string;
+  scienceHighlights: string;
+  referenceLinks: string;
+  biography: string;
+  /** Where the facts come from (URLs or citations), JSON array. Shown to the curator and, for starter entries, to readers. */
+  sources: string;
+  /** How the entry came to be: "starter" (compiled from public sources), "seed" (made up for load), "submission", "editor", "import". */
+  origin: string;
+  createdAt: Fixed<string>;
+  updatedAt: string;
+  /** When it went to the trash; null means public. */
+  deletedAt: string | null;
+}
+
+/** Every slug an expert ever had: the present one and those that redirect to it (D3). */
+export interface SlugsTable {
+  slug: string;
+  expertRowId: number;
+}
+
+/**
+ * The public lists in their order: one row per expert for the whole directory (category "*") and one per category.
+ * An expert in the trash has none. Paging walks this table's primary key (category, rank, sortName, expertRowId).
+ */
+export interface ListingTable {
+  category: string;
+  /** The featured position, or 1000000000 for those not featured. */
+  rank: number;
+  sortName: string;
+  expertRowId: number;
+}
+
+/** How many rows `listing` has per category; kept by triggers, so no page counts by scanning. */
+export interface ListingCountsTable {
+  category: string;
+  experts: number;
+}
+
+/** One row whose number goes up with every change of public content; caches carry the version they were made from. */
+export interface ContentVersionTable {
+  only: Fixed<1>;
+  version: number;
+}
+
+/** Site settings an admin may change later; the environment comes first (D13). */
+export interface SettingsTable {
+  key: string;
+  value: string;
+}
+
+/** Articles of the site; the public pages and the editor come with the article desk. */
+export interface ArticlesTable {
+  id: Fixed<string>;
+  slug: string;
+  title: string;
+  type: string;
+  status: string;
+  /** null: not about one expert, or that expert is gone for good (the name stays). */
+  expertRowId: number | null;
+  expertName: string;
+  excerpt: string;
+  body: string;
+  sources: string;
+  origin: string;
+  createdAt: Fixed<string>;
+  updatedAt: string;
+  /** null while it is a draft. */
+  publishedAt: string | null;
+}
+
+/** People who sign in. */
+export interface UsersTable {
+  id: Fixed<string>;
+  /** Trimmed and lower case. */
+  email: string;
+  /** When the address was shown to be theirs; null means not yet. */
+  emailVerifiedAt: string | null;
+  firstName: string;
+  lastName: string;
+  role: "user" | "admin";
+  status: "active" | "disabled";
+  /** argon2id, in PHC form; null means there is no password (Google only). */
+  passwordHash: string | null;
+  /** Google's `sub`; null means not linked. */
+  googleId: string | null;
+  createdAt: Fixed<string>;
+  updatedAt: string;
+  /** null means never. */
+  lastSignInAt: string | null;
+}
+
+/** Sessions, known by the SHA-256 of the id in the cookie: a copy of the database opens nobody's session. */
+export interface SessionsTable {
+  idHash: Fixed<string>;
+  /** null while nobody is signed in, e.g. on the way to Google. */
+  userId: string | null;
+  /** JSON. */
+  data: string;
+  userAgent: string;
+  address: string;
+  createdAt: Fixed<string>;
+  lastSeenAt: string;
+  expiresAt: string;
+}
+
+/** Links and answers that work once: password reset, address confirmation, first set-up, used security questions. */
+export interface OneTimeTokensTable {
+  /** SHA-256 of the token, hex. */
+  hash: Fixed<string>;
+  purpose: "reset" | "verify" | "setup" | "question";
+  /** null for what belongs to nobody yet (set-up, questions). */
+  userId: string | null;
+  expiresAt: string;
+  /** null while it can be used. */
+  usedAt: string | null;
+}
+
+/**
+ * Mail on its way: written with the change it tells of, sent by the mailer.
+ *
+ * queued -> sending (a process has claimed it) -> handedOver (its end is on the way to the mail server, so the server may
+ * have it) -> sent. Back to queued when it may be tried again; failed when only a curator can say what to do.
+ */
+export interface MailsTable {
+  id: Fixed<string>;
+  /** What it is about, e.g. "passwordReset", "submissionReceived". */
+  kind: string;
+  recipient: string;
+  subject: string;
+  /** "" some days after it was sent: it may hold links that work. */
+  body: string;
+  status: "queued" | "sending" | "handedOver" | "sent" | "failed";
+  attempts: number;
+  /** While it is queued: not before then. While a process has it: when its claim lapses; no two claims end alike. */
+  nextAttemptAt: string;
+  /** Why the last attempt failed, in words for the curator; null when none did. */
+  lastError: string | null;
+  createdAt: Fixed<string>;
+  /** null until the mail server took it. */
+  sentAt: string | null;
+}
+
+/** Suggested experts and suggested changes to experts. */
+export interface SubmissionsTable {
+  rowId: Generated<number>;
+  id: Fixed<string>;
+  /** The draft it was sent from: sending twice stores one row (D37). null for those that came without one. */
+  draftId: string | null;
+  status: "pending" | "approved" | "rejected";
+  /** The expert it would change; null for a new one. */
+  changesExpertRowId: number | null;
+  /** The expert it became, once approved. */
+  expertRowId: number | null;
+  name: string;
+  foldedName: string;
+  title: string;
+  /** The suggested fields as JSON, in the names of `ExpertInput`. */
+  record: string;
+  /** `record` as it was sent; null while no curator has edited it. */
+  sentRecord: string | null;
+  /** null once the account is gone. */
+  userId: string | null;
+  submitterName: string;
+  submitterEmail: string;
+  submitterReason: string;
+  submittedAt: Fixed<string>;
+  updatedAt: string;
+  reviewNotes: string;
+  /** null while it waits. */
+  reviewedAt: string | null;
+  reviewedBy: string | null;
+}
+
+/** Hosts of the websites of experts and of waiting submissions, for finding duplicates (D38). */
+export interface WebsiteHostsTable {
+  /** Lower case, without "www."; with the path where many people share a host (see models/websites.server.ts). */
+  host: string;
+  expertRowId: number | null;
+  submissionRowId: number | null;
+}
+
+/** A submission that was typed but not sent, kept for 30 days. */
+export interface DraftsTable {
+  id: Fixed<string>;
+  /** SHA-256 of the `draft` cookie of the browser it was typed in. */
+  browser: string;
+  /** Who was signed in when it was last saved; null for nobody: then the browser alone leads to it. */
+  userId: string | null;
+  /** JSON: what stands in the form's fields, as typed. */
+  fields: string;
+  updatedAt: string;
+}
+
+/** Stored pictures: uploaded, sent as data URLs, or generated. */
+export interface ImagesTable {
+  rowId: Generated<number>;
+  id: Fixed<string>;
+  /** Where readers find it, a path below /uploads; what `imageUrl` fields hold. */
+  url: string;
+  /** What it was called where it came from. */
+  name: string;
+  alt: string;
+  /** Of the largest file, in pixels. */
+  width: number;
+  height: number;
+  /** All files together. */
+  bytes: number;
+  /** JSON: the files on disk, `{ name, width, height, type }` each, largest first. */
+  files: string;
+  /** SHA-256 of the bytes that were sent: the same picture is stored once. */
+  contentHash: string;
+  origin: "upload" | "record" | "generated";
+  prompt: string;
+  provider: string;
+  model: string;
+  createdAt: Fixed<string>;
+  createdBy: string | null;
+}
+
+/**
+ * Where pictures are used, kept by triggers: every text of these that has a picture's address in it. Of submissions
+ * only those that wait.
+ */
+export interface ImageUsesTable {
+  imageId: string;
+  kind: "expert" | "submission" | "article";
+  subjectId: string;
+  /** The column: "imageUrl", "longevityInterviewImageUrl", "productImageUrl", "record", "body". */
+  field: string;
+}
+
+/** Who changed what of an expert when. */
+export interface ExpertRevisionsTable {
+  rowId: Generated<number>;
+  expertRowId: number;
+  action: "created" | "edited" | "approved" | "changed" | "featured" | "trashed" | "restored" | "merged" | "imported";
+  /** JSON: the fields that changed, as they were; {} for a new one. */
+  before: string;
+  /** JSON: the same fields as they became. */
+  after: string;
+  at: string;
+  /** null once the account is gone, and for what no person did. */
+  userId: string | null;
+  userName: string;
+}
+
+/** Every action of an admin. */
+export interface AuditLogTable {
+  rowId: Generated<number>;
+  at: string;
+  /** Kept as text when the account goes. null for what no person did. */
+  userId: string | null;
+  userName: string;
+  /** e.g. "submission approved". */
+  action: string;
+  subjectKind: "submission" | "expert" | "user" | "image" | "settings" | "directory" | "article" | "library";
+  subjectId: string;
+  subjectName: string;
+  detail: string;
+  /** Where the request came from. */
+  address: string;
+}
+
+/** Long work that can be left and come back to: imports, generations. */
+export interface JobsTable {
+  rowId: Generated<number>;
+  id: Fixed<string>;
+  kind: string;
+  status: "waiting" | "running" | "completed" | "error" | "interrupted" | "stopped";
+  /** JSON. */
+  input: string;
+  /** JSON; null until there is one. */
+  result: string | null;
+  message: string;
+  done: number;
+  /** 0 while it is not known. */
+  total: number;
+  createdAt: Fixed<string>;
+  updatedAt: string;
+  createdBy: string | null;
+}
+
+export type ImageRow = Selectable<ImagesTable>;
+export type UserRow = Selectable<UsersTable>;
+export type MailRow = Selectable<MailsTable>;
+export type SubmissionRow = Selectable<SubmissionsTable>;
+export type ExpertRow = Selectable<ExpertsTable>;
+export type NewExpertRow = Insertable<ExpertsTable>;
+export type ExpertChanges = Updateable<ExpertsTable>;

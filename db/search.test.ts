@@ -1,0 +1,611 @@
+import { sql } from "kysely";
+import { afterEach, expect, test } from "vitest";
+import { type Connection, connect } from "./connect";
+import { words } from "./fold";
+import { migrate } from "./migrate";
+import { indexExpert, indexExperts, searchExperts, unindexExpert } from "./search";
+
+interface Person {
+  name: string;
+  title?: string;
+  categories?: string[];
+  contribution?: string;
+  biography?: string;
+  /** Place among the featured. */
+  featured?: number;
+}
+
+const LABELS: Record<string, string> = { author: "Authors", clinician: "Clinical Practitioners" };
+
+let connection: Connection | undefined;
+
+afterEach(async () => {
+  await connection?.close();
+  connection = undefined;
+});
+
+test("PB20 a text without letters or digits finds nobody", async () => {
+  const { search } = await directory([{ name: "David Sinclair" }]);
+  for (const text of ["", "   ", "!!!", '"', "\u0000", "🧬", "\ud800", "-- /* */"]) {
+    expect(await search(text), text).toEqual({ rowIds: [], total: 0, terms: [], corrected: null, counts: {} });
+  }
+});
+
+test("D21 accents, case and special letters do not matter", async () => {
+  const { names } = await directory([
+    { name: "José Núñez" },
+    { name: "Łukasz Søndergård" },
+    { name: "Jürgen Weiß" },
+    { name: "Nguyễn Thị Hạnh" },
+  ]);
+  expect(await names("JOSE NUNEZ")).toEqual(["José Núñez"]);
+  expect(await names("josé nuñez")).toEqual(["José Núñez"]);
+  expect(await names("lukasz sondergard")).toEqual(["Łukasz Søndergård"]);
+  expect(await names("JÜRGEN WEISS")).toEqual(["Jürgen Weiß"]);
+  expect(await names("nguyen hanh")).toEqual(["Nguyễn Thị Hạnh"]);
+});
+
+test("D21 names in other scripts are found whole, in capitals and from their beginning", async () => {
+  const { names } = await directory([
+    { name: "Дмитрий Кузнецов" },
+    { name: "محمد الحسن" },
+    { name: "Γιώργος Παπαδόπουλος" },
+    { name: "김민준" },
+    { name: "דוד כהן" },
+    { name: "अनिल शर्मा" },
+  ]);
+  expect(await names("КУЗНЕЦОВ дмитрий")).toEqual(["Дмитрий Кузнецов"]);
+  expect(await names("кузн")).toEqual(["Дмитрий Кузнецов"]);
+  expect(await names("محمد")).toEqual(["محمد الحسن"]);
+  expect(await names("محمد الح")).toEqual(["محمد الحسن"]);
+  expect(await names("παπαδοπουλος")).toEqual(["Γιώργος Παπαδόπουλος"]);
+  expect(await names("김민준")).toEqual(["김민준"]);
+  expect(await names("김민")).toEqual(["김민준"]);
+  expect(await names("כהן")).toEqual(["דוד כהן"]);
+  expect(await names("शर्मा")).toEqual(["अनिल शर्मा"]);
+});
+
+test("D21 texts without spaces between words are found by any part", async () => {
+  const { names } = await directory([
+    { name: "山中伸弥", biography: "京都大学の幹細胞研究者。" },
+    { name: "佐藤花子" },
+  ]);
+  for (const part of ["山中伸弥", "山中", "伸弥", "弥", "中伸", "幹細胞", "京都 研究者", "京 山中"]) {
+    expect(await names(part), part).toEqual(["山中伸弥"]);
+  }
+  expect(await names("山弥")).toEqual([]);
+});
+
+test("D21 no letter or digit of any script gets lost", async () => {
+  const letters: string[] = [];
+  for (let code = 0x21; code < 0x32000; code += 23) {
+    const letter = String.fromCodePoint(code);
+    if (/^[\p{L}\p{N}]$/u.test(letter)) letters.push(letter);
+  }
+  expect(letters.length).toBeGreaterThan(4_000);
+  const people: Person[] = [];
+  for (let at = 0; at < letters.length; at += 100) {
+    people.push({
+      name: `Person ${at}`,
+      biography: letters
+        .slice(at, at + 100)
+        .map((letter) => `${letter}q`)
+        .join(" "),
+    });
+  }
+  const { search, rowIdOf } = await directory(people);
+  const lost: string[] = [];
+  for (const [at, letter] of letters.entries()) {
+    const found = await search(`${letter}q`, { limit: 100 });
+    if (!found.rowIds.includes(rowIdOf(`Person ${at - (at % 100)}`))) lost.push(letter);
+  }
+  expect(lost).toEqual([]);
+});
+
+test("D21 all words must match, each in any of the fields", async () => {
+  const { names } = await directory([
+    {
+      name: "Anna Field",
+      title: "Professor",
+      categories: ["clinician"],
+      contribution: "Studies telomeres.",
+      biography: "Born in Oslo.",
+    },
+    { name: "Anna Other", biography: "Born in Rome." },
+  ]);
+  for (const text of ["professor", "telomeres", "oslo", "practitioners", "anna oslo", "Oslo, telomeres & clinical"]) {
+    expect(await names(text), text).toEqual(["Anna Field"]);
+  }
+  expect(await names("anna")).toEqual(["Anna Field", "Anna Other"]);
+  expect(await names("professor rome")).toEqual([]);
+});
+
+test("D21 the last word matches as a beginning, the words before it whole", async () => {
+  const { names, search } = await directory([
+    { name: "David Sinclair" },
+    { name: "Davida Sinner" },
+    { name: "Davidson Single" },
+  ]);
+  for (const beginning of ["s", "si", "sin", "sinc", "sincl", "sinclair"]) {
+    expect(await names(`david ${beginning}`), beginning).toEqual(["David Sinclair"]);
+  }
+  expect((await search("david")).total).toBe(3);
+  // Nobody matches "dav" as a whole word: then every word may be a beginning.
+  expect(await names("dav sinc")).toEqual(["David Sinclair"]);
+  expect((await search("dav sinc")).corrected).toBeNull();
+});
+
+test("D21 a beginning of many different words is found as well", async () => {
+  const people = Array.from({ length: 40 }, (_, at) => ({ name: `Expert${String.fromCharCode(97 + (at % 26))}${at}` }));
+  const { search } = await directory(people);
+  expect((await search("expert")).total).toBe(40);
+  expect((await search("experta")).total).toBe(2);
+});
+
+test("D21 a misspelt name is found, and said to be corrected", async () => {
+  const { search, nameOf } = await directory([
+    { name: "David Sinclair" },
+    { name: "Elizabeth Blackburn" },
+    { name: "Cynthia Kenyon" },
+    { name: "山中伸弥" },
+  ]);
+  for (const [typed, corrected, name] of [
+    ["Sinclar", "sinclair", "David Sinclair"],
+    ["Sinclaire", "sinclair", "David Sinclair"],
+    ["Simclair", "sinclair", "David Sinclair"],
+    ["Blackbrun", "blackburn", "Elizabeth Blackburn"],
+    ["Elisabet", "elizabeth", "Elizabeth Blackburn"],
+    ["Blckburrn", "blackburn", "Elizabeth Blackburn"],
+    ["Davdi Sinclar", "david sinclair", "David Sinclair"],
+    ["cynthia Kenion", "cynthia kenyon", "Cynthia Kenyon"],
+    ["Sinlca", "sinclair", "David Sinclair"],
+    ["Blakcb", "blackburn", "Elizabeth Blackburn"],
+    ["山中伸也", "山中伸弥", "山中伸弥"],
+  ] as const) {
+    const found = await search(typed);
+    expect([found.corrected, found.terms, found.rowIds.map(nameOf)], typed).toEqual([
+      corrected,
+      corrected.split(" "),
+      [name],
+    ]);
+  }
+});
+
+test("D21 what is found as typed is not corrected, nor what is too far from any name", async () => {
+  const { search } = await directory([
+    { name: "David Sinclair", biography: "Wrote about Sinclar, a village, and resveratrol." },
+    { name: "Amy Kenyon" },
+  ]);
+  expect(await search("Sinclar")).toMatchObject({ total: 1, corrected: null });
+  for (const far of ["Sxnclxxr", "resveratol", "Amz", "Knyonn", "David Qwertyuiop"]) {
+    expect(await search(far), far).toMatchObject({ total: 0, corrected: null, terms: words(far) });
+  }
+});
+
+test("D21 of several near names, the one of more experts is taken, or the one that fits the other words", async () => {
+  const { search, nameOf } = await directory([
+    { name: "Anna Hansen" },
+    { name: "Bert Hanson" },
+    { name: "Carl Hanson" },
+    { name: "Dora Jansen" },
+  ]);
+  expect((await search("Hansin")).corrected).toBe("hanson");
+  const fitting = await search("Anna Hansxn");
+  expect([fitting.corrected, fitting.rowIds.map(nameOf)]).toEqual(["anna hansen", ["Anna Hansen"]]);
+});
+
+test("D21 operators, quotes and marks are plain text", async () => {
+  const { search, names } = await directory([
+    { name: "David Sinclair", categories: ["author"] },
+    { name: "Cynthia Kenyon" },
+  ]);
+  for (const text of [
+    '"sinclair"',
+    "sinclair*",
+    "-sinclair",
+    "tokens:sinclair",
+    "^sinclair",
+    "=sinclair",
+    "+(sinclair)",
+  ]) {
+    const isField = text.startsWith("tokens");
+    expect(await names(text), text).toEqual(isField ? [] : ["David Sinclair"]);
+  }
+  for (const text of ["sinclair OR kenyon", "sinclair NOT kenyon", "NEAR(david sinclair)", "david AND sinclair"]) {
+    expect((await search(text)).total, text).toBe(0);
+  }
+  expect((await search(`:${Buffer.from("author").toString("hex")}`)).total).toBe(0);
+});
+
+test("D21 nothing that can be typed makes the search fail", async () => {
+  const { search } = await directory([{ name: "David O'Sinclair", categories: ["author"] }, { name: "Ünal Şahin" }]);
+  const pieces = [
+    ...[
+      '"',
+      "'",
+      '""',
+      "`",
+      "\\",
+      "*",
+      "^",
+      "-",
+      "+",
+      "(",
+      ")",
+      "((((",
+      "{",
+      "}",
+      ":",
+      "=",
+      ";",
+      "--",
+      "/*",
+      "%",
+      "_",
+      "?",
+    ],
+    ...["AND", "OR", "NOT", "NEAR", "NEAR(a b, 5)", "rowid", "tokens : a", "expertSearch", "'; DROP TABLE experts; --"],
+    ...[
+      "\u0000",
+      "\u0000david",
+      "\ud800",
+      "\udfff david",
+      "a\ud83d",
+      "🧬",
+      "👩‍🔬",
+      "\u200b",
+      "\u202e",
+      "\ufeff",
+      "\uffff",
+    ],
+    ...[
+      "\u{10ffff}",
+      "é",
+      "ﷺ".repeat(50),
+      "ſ",
+      "İ",
+      "ŉ",
+      "ǅ",
+      "½",
+      "①",
+      "Ⅷ",
+      "㍿",
+      "ﬃ",
+      "a\u0301".repeat(100),
+      "\u0301",
+    ],
+    ...[
+      "<script>alert(1)</script>",
+      "{{7*7}}",
+      "$" + "{x}",
+      "../../etc/passwd",
+      "null",
+      "undefined",
+      "NaN",
+      "1e309",
+      "-0",
+    ],
+    ...["a".repeat(100_000), "a ".repeat(50_000), "山".repeat(100_000), "💥".repeat(50_000), '"'.repeat(100_000)],
+    ..."(((( )))) * AND".repeat(500).split(" ").slice(0, 3),
+  ];
+  for (const piece of pieces) {
+    for (const text of [piece, `david ${piece}`, `${piece} sinclair`, `${piece}${piece}`]) {
+      for (const category of [undefined, "author", piece.slice(0, 50)]) {
+        const found = await search(text, { category });
+        expect(found.rowIds.length, JSON.stringify(text.slice(0, 80))).toBe(found.total);
+        expect(found.terms.length).toBeLessThanOrEqual(12);
+      }
+    }
+  }
+});
+
+test("D21 only the first 12 words and 64 characters of each count", async () => {
+  const many = Array.from({ length: 12 }, (_, at) => `word${at}`).join(" ");
+  const { names } = await directory([{ name: "Many Words", biography: many }, { name: `${"A".repeat(80)} Bee` }]);
+  expect(await names(`${many} nowhere`)).toEqual(["Many Words"]);
+  for (const text of ["a".repeat(64), "a".repeat(90), `${"a".repeat(80)} bee`]) {
+    expect(await names(text)).toEqual([`${"A".repeat(80)} Bee`]);
+  }
+});
+
+test("D21 the better the match the earlier: exact name, beginning, in the name, name with title, elsewhere", async () => {
+  const { names } = await directory([
+    { name: "Zoe Elsewhere", biography: "Wrote with Mary Stone.", featured: 1 },
+    { name: "Ada Stone", title: "Chair of the Mary Foundation", featured: 2 },
+    { name: "Ann Mary Stone" },
+    { name: "Mary Stoneham", featured: 3 },
+    { name: "Mary Stone Abbot" },
+    { name: "Mary Stone" },
+  ]);
+  expect(await names("mary stone")).toEqual([
+    "Mary Stone",
+    "Mary Stoneham",
+    "Mary Stone Abbot",
+    "Ann Mary Stone",
+    "Ada Stone",
+    "Zoe Elsewhere",
+  ]);
+});
+
+test("D21 equally good matches: featured ones in their order, then by name, then by id", async () => {
+  const { search, nameOf, rowIdOf } = await directory([
+    { name: "Same Name", biography: "aging" },
+    { name: "Same Name", biography: "aging" },
+    { name: "Émile First", biography: "aging" },
+    { name: "Zed Featured", biography: "aging", featured: 1 },
+    { name: "Amy Featured", biography: "aging", featured: 2 },
+    { name: "Bob Plain", biography: "aging" },
+  ]);
+  const { rowIds } = await search("aging");
+  expect(rowIds.map(nameOf)).toEqual([
+    "Zed Featured",
+    "Amy Featured",
+    "Bob Plain",
+    "Émile First",
+    "Same Name",
+    "Same Name",
+  ]);
+  expect(rowIds.slice(4)).toEqual([rowIdOf("Same Name"), rowIdOf("Same Name") + 1]);
+});
+
+test("D21 among very many matches the exact name is first, with and without its diacritics, and featured ones follow the names", async () => {
+  const crowd = Array.from({ length: 700 }, (_, at) => ({ name: `Ane Sorensen ${at}`, biography: "Zoë Sørensen" }));
+  const { names } = await directory([
+    ...crowd,
+    { name: "Zoë Sørensen" },
+    { name: "Zz Last", biography: "sorensen", featured: 1 },
+  ]);
+  for (const text of ["Zoë Sørensen", "zoe sorensen"]) expect((await names(text))[0], text).toBe("Zoë Sørensen");
+  expect(await names("biography sorensen")).toEqual([]);
+  const everyone = await names("sorensen", { limit: 1000 });
+  expect(everyone.length).toBe(702);
+  // The name begins with it for nobody, and stands in the name of 701: the rest comes after the ranked ones of these.
+  expect(everyone.indexOf("Zz Last")).toBeLessThanOrEqual(101);
+});
+
+test("PB27 paging shows every match exactly once, however many are ranked, with the true total", async () => {
+  const { search } = await directory(crowdOf(1300));
+  for (const [text, category, total] of [
+    ["aging", undefined, 1300],
+    ["aging", "author", 650],
+    ["stone", undefined, 1300],
+    ["s", "clinician", 434],
+    ["a st", undefined, 1300],
+  ] as const) {
+    for (const limit of [24, 7, 333]) {
+      const seen: number[] = [];
+      for (let offset = 0; offset < total; offset += limit) {
+        const page = await search(text, { category, offset, limit });
+        expect(page.total).toBe(total);
+        expect(page.rowIds.length).toBe(Math.min(limit, total - offset));
+        seen.push(...page.rowIds);
+      }
+      expect(new Set(seen).size, `${text} ${category} by ${limit}`).toBe(total);
+    }
+    expect(await search(text, { category, offset: total })).toMatchObject({ rowIds: [], total });
+    expect(await search(text, { category, offset: Number.MAX_SAFE_INTEGER })).toMatchObject({ rowIds: [], total });
+  }
+});
+
+test("D21 beyond the ranked matches the order still follows featured and the first letters of the name", async () => {
+  const { names } = await directory(crowdOf(1300));
+  const later = (await names("aging", { limit: 1300 })).slice(400);
+  const initials = later.map((name) => words(name).join(" ").slice(0, 2));
+  expect(initials).toEqual([...initials].sort());
+});
+
+test("PB27 a category narrows the list, and the counts say how many there are in each", async () => {
+  const { search, nameOf } = await directory([
+    { name: "Ann Aging", categories: ["author", "clinician"] },
+    { name: "Bob Aging", categories: ["author"] },
+    { name: "Cid Aging", categories: [] },
+    { name: "Dan Other", categories: ["investor"] },
+    { name: "Eve Aging", categories: ['own key: "x" y\'s', "Author"] },
+  ]);
+  const counts = { author: 2, clinician: 1, 'own key: "x" y\'s': 1, Author: 1 };
+  expect(await search("aging")).toMatchObject({ total: 4, counts });
+  const authors = await search("aging", { category: "author" });
+  expect(authors.rowIds.map(nameOf)).toEqual(["Ann Aging", "Bob Aging"]);
+  expect(authors).toMatchObject({ total: 2, counts });
+  expect(await search("aging", { category: 'own key: "x" y\'s' })).toMatchObject({ total: 1 });
+  expect(await search("aging", { category: "Author" })).toMatchObject({ total: 1 });
+  // Found, but not there: no correction, and the counts show where.
+  expect(await search("aging", { category: "investor" })).toMatchObject({
+    total: 0,
+    rowIds: [],
+    corrected: null,
+    counts,
+  });
+  expect(await search("aging", { category: "nonsense" })).toMatchObject({ total: 0, counts });
+});
+
+test("PB27 counts are exact for more matches than are ranked, and left out when there are too many", async () => {
+  const people = crowdOf(10_001);
+  const { search } = await directory(people);
+  const matching = people.filter(({ biography }) => biography?.includes("number1"));
+  const expected: Record<string, number> = {};
+  for (const key of matching.flatMap(({ categories = [] }) => categories)) expected[key] = (expected[key] ?? 0) + 1;
+  expect(Object.keys(expected)).toHaveLength(3);
+  expect(await search("number1")).toMatchObject({ total: matching.length, counts: expected });
+  const authors = await search("number1", { category: "author" });
+  expect(authors).toMatchObject({ total: expected.author, counts: expected });
+  expect(await search("aging")).toMatchObject({ total: 10_001, counts: null });
+  expect(await search("aging", { category: "author" })).toMatchObject({ total: 5001, counts: null });
+});
+
+test("PB27 with more sets of categories than a number has room for, lists stay right and counts are never wrong", async () => {
+  const people = Array.from({ length: 1100 }, (_, at) => ({ name: `Person Number${at}`, categories: [`key${at}`] }));
+  const { search, nameOf } = await directory(people);
+  expect((await search("number5")).counts?.key5).toBe(1);
+  expect((await search("number1099")).counts).toBeNull();
+  const last = await search("person", { category: "key1099" });
+  expect(last.rowIds.map(nameOf)).toEqual(["Person Number1099"]);
+});
+
+test("D21 a removed expert is no longer found, counted or suggested", async () => {
+  const { db, search, rowIdOf, unlist } = await directory([
+    { name: "David Sinclair", categories: ["author"], biography: "resveratrol" },
+    { name: "Cynthia Kenyon", categories: ["author"], biography: "worms" },
+    { name: "David Kenyon", categories: [] },
+  ]);
+  await unlist("David Sinclair");
+  await unindexExpert(db, rowIdOf("David Sinclair"));
+  await unindexExpert(db, rowIdOf("David Sinclair"));
+  await unindexExpert(db, 999);
+  for (const text of ["sinclair", "Sinclar", "resveratrol", "resver"]) {
+    expect(await search(text), text).toMatchObject({ total: 0, rowIds: [], corrected: null, counts: {} });
+  }
+  expect(await search("authors")).toMatchObject({ total: 1, counts: { author: 1 } });
+  expect((await search("Davidd")).corrected).toBe("david");
+  expect((await search("Kenion")).corrected).toBe("kenyon");
+});
+
+test("D21 the names of removed experts leave nothing behind", async () => {
+  const gone = ["a", "b", "c", "d"].flatMap((end) => [{ name: `Hans${end}n` }, { name: `Hans${end}n` }]);
+  const { db, search } = await directory([...gone, { name: "Hansen" }]);
+  for (let rowId = 1; rowId <= gone.length; rowId++) await unindexExpert(db, rowId);
+  expect((await search("Hansxn")).corrected).toBe("hansen");
+  await unindexExpert(db, gone.length + 1);
+  for (const table of ["searchDocuments", "searchNames", "searchNameVariants"]) {
+    const { rows } = await sql`SELECT * FROM ${sql.table(table)}`.execute(db);
+    expect(rows, table).toEqual([]);
+  }
+});
+
+test("D21 a renamed expert is found by the new name only, once", async () => {
+  const { db, search, nameOf, rename } = await directory([
+    { name: "Maria Oldname", categories: ["author"] },
+    { name: "Peter Else" },
+  ]);
+  const rowId = await rename("Maria Oldname", "Maria Newname");
+  for (let again = 0; again < 3; again++) {
+    await indexExpert(db, rowId, textOf({ name: "Maria Newname", categories: ["author"] }));
+  }
+  expect(await search("maria")).toMatchObject({ total: 1, counts: { author: 1 } });
+  expect((await search("newname")).rowIds.map(nameOf)).toEqual(["Maria Newname"]);
+  expect(await search("oldname")).toMatchObject({ total: 0, corrected: null });
+  expect((await search("Newnane")).corrected).toBe("newname");
+  await unindexExpert(db, rowId);
+  expect(await search("Newnane")).toMatchObject({ total: 0, corrected: null });
+});
+
+test("D21 an expert who is in no list is not indexed, whatever was indexed before", async () => {
+  const { db, search, rowIdOf, unlist } = await directory([{ name: "David Sinclair" }, { name: "Other One" }]);
+  await unlist("David Sinclair");
+  await indexExpert(db, rowIdOf("David Sinclair"), textOf({ name: "David Sinclair" }));
+  expect((await search("sinclair")).total).toBe(0);
+  expect((await search("one")).total).toBe(1);
+});
+
+test("D21 what is indexed in a transaction that fails is not found afterwards", async () => {
+  const { db, search, rowIdOf } = await directory([{ name: "David Sinclair" }]);
+  const failing = db.transaction().execute(async (tx) => {
+    await indexExpert(tx, rowIdOf("David Sinclair"), textOf({ name: "Someone Quite Different" }));
+    expect((await searchExperts(tx, { text: "different", offset: 0, limit: 1 })).total).toBe(1);
+    throw new Error("undo");
+  });
+  await expect(failing).rejects.toThrow("undo");
+  expect((await search("different")).total).toBe(0);
+  expect((await search("Sinclar")).corrected).toBe("sinclair");
+});
+
+/** People who all match "aging" and "stone": half of them authors, a third clinicians, a few featured. */
+function crowdOf(size: number): Person[] {
+  return Array.from({ length: size }, (_, at) => ({
+    name: `${String.fromCharCode(97 + ((at * 7) % 26), 97 + ((at * 11) % 26))}a${at} ${at % 4 ? "Stone" : "Rock"} A`,
+    title: at % 5 ? "Stone" : "",
+    categories: [
+      ...(at % 2 ? [] : ["author"]),
+      ...(at % 3 ? [] : ["clinician"]),
+      ...(at % 10 === 7 ? ["podcaster"] : []),
+    ],
+    biography: `About aging and stone${at % 10}. number${at}`,
+    featured: at % 100 === 50 ? size - at : undefined,
+  }));
+}
+
+/** A new database with these people in it, numbered from 1, and questions to ask of it. */
+async function directory(people: Person[]) {
+  connection = connect(":memory:");
+  const { db } = connection;
+  await migrate(db);
+  const experts = people.map((person, at) => ({ rowId: at + 1, text: textOf(person) }));
+  await db.transaction().execute(async (tx) => {
+    for (const [at, person] of people.entries()) {
+      await tx
+        .insertInto("experts")
+        .values({
+          rowId: at + 1,
+          id: `id-${at}`,
+          slug: `slug-${at}`,
+          name: person.name,
+          sortName: words(person.name).join(" "),
+          title: person.title ?? "",
+          categories: JSON.stringify(person.categories ?? []),
+          longevityContribution: person.contribution ?? "",
+          biography: person.biography ?? "",
+          imageUrl: "",
+          featuredPosition: person.featured ?? null,
+          ...NOTHING_ELSE,
+        })
+        .execute();
+      const place = {
+        rank: person.featured ?? 1_000_000_000,
+        sortName: words(person.name).join(" "),
+        expertRowId: at + 1,
+      };
+      const rows = ["*", ...(person.categories ?? [])].map((category) => ({ category, ...place }));
+      await tx.insertInto("listing").values(rows).execute();
+    }
+    for (let at = 0; at < experts.length; at += 400) await indexExperts(tx, experts.slice(at, at + 400));
+  });
+  const nameOf = (rowId: number) => people[rowId - 1]?.name ?? "";
+  const rowIdOf = (name: string) => people.findIndex((person) => person.name === name) + 1;
+  const search = (text: string, options: { category?: string; offset?: number; limit?: number } = {}) =>
+    searchExperts(db, { text, offset: 0, limit: 24, ...options });
+  return {
+    db,
+    search,
+    nameOf,
+    rowIdOf,
+    names: async (text: string, options?: Parameters<typeof search>[1]) =>
+      (await search(text, options)).rowIds.map(nameOf),
+    unlist: (name: string) => db.deleteFrom("listing").where("expertRowId", "=", rowIdOf(name)).execute(),
+    rename: async (from: string, to: string) => {
+      const rowId = rowIdOf(from);
+      (people[rowId - 1] as Person).name = to;
+      const sortName = words(to).join(" ");
+      await db.updateTable("listing").set({ sortName }).where("expertRowId", "=", rowId).execute();
+      return rowId;
+    },
+  };
+}
+
+function textOf({ name, title = "", categories = [], contribution = "", biography = "" }: Person) {
+  const categoryLabels = categories.map((key) => LABELS[key] ?? key);
+  return { name, title, categoryLabels, longevityContribution: contribution, biography };
+}
+
+const NOTHING_ELSE = {
+  customGptUrl: "",
+  longevityInterviewTitle: "",
+  longevityInterviewImageUrl: "",
+  longevityInterviewShortDescription: "",
+  longevityInterviewLongDescription: "",
+  longevityInterviewDownloadNotesUrl: "",
+  longevityInterviewVideoEmbed: "",
+  productTitle: "",
+  productImageUrl: "",
+  productDescription: "",
+  productButtonText: "",
+  productButtonUrl: "",
+  youtubeEmbeds: "[]",
+  books: "[]",
+  scienceHighlights: "[]",
+  referenceLinks: "[]",
+  sources: "[]",
+  origin: "seed",
+  createdAt: "2025-01-01T00:00:00.000Z",
+  updatedAt: "2025-01-01T00:00:00.000Z",
+  deletedAt: null,
+};

@@ -1,0 +1,534 @@
+/**
+ * Full-text search of the experts in the public lists, on SQLite's FTS5 (decision D21). SQLite-only SQL lives here.
+ *
+ * The words are ours: `words()` folds and splits a text, and FTS5 only keeps the resulting tokens:
+ *
+ *   sinclair     a word anywhere in the entry          +sinclair    the same word in name, title or category label
+ *   =sinclair    the same word in the name             :6163        a category's key, in hexadecimal
+ *
+ * A document's number rises with the place in the lists: featured experts first, then by the first letters of the
+ * name, then by `rowId` (see `documentNumber`). FTS5 yields matches by rising number, so however many there are, the
+ * first few are nearly the right ones. Those are ranked exactly; the rest follows by number. That bounds the work.
+ * The number ends with the expert's set of categories, so that matches are counted per category without a lookup each.
+ */
+import { type Kysely, type RawBuilder, sql } from "kysely";
+import { words } from "./fold";
+import type { Database } from "./schema";
+
+/** What of an expert is searched. Texts of any length; `categoryLabels` as readers see them. */
+export interface SearchText {
+  name: string;
+  title: string;
+  categoryLabels: string[];
+  longevityContribution: string;
+  biography: string;
+}
+
+export interface SearchQuery {
+  /** Anything a reader typed. Of it, the first 4,000 characters, 12 words and 64 characters of each word count. */
+  text: string;
+  /** A category's key: only experts listed there. */
+  category?: string;
+  /** From 0. */
+  offset: number;
+  limit: number;
+}
+
+export interface SearchResult {
+  /** This page's experts, best first: the exact name, names that begin so, names, name + title + category, the rest. */
+  rowIds: number[];
+  /** How many experts match, on all pages. */
+  total: number;
+  /** The folded words that were searched for, in order. The last one also matches as a beginning. */
+  terms: string[];
+  /** The words searched for in place of what was typed, when that had a misspelt name; else null. */
+  corrected: string | null;
+  /** Matches per category key in any category, none left out but those with 0; null above 10,000 matches. */
+  counts: Record<string, number> | null;
+}
+
+const MAX_TEXT = 4_000;
+const MAX_WORDS = 12;
+const MAX_WORD = 64;
+/** So many matches are ranked exactly. When there are more, these are: the first of each kind, and of all of them. */
+const RANKED = 500;
+const RANKED_OF_EACH = 100;
+/** More matches than this are not counted per category: it would take longer than the search itself. */
+const COUNTABLE = 10_000;
+/** A beginning of 4 letters or more is searched as the words it may become, unless there are more of them than this. */
+const ENDINGS = 16;
+/** Shorter words are not corrected; so many names are compared, taken as replacements of a word, and tried in all. */
+const MIN_MISTYPED = 4;
+const MAX_NAMES = 1_000;
+const MAX_CHOICES = 3;
+const MAX_ATTEMPTS = 6;
+/** `listing.rank` of experts who are not featured. */
+const NOT_FEATURED = 1_000_000_000;
+/** Sorts after every text that may follow a beginning. */
+const LAST = "\u{10FFFF}";
+
+/** Creates the index and its tables: part of the first migration. */
+export async function createSearchIndex(db: Kysely<unknown>): Promise<void> {
+  // No text is stored, and no positions. The "ascii" tokenizer splits at ASCII punctuation only, which no word has.
+  await sql`
+    CREATE VIRTUAL TABLE "expertSearch" USING fts5("tokens", content = '', contentless_delete = 1, detail = none,
+      prefix = '1 2 3 4', tokenize = "ascii tokenchars '=+:'")`.execute(db);
+  await sql`CREATE VIRTUAL TABLE "expertSearchTokens" USING fts5vocab("expertSearch", row)`.execute(db);
+  // What was indexed for an expert, so that it can be taken out again.
+  await sql`
+    CREATE TABLE "searchDocuments" (
+      "rowId" INTEGER PRIMARY KEY, "number" INTEGER NOT NULL, "nameWords" TEXT NOT NULL)`.execute(db);
+  // The sets of categories that occur, as a JSON list of keys in order.
+  await sql`
+    CREATE TABLE "searchCategories" ("id" INTEGER PRIMARY KEY, "categories" TEXT NOT NULL UNIQUE)`.execute(db);
+  // Names for the correction of typos: each word, and the same word with any one letter left out.
+  await sql`
+    CREATE TABLE "searchNames" ("word" TEXT PRIMARY KEY, "experts" INTEGER NOT NULL) WITHOUT ROWID`.execute(db);
+  await sql`
+    CREATE TABLE "searchNameVariants" (
+      "variant" TEXT NOT NULL, "word" TEXT NOT NULL, PRIMARY KEY ("variant", "word")) WITHOUT ROWID`.execute(db);
+}
+
+/**
+ * Makes an expert findable by `text`, in place of what was indexed before. Call it after the expert's rows in
+ * `listing` are written and whenever these change: the place and the categories are read there. Nothing is indexed of
+ * an expert who is in no list.
+ */
+export async function indexExpert(db: Kysely<Database>, rowId: number, text: SearchText): Promise<void> {
+  await indexExperts(db, [{ rowId, text }]);
+}
+
+/**
+ * `indexExpert` for many, each at most once. In a transaction and 1,000 at a time, about three times as fast as one by
+ * one.
+ */
+export async function indexExperts(
+  db: Kysely<Database>,
+  experts: { rowId: number; text: SearchText }[],
+): Promise<void> {
+  const rowIds = JSON.stringify(experts.map(({ rowId }) => rowId));
+  await unindex(db, rowIds);
+  const places = await placesOf(db, rowIds);
+  const documents = experts.flatMap(({ rowId, text }) => {
+    const place = places.get(rowId);
+    if (!place) return [];
+    const { tokens, nameWords } = tokensOf(text, JSON.parse(place.categories));
+    return { number: documentNumber(place), rowId, tokens, nameWords };
+  });
+  // FTS5 collects rising numbers in memory and writes whenever one falls.
+  documents.sort((a, b) => a.number - b.number);
+  const json = JSON.stringify(documents.map((one) => [one.rowId, one.number, one.tokens, one.nameWords.join(" ")]));
+  await sql`
+    INSERT INTO "searchDocuments" ("rowId", "number", "nameWords")
+    SELECT "value" ->> 0, "value" ->> 1, "value" ->> 3 FROM json_each(${json})`.execute(db);
+  await sql`
+    INSERT INTO "expertSearch" ("rowid", "tokens")
+    SELECT "value" ->> 1, "value" ->> 2 FROM json_each(${json})`.execute(db);
+  const used = documents.flatMap(({ nameWords }) => nameWords);
+  await countNames(db, used, 1);
+}
+
+/** Takes an expert out of the search; nothing happens when there is none. */
+export async function unindexExpert(db: Kysely<Database>, rowId: number): Promise<void> {
+  await unindex(db, JSON.stringify([rowId]));
+}
+
+async function unindex(db: Kysely<Database>, rowIds: string): Promise<void> {
+  const { rows } = await sql<{ number: number; nameWords: string }>`
+    DELETE FROM "searchDocuments" WHERE "rowId" IN (SELECT "value" FROM json_each(${rowIds}))
+    RETURNING "number", "nameWords"`.execute(db);
+  if (rows.length === 0) return;
+  const numbers = JSON.stringify(rows.map((row) => row.number));
+  await sql`DELETE FROM "expertSearch" WHERE "rowid" IN (SELECT "value" FROM json_each(${numbers}))`.execute(db);
+  const unused = rows.flatMap((row) => row.nameWords.split(" ").filter(Boolean));
+  await countNames(db, unused, -1);
+}
+
+interface Place {
+  rowId: number;
+  rank: number;
+  sortName: string;
+  /** JSON list of category keys in order. */
+  categories: string;
+  /** The id of that list in `searchCategories`. */
+  categoriesId: number;
+}
+
+/** Where the experts stand in the public lists. */
+async function placesOf(db: Kysely<Database>, rowIds: string): Promise<Map<number, Place>> {
+  const listed = sql`
+    SELECT "expertRowId" AS "rowId", "rank", "sortName",
+      json_group_array("category" ORDER BY "category") FILTER (WHERE "category" <> '*') AS "categories"
+    FROM "listing" WHERE "expertRowId" IN (SELECT "value" FROM json_each(${rowIds})) GROUP BY "expertRowId"`;
+  await sql`
+    INSERT INTO "searchCategories" ("categories") SELECT DISTINCT "categories" FROM (${listed})
+    WHERE true ON CONFLICT DO NOTHING`.execute(db);
+  const { rows } = await sql<Place>`
+    SELECT "listed".*, "searchCategories"."id" AS "categoriesId"
+    FROM (${listed}) AS "listed" JOIN "searchCategories" USING ("categories")`.execute(db);
+  return new Map(rows.map((row) => [row.rowId, row]));
+}
+
+const ROW_IDS = 2 ** 24;
+const CATEGORY_SETS = 2 ** 10;
+/** Stands for every set after the first 1,022: nine categories have 511, but keys of any kind may be stored. */
+const MANY_SETS = CATEGORY_SETS - 1;
+
+/**
+ * One number per expert, rising with the place in the lists: 1 bit for "not featured", 12 for the first two letters of
+ * `sortName`, 24 for `rowId`, 10 for the set of categories. Below 2^47, so that JavaScript and JSON carry it exactly.
+ */
+function documentNumber({ rowId, rank, sortName, categoriesId }: Place): number {
+  const [first, second] = sortName;
+  const place = (rank < NOT_FEATURED ? 0 : 64 * 64) + letterRank(first) * 64 + letterRank(second);
+  return (place * ROW_IDS + rowId) * CATEGORY_SETS + Math.min(categoriesId, MANY_SETS);
+}
+
+function rowIdOf(number: number): number {
+  return Math.floor(number / CATEGORY_SETS) % ROW_IDS;
+}
+
+/** Ranks a letter from 0 to 63 as texts sort; letters beyond a to z share a few ranks. */
+function letterRank(letter = ""): number {
+  if (letter < "0") return letter ? 1 : 0;
+  if (letter <= "9") return 2 + Number(letter);
+  if (letter <= "z") return 12 + Math.max(0, letter.charCodeAt(0) - 97);
+  return 38 + Math.min(25, (letter.codePointAt(0) as number) >> 11);
+}
+
+function tokensOf(text: SearchText, categories: string[]): { tokens: string; nameWords: string[] } {
+  const name = words(text.name);
+  const head = [...name, ...words(text.title), ...words(text.categoryLabels.join(" "))];
+  const all = [...head, ...words(text.longevityContribution), ...words(text.biography)];
+  const tokens = new Set([
+    ...all.flatMap(tokensOfWord),
+    ...head.flatMap(tokensOfWord).map((token) => `+${token}`),
+    ...name.flatMap(tokensOfWord).map((token) => `=${token}`),
+    ...categories.map(categoryToken),
+  ]);
+  return { tokens: [...tokens].join(" "), nameWords: [...new Set(name.map(cut))] };
+}
+
+/** Scripts that write no space between words: there, each pair of neighbouring letters stands for a word. */
+const UNSPACED = /((?:\p{scx=Han}|\p{scx=Hira}|\p{scx=Kana}|\p{scx=Thai}|\p{scx=Laoo}|\p{scx=Khmr}|\p{scx=Mymr})+)/u;
+
+function tokensOfWord(word: string): string[] {
+  // Splitting by a group puts what the group matched at the odd places.
+  return word.split(UNSPACED).flatMap((part, place) => {
+    if (place % 2 === 0) return part ? cut(part) : [];
+    const letters = [...part];
+    return letters.map((letter, at) => letter + (letters[at + 1] ?? ""));
+  });
+}
+
+function cut(word: string): string {
+  return word.length <= MAX_WORD ? word : [...word].slice(0, MAX_WORD).join("");
+}
+
+function categoryToken(category: string): string {
+  return `:${Buffer.from(category).toString("hex")}`;
+}
+
+/** Keeps the words of names, with how many experts use each, and their variants while there is such an expert. */
+async function countNames(db: Kysely<Database>, used: string[], change: 1 | -1): Promise<void> {
+  const uses = new Map<string, number>();
+  for (const word of used) uses.set(word, (uses.get(word) ?? 0) + change);
+  const { rows } = await sql<{ word: string; experts: number }>`
+    INSERT INTO "searchNames" ("word", "experts")
+    SELECT "value" ->> 0, "value" ->> 1 FROM json_each(${JSON.stringify([...uses])}) WHERE true
+     ON CONFLICT DO UPDATE SET "experts" = "experts" + excluded."experts"
+    RETURNING "word", "experts"`.execute(db);
+  const begun = rows.filter((row) => change > 0 && row.experts === uses.get(row.word));
+  const ended = rows.filter((row) => row.experts <= 0);
+  const variants = (of: { word: string }[]) =>
+    JSON.stringify(of.flatMap(({ word }) => variantsOf(word).map((variant) => [variant, word])));
+  if (begun.length > 0) {
+    await sql`
+      INSERT OR IGNORE INTO "searchNameVariants"
+      SELECT "value" ->> 0, "value" ->> 1 FROM json_each(${variants(begun)})`.execute(db);
+  }
+  if (ended.length > 0) {
+    await sql`
+      DELETE FROM "searchNameVariants" WHERE ("variant", "word") IN
+        (SELECT "value" ->> 0, "value" ->> 1 FROM json_each(${variants(ended)}))`.execute(db);
+    await sql`
+      DELETE FROM "searchNames" WHERE "word" IN
+        (SELECT "value" FROM json_each(${JSON.stringify(ended.map(({ word }) => word))}))`.execute(db);
+  }
+}
+
+/** The word itself and the word without any one of its letters; nothing of words too short to be mistyped. */
+function variantsOf(word: string): string[] {
+  const letters = [...word];
+  if (letters.length < 3) return [];
+  return [...new Set([word, ...letters.map((_, at) => letters.toSpliced(at, 1).join(""))])];
+}
+
+/**
+ * Finds experts by all words of a text, in any of the searched fields. Words match whole and the last one as a
+ * beginning; when nobody matches, all words as beginnings; when still nobody does, words that occur nowhere are
+ * replaced by the names nearest to them. Accents and case do not matter, and no character has a special meaning.
+ *
+ * Paging by `offset` shows each of the `total` experts exactly once. A page past the end is empty. Never throws
+ * because of what was typed; a text without letters or digits finds nobody.
+ */
+export async function searchExperts(db: Kysely<Database>, query: SearchQuery): Promise<SearchResult> {
+  const typed = words(query.text.slice(0, MAX_TEXT)).slice(0, MAX_WORDS).map(cut);
+  const endings = endingsIn(db);
+  const found = (await findAny(db, typed, endings)) ?? (await findCorrected(db, typed, endings));
+  if (!found) return { rowIds: [], total: 0, terms: typed, corrected: null, counts: {} };
+
+  const { category, offset, limit } = query;
+  const listed = category === undefined ? found : await inCategory(db, found, category);
+  const total = await totalOf(db, listed);
+  return {
+    rowIds: offset < total ? await pageOf(db, { ...listed, total, category }, offset, limit) : [],
+    total,
+    terms: found.words,
+    corrected: found.words === typed ? null : found.words.join(" "),
+    counts: listed === found && total > COUNTABLE ? null : await countsOf(db, found),
+  };
+}
+
+interface Matches {
+  words: string[];
+  /** Gives the condition in FTS5's language for one kind of token: "" for words anywhere, "+" and "=" as at the top. */
+  where: (mark: "" | "+" | "=") => string;
+  /** The lowest numbers: one more than `RANKED`, or all. */
+  first: number[];
+}
+
+/** What must match: one of the tokens, or any token that begins with the only one. */
+interface Term {
+  tokens: string[];
+  begins: boolean;
+}
+
+type Endings = ReturnType<typeof endingsIn>;
+
+async function findAny(db: Kysely<Database>, typed: string[], endings: Endings): Promise<Matches | null> {
+  if (typed.length === 0) return null;
+  const last = typed.length - 1;
+  return (
+    (await find(db, typed, await termsOf(typed, (at) => at === last, endings))) ??
+    (last > 0 ? await find(db, typed, await termsOf(typed, () => true, endings)) : null)
+  );
+}
+
+async function find(db: Kysely<Database>, typed: string[], terms: Term[]): Promise<Matches | null> {
+  if (terms.some(({ tokens }) => tokens.length === 0)) return null;
+  const where: Matches["where"] = (mark) =>
+    terms
+      .map(({ tokens, begins }) => {
+        const any = tokens.map((token) => `"${mark}${token}"`).join(" OR ");
+        return begins ? `${any} *` : `(${any})`;
+      })
+      .join(" AND ");
+  const first = await firstNumbers(db, where(""), RANKED + 1);
+  return first.length > 0 ? { words: typed, where, first } : null;
+}
+
+async function inCategory(db: Kysely<Database>, { words, where }: Matches, category: string): Promise<Matches> {
+  const there: Matches["where"] = (mark) => `${where(mark)} AND "${categoryToken(category)}"`;
+  return { words, where: there, first: await firstNumbers(db, there(""), RANKED + 1) };
+}
+
+async function totalOf(db: Kysely<Database>, { where, first }: Matches): Promise<number> {
+  if (first.length <= RANKED) return first.length;
+  const { rows } = await sql<{ total: number }>`
+    SELECT count(*) AS "total" FROM "expertSearch" WHERE "expertSearch" MATCH ${where("")}`.execute(db);
+  return rows[0]?.total ?? 0;
+}
+
+function firstNumbers(db: Kysely<Database>, where: string, limit: number): Promise<number[]> {
+  const first = sql`
+    SELECT json_group_array("rowid") AS "numbers" FROM (
+      SELECT "rowid" FROM "expertSearch" WHERE "expertSearch" MATCH ${where} ORDER BY "rowid" LIMIT ${limit})`;
+  return numbers(db, first);
+}
+
+/** Runs a query that gives one JSON list of numbers: many times faster than a thousand rows of one number. */
+async function numbers(db: Kysely<Database>, query: RawBuilder<unknown>): Promise<number[]> {
+  const { rows } = await (query as RawBuilder<{ numbers: string }>).execute(db);
+  return JSON.parse(rows[0]?.numbers ?? "[]");
+}
+
+async function termsOf(typed: string[], begins: (at: number) => boolean, endings: Endings): Promise<Term[]> {
+  const terms: Term[] = [];
+  for (const [at, word] of typed.entries()) {
+    if (typed.includes(word, at + 1)) continue;
+    for (const [place, part] of word.split(UNSPACED).entries()) {
+      const letters = [...part];
+      if (part === "") continue;
+      if (place % 2 === 0) terms.push(begins(at) ? await endings(part) : { tokens: [part], begins: false });
+      else if (letters.length === 1) terms.push({ tokens: letters, begins: true });
+      else terms.push(...letters.slice(1).map((letter, i) => ({ tokens: [letters[i] + letter], begins: false })));
+    }
+  }
+  return terms.slice(0, MAX_WORDS);
+}
+
+/**
+ * Turns a beginning into a term, remembering those it was asked before. FTS5 has lists for beginnings of 1 to 4
+ * characters only (see `prefix` above); for a longer one it would merge the lists of all its words before giving a first
+ * match, which takes 10 ms for a frequent word.
+ */
+function endingsIn(db: Kysely<Database>) {
+  const known = new Map<string, Term>();
+  return async (beginning: string): Promise<Term> => {
+    const term = known.get(beginning) ?? (await endingsOf(db, beginning));
+    known.set(beginning, term);
+    return term;
+  };
+}
+
+async function endingsOf(db: Kysely<Database>, beginning: string): Promise<Term> {
+  if ([...beginning].length < 4) return { tokens: [beginning], begins: true };
+  const { rows } = await sql<{ term: string }>`
+    SELECT "term" FROM "expertSearchTokens"
+    WHERE "term" >= ${beginning} AND "term" < ${beginning + LAST} LIMIT ${ENDINGS + 1}`.execute(db);
+  if (rows.length > ENDINGS) return { tokens: [beginning], begins: true };
+  return { tokens: rows.map(({ term }) => term), begins: false };
+}
+
+interface Listed extends Matches {
+  total: number;
+  category: string | undefined;
+}
+
+/** The experts from `offset` on: those ranked exactly, then the others by number. */
+async function pageOf(db: Kysely<Database>, listed: Listed, offset: number, limit: number): Promise<number[]> {
+  const all = listed.total <= RANKED;
+  const first = all ? listed.first : listed.first.slice(0, RANKED_OF_EACH);
+  const ranked = await rank(db, { ...listed, first }, all ? RANKED : RANKED_OF_EACH);
+  const page = ranked.slice(offset, offset + limit);
+  if (all || page.length === limit) return page;
+  const rest = { offset: Math.max(0, offset - ranked.length), limit: limit - page.length };
+  return [...page, ...(await unranked(db, { ...listed, first }, ranked, rest))];
+}
+
+/** The first matches and at most `limit` of each better kind, in the order of decision D21. */
+function rank(db: Kysely<Database>, listed: Listed, limit: number): Promise<number[]> {
+  const { words, where, first, category = "*" } = listed;
+  const name = words.join(" ");
+  const begins = sql`"category" = ${category} AND "sortName" >= ${name} AND "sortName" < ${name + LAST}`;
+  const firstOf = (mark: "+" | "=") => sql`
+    SELECT "rowid" AS "number" FROM "expertSearch" WHERE "expertSearch" MATCH ${where(mark)} ORDER BY "rowid" LIMIT ${limit}`;
+  const rowId = sql`"number" / ${sql.lit(CATEGORY_SETS)} % ${sql.lit(ROW_IDS)}`;
+  const ranked = sql`
+    WITH "candidates" ("rowId", "tier") AS (
+      SELECT * FROM (SELECT "expertRowId", "sortName" <> ${name} FROM "listing"
+        WHERE ${begins} AND "rank" < ${NOT_FEATURED} ORDER BY "sortName" LIMIT ${limit})
+      UNION ALL SELECT * FROM (SELECT "expertRowId", "sortName" <> ${name} FROM "listing"
+        WHERE ${begins} AND "rank" = ${NOT_FEATURED} ORDER BY "sortName" LIMIT ${limit})
+      UNION ALL SELECT ${rowId}, 2 FROM (${firstOf("=")})
+      UNION ALL SELECT ${rowId}, 3 FROM (${firstOf("+")})
+      UNION ALL SELECT "value", 4 FROM json_each(${JSON.stringify(first.map(rowIdOf))})
+    )
+    SELECT json_group_array("rowId" ORDER BY "tier", "rank", "sortName", "rowId") AS "numbers"
+    FROM (SELECT "rowId", min("tier") AS "tier" FROM "candidates" GROUP BY "rowId")
+    CROSS JOIN "listing" ON "expertRowId" = "rowId" AND "category" = ${category}`;
+  return numbers(db, ranked);
+}
+
+/** The matches after the first ones by number, without those ranked already. */
+async function unranked(
+  db: Kysely<Database>,
+  { where, first }: Listed,
+  ranked: number[],
+  { offset, limit }: { offset: number; limit: number },
+): Promise<number[]> {
+  const after = first.at(-1) as number;
+  const rankedAfter = sql`
+    SELECT json_group_array("number") AS "numbers" FROM "searchDocuments"
+    WHERE "rowId" IN (SELECT "value" FROM json_each(${JSON.stringify(ranked)})) AND "number" > ${after}`;
+  const done = await numbers(db, rankedAfter);
+  // The cast matters: numbers are bound as floats, and FTS5 skips to integers only.
+  const following = sql`
+    SELECT json_group_array("rowid") AS "numbers" FROM (
+      SELECT "rowid" FROM "expertSearch" WHERE "expertSearch" MATCH ${where("")} AND "rowid" > CAST(${after} AS INTEGER)
+      ORDER BY "rowid" LIMIT ${done.length + limit} OFFSET ${offset})`;
+  const window = await numbers(db, following);
+  // The offset may have passed some that are ranked; as many others in the window belong to earlier pages.
+  const passed = done.filter((number) => number < (window[0] as number)).length;
+  const isDone = new Set(done);
+  const rest = window.filter((number) => !isDone.has(number));
+  return rest.slice(passed, passed + limit).map(rowIdOf);
+}
+
+async function countsOf(db: Kysely<Database>, { where }: Matches): Promise<SearchResult["counts"]> {
+  const matches = sql`
+    SELECT json_group_array("rowid" % ${sql.lit(CATEGORY_SETS)}) AS "numbers" FROM (
+      SELECT "rowid" FROM "expertSearch" WHERE "expertSearch" MATCH ${where("")} LIMIT ${COUNTABLE + 1})`;
+  const setIds = await numbers(db, matches);
+  if (setIds.length > COUNTABLE) return null;
+  const sets = new Map<number, number>();
+  for (const id of setIds) sets.set(id, (sets.get(id) ?? 0) + 1);
+  if (sets.has(MANY_SETS)) return null;
+  const { rows } = await sql<{ category: string; experts: number }>`
+    SELECT "category"."value" AS "category", sum("set"."value" ->> 1) AS "experts"
+    FROM json_each(${JSON.stringify([...sets])}) AS "set"
+    JOIN "searchCategories" ON "searchCategories"."id" = "set"."value" ->> 0
+    JOIN json_each("searchCategories"."categories") AS "category" GROUP BY 1`.execute(db);
+  return Object.fromEntries(rows.map((row) => [row.category, row.experts]));
+}
+
+/** Tries the likeliest replacements of the words that occur nowhere. */
+async function findCorrected(db: Kysely<Database>, typed: string[], endings: Endings): Promise<Matches | null> {
+  let attempts: string[][] = [[]];
+  for (const [at, word] of typed.entries()) {
+    const isShort = [...word].length < MIN_MISTYPED;
+    const occurs = isShort || (await find(db, [word], await termsOf([word], () => true, endings)));
+    const choices = occurs ? [word] : await nearestNames(db, word, at === typed.length - 1);
+    attempts = attempts.flatMap((before) => choices.map((choice) => [...before, choice])).slice(0, MAX_ATTEMPTS);
+  }
+  for (const attempt of attempts) {
+    if (attempt.join() === typed.join()) return null;
+    const found = await findAny(db, attempt, endings);
+    if (found) return found;
+  }
+  return null;
+}
+
+/**
+ * The names' words nearest to a mistyped one, best first: fewer slips (a letter missing, extra, wrong, or two
+ * swapped), then names of more experts. One slip in 4 to 7 letters, two in 8 or more.
+ *
+ * @param unfinished the word may also be the mistyped beginning of a longer one.
+ */
+async function nearestNames(db: Kysely<Database>, word: string, unfinished: boolean): Promise<string[]> {
+  const letters = [...word];
+  const allowed = letters.length < 8 ? 1 : 2;
+  const beginning = letters.slice(0, 2).join("");
+  const { rows } = await sql<{ word: string; experts: number; begins: 0 | 1 }>`
+    SELECT "word", "experts", 0 AS "begins" FROM "searchNames" WHERE "word" IN (
+      SELECT "word" FROM "searchNameVariants"
+      WHERE "variant" IN (SELECT "value" FROM json_each(${JSON.stringify(variantsOf(word))})) LIMIT ${MAX_NAMES})
+    UNION ALL SELECT * FROM (SELECT "word", "experts", 1 FROM "searchNames"
+      WHERE ${unfinished ? 1 : 0} AND "word" >= ${beginning} AND "word" < ${beginning + LAST}
+      LIMIT ${MAX_NAMES})`.execute(db);
+  const near = rows
+    .map((row) => ({ ...row, slips: slips(letters, [...row.word], row.begins === 1) }))
+    .filter((row) => row.slips <= (row.begins ? 1 : allowed))
+    .sort((a, b) => a.slips - b.slips || a.begins - b.begins || b.experts - a.experts || (a.word < b.word ? -1 : 1));
+  return [...new Set(near.map((row) => row.word))].slice(0, MAX_CHOICES);
+}
+
+/** How many slips lie between two words, or between the first and the nearest beginning of the second. */
+function slips(typed: string[], name: string[], toBeginning: boolean): number {
+  let beforeLast: number[] = [];
+  let last = [0, ...name.map((_, at) => at + 1)];
+  for (const [i, letter] of typed.entries()) {
+    const row = [i + 1];
+    for (const [j, other] of name.entries()) {
+      const replaced = (last[j] as number) + (letter === other ? 0 : 1);
+      let best = Math.min(replaced, (last[j + 1] as number) + 1, (row[j] as number) + 1);
+      const isSwap = i > 0 && j > 0 && letter === name[j - 1] && typed[i - 1] === other;
+      if (isSwap) best = Math.min(best, (beforeLast[j - 1] as number) + 1);
+      row.push(best);
+    }
+    beforeLast = last;
+    last = row;
+  }
+  return toBeginning ? Math.min(...last) : (last.at(-1) as number);
+}

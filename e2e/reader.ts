@@ -1,0 +1,87 @@
+/** What a reader does and sees, in the words of the journeys. */
+import type { Page, Request } from "@playwright/test";
+
+declare global {
+  interface Window {
+    /** Set by the page's own start script; the framework calls it once it has taken over. */
+    started?: () => void;
+    isLive?: boolean;
+    layoutShift?: number;
+  }
+}
+
+/** Notes from the very start when the framework's scripts have taken over, for `startScripts`. Call it before `goto`. */
+export async function watchStart(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    let started: (() => void) | undefined;
+    Object.defineProperty(window, "started", {
+      configurable: true,
+      set(value) {
+        started = value;
+      },
+      get: () => () => {
+        window.isLive = true;
+        started?.();
+      },
+    });
+  });
+}
+
+/** Starts the framework's scripts, as a reader's pointer does, and waits until they have taken over. */
+export async function startScripts(page: Page): Promise<void> {
+  await page.mouse.move(2, 2);
+  await page.mouse.move(3, 3);
+  await page.waitForFunction(() => window.isLive);
+}
+
+/** Opens a page and waits until its scripts have taken over. */
+export async function openLive(page: Page, address: string): Promise<void> {
+  await watchStart(page);
+  await page.goto(address);
+  await startScripts(page);
+}
+
+/** Every request of the page from now on, without the icon in the tab. */
+export function requestsOf(page: Page): Request[] {
+  const requests: Request[] = [];
+  page.on("request", (request) => {
+    if (!request.url().endsWith("/favicon.svg")) requests.push(request);
+  });
+  return requests;
+}
+
+/** Keeps answers on their way until they are let go: what a slow line looks like, without waiting. */
+export async function hold(page: Page, address: RegExp): Promise<{ release(): Promise<void> }> {
+  let open: () => void = () => {};
+  const held = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const handler: Parameters<Page["route"]>[1] = async (route) => {
+    await held;
+    await route.continue().catch(() => {}); // the page may have gone on without it
+  };
+  await page.route(address, handler);
+  return {
+    release: async () => {
+      open();
+      await page.unroute(address, handler);
+    },
+  };
+}
+
+/** Adds up how far things jump while the page loads (CLS). Call it before `goto`; read `window.layoutShift`. */
+export async function watchLayout(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    window.layoutShift = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) {
+        if (!entry.hadRecentInput) window.layoutShift = (window.layoutShift ?? 0) + entry.value;
+      }
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+}
+
+/** How far the page is scrolled, in CSS pixels. */
+export function scrolled(page: Page): Promise<number> {
+  return page.evaluate(() => Math.round(window.scrollY));
+}

@@ -1,0 +1,38 @@
+import { defineConfig } from "@playwright/test";
+import { findBrowser } from "./scripts/browser.mjs";
+
+/**
+ * Every journey runs with scripts. Those tagged `@both` run without scripts as well, those tagged `@no-scripts` only so:
+ * `test("PB09 …", { tag: "@both" }, async ({ page }) => …)`.
+ */
+export default defineConfig({
+  testDir: "e2e",
+  outputDir: "test-results/browser",
+  reporter: [["list"], ["json", { outputFile: "test-results/browser.json" }]],
+  fullyParallel: true,
+  workers: 2,
+  // A loaded machine is slow, not wrong: waits are generous, and the check on a clean machine asks once more before it says no.
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
+  retries: process.env.CI ? 1 : 0,
+  forbidOnly: Boolean(process.env.CI),
+  use: {
+    trace: "retain-on-failure",
+    launchOptions: {
+      executablePath: await findBrowser(),
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
+    },
+  },
+  projects: [
+    { name: "scripts", grepInvert: /@no-scripts/ },
+    { name: "no-scripts", grep: /@both|@no-scripts/, use: { javaScriptEnabled: false } },
+  ],
+});

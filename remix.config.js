@@ -1,0 +1,23 @@
+const production = process.env.NODE_ENV === "production";
+
+/** @type {import("@remix-run/dev").AppConfig} */
+export default {
+  ignoredRouteFiles: ["**/.*", "**/*.test.{ts,tsx}"],
+  // In production the server and the app are one file; development runs under remix-serve.
+  server: production ? "app/server.ts" : undefined,
+  // Development has folders of its own, so that a build or a test run does not pull the floor from under it.
+  ...(production ? {} : { serverBuildPath: ".cache/dev/index.js", assetsBuildDirectory: ".cache/dev/assets" }),
+  serverModuleFormat: "esm",
+  serverPlatform: "node",
+  tailwind: false,
+  postcss: true,
+  browserNodeBuiltinsPolyfill: { modules: {} },
+  future: {
+    v3_fetcherPersist: true,
+    v3_relativeSplatPath: true,
+    v3_throwAbortReason: true,
+    v3_singleFetch: true,
+    // Off: it writes the page's part of the route manifest into every page; one cached file serves them all.
+    v3_lazyRouteDiscovery: false,
+  },
+};

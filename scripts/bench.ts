@@ -1,0 +1,215 @@
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { Agent, type IncomingHttpHeaders, request } from "node:http";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { type Site, startSite } from "~/test/site";
+
+/** The sizes that are compared: a large directory must cost about what a small one does. */
+const SMALL = 1_000;
+const LARGE = 100_000;
+const ROUNDS = 250;
+const WARM_UP = 40;
+
+/** One line of the result: a figure, what it must not exceed, and whether it does not. */
+interface Figure {
+  name: string;
+  value: number;
+  unit: string;
+  most: number;
+}
+
+/**
+ * `npm run bench`: measures the built server in one run, side by side, and prints what performance.md asks for as
+ * ratios. Writes bench-results/latest.json. Exits with 1 when a figure is missed.
+ */
+export async function main(): Promise<void> {
+  const figures = [...(await scale()), ...(await weights())];
+  print(figures);
+  mkdirSync("bench-results", { recursive: true });
+  writeFileSync("bench-results/latest.json", `${JSON.stringify({ at: new Date().toISOString(), figures }, null, 2)}\n`);
+  process.exitCode = figures.every(isReached) ? 0 : 1;
+}
+
+/** What the pages cost with 100,000 experts, as a multiple of what they cost with 1,000; and the memory it takes. */
+async function scale(): Promise<Figure[]> {
+  const sites = { small: await seededSite(SMALL), large: await seededSite(LARGE) };
+  try {
+    const idle = residentMegabytes(sites.large.pid);
+    const times = await interleaved(sites);
+    const ratios = Object.entries(times).map(([kind, { small, large }]) => ({
+      name: `${kind}, ${LARGE.toLocaleString("en")} ÷ ${SMALL.toLocaleString("en")} experts (${median(large).toFixed(1)} ms)`,
+      value: median(large) / median(small),
+      unit: "×",
+      most: 2,
+    }));
+    const slowest = Math.max(...Object.values(times).flatMap(({ large }) => large));
+    return [
+      ...ratios,
+      { name: "slowest single request", value: slowest, unit: "ms", most: 100 },
+      { name: "memory at rest, 100,000 experts", value: idle, unit: "MB", most: 120 },
+      {
+        name: "memory after the load, 100,000 experts",
+        value: residentMegabytes(sites.large.pid),
+        unit: "MB",
+        most: 200,
+      },
+    ];
+  } finally {
+    await Promise.all([sites.small.stop(), sites.large.stop()]);
+  }
+}
+
+/** The server on a directory of a known size; made once and kept under .cache. */
+async function seededSite(experts: number): Promise<Site> {
+  const dataDir = join(".cache", "bench", String(experts));
+  const mark = join(dataDir, "seeded");
+  if (!existsSync(mark)) {
+    console.log(`Preparing ${experts.toLocaleString("en")} experts (once) …`);
+    mkdirSync(dataDir, { recursive: true });
+    await run(["seed", "--experts", String(experts)], { DATA_DIR: dataDir });
+    writeFileSync(mark, "");
+  }
+  return startSite({ dataDir, env: { RATE_LIMIT: "off" } });
+}
+
+function run(args: string[], env: Record<string, string>): Promise<void> {
+  const program = [join("scripts", "run.mjs"), ...args];
+  return new Promise((resolve, reject) => {
+    spawn(process.execPath, program, { env: { ...process.env, ...env }, stdio: "inherit" }).once("exit", (code) =>
+      code === 0 ? resolve() : reject(new Error(`${program.join(" ")} ended with ${code}`)),
+    );
+  });
+}
+
+/** Addresses of each kind; every one is another, so that nothing is answered from a memory of the last. */
+const KINDS: Record<string, (site: Known, round: number) => string> = {
+  directory: ({ total }, round) => `/directory?page=${2 + ((round * 7) % (Math.ceil(total / 24) - 1))}`,
+  category: (_, round) => `/directory/academic-researchers?page=${2 + (round % 4)}`,
+  "search for a name": ({ names }, round) =>
+    `/directory?search=${encodeURIComponent(names[round % names.length] as string)}`,
+  "search for a beginning": ({ names }, round) =>
+    `/directory?search=${encodeURIComponent((names[round % names.length] as string).slice(0, 2 + (round % 3)))}`,
+  "search for a common word": (_, round) =>
+    `/directory?search=${["research", "ageing", "the", "of"][round % 4]}&page=${2 + (round % 9)}`,
+  profile: ({ slugs }, round) => `/${slugs[round % slugs.length]}`,
+  "JSON list": ({ total }, round) =>
+    `/api/experts/paginated?limit=24&page=${1 + ((round * 11) % Math.ceil(total / 24))}`,
+};
+
+interface Known {
+  total: number;
+  names: string[];
+  slugs: string[];
+}
+
+/** Milliseconds in the server for each kind of request, small and large in turn so that both meet the same machine. */
+async function interleaved(sites: Record<"small" | "large", Site>) {
+  const known = { small: await learn(sites.small), large: await learn(sites.large) };
+  const asked: { kind: string; size: "small" | "large"; id: string }[] = [];
+  for (let round = 0; round < WARM_UP + ROUNDS; round++) {
+    for (const [kind, address] of Object.entries(KINDS)) {
+      for (const size of ["small", "large"] as const) {
+        const id = await ask(sites[size], address(known[size], round));
+        if (round >= WARM_UP) asked.push({ kind, size, id });
+      }
+    }
+  }
+  await logged(sites.large, asked.at(-1)?.id);
+  // The server's own word: its log line for the request with this id.
+  const took = new Map([...sites.small.logs(), ...sites.large.logs()].map((line) => [line.id, Number(line.ms)]));
+  return Object.fromEntries(
+    Object.keys(KINDS).map((kind) => {
+      const of = (size: string) =>
+        asked.filter((one) => one.kind === kind && one.size === size).map(({ id }) => took.get(id) ?? Number.NaN);
+      return [kind, { small: of("small"), large: of("large") }];
+    }),
+  );
+}
+
+/** Waits until the server's log line of a request has come through. */
+async function logged(site: Site, id: string | undefined): Promise<void> {
+  while (!site.logs().some((line) => line.id === id)) await new Promise((resolve) => setTimeout(resolve, 10));
+}
+
+/** Names and addresses of people spread over the whole directory. */
+async function learn(site: Site): Promise<Known> {
+  const list = async (page: number) =>
+    JSON.parse((await get(site, `/api/experts/paginated?limit=100&page=${page}`)).body) as {
+      total: number;
+      totalPages: number;
+      experts: { name: string; slug: string }[];
+    };
+  const { total, totalPages } = await list(1);
+  const experts = [];
+  for (let i = 0; i < 10; i++) experts.push(...(await list(1 + Math.floor((i * totalPages) / 10))).experts);
+  return { total, names: experts.map(({ name }) => name), slugs: experts.map(({ slug }) => slug) };
+}
+
+/** Sends a request and gives its id in the server's log. */
+async function ask(site: Site, address: string): Promise<string> {
+  const { headers, status } = await get(site, address);
+  if (status !== 200) throw new Error(`${address} answered ${status}`);
+  return String(headers["x-request-id"]);
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+
+function get(site: Site, address: string): Promise<{ status: number; headers: IncomingHttpHeaders; body: string }> {
+  return new Promise((resolve, reject) => {
+    request(site.url + address, { agent }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk) => chunks.push(chunk));
+      response.on("end", () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          body: Buffer.concat(chunks).toString(),
+        }),
+      );
+      response.on("error", reject);
+    })
+      .on("error", reject)
+      .end();
+  });
+}
+
+/** What a first view costs the reader, compressed with gzip, on the starter directory. */
+async function weights(): Promise<Figure[]> {
+  const site = await startSite();
+  try {
+    const { body } = await get(site, "/directory");
+    const kilobytes = (text: string | Buffer) => gzipSync(text).length / 1024;
+    const css = body.match(/href="(\/build\/[^"]+\.css)"/)?.[1] ?? "";
+    return [
+      { name: "/directory, HTML", value: kilobytes(body), unit: "KB", most: 8 },
+      { name: "/directory, CSS", value: kilobytes(readFileSync(join("public", css))), unit: "KB", most: 8 },
+    ];
+  } finally {
+    await site.stop();
+  }
+}
+
+function residentMegabytes(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  return Number(status.match(/VmRSS:\s+(\d+) kB/)?.[1]) / 1024;
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+function isReached({ value, most }: Figure): boolean {
+  return value <= most;
+}
+
+function print(figures: Figure[]): void {
+  const width = Math.max(...figures.map(({ name }) => name.length));
+  for (const figure of figures) {
+    const { name, value, unit, most } = figure;
+    const verdict = isReached(figure) ? "reached" : "MISSED ";
+    console.log(
+      `${verdict}  ${name.padEnd(width)}  ${value.toFixed(2).padStart(8)} ${unit}  (at most ${most} ${unit})`,
+    );
+  }
+}

@@ -1,0 +1,49 @@
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fingerprint, hashOf } from "./fingerprint.mjs";
+import { root } from "./paths.mjs";
+import { precompress } from "./precompress.mjs";
+import { ensureBuilt } from "./prepare.mjs";
+import { runQuietly } from "./processes.mjs";
+import { bundlePrograms } from "./programs.mjs";
+
+const STAMP = join(root, "build/.stamp");
+
+/** `npm run build`: builds unless the present build was made from these very sources. */
+export async function main() {
+  await ensureBuilt();
+  console.log("The build is ready: node build/index.js");
+}
+
+/** Whether the build was made from the sources as they are now, and is still as it was made. */
+export function isBuilt() {
+  try {
+    return readFileSync(STAMP, "utf8") === stamp(fingerprint());
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Makes build/index.js (server and site), public/build (what the browser gets, also compressed) and build/scripts
+ * (the command-line programs). The stamp is written last: an interrupted build never counts.
+ *
+ * @throws {Error} with the compiler's words when it fails.
+ */
+export async function build() {
+  console.log("Building …");
+  const sources = fingerprint();
+  rmSync(join(root, "build"), { recursive: true, force: true });
+  const { code, output } = await runQuietly(process.execPath, ["node_modules/@remix-run/dev/dist/cli.js", "build"], {
+    env: { NODE_ENV: "production" },
+  });
+  if (code !== 0) throw new Error(`${output}\nThe build failed: see the compiler's message above.`);
+  await bundlePrograms(join(root, "build/scripts"), "production");
+  await precompress(join(root, "public/build"));
+  writeFileSync(STAMP, stamp(sources));
+}
+
+/** What the build was made from, and what it is: development, for one, puts other files in the same places. */
+function stamp(sources) {
+  return `${sources} ${hashOf(root, ["build/index.js", "build/scripts", "public/build"])}`;
+}

@@ -1,0 +1,82 @@
+import { describe, expect, test } from "vitest";
+import { categoryByKey } from "~/models/categories";
+import { ExpertInput } from "~/models/experts.write.server";
+import { SLUG_LENGTH, slugify } from "~/models/slugs.server";
+import { person } from "./seed-people";
+
+const people = Array.from({ length: 3_000 }, (_, i) => person(i));
+
+describe("made-up people", () => {
+  test("are the same in every run, on every machine, in any order", () => {
+    expect([0, 7, 1_234, 99_999].map((i) => [person(i).name, person(i).slug])).toMatchInlineSnapshot(`
+      [
+        [
+          "Ìfẹ́olúwa Nwáchukwu",
+          "ifeoluwa-nwachukwu-s0",
+        ],
+        [
+          "赵秀英",
+          "zhaoxiuying-s7",
+        ],
+        [
+          "Rāwiri Ngātai",
+          "rawiri-ngatai-s1234",
+        ],
+        [
+          "चित्रा मोहन वर्मा",
+          "citra-mohn-vrma-s99999",
+        ],
+      ]
+    `);
+    expect(person(1_234)).toEqual(people[1_234]);
+  });
+
+  test("differ from each other, with addresses of their own that need no change", () => {
+    expect(new Set(people.map((one) => one.slug)).size).toBe(people.length);
+    expect(new Set(people.map((one) => one.biography)).size).toBe(people.length);
+    for (const { slug } of people) expect(slugify(slug)).toBe(slug);
+    expect(Math.max(...people.map((one) => one.slug.length))).toBeLessThanOrEqual(SLUG_LENGTH);
+  });
+
+  test("fit what an expert may hold, and stay in the promised sizes", () => {
+    for (const one of people) {
+      ExpertInput.parse(one);
+      expect(one.longevityContribution?.length).toSatisfy(between(120, 400));
+      expect(one.biography?.length).toSatisfy(between(300, 1_500));
+      expect(one.categories?.length).toSatisfy(between(1, 3));
+      expect(one.categories?.every(categoryByKey)).toBe(true);
+    }
+  });
+
+  test("are clearly invented: they say so, link to example.org only, and are never featured", () => {
+    for (const one of people) {
+      expect(one.biography).toContain("no such person exists");
+      expect(one.featured ?? false).toBe(false);
+      for (const link of JSON.stringify(one).match(/https?:\/\/[^/"|)]+/g) ?? [])
+        expect(link).toMatch(/[/.]example\.org$/);
+    }
+  });
+
+  test("write their names in many scripts, with and without accents", () => {
+    const names = people.map((one) => one.name).join();
+    for (const script of [
+      "Latin",
+      "Cyrillic",
+      "Greek",
+      "Han",
+      "Hiragana",
+      "Hangul",
+      "Arabic",
+      "Hebrew",
+      "Devanagari",
+      "Thai",
+    ]) {
+      expect(names).toMatch(new RegExp(`\\p{Script=${script}}`, "u"));
+    }
+    expect(names).toMatch(/[őřñøğ]/);
+  });
+});
+
+function between(min: number, max: number) {
+  return (value: unknown) => typeof value === "number" && value >= min && value <= max;
+}

@@ -1,0 +1,18 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  resolve: { alias: { "~": fileURLToPath(new URL("app", import.meta.url)) } },
+  test: {
+    include: ["app/**/*.test.{ts,tsx}", "db/**/*.test.ts", "scripts/**/*.test.{ts,mjs}"],
+    globalSetup: "app/test/build.mjs",
+    setupFiles: "app/test/setup.ts",
+    pool: "forks",
+    // Room for tests that start the real server or compile something; no test asserts on time.
+    testTimeout: 60_000,
+    // A loaded machine is slow, not wrong; the check on a clean machine asks once more before it says no.
+    expect: { poll: { timeout: 15_000 } },
+    retry: process.env.CI ? 1 : 0,
+    hookTimeout: 60_000,
+  },
+});
