@@ -12,6 +12,7 @@ export { migrate } from "../db/migrate";
 export * from "../db/schema";
 export { indexExperts, searchExperts, unindexExpert } from "../db/search";
 export { searchSubmissions } from "../db/submission-search";
+export { indexWords, searchWords, unindexWords } from "../db/word-search";
 
 /** Either the database itself or a transaction of it: what a query needs. */
 export type Queryable = Kysely<Database> | Transaction<Database>;

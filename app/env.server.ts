@@ -42,6 +42,21 @@ const Environment = z
     GOOGLE_BASE_URL: optional(origin),
     SMTP_URL: optional(z.url({ protocol: /^smtps?$/, error: "must be an address starting with smtp:// or smtps://" })),
     MAIL_FROM: optional(text),
+    OPENROUTER_API_KEY: optional(text),
+    OPENROUTER_BASE_URL: withDefault(origin, "https://openrouter.ai/api/v1"),
+    OPENAI_API_KEY: optional(text),
+    OPENAI_BASE_URL: withDefault(origin, "https://api.openai.com/v1"),
+    REPLICATE_API_TOKEN: optional(text),
+    REPLICATE_BASE_URL: withDefault(origin, "https://api.replicate.com/v1"),
+    STABILITY_API_KEY: optional(text),
+    STABILITY_BASE_URL: withDefault(origin, "https://api.stability.ai"),
+    /** Of one call to a provider, in milliseconds. */
+    AI_TIMEOUT_MS: withDefault(z.coerce.number("must be a number of milliseconds").int().min(100).max(600_000), 60_000),
+    /** What a calendar month (UTC) may cost, in US dollars; none: no limit. */
+    AI_MONTHLY_BUDGET_USD: optional(z.coerce.number("must be an amount in US dollars").min(0)),
+    /** Other models than the listed ones: "listed=actual,…", e.g. "openai/gpt-4o=openai/gpt-5". */
+    AI_MODELS: withDefault(text, ""),
+    LINK_CHECK: withDefault(onOff, "on"),
     ANALYTICS_PROVIDER: optional(z.enum(["plausible", "umami", "ga4"], "must be plausible, umami or ga4")),
     ANALYTICS_ID: optional(text),
     ANALYTICS_HOST: optional(origin),

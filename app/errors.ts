@@ -6,6 +6,8 @@ export type Problem =
   | "missing"
   | "method"
   | "conflict"
+  /** Paying for it is over: the month's budget for AI is spent. */
+  | "payment"
   | "tooLarge"
   | "unsupported"
   | "limited"

@@ -9,6 +9,7 @@ import { type SentFile, withMultipart } from "./multipart.server";
 const STATUS: Record<Problem, number> = {
   invalid: 400,
   unauthenticated: 401,
+  payment: 402,
   forbidden: 403,
   missing: 404,
   method: 405,

@@ -7,6 +7,7 @@ import { env } from "./env.server";
 import { log } from "./log.server";
 import { promoteAdminEmail, setupLink } from "./models/first-run.server";
 import { startHousekeeping } from "./models/housekeeping.server";
+import { abandonJobs, markInterruptedJobs } from "./models/jobs.server";
 import { startMailer } from "./models/mails.loop.server";
 import { fillStarter } from "./models/starter.server";
 import { serve } from "./serving/serve.server";
@@ -17,12 +18,16 @@ async function start(): Promise<void> {
   const added = await fillStarter();
   if (added) log.info({ experts: added }, "starter directory filled in");
 
+  const interrupted = await markInterruptedJobs();
+  if (interrupted) log.warn({ jobs: interrupted }, "work that ran when the server stopped was interrupted");
+
   const server = await serve(env.PORT, env.HOST);
   const mailer = startMailer();
   startHousekeeping();
   const stop = async (signal: NodeJS.Signals) => {
     log.info({ signal }, "stopping: requests that run are finished first");
     await Promise.all([server.stop(), mailer.stop()]);
+    abandonJobs();
     await closeDatabase();
     process.exit(0);
   };

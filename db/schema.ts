@@ -26,6 +26,22 @@ export interface Database {
   expertRevisions: ExpertRevisionsTable;
   auditLog: AuditLogTable;
   jobs: JobsTable;
+  aiCalls: AiCallsTable;
+  aiModels: AiModelsTable;
+  suggestions: SuggestionsTable;
+  provenance: ProvenanceTable;
+  linkChecks: LinkChecksTable;
+  cursors: CursorsTable;
+  articleSlugs: ArticleSlugsTable;
+  articleRevisions: ArticleRevisionsTable;
+  articleDrafts: ArticleDraftsTable;
+  articleCounts: ArticleCountsTable;
+  libraryProjects: LibraryProjectsTable;
+  libraryContents: LibraryContentsTable;
+  libraryImages: LibraryImagesTable;
+  libraryContentImages: LibraryContentImagesTable;
+  libraryCounts: LibraryCountsTable;
+  promotions: PromotionsTable;
 }
 
 /** Fixed at insert: never part of an update. */
@@ -109,24 +125,234 @@ export interface SettingsTable {
   value: string;
 }
 
-/** Articles of the site; the public pages and the editor come with the article desk. */
+/** Articles of the site. Texts are "" when empty; lists are JSON arrays of strings. */
 export interface ArticlesTable {
+  rowId: Generated<number>;
   id: Fixed<string>;
   slug: string;
   title: string;
+  /** "research-insight" or "expertise-tip". */
   type: string;
+  /** "draft" or "published". */
   status: string;
   /** null: not about one expert, or that expert is gone for good (the name stays). */
   expertRowId: number | null;
   expertName: string;
   excerpt: string;
+  /** A path below /uploads. */
+  imageUrl: Generated<string>;
+  imageAlt: Generated<string>;
+  tags: Generated<string>;
+  /** The model that wrote it; "" when none did. Readers are told. */
+  aiModel: Generated<string>;
+  /** Place among the at most 4 featured ones, from 1; null means not featured. */
+  featuredPosition: number | null;
+  /** 1: linked from the expert's profile, first in its science highlights (D49). */
+  onProfile: Generated<number>;
+  /** The library content it was published from: publishing that again changes this article (D48). null for others. */
+  contentId: string | null;
+  /** Opens a draft at /articles/{slug}?draft=…; "" when it is not shared. */
+  shareToken: Generated<string>;
+  /** When a draft is to be published by itself; null means it is not. */
+  scheduledAt: string | null;
+  /** When it went to the trash; null means it is not there. */
+  deletedAt: string | null;
   body: string;
   sources: string;
   origin: string;
   createdAt: Fixed<string>;
   updatedAt: string;
-  /** null while it is a draft. */
+  /** null while it was never published. */
   publishedAt: string | null;
+}
+
+/** Former addresses of articles, which redirect. */
+export interface ArticleSlugsTable {
+  slug: string;
+  articleRowId: number;
+}
+
+/** Who changed what of an article when. */
+export interface ArticleRevisionsTable {
+  rowId: Generated<number>;
+  articleRowId: number;
+  action: "created" | "edited" | "published" | "unpublished" | "scheduled" | "restored" | "trashed" | "untrashed";
+  /** JSON: the fields that changed, as they were; {} for a new one. */
+  before: string;
+  /** JSON: the same fields as they became. */
+  after: string;
+  at: string;
+  /** null once the account is gone, and for what no person did. */
+  userId: string | null;
+  userName: string;
+}
+
+/** What a curator typed into an article and did not save: one per article and curator. */
+export interface ArticleDraftsTable {
+  articleRowId: number;
+  userId: string;
+  /** JSON: what stands in the form's fields. */
+  fields: string;
+  /** The article's `updatedAt` that it was typed over. */
+  basedOn: string;
+  updatedAt: string;
+}
+
+/** How many articles there are: "all", by status, by type, by "status type" (outside the trash), and "trash"; kept by triggers. */
+export interface ArticleCountsTable {
+  key: string;
+  articles: number;
+}
+
+/** Groups of library contents. */
+export interface LibraryProjectsTable {
+  rowId: Generated<number>;
+  id: Fixed<string>;
+  name: string;
+  description: string;
+  createdAt: Fixed<string>;
+  createdBy: string | null;
+}
+
+/** Saved texts, made with AI or by hand (D56). */
+export interface LibraryContentsTable {
+  rowId: Generated<number>;
+  id: Fixed<string>;
+  /** null: about nobody, or that expert is gone for good (the name stays). */
+  expertRowId: number | null;
+  expertName: string;
+  platform: string;
+  contentType: string;
+  projectRowId: number | null;
+  /** JSON array. */
+  seoTags: Generated<string>;
+  /** What wrote it; "" when a person did. */
+  provider: Generated<string>;
+  model: Generated<string>;
+  createdAt: Fixed<string>;
+  updatedAt: string;
+  createdBy: string | null;
+  content: string;
+}
+
+/** Pictures saved to the library; what is known of the picture itself stands in `images`. */
+export interface LibraryImagesTable {
+  rowId: Generated<number>;
+  imageId: string;
+  expertRowId: number | null;
+  expertName: string;
+  /** The size that was asked for, e.g. "1280x720". */
+  size: string;
+  createdAt: Fixed<string>;
+  createdBy: string | null;
+}
+
+/** Which pictures are attached to which library content. */
+export interface LibraryContentImagesTable {
+  contentRowId: number;
+  imageId: string;
+}
+
+/** How many library items there are, by kind and expert's name; the name "" stands for all. Kept by triggers. */
+export interface LibraryCountsTable {
+  kind: "content" | "image";
+  expertName: string;
+  items: number;
+}
+
+/** The promote wizard's state, so that it can be left and come back to (D53). */
+export interface PromotionsTable {
+  rowId: Generated<number>;
+  id: Fixed<string>;
+  /** 1 to 4: the furthest step that is open. */
+  step: number;
+  expertRowId: number | null;
+  expertName: string;
+  /** JSON, see models/promotions.server.ts. */
+  state: string;
+  createdAt: Fixed<string>;
+  updatedAt: string;
+  createdBy: string | null;
+}
+
+/** One question to an AI provider: what it cost and what became of it. */
+export interface AiCallsTable {
+  rowId: Generated<number>;
+  at: string;
+  userId: string | null;
+  task: string;
+  provider: string;
+  /** The model that was asked for. */
+  model: string;
+  /** The one that answered; "" when none did. */
+  ranModel: string;
+  status: "ok" | "error";
+  /** Why it failed; "" when it did not. */
+  message: string;
+  /** null where the provider does not tell; so below. */
+  inputTokens: number | null;
+  outputTokens: number | null;
+  costUsd: number | null;
+  durationMs: number;
+  /** The job it was a part of; null for none. */
+  jobId: string | null;
+}
+
+/** What providers' last answers said of each model. */
+export interface AiModelsTable {
+  provider: string;
+  model: string;
+  status: "ok" | "gone" | "failing";
+  message: string;
+  at: string;
+}
+
+/** Texts that a model suggested for a field; kept for a while, so that accepting one can be noted as what it is. */
+export interface SuggestionsTable {
+  id: Fixed<string>;
+  subjectKind: "expert" | "submission";
+  /** "" for one that is not stored yet. */
+  subjectId: string;
+  field: string;
+  text: string;
+  provider: string;
+  model: string;
+  createdAt: Fixed<string>;
+  createdBy: string | null;
+}
+
+/** Which field of a profile (or of a submission on its way to one) a model wrote. One of the two row numbers is set. */
+export interface ProvenanceTable {
+  rowId: Generated<number>;
+  expertRowId: number | null;
+  submissionRowId: number | null;
+  field: string;
+  provider: string;
+  model: string;
+  generatedAt: string;
+  acceptedAt: string;
+  /** The curator's name. */
+  acceptedBy: string;
+  /** SHA-256, hex, of the field as it was accepted: another text was edited since. */
+  textHash: string;
+}
+
+/** What came of opening the reference links of profiles. */
+export interface LinkChecksTable {
+  expertRowId: number;
+  url: string;
+  status: "ok" | "failing" | "dead";
+  reason: string;
+  /** In a row. */
+  failures: number;
+  checkedAt: string;
+}
+
+/** How far work that goes on in pieces has come. */
+export interface CursorsTable {
+  name: string;
+  /** JSON. */
+  value: string;
 }
 
 /** People who sign in. */
@@ -333,6 +559,8 @@ export interface JobsTable {
   /** JSON; null until there is one. */
   result: string | null;
   message: string;
+  /** Text that has arrived so far. */
+  partial: Generated<string>;
   done: number;
   /** 0 while it is not known. */
   total: number;
@@ -341,6 +569,8 @@ export interface JobsTable {
   createdBy: string | null;
 }
 
+export type ArticleRow = Selectable<ArticlesTable>;
+export type JobRow = Selectable<JobsTable>;
 export type ImageRow = Selectable<ImagesTable>;
 export type UserRow = Selectable<UsersTable>;
 export type MailRow = Selectable<MailsTable>;

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
-import { createImageIndex } from "../image-search";
 import { createSubmissionSearch } from "../submission-search";
+import { createWordIndex } from "../word-search";
 import { raisesContentVersion } from "./0001_experts";
 
 /** The curator's desk: pictures, the history of every expert, what admins did, and long work that can be left. */
@@ -27,7 +27,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex("imagesByContent").on("images").column("contentHash").unique().execute();
   await db.schema.createIndex("imagesByCreation").on("images").column("createdAt").execute();
   await raisesContentVersion(db, "images");
-  await createImageIndex(db);
+  await createWordIndex(db, "imageSearch");
 
   await db.schema
     .createTable("imageUses")
@@ -40,7 +40,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex("imageUsesOfSubject").on("imageUses").columns(["kind", "subjectId"]).execute();
   for (const field of ["imageUrl", "longevityInterviewImageUrl", "productImageUrl"])
     await notesImages(db, { kind: "expert", table: "experts", field });
-  await notesImages(db, { kind: "article", table: "articles", field: "body" });
+  for (const field of ["imageUrl", "body"]) await notesImages(db, { kind: "article", table: "articles", field });
   // A decided submission shows its pictures nowhere.
   await notesImages(db, { kind: "submission", table: "submissions", field: "record", status: "pending" });
 
@@ -87,6 +87,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn("input", "text", (c) => c.notNull())
     .addColumn("result", "text")
     .addColumn("message", "text", (c) => c.notNull().defaultTo(""))
+    .addColumn("partial", "text", (c) => c.notNull().defaultTo(""))
     .addColumn("done", "integer", (c) => c.notNull().defaultTo(0))
     .addColumn("total", "integer", (c) => c.notNull().defaultTo(0))
     .addColumn("createdAt", "text", (c) => c.notNull())

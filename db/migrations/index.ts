@@ -4,6 +4,8 @@ import * as articles from "./0002_articles";
 import * as accounts from "./0003_accounts";
 import * as submissions from "./0004_submissions";
 import * as desk from "./0005_desk";
+import * as ai from "./0006_ai";
+import * as publishing from "./0007_publishing";
 
 /** All migrations in order. Forward only: a published one is never edited, a change is a new file. */
 export const migrations: Record<string, Migration> = {
@@ -12,4 +14,6 @@ export const migrations: Record<string, Migration> = {
   "0003_accounts": accounts,
   "0004_submissions": submissions,
   "0005_desk": desk,
+  "0006_ai": ai,
+  "0007_publishing": publishing,
 };

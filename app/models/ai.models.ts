@@ -1,0 +1,68 @@
+/** The models that can be chosen, in the specified order (admin-side.md §9, decisions D41 and D42). No server code. */
+
+export const TEXT_PROVIDERS = ["openrouter", "openai"] as const;
+export type TextProvider = (typeof TEXT_PROVIDERS)[number];
+
+export const IMAGE_PROVIDERS = ["openai", "replicate", "stability"] as const;
+export type ImageProvider = (typeof IMAGE_PROVIDERS)[number];
+
+export const PROVIDER_LABELS: Record<TextProvider | ImageProvider, string> = {
+  openrouter: "OpenRouter",
+  openai: "OpenAI",
+  replicate: "Replicate",
+  stability: "Stability AI",
+};
+
+/** The variable that holds each provider's key. */
+export const KEY_VARIABLES = {
+  openrouter: "OPENROUTER_API_KEY",
+  openai: "OPENAI_API_KEY",
+  replicate: "REPLICATE_API_TOKEN",
+  stability: "STABILITY_API_KEY",
+} as const;
+
+export interface ListedModel {
+  id: string;
+  label: string;
+  /** What is asked when the provider says that the listed one is gone (D41). */
+  replacement: string;
+}
+
+export const TEXT_MODELS: Record<TextProvider, readonly [ListedModel, ...ListedModel[]]> = {
+  openrouter: [
+    { id: "anthropic/claude-sonnet-4", label: "Claude Sonnet 4", replacement: "anthropic/claude-sonnet-4.5" },
+    { id: "anthropic/claude-opus-4", label: "Claude Opus 4", replacement: "anthropic/claude-opus-4.5" },
+    { id: "anthropic/claude-3.7-sonnet", label: "Claude 3.7 Sonnet", replacement: "anthropic/claude-sonnet-4.5" },
+    { id: "openai/gpt-4o", label: "GPT-4o", replacement: "openai/gpt-5" },
+  ],
+  openai: [{ id: "gpt-4o", label: "GPT-4o", replacement: "gpt-5" }],
+};
+
+export const IMAGE_MODELS: Record<ImageProvider, readonly [ListedModel, ...ListedModel[]]> = {
+  openai: [{ id: "dall-e-3", label: "DALL·E 3", replacement: "gpt-image-1" }],
+  replicate: [
+    { id: "flux-dev", label: "FLUX.1 dev", replacement: "flux-1.1-pro" },
+    { id: "sdxl", label: "Stable Diffusion XL", replacement: "flux-dev" },
+  ],
+  stability: [
+    { id: "sd3-large", label: "Stable Diffusion 3 Large", replacement: "sd3.5-large" },
+    { id: "core", label: "Stable Image Core", replacement: "ultra" },
+  ],
+};
+
+/** Sizes by group (decision D45), in pixels, width first. */
+export const IMAGE_SIZES = [
+  { group: "Square", sizes: ["1080x1080"] },
+  { group: "Portrait", sizes: ["1024x1792", "1080x1920"] },
+  { group: "Landscape", sizes: ["1792x1024", "1280x720"] },
+  { group: "Banner", sizes: ["1200x630", "1584x396"] },
+] as const;
+export const DEFAULT_IMAGE_SIZE = "1280x720";
+
+export const IMAGE_STYLES = ["cinematic", "illustrative", "pop-culture", "minimalist", "documentary"] as const;
+
+/** Kinds of article, with the key that is stored (admin-side.md §9). */
+export const ARTICLE_TYPES = [
+  { id: "expertise-tip", label: "Longevity Tip" },
+  { id: "research-insight", label: "Research Insight" },
+] as const;

@@ -1,0 +1,257 @@
+/**
+ * Long work that can be left and come back to (decision D40): each piece is a row in `jobs`. The process that runs it says
+ * every few seconds that it still does; a job that nobody has spoken of for longer was interrupted.
+ */
+import { db, type JobRow, type JobsTable } from "~/db.server";
+import { AppError } from "~/errors";
+import { newId } from "~/ids.server";
+import { log } from "~/log.server";
+import type { Admin } from "./users.server";
+
+/** How often a running job's row is written: a sign of life and the text that has arrived meanwhile. */
+const PULSE_MS = 500;
+/** After so long without a sign of life the process that ran it is gone. */
+const SILENCE_MS = 15_000;
+
+export type JobKind = "generation" | "promotion" | "linkCheck";
+
+export interface JobContext {
+  id: string;
+  /** Ends when the job is stopped: pass it on to whatever waits. */
+  signal: AbortSignal;
+  /** What has been done so far, of how much. */
+  progress(done: number, total: number, message?: string): void;
+  /** Text that arrives piece by piece; kept with the job until it is over. */
+  write(piece: string): void;
+}
+
+interface Running {
+  stop: AbortController;
+  state: { done: number; total: number; message: string; partial: string };
+  isStale: boolean;
+}
+
+/** Jobs of this process. */
+const running = new Map<string, Running>();
+
+export interface Job<Input = unknown, Result = unknown> {
+  id: string;
+  kind: string;
+  status: JobsTable["status"];
+  input: Input;
+  /** null until there is one. */
+  result: Result | null;
+  /** Why it failed, or what it does now. */
+  message: string;
+  partial: string;
+  done: number;
+  /** 0 while it is not known. */
+  total: number;
+  createdAt: string;
+  updatedAt: string;
+}
+
+/**
+ * Begins a job and returns at once; it goes on after the request is answered.
+ *
+ * @param work gives the result, stored as JSON. What it throws as an AppError is the job's message; anything else is
+ *   logged and told as a fault of ours.
+ * @returns the job's id.
+ */
+export async function startJob<Input, Result>(
+  admin: Admin,
+  kind: JobKind,
+  input: Input,
+  work: (context: JobContext) => Promise<Result>,
+): Promise<string> {
+  const id = newId();
+  const now = new Date().toISOString();
+  await db
+    .insertInto("jobs")
+    .values({
+      id,
+      kind,
+      status: "running",
+      input: JSON.stringify(input),
+      result: null,
+      total: 0,
+      done: 0,
+      message: "",
+      createdAt: now,
+      updatedAt: now,
+      createdBy: admin.id,
+    })
+    .execute();
+  void run(id, work);
+  return id;
+}
+
+/**
+ * Runs a job that is over once more, with its input.
+ *
+ * @throws AppError "missing", or "conflict" while it runs.
+ */
+export async function restartJob<Result>(
+  _admin: Admin,
+  kind: JobKind,
+  id: string,
+  work: (context: JobContext) => Promise<Result>,
+): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable("jobs")
+    .set({ status: "running", message: "", partial: "", done: 0, total: 0, updatedAt: new Date().toISOString() })
+    .where("id", "=", id)
+    .where("kind", "=", kind)
+    .where((e) => e.or([e("status", "!=", "running"), e("updatedAt", "<", silentSince())]))
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) {
+    await findJob(kind, id);
+    throw new AppError("conflict", "This is running already.");
+  }
+  void run(id, work);
+}
+
+/** Stops a job, in whichever process it runs; one that is over stays as it is. */
+export async function stopJob(_admin: Admin, kind: JobKind, id: string): Promise<void> {
+  const job = await findJob(kind, id);
+  running.get(id)?.stop.abort();
+  if (job.status !== "running") return;
+  // Another process finds its row taken away at the next sign of life.
+  await db
+    .updateTable("jobs")
+    .set({ status: "stopped", message: "Stopped.", updatedAt: new Date().toISOString() })
+    .where("id", "=", id)
+    .where("status", "=", "running")
+    .execute();
+}
+
+/** @throws AppError "missing". */
+export async function findJob<Input = unknown, Result = unknown>(
+  kind: JobKind,
+  id: string,
+): Promise<Job<Input, Result>> {
+  const row = await db.selectFrom("jobs").selectAll().where("id", "=", id).where("kind", "=", kind).executeTakeFirst();
+  if (!row) throw new AppError("missing", "This is no longer here.");
+  return toJob(row);
+}
+
+/** The newest jobs of a kind. */
+export async function recentJobs<Input = unknown, Result = unknown>(
+  kind: JobKind,
+  { limit, offset = 0 }: { limit: number; offset?: number },
+): Promise<Job<Input, Result>[]> {
+  const rows = await db
+    .selectFrom("jobs")
+    .selectAll()
+    .where("kind", "=", kind)
+    .orderBy("rowId", "desc")
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return rows.map((row) => toJob<Input, Result>(row));
+}
+
+/** Once at the start, before anything runs: what ran when the process ended was interrupted. Returns how many. */
+export async function markInterruptedJobs(): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable("jobs")
+    .set({ status: "interrupted", message: INTERRUPTED })
+    .where("status", "=", "running")
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+/** Stops everything that runs here, as the process is about to end; a start then finds it interrupted. */
+export function abandonJobs(): void {
+  for (const one of running.values()) {
+    one.isStale = true;
+    one.stop.abort();
+  }
+}
+
+const INTERRUPTED = "The server stopped meanwhile. Nothing is lost; start it again.";
+
+function toJob<Input, Result>(row: JobRow): Job<Input, Result> {
+  const here = running.get(row.id);
+  const isGone = row.status === "running" && !here && row.updatedAt < silentSince();
+  const { id, kind, partial, done, total, createdAt, updatedAt } = row;
+  return {
+    id,
+    kind,
+    status: isGone ? "interrupted" : row.status,
+    input: JSON.parse(row.input) as Input,
+    result: row.result === null ? null : (JSON.parse(row.result) as Result),
+    message: isGone ? INTERRUPTED : row.message,
+    partial,
+    done,
+    total,
+    createdAt,
+    updatedAt,
+    ...(row.status === "running" && here?.state),
+  };
+}
+
+function silentSince(): string {
+  return new Date(Date.now() - SILENCE_MS).toISOString();
+}
+
+async function run<Result>(id: string, work: (context: JobContext) => Promise<Result>): Promise<void> {
+  const own: Running = {
+    stop: new AbortController(),
+    state: { done: 0, total: 0, message: "", partial: "" },
+    isStale: false,
+  };
+  running.set(id, own);
+  const pulse = setInterval(() => void sayAlive(id, own), PULSE_MS).unref();
+  const { state } = own;
+  try {
+    const result = await work({
+      id,
+      signal: own.stop.signal,
+      progress: (done, total, message = state.message) => Object.assign(state, { done, total, message }),
+      write: (piece) => {
+        state.partial += piece;
+      },
+    });
+    await end(id, own, { status: "completed", result: JSON.stringify(result), message: "", partial: "" });
+  } catch (error) {
+    if (!(error instanceof AppError) && !own.stop.signal.aborted) log.error({ err: error, job: id }, "a job failed");
+    const message = error instanceof AppError ? error.message : "Something went wrong on our side. Please try again.";
+    const isStopped = own.stop.signal.aborted;
+    await end(id, own, isStopped ? { status: "stopped", message: "Stopped." } : { status: "error", message });
+  } finally {
+    clearInterval(pulse);
+    running.delete(id);
+  }
+}
+
+async function sayAlive(id: string, own: Running): Promise<void> {
+  if (own.isStale) return;
+  try {
+    const { numUpdatedRows } = await db
+      .updateTable("jobs")
+      .set({ ...own.state, updatedAt: new Date().toISOString() })
+      .where("id", "=", id)
+      .where("status", "=", "running")
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) own.stop.abort();
+  } catch (error) {
+    log.warn({ err: error, job: id }, "a job's progress could not be stored");
+  }
+}
+
+async function end(
+  id: string,
+  own: Running,
+  outcome: Partial<Pick<JobRow, "status" | "result" | "message" | "partial">>,
+): Promise<void> {
+  if (own.isStale) return;
+  const { done, total, partial } = own.state;
+  await db
+    .updateTable("jobs")
+    .set({ done, total, partial, ...outcome, updatedAt: new Date().toISOString() })
+    .where("id", "=", id)
+    .where("status", "=", "running")
+    .execute()
+    .catch((err) => log.error({ err, job: id }, "the end of a job could not be stored"));
+}

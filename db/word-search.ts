@@ -1,0 +1,63 @@
+/**
+ * Finding rows by the words of their texts on SQLite's FTS5: the newest first, unranked. For the desk's lists and the
+ * articles; experts have an index of their own (db/search.ts).
+ */
+import { type Kysely, sql } from "kysely";
+import { words } from "./fold";
+import type { Database } from "./schema";
+
+const MOST_WORDS = 12;
+const LONGEST_WORD = 64;
+/** More matches than this are not counted and not paged through: whoever has so many types another word. */
+const MOST_MATCHES = 1_000;
+
+/** The indexes there are; each is keyed by the row number of what it finds. */
+export type WordIndex = "imageSearch" | "articleSearch" | "librarySearch";
+
+/**
+ * Creates an index: part of a migration. It keeps folded words only, no text, and beside them what a search can be kept
+ * to: words of a `scope` such as a status.
+ */
+export async function createWordIndex(db: Kysely<unknown>, index: WordIndex): Promise<void> {
+  await sql`
+    CREATE VIRTUAL TABLE ${sql.table(index)} USING fts5("scope", "words", content = '', contentless_delete = 1,
+      detail = column, prefix = '1 2 3', tokenize = "ascii")`.execute(db);
+}
+
+/** Puts a row into an index, in place of what was there of it. @param scope words of lower-case letters and digits. */
+export async function indexWords(
+  db: Kysely<Database>,
+  index: WordIndex,
+  { rowId, text, scope = [] }: { rowId: number; text: string; scope?: string[] },
+): Promise<void> {
+  const folded = words(text).join(" ");
+  await sql`INSERT OR REPLACE INTO ${sql.table(index)} ("rowid", "scope", "words")
+    VALUES (${rowId}, ${scope.join(" ")}, ${folded})`.execute(db);
+}
+
+export async function unindexWords(db: Kysely<Database>, index: WordIndex, rowId: number): Promise<void> {
+  await sql`DELETE FROM ${sql.table(index)} WHERE "rowid" = ${rowId}`.execute(db);
+}
+
+/**
+ * Rows that have every word of a text, the last of them also as a beginning; of more than 1,000 the newest 1,000.
+ *
+ * @param text anything that was typed; what has no word in it finds nothing.
+ * @param scope only rows that were indexed with all of these.
+ */
+export async function searchWords(
+  db: Kysely<Database>,
+  index: WordIndex,
+  { text, scope = [], offset, limit }: { text: string; scope?: string[]; offset: number; limit: number },
+): Promise<{ rowIds: number[]; total: number }> {
+  const typed = words(text.slice(0, MOST_WORDS * LONGEST_WORD))
+    .slice(0, MOST_WORDS)
+    .map((word) => `"${word.slice(0, LONGEST_WORD)}"`);
+  if (typed.length === 0) return { rowIds: [], total: 0 };
+  const within = scope.map((word) => `"${word}"`).join(" AND ");
+  const match = `${within && `scope : (${within}) AND `}words : (${typed.join(" AND ")}*)`;
+  const { rows } = await sql<{ rowid: number }>`
+    SELECT "rowid" FROM ${sql.table(index)} WHERE ${sql.table(index)} MATCH ${match}
+    ORDER BY "rowid" DESC LIMIT ${MOST_MATCHES}`.execute(db);
+  return { rowIds: rows.slice(offset, offset + limit).map(({ rowid }) => rowid), total: rows.length };
+}
