@@ -10,7 +10,7 @@ export { fold, words } from "../db/fold";
 export { indexImage, searchImages, unindexImage } from "../db/image-search";
 export { migrate } from "../db/migrate";
 export * from "../db/schema";
-export { indexExperts, searchExperts, unindexExpert } from "../db/search";
+export { indexExperts, indexManyExperts, type SearchText, searchExperts, unindexExpert } from "../db/search";
 export { searchSubmissions } from "../db/submission-search";
 export { indexWords, searchWords, unindexWords } from "../db/word-search";
 
@@ -28,9 +28,11 @@ function open(): Connection {
 kept.longevityDatabase ??= open();
 
 export const { db, sqlite, close: closeDatabase } = kept.longevityDatabase;
+const { reader } = kept.longevityDatabase;
 
-/** The number that goes up with every change of public content: what a cache was made from. */
-export async function contentVersion(): Promise<number> {
-  const { version } = await db.selectFrom("contentVersion").select("version").executeTakeFirstOrThrow();
-  return version;
+/** The number that goes up with every change of public content: what a cache was made from. At once, in microseconds. */
+export function contentVersion(): number {
+  version ??= reader.prepare<[], number>('SELECT "version" FROM "contentVersion"').pluck();
+  return version.get() as number;
 }
+let version: { get(): number | undefined } | undefined;

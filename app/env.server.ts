@@ -14,6 +14,13 @@ const withDefault = <T extends z.ZodType>(type: T, value: z.input<T>) =>
 const webAddress = z.url({ protocol: /^https?$/, error: "must be an address starting with http:// or https://" });
 const origin = webAddress.transform((value) => value.replace(/\/+$/, ""));
 const onOff = z.enum(["on", "off"], "must be on or off").transform((value) => value === "on");
+const endpoint = text
+  .regex(/^(\[[\da-f:]+\]|[\d.]+):\d{1,5}$/i, "must be addresses with their ports, such as 127.0.0.1:8080,[::1]:8080")
+  .transform((value) => {
+    const colon = value.lastIndexOf(":");
+    return { address: value.slice(0, colon).replace(/^\[|\]$/g, ""), port: Number(value.slice(colon + 1)) };
+  });
+const endpoints = text.transform((list) => (list ? list.split(",") : [])).pipe(z.array(endpoint));
 
 const Environment = z
   .object({
@@ -56,7 +63,12 @@ const Environment = z
     AI_MONTHLY_BUDGET_USD: optional(z.coerce.number("must be an amount in US dollars").min(0)),
     /** Other models than the listed ones: "listed=actual,…", e.g. "openai/gpt-4o=openai/gpt-5". */
     AI_MODELS: withDefault(text, ""),
+    WEB_CONCURRENCY: withDefault(z.coerce.number("must be a number of processes").int().min(1).max(64), 1),
+    DOCUMENT_CACHE: withDefault(onOff, "on"),
+    /** Whether the reference links of all profiles are opened once a week. */
     LINK_CHECK: withDefault(onOff, "on"),
+    /** Private addresses that may be opened although others chose them: "address:port,…". For tests and intranets. */
+    FETCH_PRIVATE: withDefault(endpoints, ""),
     ANALYTICS_PROVIDER: optional(z.enum(["plausible", "umami", "ga4"], "must be plausible, umami or ga4")),
     ANALYTICS_ID: optional(text),
     ANALYTICS_HOST: optional(origin),

@@ -7,6 +7,8 @@ import { SplitDialect } from "./split-driver";
 export interface Connection {
   db: Kysely<Database>;
   sqlite: SQLite.Database;
+  /** For reads that wait for no transaction; sees what is committed. */
+  reader: SQLite.Database;
   close(): Promise<void>;
 }
 
@@ -30,7 +32,7 @@ export function connect(path: string, { readonly = false } = {}): Connection {
     reader?.close();
     sqlite.close();
   };
-  return { db, sqlite, close };
+  return { db, sqlite, reader: reader ?? sqlite, close };
 }
 
 function open(path: string, readonly: boolean): SQLite.Database {

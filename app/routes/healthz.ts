@@ -1,15 +1,20 @@
-import { contentVersion } from "~/db.server";
-import { json } from "~/http.server";
+import { api, json } from "~/http.server";
 import { log } from "~/log.server";
+import { checkHealth } from "~/models/health.server";
 
-/** Whether the database answers: 200, else 503 (contract.md, "HTTP"). */
-export async function loader() {
-  const headers = { "Cache-Control": "no-store" };
-  try {
-    await contentVersion();
-    return json({ status: "ok" }, { headers });
-  } catch (error) {
-    log.error({ err: error }, "the database does not answer");
-    return json({ status: "error", message: "The database does not answer." }, { status: 503, headers });
-  }
-}
+/** For whoever watches over the server (contract.md, "HTTP"). */
+export const { loader, action } = api({
+  GET: async () => {
+    const headers = { "Cache-Control": "no-store" };
+    try {
+      await checkHealth();
+      return json({ status: "ok" }, { headers });
+    } catch (error) {
+      log.error({ err: error }, "the database does not answer, or takes no writes");
+      return json(
+        { status: "error", message: "The database does not answer, or takes no writes." },
+        { status: 503, headers },
+      );
+    }
+  },
+});

@@ -5,9 +5,10 @@ import * as build from "@remix-run/dev/server-build";
 import { createRequestHandler } from "@remix-run/node";
 import { createRequest, sendResponse } from "@remix-run/node-fetch-server";
 import { newId } from "~/ids.server";
-import { log } from "~/log.server";
+import { log, logRequest } from "~/log.server";
 import { withRequestContext } from "~/request-context.server";
 import { clientAddress, isForeignWrite, refusedTarget, requestOrigin } from "./admission.server";
+import { makeDocument, sendDocument, wantedDocument } from "./documents.server";
 import { encodeFor } from "./encoding.server";
 import { serveFile } from "./files.server";
 import { withHeaders } from "./headers.server";
@@ -43,36 +44,57 @@ function stop(server: Server): Promise<void> {
 
 const handle = createRequestHandler(build, process.env.NODE_ENV);
 
-async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+function answer(incoming: IncomingMessage, outgoing: ServerResponse): void {
   const started = performance.now();
-  const id = newId();
-  outgoing.setHeader("X-Request-Id", id);
+  const id = nextRequestId();
   outgoing.once("close", () => {
-    const path = incoming.url?.split("?", 1)[0]?.slice(0, 500);
+    const path = incoming.url?.split("?", 1)[0]?.slice(0, 500) ?? "";
     const ms = Math.round((performance.now() - started) * 10) / 10;
     const status = outgoing.writableFinished ? outgoing.statusCode : 499; // 499: the reader went away
-    log.info({ id, method: incoming.method, path, status, ms }, "request");
+    logRequest({ id, method: incoming.method ?? "", path, status, ms });
   });
-  try {
-    const refused = refusedTarget(incoming) ?? (isForeignWrite(incoming) ? FOREIGN_WRITE : null);
-    if (refused) {
-      await sendResponse(outgoing, withHeaders(incoming, Response.json(...refused)));
-      return discardRest(incoming);
-    }
-    if (serveFile(incoming, outgoing) || (await serveUpload(incoming, outgoing))) return;
-    const request = createRequest(incoming, outgoing, requestOrigin(incoming));
-    // Asked for the head, the app makes the whole answer: tag and length are those of the body that is not sent then.
-    const asked = incoming.method === "HEAD" ? new Request(request, { method: "GET" }) : request;
-    const context = { address: clientAddress(incoming), requestId: id };
-    const response = await withRequestContext(context, () => handle(asked, { ...context }));
-    await sendResponse(outgoing, await encodeFor(incoming, withHeaders(incoming, response)));
-    discardRest(incoming, request);
-  } catch (error) {
+  answerWith(incoming, outgoing, id).catch((error) => {
     log.error({ id, err: error }, "a request failed");
     if (outgoing.headersSent) outgoing.destroy();
     else outgoing.writeHead(500, { "Content-Type": "text/plain" }).end("Something went wrong. Please try again.\n");
-  }
+  });
 }
+
+async function answerWith(incoming: IncomingMessage, outgoing: ServerResponse, id: string): Promise<void> {
+  // What is kept was asked for before, and let in: it goes out without a second look.
+  const wanted = wantedDocument(incoming);
+  if (wanted?.document) return sendDocument(incoming, outgoing, wanted.document, { id, address: wanted.address });
+
+  outgoing.setHeader("X-Request-Id", id);
+  const refused = refusedTarget(incoming) ?? (isForeignWrite(incoming) ? FOREIGN_WRITE : null);
+  if (refused) {
+    await sendResponse(outgoing, withHeaders(incoming, Response.json(...refused)));
+    return discardRest(incoming);
+  }
+  if (serveFile(incoming, outgoing) || (await serveUpload(incoming, outgoing))) return;
+
+  let request: Request | undefined;
+  const make = async () => {
+    request = createRequest(incoming, outgoing, requestOrigin(incoming));
+    // Asked for the head, the app makes the whole answer: tag and length are those of the body that is not sent then.
+    const asked = incoming.method === "HEAD" ? new Request(request, { method: "GET" }) : request;
+    const context = { address: clientAddress(incoming), requestId: id };
+    return withHeaders(incoming, await withRequestContext(context, () => handle(asked, { ...context })));
+  };
+  const made = wanted ? await makeDocument(wanted, make) : await make();
+  if (wanted && !(made instanceof Response))
+    return sendDocument(incoming, outgoing, made, { id, address: wanted.address });
+  await sendResponse(outgoing, await encodeFor(incoming, made as Response));
+  discardRest(incoming, request);
+}
+
+/** Unique among all requests of all processes: a part of its own for the process, then a number. */
+function nextRequestId(): string {
+  requests += 1;
+  return PROCESS + requests.toString(36);
+}
+const PROCESS = newId().slice(0, 8);
+let requests = 0;
 
 /** The most of an unwanted body that is read, in bytes. */
 const PATIENCE = 64 * 1024 * 1024;
