@@ -13,6 +13,8 @@ COPY . .
 RUN npm run build && npm prune --omit=dev --no-audit --no-fund
 
 FROM node:22-slim
+# Titles in the pictures that are made for link previews are written in these.
+RUN apt-get update && apt-get install -y --no-install-recommends fonts-dejavu-core && rm -rf /var/lib/apt/lists/*
 # The data lies in a folder of the volume, so that a restore can put another one in its place.
 ENV NODE_ENV=production DATA_DIR=/data/site
 RUN mkdir /data && chown node:node /data

@@ -6,6 +6,7 @@ import { createCookie, createSessionStorage } from "@remix-run/node";
 import { Authenticator, AuthorizationError } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
 import type { UserRow } from "./db.server";
+import { env } from "./env.server";
 import { AppError } from "./errors";
 import { linkOrigin, siteOrigin } from "./http.server";
 import type { Caller } from "./models/accounts.input.server";
@@ -14,7 +15,7 @@ import { signIn } from "./models/accounts.sign-in.server";
 import { SESSION_LIFE, sessionRows } from "./models/sessions.server";
 import { type Admin, asAdmin } from "./models/users.server";
 import type { Viewer } from "./root";
-import { digest, secrets } from "./secrets.server";
+import { digest, isSameSecret, secrets } from "./secrets.server";
 import { SESSION_COOKIE } from "./serving/headers.server";
 
 export type { Admin };
@@ -69,6 +70,13 @@ export async function requireUser(request: Request): Promise<UserRow> {
 /** The admin who is signed in. Throws AppError "unauthenticated" for visitors, "forbidden" for other users. */
 export async function requireAdmin(request: Request): Promise<Admin> {
   return asAdmin(await currentUser(request));
+}
+
+/** Whoever sends METRICS_TOKEN as a bearer token, or is an admin. Throws AppError "unauthenticated" or "forbidden". */
+export async function requireMetricsReader(request: Request): Promise<void> {
+  const [, token] = /^Bearer +(\S+)$/i.exec(request.headers.get("Authorization") ?? "") ?? [];
+  if (env.METRICS_TOKEN && token && isSameSecret(env.METRICS_TOKEN, token)) return;
+  await requireAdmin(request);
 }
 
 /** What the frame of the pages shows of who is signed in; null for visitors. */

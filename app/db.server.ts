@@ -4,11 +4,14 @@ import { join } from "node:path";
 import type { Kysely, Transaction } from "kysely";
 import { type Connection, connect } from "../db/connect";
 import type { Database } from "../db/schema";
+import { startProblem } from "./disk-faults.server";
 import { env } from "./env.server";
+import { refuseToStart } from "./refuse-to-start.server";
 
+export { copyDatabase } from "../db/copy";
 export { fold, words } from "../db/fold";
 export { indexImage, searchImages, unindexImage } from "../db/image-search";
-export { migrate } from "../db/migrate";
+export { migrate, pendingMigrations } from "../db/migrate";
 export * from "../db/schema";
 export { indexExperts, indexManyExperts, type SearchText, searchExperts, unindexExpert } from "../db/search";
 export { searchSubmissions } from "../db/submission-search";
@@ -20,9 +23,18 @@ export type Queryable = Kysely<Database> | Transaction<Database>;
 // Kept on the process, so that a reload in development does not open the file a second time.
 const kept = globalThis as { longevityDatabase?: Connection };
 
+/** Where the database is. */
+export const databasePath = join(env.DATA_DIR, "longevity.db");
+
 function open(): Connection {
-  mkdirSync(env.DATA_DIR, { recursive: true });
-  return connect(join(env.DATA_DIR, "longevity.db"));
+  try {
+    mkdirSync(env.DATA_DIR, { recursive: true });
+    return connect(databasePath);
+  } catch (error) {
+    const sentence = startProblem(error, databasePath);
+    if (sentence) refuseToStart(sentence);
+    throw error;
+  }
 }
 
 kept.longevityDatabase ??= open();

@@ -13,7 +13,8 @@ export default async function handleRequest(
   headers: Headers,
   context: EntryContext,
 ): Promise<Response> {
-  const html = letScriptsWait(await render(<RemixServer context={context} url={request.url} />));
+  const rendered = await render(<RemixServer context={context} url={request.url} />);
+  const html = needsScriptsAtOnce(context) ? rendered : letScriptsWait(rendered);
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("Content-Security-Policy", contentSecurityPolicy(html));
   return new Response(html, { status, headers });
@@ -28,6 +29,11 @@ function render(element: React.ReactElement): Promise<string> {
       onError: (error) => log.error({ err: error }, "a component failed while rendering"),
     });
   });
+}
+
+/** The curator's desk is worked by single keys: the first one counts, and must not be what starts the scripts. */
+function needsScriptsAtOnce({ staticHandlerContext }: EntryContext): boolean {
+  return staticHandlerContext.matches.some(({ route }) => route.id === "routes/admin");
 }
 
 /**

@@ -11,6 +11,8 @@ export type Problem =
   | "tooLarge"
   | "unsupported"
   | "limited"
+  /** The disk is full. */
+  | "full"
   | "unavailable"
   | "upstream";
 
@@ -23,7 +25,7 @@ export class AppError extends Error {
     readonly problem: Problem,
     message: string,
     readonly fieldErrors?: FieldErrors,
-    /** Seconds to wait before trying again; for "limited" and "unavailable". */
+    /** Seconds to wait before trying again; for "limited", "unavailable" and "full". */
     readonly retryAfter?: number,
   ) {
     super(message);

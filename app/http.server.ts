@@ -1,6 +1,7 @@
 /** The one place where HTTP meets the app: bodies in, answers and problems out. */
 import { type ActionFunctionArgs, type AppLoadContext, data, type LoaderFunctionArgs } from "@remix-run/node";
 import type { z } from "zod";
+import { diskFaultOf, diskProblem } from "./disk-faults.server";
 import { env } from "./env.server";
 import { AppError, type FieldErrors, type Problem } from "./errors";
 import { log } from "./log.server";
@@ -19,6 +20,7 @@ const STATUS: Record<Problem, number> = {
   limited: 429,
   upstream: 502,
   unavailable: 503,
+  full: 507,
 };
 
 const MEGABYTE = 1024 * 1024;
@@ -76,11 +78,19 @@ export function created(value: unknown): Response {
 
 function problemResponse(error: unknown): Response {
   if (error instanceof Response) return error;
-  if (error instanceof AppError) {
-    return json({ message: error.message, fieldErrors: error.fieldErrors }, statusOf(error));
-  }
+  const problem = problemIn(error);
+  if (problem) return json({ message: problem.message, fieldErrors: problem.fieldErrors }, statusOf(problem));
   log.error({ err: error }, "unexpected fault");
   return json({ message: "Something went wrong on our side. Please try again." }, { status: 500 });
+}
+
+/** The problem that an error tells of; a disk or database that does not do its work is one. null for a fault of ours. */
+function problemIn(error: unknown): AppError | null {
+  if (error instanceof AppError) return error;
+  const fault = diskFaultOf(error);
+  if (!fault) return null;
+  log.error({ err: error, fault }, "the disk or the database refused");
+  return diskProblem(fault);
 }
 
 /**
@@ -91,8 +101,8 @@ export async function page<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {
-    if (error instanceof AppError) throw json({ message: error.message }, statusOf(error));
-    throw error;
+    const problem = problemIn(error);
+    throw problem ? json({ message: problem.message }, statusOf(problem)) : error;
   }
 }
 
@@ -136,9 +146,14 @@ export async function form<T>(
     values = await readForm(request, limit);
     return await run(values, []);
   } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    const refusal = { message: error.message, fieldErrors: error.fieldErrors ?? {}, values: withoutSecrets(values) };
-    return data(refusal, statusOf(error));
+    const problem = problemIn(error);
+    if (!problem) throw error;
+    const refusal = {
+      message: problem.message,
+      fieldErrors: problem.fieldErrors ?? {},
+      values: withoutSecrets(values),
+    };
+    return data(refusal, statusOf(problem));
   }
 }
 

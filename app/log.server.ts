@@ -2,7 +2,9 @@ import pino from "pino";
 import { env } from "./env.server";
 
 // Written beside the work instead of within it; what waits is written when the process ends.
-const destination = pino.destination({ sync: false });
+// A log that cannot be written, on a full disk for one, stops nothing: up to 4 MB wait for room, the rest is lost.
+const destination = pino.destination({ sync: false, maxLength: 4 * 1024 * 1024 });
+destination.on("error", () => {});
 
 /** One JSON line an event, on standard output. Values are escaped by JSON, so no input can forge a line. */
 export const log = pino(

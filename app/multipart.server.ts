@@ -9,8 +9,9 @@ import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream } from "node:stream/web";
 import Busboy, { type BusboyFileStream } from "@fastify/busboy";
+import { diskFaultOf } from "./disk-faults.server";
 import { AppError } from "./errors";
-import { isDiskFault, withIncoming } from "./services/storage.server";
+import { withIncoming } from "./services/storage.server";
 
 /** A file that was sent with a form. It lies in `path` until the form is done with. */
 export interface SentFile {
@@ -91,7 +92,7 @@ async function receive(request: Request, limits: MultipartLimits, folder: string
     // The parser leaves a file that broke off open.
     for (const stream of streams) stream.destroy();
     await Promise.allSettled(writing);
-    if (error instanceof AppError || isDiskFault(error)) throw error;
+    if (error instanceof AppError || diskFaultOf(error)) throw error;
     throw new AppError("invalid", "The form did not arrive whole. Please send it again.");
   }
   return sent;

@@ -144,7 +144,7 @@ export function ErrorBoundary() {
           </Statement>
         )}
       </main>
-      {site && <SiteFooter site={site.site} scheme={site.scheme} light={site.light} />}
+      {site && <SiteFooter site={site.site} viewer={site.viewer} scheme={site.scheme} light={site.light} />}
     </>
   );
 }

@@ -56,6 +56,11 @@ export function digest(secret: string): string {
   return createHash("sha256").update(secret).digest("hex");
 }
 
+/** Whether somebody knows a secret, found out in the same time whatever they sent. */
+export function isSameSecret(secret: string, given: string): boolean {
+  return timingSafeEqual(Buffer.from(digest(secret)), Buffer.from(digest(given)));
+}
+
 /** Signs a text for one purpose: a signature made for another purpose does not fit. */
 export function sign(purpose: string, text: string): string {
   return signWith(secrets[0] as string, purpose, text);

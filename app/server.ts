@@ -5,21 +5,27 @@
  * With WEB_CONCURRENCY above 1 this process prepares, and sends mail and tidies up, while workers answer requests.
  */
 import cluster from "node:cluster";
-import { closeDatabase, db, migrate } from "./db.server";
+import { closeDatabase, databasePath } from "./db.server";
+import { startProblem } from "./disk-faults.server";
 import { env } from "./env.server";
 import { log } from "./log.server";
 import { startPublishing } from "./models/articles.desk.schedule.server";
+import { startBackups } from "./models/backup.loop.server";
 import { promoteAdminEmail, setupLink } from "./models/first-run.server";
 import { startHousekeeping } from "./models/housekeeping.server";
 import { abandonJobs, markInterruptedJobs } from "./models/jobs.server";
+import { startLinkChecks } from "./models/link-checks.loop.server";
 import { startMailer } from "./models/mails.loop.server";
 import { fillStarter } from "./models/starter.server";
+import { upgradeDatabase } from "./models/upgrade.server";
+import { surviveFaults } from "./serving/faults.server";
 import { serve } from "./serving/serve.server";
 import { serveByWorkers } from "./serving/workers.server";
 
 async function start(): Promise<void> {
   if (cluster.isWorker) {
     const server = await serve(env.PORT, env.HOST);
+    surviveFaults();
     stopWith(() => server.stop());
     // Nobody tells a worker to stop when the process that watches over it is gone.
     process.once("disconnect", () => process.exit(0));
@@ -27,6 +33,7 @@ async function start(): Promise<void> {
   }
   await prepare();
   const server = env.WEB_CONCURRENCY > 1 ? await serveByWorkers(env.WEB_CONCURRENCY) : await serve(env.PORT, env.HOST);
+  surviveFaults();
   const loops = startLoops();
   stopWith(() => Promise.all([server.stop(), ...loops.map((loop) => loop.stop())]));
 
@@ -38,8 +45,8 @@ async function start(): Promise<void> {
 
 /** What has to be done once, before anybody asks. */
 async function prepare(): Promise<void> {
-  const migrated = await migrate(db);
-  if (migrated.length) log.info({ migrated }, "database brought up to date");
+  const { migrated, copy } = await upgradeDatabase();
+  if (migrated.length) log.info({ migrated, copy }, "database brought up to date");
   const added = await fillStarter();
   if (added) log.info({ experts: added }, "starter directory filled in");
   const interrupted = await markInterruptedJobs();
@@ -48,22 +55,39 @@ async function prepare(): Promise<void> {
 
 /** What goes on beside the requests. */
 function startLoops(): { stop(): void | Promise<void> }[] {
-  return [startMailer(), startHousekeeping(), startPublishing()];
+  return [
+    startMailer(),
+    startHousekeeping(),
+    startPublishing(),
+    ...(env.LINK_CHECK ? [startLinkChecks()] : []),
+    ...(env.BACKUP_EVERY_HOURS > 0 ? [startBackups()] : []),
+  ];
 }
 
+/** Whatever is not done by then is cut off: whoever stops the server kills it after 10 seconds. */
+const STOP_WITHIN_MS = 9_700;
+
+/** SIGTERM and SIGINT, once: a terminal or a service manager tells every process, and so does the first one its workers. */
 function stopWith(work: () => Promise<unknown>): void {
+  let isStopping = false;
   const stop = async (signal: NodeJS.Signals) => {
+    if (isStopping) return;
+    isStopping = true;
     log.info({ signal }, "stopping: requests that run are finished first");
+    setTimeout(() => process.exit(0), STOP_WITHIN_MS).unref();
     await work();
     abandonJobs();
     await closeDatabase();
     process.exit(0);
   };
-  process.once("SIGTERM", stop);
-  process.once("SIGINT", stop);
+  process.on("SIGTERM", stop);
+  process.on("SIGINT", stop);
 }
 
 start().catch((error) => {
-  log.fatal({ err: error }, "could not start");
-  process.exitCode = 1;
+  // A sentence for whoever started it needs no stack; see refuse-to-start.server.ts.
+  const sentence = startProblem(error.cause ?? error, databasePath) ?? (error.constructor === Error && error.message);
+  if (sentence) log.fatal(`could not start: ${sentence}`);
+  else log.fatal({ err: error }, "could not start");
+  process.exit(1);
 });

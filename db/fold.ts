@@ -16,6 +16,7 @@ const LETTERS: Record<string, string> = {
   ə: "e",
   ς: "σ",
 };
+const PLAIN = /^[\x00-\x7f]*$/;
 const UNSPLIT = new RegExp(`[${Object.keys(LETTERS).join("")}]`, "g");
 
 /**
@@ -24,6 +25,8 @@ const UNSPLIT = new RegExp(`[${Object.keys(LETTERS).join("")}]`, "g");
  * Other scripts stay as they are.
  */
 export function fold(text: string): string {
+  // Most texts are plain: nothing to take apart.
+  if (PLAIN.test(text)) return text.toLowerCase();
   return text
     .normalize("NFKD")
     .replace(/\p{M}+/gu, "")

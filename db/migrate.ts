@@ -3,10 +3,11 @@ import { migrations } from "./migrations/index";
 import type { Database } from "./schema";
 
 /**
- * Brings the database to the newest schema, each migration in one transaction with its mark.
+ * Brings the database to the newest schema, all migrations with their marks in one transaction: whenever it ends, by a fault,
+ * a kill or a power cut, the database is as before or up to date.
  *
  * @returns the names of the migrations that ran, in order; none on a second run.
- * @throws when a migration fails (nothing of it stays), or the database comes from a newer version of the code.
+ * @throws when a migration fails (nothing stays), or the database comes from a newer version of the code.
  */
 export async function migrate(db: Kysely<Database>): Promise<string[]> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
@@ -15,12 +16,32 @@ export async function migrate(db: Kysely<Database>): Promise<string[]> {
   return results.map((result) => result.migrationName);
 }
 
+/**
+ * What `migrate` would run, and whether there is anything in the database that could be lost by it. Changes nothing.
+ *
+ * @throws when the database comes from a newer version of the code.
+ */
+export async function pendingMigrations(db: Kysely<Database>): Promise<{ pending: string[]; isNew: boolean }> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  if (!tables.some(({ name }) => name === MARKS)) return { pending: Object.keys(migrations), isNew: true };
+  const marks = await (db as unknown as Kysely<{ [MARKS]: { name: string } }>)
+    .selectFrom(MARKS)
+    .select("name")
+    .execute();
+  const done = new Set(marks.map(({ name }) => name));
+  if ([...done].some((name) => !(name in migrations))) throw new Error(NEWER);
+  return { pending: Object.keys(migrations).filter((name) => !done.has(name)), isNew: done.size === 0 };
+}
+
+/** Kysely's table of migrations that ran. */
+const MARKS = "kysely_migration";
+
+const NEWER =
+  "This database was made by a newer version of the program. Nothing was changed; start that version, or restore an older backup.";
+
 function explained(error: unknown): Error {
   const text = error instanceof Error ? error.message : String(error);
-  if (/previously executed migration .* is missing/.test(text)) {
-    return new Error(
-      "This database was made by a newer version of the program. Nothing was changed; start that version, or restore an older backup.",
-    );
-  }
-  return new Error(`The database could not be brought up to date; nothing of the failed step stays. ${text}`);
+  if (/previously executed migration .* is missing/.test(text)) return new Error(NEWER);
+  const message = `The database could not be brought up to date; nothing of the failed step stays. ${text}`;
+  return new Error(message, { cause: error });
 }

@@ -264,7 +264,7 @@ export interface LibraryCountsTable {
 export interface PromotionsTable {
   rowId: Generated<number>;
   id: Fixed<string>;
-  /** 1 to 4: the furthest step that is open. */
+  /** 1 to 4: the step that is gone on with. */
   step: number;
   expertRowId: number | null;
   expertName: string;
@@ -505,14 +505,14 @@ export interface ImagesTable {
 }
 
 /**
- * Where pictures are used, kept by triggers: every text of these that has a picture's address in it. Of submissions
- * only those that wait.
+ * Where pictures are used, kept by triggers: every text of these that has a picture's address in it, of submissions only
+ * those that wait; pictures that were saved to the library (subject: the picture itself), and those attached to a content.
  */
 export interface ImageUsesTable {
   imageId: string;
-  kind: "expert" | "submission" | "article";
+  kind: "expert" | "submission" | "article" | "library" | "content";
   subjectId: string;
-  /** The column: "imageUrl", "longevityInterviewImageUrl", "productImageUrl", "record", "body". */
+  /** The column: "imageUrl", "longevityInterviewImageUrl", "productImageUrl", "record", "body", "content"; "saved", "attached". */
   field: string;
 }
 

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from "vitest";
 import { type Connection, connect } from "./connect";
 import { words } from "./fold";
 import { migrate } from "./migrate";
-import { indexExpert, indexExperts, searchExperts, unindexExpert } from "./search";
+import { indexExpert, indexExperts, indexManyExperts, searchExperts, unindexExpert } from "./search";
 
 interface Person {
   name: string;
@@ -74,6 +74,57 @@ test("D21 texts without spaces between words are found by any part", async () =>
     expect(await names(part), part).toEqual(["山中伸弥"]);
   }
   expect(await names("山弥")).toEqual([]);
+});
+
+test("D70 many indexed together are found as if one by one; whom it had before is replaced", async () => {
+  const people = Array.from({ length: 230 }, (_, at) => ({
+    name: `${["Zoë", "Abel", "Mira", "Ólafur"][at % 4]} Person${at % 90}`,
+    title: `Studies topic${at}`,
+    categories: at % 3 ? ["author"] : ["author", "clinician"],
+    biography: at % 7 ? "Plain." : "幹細胞研究者",
+    featured: at % 50 ? undefined : 1 + at,
+  }));
+  const { db, search, names } = await directory(people);
+  const asked = ["zoe person5", "olafur", "topic117", "幹細胞", "person89", "mira", "persn"];
+  const answers = () => Promise.all(asked.map((text) => search(text, { limit: 100 })));
+  const before = await answers();
+  const index = (texts: (rowId: number) => Person, turn = async (_done: number) => {}) =>
+    db.transaction().execute((tx) =>
+      indexManyExperts(
+        tx,
+        people.map((_, at) => at + 1),
+        async (rowIds) => rowIds.map((rowId) => ({ rowId, text: textOf(texts(rowId)) })),
+        turn,
+      ),
+    );
+  const told: number[] = [];
+  await index(
+    (rowId) => people[rowId - 1] as Person,
+    async (done) => {
+      told.push(done);
+    },
+  );
+  expect(await answers()).toEqual(before);
+  expect(told).toEqual(told.toSorted((a, b) => a - b));
+  expect(told.at(-1)).toBe(230);
+
+  const stopped = index(
+    () => ({ name: "Nobody" }),
+    async (done) => {
+      if (done > 100) throw new Error("stopped");
+    },
+  );
+  await expect(stopped).rejects.toThrow("stopped");
+  expect(await answers()).toEqual(before);
+
+  await index((rowId) => ({ name: `Renamed${rowId}` }));
+  expect(await names("olafur")).toEqual([]);
+  expect((await search("renamed117")).total).toBe(1);
+  expect((await search("renamd117")).corrected).toBe("renamed117");
+  const { rows } = await sql<{
+    n: number;
+  }>`SELECT count(*) AS "n" FROM "searchNames" WHERE "word" LIKE 'person%'`.execute(db);
+  expect(rows).toEqual([{ n: 0 }]);
 });
 
 test("D21 no letter or digit of any script gets lost", async () => {

@@ -59,3 +59,17 @@ test("many at once each have their turn", async () => {
   await Promise.all(writes);
   expect(await keys(db)).toHaveLength(50);
 });
+
+test("a transaction that reads before it writes is not overtaken by another process", async () => {
+  const { db } = connection;
+  const other = connect(join(folder, "longevity.db"));
+  other.sqlite.pragma("busy_timeout = 0");
+  await db.transaction().execute(async (tx) => {
+    expect(await keys(tx)).toEqual([]);
+    await expect(put(other.db, "theirs")).rejects.toThrow("database is locked");
+    await put(tx, "mine");
+  });
+  await put(other.db, "theirs");
+  expect(await keys(db)).toEqual(["mine", "theirs"]);
+  await other.close();
+});

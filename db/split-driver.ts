@@ -55,7 +55,9 @@ class SplitDriver implements Driver {
 
   async beginTransaction(connection: SplitConnection): Promise<void> {
     await connection.hold();
-    connection.run(CompiledQuery.raw("begin"));
+    // At once with the right to write: one that begins as a reader is refused, without a wait, when another process
+    // has written by the time it writes itself.
+    await connection.runInTurn(CompiledQuery.raw("begin immediate"));
   }
 
   async commitTransaction(connection: SplitConnection): Promise<void> {
@@ -63,7 +65,8 @@ class SplitDriver implements Driver {
   }
 
   async rollbackTransaction(connection: SplitConnection): Promise<void> {
-    connection.run(CompiledQuery.raw("rollback"));
+    // A full disk, for one, has taken it back already.
+    if (this.writer.inTransaction) connection.run(CompiledQuery.raw("rollback"));
   }
 
   async releaseConnection(connection: SplitConnection): Promise<void> {
@@ -104,9 +107,29 @@ class SplitConnection implements DatabaseConnection {
     }
     await this.turns.take();
     try {
-      return this.run(query);
+      return await this.runInTurn(query);
     } finally {
       this.turns.give();
+    }
+  }
+
+  /**
+   * Runs a query that begins to write, when no other process does. SQLite's own way of waiting would stop this whole process
+   * meanwhile; the time is the same, that of `busy_timeout`.
+   */
+  async runInTurn<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const patience = this.writer.pragma("busy_timeout", { simple: true }) as number;
+    const until = Date.now() + patience;
+    for (let pause = 1; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+      this.writer.pragma("busy_timeout = 0");
+      try {
+        return this.run(query);
+      } catch (error) {
+        if ((error as { code?: unknown }).code !== "SQLITE_BUSY" || Date.now() >= until) throw error;
+      } finally {
+        this.writer.pragma(`busy_timeout = ${patience}`);
+      }
+      await new Promise((resolve) => setTimeout(resolve, pause));
     }
   }
 
@@ -122,6 +145,9 @@ class SplitConnection implements DatabaseConnection {
     throw new Error("Streaming is not used: read in batches.");
   }
 }
+
+/** Between two tries to write while another process does. */
+const LONGEST_PAUSE_MS = 25;
 
 /** BEGIN and PRAGMA count as readonly for SQLite, too. */
 function isRead(sql: string): boolean {

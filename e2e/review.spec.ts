@@ -1,12 +1,12 @@
 import { join } from "node:path";
-import type { BrowserContext } from "@playwright/test";
+import type { BrowserContext, Page } from "@playwright/test";
 import SQLite from "better-sqlite3";
 import { signUp } from "../app/test/accounts";
 import { signUpAdmin } from "../app/test/curator";
 import { suggestion } from "../app/test/members";
 import { getJson, json } from "../app/test/requests";
 import { type Site, startSite } from "../app/test/site";
-import { openLive } from "./reader";
+import { openLive, watchStart } from "./reader";
 import { test as base, expect, expectAccessible } from "./site";
 
 const test = base.extend<object, { site: Site }>({
@@ -42,7 +42,27 @@ async function prepare(context: BrowserContext, site: Site, names: string[], cha
   const admin = await signUpAdmin(site, { firstName: "Ada", lastName: "Admin" });
   const [name = "", value = ""] = admin.headers.Cookie.split(/=(.*)/s);
   await context.addCookies([{ name, value, url: site.url }]);
-  return { ids, admin };
+  return { ids, admin, reader };
+}
+
+/** Opens a page of the desk and touches nothing: its scripts start by themselves. */
+async function openDesk(page: Page, address: string) {
+  await watchStart(page);
+  await page.goto(address);
+  await expect(page.locator("script[type='text/later']")).toHaveCount(0);
+  await page.waitForFunction(() => window.isLive);
+}
+
+/** What a reader sends who would have two fields of a profile changed. */
+async function changeOf(site: Site, slug: string) {
+  const { body: profile } = await getJson(site, `/api/experts/${slug}`);
+  const { name, title, biography, categories, longevityContribution, referenceLinks } = profile;
+  const known = { title, biography, categories, longevityContribution, referenceLinks };
+  return {
+    name,
+    biography,
+    changes: { ...known, title: "Suggested title", biography: "Suggested text.", change: slug },
+  };
 }
 
 test("MO01 D32 D35 the queue is searched, by tabs, ten a page", { tag: "@both" }, async ({ page, site }) => {
@@ -111,14 +131,11 @@ test("MO05 with scripts Undo is offered for 10 seconds", async ({ page, site }) 
 });
 
 test("MO05 a change is accepted field by field", { tag: "@both" }, async ({ page, site }) => {
-  const { body: profile } = await getJson(site, "/api/experts/cynthia-kenyon");
-  const { title, biography, categories, longevityContribution, referenceLinks } = profile;
-  const known = { title, biography, categories, longevityContribution, referenceLinks };
-  const changes = { ...known, title: "Suggested title", biography: "Suggested text.", change: "cynthia-kenyon" };
-  await prepare(page.context(), site, [profile.name], changes);
+  const { name, biography, changes } = await changeOf(site, "cynthia-kenyon");
+  await prepare(page.context(), site, [name], changes);
   await page.goto(queue);
   await expect(page.locator("main tbody tr")).toContainText("Change");
-  await page.getByRole("link", { name: `Review ${profile.name}`, exact: true }).click();
+  await page.getByRole("link", { name: `Review ${name}`, exact: true }).click();
   await expect(page.locator(".changes ins").first()).toBeVisible();
   await page.getByRole("checkbox", { name: "Biography" }).uncheck();
   await page.getByRole("button", { name: "Approve" }).click();
@@ -127,8 +144,11 @@ test("MO05 a change is accepted field by field", { tag: "@both" }, async ({ page
   expect([body.title, body.biography]).toEqual(["Suggested title", biography]);
 });
 
-test("MO03 MO04 editing in place, Save, Save & Approve", { tag: "@both" }, async ({ page, site }) => {
-  await prepare(page.context(), site, ["Edited Person"]);
+test("MO02 MO03 MO04 editing in place, Save, Save & Approve, Save & Reject", { tag: "@both" }, async ({
+  page,
+  site,
+}) => {
+  await prepare(page.context(), site, ["Edited Person", "Declined Person"]);
   await page.goto(queue);
   await page.getByRole("link", { name: "Edit & Enhance Edited Person" }).click();
   await page.locator("#title").fill("Edited title");
@@ -141,6 +161,16 @@ test("MO03 MO04 editing in place, Save, Save & Approve", { tag: "@both" }, async
   await page.getByRole("button", { name: "Save & Approve" }).click();
   await expect(page.locator(".decision")).toContainText("Edited Person was approved.");
   expect((await getJson(site, "/api/experts/edited-person")).body.title).toBe("Edited again");
+
+  await expect(page.getByRole("heading", heading)).toHaveText("Declined Person");
+  await page.getByRole("link", { name: "Edit & Enhance" }).click();
+  await page.locator("#title").fill("Edited before it was declined");
+  await page.getByLabel("Review notes").fill("No sources.");
+  await page.getByRole("button", { name: "Save & Reject" }).click();
+  await expect(page.locator(".decision")).toContainText("Declined Person was rejected.");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByText("The decision was undone")).toBeVisible();
+  await expect(page.getByRole("row").filter({ hasText: "Edited before it was declined" })).toContainText("Edited");
 });
 
 test("MO12 D36 what was refused is said on the page and in a toast", async ({ page, site }) => {
@@ -160,7 +190,7 @@ test("MO12 D36 what was refused is said on the page and in a toast", async ({ pa
 
 test("MO01 the queue is worked through by keyboard", async ({ page, site }) => {
   await prepare(page.context(), site, ["Key One", "Key Two", "Key Three"]);
-  await openLive(page, queue);
+  await openDesk(page, queue);
   await expect(page.locator(".keys")).toBeVisible();
   await page.keyboard.press("j");
   await page.keyboard.press("j");
@@ -186,14 +216,74 @@ test("MO01 the queue is worked through by keyboard", async ({ page, site }) => {
   await expect(title).toHaveText("Edit & Enhance: Key Three");
 });
 
+test("MO01 MO05 with Tab alone all of a review is reached, seen and decided", async ({ page, site }) => {
+  const { name, changes } = await changeOf(site, "linda-partridge");
+  await prepare(page.context(), site, [name], changes);
+  await openDesk(page, queue);
+  const tab = async () => {
+    await page.keyboard.press("Tab");
+    return page.evaluate(() => {
+      const element = document.activeElement as HTMLElement;
+      const bar = document.querySelector(".save-bar");
+      const isSeen =
+        getComputedStyle(element).outlineStyle !== "none" &&
+        (!bar || bar.contains(element) || element.getBoundingClientRect().bottom <= bar.getBoundingClientRect().top);
+      return [element.ariaLabel || element.innerText || element.closest("th")?.innerText.trim() || element.id, isSeen];
+    });
+  };
+  const walk = async (until: string) => {
+    const passed: unknown[] = [];
+    while (passed.at(-1) !== until && passed.length < 40) {
+      const [what, isSeen] = await tab();
+      expect(isSeen, String(what)).toBe(true);
+      passed.push(what);
+    }
+    return passed;
+  };
+  expect((await walk("Skip to content")).length).toBe(1);
+  await page.keyboard.press("Enter");
+  expect(await walk(name)).toEqual([
+    "Search names, titles and submitters",
+    "Search",
+    "Pending (1)",
+    "Approved (0)",
+    "Rejected (0)",
+    name,
+  ]);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", heading)).toBeFocused();
+  const passed = await walk("Edit & Enhance");
+  expect(passed).toEqual([
+    "All submissions",
+    name,
+    "Title",
+    "Biography",
+    "reviewNotes",
+    "Approve",
+    "Reject",
+    "Edit & Enhance",
+  ]);
+  await page.getByRole("checkbox", { name: "Biography" }).focus();
+  await page.keyboard.press("Space");
+  await walk("Approve");
+  await page.keyboard.press("Enter");
+  await expect(page.locator(".decision")).toContainText("was approved");
+  await expect(page.getByRole("heading", heading)).toBeFocused();
+  expect((await getJson(site, "/api/experts/linda-partridge")).body.title).toBe("Suggested title");
+});
+
 test("MO01 MO02 MO03 axe finds nothing, and all fits on a phone", { tag: "@both" }, async ({ page, site }) => {
-  const { ids } = await prepare(page.context(), site, ["Cynthia Kenyon"]);
+  const { ids, reader } = await prepare(page.context(), site, ["Cynthia Kenyon"]);
+  const { name, changes } = await changeOf(site, "nir-barzilai");
+  const { headers } = reader;
+  const change = await json(site, "POST", "/api/submissions", { ...suggestion, name, ...changes }, { headers });
+  const toChange = `${queue}/${change.body.id}`;
   for (const viewport of [
     { width: 1280, height: 900 },
     { width: 360, height: 740 },
   ]) {
     await page.setViewportSize(viewport);
-    for (const address of [queue, `${queue}/${ids[0]}`, `${queue}/${ids[0]}/edit`]) {
+    for (const address of [queue, `${queue}/${ids[0]}`, toChange, `${toChange}/edit`]) {
       await page.goto(address);
       await expectAccessible(page);
       const width = await page.evaluate(() => document.documentElement.scrollWidth).catch(() => 0);

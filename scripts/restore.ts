@@ -1,11 +1,11 @@
 import { chownSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import SQLite from "better-sqlite3";
-import { extract } from "tar";
 import { env } from "~/env.server";
+import { BACKUPS, DATABASE, MANIFEST, stamp } from "~/models/backup.archive.server";
+import { unpackBackup } from "~/models/backup.check.server";
 import { connect } from "../db/connect";
 import { migrate } from "../db/migrate";
-import { BACKUPS, checkManifest, DATABASE, MANIFEST, stamp } from "./archive";
 
 /** `npm run db:restore -- FILE`: only while the site is stopped. */
 export async function main([file]: string[]): Promise<void> {
@@ -86,9 +86,8 @@ function lock(path: string): () => void {
 
 async function unpack(file: string, folder: string): Promise<{ madeAt: string; migrated: string[] }> {
   try {
-    await extract({ file, cwd: folder, strict: true, filter: (_, entry) => !("linkpath" in entry && entry.linkpath) });
-    const madeAt = await checkManifest(folder);
-    const migrated = await checkDatabase(join(folder, DATABASE));
+    const madeAt = await unpackBackup(file, folder);
+    const migrated = await bringUpToDate(join(folder, DATABASE));
     rmSync(join(folder, MANIFEST));
     return { madeAt, migrated };
   } catch (error) {
@@ -97,14 +96,10 @@ async function unpack(file: string, folder: string): Promise<{ madeAt: string; m
   }
 }
 
-/** Brings the unpacked database up to date, which also refuses one from a newer version. */
-async function checkDatabase(path: string): Promise<string[]> {
-  const { db, sqlite, close } = connect(path);
+/** Also refuses a database from a newer version. */
+async function bringUpToDate(path: string): Promise<string[]> {
+  const { db, close } = connect(path);
   try {
-    const answer = sqlite.pragma("integrity_check", { simple: true });
-    if (answer !== "ok") throw new Error(`its database is damaged (${answer})`);
-    if ((sqlite.pragma("foreign_key_check") as unknown[]).length)
-      throw new Error("its database has links that lead nowhere");
     return await migrate(db);
   } finally {
     await close();

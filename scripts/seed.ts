@@ -1,7 +1,8 @@
 import { parseArgs } from "node:util";
-import { closeDatabase, db, migrate } from "~/db.server";
+import { closeDatabase } from "~/db.server";
 import { importExperts } from "~/models/experts.write.server";
 import { fillStarter } from "~/models/starter.server";
+import { upgradeDatabase } from "~/models/upgrade.server";
 import { person } from "./seed-people";
 
 const MOST = 1_000_000;
@@ -13,7 +14,7 @@ const BATCH = 1_000;
  */
 export async function main(args: string[]): Promise<void> {
   const count = wanted(args);
-  await migrate(db);
+  await upgradeDatabase();
   const starters = await fillStarter();
   console.log(
     starters

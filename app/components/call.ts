@@ -19,11 +19,21 @@ export class CallError extends Error {
  */
 export async function call<T>(
   path: string,
-  { method = "GET", body }: { method?: string; body?: unknown } = {},
+  {
+    method = "GET",
+    body,
+    keepalive,
+  }: {
+    method?: string;
+    body?: unknown;
+    /** Goes on when the page is gone; for bodies of less than 64 KB. */
+    keepalive?: boolean;
+  } = {},
 ): Promise<T> {
   const response = await fetch(path, {
     method,
     credentials: "include",
+    keepalive,
     headers: { Accept: "application/json", ...(body !== undefined && { "Content-Type": "application/json" }) },
     body: body === undefined ? undefined : JSON.stringify(body),
   });

@@ -13,7 +13,13 @@ export function CategoryChips({ label, chips }: Props) {
       <ul>
         {chips.map(({ name, to, count, current }) => (
           <li key={to}>
-            <Link to={to} aria-current={current ? "true" : undefined} prefetch="intent" preventScrollReset>
+            <Link
+              discover="none"
+              to={to}
+              aria-current={current ? "true" : undefined}
+              prefetch="intent"
+              preventScrollReset
+            >
               {name}
               {count !== null && <span className="count"> {count.toLocaleString("en")}</span>}
             </Link>

@@ -1,34 +1,45 @@
 import { useNavigate } from "@remix-run/react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { DELETE_QUESTION } from "~/models/expert-fields";
 import { call } from "./call";
 import { reasonOf } from "./failure";
 import { useToast } from "./toast";
 
+/** What would be deleted, and what is asked. */
+export interface Deletion {
+  id: string;
+  /** The heading, e.g. "Delete Ada Full". */
+  title: string;
+  question: string;
+  hint: string;
+}
+
 interface Props {
-  /** Who would be deleted; null while nobody is asked about. */
-  expert: { id: string; name: string } | null;
+  /** null while nothing is asked about. */
+  asked: Deletion | null;
+  /** The call that deletes, without the id at its end. */
+  path: string;
   /** The list as it is after `id` went to the trash. */
   after(id: string): string;
   onClose(): void;
 }
 
-/** Asks before an expert goes to the trash (row EM12); without scripts there is a page that asks. */
-export function DeleteDialog({ expert, after, onClose }: Props) {
+/** Asks before something goes to the trash (rows EM12, AR06); without scripts there is a page that asks. */
+export function DeleteDialog({ asked, path, after, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [isDeleting, setDeleting] = useState(false);
   const navigate = useNavigate();
   const toast = useToast();
+  const askedId = asked?.id;
   useEffect(() => {
-    if (expert) dialog.current?.showModal();
-  }, [expert]);
+    if (askedId !== undefined && !dialog.current?.open) dialog.current?.showModal();
+  }, [askedId]);
 
   const remove = async (event: FormEvent, id: string) => {
     event.preventDefault();
     if (isDeleting) return;
     setDeleting(true);
     try {
-      await call(`/api/experts/${id}`, { method: "DELETE" });
+      await call(`${path}/${id}`, { method: "DELETE" });
       navigate(after(id), { preventScrollReset: true });
     } catch (error) {
       toast({ title: "Delete Failed", description: reasonOf(error), failure: true });
@@ -38,11 +49,11 @@ export function DeleteDialog({ expert, after, onClose }: Props) {
   };
   return (
     <dialog ref={dialog} className="ask" aria-labelledby="delete" onClose={onClose}>
-      {expert && (
-        <form onSubmit={(event) => remove(event, expert.id)}>
-          <h2 id="delete">Delete {expert.name}</h2>
-          <p>{DELETE_QUESTION}</p>
-          <p className="hint">It stays in the trash for 30 days.</p>
+      {asked && (
+        <form onSubmit={(event) => remove(event, asked.id)}>
+          <h2 id="delete">{asked.title}</h2>
+          <p>{asked.question}</p>
+          <p className="hint">{asked.hint}</p>
           <p className="actions">
             <button type="button" className="button quiet" onClick={() => dialog.current?.close()}>
               Cancel

@@ -40,7 +40,7 @@ export function DeskSearch({ action, search, label, children }: Props) {
         enterKeyHint="search"
         onChange={(event) => soon(event.currentTarget.form)}
       />
-      <button type="submit" className="button">
+      <button type="submit" className="button quiet">
         Search
       </button>
     </Form>

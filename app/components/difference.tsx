@@ -1,3 +1,5 @@
+import { EntryDifference } from "./entry-difference";
+
 /** What changed between two versions of a field: what went is struck out, what came is marked. */
 export function Difference({ before, after }: { before: string | string[]; after: string | string[] }) {
   if (Array.isArray(before) || Array.isArray(after)) {
@@ -11,23 +13,6 @@ export function Difference({ before, after }: { before: string | string[]; after
       {come && <ins>{come}</ins>}
       {end}
     </p>
-  );
-}
-
-function EntryDifference({ before, after }: { before: string[]; after: string[] }) {
-  return (
-    <ul className="entries">
-      {before
-        .filter((entry) => !after.includes(entry))
-        .map((entry) => (
-          <li key={`- ${entry}`}>
-            <del>{entry}</del>
-          </li>
-        ))}
-      {after.map((entry) => (
-        <li key={entry}>{before.includes(entry) ? entry : <ins>{entry}</ins>}</li>
-      ))}
-    </ul>
   );
 }
 

@@ -6,6 +6,8 @@ import type { ExpertForm } from "~/models/expert-form";
 import { ExpertFields } from "./expert-fields";
 import { FormErrors } from "./form-errors";
 import { LeaveDialog } from "./leave-dialog";
+import { NoSuggestions } from "./no-suggestions";
+import { type SuggestionProps, useSuggestions } from "./use-suggestions";
 import { useUnsaved } from "./use-unsaved";
 
 interface Props {
@@ -16,16 +18,18 @@ interface Props {
   refusal: Refusal | undefined;
   /** What a refusal is headed with (admin-side.md §8). */
   title?: string;
+  suggestions: Omit<SuggestionProps, "form">;
   /** What stands above the fields: questions, conflicts. */
   children?: ReactNode;
 }
 
 /** The form of one expert, for making and editing (row EM08). */
-export function ExpertEditor({ form, updatedAt, refusal, title = "Update Failed", children }: Props) {
+export function ExpertEditor({ form, updatedAt, refusal, title = "Update Failed", suggestions, children }: Props) {
   // What the page is told later, e.g. after a picture was sent, does not change what is being typed.
   const [start] = useState({ form, updatedAt });
   const element = useRef<HTMLFormElement>(null);
   const blocker = useUnsaved(element);
+  const help = useSuggestions(element, { ...suggestions, form: start.form });
   const isSaving = useNavigation().formMethod === "POST";
   const saveByKey = (event: KeyboardEvent) => {
     if (event.key !== "s" || !(event.ctrlKey || event.metaKey)) return;
@@ -49,7 +53,8 @@ export function ExpertEditor({ form, updatedAt, refusal, title = "Update Failed"
       <FormErrors refusal={refusal} title={title} labels={EXPERT_LABELS} />
       {children}
       <p className="hint">Only the name is required.</p>
-      <ExpertFields form={start.form} errors={refusal?.fieldErrors} />
+      <NoSuggestions missing={help.missing} />
+      <ExpertFields form={start.form} errors={refusal?.fieldErrors} help={help} />
       <p className="save-bar">
         <button type="submit" className="button" aria-disabled={isSaving || undefined}>
           {isSaving ? "Saving…" : "Save"}

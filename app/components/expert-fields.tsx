@@ -5,7 +5,9 @@ import { EXPERT_LABELS, type ExpertField } from "~/models/expert-fields";
 import type { ExpertForm, RowField, TextField } from "~/models/expert-form";
 import { ExpertRows } from "./expert-rows";
 import { Field, TextArea } from "./field";
+import { FieldHelp } from "./field-help";
 import { ImageField } from "./image-field";
+import type { Suggestions } from "./use-suggestions";
 import { VideoPreview } from "./video-preview";
 
 interface Props {
@@ -14,10 +16,12 @@ interface Props {
   errors?: FieldErrors;
   /** Fields that are not asked for. */
   without?: ExpertField[];
+  /** Suggestions for some of the fields. */
+  help?: Suggestions;
 }
 
 /** All fields of an expert's record in groups (row EM08). Part of a form that may send files. */
-export function ExpertFields({ form, errors = {}, without = [] }: Props) {
+export function ExpertFields({ form, errors = {}, without = [], help }: Props) {
   const asked = (field: ExpertField) => !without.includes(field);
   const common = (field: TextField) => ({
     label: EXPERT_LABELS[field],
@@ -29,9 +33,11 @@ export function ExpertFields({ form, errors = {}, without = [] }: Props) {
   const rows = (field: RowField) => ({
     field,
     label: EXPERT_LABELS[field],
-    rows: form.rows[field],
+    rows: help?.rowsOf(field)?.rows ?? form.rows[field],
     error: errors[field],
   });
+  const version = (field: RowField) => help?.rowsOf(field)?.version;
+  const below = (field: ExpertField) => help && <FieldHelp field={field} help={help} />;
   const image = (field: TextField) => ({
     label: EXPERT_LABELS[field],
     name: field,
@@ -52,6 +58,7 @@ export function ExpertFields({ form, errors = {}, without = [] }: Props) {
           hint="Address of an assistant that answers as this expert."
         />
         <Categories chosen={form.categories} error={errors.categories} />
+        {below("categories")}
         {asked("featured") && (
           <p className="check">
             <input id="featured" type="checkbox" name="featured" value="on" defaultChecked={form.featured} />{" "}
@@ -62,15 +69,23 @@ export function ExpertFields({ form, errors = {}, without = [] }: Props) {
       </Group>
       <Group title="Texts">
         <TextArea {...common("longevityContribution")} rows={5} />
+        {below("longevityContribution")}
         <TextArea {...common("biography")} rows={12} hint="Markdown works." />
+        {below("biography")}
       </Group>
       <Group title="Links and works">
-        <ExpertRows {...rows("referenceLinks")} hint="The official website first." />
+        <ExpertRows
+          key={`links ${version("referenceLinks")}`}
+          {...rows("referenceLinks")}
+          hint="The official website first."
+        />
+        {below("referenceLinks")}
         <ExpertRows
           {...rows("books")}
           hint="Without an author it is the expert; without an address, a book-store search."
         />
-        <ExpertRows {...rows("scienceHighlights")} />
+        <ExpertRows key={`highlights ${version("scienceHighlights")}`} {...rows("scienceHighlights")} />
+        {below("scienceHighlights")}
         <ExpertRows {...rows("youtubeEmbeds")} hint="From YouTube or Vimeo." />
         {asked("sources") && <ExpertRows {...rows("sources")} hint="Where the facts come from." />}
       </Group>

@@ -5,15 +5,20 @@ import { reasonOf } from "./failure";
 import { useToast } from "./toast";
 
 interface Props {
-  id: string;
   name: string;
   featured: boolean;
+  /** The call that takes `{ featured }`. */
+  path: string;
+  /** Where the form posts to without scripts. */
+  action: string;
   /** Where the form leads back to without scripts. */
   returnTo: string;
+  /** A star in place of a switch (admin-side.md §2, "star toggle"). */
+  star?: boolean;
 }
 
-/** Features an expert or ends that: at once with scripts, taken back when the server refuses (row EM15). */
-export function FeaturedSwitch({ id, name, featured, returnTo }: Props) {
+/** Features something or ends that: at once with scripts, taken back when the server refuses (rows EM15, AR04). */
+export function FeaturedSwitch({ name, featured, path, action, returnTo, star = false }: Props) {
   const [wanted, setWanted] = useState<boolean | null>(null);
   const revalidator = useRevalidator();
   const toast = useToast();
@@ -27,7 +32,7 @@ export function FeaturedSwitch({ id, name, featured, returnTo }: Props) {
     if (wanted !== null) return;
     setWanted(!featured);
     try {
-      await call(`/api/experts/${id}/featured`, { method: "PATCH", body: { featured: !featured } });
+      await call(path, { method: "PATCH", body: { featured: !featured } });
       revalidator.revalidate();
     } catch (error) {
       setWanted(null);
@@ -35,11 +40,17 @@ export function FeaturedSwitch({ id, name, featured, returnTo }: Props) {
     }
   };
   return (
-    <form method="post" action={`/admin/experts/${id}/featured`} onSubmit={flip}>
+    <form method="post" action={action} onSubmit={flip}>
       <input type="hidden" name="featured" value={String(!shown)} />
       <input type="hidden" name="returnTo" value={returnTo} />
-      <button type="submit" className="flip" role="switch" aria-checked={shown} aria-label={`Featured: ${name}`}>
-        <span aria-hidden="true" />
+      <button
+        type="submit"
+        className={star ? "star" : "flip"}
+        role="switch"
+        aria-checked={shown}
+        aria-label={`Featured: ${name}`}
+      >
+        <span aria-hidden="true">{star && (shown ? "★" : "☆")}</span>
       </button>
     </form>
   );

@@ -1,6 +1,6 @@
 import { categoryLabel } from "~/models/categories";
 import type { ExpertField } from "~/models/expert-fields";
-import { parseReferenceLink, usableImage } from "~/models/expert-texts";
+import { ownImage, parseReferenceLink } from "~/models/expert-texts";
 import { OutLink } from "./out-link";
 
 interface Props {
@@ -28,7 +28,7 @@ export function FieldValue({ field, value, html }: Props) {
 }
 
 function TextValue({ field, value }: { field: ExpertField; value: string }) {
-  const image = field.toLowerCase().endsWith("imageurl") ? usableImage(value) : null;
+  const image = field.toLowerCase().endsWith("imageurl") ? ownImage(value) : null;
   if (image) return <img className="preview" src={image} alt="" loading="lazy" />;
   if (field.endsWith("Url")) return <LinkOrText text={value} />;
   return <p className="text">{value}</p>;

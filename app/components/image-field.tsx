@@ -1,4 +1,5 @@
 import { type ChangeEvent, useState } from "react";
+import { httpUrl } from "~/models/expert-texts";
 import { imageSources } from "~/models/image-address";
 import { ACCEPTED, MOST_BYTES, TOO_LARGE } from "~/models/image-rules";
 
@@ -83,6 +84,7 @@ export function ImageField({ name, label, value, error }: Props) {
 
 function Preview({ address }: { address: string }) {
   if (!address) return <span className="preview">No picture</span>;
+  if (httpUrl(address)) return <span className="preview">On another site</span>;
   const { srcSet: _srcSet, ...own } = imageSources(address) ?? { src: address, width: 160, height: 160 };
   return <img className="preview" {...own} alt="" decoding="async" />;
 }

@@ -23,6 +23,7 @@ export function Pagination({
         {pagesAround(page, pages).map((number) => (
           <li key={number}>
             <Link
+              discover="none"
               to={address(number)}
               aria-label={`Page ${number}`}
               aria-current={number === page ? "page" : undefined}
@@ -49,7 +50,7 @@ function Step({ to, rel, children }: { to: string | null; rel: "prev" | "next"; 
     );
   }
   return (
-    <Link className="step" to={to} rel={rel} prefetch="intent">
+    <Link discover="none" className="step" to={to} rel={rel} prefetch="intent">
       {children}
     </Link>
   );

@@ -1,4 +1,4 @@
-import type { Piece } from "~/models/experts.history.server";
+import type { Piece } from "~/models/differences.server";
 
 const TAGS = { added: "ins", removed: "del", same: "span" } as const;
 

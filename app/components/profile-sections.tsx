@@ -1,3 +1,4 @@
+import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { Profile } from "~/models/profiles.server";
 import { CardGrid } from "./card-grid";
@@ -7,7 +8,8 @@ import { VideoPlayer } from "./video-player";
 
 /** The sections of a profile in the order of public-side.md §2, "Expert profile". */
 export function ProfileSections({ profile }: { profile: Profile }) {
-  const { name, interview, product, contribution, biography, videos, books, highlights, links, related } = profile;
+  const { name, interview, product, contribution, biography, videos, books } = profile;
+  const { linkedArticles, highlights, articles, links, related } = profile;
   return (
     <div className="sections">
       {interview && <Interview interview={interview} name={name} />}
@@ -46,15 +48,34 @@ export function ProfileSections({ profile }: { profile: Profile }) {
           </ul>
         </Section>
       )}
-      {highlights.length > 0 && (
+      {linkedArticles.length + highlights.length > 0 && (
         <Section id="highlights" title="Longevity Science Highlights">
           <ul className="highlights">
+            {linkedArticles.map(({ slug, title, text }) => (
+              <li key={slug}>
+                <h3>
+                  <Link to={`/articles/${slug}`}>{title}</Link>
+                </h3>
+                {text && <p>{text}</p>}
+              </li>
+            ))}
             {highlights.map(({ headline, description, url }) => (
               <li key={headline}>
                 <h3>
                   <OutLink url={url}>{headline}</OutLink>
                 </h3>
                 {description && <p>{description}</p>}
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      {articles.length > 0 && (
+        <Section id="articles" title="Articles">
+          <ul className="links">
+            {articles.map(({ slug, title }) => (
+              <li key={slug}>
+                <Link to={`/articles/${slug}`}>{title}</Link>
               </li>
             ))}
           </ul>
@@ -147,12 +168,13 @@ function Product({ product }: { product: NonNullable<Profile["product"]> }) {
 
 /** Where the entry's facts come from, and when it was last changed. */
 function Provenance({ profile }: { profile: Profile }) {
-  const { starter, sources, updatedAt } = profile;
+  const { starter, withAi, sources, updatedAt } = profile;
   return (
     <div className="provenance">
       <p>
         {starter && "This entry was compiled from public sources. "}Last updated{" "}
         <time dateTime={updatedAt}>{shortDate(updatedAt)}</time>.
+        {withAi && " Parts of this profile were written with the help of AI and checked by the curator."}
       </p>
       {sources.length > 0 && (
         <details>

@@ -5,7 +5,7 @@ import { ShareButton } from "./share-button";
 
 /** The identity card of a profile: who this is, their fields, and what a reader can do with the page. */
 export function ProfileSide({ profile }: { profile: Profile }) {
-  const { name, title, image, fields, askUrl, searchUrl } = profile;
+  const { slug, name, title, image, fields, askUrl, searchUrl } = profile;
   return (
     <header className="identity">
       <Face name={name} image={image} size={144} />
@@ -42,6 +42,11 @@ export function ProfileSide({ profile }: { profile: Profile }) {
         >
           Search on Perplexity
         </a>
+        <p className="hint">
+          <Link to={`/submit?change=${slug}`} rel="nofollow">
+            Suggest a change to this profile
+          </Link>
+        </p>
       </div>
     </header>
   );

@@ -4,10 +4,14 @@ import type { Refusal } from "~/http.server";
 import { EXPERT_LABELS, type ExpertField } from "~/models/expert-fields";
 import { type ExpertForm, recordIn } from "~/models/expert-form";
 import type { Submission } from "~/models/review.record.server";
+import { askedField, FAILURES } from "~/models/suggestions";
 import { ExpertFields } from "./expert-fields";
+import { TextArea } from "./field";
 import { RawValue } from "./field-value";
 import { FormErrors } from "./form-errors";
 import { LeaveDialog } from "./leave-dialog";
+import { NoSuggestions } from "./no-suggestions";
+import { type SuggestionProps, useSuggestions } from "./use-suggestions";
 import { useUnsaved } from "./use-unsaved";
 
 interface Props {
@@ -21,23 +25,36 @@ interface Props {
   /** What was sent last, if it came back. */
   values: Refusal["values"] | undefined;
   refusal: Refusal | undefined;
+  suggestions: Omit<SuggestionProps, "form" | "subject">;
 }
 
+const LABELS = { ...EXPERT_LABELS, reviewNotes: "Review notes" };
+const FAILED: Record<string, string> = { approve: "Save & Approve Failed", reject: "Rejection Failed" };
+
 /** The form of 'Edit & Enhance'. */
-export function ReviewEditor({ submission, expertUpdatedAt, stored, form, values, refusal }: Props) {
+export function ReviewEditor(props: Props) {
+  const { submission, expertUpdatedAt, stored, form, values, refusal } = props;
   // What the page is told later changes neither what is being typed nor what that was made from.
   const [start] = useState({ form, updatedAt: submission.updatedAt, expertUpdatedAt });
   const element = useRef<HTMLFormElement>(null);
   const blocker = useUnsaved(element);
+  const subject = { kind: "submission", id: submission.id } as const;
+  const help = useSuggestions(element, { ...props.suggestions, form: start.form, subject });
   const { formMethod, formData } = useNavigation();
   const pending = formMethod === "POST" ? String(formData?.get("intent")) : null;
-  const failed = values?.intent === "approve" ? "Save & Approve Failed" : "Update Failed";
+  const asked = askedField(values?.suggestion);
+  const failed = asked ? FAILURES[asked] : (FAILED[String(values?.intent)] ?? "Update Failed");
   // Decided meanwhile: what was typed can still be copied.
   const isOpen = submission.status === "pending";
   const back = `/admin/submissions/${submission.id}`;
   return (
     <>
-      <h1>Edit & Enhance: {submission.name}</h1>
+      <div className="page-line">
+        <h1>Edit & Enhance: {submission.name}</h1>
+        <Link className="button quiet small" to={back}>
+          Back to the review
+        </Link>
+      </div>
       <Form
         ref={element}
         className="form"
@@ -56,33 +73,56 @@ export function ReviewEditor({ submission, expertUpdatedAt, stored, form, values
             value={String(values?.expertUpdatedAt ?? start.expertUpdatedAt)}
           />
         )}
-        <FormErrors refusal={refusal} title={failed} labels={EXPERT_LABELS} />
+        <FormErrors refusal={refusal} title={failed} labels={LABELS} />
         {isOpen && values?.meanwhile && <Meanwhile stored={stored} typed={form} />}
-        <ExpertFields form={start.form} errors={refusal?.fieldErrors} without={["slug", "featured"]} />
-        <p className="save-bar actions">
-          {isOpen && (
-            <>
-              <button
-                type="submit"
-                className="button quiet"
-                name="intent"
-                value="save"
-                aria-disabled={pending !== null}
-              >
-                {pending === "save" ? "Saving…" : "Save"}
-              </button>
-              <button type="submit" className="button" name="intent" value="approve" aria-disabled={pending !== null}>
-                {pending === "approve" ? "Approving…" : "Save & Approve"}
-              </button>
-            </>
-          )}
-          <Link className="button quiet" to={back}>
-            Back to the review
-          </Link>
-        </p>
+        <NoSuggestions missing={help.missing} />
+        <ExpertFields form={start.form} errors={refusal?.fieldErrors} without={["slug", "featured"]} help={help} />
+        {isOpen && (
+          <>
+            <fieldset className="group">
+              <legend>Rejecting</legend>
+              <TextArea
+                label="Review notes"
+                name="reviewNotes"
+                rows={2}
+                hint="Kept with Save & Reject only. The submitter reads them."
+                defaultValue={String(values?.reviewNotes ?? "")}
+                error={refusal?.fieldErrors.reviewNotes}
+              />
+            </fieldset>
+            <p className="save-bar actions">
+              <Deed intent="save" pending={pending} className="button quiet" doing="Saving…">
+                Save
+              </Deed>
+              <Deed intent="approve" pending={pending} className="button" doing="Approving…">
+                Save & Approve
+              </Deed>
+              <Deed intent="reject" pending={pending} className="button danger" doing="Rejecting…">
+                Save & Reject
+              </Deed>
+            </p>
+          </>
+        )}
         <LeaveDialog blocker={blocker} />
       </Form>
     </>
+  );
+}
+
+interface DeedProps {
+  intent: "save" | "approve" | "reject";
+  /** The intent that is on its way. */
+  pending: string | null;
+  className: string;
+  doing: string;
+  children: string;
+}
+
+function Deed({ intent, pending, className, doing, children }: DeedProps) {
+  return (
+    <button type="submit" className={className} name="intent" value={intent} aria-disabled={pending !== null}>
+      {pending === intent ? doing : children}
+    </button>
   );
 }
 

@@ -1,7 +1,11 @@
+import type { ReactNode } from "react";
+import { categoryLabel } from "~/models/categories";
 import type { Review, ReviewedField } from "~/models/review.server";
-import { Difference } from "./difference";
+import { EntryDifference } from "./entry-difference";
 import { FieldValue, RawValue } from "./field-value";
+import { Pieces } from "./pieces";
 import type { FormAnswer } from "./refused";
+import { WrittenNote } from "./written-note";
 
 interface Props {
   review: Review;
@@ -11,7 +15,11 @@ interface Props {
 
 /** Field by field: what was sent beside what will be published; of a change, the profile as it is beside as it would be. */
 export function ReviewFields({ review, answer }: Props) {
-  const { fields, target, submission, biographyHtml } = review;
+  const { fields, written, target, submission, biographyHtml } = review;
+  const note = (field: ReviewedField["field"]) => {
+    const found = written.find((one) => one.field === field);
+    return found && <WrittenNote note={found} />;
+  };
   const isChange = target !== null && submission.status === "pending";
   if (fields.length === 0) return <p className="empty">The profile is as suggested already.</p>;
   const error = answer?.fieldErrors?.acceptedFields;
@@ -30,11 +38,14 @@ export function ReviewFields({ review, answer }: Props) {
         <tbody>
           {fields.map((one) =>
             isChange ? (
-              <Change key={one.field} of={one} accepted={isAccepted(one, answer)} />
+              <Change key={one.field} of={one} accepted={isAccepted(one, answer)}>
+                {note(one.field)}
+              </Change>
             ) : (
               <tr key={one.field}>
                 <th scope="row">
                   {one.label} <Edited of={one} />
+                  {note(one.field)}
                 </th>
                 <td data-label="Submitted">
                   <RawValue field={one.field} value={one.sent} />
@@ -61,8 +72,8 @@ function isAccepted({ field }: ReviewedField, answer: FormAnswer | undefined): b
   return chosen === undefined || [chosen].flat().includes(field);
 }
 
-function Change({ of, accepted }: { of: ReviewedField; accepted: boolean }) {
-  const { field, label, present, published, sent, edited } = of;
+function Change({ of, accepted, children }: { of: ReviewedField; accepted: boolean; children: ReactNode }) {
+  const { field, label, present, published, pieces, sent, edited } = of;
   return (
     <tr>
       <th scope="row">
@@ -70,12 +81,23 @@ function Change({ of, accepted }: { of: ReviewedField; accepted: boolean }) {
           <input type="checkbox" name="acceptedFields[]" value={field} defaultChecked={accepted} /> {label}
         </label>{" "}
         <Edited of={of} />
+        {children}
       </th>
       <td data-label="Profile now">
         <RawValue field={field} value={present} />
       </td>
       <td data-label="Will be published">
-        <Difference before={present} after={published} />
+        {pieces ? (
+          <p>
+            <Pieces pieces={pieces} />
+          </p>
+        ) : (
+          <EntryDifference
+            before={[present].flat()}
+            after={[published].flat()}
+            label={field === "categories" ? categoryLabel : undefined}
+          />
+        )}
         {edited && (
           <details>
             <summary>As submitted</summary>

@@ -39,6 +39,12 @@ export function ReviewHead({ review }: { review: Review & Neighbours }) {
         , submitted <ShortDate time={submittedAt} /> by {submitterName || "a deleted account"}
         {submitterEmail && ` (${submitterEmail})`}.
       </p>
+      {submission.reviewNotes && (
+        <figure className="reason">
+          <figcaption>Review notes</figcaption>
+          <blockquote className="text">{submission.reviewNotes}</blockquote>
+        </figure>
+      )}
       {submitterReason && (
         <figure className="reason">
           <figcaption>Why, in the submitter's words</figcaption>
@@ -46,7 +52,7 @@ export function ReviewHead({ review }: { review: Review & Neighbours }) {
         </figure>
       )}
       {duplicates.length > 0 && (
-        <section className="notice" aria-labelledby="duplicates">
+        <section className="notice same-person" aria-labelledby="duplicates">
           <h2 id="duplicates">Possible duplicates</h2>
           <ul>
             {duplicates.map(({ key, name, href, reason }) => (
@@ -62,7 +68,7 @@ export function ReviewHead({ review }: { review: Review & Neighbours }) {
 }
 
 function Standing({ review: { submission, reviewedBy, slug } }: { review: Review }) {
-  const { status, reviewedAt, reviewNotes } = submission;
+  const { status, reviewedAt } = submission;
   if (status === "pending") return <span className="badge">Pending</span>;
   return (
     <>
@@ -70,8 +76,7 @@ function Standing({ review: { submission, reviewedBy, slug } }: { review: Review
         {status === "approved" ? "Approved" : "Rejected"}
       </span>{" "}
       {reviewedAt && <ShortDate time={reviewedAt} />}
-      {reviewedBy && ` by ${reviewedBy}`}
-      {reviewNotes && `: “${reviewNotes}”`}. {slug && <Link to={`/${slug}`}>See the profile.</Link>}{" "}
+      {reviewedBy && ` by ${reviewedBy}`}. {slug && <Link to={`/${slug}`}>See the profile.</Link>}{" "}
     </>
   );
 }

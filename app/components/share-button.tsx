@@ -2,7 +2,15 @@ import { useState } from "react";
 import { useToast } from "./toast";
 
 /** The device's share sheet, else the address is copied. A failure is only logged (public-side.md §8). */
-export function ShareButton({ name, title }: { name: string; title: string }) {
+export function ShareButton({
+  name,
+  title,
+  page = "Profile",
+}: {
+  name: string;
+  title: string;
+  page?: "Profile" | "Article";
+}) {
   const [copied, setCopied] = useState(false);
   const toast = useToast();
   const share = async () => {
@@ -11,7 +19,7 @@ export function ShareButton({ name, title }: { name: string; title: string }) {
       if (navigator.share) return await navigator.share({ title: name, text: title, url });
       await navigator.clipboard.writeText(url);
       setCopied(true);
-      toast({ title: "Link copied", description: "The address of this profile is on the clipboard." });
+      toast({ title: "Link copied", description: `The address of this ${page.toLowerCase()} is on the clipboard.` });
     } catch (error) {
       console.info("Sharing did not work.", error);
     }
@@ -24,7 +32,7 @@ export function ShareButton({ name, title }: { name: string; title: string }) {
       data-live=""
       data-tip="Shares or copies the address of this page"
     >
-      Share Profile
+      Share {page}
       <span className="sr-only" role="status">
         {copied ? "Link copied" : ""}
       </span>

@@ -2,9 +2,17 @@ import { Link, useLocation } from "@remix-run/react";
 import { categories } from "~/models/categories";
 import type { SiteSettings } from "~/models/settings.server";
 import type { Scheme } from "~/preferences.server";
+import type { Viewer } from "~/root";
+
+interface Props {
+  site: SiteSettings;
+  viewer: Viewer | null;
+  scheme: Scheme;
+  light: boolean;
+}
 
 /** The foot of every public page: the fields, resources, who stands behind it, and how the reader wants the pages. */
-export function SiteFooter({ site, scheme, light }: { site: SiteSettings; scheme: Scheme; light: boolean }) {
+export function SiteFooter({ site, viewer, scheme, light }: Props) {
   return (
     <footer className="site-footer">
       <div className="columns">
@@ -13,7 +21,9 @@ export function SiteFooter({ site, scheme, light }: { site: SiteSettings; scheme
           <ul className="two">
             {categories.map(({ slug, label }) => (
               <li key={slug}>
-                <Link to={`/directory/${slug}`}>{label}</Link>
+                <Link to={`/directory/${slug}`} discover="none">
+                  {label}
+                </Link>
               </li>
             ))}
           </ul>
@@ -22,11 +32,25 @@ export function SiteFooter({ site, scheme, light }: { site: SiteSettings; scheme
           <h2>Resources</h2>
           <ul>
             <li>
-              <Link to="/directory">Full Directory</Link>
+              <Link to="/directory" discover="none">
+                Full Directory
+              </Link>
             </li>
             <li>
-              <Link to="/submit">Submit Expert</Link>
+              <Link to="/articles" discover="none">
+                Articles
+              </Link>
             </li>
+            <li>
+              <Link to="/submit" discover="none">
+                Submit Expert
+              </Link>
+            </li>
+            {viewer && (
+              <li>
+                <Link to="/my-submissions">My submissions</Link>
+              </li>
+            )}
             {site.newswireUrl && (
               <li>
                 <a href={site.newswireUrl} rel="noopener">

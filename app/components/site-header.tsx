@@ -11,12 +11,15 @@ interface Props {
   google: boolean;
 }
 
-/** The bar at the top; on narrow screens its items are in a drawer at the side. */
+/**
+ * The bar at the top; on narrow screens its items are in a drawer at the side. Links that discover nothing weigh less:
+ * see `ExpertCard`.
+ */
 export function SiteHeader(props: Props) {
   return (
     <header className="site-header">
       <div className="bar">
-        <Link className="logo" to="/" prefetch="intent">
+        <Link discover="none" className="logo" to="/" prefetch="intent">
           {props.site.siteName}
         </Link>
         <nav className="wide" aria-label="Main">
@@ -47,11 +50,15 @@ function FieldLinks() {
   return (
     <>
       <li>
-        <Link to="/directory">All Experts</Link>
+        <Link discover="none" to="/directory">
+          All Experts
+        </Link>
       </li>
       {categories.map(({ slug, label }) => (
         <li key={slug}>
-          <Link to={`/directory/${slug}`}>{label}</Link>
+          <Link discover="none" to={`/directory/${slug}`}>
+            {label}
+          </Link>
         </li>
       ))}
     </>
@@ -66,11 +73,17 @@ function Items({ site, viewer, google }: Props) {
           Longevity Newswire
         </a>
       )}
-      <Link to="/submit">Submit Expert</Link>
-      {viewer?.role === "admin" && <Link to="/admin">Admin</Link>}
+      <Link discover="none" to="/submit">
+        Submit Expert
+      </Link>
+      {viewer?.role === "admin" && (
+        <Link discover="none" to="/admin">
+          Admin
+        </Link>
+      )}
       {viewer ? (
         <>
-          <Link className="viewer" to="/account">
+          <Link discover="none" className="viewer" to="/account">
             {viewer.firstName || "User"}
           </Link>
           <form method="post" action="/logout">
@@ -80,7 +93,7 @@ function Items({ site, viewer, google }: Props) {
       ) : (
         <>
           <SignIn google={google} />
-          <Link className="button small" to="/login?mode=register">
+          <Link discover="none" className="button small" to="/login?mode=register">
             Sign Up
           </Link>
         </>
@@ -94,7 +107,13 @@ function SignIn({ google }: { google: boolean }) {
   const { pathname, search } = useLocation();
   const returnTo = ENTRY.test(pathname) ? safeReturnTo(new URLSearchParams(search).get("returnTo")) : pathname + search;
   const query = returnTo === "/" ? "" : `?${new URLSearchParams({ returnTo })}`;
-  return google ? <a href={`/api/auth/google${query}`}>Sign In</a> : <Link to={`/login${query}`}>Sign In</Link>;
+  return google ? (
+    <a href={`/api/auth/google${query}`}>Sign In</a>
+  ) : (
+    <Link discover="none" to={`/login${query}`}>
+      Sign In
+    </Link>
+  );
 }
 
 /** Nobody wants to come back to these; some hold a secret in their address. */

@@ -3,6 +3,8 @@
  * then every link and form works by itself. On a fast line a sign of intent is enough (a pointer over the page, focus,
  * touch, scrolling); on a slow one (`Save-Data`, 2g, 3g) only a press of a key or button.
  *
+ * Where the scripts come with the page (`entry.server.tsx`) there is nothing to start, and the rest is the same.
+ *
  * A click on something that only scripts can do (`data-live`) before they run is kept and done as soon as they do. A
  * choice that scripts would act upon at once (`data-send`) sends its form instead.
  */
@@ -10,7 +12,7 @@ const source = `(function(d,w){
 var n=navigator.connection||{},slow=n.saveData||/2g|3g/.test(n.effectiveType),done=0,kept,o={capture:true,passive:true};
 function start(){if(done)return;done=1;var s=d.querySelector('script[type="text/later"]'),c=d.createElement("script");
 d.querySelectorAll('link[rel=later]').forEach(function(l){l.rel="modulepreload"});
-c.type="module";c.textContent=s.textContent;d.head.append(c);c.remove()}
+c.type="module";c.textContent=s?.textContent;d.head.append(c);c.remove()}
 ["pointerdown","keydown"].concat(slow?[]:["pointerover","touchstart","focusin","scroll"]).forEach(function(e){d.addEventListener(e,start,o)});
 if(!slow)w.addEventListener("load",function(){setTimeout(start,15e3)});
 w.started=function(){done=2;if(kept)kept.click();kept=0};

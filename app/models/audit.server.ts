@@ -13,14 +13,14 @@ export interface Deed {
   detail?: string;
 }
 
-/** Notes a deed with who, when and from which address. */
-export async function audit(tx: Queryable, admin: Admin, deed: Deed): Promise<void> {
+/** Notes a deed with who, when and from which address. @param admin null for what no person did. */
+export async function audit(tx: Queryable, admin: Admin | null, deed: Deed): Promise<void> {
   await tx
     .insertInto("auditLog")
     .values({
       at: new Date().toISOString(),
-      userId: admin.id,
-      userName: nameOf(admin),
+      userId: admin?.id ?? null,
+      userName: admin ? nameOf(admin) : "",
       detail: "",
       address: requestContext().address,
       ...deed,

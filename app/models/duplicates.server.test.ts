@@ -81,7 +81,7 @@ test("D38 a suggestion counts while it waits", async () => {
 });
 
 test("D38 a profile whose websites change is found by the new ones only", async () => {
-  const { publishListings } = await import("./experts.write.server");
+  const { publishListings } = await import("./experts.publish.server");
   const { rowId } = await db
     .selectFrom("experts")
     .select("rowId")

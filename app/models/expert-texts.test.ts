@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import {
   httpUrl,
   initials,
+  ownImage,
   parseBook,
   parseHighlight,
   parseReferenceLink,
@@ -342,6 +343,20 @@ describe("PB19 usableImage", () => {
       expect(usableImage(start.padEnd(HUGE, "A"))).toBeNull();
     },
   );
+});
+
+describe("17 ownImage", () => {
+  test("is the image of a path of this site, and of no other site", () => {
+    expect(["/uploads/a.webp", " /x\n"].map(ownImage)).toEqual(["/uploads/a.webp", "/x"]);
+    for (const elsewhere of [
+      "https://example.com/face.webp",
+      "http://x.example/",
+      "//evil.example/x.png",
+      "x.png",
+      null,
+    ])
+      expect(ownImage(elsewhere)).toBeNull();
+  });
 });
 
 describe("PB19 tint", () => {

@@ -108,6 +108,15 @@ export function usableImage(imageUrl: string | null | undefined): string | null 
 }
 
 /**
+ * The image to show on a public page, or null: `usableImage`, unless it is on another site. Readers' browsers ask nobody
+ * else; what curators save is copied here (models/images.copy.server.ts).
+ */
+export function ownImage(imageUrl: string | null | undefined): string | null {
+  const image = usableImage(imageUrl);
+  return image?.startsWith("/") ? image : null;
+}
+
+/**
  * The text as an address we may link to, trimmed and otherwise as it was written: http or https, with a host, without
  * user name or password, without control characters, at most 2,048 characters. Else null (decision D20).
  */

@@ -1,6 +1,6 @@
 /** What a card of a list shows, cut to what fits and with the words that were searched for marked. */
 import { db, fold } from "~/db.server";
-import { usableImage } from "./expert-texts";
+import { ownImage } from "./expert-texts";
 import type { ExpertSummary } from "./experts.server";
 import { plainText } from "./markdown.server";
 
@@ -38,7 +38,7 @@ export async function toCards(experts: ExpertSummary[], terms: string[] = []): P
       ...(Array.isArray(name) && { markedName: name }),
       title: mark(expert.title),
       text: mark(shortOf(expert.longevityContribution)),
-      image: usableImage(expert.imageUrl),
+      image: ownImage(expert.imageUrl),
       featured: expert.featured,
     };
   });

@@ -8,7 +8,10 @@ import { saveExpert } from "./experts.edit.server";
 import { changesTo, type ExpertRecord, NO_RECORD } from "./experts.record.server";
 import { type Expert, toExpert } from "./experts.server";
 import { sortName } from "./experts.write.server";
+import { copyPictures, withCopies } from "./images.copy.server";
 import { withStoredImages } from "./images.server";
+import { notePictureProblems } from "./link-checks.stored.server";
+import { noteAccepted } from "./provenance.server";
 import type { Admin } from "./users.server";
 
 /**
@@ -32,8 +35,9 @@ export async function findForDesk(_admin: Admin, key: string): Promise<ExpertRow
 /**
  * Edits an expert: `PUT /api/experts/{id}` and the form.
  *
- * @param input the whole record or some of its fields, and the `updatedAt` it was made from; unknown and privileged
- *   fields are ignored. Pictures may be data URLs (decisions D16, D17).
+ * @param input the whole record or some of its fields, the `updatedAt` it was made from, and `accepted`, the ids of the
+ *   suggestions that were taken over in it; unknown and privileged fields are ignored. Pictures may be data URLs (decisions D16, D17);
+ *   those at other sites are copied here as far as they can be had (see `copyPictures`).
  * @param origin scheme and host that the site was asked by.
  * @returns the expert as it is now (decision D29).
  * @throws what `findForDesk`, `withStoredImages` and `saveExpert` throw.
@@ -46,11 +50,16 @@ export async function editExpert(
 ): Promise<Expert> {
   const row = await findForDesk(admin, key);
   const given = asObject(input);
-  const record = await withStoredImages(admin, given, { stored: row, origin });
+  const settled = await withStoredImages(admin, given, { stored: row, origin });
+  const copies = await copyPictures(admin, { name: row.name, ...settled });
+  const record = withCopies(settled, copies);
   const expectedUpdatedAt = typeof given.updatedAt === "string" ? given.updatedAt : undefined;
   return db.transaction().execute(async (tx) => {
     const save = { rowId: row.rowId, record, action: "edited", expectedUpdatedAt } as const;
     const { expert, changed } = await saveExpert(tx, admin, save);
+    await notePictureProblems(tx, row.rowId, copies.problems);
+    const accepted = { before: toExpert(row), now: expert, accepted: given.accepted };
+    await noteAccepted(tx, admin, { expertRowId: row.rowId }, accepted);
     if (changed.length > 0) await noteExpert(tx, admin, "expert edited", expert, labelsOf(changed));
     return expert;
   });
@@ -75,8 +84,9 @@ export async function createExpert(
   input: unknown,
   { origin, seen }: { origin: string; seen?: string[] },
 ): Promise<Expert> {
-  const record = await withStoredImages(admin, asObject(input), { stored: NO_RECORD, origin });
-  const given = changesTo(NO_RECORD, record);
+  const settled = await withStoredImages(admin, asObject(input), { stored: NO_RECORD, origin });
+  const copies = await copyPictures(admin, settled);
+  const given = changesTo(NO_RECORD, withCopies(settled, copies));
   return db.transaction().execute(async (tx) => {
     await holdWrites(tx);
     const before = await findSame(tx, admin, given);
@@ -84,7 +94,10 @@ export async function createExpert(
     const links = given.referenceLinks ?? [];
     const duplicates = seen ? await possibleDuplicates({ name: given.name ?? "", links }, tx) : [];
     if (duplicates.some(({ key }) => !seen?.includes(key))) throw new SamePerson(duplicates);
-    const { expert } = await saveExpert(tx, admin, { rowId: null, record: given, action: "created" });
+    const { expert, rowId } = await saveExpert(tx, admin, { rowId: null, record: given, action: "created" });
+    const accepted = { before: {}, now: expert, accepted: asObject(input).accepted };
+    await noteAccepted(tx, admin, { expertRowId: rowId }, accepted);
+    await notePictureProblems(tx, rowId, copies.problems);
     await noteExpert(tx, admin, "expert created", expert);
     return expert;
   });

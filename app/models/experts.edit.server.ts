@@ -4,11 +4,14 @@ import { AppError } from "~/errors";
 import { parse } from "~/http.server";
 import { nameOf } from "./audit.server";
 import type { ExpertField } from "./expert-fields";
+import { publishListings } from "./experts.publish.server";
 import { changesTo, type ExpertRecord, NO_RECORD, recordOf } from "./experts.record.server";
 import { type Expert, toExpert } from "./experts.server";
 import { staleEdit } from "./experts.stale.server";
-import { ExpertInput, insertExpert, publishListings, sortName } from "./experts.write.server";
+import { ExpertInput, insertExpert, sortName } from "./experts.write.server";
 import { joinFeatured, leaveFeatured } from "./featured.places.server";
+import { IMAGE_FIELDS } from "./image-rules";
+import { forgetLinks } from "./link-checks.stored.server";
 import { freeSlug, RESERVED_SLUGS, slugify } from "./slugs.server";
 import type { Admin } from "./users.server";
 
@@ -24,10 +27,15 @@ export interface Save {
   expectedUpdatedAt?: string;
   /** Kept with the revision, which is then written even when no field changed. */
   attached?: Record<string, unknown>;
+  /** Leaves lists and search index as they are: the caller writes them for many together (see `putInLists`). */
+  unpublished?: boolean;
 }
 
 /** What was stored before, here or elsewhere: limits of editing do not hold for it. */
 const KNOWN: Action[] = ["imported", "restored", "merged"];
+
+/** With these the addresses change that were opened from time to time. */
+const LINK_FIELDS = ["referenceLinks", ...IMAGE_FIELDS] as const;
 
 export interface Saved {
   rowId: number;
@@ -57,18 +65,18 @@ async function add(tx: Queryable, admin: Admin, { record, action }: Save): Promi
   const keys = await insertExpert(tx, expert, ORIGINS[action] ?? "editor");
   const row = await lockedRow(tx, keys.rowId);
   const after = withoutEmpty(recordOf(row));
-  await addRevision(tx, admin, { expertRowId: keys.rowId, action, before: {}, after, at: row.updatedAt });
+  await addRevisions(tx, admin, [{ expertRowId: keys.rowId, action, before: {}, after, at: row.updatedAt }]);
   return { rowId: keys.rowId, expert: toExpert(row), changed: Object.keys(after) as ExpertField[] };
 }
 
 async function change(tx: Queryable, admin: Admin, rowId: number, save: Save): Promise<Saved> {
   const row = await lockedRow(tx, rowId);
   if (row.deletedAt) throw new AppError("conflict", `${row.name} is in the trash. Restore it first.`);
-  const present = recordOf(row);
+  const stored = recordOf(row);
   if (save.expectedUpdatedAt !== undefined && save.expectedUpdatedAt !== row.updatedAt) {
     throw await staleEdit(tx, row, save.expectedUpdatedAt, save.record);
   }
-  const changes = changesTo(present, save.record, { known: KNOWN.includes(save.action) });
+  const changes = changesTo(stored, save.record, { known: KNOWN.includes(save.action) });
   if (changes.slug) changes.slug = await usableSlug(tx, row, changes.slug);
   if (changes.slug === row.slug) delete changes.slug;
   const changed = Object.keys(changes) as ExpertField[];
@@ -76,11 +84,12 @@ async function change(tx: Queryable, admin: Admin, rowId: number, save: Save): P
 
   const { featured, ...fields } = changes;
   const updatedAt = after(row.updatedAt);
-  await tx
+  const written = await tx
     .updateTable("experts")
     .set({ ...columnsOf(fields), updatedAt })
     .where("rowId", "=", rowId)
-    .execute();
+    .returningAll()
+    .executeTakeFirstOrThrow();
   if (fields.slug) {
     const address = { slug: fields.slug, expertRowId: rowId };
     await tx
@@ -89,18 +98,16 @@ async function change(tx: Queryable, admin: Admin, rowId: number, save: Save): P
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   }
+  if (LINK_FIELDS.some((field) => field in fields)) await forgetLinks(tx, rowId);
   if (featured === true) await joinFeatured(tx, rowId);
   if (featured === false) await leaveFeatured(tx, rowId);
-  await publishListings(tx, [rowId]);
-  const before = Object.fromEntries(changed.map((field) => [field, present[field]]));
-  await addRevision(tx, admin, {
-    expertRowId: rowId,
-    action: save.action,
-    before,
-    after: { ...changes, ...save.attached },
-    at: updatedAt,
-  });
-  return { rowId, expert: toExpert(await lockedRow(tx, rowId)), changed };
+  if (!save.unpublished) await publishListings(tx, [rowId]);
+  const before = Object.fromEntries(changed.map((field) => [field, stored[field]]));
+  const revision = { before, after: { ...changes, ...save.attached }, at: updatedAt };
+  await addRevisions(tx, admin, [{ expertRowId: rowId, action: save.action, ...revision }]);
+  // A place among the featured was given or taken after that.
+  const present = featured === undefined ? written : await lockedRow(tx, rowId);
+  return { rowId, expert: toExpert(present), changed };
 }
 
 /**
@@ -132,17 +139,16 @@ interface Revision {
   at: string;
 }
 
-/** Notes a change in the history of an expert, in the transaction of the change. */
-export async function addRevision(
-  tx: Queryable,
-  admin: Admin,
-  { before, after, ...revision }: Revision,
-): Promise<void> {
-  const texts = { before: JSON.stringify(before), after: JSON.stringify(after) };
-  await tx
-    .insertInto("expertRevisions")
-    .values({ ...revision, ...texts, userId: admin.id, userName: nameOf(admin) })
-    .execute();
+/** Notes changes in the histories of experts, in the transaction of the changes. */
+export async function addRevisions(tx: Queryable, admin: Admin, revisions: Revision[]): Promise<void> {
+  const by = { userId: admin.id, userName: nameOf(admin) };
+  const rows = revisions.map(({ before, after, ...revision }) => ({
+    ...revision,
+    before: JSON.stringify(before),
+    after: JSON.stringify(after),
+    ...by,
+  }));
+  if (rows.length > 0) await tx.insertInto("expertRevisions").values(rows).execute();
 }
 
 /** The slug that is meant, if this expert may have it. Going back to a former address of one's own is fine. */
@@ -167,7 +173,8 @@ function columnsOf({ name, ...fields }: Partial<ExpertRecord>): ExpertChanges {
   return { ...Object.fromEntries(columns), ...(name !== undefined && { name, sortName: sortName(name) }) };
 }
 
-function withoutEmpty(record: ExpertRecord): Partial<ExpertRecord> {
+/** A record without what is empty: how a new expert stands in the history. */
+export function withoutEmpty(record: ExpertRecord): Partial<ExpertRecord> {
   return Object.fromEntries(
     Object.entries(record).filter(([, value]) => (Array.isArray(value) ? value.length > 0 : value)),
   );

@@ -1,10 +1,11 @@
 /** The history of an expert: who changed what when, and going back to what it was. */
-import { diffArrays, diffWordsWithSpace } from "diff";
+import { diffArrays } from "diff";
 import { z } from "zod";
 import { db, type ExpertRevisionsTable, type ExpertRow } from "~/db.server";
 import { AppError } from "~/errors";
 import { parse } from "~/http.server";
 import { categoryLabel } from "./categories";
+import { type Piece, piecesOf as piecesOfTexts } from "./differences.server";
 import { EXPERT_FIELDS, EXPERT_LABELS, type ExpertField } from "./expert-fields";
 import { findForDesk, noteExpert } from "./experts.desk.server";
 import { lockedRow, saveExpert } from "./experts.edit.server";
@@ -13,12 +14,6 @@ import type { Expert } from "./experts.server";
 import type { Admin } from "./users.server";
 
 export const HISTORY_PAGE_SIZE = 20;
-
-/** A part of a field as it was before or after a change, or in both. */
-export interface Piece {
-  kind: "same" | "added" | "removed";
-  text: string;
-}
 
 export interface Revision {
   /** What it is restored by; 0 for the expert as first entered. */
@@ -94,9 +89,6 @@ function changesBetween(was: Partial<ExpertRecord>, is: Partial<ExpertRecord>): 
   }));
 }
 
-/** More differences than this in one text are not looked for: both are shown whole. */
-const MOST_DIFFERENCES = 400;
-
 /** A field as it is read: an empty one where a record lacks it. */
 function shownOf(field: ExpertField, record: Partial<ExpertRecord>): string | string[] {
   const value = record[field] ?? NO_RECORD[field];
@@ -104,27 +96,18 @@ function shownOf(field: ExpertField, record: Partial<ExpertRecord>): string | st
   return field === "categories" ? (value as string[]).map(categoryLabel) : value;
 }
 
-function piecesOf(was: string | string[], is: string | string[]): Piece[] {
-  const changes =
-    Array.isArray(was) && Array.isArray(is)
-      ? diffArrays(was, is).map(({ value, ...kind }) => ({
-          value: value.map((entry) => `${entry}\n`).join(""),
-          ...kind,
-        }))
-      : diffWordsWithSpace(String(was), String(is), { maxEditLength: MOST_DIFFERENCES });
-  if (!changes) return whole(String(was), String(is));
-  const kindOf = ({ added, removed }: { added: boolean; removed: boolean }) =>
-    added ? "added" : removed ? "removed" : "same";
-  const pieces = changes.map((change): Piece => ({ kind: kindOf(change), text: change.value }));
+/** What of a field stayed, came and went. Lists are compared by entries, texts by words. */
+export function piecesOf(was: string | string[], is: string | string[]): Piece[] {
+  const pieces =
+    Array.isArray(was) && Array.isArray(is) ? piecesOfLists(was, is) : piecesOfTexts(String(was), String(is));
   return pieces.map((piece, place) => shortened(piece, { first: place === 0, last: place === pieces.length - 1 }));
 }
 
-function whole(was: string, is: string): Piece[] {
-  const pieces: Piece[] = [
-    { kind: "removed", text: was },
-    { kind: "added", text: is },
-  ];
-  return pieces.filter(({ text }) => text).map((piece) => shortened(piece, { first: true, last: true }));
+function piecesOfLists(was: string[], is: string[]): Piece[] {
+  return diffArrays(was, is).map(({ value, added, removed }) => ({
+    kind: added ? "added" : removed ? "removed" : "same",
+    text: value.map((entry) => `${entry}\n`).join(""),
+  }));
 }
 
 /** So much of what stayed the same is shown around a change, and of a change itself, in characters. */

@@ -9,6 +9,7 @@ import { lockedRow, saveExpert } from "./experts.edit.server";
 import { type ExpertRecord, isSame, recordOf } from "./experts.record.server";
 import type { Expert } from "./experts.server";
 import { putInTrash } from "./experts.trash.server";
+import { carry } from "./provenance.server";
 import type { Admin } from "./users.server";
 
 /** What is taken of a field. "both" is for lists. */
@@ -88,6 +89,8 @@ export async function mergeExperts(admin: Admin, key: string, input: unknown): P
       expectedUpdatedAt: keptUpdatedAt,
       attached: { merged: { id: other.id, ...recordOf(other) } },
     });
+    const taken = EXPERT_FIELDS.filter((field) => choices[field] === "other" || choices[field] === "both");
+    await carry(tx, { expertRowId: other.rowId }, { expertRowId: kept.rowId }, taken);
     for (const column of ["expertRowId", "changesExpertRowId"] as const) {
       await tx
         .updateTable("submissions")

@@ -51,7 +51,8 @@ export function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(comparable(one)) === JSON.stringify(comparable(other));
 }
 
-function comparable(value: unknown): unknown {
+/** A value of a field without what makes no difference in it. */
+export function comparable(value: unknown): unknown {
   if (!Array.isArray(value)) return typeof value === "string" ? value.trim() : value;
   return value.filter((entry) => !isBlank(entry)).map((entry) => (typeof entry === "string" ? partsOf(entry) : entry));
 }

@@ -2,9 +2,9 @@
 import { db, type ExpertRow, type Queryable, unindexExpert } from "~/db.server";
 import { AppError } from "~/errors";
 import { findForDesk, noteExpert } from "./experts.desk.server";
-import { addRevision, after, lockedRow } from "./experts.edit.server";
+import { addRevisions, after, lockedRow } from "./experts.edit.server";
+import { publishListings } from "./experts.publish.server";
 import { type Expert, toExpert } from "./experts.server";
-import { publishListings } from "./experts.write.server";
 import { joinFeatured, leaveFeatured } from "./featured.places.server";
 import { freeSlug } from "./slugs.server";
 import type { Admin } from "./users.server";
@@ -44,13 +44,9 @@ export async function putInTrash(
   await tx.deleteFrom("websiteHosts").where("expertRowId", "=", rowId).execute();
   await unindexExpert(tx, rowId);
   const wasFeatured = featuredPosition !== null;
-  await addRevision(tx, admin, {
-    expertRowId: rowId,
-    action,
-    before: wasFeatured ? { featured: true, featuredPosition } : {},
-    after: { ...(wasFeatured && { featured: false }), ...attached },
-    at,
-  });
+  const before = wasFeatured ? { featured: true, featuredPosition } : {};
+  const now = { ...(wasFeatured && { featured: false }), ...attached };
+  await addRevisions(tx, admin, [{ expertRowId: rowId, action, before, after: now, at }]);
 }
 
 /**
@@ -70,13 +66,10 @@ export async function restoreExpert(admin: Admin, key: string): Promise<Expert> 
     await tx.updateTable("experts").set({ deletedAt: null, slug, updatedAt }).where("rowId", "=", rowId).execute();
     if (place !== null) await joinFeatured(tx, rowId, place);
     await publishListings(tx, [rowId]);
-    await addRevision(tx, admin, {
-      expertRowId: rowId,
-      action: "restored",
-      before: { ...(place !== null && { featured: false }), ...(slug !== row.slug && { slug: row.slug }) },
-      after: { ...(place !== null && { featured: true }), ...(slug !== row.slug && { slug }) },
-      at: updatedAt,
-    });
+    const before = { ...(place !== null && { featured: false }), ...(slug !== row.slug && { slug: row.slug }) };
+    const now = { ...(place !== null && { featured: true }), ...(slug !== row.slug && { slug }) };
+    const revision = { expertRowId: rowId, action: "restored", before, after: now, at: updatedAt } as const;
+    await addRevisions(tx, admin, [revision]);
     await noteExpert(tx, admin, "expert restored", row);
     return toExpert(await lockedRow(tx, rowId));
   });

@@ -1,11 +1,9 @@
 /** Writing experts: one way in for every source, so that addresses, lists and search index never drift apart. */
 import { z } from "zod";
-import { db, fold, indexExperts, type NewExpertRow, type Queryable, words } from "~/db.server";
+import { db, fold, type NewExpertRow, type Queryable, words } from "~/db.server";
 import { newId } from "~/ids.server";
-import { categoryLabel } from "./categories";
-import { EVERYONE } from "./experts.server";
-import { freeSlug } from "./slugs.server";
-import { rememberWebsites } from "./websites.server";
+import { publishListings } from "./experts.publish.server";
+import { freeSlugs } from "./slugs.server";
 
 const line = (max: number) =>
   z
@@ -45,7 +43,7 @@ export const ExpertInput = z.object({
 });
 
 export type ExpertInput = z.input<typeof ExpertInput>;
-type CheckedExpert = z.output<typeof ExpertInput>;
+export type CheckedExpert = z.output<typeof ExpertInput>;
 
 /**
  * Adds people in one transaction: all of them or none. A person whose `slug` is taken already is left out, so the same
@@ -65,96 +63,109 @@ export async function addExperts(
   records: ExpertInput[],
   { origin }: { origin: string },
 ): Promise<number> {
-  const rowIds: number[] = [];
-  for (const person of records.map((record) => ExpertInput.parse(record))) {
-    if (person.slug && (await isTaken(tx, person.slug))) continue;
-    rowIds.push((await insertRow(tx, person, origin)).rowId);
-  }
-  await publishListings(tx, rowIds);
-  return rowIds.length;
+  const people = records.map((record) => ExpertInput.parse(record));
+  const taken = await takenSlugs(
+    tx,
+    people.flatMap(({ slug }) => slug || []),
+  );
+  const wanted = people.filter(({ slug }) => {
+    if (!slug) return true;
+    const isFree = !taken.has(slug);
+    taken.add(slug);
+    return isFree;
+  });
+  const keys = await insertExperts(tx, wanted, { origin });
+  await publishListings(
+    tx,
+    keys.map(({ rowId }) => rowId),
+  );
+  return keys.length;
 }
 
 /** Adds one checked expert with its address, listings and search entry; gives its keys. */
-export async function insertExpert(tx: Queryable, expert: CheckedExpert, origin: string) {
-  const keys = await insertRow(tx, expert, origin);
+export async function insertExpert(tx: Queryable, expert: CheckedExpert, origin: string): Promise<ExpertKeys> {
+  const [keys] = (await insertExperts(tx, [expert], { origin })) as [ExpertKeys];
   await publishListings(tx, [keys.rowId]);
   return keys;
 }
 
-async function insertRow(tx: Queryable, expert: CheckedExpert, origin: string) {
-  const { featured, slug: wanted, ...texts } = expert;
-  const id = newId();
-  const now = new Date().toISOString();
-  const slug = await freeSlug(wanted || expert.name, id, (candidate) => isTaken(tx, candidate));
-  const row: NewExpertRow = {
-    ...texts,
-    id,
-    slug,
-    sortName: sortName(expert.name),
-    categories: JSON.stringify([...new Set(texts.categories)]),
-    youtubeEmbeds: JSON.stringify(texts.youtubeEmbeds),
-    books: JSON.stringify(texts.books),
-    scienceHighlights: JSON.stringify(texts.scienceHighlights),
-    referenceLinks: JSON.stringify(texts.referenceLinks),
-    sources: JSON.stringify(texts.sources),
-    featuredPosition: featured ? await nextFeaturedPosition(tx) : null,
-    origin,
-    createdAt: now,
-    updatedAt: now,
-    deletedAt: null,
-  };
-  const { rowId } = await tx.insertInto("experts").values(row).returning("rowId").executeTakeFirstOrThrow();
-  await tx.insertInto("slugs").values({ slug, expertRowId: rowId }).execute();
-  return { id, slug, rowId };
+export interface ExpertKeys {
+  id: string;
+  slug: string;
+  rowId: number;
 }
 
-/** The rank in a listing of everyone who is not featured: after all who are. */
-const NOT_FEATURED = 1_000_000_000;
+/** Rows that are written with one statement: SQLite takes 32,766 values. */
+const ROWS = 100;
 
-/** Puts experts into the lists of their categories and into the search index, as their rows say now. */
-export async function publishListings(tx: Queryable, rowIds: number[]): Promise<void> {
-  if (rowIds.length === 0) return;
-  const rows = await tx
-    .selectFrom("experts")
-    .select([
-      "rowId",
-      "name",
-      "sortName",
-      "title",
-      "categories",
-      "featuredPosition",
-      "longevityContribution",
-      "biography",
-      "referenceLinks",
-    ])
-    .where("rowId", "in", rowIds)
-    .execute();
-  for (const { rowId, featuredPosition, sortName, categories, referenceLinks } of rows) {
-    const place = { rank: featuredPosition ?? NOT_FEATURED, sortName, expertRowId: rowId };
-    const listings = [EVERYONE, ...JSON.parse(categories)].map((category: string) => ({ category, ...place }));
-    await tx.deleteFrom("listing").where("expertRowId", "=", rowId).execute();
-    await tx.insertInto("listing").values(listings).execute();
-    await rememberWebsites(tx, { expertRowId: rowId }, JSON.parse(referenceLinks));
+/**
+ * Adds checked experts with their addresses, and nothing else: `publishListings` has to follow, or `putInLists` and
+ * `indexMany`.
+ *
+ * @param counts see `freeSlugs`.
+ * @returns their keys, in the order of the experts.
+ */
+export async function insertExperts(
+  tx: Queryable,
+  experts: CheckedExpert[],
+  { origin, counts }: { origin: string; counts?: Map<string, number> },
+): Promise<ExpertKeys[]> {
+  const keys: ExpertKeys[] = [];
+  const now = new Date().toISOString();
+  let position = experts.some(({ featured }) => featured) ? await lastFeaturedPosition(tx) : 0;
+  for (let at = 0; at < experts.length; at += ROWS) {
+    const some = experts.slice(at, at + ROWS).map((expert) => ({ ...expert, id: newId() }));
+    const wanted = some.map(({ slug, name, id }) => ({ name: slug || name, id }));
+    const slugs = await freeSlugs(wanted, (candidates) => takenSlugs(tx, candidates), counts);
+    const rows = some.map(
+      ({ featured, ...expert }, place): NewExpertRow => ({
+        ...expert,
+        slug: slugs[place] as string,
+        sortName: sortName(expert.name),
+        categories: JSON.stringify([...new Set(expert.categories)]),
+        youtubeEmbeds: JSON.stringify(expert.youtubeEmbeds),
+        books: JSON.stringify(expert.books),
+        scienceHighlights: JSON.stringify(expert.scienceHighlights),
+        referenceLinks: JSON.stringify(expert.referenceLinks),
+        sources: JSON.stringify(expert.sources),
+        featuredPosition: featured ? ++position : null,
+        origin,
+        createdAt: now,
+        updatedAt: now,
+        deletedAt: null,
+      }),
+    );
+    const inserted = await tx.insertInto("experts").values(rows).returning(["id", "rowId"]).execute();
+    const rowIds = new Map(inserted.map(({ id, rowId }) => [id, rowId]));
+    const added = rows.map(({ id, slug }) => ({ id, slug, rowId: rowIds.get(id) as number }));
+    await tx
+      .insertInto("slugs")
+      .values(added.map(({ slug, rowId }) => ({ slug, expertRowId: rowId })))
+      .execute();
+    keys.push(...added);
   }
-  const texts = rows.map((row) => ({
-    rowId: row.rowId,
-    text: { ...row, categoryLabels: JSON.parse(row.categories).map(categoryLabel) },
-  }));
-  await indexExperts(tx, texts);
+  return keys;
 }
 
 export function sortName(name: string): string {
   return words(name).join(" ") || fold(name);
 }
 
-async function nextFeaturedPosition(tx: Queryable): Promise<number> {
+async function lastFeaturedPosition(tx: Queryable): Promise<number> {
   const { last } = await tx
     .selectFrom("experts")
     .select((eb) => eb.fn.max("featuredPosition").as("last"))
     .executeTakeFirstOrThrow();
-  return Number(last ?? 0) + 1;
+  return Number(last ?? 0);
 }
 
-async function isTaken(tx: Queryable, slug: string): Promise<boolean> {
-  return (await tx.selectFrom("slugs").select("slug").where("slug", "=", slug).executeTakeFirst()) !== undefined;
+/** Those of the slugs that an expert has or had. */
+export async function takenSlugs(tx: Queryable, slugs: string[]): Promise<Set<string>> {
+  const taken = new Set<string>();
+  for (let at = 0; at < slugs.length; at += 1_000) {
+    const some = slugs.slice(at, at + 1_000);
+    const rows = await tx.selectFrom("slugs").select("slug").where("slug", "in", some).execute();
+    for (const { slug } of rows) taken.add(slug);
+  }
+  return taken;
 }

@@ -3,9 +3,12 @@
  * Secrets stay here: password hashes, sessions, links, Google's ids, and mail. The trash and the files of pictures are
  * not part of it; a backup holds those.
  */
+import { AsyncResource } from "node:async_hooks";
 import { db, type ExpertRow, type Queryable } from "~/db.server";
 import { audit } from "./audit.server";
 import { EVERYONE, listingCounts, toExpert } from "./experts.server";
+import { exportedContents, exportedLibraryImages, exportedProjects } from "./export.library.server";
+import { provenanceOfMany } from "./provenance.server";
 import { storedSettings } from "./settings.server";
 import type { Admin } from "./users.server";
 
@@ -21,24 +24,22 @@ export function exportName(now = new Date()): string {
 }
 
 /**
- * Begins an export, and notes it in the audit log.
+ * An export, noted in the audit log when the first piece of it is asked for: nothing is taken out by who asks for the
+ * headers alone.
  *
  * @returns the file, one record a line. It breaks off when the database fails meanwhile, so that no half of it passes
  *   for the whole.
  */
-export async function exportDatabase(admin: Admin): Promise<ReadableStream<Uint8Array>> {
-  const counts = await listingCounts();
-  await audit(db, admin, {
-    action: "database exported",
-    subjectKind: "directory",
-    subjectId: "export",
-    subjectName: exportName(),
-    detail: `${counts[EVERYONE] ?? 0} experts`,
-  });
+export function exportDatabase(admin: Admin): ReadableStream<Uint8Array> {
+  // The stream is read when the request's own work is over; the log names the request's address.
+  const note = AsyncResource.bind(() => noteExport(admin));
   const chunks = exportChunks();
+  let isNoted = false;
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
+        if (!isNoted) await note();
+        isNoted = true;
         const { value, done } = await chunks.next();
         if (done) controller.close();
         else controller.enqueue(new TextEncoder().encode(value));
@@ -52,6 +53,17 @@ export async function exportDatabase(admin: Admin): Promise<ReadableStream<Uint8
   );
 }
 
+async function noteExport(admin: Admin): Promise<void> {
+  const counts = await listingCounts();
+  await audit(db, admin, {
+    action: "database exported",
+    subjectKind: "directory",
+    subjectId: "export",
+    subjectName: exportName(),
+    detail: `${counts[EVERYONE] ?? 0} experts`,
+  });
+}
+
 /** The file in pieces, each made when it is asked for. */
 export async function* exportChunks(from: Queryable = db): AsyncGenerator<string, void> {
   const head = { format: EXPORT_FORMAT, exportedAt: new Date().toISOString() };
@@ -61,6 +73,9 @@ export async function* exportChunks(from: Queryable = db): AsyncGenerator<string
   yield* list("submissions", (after) => submissions(from, after));
   yield* list("articles", (after) => articles(from, after));
   yield* list("images", (after) => images(from, after));
+  yield* list("libraryProjects", async (after) => byRow(await exportedProjects(from, Number(after ?? 0), BATCH)));
+  yield* list("libraryImages", async (after) => byRow(await exportedLibraryImages(from, Number(after ?? 0), BATCH)));
+  yield* list("libraryContents", async (after) => byRow(await exportedContents(from, Number(after ?? 0), BATCH)));
   yield "\n}\n";
 }
 
@@ -98,11 +113,14 @@ async function experts(from: Queryable, after: Key | null): Promise<Batch> {
     .limit(BATCH)
     .execute();
   const slugs = await slugsOf(from, rows);
+  const rowIds = rows.map((row) => row.rowId);
+  const provenance = await provenanceOfMany(from, "expertRowId", rowIds);
   const records = rows
     .filter((row) => row.deletedAt === null)
     .map((row) => {
       const former = (slugs.get(row.rowId) ?? []).filter((slug) => slug !== row.slug);
-      return { ...toExpert(row), featuredPosition: row.featuredPosition, formerSlugs: former };
+      const written = { provenance: provenance.get(row.rowId) ?? [] };
+      return { ...toExpert(row), featuredPosition: row.featuredPosition, formerSlugs: former, ...written };
     });
   return { records, last: lastOf(rows, (row) => row.rowId) };
 }
@@ -135,9 +153,12 @@ async function submissions(from: Queryable, after: Key | null): Promise<Batch> {
     .orderBy("submissions.rowId")
     .limit(BATCH)
     .execute();
-  const records = rows.map(({ rowId: _, changesExpertRowId: _c, expertRowId: _e, draftId: _d, record, ...row }) => ({
+  const rowIds = rows.map((row) => row.rowId);
+  const provenance = await provenanceOfMany(from, "submissionRowId", rowIds);
+  const records = rows.map(({ rowId, changesExpertRowId: _c, expertRowId: _e, draftId: _d, record, ...row }) => ({
     ...row,
     record: JSON.parse(record),
+    provenance: provenance.get(rowId) ?? [],
   }));
   return { records, last: lastOf(rows, (row) => row.rowId) };
 }
@@ -152,8 +173,28 @@ async function articles(from: Queryable, after: Key | null): Promise<Batch> {
     .orderBy("articles.id")
     .limit(BATCH)
     .execute();
-  const records = rows.map(({ expertRowId: _, sources, ...row }) => ({ ...row, sources: JSON.parse(sources) }));
+  const former = await formerSlugsOf(from, rows);
+  const records = rows
+    .filter((row) => row.deletedAt === null)
+    // Who has the token sees a draft: a secret.
+    .map(({ rowId, expertRowId: _, shareToken: _token, deletedAt: _at, tags, sources, onProfile, ...row }) => ({
+      ...row,
+      tags: JSON.parse(tags),
+      sources: JSON.parse(sources),
+      onProfile: onProfile === 1,
+      formerSlugs: former.get(rowId) ?? [],
+    }));
   return { records, last: lastOf(rows, (row) => row.id) };
+}
+
+async function formerSlugsOf(from: Queryable, rows: { rowId: number }[]): Promise<Map<number, string[]>> {
+  const slugs = new Map<number, string[]>();
+  if (rows.length === 0) return slugs;
+  const rowIds = rows.map(({ rowId }) => rowId);
+  const found = from.selectFrom("articleSlugs").selectAll().where("articleRowId", "in", rowIds).orderBy("slug");
+  for (const { slug, articleRowId } of await found.execute())
+    slugs.set(articleRowId, [...(slugs.get(articleRowId) ?? []), slug]);
+  return slugs;
 }
 
 async function images(from: Queryable, after: Key | null): Promise<Batch> {
@@ -178,6 +219,10 @@ async function users(from: Queryable, after: Key | null): Promise<Batch> {
     .limit(BATCH)
     .execute();
   return { records: rows, last: lastOf(rows, (row) => row.id) };
+}
+
+function byRow({ rows, records }: { rows: { rowId: number }[]; records: object[] }): Batch {
+  return { records, last: lastOf(rows, (row) => row.rowId) };
 }
 
 function lastOf<T>(rows: T[], keyOf: (row: T) => Key): Key | null {

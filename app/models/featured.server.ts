@@ -4,7 +4,7 @@ import { db } from "~/db.server";
 import { AppError } from "~/errors";
 import { parse } from "~/http.server";
 import { audit } from "./audit.server";
-import { usableImage } from "./expert-texts";
+import { ownImage } from "./expert-texts";
 import { findForDesk, holdWrites, noteExpert } from "./experts.desk.server";
 import { saveExpert } from "./experts.edit.server";
 import type { Expert } from "./experts.server";
@@ -44,7 +44,7 @@ export interface Featured {
 /** The featured experts in their order, all of them. */
 export async function featuredList(_admin: Admin): Promise<Featured[]> {
   const rows = await featuredRows(db);
-  return rows.map(({ id, slug, name, title, imageUrl }) => ({ id, slug, name, title, image: usableImage(imageUrl) }));
+  return rows.map(({ id, slug, name, title, imageUrl }) => ({ id, slug, name, title, image: ownImage(imageUrl) }));
 }
 
 /** How many are featured. */

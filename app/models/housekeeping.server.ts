@@ -1,9 +1,11 @@
 /** Clearing away what is over: at the start and then every hour. */
 import { log } from "~/log.server";
+import { removeOldArticles } from "./articles.desk.trash.server";
 import { removeOldTrash } from "./experts.trash.server";
 import { removeOrphans } from "./images.orphans.server";
 import { removeExpiredTokens } from "./one-time-tokens.server";
 import { removeEndedSessions } from "./sessions.server";
+import { removeOldSuggestions } from "./suggestions.server";
 
 const HOUR = 60 * 60_000;
 
@@ -20,6 +22,8 @@ async function tidy(): Promise<void> {
       sessions: await removeEndedSessions(),
       tokens: await removeExpiredTokens(),
       experts: await removeOldTrash(),
+      articles: await removeOldArticles(),
+      suggestions: await removeOldSuggestions(),
       files: (await removeOrphans()).removed.length,
     };
     if (Object.values(removed).some(Boolean)) log.info({ removed }, "cleared away what is over");

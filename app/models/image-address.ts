@@ -3,16 +3,18 @@
  * a list of pictures asks the database for nothing:
  *
  *   /uploads/ab/abcdefghjkmnpqrs-1280x853.webp    the picture, 1280 by 853 pixels: what `imageUrl` fields hold
- *   /uploads/ab/abcdefghjkmnpqrs-640.webp         the same 640 wide
+ *   /uploads/ab/abcdefghjkmnpqrs-640.webp         the same 640 wide; of wider ones also 1280
  *   /uploads/ab/abcdefghjkmnpqrs-face128.webp     its middle as a square of 128
  *   /uploads/ab/abcdefghjkmnpqrs-share.jpg        1200 by 630, for link previews
+ *   /uploads/ab/abcdefghjkmnpqrs-original.webp    of one that was cut to a size: what it was cut from
  *
  * Nothing is enlarged: of a small picture there are fewer files, and smaller ones.
  */
 
-/** The largest a stored picture is, in pixels; larger ones are made smaller. */
+/** The largest a stored picture is, in pixels; larger ones are made smaller. One that is cut to a size has that size. */
 export const LARGEST = { width: 1280, height: 2560 };
-const NARROW = 640;
+/** Widths that a wider picture also has. */
+const NARROWER = [640, 1280];
 /** Sides of the squares: cards, profiles, profiles on sharp screens. */
 const FACES = [128, 288, 576];
 const SHARE = { width: 1200, height: 630 };
@@ -41,7 +43,12 @@ export function pictureFiles(id: string, { width, height }: { width: number; hei
   const share = shareSize(picture);
   return [
     { name: mainName(picture), width, height, fit: "inside", ...webp },
-    ...(width > NARROW ? [{ name: narrowName(picture), ...narrowed(picture), fit: "inside" as const, ...webp }] : []),
+    ...narrowerWidths(picture).map((narrow) => ({
+      name: narrowName(picture, narrow),
+      ...narrowed(picture, narrow),
+      fit: "inside" as const,
+      ...webp,
+    })),
     ...faceSides(picture).map((side) => ({
       name: faceName(picture, side),
       width: side,
@@ -51,6 +58,16 @@ export function pictureFiles(id: string, { width, height }: { width: number; hei
     })),
     { name: shareName(picture), ...share, fit: "cover", type: "image/jpeg" },
   ];
+}
+
+/** What a picture that was cut to a size was cut from. */
+export function originalFile(id: string, size: { width: number; height: number }): PictureFile {
+  return { name: `${id.slice(0, 2)}/${id}-original.webp`, ...size, fit: "inside", type: "image/webp" };
+}
+
+/** The id of the picture at an address of ours; null for any other address. */
+export function pictureIdIn(url: string): string | null {
+  return pictureAt(url)?.stem.slice(3) ?? null;
 }
 
 /** The address of a stored picture: what `imageUrl` fields hold. */
@@ -71,9 +88,9 @@ export function imageSources(url: string): ImageSources | null {
   const picture = pictureAt(url);
   if (!picture) return null;
   const { width, height } = picture;
-  if (width <= NARROW) return { src: url, width, height };
-  const narrow = `/uploads/${narrowName(picture)}`;
-  return { src: url, srcSet: `${narrow} ${NARROW}w, ${url} ${width}w`, width, height };
+  const narrower = narrowerWidths(picture).map((narrow) => `/uploads/${narrowName(picture, narrow)} ${narrow}w`);
+  if (narrower.length === 0) return { src: url, width, height };
+  return { src: url, srcSet: [...narrower, `${url} ${width}w`].join(", "), width, height };
 }
 
 /** The middle of a picture of ours as a square for a box of `side` CSS pixels; null for any other address. */
@@ -119,12 +136,16 @@ function mainName({ stem, width, height }: Picture): string {
   return `${stem}-${width}x${height}.webp`;
 }
 
-function narrowName({ stem }: Picture): string {
-  return `${stem}-${NARROW}.webp`;
+function narrowerWidths({ width }: Pick<Picture, "width">): number[] {
+  return NARROWER.filter((narrow) => narrow < width);
 }
 
-function narrowed({ width, height }: Picture) {
-  return { width: NARROW, height: Math.max(1, Math.round((height * NARROW) / width)) };
+function narrowName({ stem }: Picture, narrow: number): string {
+  return `${stem}-${narrow}.webp`;
+}
+
+function narrowed({ width, height }: Picture, narrow: number) {
+  return { width: narrow, height: Math.max(1, Math.round((height * narrow) / width)) };
 }
 
 function faceName({ stem }: Picture, side: number): string {

@@ -149,34 +149,46 @@ const Deletion = z.object({
  */
 export async function deleteImage(admin: Admin, input: unknown): Promise<void> {
   const { id, force } = parse(Deletion, input);
-  const files = await db.transaction().execute(async (tx) => {
-    // The first statement writes: what is found unused stays unused until this is done.
-    const row = await removeRow(tx, id);
-    if (!force && (await isUsed(tx, id))) throw await inUse(tx, id);
-    const [uses] = await usesOf([id], tx);
-    await removeUses(tx, admin, id);
-    const detail = uses?.places.length ? `taken out of ${placesText(uses)}` : "";
-    await audit(tx, admin, { ...subjectOf(row), action: "image deleted", detail });
-    return filesOf(row);
-  });
-  await removeFiles(files);
+  await removeFiles(await db.transaction().execute((tx) => deleteWithin(tx, admin, id, { force })));
 }
 
-async function removeRow(tx: Queryable, id: string): Promise<ImageRow> {
-  const row = await tx.deleteFrom("images").where("id", "=", id).returningAll().executeTakeFirst();
-  if (!row) throw new AppError("missing", "This picture is not stored here, or no longer.");
-  await unindexImage(tx, row.rowId);
-  return row;
+interface HowToDelete {
+  force?: boolean;
+  /** Uses that do not keep it. */
+  except?: ImageUse["kind"][];
 }
 
-async function inUse(tx: Queryable, id: string): Promise<AppError> {
+/**
+ * Deletes a picture as a part of a larger deed; see `deleteImage`.
+ *
+ * @returns the names of its files, to be removed once the transaction is through.
+ */
+export async function deleteWithin(
+  tx: Queryable,
+  admin: Admin,
+  id: string,
+  { force = false, except = [] }: HowToDelete = {},
+): Promise<string[]> {
+  const row = await findRow(tx, id);
+  if (!force && (await isUsed(tx, id, except))) throw await inUse(tx, row, except);
   const [uses] = await usesOf([id], tx);
-  return new AppError("conflict", `This picture is in use: ${placesText(uses)}.`);
+  await removeUses(tx, admin, id);
+  await tx.deleteFrom("images").where("rowId", "=", row.rowId).execute();
+  await unindexImage(tx, row.rowId);
+  const detail = uses?.places.length ? `taken out of ${placesText(uses)}` : "";
+  await audit(tx, admin, { ...subjectOf(row), action: "image deleted", detail });
+  return filesOf(row);
 }
 
-function placesText(uses: { places: ImageUse[]; more: boolean } | undefined): string {
-  const shown = (uses?.places ?? []).map(({ name, label }) => `${name} (${label})`);
-  return [...shown, ...(uses?.more ? ["and more"] : [])].join(", ");
+async function inUse(tx: Queryable, { id }: ImageRow, except: ImageUse["kind"][]): Promise<AppError> {
+  const [uses] = await usesOf([id], tx);
+  return new AppError("conflict", `This picture is in use: ${placesText(uses, except)}.`);
+}
+
+function placesText(uses: { places: ImageUse[]; more: boolean } | undefined, except: ImageUse["kind"][] = []): string {
+  const shown = (uses?.places ?? []).filter(({ kind }) => !except.includes(kind));
+  const named = shown.map(({ name, label }) => `${name} (${label})`);
+  return [...named, ...(uses?.more ? ["and more"] : [])].join(", ");
 }
 
 /** So many pictures are looked at for one page of unused ones. */

@@ -5,12 +5,14 @@
  * however many arrive together.
  */
 import type sharpModule from "sharp";
-import type { Sharp } from "sharp";
+import type { ResizeOptions, Sharp } from "sharp";
 import { AppError } from "~/errors";
-import { LARGEST, type PictureFile, pictureFiles } from "./image-address";
+import { LARGEST, originalFile, type PictureFile, pictureFiles } from "./image-address";
 
 /** Width times height. Known from the first bytes of a file, so that no larger one is ever decoded. */
 const MOST_PIXELS = 25_000_000;
+/** The largest original that is kept beside a picture that was cut. */
+const LARGEST_ORIGINAL = { width: 2560, height: 2560 };
 /** Longer work on one picture is given up. */
 const SECONDS = 30;
 
@@ -19,9 +21,12 @@ const DAMAGED = "This picture is damaged or incomplete. Please save it anew and 
 const ANIMATED = "Animated pictures cannot be used. Please choose a still one.";
 const TOO_MANY_PIXELS = "This picture has too many pixels: at most 25 megapixels can be used.";
 
-export interface ProcessedImage {
+export interface Size {
   width: number;
   height: number;
+}
+
+export interface ProcessedImage extends Size {
   /** The picture itself first; see `pictureFiles`. */
   files: (PictureFile & { bytes: Uint8Array })[];
 }
@@ -31,17 +36,40 @@ export interface ProcessedImage {
  *
  * @param read gives the bytes when it is their turn, so that those who wait hold none.
  * @param id what the files' names begin with.
+ * @param exact the picture is cut, and if need be enlarged, to this size; what it was cut from is kept as well (decision D43).
  * @throws AppError "unsupported" for what is no PNG, JPG or WebP or is animated, "invalid" for what is broken or has
  *   more than 25 megapixels.
  */
-export function processImage(read: () => Promise<Uint8Array>, id: string): Promise<ProcessedImage> {
+export function processImage(read: () => Promise<Uint8Array>, id: string, exact?: Size): Promise<ProcessedImage> {
   return inTurn(async () => {
-    const { pixels, open } = await decode(await read());
-    const size = { width: pixels.info.width, height: pixels.info.height };
+    const bytes = await read();
+    const { size, open } = await decode(bytes, await fitting(exact));
     const files: ProcessedImage["files"] = [];
     for (const file of pictureFiles(id, size)) files.push({ ...file, bytes: await encoded(open(), file) });
-    return { ...size, files };
+    if (!exact) return { ...size, files };
+    const whole = await decode(bytes, inside(LARGEST_ORIGINAL));
+    if (whole.size.width === size.width && whole.size.height === size.height) return { ...size, files };
+    const original = originalFile(id, whole.size);
+    return { ...size, files: [...files, { ...original, bytes: await encoded(whole.open(), original) }] };
   });
+}
+
+/** A stored picture as PNG, for those who take it elsewhere. Throws AppError "invalid" for one that is damaged. */
+export function toPng(read: () => Promise<Uint8Array>): Promise<Buffer> {
+  return inTurn(async () => {
+    const { open } = await decode(await read(), inside(LARGEST_ORIGINAL));
+    return open().timeout({ seconds: SECONDS }).png().toBuffer();
+  });
+}
+
+async function fitting(exact: Size | undefined): Promise<ResizeOptions> {
+  if (!exact) return inside(LARGEST);
+  const { strategy } = await loadSharp();
+  return { ...exact, fit: "cover", position: strategy.attention };
+}
+
+function inside(size: Size): ResizeOptions {
+  return { ...size, fit: "inside", withoutEnlargement: true };
 }
 
 let last: Promise<unknown> = Promise.resolve();
@@ -53,7 +81,7 @@ function inTurn<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** The picture in memory, no larger than what is stored, for as many encodings as it takes. */
-async function decode(bytes: Uint8Array) {
+async function decode(bytes: Uint8Array, fit: ResizeOptions) {
   const format = formatOf(bytes);
   if (!format) throw new AppError("unsupported", WRONG_TYPE);
   const sharp = await loadSharp();
@@ -68,12 +96,12 @@ async function decode(bytes: Uint8Array) {
     const { data, info } = await sharp(bytes, options)
       .timeout({ seconds: SECONDS })
       .autoOrient()
-      .resize({ ...LARGEST, fit: "inside", withoutEnlargement: true })
+      .resize(fit)
       .toColourspace("srgb")
       .raw()
       .toBuffer({ resolveWithObject: true });
     const raw = { width: info.width, height: info.height, channels: info.channels };
-    return { pixels: { data, info }, open: () => sharp(data, { raw }) };
+    return { size: { width: info.width, height: info.height }, open: () => sharp(data, { raw }) };
   } catch (error) {
     if (error instanceof AppError) throw error;
     if (/pixel limit/.test(String(error))) throw new AppError("invalid", TOO_MANY_PIXELS);
@@ -105,7 +133,7 @@ function formatOf(bytes: Uint8Array): "png" | "jpeg" | "webp" | null {
 let loading: Promise<typeof sharpModule> | undefined;
 
 /** Loaded with the first picture: most of the time nobody needs its 20 MB. */
-function loadSharp(): Promise<typeof sharpModule> {
+export function loadSharp(): Promise<typeof sharpModule> {
   loading ??= import("sharp").then(({ default: sharp }) => {
     sharp.cache(false);
     sharp.concurrency(1);

@@ -251,7 +251,7 @@ describe("EM09 EM20 what is refused, with one sentence and nothing left behind",
     expect(onDisk()).toBe(before);
     const full = Object.assign(new Error("database or disk is full"), { code: "SQLITE_FULL" });
     const noRoom = vi.spyOn(auditing, "audit").mockRejectedValue(full);
-    await expect(storeImage(admin, await picture(), about)).rejects.toMatchObject({ problem: "unavailable" });
+    await expect(storeImage(admin, await picture(), about)).rejects.toMatchObject({ problem: "full" });
     noRoom.mockRestore();
     expect(onDisk()).toBe(before);
   });

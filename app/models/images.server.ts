@@ -8,8 +8,8 @@ import type { SentFile } from "~/multipart.server";
 import { placeFiles, removeFiles, withIncoming, writeIncoming } from "~/services/storage.server";
 import { audit } from "./audit.server";
 import { pictureUrl, storedAddress } from "./image-address";
-import { IMAGE_FIELDS, type ImageField, MOST_BYTES, TOO_LARGE } from "./image-rules";
-import { type ProcessedImage, processImage } from "./images.process.server";
+import { IMAGE_FIELDS, type ImageField, MOST_BYTES, MOST_MADE_BYTES, TOO_LARGE } from "./image-rules";
+import { type ProcessedImage, processImage, type Size } from "./images.process.server";
 import type { Admin } from "./users.server";
 
 export interface AboutImage {
@@ -21,32 +21,38 @@ export interface AboutImage {
   prompt?: string;
   provider?: string;
   model?: string;
+  /** Cuts it to this size; see `processImage`. */
+  size?: Size;
 }
 
 /**
- * Stores a picture. The same bytes are stored once: sent again, they give the picture that is there already.
+ * Stores a picture. The same bytes are stored once: sent again, they give the picture that is there already. A generated
+ * one is always new: it belongs to its prompt.
  *
  * Not inside a transaction: the database has one connection, which the caller would hold while this waits for it.
  *
  * @param admin who sends it; null for what no person did, which the audit log leaves out.
  * @param picture its bytes, or the file that came with a form.
- * @throws AppError "tooLarge" above 5 MB, "unsupported" or "invalid" for what is no usable picture (see
- *   `processImage`), "unavailable" when the disk takes nothing more. Nothing of it stays then.
+ * @param most the most bytes it may have: 5 MB, of a generated one 10 MB.
+ * @throws AppError "tooLarge" above that, "unsupported" or "invalid" for what is no usable
+ *   picture (see `processImage`), "unavailable" when the disk takes nothing more. Nothing of it stays then.
  */
 export async function storeImage(
   admin: Admin | null,
   picture: Uint8Array | SentFile,
   about: AboutImage,
+  most = about.origin === "generated" ? MOST_MADE_BYTES : MOST_BYTES,
 ): Promise<ImageRow> {
   const read = async () => (picture instanceof Uint8Array ? picture : readFile(picture.path));
-  if (picture instanceof Uint8Array ? picture.byteLength > MOST_BYTES : picture.tooLarge)
+  const isMade = about.origin === "generated";
+  if (picture instanceof Uint8Array ? picture.byteLength > most : picture.tooLarge)
     throw new AppError("tooLarge", TOO_LARGE);
-  const contentHash = await sha256(await read());
+  const id = newId();
+  const contentHash = await sha256(isMade ? Buffer.concat([Buffer.from(id), await read()]) : await read());
   const known = await findByContent(db, contentHash);
   if (known) return known;
 
-  const id = newId();
-  const made = await processImage(read, id);
+  const made = await processImage(read, id, about.size);
   return withIncoming(async (folder) => {
     const files: { name: string; from: string }[] = [];
     for (const { name, bytes } of made.files) files.push({ name, from: await writeIncoming(folder, bytes) });
@@ -89,7 +95,7 @@ async function insert(tx: Queryable, row: Omit<ImageRow, "rowId">): Promise<Imag
 function toRow(
   id: string,
   { width, height, files }: ProcessedImage,
-  { name, alt = "", ...about }: AboutImage,
+  { name, alt = "", size: _size, ...about }: AboutImage,
   contentHash: string,
   admin: Admin | null,
 ): Omit<ImageRow, "rowId"> {
@@ -188,7 +194,7 @@ async function of<T>(field: ImageField, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof AppError) || error.problem === "unavailable") throw error;
+    if (!(error instanceof AppError) || error.problem === "unavailable" || error.problem === "full") throw error;
     throw new AppError(error.problem, error.message, { [field]: error.message });
   }
 }

@@ -41,7 +41,7 @@ export async function uploadImages(admin: Admin, files: SentFile[]): Promise<Upl
     try {
       results.push({ name: file.name, image: await uploadImage(admin, file), message: "" });
     } catch (error) {
-      if (!(error instanceof AppError) || error.problem === "unavailable") throw error;
+      if (!(error instanceof AppError) || error.problem === "unavailable" || error.problem === "full") throw error;
       results.push({ name: file.name, image: null, message: error.message });
     }
   }

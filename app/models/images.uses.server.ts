@@ -1,7 +1,12 @@
 /** Where pictures are used, and taking one out of where it is. The table behind it keeps itself: see db/migrations. */
+import { sql } from "kysely";
 import { db, type ImageUsesTable, type Queryable } from "~/db.server";
+import { lockedArticle, noteRevision } from "./articles.desk.save.server";
+import { changeArticle } from "./articles.write.server";
 import { nameOf } from "./audit.server";
 import { IMAGE_FIELDS } from "./image-rules";
+import { changeContent, detach, unsaveImage } from "./library.write.server";
+import { contentName } from "./library-labels";
 import type { Admin } from "./users.server";
 
 export interface ImageUse {
@@ -20,10 +25,14 @@ const NAMED = 20;
 
 const LABELS: Record<string, string> = {
   imageUrl: "photo",
+  "article imageUrl": "picture",
   longevityInterviewImageUrl: "interview image",
   productImageUrl: "product image",
   record: "suggested picture",
   body: "text",
+  content: "text",
+  attached: "attached",
+  saved: "saved",
 };
 
 /** The places of each picture, in the order of `ids`: the first 20, and whether there are more. */
@@ -42,10 +51,14 @@ export async function usesOf(ids: string[], from: Queryable = db): Promise<{ pla
   return found.map((uses) => ({
     places: uses.slice(0, NAMED).flatMap(({ kind, subjectId, field }) => {
       const subject = subjects.get(`${kind} ${subjectId}`);
-      return subject ? [{ kind, id: subjectId, label: LABELS[field] ?? field, ...subject }] : [];
+      return subject ? [{ kind, id: subjectId, label: labelOf(kind, field), ...subject }] : [];
     }),
     more: uses.length > NAMED,
   }));
+}
+
+function labelOf(kind: string, field: string): string {
+  return LABELS[`${kind} ${field}`] ?? LABELS[field] ?? field;
 }
 
 async function subjectsOf(uses: ImageUsesTable[], from: Queryable) {
@@ -63,17 +76,23 @@ async function subjectsOf(uses: ImageUsesTable[], from: Queryable) {
   const articles = from.selectFrom("articles").select(["id", "title", "slug"]);
   for (const { id, title, slug } of await articles.where("id", "in", ids("article")).execute())
     subjects.set(`article ${id}`, { name: title, href: `/articles/${slug}` });
+  const contents = from
+    .selectFrom("libraryContents")
+    .select(["id", "expertName", sql<string>`substr("content", 1, 200)`.as("beginning")]);
+  for (const { id, expertName, beginning } of await contents.where("id", "in", ids("content")).execute())
+    subjects.set(`content ${id}`, { name: contentName(expertName, beginning), href: `/admin/library/content/${id}` });
+  for (const id of ids("library"))
+    subjects.set(`library ${id}`, { name: "Article Assets", href: `/admin/library/images/${id}` });
   return subjects;
 }
 
-/** Whether anything uses a picture. */
-export async function isUsed(tx: Queryable, imageId: string): Promise<boolean> {
-  return (
-    (await tx.selectFrom("imageUses").select("field").where("imageId", "=", imageId).executeTakeFirst()) !== undefined
-  );
+/** Whether anything uses a picture, other than the kinds that do not count. */
+export async function isUsed(tx: Queryable, imageId: string, except: ImageUse["kind"][] = []): Promise<boolean> {
+  const uses = tx.selectFrom("imageUses").select("field").where("imageId", "=", imageId);
+  return (await uses.where("kind", "not in", except).limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Takes a picture out of every place, as a part of deleting it. The history of each expert notes it. */
+/** Takes a picture out of every place, as a part of deleting it. The history of each expert and article notes it. */
 export async function removeUses(tx: Queryable, admin: Admin, imageId: string): Promise<void> {
   const uses = await tx.selectFrom("imageUses").selectAll().where("imageId", "=", imageId).execute();
   for (const use of uses) await remove[use.kind](tx, use, admin);
@@ -115,17 +134,27 @@ const remove: Record<ImageUsesTable["kind"], (tx: Queryable, use: ImageUsesTable
       .execute();
   },
 
-  async article(tx, { subjectId, imageId }) {
-    const { body } = await tx
+  async article(tx, { subjectId, imageId, field }, admin) {
+    const { rowId } = await tx
       .selectFrom("articles")
-      .select("body")
+      .select("rowId")
       .where("id", "=", subjectId)
       .executeTakeFirstOrThrow();
-    await tx
-      .updateTable("articles")
-      .set({ body: withoutImage(body, imageId), updatedAt: new Date().toISOString() })
-      .where("id", "=", subjectId)
-      .execute();
+    const row = await lockedArticle(tx, rowId);
+    const without = field === "imageUrl" ? { imageUrl: "", imageAlt: "" } : { body: withoutImage(row.body, imageId) };
+    await changeArticle(tx, row, without);
+    await noteRevision(tx, admin, { action: "edited", row, changed: await lockedArticle(tx, rowId) });
+  },
+
+  async library(tx, { imageId }) {
+    await unsaveImage(tx, imageId);
+  },
+
+  async content(tx, { subjectId, imageId, field }) {
+    const contents = tx.selectFrom("libraryContents").selectAll().where("id", "=", subjectId);
+    const content = await contents.executeTakeFirstOrThrow();
+    if (field === "attached") await detach(tx, content.rowId, imageId);
+    else await changeContent(tx, content, { content: withoutImage(content.content, imageId) });
   },
 };
 

@@ -1,21 +1,25 @@
 /** What an import would do: every record is read, checked and compared with the directory before anything is written. */
 import { z } from "zod";
-import { type ArticlesTable, db, type ExpertRow } from "~/db.server";
+import { db, type ExpertRow } from "~/db.server";
 import { AppError } from "~/errors";
 import { parse } from "~/http.server";
 import type { ExpertField } from "./expert-fields";
 import { labelsOf } from "./expert-fields";
 import { changesTo, recordOf } from "./experts.record.server";
 import { ExpertInput, sortName } from "./experts.write.server";
+import { type ArticleStep, checkArticle } from "./import.articles.server";
+import { LibraryCheck, type LibraryStep } from "./import.library.server";
 import type { Found, Kind } from "./import.read.server";
 import { recordIn } from "./import.table.server";
+import { type Provenance, ProvenanceList, provenanceOf } from "./provenance.server";
 
 /** What is to be written, as it stands in the plan. */
 export type Step =
   | { kind: "settings"; value: Record<string, string> }
   | { kind: "users"; value: z.output<typeof User> }
   | { kind: "submissions"; value: z.output<typeof Submission> }
-  | { kind: "articles"; id: string | null; value: z.output<typeof Article> }
+  | ArticleStep
+  | LibraryStep
   | ExpertStep;
 
 export interface ExpertStep {
@@ -28,6 +32,8 @@ export interface ExpertStep {
   origin: string;
   formerSlugs: string[];
   featuredPosition: number | null;
+  /** Which fields a model wrote; null leaves what is known of them. */
+  provenance: Provenance[] | null;
 }
 
 export interface Verdict {
@@ -68,28 +74,13 @@ const Submission = z.object({
   reviewedAt: time.nullable(),
   changes: short.nullable(),
   expert: short.nullable(),
+  provenance: ProvenanceList.default([]),
 });
-const Article = z.object({
-  id: z.string().min(1).max(100),
-  slug: z.string().min(1).max(200),
-  title: short,
-  type: short,
-  status: z.enum(["draft", "published"]),
-  expertName: short,
-  excerpt: z.string().max(10_000),
-  body: z.string().max(1_000_000),
-  sources: z.array(z.string().max(2_500)).max(200),
-  origin: z.string().max(50),
-  createdAt: time,
-  updatedAt: time,
-  publishedAt: time.nullable(),
-  expert: short.nullable(),
-});
-
 /** Compares the records of one file, one after the other; it remembers whom the file had before. */
 export class Check {
   private readonly slugs = new Set<string>();
   private readonly people = new Set<string>();
+  private readonly library = new LibraryCheck();
   /** @param namesakes how many rows of the file have a folded name; only tables need it. */
   constructor(private readonly namesakes: ReadonlyMap<string, number> = new Map()) {}
 
@@ -103,7 +94,12 @@ export class Check {
     const { record, notes, error } = recordIn(cells, fields);
     return this.settled(nameIn(record), async () => {
       if (error) throw new AppError("invalid", error);
-      const verdict = await this.expert(record, { origin: "import", formerSlugs: [], featuredPosition: null });
+      const verdict = await this.expert(record, {
+        origin: "import",
+        formerSlugs: [],
+        featuredPosition: null,
+        provenance: null,
+      });
       return { ...verdict, detail: [verdict.detail, ...notes].filter(Boolean).join(" ") };
     });
   }
@@ -142,25 +138,21 @@ export class Check {
   }
 
   private async articles(input: unknown): Promise<Verdict> {
-    const value = parse(Article, input);
-    const row = await db.selectFrom("articles").selectAll().where("slug", "=", value.slug).executeTakeFirst();
-    const name = value.title;
-    if (!row) return { outcome: "new", name, detail: "", step: { kind: "articles", id: null, value } };
-    const compared = ["title", "type", "status", "expertName", "excerpt", "body"] as const;
-    const changed: string[] = compared.filter((field) => row[field as keyof ArticlesTable] !== value[field]);
-    if (row.sources !== JSON.stringify(value.sources)) changed.push("sources");
-    if (changed.length === 0) return { ...SAME, name };
-    return { outcome: "changed", name, detail: changed.join(", "), step: { kind: "articles", id: row.id, value } };
+    return checkArticle(input);
   }
 
+  private readonly images = (input: unknown): Promise<Verdict> => this.library.images(input);
+  private readonly libraryProjects = (input: unknown): Promise<Verdict> => this.library.libraryProjects(input);
+  private readonly libraryImages = (input: unknown): Promise<Verdict> => this.library.libraryImages(input);
+  private readonly libraryContents = (input: unknown): Promise<Verdict> => this.library.libraryContents(input);
+
   private async experts(input: unknown): Promise<Verdict> {
-    const { origin, formerSlugs, featuredPosition } = parse(ExpertExtras, input);
-    return this.expert(input as Partial<ExpertInput>, { origin, formerSlugs, featuredPosition });
+    return this.expert(input as Partial<ExpertInput>, parse(ExpertExtras, input));
   }
 
   private async expert(
     given: Partial<ExpertInput>,
-    extras: Pick<ExpertStep, "origin" | "formerSlugs" | "featuredPosition">,
+    extras: Pick<ExpertStep, "origin" | "formerSlugs" | "featuredPosition" | "provenance">,
   ): Promise<Verdict> {
     const { featured: _, ...record } = given;
     parse(Person, record);
@@ -178,9 +170,11 @@ export class Check {
     const fields = Object.keys(changes) as ExpertField[];
     const isNewlyFeatured = extras.featuredPosition !== null && row.featuredPosition === null;
     if (isNewlyFeatured) fields.push("featured");
-    if (fields.length === 0) return { ...SAME, name };
+    const isOtherwiseWritten = extras.provenance !== null && !(await isKnown(row.rowId, extras.provenance));
+    if (fields.length === 0 && !isOtherwiseWritten) return { ...SAME, name };
     const step = { ...shared, rowId: row.rowId, updatedAt: row.updatedAt, record: changes };
-    return { outcome: "changed", name, detail: labelsOf(fields), step };
+    const detail = [labelsOf(fields), isOtherwiseWritten && "which texts AI wrote"].filter(Boolean).join("; ");
+    return { outcome: "changed", name, detail, step };
   }
 
   /** Whom a record is about: by the address; without one by the name, with the title where several have that name. */
@@ -223,7 +217,15 @@ const ExpertExtras = z.object({
   origin: z.string().max(50).default("import"),
   formerSlugs: z.array(z.string().max(80)).max(1_000).default([]),
   featuredPosition: z.number().int().positive().nullable().default(null),
+  provenance: ProvenanceList.nullable().default(null),
 });
+
+/** Whether the same is known of the fields of an expert here. */
+async function isKnown(expertRowId: number, given: Provenance[]): Promise<boolean> {
+  const textOf = (list: Provenance[]) =>
+    JSON.stringify(list.map(({ field, textHash }) => `${field} ${textHash}`).sort());
+  return textOf(await provenanceOf({ expertRowId })) === textOf(given);
+}
 
 function nameIn(value: unknown): string {
   const { name, title, email } = Object(value) as Record<string, unknown>;
@@ -237,4 +239,8 @@ export const KIND_NAMES: Record<Kind, string> = {
   experts: "experts",
   submissions: "submissions",
   articles: "articles",
+  images: "pictures",
+  libraryProjects: "library projects",
+  libraryImages: "library pictures",
+  libraryContents: "library texts",
 };

@@ -5,9 +5,10 @@ import { JSONParser } from "@streamparser/json";
 import { CsvError, parse as parseCsv } from "csv-parse";
 import { AppError } from "~/errors";
 import { EXPORT_FORMAT } from "./export.server";
+import { LIBRARY_KINDS } from "./import.library.server";
 
-/** The lists of an export that an import reads, and its settings. Pictures are files: a backup holds those. */
-export const KINDS = ["settings", "users", "experts", "submissions", "articles"] as const;
+/** The lists of an export that an import reads, and its settings. The files of pictures are in a backup. */
+export const KINDS = ["settings", "users", "experts", "submissions", "articles", ...LIBRARY_KINDS] as const;
 export type Kind = (typeof KINDS)[number];
 
 export interface Found {

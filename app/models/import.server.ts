@@ -7,6 +7,7 @@ import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { db, type JobsTable } from "~/db.server";
+import { diskFaultOf, diskProblem } from "~/disk-faults.server";
 import { env } from "~/env.server";
 import { AppError } from "~/errors";
 import { parse } from "~/http.server";
@@ -16,8 +17,10 @@ import type { SentFile } from "~/multipart.server";
 import { audit } from "./audit.server";
 import type { ExpertField } from "./expert-fields";
 import { sortName } from "./experts.write.server";
+import { copyPicturesSince } from "./images.copy.many.server";
 import { Check, type Verdict } from "./import.check.server";
 import { COLUMN_FIELDS, guessColumns } from "./import.columns";
+import { askToStop, type Running, readPulse, startPulse } from "./import.pulse.server";
 import { KINDS, type Kind, previewTable, readExport, readTable } from "./import.read.server";
 import { writePlan } from "./import.write.server";
 import type { Admin } from "./users.server";
@@ -64,8 +67,8 @@ export interface ImportView {
   preview: Preview | null;
 }
 
-/** Jobs of this process that run. What they have done so far is shown, not stored: the writing holds the database. */
-const running = new Map<string, { done: number; isStopped: boolean }>();
+/** Jobs of this process that run; those of other processes are known by their pulse. */
+const running = new Map<string, Running>();
 
 /** Stops a job from within. */
 class Stopped extends Error {}
@@ -162,7 +165,7 @@ export async function checkImport(_admin: Admin, id: string): Promise<void> {
   refuseUnless(job, ["waiting", "stopped", "error", "interrupted"]);
   const total = (await stat(pathOf(id, "file")).catch(() => null))?.size;
   if (total === undefined) throw new AppError("missing", "The file is no longer here. Please send it again.");
-  await begin(id, "checking", 0, (state) => check(id, inputOf(job), state));
+  await begin(job, "checking", 0, (state) => check(id, inputOf(job), state));
 }
 
 /**
@@ -175,8 +178,9 @@ export async function applyImport(admin: Admin, id: string): Promise<void> {
   refuseUnless(job, ["waiting", "stopped", "error", "interrupted"]);
   const preview = previewOf(job);
   if (!preview) throw new AppError("conflict", "This file was not checked yet.");
-  await begin(id, "writing", preview.steps, (state) =>
-    writePlan(admin, {
+  await begin(job, "writing", preview.steps, async (state) => {
+    const since = new Date().toISOString();
+    await writePlan(admin, {
       name: inputOf(job).name,
       planOf: (kind) => pathOf(id, kind),
       tick: (done) => tick(state, done),
@@ -187,45 +191,73 @@ export async function applyImport(admin: Admin, id: string): Promise<void> {
         const over = { status: "completed", message, done: preview.steps, updatedAt: now } as const;
         await tx.updateTable("jobs").set(over).where("id", "=", id).execute();
       },
-    }),
-  );
+    });
+    void copyPicturesSince(admin, since);
+  });
 }
 
-/** Stops a job that runs; nothing of it is imported. One that does not run stays as it is. */
+/** Stops a job that runs, in whichever process; nothing of it is imported. One that does not run stays as it is. */
 export async function stopImport(_admin: Admin, id: string): Promise<void> {
   const state = running.get(id);
   if (state) state.isStopped = true;
+  else if (statusOf(await findJob(id)) === "running") askToStop(pathOf(id, "job"));
 }
-
-type Running = { done: number; isStopped: boolean };
 
 function tick(state: Running, done: number): void {
   if (state.isStopped) throw new Stopped();
   state.done = done;
 }
 
-async function begin(id: string, message: string, total: number, work: (state: Running) => Promise<void>) {
-  if (running.has(id)) throw new AppError("conflict", "This import is running.");
+async function begin(job: JobRow, message: string, total: number, work: (state: Running) => Promise<void>) {
+  const { id } = job;
+  if (running.has(id)) throw new AppError("conflict", IS_RUNNING);
   const state: Running = { done: 0, isStopped: false };
   running.set(id, state);
-  await update(id, { status: "running", message, total, done: 0, ...(message === "checking" && { result: null }) });
-  void finish(id, () => work(state));
+  try {
+    await take(job, { message, total, ...(message === "checking" && { result: null }) });
+  } catch (error) {
+    running.delete(id);
+    throw error;
+  }
+  const pulse = startPulse(pathOf(id, "job"), state);
+  void finish(id, () => work(state)).finally(() => {
+    running.delete(id);
+    pulse.end();
+  });
 }
+
+/** Marks a job as running, unless somebody else did since its row was read. */
+async function take(job: JobRow, changes: { message: string; total: number; result?: null }): Promise<void> {
+  const updatedAt = new Date().toISOString();
+  const { numUpdatedRows } = await db
+    .updateTable("jobs")
+    .set({ ...changes, status: "running", done: 0, updatedAt })
+    .where("id", "=", job.id)
+    .where("status", "=", job.status)
+    .where("updatedAt", "=", job.updatedAt)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw new AppError("conflict", IS_RUNNING);
+}
+
+const IS_RUNNING = "This import is running.";
 
 async function finish(id: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
     const isKnown = error instanceof AppError;
+    const fault = diskFaultOf(error);
     if (!isKnown && !(error instanceof Stopped)) log.error({ err: error, job: id }, "an import failed");
-    const message = isKnown ? error.message : "Something went wrong on our side. Nothing was imported.";
+    const message = isKnown
+      ? error.message
+      : fault
+        ? diskProblem(fault).message
+        : "Something went wrong on our side. Nothing was imported.";
     const end =
       error instanceof Stopped
         ? ({ status: "stopped", message: "Stopped. Nothing was imported." } as const)
         : ({ status: "error", message } as const);
     await update(id, end).catch((err) => log.error({ err, job: id }, "the end of an import could not be stored"));
-  } finally {
-    running.delete(id);
   }
 }
 
@@ -305,7 +337,7 @@ function toView(row: JobRow): ImportView {
   const { id, message, createdAt } = row;
   const { name, format } = inputOf(row);
   const status = statusOf(row);
-  const state = running.get(id);
+  const done = status === "running" ? (running.get(id)?.done ?? readPulse(pathOf(id, "job"))) : null;
   return {
     id,
     name,
@@ -313,7 +345,7 @@ function toView(row: JobRow): ImportView {
     status,
     phase: phaseOf(row, status),
     message: status === "interrupted" ? "The server stopped meanwhile. Nothing was imported." : message,
-    done: state?.done ?? row.done,
+    done: done ?? row.done,
     total: row.total,
     createdAt,
     preview: previewOf(row),
@@ -322,7 +354,8 @@ function toView(row: JobRow): ImportView {
 
 /** A job that runs in no process was interrupted: the one that ran it is gone. */
 function statusOf(row: JobRow): JobsTable["status"] {
-  return row.status === "running" && !running.has(row.id) ? "interrupted" : row.status;
+  const isGone = row.status === "running" && !running.has(row.id) && readPulse(pathOf(row.id, "job")) === null;
+  return isGone ? "interrupted" : row.status;
 }
 
 function phaseOf(row: JobRow, status: JobsTable["status"]): ImportView["phase"] {
@@ -334,7 +367,7 @@ function phaseOf(row: JobRow, status: JobsTable["status"]): ImportView["phase"] 
 
 function refuseUnless(row: JobRow, statuses: JobsTable["status"][]): void {
   if (statuses.includes(statusOf(row))) return;
-  throw new AppError("conflict", row.status === "completed" ? "This import is over." : "This import is running.");
+  throw new AppError("conflict", row.status === "completed" ? "This import is over." : IS_RUNNING);
 }
 
 function inputOf(row: JobRow): z.output<typeof JobInput> {

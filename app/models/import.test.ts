@@ -2,14 +2,22 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { db, migrate } from "~/db.server";
+import { db, migrate, searchExperts } from "~/db.server";
 import type { SentFile } from "~/multipart.server";
 import { member } from "~/test/members";
 import { adaFull, crowd } from "~/test/people";
+import { picture } from "~/test/pictures";
+import { addArticle, changeArticle } from "./articles.write.server";
 import { saveExpert } from "./experts.edit.server";
+import { historyOf } from "./experts.history.server";
 import { type ExpertInput, importExperts } from "./experts.write.server";
 import { exportChunks } from "./export.server";
+import { unusedImages } from "./images.desk.server";
+import { storeImage } from "./images.server";
 import { applyImport, chooseColumns, type ImportView, importJob, startImport, stopImport } from "./import.server";
+import { deleteLibraryImages, findLibraryImage, saveImage } from "./library.images.server";
+import { contentsPage } from "./library.lists.server";
+import { attachImage, deleteContents, findContent, saveContent } from "./library.server";
 import { changeSettings } from "./settings.server";
 import { type Admin, asAdmin } from "./users.server";
 
@@ -93,12 +101,24 @@ describe("D70 an export", () => {
         .executeTakeFirstOrThrow();
       await saveExpert(tx, admin, { rowId, record: { slug: "ada" }, action: "edited" });
       const now = new Date().toISOString();
-      const article = { id: "a1", slug: "one", title: "One", type: "research-insight", status: "published" };
-      const texts = { excerpt: "E", body: "B", expertName: "Ada Full", sources: '["x"]', origin: "starter" };
-      await tx
-        .insertInto("articles")
-        .values({ ...article, ...texts, expertRowId: rowId, createdAt: now, updatedAt: now, publishedAt: now })
-        .execute();
+      const common = {
+        type: "research-insight",
+        expertRowId: null,
+        expertName: "",
+        excerpt: "",
+        body: "B",
+        origin: "x",
+      };
+      const whole = await addArticle(tx, {
+        ...{ ...common, title: "One", slug: "first", status: "published", expertRowId: rowId, expertName: "Ada Full" },
+        ...{ tags: ["a", "b"], sources: ["x"], imageUrl: "/uploads/a.webp", imageAlt: "A", aiModel: "m", onProfile: 1 },
+        ...{ featuredPosition: 2, contentId: "c1" },
+      });
+      await changeArticle(tx, whole, { slug: "one" });
+      await addArticle(tx, { ...common, title: "Two", status: "published", featuredPosition: 1 });
+      const scheduledAt = new Date(Date.now() + 86_400_000).toISOString();
+      await addArticle(tx, { ...common, title: "Three", status: "draft", scheduledAt, shareToken: "secret-token" });
+      await addArticle(tx, { ...common, title: "Gone", status: "draft", deletedAt: now });
       await tx
         .insertInto("submissions")
         .values({
@@ -125,18 +145,148 @@ describe("D70 an export", () => {
     });
     const before = await exported();
     expect(JSON.parse(before).experts).toHaveLength(5);
+    expect(JSON.parse(before).articles).toHaveLength(3);
+    expect(JSON.parse(before).articles.find(({ slug }: { slug: string }) => slug === "one")).toMatchObject({
+      ...{
+        tags: ["a", "b"],
+        featuredPosition: 2,
+        onProfile: true,
+        aiModel: "m",
+        formerSlugs: ["first"],
+        expert: "ada",
+      },
+    });
+    expect(before).not.toContain("secret-token");
     await empty();
 
     expect(await importFile(file("export.json", before))).toMatchObject({ status: "completed" });
     const after = await exported();
-    const byName = ({ experts, ...rest }: ReturnType<typeof content>) => ({
+    const bySlug = (one: { slug: string }, other: { slug: string }) => (one.slug < other.slug ? -1 : 1);
+    const byName = ({ experts, articles, ...rest }: ReturnType<typeof content>) => ({
       ...rest,
+      articles: articles.toSorted(bySlug),
       experts: experts.toSorted((a: { slug: string }, b: { slug: string }) => (a.slug < b.slug ? -1 : 1)),
     });
     expect(byName(content(after))).toEqual(byName(content(before)));
 
     const again = await settled(await startImport(admin, file("export.json", before)));
     expect(again.preview).toMatchObject({ steps: 0, counts: { experts: { new: 0, changed: 0, same: 5, error: 0 } } });
+  });
+
+  test("brings namesakes, former addresses and the history of all, in any number, and says how far it is", async () => {
+    const people = Array.from({ length: 260 }, (_, at) => ({
+      name: at % 2 ? `Múltiple Person${at}` : "Wei Zhang",
+      title: `Number ${at}`,
+      categories: ["author"],
+      referenceLinks: [`https://person${at}.example/`],
+      formerSlugs: at % 5 ? [] : [`former-${at}`],
+      featuredPosition: at === 250 ? 1 : at === 8 ? 2 : null,
+    }));
+    const id = await startImport(admin, file("export.json", JSON.stringify({ format: 1, experts: people })));
+    await settled(id);
+    await applyImport(admin, id);
+    const told = new Set<number>();
+    let job = await importJob(admin, id);
+    for (; job.status === "running"; job = await importJob(admin, id)) {
+      told.add(job.done);
+      await new Promise(setImmediate);
+    }
+    expect(job).toMatchObject({ status: "completed", done: 260, message: "260 records were written." });
+    expect(told.size).toBeGreaterThan(4);
+
+    const rows = await db.selectFrom("experts").selectAll().orderBy("rowId").execute();
+    expect(rows.map(({ title }) => title)).toEqual(people.map(({ title }) => title));
+    expect(new Set(rows.map(({ slug }) => slug)).size).toBe(260);
+    expect(rows[258]?.slug).toBe("wei-zhang-130");
+    const { rowIds, total } = await searchExperts(db, { text: "multiple person101", offset: 0, limit: 24 });
+    expect([rowIds, total]).toEqual([[rows[101]?.rowId], 1]);
+    const featured = rows.filter((row) => row.featuredPosition !== null);
+    expect(featured.map((row) => [row.title, row.featuredPosition])).toEqual([
+      ["Number 8", 2],
+      ["Number 250", 1],
+    ]);
+    const listed = await db.selectFrom("listingCounts").selectAll().orderBy("category").execute();
+    expect(listed).toEqual(expect.arrayContaining([{ category: "author", experts: 260 }]));
+    const former = await db
+      .selectFrom("slugs")
+      .select("expertRowId")
+      .where("slug", "=", "former-255")
+      .executeTakeFirst();
+    expect(former?.expertRowId).toBe(rows[255]?.rowId);
+    const hosts = await db
+      .selectFrom("websiteHosts")
+      .select("expertRowId")
+      .where("host", "=", "person7.example")
+      .execute();
+    expect(hosts).toEqual([{ expertRowId: rows[7]?.rowId }]);
+
+    const expert = rows[250] as (typeof rows)[number];
+    const { revisions } = await historyOf(admin, expert, 1);
+    expect(revisions).toEqual([expect.objectContaining({ action: "imported", isPresent: true })]);
+    expect(revisions[0]?.changes.map(({ label }) => label)).toEqual(
+      expect.arrayContaining(["Name", "Title", "Address", "Featured"]),
+    );
+    const { n } = await db
+      .selectFrom("expertRevisions")
+      .select((eb) => eb.fn.countAll().as("n"))
+      .executeTakeFirstOrThrow();
+    expect(n).toBe(260);
+  });
+
+  test("LI12 has the library: projects, texts, pictures and what is attached; files come with a backup", async () => {
+    await importExperts([{ name: "Ada Full", slug: "ada" }], { origin: "editor" });
+    const bytes = await picture("png", 40, 30);
+    const { url } = await storeImage(admin, bytes, { name: "lab.png", origin: "generated", prompt: "A lab" });
+    const image = await saveImage(
+      admin,
+      { imageUrl: url, size: "1080x1080", expert: "Ada Full" },
+      { origin: "http://x" },
+    );
+    const newProject = { name: "Spring", description: "Tips" };
+    const text = {
+      content: "# Sleep",
+      expert: "Ada Full",
+      seoTags: ["sleep"],
+      provider: "openai",
+      model: "m",
+      newProject,
+    };
+    const { id } = await saveContent(admin, text);
+    await attachImage(admin, { id, imageId: image.id });
+    const [content, saved] = [await findContent(admin, id), await findLibraryImage(admin, image.id)];
+    const before = await exported();
+    expect(JSON.parse(before).libraryContents).toMatchObject([{ id, expert: "ada", images: [image.id] }]);
+    const emptyLibrary = async () => {
+      await deleteContents(admin, { ids: [id] });
+      await deleteLibraryImages(admin, { ids: [image.id] });
+      await db.deleteFrom("libraryProjects").execute();
+    };
+    await emptyLibrary();
+    await empty();
+
+    expect(await importFile(file("export.json", before))).toMatchObject({ status: "completed" });
+    const ada = await db.selectFrom("experts").select("id").where("slug", "=", "ada").executeTakeFirstOrThrow();
+    const missing = { missing: true };
+    expect(await findLibraryImage(admin, image.id)).toEqual({ ...saved, ...missing });
+    expect(await findContent(admin, id)).toEqual({
+      ...content,
+      expertId: ada.id,
+      images: [{ ...content.images[0], ...missing }],
+    });
+    const query = { page: 1, limit: 9, search: "sleep", expert: "Ada Full" };
+    expect((await contentsPage(admin, query)).total).toBe(1);
+    expect(await unusedImages(admin)).toMatchObject({ images: [] });
+    const again = await settled(await startImport(admin, file("export.json", before)));
+    expect(again.preview?.steps).toBe(0);
+
+    // A picture that is nowhere, and one that names files of another.
+    const broken = JSON.parse(before);
+    broken.images[0].files[0].name = "00/0000000000000000-640.webp";
+    await emptyLibrary();
+    const { preview } = await settled(await startImport(admin, file("x.json", JSON.stringify(broken))));
+    const one = { new: 0, changed: 0, same: 0, error: 1 };
+    expect(preview?.counts).toMatchObject({ images: one, libraryImages: one, libraryContents: { new: 1 } });
+    expect(preview?.shown.map(({ detail }) => detail)).toContain("1 attached picture is neither here nor in the file.");
   });
 
   test("holds no secret", async () => {

@@ -2,19 +2,20 @@
 import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
 import { db, type Queryable } from "~/db.server";
-import { AppError } from "~/errors";
 import { newId } from "~/ids.server";
 import { audit } from "./audit.server";
-import { saveExpert } from "./experts.edit.server";
-import { addExperts, publishListings, sortName } from "./experts.write.server";
-import { joinFeatured } from "./featured.places.server";
+import { sortName } from "./experts.write.server";
+import { ArticlesWriter } from "./import.articles.server";
 import type { ExpertStep, Step } from "./import.check.server";
+import { ExpertsWriter } from "./import.experts.server";
+import { LIBRARY_KINDS, type LibraryStep, writeLibraryStep } from "./import.library.server";
 import { KINDS } from "./import.read.server";
+import { put } from "./provenance.server";
 import { importSettings } from "./settings.server";
 import type { Admin } from "./users.server";
 import { rememberWebsites } from "./websites.server";
 
-/** New experts that are written at a time; between two times others have their turn. */
+/** Records that are written at a time; between two times others have their turn. */
 const BATCH = 50;
 
 export interface WriteOptions {
@@ -32,18 +33,26 @@ export interface WriteOptions {
 export async function writePlan(admin: Admin, { planOf, tick, finish, name }: WriteOptions): Promise<void> {
   await db.transaction().execute(async (tx) => {
     let done = 0;
-    const featured: { place: number; find: () => Promise<number | undefined> }[] = [];
+    const turn = async (more: number) => {
+      tick(Math.floor(done + more));
+      await new Promise(setImmediate);
+    };
+    const experts = new ExpertsWriter(tx, admin);
+    const articles = new ArticlesWriter(tx, admin);
     for (const kind of KINDS) {
       for await (const steps of batchesIn(planOf(kind))) {
-        if (kind === "experts") await writeExperts(tx, admin, steps as ExpertStep[], featured);
-        else for (const step of steps) await write(tx, step);
-        done += steps.length;
-        tick(done);
-        await new Promise(setImmediate);
+        if (kind === "experts") await experts.write(steps as ExpertStep[]);
+        else for (const step of steps) await (step.kind === "articles" ? articles.write(step) : write(tx, step));
+        // The search index is the other half of the work on an expert.
+        done += kind === "experts" ? steps.length / 2 : steps.length;
+        await turn(0);
       }
+      if (kind !== "experts") continue;
+      await experts.index((indexed) => turn(indexed / 2));
+      done += experts.written / 2;
     }
-    featured.sort((a, b) => a.place - b.place);
-    for (const { find } of featured) await feature(tx, await find());
+    await experts.feature();
+    await articles.feature();
     await audit(tx, admin, {
       action: "import written",
       subjectKind: "directory",
@@ -66,44 +75,6 @@ async function* batchesIn(path: string): AsyncGenerator<Step[], void> {
   if (batch.length > 0) yield batch;
 }
 
-type Featured = { place: number; find: () => Promise<number | undefined> }[];
-
-async function writeExperts(tx: Queryable, admin: Admin, steps: ExpertStep[], featured: Featured): Promise<void> {
-  const added = steps.filter(({ rowId }) => rowId === null);
-  for (const origin of new Set(added.map((step) => step.origin))) {
-    const records = added.filter((step) => step.origin === origin).map(({ record }) => ({ name: "", ...record }));
-    if ((await addExperts(tx, records, { origin })) < records.length) throw changedMeanwhile();
-  }
-  for (const { rowId, updatedAt, record } of steps) {
-    if (rowId === null || Object.keys(record).length === 0) continue;
-    await saveExpert(tx, admin, { rowId, record, action: "imported", expectedUpdatedAt: updatedAt });
-  }
-  for (const { rowId, record, formerSlugs, featuredPosition } of steps) {
-    const { slug } = record;
-    const find = async () => rowId ?? (slug ? await ownerOf(tx, slug) : undefined);
-    if (featuredPosition !== null) featured.push({ place: featuredPosition, find });
-    const expertRowId = formerSlugs.length > 0 ? await find() : undefined;
-    if (expertRowId === undefined) continue;
-    await tx
-      .insertInto("slugs")
-      .values(formerSlugs.map((former) => ({ slug: former, expertRowId })))
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-  }
-}
-
-function changedMeanwhile(): AppError {
-  return new AppError("conflict", "The directory changed since the file was checked. Nothing was imported.");
-}
-
-async function feature(tx: Queryable, rowId: number | undefined): Promise<void> {
-  if (rowId === undefined) return;
-  const row = await tx.selectFrom("experts").select("featuredPosition").where("rowId", "=", rowId).executeTakeFirst();
-  if (!row || row.featuredPosition !== null) return;
-  await joinFeatured(tx, rowId);
-  await publishListings(tx, [rowId]);
-}
-
 async function ownerOf(tx: Queryable, slug: string | null): Promise<number | undefined> {
   if (!slug) return undefined;
   const row = await tx.selectFrom("slugs").select("expertRowId").where("slug", "=", slug).executeTakeFirst();
@@ -114,7 +85,8 @@ async function write(tx: Queryable, step: Step): Promise<void> {
   if (step.kind === "settings") await importSettings(tx, step.value);
   if (step.kind === "users") await writeUser(tx, step.value);
   if (step.kind === "submissions") await writeSubmission(tx, step.value);
-  if (step.kind === "articles") await writeArticle(tx, step);
+  if (LIBRARY_KINDS.some((kind) => kind === step.kind))
+    await writeLibraryStep(tx, step as LibraryStep, (slug) => ownerOf(tx, slug));
 }
 
 /** Without a password, which a reset link gives them, and never an admin: a file gives nobody rights. */
@@ -127,7 +99,7 @@ async function writeUser(tx: Queryable, value: (Step & { kind: "users" })["value
 }
 
 async function writeSubmission(tx: Queryable, value: (Step & { kind: "submissions" })["value"]): Promise<void> {
-  const { changes, expert, record, ...rest } = value;
+  const { changes, expert, record, provenance, ...rest } = value;
   const user = await tx
     .selectFrom("users")
     .select("id")
@@ -148,20 +120,7 @@ async function writeSubmission(tx: Queryable, value: (Step & { kind: "submission
     })
     .returning("rowId")
     .executeTakeFirstOrThrow();
+  await put(tx, { submissionRowId: rowId }, provenance);
   const links = Array.isArray(record.referenceLinks) ? record.referenceLinks.map(String) : [];
   if (value.status === "pending" && !changes) await rememberWebsites(tx, { submissionRowId: rowId }, links);
-}
-
-async function writeArticle(tx: Queryable, { id, value }: Step & { kind: "articles" }): Promise<void> {
-  const { expert, sources, id: givenId, createdAt, ...rest } = value;
-  const row = { ...rest, sources: JSON.stringify(sources), expertRowId: (await ownerOf(tx, expert)) ?? null };
-  if (id) {
-    await tx.updateTable("articles").set(row).where("id", "=", id).execute();
-    return;
-  }
-  const taken = await tx.selectFrom("articles").select("id").where("id", "=", givenId).executeTakeFirst();
-  await tx
-    .insertInto("articles")
-    .values({ ...row, id: taken ? newId() : givenId, createdAt })
-    .execute();
 }

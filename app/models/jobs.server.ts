@@ -2,7 +2,7 @@
  * Long work that can be left and come back to (decision D40): each piece is a row in `jobs`. The process that runs it says
  * every few seconds that it still does; a job that nobody has spoken of for longer was interrupted.
  */
-import { db, type JobRow, type JobsTable } from "~/db.server";
+import { db, type JobRow, type JobsTable, type Queryable } from "~/db.server";
 import { AppError } from "~/errors";
 import { newId } from "~/ids.server";
 import { log } from "~/log.server";
@@ -123,6 +123,23 @@ export async function stopJob(_admin: Admin, kind: JobKind, id: string): Promise
     .where("id", "=", id)
     .where("status", "=", "running")
     .execute();
+}
+
+/**
+ * Removes a job that is over, with what it made.
+ *
+ * @throws AppError "missing", or "conflict" while it runs.
+ */
+export async function removeJob(tx: Queryable, _admin: Admin, kind: JobKind, id: string): Promise<void> {
+  const { numDeletedRows } = await tx
+    .deleteFrom("jobs")
+    .where("id", "=", id)
+    .where("kind", "=", kind)
+    .where((e) => e.or([e("status", "!=", "running"), e("updatedAt", "<", silentSince())]))
+    .executeTakeFirst();
+  if (numDeletedRows > 0n) return;
+  await findJob(kind, id);
+  throw new AppError("conflict", "This is running. Stop it first.");
 }
 
 /** @throws AppError "missing". */

@@ -43,6 +43,10 @@ const rules = {
   verify: { times: 5, seconds: HOUR, tooMany: "Too many requests for a confirmation mail." },
   /** Submissions of one account. */
   submission: { times: 30, seconds: HOUR, tooMany: "Too many submissions within an hour." },
+  /** Questions of one admin to providers of texts. */
+  aiText: { times: 120, seconds: HOUR, tooMany: "Too many questions to AI within an hour." },
+  /** Pictures that one admin has made. */
+  aiImage: { times: 60, seconds: HOUR, tooMany: "Too many pictures from AI within an hour." },
   /** Drafts of submissions begun from one place. */
   draft: { times: 60, seconds: HOUR, tooMany: "Too many unfinished submissions from your network." },
 } satisfies Record<string, Rule>;

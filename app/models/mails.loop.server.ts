@@ -20,8 +20,8 @@ const STOP_WITHIN_MS = 8_000;
 const kept = globalThis as { longevityMailer?: { wake(): void } };
 
 /**
- * Starts sending. What waits for its next attempt is tried at once, because a restart is how an operator says that the
- * mail server works again. Several processes may do this on one database; in one process there is one mailer.
+ * Starts sending. What failed and waits for its next attempt is tried at once, because a restart is how an operator says
+ * that the mail server works again; what is held back until its time stays so. Several processes may do this on one database; in one process there is one mailer.
  */
 export function startMailer(round: Omit<Round, "stopping" | "hurry"> = {}): Mailer {
   const { database = db } = round;
@@ -87,6 +87,7 @@ async function tryWaitingNow(database: Kysely<Database>): Promise<void> {
     .updateTable("mails")
     .set({ nextAttemptAt: now })
     .where("status", "=", "queued")
+    .where("attempts", ">", 0)
     .where("nextAttemptAt", ">", now)
     .execute();
 }

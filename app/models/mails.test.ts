@@ -251,12 +251,15 @@ describe("Mail: the mailer at work", () => {
     await mailbox.mailTo("reader@example.org");
   });
 
-  test("Mail: what waited for a later attempt goes out when the site starts again", async () => {
+  test("Mail: what waited for a later attempt goes out when the site starts again, what is held back does not", async () => {
     await queue();
     const tomorrow = new Date(Date.now() + DAY).toISOString();
     await db.updateTable("mails").set({ nextAttemptAt: tomorrow, attempts: 3 }).execute();
+    await queueMail(db, { ...resetMail, recipient: "later@example.org" }, { id: "held", notBefore: tomorrow });
     start();
     await mailbox.mailTo("reader@example.org");
+    const held = db.selectFrom("mails").selectAll().where("id", "=", "held");
+    expect(await held.executeTakeFirst()).toMatchObject({ status: "queued", attempts: 0, nextAttemptAt: tomorrow });
   });
 
   test("Mail: stopping lets the mail in flight arrive, begins no other, and a later start goes on", async () => {

@@ -33,6 +33,25 @@ export function renderMarkdown(text: string, { headings = "section" }: RenderOpt
   }
 }
 
+/** A heading of level 2 in an article, for a table of contents. */
+export interface ArticleSection {
+  /** Where it stands: `#id`. */
+  id: string;
+  /** Its words, without markup. */
+  label: string;
+}
+
+/** `renderMarkdown` of an article, and its headings of level 2 in their order. Never throws. */
+export function renderArticle(text: string): { html: string; sections: ArticleSection[] } {
+  const source = wellFormed(text);
+  try {
+    const renderer = new SafeRenderer("article");
+    return { html: new Parser({ renderer }).parse(readMarkdown(source)), sections: renderer.sections };
+  } catch {
+    return { html: plainParagraphs(source), sections: [] };
+  }
+}
+
 /**
  * The beginning of a Markdown text as one line without markup, for meta descriptions: sentences before headings, at
  * most `maxLength` characters, cut between words with "…". Not HTML: the caller escapes it. Never throws.
@@ -56,6 +75,7 @@ function wellFormed(text: string): string {
 
 /** Each method gives one whitelisted element; those not overridden give bare elements without attributes of an author's. */
 class SafeRenderer extends Renderer {
+  readonly sections: ArticleSection[] = [];
   readonly #headings: "section" | "article";
   readonly #ids = new Map<string, number>();
   #insideLink = false;
@@ -68,7 +88,9 @@ class SafeRenderer extends Renderer {
   override heading({ depth, tokens }: Tokens.Heading): string {
     const html = this.parser.parseInline(tokens);
     if (this.#headings === "section") return element(`h${Math.min(Math.max(depth, 2) + 1, 6)}`, html);
-    return element(`h${Math.max(depth, 2)}`, html, ` id="${this.#uniqueId(html)}"`);
+    const id = this.#uniqueId(html);
+    if (depth <= 2) this.sections.push({ id, label: wordsOf(tokens).replace(/\s+/g, " ").trim() });
+    return element(`h${Math.max(depth, 2)}`, html, ` id="${id}"`);
   }
 
   #uniqueId(html: string): string {

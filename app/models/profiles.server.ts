@@ -1,16 +1,21 @@
 /** What a profile page shows of an expert: texts read, rendered and cut to what the page holds. */
+import { type ArticleSummary, articlesOfExpert } from "./articles.server";
 import { categoryLabel } from "./categories";
 import { linkFrom, type Player, playerFrom } from "./embeds";
-import { httpUrl, parseBook, parseHighlight, parseReferenceLink, perplexityUrl, usableImage } from "./expert-texts";
+import { httpUrl, ownImage, parseBook, parseHighlight, parseReferenceLink, perplexityUrl } from "./expert-texts";
 import { toCards } from "./experts.cards.server";
 import { type Expert, relatedExperts } from "./experts.server";
 import { shareImage } from "./image-address";
 import { plainText, renderMarkdown } from "./markdown.server";
+import { hasHelp } from "./provenance.server";
 
 /** The most videos and science highlights that a profile shows (public-side.md §9). */
 const VIDEOS = 4;
 const HIGHLIGHTS = 3;
 const RELATED = 4;
+/** Articles that were linked to the profile stand beside the highlights (decision D49); of the others these few. */
+const LINKED_ARTICLES = 24;
+const ARTICLES = 5;
 
 export type Profile = Awaited<ReturnType<typeof profileOf>>;
 /** A player that loads when it is asked for, or a plain link where the embed is none that we know (decision D19). */
@@ -18,13 +23,17 @@ export type Video = { player: Player } | { link: string };
 
 export async function profileOf(expert: Expert) {
   const present = <T>(value: T | null): value is T => value !== null;
+  const [linked, others] = await Promise.all([
+    articlesOfExpert(expert.id, { onProfile: true, limit: LINKED_ARTICLES }),
+    articlesOfExpert(expert.id, { onProfile: false, limit: ARTICLES }),
+  ]);
   return {
     slug: expert.slug,
     name: expert.name,
     title: expert.title,
     summary: plainText(`${expert.title}. ${expert.longevityContribution}`, 160),
-    image: usableImage(expert.imageUrl),
-    shareImage: shareImage(expert.imageUrl)?.src ?? usableImage(expert.imageUrl),
+    image: ownImage(expert.imageUrl),
+    shareImage: shareImage(expert.imageUrl)?.src ?? ownImage(expert.imageUrl),
     fields: expert.categories.map((key) => ({ key, label: categoryLabel(key) })),
     askUrl: httpUrl(expert.customGptUrl),
     searchUrl: perplexityUrl(expert.name),
@@ -35,12 +44,20 @@ export async function profileOf(expert: Expert) {
     videos: expert.youtubeEmbeds.map(videoFrom).filter(present).slice(0, VIDEOS),
     books: expert.books.map((text) => parseBook(text, expert.name)).filter(present),
     highlights: expert.scienceHighlights.map(parseHighlight).filter(present).slice(0, HIGHLIGHTS),
+    linkedArticles: linked.map(linkTo),
+    articles: others.map(linkTo),
     links: expert.referenceLinks.map(parseReferenceLink).filter(present),
     related: await toCards(await relatedExperts(expert, RELATED)),
     starter: expert.origin === "starter",
+    // Not there at all on pages without it.
+    ...((await hasHelp(expert.id, expert)) && { withAi: true }),
     sources: expert.sources.map((text) => parseReferenceLink(text) ?? { label: text, url: null }),
     updatedAt: expert.updatedAt,
   };
+}
+
+function linkTo({ slug, title, excerpt }: ArticleSummary) {
+  return { slug, title, text: plainText(excerpt, 160) };
 }
 
 function videoFrom(html: string): Video | null {
@@ -54,7 +71,7 @@ function interviewOf(expert: Expert) {
   const interview = {
     title: expert.longevityInterviewTitle,
     video: videoFrom(expert.longevityInterviewVideoEmbed),
-    poster: usableImage(expert.longevityInterviewImageUrl),
+    poster: ownImage(expert.longevityInterviewImageUrl),
     notesUrl: httpUrl(expert.longevityInterviewDownloadNotesUrl),
     shortDescription: expert.longevityInterviewShortDescription,
     longDescription: expert.longevityInterviewLongDescription,
@@ -65,7 +82,7 @@ function interviewOf(expert: Expert) {
 function productOf(expert: Expert) {
   const product = {
     title: expert.productTitle,
-    image: usableImage(expert.productImageUrl),
+    image: ownImage(expert.productImageUrl),
     description: expert.productDescription,
     buttonText: expert.productButtonText,
     buttonUrl: httpUrl(expert.productButtonUrl),

@@ -6,8 +6,12 @@ import { parse } from "~/http.server";
 import { audit } from "./audit.server";
 import { EXPERT_FIELDS, type ExpertField, labelsOf } from "./expert-fields";
 import { saveExpert } from "./experts.edit.server";
+import { type Copies, withCopies } from "./images.copy.server";
+import { notePictureProblems } from "./link-checks.stored.server";
+import { carry, provenanceOf } from "./provenance.server";
 import { openSubmission } from "./review.conflict.server";
 import { readEdit, writeEdit } from "./review.edit.server";
+import { copiesFor } from "./review.pictures.server";
 import { changedFieldsOf, onlySubmitted, targetOf, wholeRecord } from "./review.record.server";
 import { decisionMail } from "./review.undo.server";
 import { siteSettings } from "./settings.server";
@@ -51,7 +55,8 @@ type DecisionInput = z.output<typeof DecisionInput>;
  *
  * @param input `{ reviewNotes?, updatedAt?, expertUpdatedAt?, acceptedFields? }`: notes of at most 5,000 characters;
  *   what the screen was made from, of the submission and of the profile it changes; of a change, the names of the fields
- *   to take over, all of them when it is left out.
+ *   to take over, all of them when it is left out. Pictures at other sites are copied here as far as they can be had (see
+ *   `copyPictures`).
  * @throws AppError "missing"; "invalid"; "conflict" when it is decided already, was changed meanwhile, or the profile was
  *   (`StaleEdit`) or is in the trash.
  */
@@ -62,10 +67,12 @@ export async function approveSubmission(
   { linkOrigin }: Pick<Origins, "linkOrigin">,
 ): Promise<Decided> {
   const decision = parse(DecisionInput, input ?? {});
+  const { updatedAt, acceptedFields: accepted } = decision;
+  const copies = await copiesFor(admin, id, { updatedAt, accepted });
   const { siteName } = await siteSettings();
   return db.transaction().execute(async (tx) => {
-    const row = await openSubmission(tx, id, decision.updatedAt);
-    return approve(tx, admin, row, decision, { siteName, origin: linkOrigin });
+    const row = await openSubmission(tx, id, updatedAt);
+    return approve(tx, admin, row, { ...decision, copies }, { siteName, origin: linkOrigin });
   });
 }
 
@@ -80,15 +87,7 @@ export async function rejectSubmission(
   const { siteName } = await siteSettings();
   return db.transaction().execute(async (tx) => {
     const row = await openSubmission(tx, id, updatedAt);
-    const at = await settle(tx, admin, row, {
-      status: "rejected",
-      reviewNotes,
-      expertRowId: null,
-      detail: reviewNotes,
-    });
-    const told = { siteName, origin: linkOrigin, mail: decisionMail(row.id, at) };
-    await submissionDecided(tx, row, { status: "rejected", reviewNotes }, told);
-    return { id: row.id, name: row.name, status: "rejected", slug: null };
+    return reject(tx, admin, row, reviewNotes, { siteName, origin: linkOrigin });
   });
 }
 
@@ -106,11 +105,33 @@ export async function saveAndApprove(
 ): Promise<Decided> {
   const { expertUpdatedAt } = parse(DecisionInput.pick({ expertUpdatedAt: true }), input);
   const edit = await readEdit(admin, id, input, { origin });
+  const copies = await copiesFor(admin, id, { updatedAt: edit.updatedAt, edited: edit.record });
   const { siteName } = await siteSettings();
   return db.transaction().execute(async (tx) => {
     const row = await writeEdit(tx, admin, await openSubmission(tx, id, edit.updatedAt), edit);
-    const decision = { reviewNotes: EDITED_NOTE, expertUpdatedAt };
+    const decision = { reviewNotes: EDITED_NOTE, expertUpdatedAt, copies };
     return approve(tx, admin, row, decision, { siteName, origin: linkOrigin });
+  });
+}
+
+/**
+ * 'Save & Reject': stores the edited copy and turns it down, both or neither (row MO02, decision D31).
+ *
+ * @param input see `saveSubmission`; also `reviewNotes`, as `rejectSubmission` takes them.
+ * @throws what `saveSubmission` and `rejectSubmission` throw.
+ */
+export async function saveAndReject(
+  admin: Admin,
+  id: string,
+  input: unknown,
+  { origin, linkOrigin }: Origins,
+): Promise<Decided> {
+  const { reviewNotes } = parse(DecisionInput.pick({ reviewNotes: true }), input);
+  const edit = await readEdit(admin, id, input, { origin });
+  const { siteName } = await siteSettings();
+  return db.transaction().execute(async (tx) => {
+    const row = await writeEdit(tx, admin, await openSubmission(tx, id, edit.updatedAt), edit);
+    return reject(tx, admin, row, reviewNotes, { siteName, origin: linkOrigin });
   });
 }
 
@@ -118,21 +139,23 @@ async function approve(
   tx: Queryable,
   admin: Admin,
   row: SubmissionRow,
-  { reviewNotes, expertUpdatedAt, acceptedFields }: Omit<DecisionInput, "updatedAt">,
+  { reviewNotes, expertUpdatedAt, acceptedFields, copies }: Omit<DecisionInput, "updatedAt"> & { copies: Copies },
   told: { siteName: string; origin: string },
 ): Promise<Decided> {
   const target = await targetOf(row, tx);
   const changed = changedFieldsOf(row, target);
   const taken = target && acceptedFields ? fieldsNamed(acceptedFields, changed) : changed;
-  const record = onlySubmitted(
-    Object.fromEntries(taken.map((field) => [field, wholeRecord(row, target)[field as never]])),
-  );
+  const whole = wholeRecord(row, target);
+  const record = onlySubmitted(Object.fromEntries(taken.map((field) => [field, whole[field as never]])));
+  const replaced = target ? await provenanceOf({ expertRowId: target.rowId }, tx) : [];
   const saved = await saveExpert(tx, admin, {
     rowId: target?.rowId ?? null,
-    record,
+    record: withCopies(record, copies),
     action: target ? "changed" : "approved",
-    ...(target && { expectedUpdatedAt: expertUpdatedAt, attached: { submission: row.id } }),
+    ...(target && { expectedUpdatedAt: expertUpdatedAt, attached: { submission: row.id, provenance: replaced } }),
   });
+  await notePictureProblems(tx, saved.rowId, copies.problems);
+  await carry(tx, { submissionRowId: row.rowId }, { expertRowId: saved.rowId }, taken);
   const left = changed.filter((field) => !taken.includes(field));
   const parts = target ? [`accepted: ${labelsOf(taken)}`, left.length > 0 && `left out: ${labelsOf(left)}`] : [];
   const detail = [...parts, reviewNotes].filter(Boolean).join("; ");
@@ -140,6 +163,20 @@ async function approve(
   const { slug } = saved.expert;
   await submissionDecided(tx, row, { status: "approved", slug }, { ...told, mail: decisionMail(row.id, at) });
   return { id: row.id, name: row.name, status: "approved", slug };
+}
+
+async function reject(
+  tx: Queryable,
+  admin: Admin,
+  row: SubmissionRow,
+  reviewNotes: string,
+  told: { siteName: string; origin: string },
+): Promise<Decided> {
+  const detail = reviewNotes;
+  const at = await settle(tx, admin, row, { status: "rejected", reviewNotes, expertRowId: null, detail });
+  const mail = decisionMail(row.id, at);
+  await submissionDecided(tx, row, { status: "rejected", reviewNotes }, { ...told, mail });
+  return { id: row.id, name: row.name, status: "rejected", slug: null };
 }
 
 /** Throws invalid when nothing is accepted, or something that is not a part of the change. */

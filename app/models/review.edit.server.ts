@@ -6,6 +6,7 @@ import { labelsOf } from "./expert-fields";
 import { changesTo, type ExpertRecord, isSame, NO_RECORD, recordOf } from "./experts.record.server";
 import { sortName } from "./experts.write.server";
 import { withStoredImages } from "./images.server";
+import { noteAccepted } from "./provenance.server";
 import { openSubmission } from "./review.conflict.server";
 import {
   findSubmission,
@@ -23,7 +24,8 @@ import { rememberWebsites } from "./websites.server";
 /**
  * Stores a submission as a curator edited it: `PUT /api/admin/submissions/{id}` and 'Save'.
  *
- * @param input the whole submission or some of its fields, and the `updatedAt` it was made from. Pictures may be data
+ * @param input the whole submission or some of its fields, the `updatedAt` it was made from, and `accepted`, the ids of
+ *   the suggestions that were taken over in it. Pictures may be data
  *   URLs (decision D16). Of what is about the submission (status, submitter …) nothing is changed.
  * @param origin scheme and host that the site was asked by.
  * @throws AppError "missing"; "conflict" when it is decided already or was changed meanwhile; "invalid" with a message
@@ -46,6 +48,8 @@ export async function saveSubmission(
 export interface Edit {
   record: Record<string, unknown>;
   updatedAt: string | undefined;
+  /** Ids of the suggestions that were taken over in it. */
+  accepted: unknown;
 }
 
 /** The part of an edit that comes before the transaction: pictures are stored, the rest is left to `writeEdit`. */
@@ -62,7 +66,8 @@ export async function readEdit(
   const stored = wholeRecord(row, await targetOf(row));
   const given = input as Record<string, unknown>;
   const record = await withStoredImages(admin, onlySubmitted(given as Partial<ExpertRecord>), { stored, origin });
-  return { record, updatedAt: typeof given.updatedAt === "string" ? given.updatedAt : undefined };
+  const updatedAt = typeof given.updatedAt === "string" ? given.updatedAt : undefined;
+  return { record, updatedAt, accepted: given.accepted };
 }
 
 /** The part of an edit inside a transaction. Writes nothing when nothing differs. @param row from `openSubmission`. */
@@ -70,14 +75,15 @@ export async function writeEdit(
   tx: Queryable,
   admin: Admin,
   row: SubmissionRow,
-  { record }: Edit,
+  { record, accepted }: Edit,
 ): Promise<SubmissionRow> {
   const target = await targetOf(row, tx);
   const present = wholeRecord(row, target);
   const changes = onlySubmitted(changesTo({ ...NO_RECORD, ...present }, record));
+  const next = { ...present, ...changes };
+  await noteAccepted(tx, admin, { submissionRowId: row.rowId }, { before: present, now: next, accepted });
   if (Object.keys(changes).length === 0) return row;
 
-  const next = { ...present, ...changes };
   const base: SubmittedRecord | null = target && recordOf(target);
   const kept = SUBMITTED_FIELDS.filter((field) => {
     const name = field as keyof SubmittedRecord;

@@ -4,7 +4,13 @@ import { member, suggestion } from "~/test/members";
 import { saveExpert } from "./experts.edit.server";
 import { findExpert, listingCounts } from "./experts.server";
 import { importExperts } from "./experts.write.server";
-import { approveSubmission, EDITED_NOTE, rejectSubmission, saveAndApprove } from "./review.decide.server";
+import {
+  approveSubmission,
+  EDITED_NOTE,
+  rejectSubmission,
+  saveAndApprove,
+  saveAndReject,
+} from "./review.decide.server";
 import { saveSubmission } from "./review.edit.server";
 import { allSubmissions, neighboursOf, reviewList, reviewOf, type Status, submissionsPage } from "./review.server";
 import { undoDecision } from "./review.undo.server";
@@ -193,6 +199,7 @@ describe("a decision", () => {
       () => approveSubmission(bob, id, {}, origins),
       () => rejectSubmission(bob, id, { reviewNotes: "no" }, origins),
       () => saveAndApprove(bob, id, { title: "x" }, origins),
+      () => saveAndReject(bob, id, { title: "x" }, origins),
       () => saveSubmission(bob, id, { title: "x" }, origins),
     ];
     for (const decide of again) {
@@ -367,6 +374,42 @@ describe("editing", () => {
     await expect(saveAndApprove(ada, id, { title: "Edited" }, origins)).rejects.toMatchObject({ problem: "conflict" });
     expect(await stored(id)).toEqual(row);
     expect(await deeds()).toEqual([]);
+  });
+});
+
+describe("Save & Reject", () => {
+  test("MO02 MO09 the edited copy is stored, the submitter told of it in its words, and Undo keeps it", async () => {
+    const id = await suggest({ name: "Mistyped Person" });
+    const input = { name: "Corrected Person", reviewNotes: "No sources yet." };
+    expect(await saveAndReject(ada, id, input, origins)).toEqual({
+      id,
+      name: "Corrected Person",
+      status: "rejected",
+      slug: null,
+    });
+    expect(await stored(id)).toMatchObject({ name: "Corrected Person", status: "rejected", expertRowId: null });
+    const [mail, ...more] = await mails();
+    expect(mail?.body).toContain("Corrected Person");
+    expect(mail?.body).toContain("No sources yet.");
+    expect(more).toEqual([]);
+    expect(await deeds()).toEqual(["submission edited", "submission rejected"]);
+    expect(await undoDecision(ada, id)).toEqual({ name: "Corrected Person", told: false });
+    expect(await stored(id)).toMatchObject({ name: "Corrected Person", status: "pending", reviewNotes: "" });
+    expect(await mails()).toEqual([]);
+  });
+
+  test("MO02 D29 D31 when either is refused neither is done", async () => {
+    const id = await suggest();
+    const before = await stored(id);
+    for (const [input, problem] of [
+      [{ title: "Edited", customGptUrl: "nowhere" }, "invalid"],
+      [{ title: "Edited", reviewNotes: "x".repeat(5_001) }, "invalid"],
+      [{ title: "Edited", updatedAt: "2020-01-01T00:00:00.000Z" }, "conflict"],
+    ] as const)
+      await expect(saveAndReject(ada, id, input, origins)).rejects.toMatchObject({ problem });
+    expect(await stored(id)).toEqual(before);
+    expect(await deeds()).toEqual([]);
+    expect(await mails()).toEqual([]);
   });
 });
 

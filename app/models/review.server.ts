@@ -1,10 +1,12 @@
 /** The queue of suggestions as a curator reads it (admin-side.md §2 "Review Submissions"; decisions D32, D35, D38). */
 import { db, type ExpertRow, type SubmissionRow, searchSubmissions } from "~/db.server";
 import { nameOf } from "./audit.server";
+import { type Piece, piecesOf } from "./differences.server";
 import { type Duplicate, possibleDuplicates } from "./duplicates.server";
 import { EXPERT_LABELS, type ExpertField } from "./expert-fields";
 import { isSame } from "./experts.record.server";
 import { renderMarkdown } from "./markdown.server";
+import { type Written, writtenBy } from "./provenance.server";
 import {
   changedFieldsOf,
   findSubmission,
@@ -170,6 +172,8 @@ export interface ReviewedField {
   sent: string | string[];
   /** As it will be published. */
   published: string | string[];
+  /** Of a text: how it would change what is on the profile; null of a list, or when there is no profile yet. */
+  pieces: Piece[] | null;
   /** Whether a curator changed what was sent. */
   edited: boolean;
 }
@@ -178,6 +182,8 @@ export interface Review {
   submission: Submission;
   /** Those that are to be looked at: of a change, what it changes; of a new expert, what is not empty. */
   fields: ReviewedField[];
+  /** Which fields a model wrote, also those of the profile that stay as they are. */
+  written: Written[];
   /** The biography as readers will see it. */
   biographyHtml: string;
   /** The expert it would change. */
@@ -202,6 +208,7 @@ export async function reviewOf(_admin: Admin, id: string): Promise<Review> {
   return {
     submission: toSubmission(row, target),
     fields: fieldsOf(row, target),
+    written: await writtenOf(row, target),
     biographyHtml: renderMarkdown(published.biography),
     target: target && {
       name: target.name,
@@ -216,6 +223,14 @@ export async function reviewOf(_admin: Admin, id: string): Promise<Review> {
   };
 }
 
+async function writtenOf(row: SubmissionRow, target: ExpertRow | null): Promise<Written[]> {
+  const written = await writtenBy({ submissionRowId: row.rowId }, wholeRecord(row, target));
+  if (!target) return written;
+  const changed = changedFieldsOf(row, target);
+  const stays = await writtenBy({ expertRowId: target.rowId }, wholeRecord({ ...row, record: "{}" }, target));
+  return [...written, ...stays.filter(({ field }) => !changed.includes(field))];
+}
+
 function fieldsOf(row: SubmissionRow, target: ExpertRow | null): ReviewedField[] {
   const [whole, sent] = [wholeRecord(row, target), sentRecord(row, target)];
   const present = target && wholeRecord({ ...row, record: "{}" }, target);
@@ -228,7 +243,9 @@ function fieldsOf(row: SubmissionRow, target: ExpertRow | null): ReviewedField[]
     if (!edited && !changed.includes(field)) return [];
     const empty = Array.isArray(at(whole)) ? [] : "";
     const values = { present: present ? at(present) : empty, sent: at(sent), published: at(whole) };
-    return [{ field, label: EXPERT_LABELS[field], ...values, edited }];
+    const [before, after] = [present && at(present), at(whole)];
+    const pieces = typeof before === "string" && typeof after === "string" ? piecesOf(before, after) : null;
+    return [{ field, label: EXPERT_LABELS[field], ...values, pieces, edited }];
   });
 }
 

@@ -2,8 +2,10 @@
 import { db, type Queryable, type SubmissionRow, unindexExpert } from "~/db.server";
 import { AppError } from "~/errors";
 import { audit } from "./audit.server";
+import type { ExpertField } from "./expert-fields";
 import { lockedRow, saveExpert } from "./experts.edit.server";
 import { takeBackMail } from "./mails.server";
+import { forget, type Provenance, put } from "./provenance.server";
 import { lockedSubmission } from "./review.record.server";
 import type { Admin } from "./users.server";
 
@@ -84,7 +86,17 @@ async function takeBack(tx: Queryable, admin: Admin, row: SubmissionRow): Promis
     await unindexExpert(tx, expertRowId);
     await tx.deleteFrom("experts").where("rowId", "=", expertRowId).execute();
   } else {
-    await saveExpert(tx, admin, { rowId: expertRowId, record: JSON.parse(last.before), action: "restored" });
+    const before: Record<string, unknown> = JSON.parse(last.before);
+    await saveExpert(tx, admin, { rowId: expertRowId, record: before, action: "restored" });
+    // What was known of these fields before the change.
+    const fields = Object.keys(before) as ExpertField[];
+    const known: Provenance[] = JSON.parse(last.after).provenance ?? [];
+    await forget(tx, { expertRowId }, fields);
+    await put(
+      tx,
+      { expertRowId },
+      known.filter(({ field }) => fields.includes(field)),
+    );
   }
 }
 

@@ -4,6 +4,9 @@ import { db, type Queryable } from "~/db.server";
 import { env } from "~/env.server";
 import { AppError } from "~/errors";
 import { parse } from "~/http.server";
+import { PROMPTS } from "~/prompts/prompts.server";
+import { promptSetting } from "./ai.prompt.server";
+import type { TextTask } from "./ai.server";
 import { audit } from "./audit.server";
 import { categories } from "./categories";
 import { httpUrl } from "./expert-texts";
@@ -81,18 +84,21 @@ export interface EditableSetting {
   /** The variable that sets it, so that it cannot be edited; null when none does. */
   variable: string | null;
   lines: number;
+  /** What it is for; "" where the label says it. */
+  purpose: string;
 }
 
 /** Every setting, in the order of the page. */
 export async function editableSettings(_admin: Admin): Promise<EditableSetting[]> {
   const stored = await storedSettings(db);
   const site = await siteSettings();
-  return FIELDS.map(({ name, label, lines = 1, standard }) => {
+  return FIELDS.map(({ name, label, lines = 1, standard, purpose = "" }) => {
     const given = fromEnvironment[name];
     return {
       name,
       label,
       lines,
+      purpose,
       value: given ?? stored[name] ?? "",
       standard: name === "copyright" ? `© 2024 ${site.siteName}. All rights reserved.` : standard,
       variable: given ? VARIABLES[name as keyof typeof VARIABLES] : null,
@@ -107,7 +113,16 @@ const line = (most: number) =>
     .max(most, `At most ${most.toLocaleString("en")} characters fit here.`);
 const oneLine = (most: number) => line(most).refine((text) => !/\p{Cc}/u.test(text), "Please write this on one line.");
 
-const FIELDS: { name: string; label: string; lines?: number; standard: string; schema: z.ZodType<string> }[] = [
+interface SettingField {
+  name: string;
+  label: string;
+  lines?: number;
+  standard: string;
+  purpose?: string;
+  schema: z.ZodType<string>;
+}
+
+const FIELDS: SettingField[] = [
   { name: "siteName", label: "Site name", standard: SITE_NAME, schema: oneLine(100) },
   { name: "founderName", label: "Founder", standard: "", schema: oneLine(200) },
   {
@@ -136,6 +151,14 @@ const FIELDS: { name: string; label: string; lines?: number; standard: string; s
     lines: 2,
     standard: description,
     schema: oneLine(500),
+  })),
+  ...Object.entries(PROMPTS).map(([task, { label, description, text }]) => ({
+    name: promptSetting(task as TextTask),
+    label: `Prompt: ${label}`,
+    lines: 12,
+    purpose: description,
+    standard: text,
+    schema: line(8_000),
   })),
 ];
 

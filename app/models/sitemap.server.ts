@@ -1,8 +1,9 @@
 import { db } from "~/db.server";
+import { articleCounts, isPublic } from "./articles.server";
 import { categories } from "./categories";
 import { EVERYONE, listingCounts } from "./experts.server";
 
-/** Profiles in one file: sitemaps.org allows 50,000 addresses. */
+/** Profiles in one file, and as many articles: sitemaps.org allows 50,000 addresses. */
 const PART = 10_000;
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const SCHEMA = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
@@ -13,13 +14,17 @@ const SCHEMA = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
  * @param part from 1; NaN asks for the whole or the index.
  */
 export async function sitemap(origin: string, part: number): Promise<string> {
-  const parts = Math.max(1, Math.ceil(((await listingCounts())[EVERYONE] ?? 0) / PART));
+  const [experts, articles] = await Promise.all([listingCounts(), articleCounts()]);
+  const parts = Math.max(1, Math.ceil(Math.max(experts[EVERYONE] ?? 0, articles[""] ?? 0) / PART));
   if (Number.isNaN(part) && parts > 1) return index(origin, parts);
   const number = Number.isNaN(part) ? 1 : part;
-  const lists = ["/", "/directory", ...categories.map(({ slug }) => `/directory/${slug}`)];
+  const lists = ["/", "/directory", "/articles", ...categories.map(({ slug }) => `/directory/${slug}`)];
   const addresses = (number === 1 ? lists : []).map((path) => `<url><loc>${origin}${path}</loc></url>`);
   for (const { slug, updatedAt } of await profiles(number)) {
     addresses.push(`<url><loc>${origin}/${slug}</loc><lastmod>${updatedAt.slice(0, 10)}</lastmod></url>`);
+  }
+  for (const { slug, updatedAt } of await articleAddresses(number)) {
+    addresses.push(`<url><loc>${origin}/articles/${slug}</loc><lastmod>${updatedAt.slice(0, 10)}</lastmod></url>`);
   }
   return `${HEAD}<urlset ${SCHEMA}>\n${addresses.join("\n")}\n</urlset>\n`;
 }
@@ -30,6 +35,19 @@ function index(origin: string, parts: number): string {
     (_, i) => `<sitemap><loc>${origin}/sitemap.xml?part=${i + 1}</loc></sitemap>`,
   );
   return `${HEAD}<sitemapindex ${SCHEMA}>\n${files.join("\n")}\n</sitemapindex>\n`;
+}
+
+async function articleAddresses(part: number) {
+  if (!Number.isSafeInteger(part) || part < 1) return [];
+  return db
+    .selectFrom("articles")
+    .$call(isPublic)
+    .select(["slug", "updatedAt"])
+    .orderBy("publishedAt")
+    .orderBy("rowId")
+    .limit(PART)
+    .offset((part - 1) * PART)
+    .execute();
 }
 
 async function profiles(part: number) {

@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { freeSlug, RESERVED_SLUGS, SLUG_LENGTH, slugify } from "./slugs.server";
+import { freeSlug, freeSlugs, RESERVED_SLUGS, SLUG_LENGTH, slugify } from "./slugs.server";
 
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
@@ -137,6 +137,41 @@ describe("D2 freeSlug", () => {
     expect([first, second]).toEqual(["x".repeat(80), `${"x".repeat(78)}-2`]);
     const words = `${"a".repeat(39)} ${"b".repeat(40)}`;
     expect(await freeSlug(words, "id1", takenAre(slugify(words)))).toBe(`${"a".repeat(39)}-2`);
+  });
+});
+
+describe("D2 freeSlugs", () => {
+  const id = "id1";
+
+  test("D2 gives each of many a slug of its own, and asks once per round, not once per person", async () => {
+    const taken = new Set(["wei-zhang", "wei-zhang-2"]);
+    let asked = 0;
+    const findTaken = async (slugs: string[]) => {
+      asked++;
+      return new Set(slugs.filter((slug) => taken.has(slug)));
+    };
+    const counts = new Map<string, number>();
+    const give = async (names: string[]) => {
+      const slugs = await freeSlugs(
+        names.map((name) => ({ name, id })),
+        findTaken,
+        counts,
+      );
+      for (const slug of slugs) taken.add(slug);
+      return slugs;
+    };
+    expect(await give(["Wei Zhang", "Ada Full", "Login", "🦄", "Wèi Zhāng", "wei zhang"])).toEqual([
+      "wei-zhang-3",
+      "ada-full",
+      "login-2",
+      "expert-id1",
+      "wei-zhang-4",
+      "wei-zhang-5",
+    ]);
+    asked = 0;
+    expect(await give(["Wei Zhang", "Ada Full"])).toEqual(["wei-zhang-6", "ada-full-2"]);
+    expect(asked).toBe(2);
+    expect(await give(["Ada Full 4", "Ada Full", "Ada Full"])).toEqual(["ada-full-4", "ada-full-3", "ada-full-5"]);
   });
 });
 

@@ -57,10 +57,50 @@ export function slugify(text: string): string {
 export async function freeSlug(name: string, id: string, isTaken: (slug: string) => Promise<boolean>): Promise<string> {
   const base = slugify(name) || slugify(`expert-${id}`);
   for (let n = 1; ; n++) {
-    const ending = n === 1 ? "" : `-${n}`;
-    const slug = cut(base, SLUG_LENGTH - ending.length) + ending;
+    const slug = numbered(base, n);
     if (!RESERVED_SLUGS.has(slug) && !(await isTaken(slug))) return slug;
   }
+}
+
+/**
+ * `freeSlug` for many at once, all different. Namesakes go on counting where the last one stopped, also in the next
+ * call with the same `counts`.
+ *
+ * @param findTaken those of the slugs that somebody has, or had.
+ * @param counts the number to try next for names that several share; kept by the caller.
+ */
+export async function freeSlugs(
+  wanted: { name: string; id: string }[],
+  findTaken: (slugs: string[]) => Promise<Set<string>>,
+  counts = new Map<string, number>(),
+): Promise<string[]> {
+  const slugs = new Map<number, string>();
+  const given = new Set<string>();
+  let waiting = wanted.map(({ name, id }, place) => ({ place, base: slugify(name) || slugify(`expert-${id}`) }));
+  while (waiting.length > 0) {
+    const tries = new Map(waiting.map(({ base }) => [base, numbered(base, counts.get(base) ?? 1)]));
+    const taken = await findTaken([...tries.values()]);
+    waiting = waiting.filter(({ base, place }) => {
+      const slug = tries.get(base);
+      // Another of that name was first: its turn is the next number.
+      if (slug === undefined) return true;
+      tries.delete(base);
+      const n = counts.get(base) ?? 1;
+      const isFree = !RESERVED_SLUGS.has(slug) && !taken.has(slug) && !given.has(slug);
+      if (n > 1 || !isFree) counts.set(base, n + 1);
+      if (!isFree) return true;
+      given.add(slug);
+      slugs.set(place, slug);
+      return false;
+    });
+  }
+  return wanted.map((_, place) => slugs.get(place) as string);
+}
+
+/** The n-th address of a name: without a number for the first. */
+export function numbered(base: string, n: number): string {
+  const ending = n === 1 ? "" : `-${n}`;
+  return cut(base, SLUG_LENGTH - ending.length) + ending;
 }
 
 /** The slug's first words that fit; a single long word is cut where the space ends. */

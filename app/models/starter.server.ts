@@ -1,8 +1,8 @@
 /** The directory a new site starts with: real people, compiled from public sources. */
 import { db, type Queryable } from "~/db.server";
-import { newId } from "~/ids.server";
 import articles from "../../db/starter/articles.json";
 import experts from "../../db/starter/experts.json";
+import { addArticle } from "./articles.write.server";
 import { addExperts } from "./experts.write.server";
 
 /**
@@ -16,7 +16,7 @@ export async function fillStarter(): Promise<number> {
     if (await wasEverFilled(tx)) return 0;
     await tx.insertInto("settings").values({ key: FILLED, value: new Date().toISOString() }).execute();
     const added = await addExperts(tx, experts, { origin: "starter" });
-    for (const article of articles) await addArticle(tx, article);
+    for (const article of articles) await addStarterArticle(tx, article);
     return added;
   });
 }
@@ -29,30 +29,23 @@ async function wasEverFilled(tx: Queryable): Promise<boolean> {
   return mark !== undefined || (await tx.selectFrom("experts").select("id").limit(1).executeTakeFirst()) !== undefined;
 }
 
-async function addArticle(tx: Queryable, article: (typeof articles)[number]): Promise<void> {
+async function addStarterArticle(tx: Queryable, article: (typeof articles)[number]): Promise<void> {
+  const { slug, title, type, summary, body, sources } = article;
   const expert = await tx
     .selectFrom("experts")
     .select(["rowId", "name"])
     .where("slug", "=", article.expertSlug)
     .executeTakeFirst();
-  const now = new Date().toISOString();
-  await tx
-    .insertInto("articles")
-    .values({
-      id: newId(),
-      slug: article.slug,
-      title: article.title,
-      type: article.type,
-      status: "published",
-      expertRowId: expert?.rowId ?? null,
-      expertName: expert?.name ?? "",
-      excerpt: article.summary,
-      body: article.body,
-      sources: JSON.stringify(article.sources),
-      origin: "starter",
-      createdAt: now,
-      updatedAt: now,
-      publishedAt: now,
-    })
-    .execute();
+  await addArticle(tx, {
+    slug,
+    title,
+    type,
+    status: "published",
+    expertRowId: expert?.rowId ?? null,
+    expertName: expert?.name ?? "",
+    excerpt: summary,
+    body,
+    sources,
+    origin: "starter",
+  });
 }

@@ -5,6 +5,7 @@ import { db } from "~/db.server";
 import { env } from "~/env.server";
 import { googleIsConfigured } from "~/services/google.server";
 import { EVERYONE, listingCounts } from "./experts.server";
+import { deadLinks } from "./link-checks.desk.server";
 import { failedMails } from "./mails.server";
 import type { Admin } from "./users.server";
 
@@ -42,8 +43,8 @@ export async function statistics(_admin: Admin): Promise<Statistics> {
 }
 
 /** What a curator should look at; empty parts are fine as they are. */
-export async function waiting(_admin: Admin) {
-  const [oldestPending, mails, stale, backupAt] = await Promise.all([
+export async function waiting(admin: Admin) {
+  const [oldestPending, mails, stale, links, backupAt] = await Promise.all([
     db
       .selectFrom("submissions")
       .select(["submittedAt"])
@@ -53,12 +54,14 @@ export async function waiting(_admin: Admin) {
       .executeTakeFirst(),
     failedMails(),
     notReviewedForAYear(),
+    deadLinks(admin),
     lastBackup(),
   ]);
   return {
     oldestPendingAt: oldestPending?.submittedAt ?? null,
     failedMails: mails,
     stale,
+    links: { ...links, isOff: !env.LINK_CHECK },
     backupAt,
     unconfigured: unconfiguredServices(),
   };
@@ -118,12 +121,27 @@ export function unconfiguredServices(): { service: string; consequence: string; 
       missing: googleIsConfigured ? [] : missingOf("GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"),
     },
     {
+      service: "Texts by AI",
+      consequence: "Profiles and articles cannot be generated. One of the keys is enough.",
+      missing: missingUnlessOne("OPENROUTER_API_KEY", "OPENAI_API_KEY"),
+    },
+    {
+      service: "Pictures by AI",
+      consequence: "Pictures cannot be generated. One of the keys is enough.",
+      missing: missingUnlessOne("OPENAI_API_KEY", "REPLICATE_API_TOKEN", "STABILITY_API_KEY"),
+    },
+    {
       service: "Analytics",
       consequence: "Page views are not reported anywhere.",
       missing: missingOf("ANALYTICS_PROVIDER", "ANALYTICS_ID"),
     },
   ];
   return services.filter(({ missing }) => missing.length > 0);
+}
+
+function missingUnlessOne(...names: (keyof typeof env)[]): string[] {
+  const missing = missingOf(...names);
+  return missing.length === names.length ? missing : [];
 }
 
 function missingOf(...names: (keyof typeof env)[]): string[] {

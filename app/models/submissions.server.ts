@@ -75,46 +75,67 @@ export async function checkSubmission(input: unknown): Promise<Checked> {
  */
 export async function submitExpert(user: UserRow, input: unknown, options: SubmitOptions): Promise<Received> {
   const { fields, submitterReason, target } = await checkSubmission(input);
-  const record = target ? changedFields(target, fields) : fields;
   const { siteName } = await siteSettings();
+  return db.transaction().execute(async (tx) => {
+    // The first statement writes: from here on no other process can store the same in between.
+    await endDraft(tx, options.draftId ?? "");
+    const checked = { fields, submitterReason, target };
+    const stored = await storeSubmission(tx, user, checked, { ...options, before: () => limit("submission", user.id) });
+    if (stored.rowId === null) return received(stored, []);
+    const told = { siteName, expertName: fields.name, isChange: target !== null };
+    const mail = submissionReceivedMail({ ...told, link: `${options.origin}/my-submissions` });
+    await queueMail(tx, { recipient: user.email, ...mail });
+    return received(stored, stored.duplicates);
+  });
+}
+
+interface StoreOptions extends Pick<SubmitOptions, "draftId" | "seen"> {
+  /** Runs right before something is stored; what it throws stops it. */
+  before?: () => Promise<void>;
+}
+
+/**
+ * The part of `submitExpert` inside a transaction that has written already; tells nobody.
+ *
+ * @returns the row number, null when it was stored before.
+ * @throws DuplicatesFound with `seen`.
+ */
+export async function storeSubmission(
+  tx: Queryable,
+  user: UserRow,
+  { fields, submitterReason, target }: Checked,
+  { draftId, seen, before }: StoreOptions,
+): Promise<{ id: string; status: SubmissionRow["status"]; rowId: number | null; duplicates: Duplicate[] }> {
   const sent = {
     userId: user.id,
     name: fields.name,
     title: fields.title,
     foldedName: sortName(fields.name),
-    record: JSON.stringify(record),
+    record: JSON.stringify(target ? changedFields(target, fields) : fields),
     submitterReason,
     changesExpertRowId: target?.rowId ?? null,
   };
-  return db.transaction().execute(async (tx) => {
-    // The first statement writes: from here on no other process can store the same in between.
-    await endDraft(tx, options.draftId ?? "");
-    const before = await findSame(tx, sent, options.draftId);
-    if (before) return received(before, []);
-    const duplicates = target ? [] : await possibleDuplicates({ name: fields.name, links: fields.referenceLinks }, tx);
-    if (options.seen && duplicates.some(({ key }) => !options.seen?.includes(key)))
-      throw new DuplicatesFound(duplicates);
-    await limit("submission", user.id);
+  const same = await findSame(tx, sent, draftId);
+  if (same) return { ...same, rowId: null, duplicates: [] };
+  const duplicates = target ? [] : await possibleDuplicates({ name: fields.name, links: fields.referenceLinks }, tx);
+  if (seen && duplicates.some(({ key }) => !seen.includes(key))) throw new DuplicatesFound(duplicates);
+  await before?.();
 
-    const now = new Date().toISOString();
-    const row = {
-      ...sent,
-      id: newId(),
-      draftId: await freeDraftId(tx, options.draftId),
-      status: "pending" as const,
-      submitterName: `${user.firstName} ${user.lastName}`.trim(),
-      submitterEmail: user.email,
-      submittedAt: now,
-      updatedAt: now,
-      reviewNotes: "",
-    };
-    const { rowId } = await tx.insertInto("submissions").values(row).returning("rowId").executeTakeFirstOrThrow();
-    if (!target) await rememberWebsites(tx, { submissionRowId: rowId }, fields.referenceLinks);
-    const told = { siteName, expertName: fields.name, isChange: target !== null };
-    const mail = submissionReceivedMail({ ...told, link: `${options.origin}/my-submissions` });
-    await queueMail(tx, { recipient: user.email, ...mail });
-    return received(row, duplicates);
-  });
+  const now = new Date().toISOString();
+  const row = {
+    ...sent,
+    id: newId(),
+    draftId: await freeDraftId(tx, draftId),
+    status: "pending" as const,
+    submitterName: `${user.firstName} ${user.lastName}`.trim(),
+    submitterEmail: user.email,
+    submittedAt: now,
+    updatedAt: now,
+    reviewNotes: "",
+  };
+  const { rowId } = await tx.insertInto("submissions").values(row).returning("rowId").executeTakeFirstOrThrow();
+  if (!target) await rememberWebsites(tx, { submissionRowId: rowId }, fields.referenceLinks);
+  return { id: row.id, status: row.status, rowId, duplicates };
 }
 
 /** One's own submission, in a list of them. */

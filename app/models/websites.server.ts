@@ -38,16 +38,37 @@ export async function rememberWebsites(
   owner: { expertRowId: number } | { submissionRowId: number },
   links: string[],
 ): Promise<void> {
-  const [[column, rowId]] = Object.entries(owner) as [["expertRowId" | "submissionRowId", number]];
-  await tx.deleteFrom("websiteHosts").where(column, "=", rowId).execute();
-  const hosts = new Set(links.map(websiteOf).filter((host) => host !== null));
-  if (hosts.size === 0) return;
-  const none = { expertRowId: null, submissionRowId: null };
-  await tx
-    .insertInto("websiteHosts")
-    .values(Array.from(hosts, (host) => ({ ...none, ...owner, host })))
-    .execute();
+  const [[column, rowId]] = Object.entries(owner) as [[Column, number]];
+  await rememberAllWebsites(tx, column, new Map([[rowId, links]]));
 }
+
+type Column = "expertRowId" | "submissionRowId";
+
+/** `rememberWebsites` for many: the links of each by row number. */
+export async function rememberAllWebsites(
+  tx: Queryable,
+  column: Column,
+  linksOf: ReadonlyMap<number, string[]>,
+): Promise<void> {
+  await tx
+    .deleteFrom("websiteHosts")
+    .where(column, "in", [...linksOf.keys()])
+    .execute();
+  const none = { expertRowId: null, submissionRowId: null };
+  const rows = [...linksOf].flatMap(([rowId, links]) => {
+    const hosts = new Set(links.map(websiteOf).filter((host) => host !== null));
+    return Array.from(hosts, (host) => ({ ...none, [column]: rowId, host }));
+  });
+  for (let at = 0; at < rows.length; at += ROWS) {
+    await tx
+      .insertInto("websiteHosts")
+      .values(rows.slice(at, at + ROWS))
+      .execute();
+  }
+}
+
+/** Rows that are written with one statement. */
+const ROWS = 1_000;
 
 function isBelow(hosts: Set<string>, host: string): boolean {
   const labels = host.split(".");

@@ -13,7 +13,7 @@ export default function EntryLayout() {
       <main id="main" className="entry">
         <Outlet />
       </main>
-      <SiteFooter site={site.site} scheme={site.scheme} light={site.light} />
+      <SiteFooter site={site.site} viewer={site.viewer} scheme={site.scheme} light={site.light} />
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Link, useLoaderData, useNavigation } from "@remix-run/react";
+import { ArticleHits } from "~/components/article-hits";
 import { CardGrid, SkeletonGrid } from "~/components/card-grid";
 import { Corrected } from "~/components/corrected";
 import { ListFailure } from "~/components/list-failure";
@@ -7,6 +8,7 @@ import { LoadMore } from "~/components/load-more";
 import { SearchForm } from "~/components/search-form";
 import { useListPending } from "~/components/use-list-pending";
 import { page, siteOrigin } from "~/http.server";
+import { articleHits } from "~/models/articles.server";
 import { categories, categoryLabel, toCategoryKey } from "~/models/categories";
 import { toCards } from "~/models/experts.cards.server";
 import { categoryCounts, HOME_PAGE_SIZE, homePages, pageQueryOf } from "~/models/experts.lists.server";
@@ -29,6 +31,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       page: list.currentPage,
       pages: list.totalPages,
       corrected: list.corrected,
+      ...(query.search && { hits: await articleHits(query.search) }),
       search: query.search,
       category: toCategoryKey(query.category) ?? query.category,
       everyone: everyone["*"] ?? 0,
@@ -58,7 +61,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => {
 };
 
 export default function Home() {
-  const { everyone } = useLoaderData<typeof loader>();
+  const { everyone, hits } = useLoaderData<typeof loader>();
   return (
     <>
       <header className="hero">
@@ -77,6 +80,7 @@ export default function Home() {
         </p>
       </header>
       <Leaders />
+      <ArticleHits hits={hits} />
       <BrowseByCategory />
     </>
   );

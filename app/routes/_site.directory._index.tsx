@@ -1,5 +1,6 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
+import { ArticleHits } from "~/components/article-hits";
 import { CardGrid, SkeletonGrid } from "~/components/card-grid";
 import { CategoryChips } from "~/components/category-chips";
 import { Corrected } from "~/components/corrected";
@@ -8,6 +9,7 @@ import { Pagination } from "~/components/pagination";
 import { SearchForm } from "~/components/search-form";
 import { useListPending } from "~/components/use-list-pending";
 import { page, siteOrigin } from "~/http.server";
+import { articleHits } from "~/models/articles.server";
 import { categoryLabel, toCategoryKey } from "~/models/categories";
 import { toCards } from "~/models/experts.cards.server";
 import { categoryCounts, DIRECTORY_PAGE_SIZE, listExperts, pageQueryOf } from "~/models/experts.lists.server";
@@ -30,6 +32,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       page: list.currentPage,
       pages: list.totalPages,
       corrected: list.corrected,
+      ...(query.search && query.page === 1 && { hits: await articleHits(query.search) }),
       counts: list.counts && categoryCounts(list.counts).map(({ key, experts }) => [key, experts] as const),
       search: query.search,
       category: toCategoryKey(query.category) ?? query.category,
@@ -62,7 +65,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => {
 };
 
 export default function Directory() {
-  const { cards, total, page, pages, corrected, counts, search, category } = useLoaderData<typeof loader>();
+  const { cards, total, page, pages, corrected, counts, search, category, hits } = useLoaderData<typeof loader>();
   const pending = useListPending();
   const address = (change: { category?: string; search?: string; page?: number }) =>
     listAddress(PATH, { search, category, ...change });
@@ -89,6 +92,7 @@ export default function Directory() {
         )}
         <ActiveFilters search={search} category={category} />
       </header>
+      <ArticleHits hits={hits} />
       <section aria-labelledby="found" aria-busy={pending}>
         <div className="list-head" aria-live="polite">
           <h2 id="found">

@@ -15,7 +15,7 @@ export default function SiteLayout() {
         <Outlet />
       </main>
       <ProfileLoading />
-      <SiteFooter site={site.site} scheme={site.scheme} light={site.light} />
+      <SiteFooter site={site.site} viewer={site.viewer} scheme={site.scheme} light={site.light} />
     </>
   );
 }

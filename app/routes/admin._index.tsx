@@ -1,13 +1,16 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { requireAdmin } from "~/auth.server";
 import { ADMIN_PAGES } from "~/components/admin-pages";
 import { Age } from "~/components/age";
+import { AiMonth } from "~/components/ai-month";
 import { ExportLink } from "~/components/export-link";
 import { FormErrors } from "~/components/form-errors";
 import { type FormAnswer, refusalIn } from "~/components/refused";
 import { ShortDate } from "~/components/short-date";
 import { form, page } from "~/http.server";
+import { monthOfCalls } from "~/models/ai.calls.server";
 import { retryFailedMail } from "~/models/mails.desk.server";
 import { statistics, waiting } from "~/models/statistics.server";
 
@@ -15,8 +18,8 @@ import { statistics, waiting } from "~/models/statistics.server";
 export async function loader({ request }: LoaderFunctionArgs) {
   return page(async () => {
     const admin = await requireAdmin(request);
-    const [figures, open] = await Promise.all([statistics(admin), waiting(admin)]);
-    return { figures, open };
+    const [figures, open, month] = await Promise.all([statistics(admin), waiting(admin), monthOfCalls()]);
+    return { figures, open, month };
   });
 }
 
@@ -31,7 +34,7 @@ export async function action({ request }: ActionFunctionArgs) {
 export const meta: MetaFunction<typeof loader> = () => [{ title: "Dashboard | Admin" }];
 
 export default function Dashboard() {
-  const { figures, open } = useLoaderData<typeof loader>();
+  const { figures, open, month } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   return (
     <>
@@ -59,6 +62,7 @@ export default function Dashboard() {
             ["Featured Experts", figures.featured],
           ]}
         />
+        <AiMonth month={month} />
       </section>
       <section aria-labelledby="pages">
         <h2 id="pages">Pages</h2>
@@ -96,67 +100,111 @@ function Figures({ of }: { of: [label: string, count: number][] }) {
 type Open = ReturnType<typeof useLoaderData<typeof loader>>["open"];
 
 function Waiting({ pending, open }: { pending: number; open: Open }) {
+  const { oldestPendingAt, stale, links, backupAt, unconfigured, failedMails } = open;
   return (
     <ul className="waiting">
-      <li>
-        {open.oldestPendingAt ? (
+      <Matter isOpen={oldestPendingAt !== null}>
+        {oldestPendingAt ? (
           <>
             <Link to="/admin/submissions">
               {pending.toLocaleString("en")} {pending === 1 ? "submission waits" : "submissions wait"} for a decision
             </Link>
-            , the oldest <Age time={open.oldestPendingAt} />.
+            , the oldest <Age time={oldestPendingAt} />.
           </>
         ) : (
           "No submission waits for a decision."
         )}
-      </li>
-      <li>
-        {open.stale.count === 0 ? (
+      </Matter>
+      <Matter isOpen={stale.count > 0}>
+        {stale.count === 0 ? (
           "Every profile was reviewed within the last year."
         ) : (
           <>
-            {open.stale.more && "More than "}
-            {open.stale.count} {open.stale.count === 1 ? "profile was" : "profiles were"} not reviewed for a year:{" "}
-            {open.stale.experts.map(({ id, name }, place) => (
+            {stale.more && "More than "}
+            {stale.count} {stale.count === 1 ? "profile was" : "profiles were"} not reviewed for a year:{" "}
+            {stale.experts.map(({ id, name }, place) => (
               <span key={id}>
                 {place > 0 && ", "}
                 <Link to={`/admin/experts/${id}`}>{name}</Link>
               </span>
             ))}
-            {open.stale.count > open.stale.experts.length && " …"}
+            {stale.count > stale.experts.length && " …"}
           </>
         )}
-      </li>
-      <li>
-        {open.backupAt ? (
+      </Matter>
+      <Matter isOpen={links.count > 0}>
+        <Links links={links} />
+      </Matter>
+      <Matter isOpen={backupAt === null}>
+        {backupAt ? (
           <>
-            The last backup was made <Age time={open.backupAt} />.
+            The last backup was made <Age time={backupAt} />.
           </>
         ) : (
           <>
             There is no backup yet. <code>npm run db:backup</code> makes one.
           </>
         )}
-      </li>
-      {open.unconfigured.map(({ service, consequence, missing }) => (
-        <li key={service}>
-          {service} is not configured:{" "}
-          {missing.map((name) => (
-            <code key={name}>{name} </code>
-          ))}
-          {missing.length === 1 ? "is" : "are"} not set. {consequence}
-        </li>
+      </Matter>
+      {unconfigured.map(({ service, consequence, missing }) => (
+        <Matter key={service} isOpen>
+          {service} is not configured: <Names of={missing} /> {missing.length === 1 ? "is" : "are"} not set.{" "}
+          {consequence}
+        </Matter>
       ))}
-      {open.failedMails.length === 0 ? (
-        <li>Every mail was sent.</li>
-      ) : (
-        <li>
-          {open.failedMails.length === 1 ? "One mail" : `${open.failedMails.length} mails`} could not be sent:
-          <FailedMails mails={open.failedMails} />
-        </li>
-      )}
+      <Matter isOpen={failedMails.length > 0}>
+        {failedMails.length === 0 ? (
+          "Every mail was sent."
+        ) : (
+          <>
+            {failedMails.length === 1 ? "One mail" : `${failedMails.length} mails`} could not be sent:
+            <FailedMails mails={failedMails} />
+          </>
+        )}
+      </Matter>
     </ul>
   );
+}
+
+function Links({ links: { count, more, checkedAt, isOff } }: { links: Open["links"] }) {
+  if (count > 0) {
+    return (
+      <>
+        <Link to="/admin/links">
+          {more && "More than "}
+          {count.toLocaleString("en")} dead {count === 1 ? "link" : "links"}
+        </Link>{" "}
+        in the profiles.
+      </>
+    );
+  }
+  if (isOff) {
+    return (
+      <>
+        Reference links are not checked: <code>LINK_CHECK</code> is off.
+      </>
+    );
+  }
+  if (!checkedAt) return "Reference links were not checked yet.";
+  return (
+    <>
+      No dead links. The last check began <Age time={checkedAt} />.
+    </>
+  );
+}
+
+/** What is open stands out; what is in order is said quietly. */
+function Matter({ isOpen, children }: { isOpen: boolean; children: ReactNode }) {
+  return <li className={isOpen ? "open" : undefined}>{children}</li>;
+}
+
+function Names({ of }: { of: string[] }) {
+  return of.map((name, place) => (
+    <span key={name}>
+      {place > 0 && " and "}
+      <code>{name}</code>
+    </span>
+  ));
 }
 
 function FailedMails({ mails }: { mails: Open["failedMails"] }) {
@@ -185,7 +233,7 @@ function FailedMails({ mails }: { mails: Open["failedMails"] }) {
             <td>
               <Form method="post" action="/admin?index">
                 <input type="hidden" name="id" value={id} />
-                <button type="submit" className="button quiet" aria-label={`Retry the mail to ${recipient}`}>
+                <button type="submit" className="button quiet small" aria-label={`Retry the mail to ${recipient}`}>
                   Retry
                 </button>
               </Form>

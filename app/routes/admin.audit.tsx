@@ -29,7 +29,7 @@ export default function Audit() {
   return (
     <>
       <h1>Audit Log</h1>
-      <Form method="get" className="filters" aria-label="Filter">
+      <Form method="get" className="choices" aria-label="Filter">
         <Choice label="Action" name="action" value={query.action} options={filters.actions.map((a) => [a, a])} />
         <Choice
           label="Person"
@@ -41,12 +41,12 @@ export default function Audit() {
         <button type="submit" className="button">
           Filter
         </button>
-        <Link to="/admin/audit">Clear</Link>
+        {FILTERS.some((name) => query[name]) && <Link to="/admin/audit">Clear</Link>}
       </Form>
       {deeds.length === 0 ? (
-        <p className="empty">Nothing was done that fits.</p>
+        <p className="empty">Nothing was done that fits. Try other filters.</p>
       ) : (
-        <table className="rows">
+        <table className="rows log">
           <thead>
             <tr>
               <th scope="col">When (UTC)</th>
@@ -60,7 +60,7 @@ export default function Audit() {
           <tbody>
             {deeds.map((deed) => (
               <tr key={deed.rowId}>
-                <td data-label="When">
+                <td data-label="When" className="short">
                   <time dateTime={deed.at}>{MOMENT.format(new Date(deed.at))}</time>
                 </td>
                 <td data-label="Who">{deed.userName || "nobody"}</td>
@@ -69,7 +69,9 @@ export default function Audit() {
                   {deed.subjectName || deed.subjectId} <small>{deed.subjectKind}</small>
                 </td>
                 <td data-label="Detail">{deed.detail}</td>
-                <td data-label="From">{deed.address}</td>
+                <td data-label="From" className="short">
+                  {deed.address}
+                </td>
               </tr>
             ))}
           </tbody>

@@ -10,7 +10,8 @@ import { FeaturedSwitch } from "~/components/featured-switch";
 import { Pagination } from "~/components/pagination";
 import { page } from "~/http.server";
 import { categoryLabel } from "~/models/categories";
-import { usableImage } from "~/models/expert-texts";
+import { DELETE_QUESTION } from "~/models/expert-fields";
+import { ownImage } from "~/models/expert-texts";
 import { findForDesk } from "~/models/experts.desk.server";
 import { listExperts, pageQueryOf } from "~/models/experts.lists.server";
 import { listingCounts } from "~/models/experts.server";
@@ -20,6 +21,7 @@ import { listAddress } from "~/models/list-address";
 /** Experts on a page (admin-side.md §9). */
 const PAGE_SIZE = 20;
 const PATH = "/admin/experts";
+const DELETE_HINT = "It stays in the trash for 30 days.";
 
 /** All experts, in the order and with the search of the public lists (row EM07); `?deleted=` offers to take that back. */
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -35,7 +37,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       experts: list.experts.map(({ id, slug, name, title, categories, imageUrl, featured }) => ({
         ...{ id, slug, name, title, featured },
         fields: categories.map(categoryLabel).join(", "),
-        image: usableImage(imageUrl),
+        image: ownImage(imageUrl),
       })),
       found: list.total,
       total: counts["*"] ?? 0,
@@ -104,7 +106,8 @@ export default function Experts() {
       )}
       <Pagination page={page} pages={pages} address={(number) => listAddress(PATH, { search, page: number })} />
       <DeleteDialog
-        expert={asked}
+        asked={asked && { ...asked, title: `Delete ${asked.name}`, question: DELETE_QUESTION, hint: DELETE_HINT }}
+        path="/api/experts"
         after={(id) => `${here}${here.includes("?") ? "&" : "?"}deleted=${id}`}
         onClose={() => setAsked(null)}
       />
@@ -166,7 +169,12 @@ function Row({ expert, here, onDelete }: RowProps) {
       </td>
       <td data-label="Categories">{fields || "none"}</td>
       <td data-label="Featured">
-        <FeaturedSwitch id={id} name={name} featured={featured} returnTo={here} />
+        <FeaturedSwitch
+          {...{ name, featured }}
+          path={`/api/experts/${id}/featured`}
+          action={`${PATH}/${id}/featured`}
+          returnTo={here}
+        />
       </td>
       <td>
         <div className="acts">

@@ -5,7 +5,9 @@ import { requireAdmin } from "~/auth.server";
 import { type Conflict, EditConflict } from "~/components/edit-conflict";
 import { ExpertEditor } from "~/components/expert-editor";
 import { STEP } from "~/components/expert-rows";
+import { PictureNotes } from "~/components/picture-notes";
 import { refusalIn } from "~/components/refused";
+import { suggestionsIn } from "~/components/suggestions-in";
 import { form, page, type Refusal, siteOrigin } from "~/http.server";
 import { EXPERT_LABELS, type ExpertField } from "~/models/expert-fields";
 import { type ExpertForm, formIn, formOf, recordIn, stepped } from "~/models/expert-form";
@@ -13,7 +15,11 @@ import { editExpert, findForDesk } from "~/models/experts.desk.server";
 import { recordOf } from "~/models/experts.record.server";
 import { StaleEdit } from "~/models/experts.stale.server";
 import { MOST_BYTES } from "~/models/image-rules";
+import { pictureNotes } from "~/models/images.copy.server";
 import { imagesFromForm } from "~/models/images.server";
+import { writtenBy } from "~/models/provenance.server";
+import { askedField, FAILURES, SUGGESTION, type Told } from "~/models/suggestions";
+import { acceptedIn, suggestionStep, whyNoSuggestions } from "~/models/suggestions.server";
 
 /** Editing an expert (row EM08); `?saved=` is the change that was saved a moment ago. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -23,9 +29,13 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     if (params.id !== row.id) throw redirect(`/admin/experts/${row.id}`);
     const { id, slug, name, updatedAt, deletedAt } = row;
     const saved = new URL(request.url).searchParams.get("saved");
+    const record = recordOf(row);
     return {
       expert: { id, slug, name, updatedAt, isInTrash: deletedAt !== null },
-      form: formOf(recordOf(row)),
+      form: formOf(record),
+      written: await writtenBy({ expertRowId: row.rowId }, record),
+      missing: whyNoSuggestions(admin),
+      pictures: await pictureNotes(row),
       isSaved: saved === updatedAt,
     };
   });
@@ -35,22 +45,26 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 const MOST_TEXT = 4 * 1024 * 1024;
 
 /** A form to be shown again as it is in `form`; else as it was sent. */
-type Answer = Partial<Refusal> & { form?: ExpertForm; updatedAt?: string; conflict?: Conflict };
+type Answer = Partial<Refusal> & { form?: ExpertForm; updatedAt?: string; conflict?: Conflict; told?: Told | null };
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const run = async (values: Refusal["values"], files: Parameters<typeof imagesFromForm>[2]) => {
     const admin = await requireAdmin(request);
     const origin = siteOrigin(request);
     await imagesFromForm(admin, values, files, { origin });
-    const typed = formIn(values);
+    const id = params.id ?? "";
     const updatedAt = String(values.updatedAt ?? "");
+    const suggested = await suggestionStep(admin, { kind: "expert", id }, values, request.signal);
+    if (suggested) return { ...suggested, updatedAt };
+    const typed = formIn(values);
     const next = stepped(values[STEP], typed);
-    if (next) return { form: next, updatedAt };
+    if (next) return { values, form: next, updatedAt };
     try {
-      const expert = await editExpert(admin, params.id ?? "", { ...recordIn(typed), updatedAt }, { origin });
+      const input = { ...recordIn(typed), updatedAt, accepted: acceptedIn(values) };
+      const expert = await editExpert(admin, id, input, { origin });
       return redirect(`/admin/experts/${expert.id}?${new URLSearchParams({ saved: expert.updatedAt })}`, 303);
     } catch (error) {
-      if (error instanceof StaleEdit) return data(conflictOf(error), 409);
+      if (error instanceof StaleEdit) return data({ ...conflictOf(error), values }, 409);
       throw error;
     }
   };
@@ -63,7 +77,7 @@ function conflictOf({ message, merged, theirs, updatedAt }: StaleEdit): Answer {
     label: EXPERT_LABELS[field as ExpertField],
     text: Array.isArray(value) ? value.join("\n") : value === true ? "Yes" : value === false ? "No" : value,
   }));
-  return { message, fieldErrors: {}, values: {}, form: formOf(merged), updatedAt, conflict: { theirs: texts } };
+  return { message, fieldErrors: {}, form: formOf(merged), updatedAt, conflict: { theirs: texts } };
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -71,15 +85,21 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ];
 
 export default function EditExpert() {
-  const { expert, form, isSaved } = useLoaderData<typeof loader>();
+  const { expert, form, written, missing, pictures, isSaved } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as Answer | undefined;
   const typed = answer?.form ?? (answer?.values ? formIn(answer.values) : form);
   const updatedAt = answer?.updatedAt ?? typedText(answer, "updatedAt") ?? expert.updatedAt;
+  const asked = askedField(answer?.values?.[SUGGESTION]);
   return (
     <>
       <div className="page-line">
         <h1>Edit {expert.name}</h1>
         <p className="acts">
+          {!expert.isInTrash && (
+            <Link className="button quiet" to={`/admin/promote?expert=${expert.id}`}>
+              Promote
+            </Link>
+          )}
           <Link className="button quiet" to={`/admin/experts/${expert.id}/history`}>
             History
           </Link>
@@ -92,6 +112,7 @@ export default function EditExpert() {
         </p>
       </div>
       {isSaved && !answer && <Saved slug={expert.slug} />}
+      <PictureNotes notes={pictures} />
       {expert.isInTrash ? (
         <InTrash id={expert.id} />
       ) : (
@@ -101,6 +122,8 @@ export default function EditExpert() {
           form={typed}
           updatedAt={updatedAt}
           refusal={answer && refusalIn({ values: {}, ...answer })}
+          title={asked ? FAILURES[asked] : undefined}
+          suggestions={{ ...suggestionsIn(answer), subject: { kind: "expert", id: expert.id }, written, missing }}
         >
           <EditConflict conflict={answer?.conflict} address={`/admin/experts/${expert.id}`} />
         </ExpertEditor>

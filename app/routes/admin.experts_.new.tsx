@@ -4,6 +4,7 @@ import { requireAdmin } from "~/auth.server";
 import { ExpertEditor } from "~/components/expert-editor";
 import { STEP } from "~/components/expert-rows";
 import { refusalIn } from "~/components/refused";
+import { suggestionsIn } from "~/components/suggestions-in";
 import { form, page, type Refusal, siteOrigin } from "~/http.server";
 import type { Duplicate } from "~/models/duplicates.server";
 import { type ExpertForm, formIn, formOf, recordIn, stepped } from "~/models/expert-form";
@@ -11,33 +12,37 @@ import { createExpert, SamePerson } from "~/models/experts.desk.server";
 import { NO_RECORD } from "~/models/experts.record.server";
 import { MOST_BYTES } from "~/models/image-rules";
 import { imagesFromForm } from "~/models/images.server";
+import { askedField, FAILURES, SUGGESTION, type Told } from "~/models/suggestions";
+import { acceptedIn, suggestionStep, whyNoSuggestions } from "~/models/suggestions.server";
 
 /** Making an expert by hand. */
 export async function loader({ request }: LoaderFunctionArgs) {
   return page(async () => {
-    await requireAdmin(request);
-    return { form: formOf(NO_RECORD) };
+    const admin = await requireAdmin(request);
+    return { form: formOf(NO_RECORD), missing: whyNoSuggestions(admin) };
   });
 }
 
-type Answer = Partial<Refusal> & { form?: ExpertForm; duplicates?: Duplicate[] };
+type Answer = Partial<Refusal> & { form?: ExpertForm; duplicates?: Duplicate[]; told?: Told | null };
 
 export async function action({ request }: ActionFunctionArgs) {
   const run = async (values: Refusal["values"], files: Parameters<typeof imagesFromForm>[2]) => {
     const admin = await requireAdmin(request);
     const origin = siteOrigin(request);
     await imagesFromForm(admin, values, files, { origin });
+    const suggested = await suggestionStep(admin, { kind: "expert", id: "" }, values, request.signal);
+    if (suggested) return suggested;
     const typed = formIn(values);
     const next = stepped(values[STEP], typed);
-    if (next) return { form: next };
+    if (next) return { values, form: next };
     try {
       const seen = String(values.seen ?? "").split(",");
-      const expert = await createExpert(admin, recordIn(typed), { origin, seen });
+      const expert = await createExpert(admin, { ...recordIn(typed), accepted: acceptedIn(values) }, { origin, seen });
       return redirect(`/admin/experts/${expert.id}?${new URLSearchParams({ saved: expert.updatedAt })}`, 303);
     } catch (error) {
       if (!(error instanceof SamePerson)) throw error;
       const { message, duplicates } = error;
-      return data({ message, fieldErrors: {}, values: {}, form: typed, duplicates }, 409);
+      return data({ message, fieldErrors: {}, values, form: typed, duplicates }, 409);
     }
   };
   const guard = () => requireAdmin(request);
@@ -47,9 +52,10 @@ export async function action({ request }: ActionFunctionArgs) {
 export const meta: MetaFunction = () => [{ title: "New Expert | Admin" }];
 
 export default function NewExpert() {
-  const { form } = useLoaderData<typeof loader>();
+  const { form, missing } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as Answer | undefined;
   const typed = answer?.form ?? (answer?.values ? formIn(answer.values) : form);
+  const asked = askedField(answer?.values?.[SUGGESTION]);
   return (
     <>
       <h1>New expert</h1>
@@ -57,7 +63,8 @@ export default function NewExpert() {
         form={typed}
         updatedAt=""
         refusal={answer && refusalIn({ values: {}, ...answer })}
-        title="The expert was not made"
+        title={asked ? FAILURES[asked] : "The expert was not made"}
+        suggestions={{ ...suggestionsIn(answer), subject: { kind: "expert", id: "" }, written: [], missing }}
       >
         <SameAs duplicates={answer?.duplicates ?? []} />
       </ExpertEditor>

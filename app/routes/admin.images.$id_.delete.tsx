@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { Form, Link, type ShouldRevalidateFunction, useActionData, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/auth.server";
 import { FormErrors } from "~/components/form-errors";
 import { ImageUses, Thumbnail } from "~/components/image-facts";
@@ -19,6 +19,10 @@ export async function action({ request, params }: ActionFunctionArgs) {
     return redirect("/admin/images?done=deleted", 303);
   });
 }
+
+/** Where it came into use meanwhile, the page says so. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus, defaultShouldRevalidate }) =>
+  actionStatus === 409 || defaultShouldRevalidate;
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `Delete ${data?.image.name ?? "an image"} | Admin` },

@@ -117,7 +117,7 @@ function Row({ image, here }: { image: StoredImage; here: string }) {
       <td>
         <div className="acts">
           <CopyUrl path={url} of={name} />
-          <Link className="button quiet small" to={`${PATH}/${id}/delete`} aria-label={`Delete ${name}`}>
+          <Link className="button danger small" to={`${PATH}/${id}/delete`} aria-label={`Delete ${name}`}>
             Delete
           </Link>
         </div>

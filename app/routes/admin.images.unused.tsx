@@ -50,8 +50,8 @@ export default function UnusedImages() {
         </p>
       )}
       <p>
-        No expert, article or waiting submission uses these. Those whose address stands somewhere else, such as in a
-        newsletter, are among them.
+        No expert, article, waiting submission or library item uses these. Those whose address stands somewhere else,
+        such as in a newsletter, are among them.
       </p>
       {images.length === 0 ? (
         <p className="empty">{next ? "Everything looked at so far is in use." : "Every image is in use."}</p>

@@ -194,10 +194,10 @@ function Preview({ preview }: { preview: NonNullable<Job["preview"]> }) {
           <tbody>
             {preview.shown.map(({ kind, row, outcome, name, detail }) => (
               <tr key={`${kind} ${row}`}>
-                <td data-label="Row">
+                <td data-label="Row" className="short">
                   {kind} {row}
                 </td>
-                <td data-label="What">
+                <td data-label="What" className="short">
                   <span className={outcome === "error" ? "badge bad" : "badge"}>{OUTCOMES[outcome]}</span>
                 </td>
                 <td data-label="Name">{name}</td>
@@ -213,7 +213,7 @@ function Preview({ preview }: { preview: NonNullable<Job["preview"]> }) {
 
 function Intent({ intent, className, children }: { intent: string; className: string; children: string }) {
   return (
-    <Form method="post">
+    <Form method="post" className="actions">
       <button type="submit" name="intent" value={intent} className={className}>
         {children}
       </button>

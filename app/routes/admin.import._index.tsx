@@ -31,11 +31,11 @@ export default function Import() {
     <>
       <h1>Import</h1>
       <FormErrors refusal={refusalIn(answer)} title="Import Failed" labels={{ file: "File" }} />
-      <p>
+      <p className="narrow">
         Send an export of such a site (JSON), or a table of experts (CSV) whose first line names the columns. What would
         change is shown first. Accounts come without passwords and never as admins; pictures come with a backup.
       </p>
-      <Form method="post" action="/admin/import?index" encType="multipart/form-data" className="form">
+      <Form method="post" action="/admin/import?index" encType="multipart/form-data" className="form narrow">
         <div className="field">
           <label htmlFor="file">File</label>
           <input id="file" type="file" name="file" accept=".json,.csv,.tsv,.txt,application/json,text/csv" required />
@@ -47,13 +47,30 @@ export default function Import() {
       {imports.length > 0 && (
         <section aria-labelledby="recent">
           <h2 id="recent">Recent imports</h2>
-          <ul>
-            {imports.map(({ id, name, status, createdAt }) => (
-              <li key={id}>
-                <Link to={`/admin/import/${id}`}>{name}</Link>, <ShortDate time={createdAt} />: {status}
-              </li>
-            ))}
-          </ul>
+          <table className="rows">
+            <thead>
+              <tr>
+                <th scope="col">File</th>
+                <th scope="col">Sent</th>
+                <th scope="col">State</th>
+              </tr>
+            </thead>
+            <tbody>
+              {imports.map(({ id, name, status, createdAt }) => (
+                <tr key={id}>
+                  <td>
+                    <Link to={`/admin/import/${id}`}>{name}</Link>
+                  </td>
+                  <td data-label="Sent">
+                    <ShortDate time={createdAt} />
+                  </td>
+                  <td data-label="State">
+                    <span className={status === "completed" ? "badge good" : "badge"}>{status}</span>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
         </section>
       )}
     </>

@@ -30,6 +30,7 @@ export default function Settings() {
   const [params] = useSearchParams();
   const labels = Object.fromEntries(settings.map(({ name, label }) => [name, label]));
   const isCategory = ({ name }: Setting) => name.startsWith("category.");
+  const isPrompt = ({ name }: Setting) => name.startsWith("prompt.");
   const fields = (some: Setting[]) =>
     some.map((setting) => <SettingField key={setting.name} setting={setting} answer={answer} />);
   return (
@@ -41,21 +42,53 @@ export default function Settings() {
           The settings are saved.
         </p>
       )}
-      <p>Leave a field empty for the text that came with the site.</p>
+      <p className="hint">Leave a field empty for the text that came with the site.</p>
       <Form method="post" className="settings" noValidate>
         <fieldset className="group">
           <legend>The site</legend>
-          {fields(settings.filter((setting) => !isCategory(setting)))}
+          {fields(settings.filter((setting) => !isCategory(setting) && !isPrompt(setting)))}
         </fieldset>
         <fieldset className="group">
           <legend>Descriptions of the categories</legend>
           {fields(settings.filter(isCategory))}
         </fieldset>
-        <p className="actions">
+        <fieldset className="group prompts">
+          <legend>Prompts</legend>
+          <p className="hint">
+            What a model is told for each task. The data, the form of the answer, and the rule that data are never
+            instructions, are added to it.
+          </p>
+          {settings.filter(isPrompt).map((setting) => (
+            <PromptField key={setting.name} setting={setting} answer={answer} />
+          ))}
+        </fieldset>
+        <p className="save-bar actions">
           <SubmitButton pending="Saving…">Save settings</SubmitButton>
         </p>
       </Form>
     </>
+  );
+}
+
+/** Folded, because a prompt is long; with the text that came with the site in it, to begin from. */
+function PromptField({ setting, answer }: { setting: Setting; answer: FormAnswer | undefined }) {
+  const { name, label, value, standard, lines, purpose } = setting;
+  const error = answer?.fieldErrors?.[name];
+  return (
+    <details open={error !== undefined}>
+      <summary>
+        {label}
+        {value && " (changed)"}
+      </summary>
+      <TextArea
+        label={label}
+        name={name}
+        rows={lines}
+        defaultValue={(answer ? typed(answer, name) : value) || standard}
+        hint={`${purpose} Empty it for the text that came with the site.`}
+        error={error}
+      />
+    </details>
   );
 }
 

@@ -95,7 +95,7 @@ function Content() {
             hint="Kept with the decision. Of a rejection, the submitter reads them."
             {...answered(answer, "reviewNotes")}
           />
-          <p className="actions">
+          <p className="save-bar actions">
             <button type="submit" className="button" name="intent" value="approve" data-key="a" aria-keyshortcuts="a">
               Approve
             </button>
@@ -121,7 +121,11 @@ function Content() {
         </Form>
       ) : (
         <>
-          {review.undoable && <UndoButton id={submission.id} />}
+          {review.undoable && (
+            <div className="actions">
+              <UndoButton id={submission.id} />
+            </div>
+          )}
           <ReviewFields review={review} answer={undefined} />
         </>
       )}

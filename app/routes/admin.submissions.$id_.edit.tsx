@@ -5,24 +5,28 @@ import { STEP } from "~/components/expert-rows";
 import { type FormAnswer, refusalIn } from "~/components/refused";
 import { ReviewEditor } from "~/components/review-editor";
 import { Statement } from "~/components/statement";
+import { suggestionsIn } from "~/components/suggestions-in";
 import { AppError } from "~/errors";
 import { form, linkOrigin, page, siteOrigin } from "~/http.server";
 import { formIn, formOf, recordIn, stepped } from "~/models/expert-form";
 import { IMAGE_FIELDS, MOST_BYTES } from "~/models/image-rules";
 import { imagesFromForm } from "~/models/images.server";
-import { saveAndApprove } from "~/models/review.decide.server";
+import { saveAndApprove, saveAndReject } from "~/models/review.decide.server";
 import { saveSubmission } from "~/models/review.edit.server";
 import { addressAfter, reviewOf } from "~/models/review.server";
+import type { Told } from "~/models/suggestions";
+import { acceptedIn, suggestionStep, whyNoSuggestions } from "~/models/suggestions.server";
 
 /** 'Edit & Enhance': every field of a submission that waits (admin-side.md §2). */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   return page(async () => {
-    const { submission, target } = await reviewOf(await requireAdmin(request), params.id ?? "");
-    return { submission, target };
+    const admin = await requireAdmin(request);
+    const { submission, target, written } = await reviewOf(admin, params.id ?? "");
+    return { submission, target, written, missing: whyNoSuggestions(admin) };
   });
 }
 
-/** Saves, or saves and approves; a small step of the form gives the form back. */
+/** Saves, or saves and decides; a small step of the form gives the form back. */
 export async function action({ request, params }: ActionFunctionArgs) {
   return form(
     request,
@@ -31,13 +35,16 @@ export async function action({ request, params }: ActionFunctionArgs) {
       const id = params.id ?? "";
       const origins = { origin: siteOrigin(request), linkOrigin: linkOrigin(request) };
       await imagesFromForm(admin, fields, files, origins);
+      const suggested = await suggestionStep(admin, { kind: "submission", id }, fields, request.signal);
+      if (suggested) return data(suggested);
       const next = stepped(fields[STEP], formIn(fields));
       if (next) return data({ values: fields, form: next });
       const { updatedAt, expertUpdatedAt } = fields;
-      const input = { ...recordIn(formIn(fields)), updatedAt, expertUpdatedAt };
+      const input = { ...recordIn(formIn(fields)), updatedAt, expertUpdatedAt, accepted: acceptedIn(fields) };
       try {
-        if (fields.intent === "approve") {
-          await saveAndApprove(admin, id, input, origins);
+        if (fields.intent === "approve" || fields.intent === "reject") {
+          if (fields.intent === "approve") await saveAndApprove(admin, id, input, origins);
+          else await saveAndReject(admin, id, { ...input, reviewNotes: fields.reviewNotes }, origins);
           return redirect(await addressAfter(admin, id), 303);
         }
         await saveSubmission(admin, id, input, origins);
@@ -64,9 +71,11 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `Edit ${data?.submission.name ?? "Submission"} | Admin` },
 ];
 
+type Answer = FormAnswer & { form?: ReturnType<typeof formIn>; told?: Told | null };
+
 export default function EditSubmission() {
-  const { submission, target } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>() as (FormAnswer & { form?: ReturnType<typeof formIn> }) | undefined;
+  const { submission, target, written, missing } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>() as Answer | undefined;
   if (submission.status !== "pending" && !answer) {
     return (
       <Statement title={submission.name}>
@@ -87,6 +96,7 @@ export default function EditSubmission() {
       form={answer?.form ?? (answer ? formIn(answer.values) : stored)}
       values={answer?.values}
       refusal={refusalIn(answer)}
+      suggestions={{ ...suggestionsIn(answer), written, missing }}
     />
   );
 }

@@ -39,10 +39,11 @@ export default function UndoDecision() {
     <>
       <h1>Undo the decision about {name}</h1>
       <FormErrors refusal={refusalIn(answer)} title="Update Failed" />
-      {undoable && !answer && <UndoButton id={id} />}
-      <p>
+      {!undoable && !answer && <p>There is no decision that can still be undone.</p>}
+      <div className="actions">
+        {undoable && !answer && <UndoButton id={id} />}
         <Link to={`/admin/submissions/${id}`}>Back to the submission</Link>
-      </p>
+      </div>
     </>
   );
 }

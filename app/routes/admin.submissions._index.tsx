@@ -47,11 +47,13 @@ export default function Submissions() {
           </Link>
         ))}
       </nav>
-      <p aria-live="polite">{total.toLocaleString("en")} found</p>
+      <p className="found" aria-live="polite">
+        {total.toLocaleString("en")} found
+      </p>
       {total === 0 ? (
         <p className="empty">{search ? "No submissions found. Try adjusting your search." : NOTHING[status]}</p>
       ) : (
-        <table className="rows" aria-busy={pending}>
+        <table className="rows queue" aria-busy={pending}>
           <thead>
             <tr>
               <th scope="col">Name</th>
@@ -112,7 +114,7 @@ function Row({ submission }: { submission: Submission }) {
       <td data-label="Title">{title}</td>
       <td data-label="Submitted by">
         {submitterName || "Account deleted"}
-        {submitterEmail && <small> {submitterEmail}</small>}
+        {submitterEmail && <small>{submitterEmail}</small>}
       </td>
       <td data-label={status === "pending" ? "Submitted" : "Decided"}>
         <ShortDate time={reviewedAt ?? submittedAt} />

@@ -3,6 +3,7 @@ import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/auth.server";
 import { FormErrors } from "~/components/form-errors";
 import { type FormAnswer, refusalIn } from "~/components/refused";
+import { Statement } from "~/components/statement";
 import { SubmitButton } from "~/components/submit-button";
 import { form, page } from "~/http.server";
 import { userForDesk } from "~/models/users.desk.server";
@@ -29,23 +30,22 @@ export default function DeleteUser() {
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   const name = `${user.firstName} ${user.lastName}`.trim() || user.email;
   return (
-    <>
-      <h1>Delete this account?</h1>
+    <Statement title="Delete this account?">
       <FormErrors refusal={refusalIn(answer)} title="Delete Failed" />
       <p>
-        {name}, {user.email}. The account, its sessions and its drafts are deleted at once, and nobody can bring them
-        back.{" "}
+        <strong>{name}</strong>, {user.email}. The account, its sessions and its drafts are deleted at once, and nobody
+        can bring them back.{" "}
         {user.submissions > 0 &&
           `What it submitted (${user.submissions.toLocaleString("en")}) stays, without the name.`}
       </p>
       <Form method="post" className="actions">
-        <SubmitButton className="button danger" pending="Deleting…">
-          Delete the account
-        </SubmitButton>
         <Link className="button quiet" to="/admin/users">
           Keep it
         </Link>
+        <SubmitButton className="button danger" pending="Deleting…">
+          Delete the account
+        </SubmitButton>
       </Form>
-    </>
+    </Statement>
   );
 }

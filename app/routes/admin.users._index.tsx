@@ -71,21 +71,22 @@ export default function Users() {
           {done}
         </p>
       )}
-      <p aria-live="polite">
+      <p className="found" aria-live="polite">
         {total.toLocaleString("en")} {total === 1 ? "account" : "accounts"}
       </p>
       {total === 0 ? (
         <p className="empty">No accounts found. Try adjusting your search.</p>
       ) : (
-        <table className="rows">
+        <table className="rows people">
           <thead>
             <tr>
-              <th scope="col">Name</th>
-              <th scope="col">E-mail</th>
+              <th scope="col">Account</th>
               <th scope="col">Signs in with</th>
               <th scope="col">Created</th>
               <th scope="col">Last sign-in</th>
-              <th scope="col">Submissions</th>
+              <th scope="col" className="number">
+                Submissions
+              </th>
               <th scope="col">Role and status</th>
               <th scope="col">Actions</th>
             </tr>
@@ -121,20 +122,24 @@ function Row({ user, here, isSelf }: { user: User; here: string; isSelf: boolean
   const isActive = user.status === "active";
   return (
     <tr>
-      <td data-label="Name">
-        {name}
+      <td>
+        <strong>{name}</strong>
         {isSelf && " (you)"}
+        <small>
+          {user.email}
+          {!user.emailVerified && " (not confirmed)"}
+        </small>
       </td>
-      <td data-label="E-mail">
-        {user.email}
-        {!user.emailVerified && <small> (not confirmed)</small>}
+      <td data-label="Signs in with" className="short">
+        {METHODS[user.signInMethod]}
       </td>
-      <td data-label="Signs in with">{METHODS[user.signInMethod]}</td>
       <td data-label="Created">
         <ShortDate time={user.createdAt} />
       </td>
       <td data-label="Last sign-in">{user.lastSignInAt ? <ShortDate time={user.lastSignInAt} /> : "never"}</td>
-      <td data-label="Submissions">{user.submissions}</td>
+      <td data-label="Submissions" className="number">
+        {user.submissions}
+      </td>
       <td data-label="Role and status">
         <span className={isAdmin ? "badge gold" : "badge"}>{isAdmin ? "Admin" : "User"}</span>{" "}
         <span className={isActive ? "badge good" : "badge bad"}>{isActive ? "Active" : "Disabled"}</span>
@@ -152,7 +157,7 @@ function Row({ user, here, isSelf }: { user: User; here: string; isSelf: boolean
               Send reset link
             </Deed>
           )}
-          <Link className="button quiet" to={`/admin/users/${user.id}/delete`} aria-label={`Delete ${name}`}>
+          <Link className="button danger small" to={`/admin/users/${user.id}/delete`} aria-label={`Delete ${name}`}>
             Delete
           </Link>
         </div>
@@ -177,7 +182,7 @@ function Deed({ here, id, intent, value, of, children }: DeedProps) {
       <input type="hidden" name="id" value={id} />
       <input type="hidden" name="intent" value={intent} />
       {value && <input type="hidden" name={intent} value={value} />}
-      <button type="submit" className="button quiet" aria-label={`${children}: ${of}`}>
+      <button type="submit" className="button quiet small" aria-label={`${children}: ${of}`}>
         {children}
       </button>
     </Form>

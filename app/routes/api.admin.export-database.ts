@@ -12,6 +12,6 @@ export const { loader, action } = api({
       "Cache-Control": "private, no-store",
       "X-Stream": "1",
     };
-    return new Response(await exportDatabase(admin), { headers });
+    return new Response(exportDatabase(admin), { headers });
   },
 });

@@ -9,8 +9,8 @@ import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, ren
 import { mkdir, open, readdir, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
+import { diskFaultOf, diskProblem } from "~/disk-faults.server";
 import { env } from "~/env.server";
-import { AppError } from "~/errors";
 import { log } from "~/log.server";
 
 /** Served as they are; see app/serving/uploads.server.ts. */
@@ -28,7 +28,7 @@ export function isStoredName(name: string): boolean {
 /**
  * Gives `work` a folder for files on their way; the folder goes with everything that is still in it.
  *
- * @throws AppError "unavailable" when the disk is full or cannot be written, and what `work` throws.
+ * @throws AppError "full" or "unavailable" when the disk is full or cannot be written, and what `work` throws.
  */
 export async function withIncoming<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = join(INCOMING, randomUUID());
@@ -36,18 +36,13 @@ export async function withIncoming<T>(work: (folder: string) => Promise<T>): Pro
     await mkdir(folder, { recursive: true });
     return await work(folder);
   } catch (error) {
-    if (!isDiskFault(error)) throw error;
+    const fault = diskFaultOf(error);
+    if (!fault) throw error;
     log.error({ err: error }, "the disk refused a file");
-    throw new AppError("unavailable", "The disk of this site is full or cannot be written. Nothing was stored.");
+    throw diskProblem(fault);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-/** Whether an error says that the disk, or the database on it, takes nothing more. */
-export function isDiskFault(error: unknown): boolean {
-  const { code } = Object(error) as { code?: unknown };
-  return typeof code === "string" && /^(ENOSPC|EDQUOT|EROFS|EACCES|EIO|SQLITE_FULL|SQLITE_READONLY)/.test(code);
 }
 
 /** Writes a file into an incoming folder, down to the disk, so that `place` only has to name it. Returns its path. */

@@ -59,7 +59,7 @@ test("D69 a disk that takes nothing more is said to be full, and the folder goes
     mkdirSync(folder, { recursive: true });
     throw full;
   });
-  await expect(work).rejects.toMatchObject({ problem: "unavailable" });
+  await expect(work).rejects.toMatchObject({ problem: "full" });
   expect(existsSync(incoming)).toBe(false);
   await expect(withIncoming(() => Promise.reject(new Error("ours")))).rejects.toThrow("ours");
 });

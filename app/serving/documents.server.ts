@@ -7,6 +7,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { contentVersion } from "~/db.server";
 import { env } from "~/env.server";
 import { requestOrigin } from "./admission.server";
+import { counts } from "./counts.server";
 import { compressWith, type Encoding, encodingFor, isWholeText, matches, tagOf } from "./encoding.server";
 import { SESSION_COOKIE } from "./headers.server";
 
@@ -44,8 +45,10 @@ export function wantedDocument(incoming: IncomingMessage): Wanted | null {
   const address = addressOf(incoming);
   if (address === null) return null;
   const version = contentVersion();
-  const document = documents.get(address);
-  return { address, version, document: document?.version === version ? document : undefined };
+  const kept = documents.get(address);
+  const document = kept?.version === version ? kept : undefined;
+  if (document) counts.documentHits++;
+  return { address, version, document };
 }
 
 /**
@@ -71,12 +74,18 @@ export async function makeDocument(
     const response = await make();
     if (!isPublic(response)) return response;
     document = await toDocument(response, version);
+    counts.documentsMade++;
     if (document.size <= LARGEST) keep(address, document);
     return document;
   } finally {
     pending.delete(key);
     found(document);
   }
+}
+
+/** How many documents are kept, and the bytes of their bodies. */
+export function keptDocuments(): { count: number; bytes: number } {
+  return { count: documents.size, bytes: size };
 }
 
 /** Sends a document, compressed as this reader takes it; 304 when the reader has it already. */

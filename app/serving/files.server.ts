@@ -1,28 +1,50 @@
 /** Files of the public folder, compressed beforehand by the build. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
+import type { Readable } from "node:stream";
 import sirv from "sirv";
+import { log } from "~/log.server";
 import { securityHeaders } from "./headers.server";
 
 const IMMUTABLE = "public, max-age=31536000, immutable";
-const files = sirv(join(process.cwd(), "public"), {
-  brotli: true,
-  gzip: true,
-  etag: true,
-  dotfiles: false,
-  setHeaders(outgoing, path) {
-    for (const [name, value] of securityHeaders()) outgoing.setHeader(name, value);
-    // Files that the build makes carry a hash of what is in them in their names.
-    outgoing.setHeader("Cache-Control", path.startsWith("/build/") ? IMMUTABLE : "public, max-age=3600");
-  },
-});
+const PUBLIC = join(process.cwd(), "public");
 
-/** Sends a file when the address names one. Known at start in production, so that asking costs no disk access. */
-export function serveFile(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
-  if (incoming.method !== "GET" && incoming.method !== "HEAD") return false;
-  let found = true;
-  files(incoming, outgoing, () => {
-    found = false;
+/**
+ * What sends the files of a folder: whether it did, because the address names one. Which there are is known from the start, so
+ * that asking costs no disk access.
+ */
+export function filesOf(folder: string): (incoming: IncomingMessage, outgoing: ServerResponse) => boolean {
+  const files = sirv(folder, {
+    brotli: true,
+    gzip: true,
+    etag: true,
+    dotfiles: false,
+    setHeaders(outgoing, path) {
+      for (const [name, value] of securityHeaders()) outgoing.setHeader(name, value);
+      // Files that the build makes carry a hash of what is in them in their names.
+      outgoing.setHeader("Cache-Control", path.startsWith("/build/") ? IMMUTABLE : "public, max-age=3600");
+    },
   });
-  return found;
+  return (incoming, outgoing) => {
+    if (incoming.method !== "GET" && incoming.method !== "HEAD") return false;
+    // They are small and sent whole; sirv takes a range at its word, also one that ends before it begins.
+    delete incoming.headers.range;
+    outgoing.once("pipe", (file: Readable) => watch(file, outgoing));
+    let found = true;
+    files(incoming, outgoing, () => {
+      found = false;
+    });
+    return found;
+  };
+}
+
+export const serveFile = filesOf(PUBLIC);
+
+/** A file that vanishes while it is sent costs this answer only, and a reader who goes away leaves no file open. */
+function watch(file: Readable, outgoing: ServerResponse): void {
+  file.once("error", (error) => {
+    log.error({ err: error }, "a file of the site could not be read");
+    outgoing.destroy();
+  });
+  outgoing.once("close", () => file.destroy());
 }

@@ -20,10 +20,14 @@ export function securityHeaders(): [string, string][] {
 /** What has no policy of its own runs nothing and is framed by nobody. */
 const NOTHING_RUNS = "default-src 'none'; frame-ancestors 'none'";
 
+/** A picture that is made for other sites' link previews says so itself. */
+const MAY_DIFFER = new Set(["Cross-Origin-Resource-Policy"]);
+
 /** The answer with its security headers and, where it says nothing itself, with how long it may be kept. */
 export function withHeaders(incoming: IncomingMessage, response: Response): Response {
   const headers = new Headers(response.headers);
-  for (const [name, value] of securityHeaders()) headers.set(name, value);
+  for (const [name, value] of securityHeaders())
+    if (!MAY_DIFFER.has(name) || !headers.has(name)) headers.set(name, value);
   if (!headers.has("Content-Security-Policy")) headers.set("Content-Security-Policy", NOTHING_RUNS);
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", freshness(incoming, response));
   headers.append("Vary", "Cookie, Save-Data");

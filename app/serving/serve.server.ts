@@ -1,45 +1,26 @@
-/** Listening, answering and stopping. */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+/** Answering: what every request passes, and the app behind it. */
+import type { IncomingMessage, ServerResponse } from "node:http";
 import * as build from "@remix-run/dev/server-build";
 import { createRequestHandler } from "@remix-run/node";
 import { createRequest, sendResponse } from "@remix-run/node-fetch-server";
+import { env } from "~/env.server";
 import { newId } from "~/ids.server";
 import { log, logRequest } from "~/log.server";
+import { network } from "~/models/limits.server";
 import { withRequestContext } from "~/request-context.server";
 import { clientAddress, isForeignWrite, refusedTarget, requestOrigin } from "./admission.server";
+import { countRequest } from "./counts.server";
 import { makeDocument, sendDocument, wantedDocument } from "./documents.server";
 import { encodeFor } from "./encoding.server";
 import { serveFile } from "./files.server";
 import { withHeaders } from "./headers.server";
+import { type Listening, listen } from "./listener.server";
+import { turns } from "./turns.server";
 import { serveUpload } from "./uploads.server";
 
-/** Time a request that runs has to finish once the server is told to stop. */
-const STOP_AFTER_MS = 9_000;
-
-export interface Listening {
-  url: string;
-  /** Takes no new requests, finishes those that run, then closes. */
-  stop(): Promise<void>;
-}
-
-/** Listens on a port (0: any that is free). Throws when the port is taken or not allowed. */
-export async function serve(port: number, host?: string): Promise<Listening> {
-  const server = createServer({ keepAliveTimeout: 10_000, headersTimeout: 15_000, requestTimeout: 120_000 }, answer);
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, resolve);
-  });
-  const { port: bound } = server.address() as AddressInfo;
-  return { url: `http://localhost:${bound}`, stop: () => stop(server) };
-}
-
-function stop(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeIdleConnections();
-    setTimeout(() => server.closeAllConnections(), STOP_AFTER_MS).unref();
-  });
+/** Serves the site on a port (0: any that is free). Throws when it cannot be had. */
+export function serve(port: number, host?: string): Promise<Listening> {
+  return listen(answer, { port, host });
 }
 
 const handle = createRequestHandler(build, process.env.NODE_ENV);
@@ -51,6 +32,7 @@ function answer(incoming: IncomingMessage, outgoing: ServerResponse): void {
     const path = incoming.url?.split("?", 1)[0]?.slice(0, 500) ?? "";
     const ms = Math.round((performance.now() - started) * 10) / 10;
     const status = outgoing.writableFinished ? outgoing.statusCode : 499; // 499: the reader went away
+    countRequest(status, ms);
     logRequest({ id, method: incoming.method ?? "", path, status, ms });
   });
   answerWith(incoming, outgoing, id).catch((error) => {
@@ -75,17 +57,37 @@ async function answerWith(incoming: IncomingMessage, outgoing: ServerResponse, i
 
   let request: Request | undefined;
   const make = async () => {
-    request = createRequest(incoming, outgoing, requestOrigin(incoming));
-    // Asked for the head, the app makes the whole answer: tag and length are those of the body that is not sent then.
-    const asked = incoming.method === "HEAD" ? new Request(request, { method: "GET" }) : request;
-    const context = { address: clientAddress(incoming), requestId: id };
-    return withHeaders(incoming, await withRequestContext(context, () => handle(asked, { ...context })));
+    const endTurn = await turnOf(incoming);
+    if (!endTurn) return withHeaders(incoming, tooBusy(incoming));
+    try {
+      request = createRequest(incoming, outgoing, requestOrigin(incoming));
+      // Asked for the head, the app makes the whole answer: tag and length are those of the body that is not sent then.
+      const asked = incoming.method === "HEAD" ? new Request(request, { method: "GET" }) : request;
+      const context = { address: clientAddress(incoming), requestId: id };
+      return withHeaders(incoming, await withRequestContext(context, () => handle(asked, { ...context })));
+    } finally {
+      endTurn();
+    }
   };
   const made = wanted ? await makeDocument(wanted, make) : await make();
   if (wanted && !(made instanceof Response))
     return sendDocument(incoming, outgoing, made, { id, address: wanted.address });
   await sendResponse(outgoing, await encodeFor(incoming, made as Response));
   discardRest(incoming, request);
+}
+
+/** Waits for the turn of a request; null when there is none to be had. Whoever watches over the site waits for nobody. */
+async function turnOf(incoming: IncomingMessage): Promise<(() => void) | null> {
+  const { method, url = "" } = incoming;
+  if (/^\/(healthz|metrics)\b/.test(url)) return () => {};
+  if (method !== "GET" && method !== "HEAD") return turns.write();
+  return turns.read(env.RATE_LIMIT ? network(clientAddress(incoming)) : null);
+}
+
+function tooBusy({ url = "" }: IncomingMessage): Response {
+  const message = "This site is very busy. Please try again in a few seconds.";
+  const init = { status: 503, headers: { "Retry-After": "5" } };
+  return url.startsWith("/api/") ? Response.json({ message }, init) : new Response(`${message}\n`, init);
 }
 
 /** Unique among all requests of all processes: a part of its own for the process, then a number. */

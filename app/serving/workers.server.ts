@@ -2,10 +2,13 @@
 import cluster, { type Worker } from "node:cluster";
 import { once } from "node:events";
 import { log } from "~/log.server";
-import type { Listening } from "./serve.server";
+import type { Listening } from "./listener.server";
 
 /** How long after its end a worker is replaced: one that cannot start does not keep the machine busy. */
 const REPLACE_AFTER_MS = 1_000;
+
+/** More than a worker gives its requests. */
+const STOP_WITHIN_MS = 9_400;
 
 /**
  * Starts workers, and another one for each that ends by itself.
@@ -16,7 +19,11 @@ export async function serveByWorkers(count: number): Promise<Listening> {
   let isStopping = false;
   cluster.on("exit", (worker, code, signal) => {
     if (isStopping) return;
-    log.error({ worker: worker.id, code, signal }, "a worker ended; another one takes its place");
+    // One that somebody told to stop ends with 0.
+    log[code === 0 ? "info" : "error"](
+      { worker: worker.id, code, signal },
+      "a worker ended; another one takes its place",
+    );
     setTimeout(() => isStopping || cluster.fork(), REPLACE_AFTER_MS);
   });
   const ports = await Promise.all(Array.from({ length: count }, () => portOf(cluster.fork())));
@@ -27,9 +34,12 @@ export async function serveByWorkers(count: number): Promise<Listening> {
       const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
       await Promise.all(
         workers.map(async (worker) => {
+          if (worker.isDead()) return;
           const ended = once(worker, "exit");
           worker.process.kill("SIGTERM");
+          const patience = setTimeout(() => worker.process.kill("SIGKILL"), STOP_WITHIN_MS);
           await ended;
+          clearTimeout(patience);
         }),
       );
     },

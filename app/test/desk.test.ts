@@ -185,6 +185,21 @@ test("EM04 D70 the export is a dated JSON file without secrets, and gives an emp
   }
 });
 
+test("EM04 asking for the headers of the export alone notes nothing in the audit log", async () => {
+  const { headers } = admin;
+  const path = "/api/admin/export-database";
+  const exports = async () => (await pageText("/admin/audit")).split("database exported").length;
+  const before = await exports();
+  const head = await fetch(site.url + path, { headers, method: "HEAD" });
+  expect(head.status).toBe(200);
+  expect(head.headers.get("Content-Disposition")).toContain("longevity-leaders-export-");
+  expect(await exports()).toBe(before);
+  const forwarded = { ...headers, "X-Forwarded-For": "203.0.113.77" };
+  await (await get(site, path, { headers: forwarded })).text();
+  expect(await exports()).toBe(before + 1);
+  expect(await pageText("/admin/audit")).toContain("203.0.113.77");
+});
+
 test("reliability 11: an import that is killed while it writes leaves nothing", async () => {
   const killed = await startSite({ starter: false, allowErrors: true });
   const { dataDir } = killed;

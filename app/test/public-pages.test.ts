@@ -333,7 +333,7 @@ describe("cards", () => {
     ["none", "", "AL"],
     ["a data address", "data:image/png;base64,iVBORw0KGgo=", "AL"],
     ["the marker of one", "has-base64-image", "AL"],
-    ["an address", "https://images.example/ada.webp", null],
+    ["an address elsewhere", "https://images.example/ada.webp", "AL"],
     ["a path of this site", "/uploads/ada.webp", null],
   ])("PB19 image: %s", async (what, imageUrl, initials) => {
     const slug = `image-${what.replaceAll(" ", "-")}`;
@@ -692,9 +692,12 @@ describe("for search engines", () => {
     const xml = new JSDOM(await response.text(), { contentType: "application/xml" }).window.document;
     const addresses = textsOf(xml, "loc");
     const { body } = await getJson(site, "/api/experts");
+    const { articles } = (await getJson(site, "/api/articles")).body;
     const expected = [
       "/",
       "/directory",
+      "/articles",
+      ...articles.map(({ slug }: { slug: string }) => `/articles/${slug}`),
       ...categories.map(({ slug }) => `/directory/${slug}`),
       ...body.map(({ slug }: { slug: string }) => `/${slug}`),
     ];

@@ -1,6 +1,10 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import SQLite from "better-sqlite3";
 import { JSDOM } from "jsdom";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { signUp } from "./accounts";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { answered, signUp } from "./accounts";
 import { signUpAdmin } from "./curator";
 import { suggestion } from "./members";
 import { form, get, getJson, json } from "./requests";
@@ -222,6 +226,36 @@ describe("two doors, one rule", () => {
     expect(decided.querySelector("main")?.textContent).toContain("Approved after editing by admin");
   });
 
+  test("MO02 MO09 Save & Reject by form leaves what the two calls leave", async () => {
+    const [one, other] = [await suggest(), await suggest()];
+    const { document } = await open(`/admin/submissions/${one}/edit`);
+    const fields = fieldsOf(document, "form.form")
+      .filter(([key]) => key !== "reviewNotes")
+      .map(([key, old]): [string, string] => [key, key === "title" ? "Edited by Ada" : old]);
+    const send = (notes: string) =>
+      post(`/admin/submissions/${one}/edit`, [...fields, ["intent", "reject"], ["reviewNotes", notes]]);
+    const [refused, answer] = [
+      await send("x".repeat(5_001)),
+      await call("POST", `${other}/reject`, { reviewNotes: "x".repeat(5_001) }),
+    ];
+    expect([refused.status, refused.title, answer.status]).toEqual([400, "Rejection Failed", 400]);
+    expect(refused.document.querySelector("#reviewNotes-error")?.textContent).toBe(answer.body.fieldErrors.reviewNotes);
+    expect(refused.document.querySelector<HTMLInputElement>("#title")?.value).toBe("Edited by Ada");
+
+    const sent = await send("No sources.");
+    expect([sent.status, sent.location]).toEqual([303, expect.stringMatching(new RegExp(`decided=${one}$`))]);
+    expect((await call("PUT", other, { title: "Edited by Ada" })).status).toBe(200);
+    expect((await call("POST", `${other}/reject`, { reviewNotes: "No sources." })).status).toBe(200);
+    const { body } = await getJson(site, "/api/admin/submissions", { headers: ada.headers });
+    for (const id of [one, other])
+      expect(body.find((found: { id: string }) => found.id === id)).toMatchObject({
+        title: "Edited by Ada",
+        status: "rejected",
+        reviewNotes: "No sources.",
+      });
+    expect((await send("Again.")).title).toBe("Rejection Failed");
+  });
+
   test("MO12 D29 a stale edit keeps what was typed and shows what is stored", async () => {
     const id = await suggest();
     const { document } = await open(`/admin/submissions/${id}/edit`);
@@ -291,5 +325,50 @@ describe("two doors, one rule", () => {
       await response.json();
     }
     expect((await call("PUT", id, { biography: "x".repeat(2_000_000) })).status).toBe(400);
+  });
+});
+
+describe("a restart between a decision and its undo", () => {
+  test("MO05 the mail is still held back, and Undo still takes both back", async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), "longevity-restart-"));
+    const first = await startSite({ dataDir, env: { RATE_LIMIT: "off" } });
+    const curator = await signUpAdmin(first, { firstName: "Cara" });
+    const sender = await signUp(first, { firstName: "Sam" });
+    const made = await json(first, "POST", "/api/submissions", suggestion, { headers: sender.headers });
+    const { id } = made.body;
+    await json(first, "POST", `/api/admin/submissions/${id}/approve`, {}, { headers: curator.headers });
+    await first.stop();
+    const ask = (work: (database: SQLite.Database) => unknown) => {
+      const database = new SQLite(join(dataDir, "longevity.db"), { timeout: 10_000 });
+      const answer = work(database);
+      database.close();
+      return answer;
+    };
+    const mail = () =>
+      ask((database) =>
+        database.prepare("SELECT status, nextAttemptAt FROM mails WHERE kind = 'submissionApproved'").all(),
+      );
+    // However slow this machine is: its time does not come during the test.
+    ask((database) =>
+      database.exec("UPDATE mails SET nextAttemptAt = '2999-01-01T00:00:00.000Z' WHERE kind = 'submissionApproved'"),
+    );
+    const before = mail();
+    expect(before).toMatchObject([{ status: "queued" }]);
+
+    const second = await startSite({ dataDir, env: { RATE_LIMIT: "off" } });
+    // A mail that may go goes: the mailer has been through the queue by then.
+    await json(second, "POST", "/api/auth/forgot-password", { email: sender.email, ...(await answered(second)) });
+    const outbox = join(dataDir, "outbox");
+    const written = () =>
+      existsSync(outbox) ? readdirSync(outbox).map((name) => readFileSync(join(outbox, name), "utf8")) : [];
+    await vi.waitUntil(() => written().some((text) => text.includes("/reset-password?token=")), { timeout: 20_000 });
+    expect(mail()).toEqual(before);
+    expect(written().filter((text) => text.includes("/nadia-newcomer"))).toEqual([]);
+    const undone = await form(second, `/admin/submissions/${id}/undo`, {}, { headers: curator.headers });
+    expect([undone.status, undone.headers.get("Location")]).toEqual([303, `/admin/submissions/${id}?undone=1`]);
+    expect(mail()).toEqual([]);
+    expect((await get(second, "/nadia-newcomer")).status).toBe(404);
+    await second.stop();
+    rmSync(dataDir, { recursive: true });
   });
 });

@@ -14,6 +14,8 @@ export interface SiteOptions {
   dataDir?: string;
   /** false: a directory without anyone in it, instead of the starter directory. Not together with `dataDir`. */
   starter?: boolean;
+  /** A command that runs the command given to it as further arguments, in surroundings of its own. */
+  within?: string[];
   /** true: lines of level error in the log do not fail `stop()`. */
   allowErrors?: boolean;
 }
@@ -48,13 +50,16 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), "longevity-site-"));
   if (options.starter === false) await makeEmptyDirectory(dataDir);
 
-  const child = spawn(process.execPath, [FILE], {
+  const [program, ...args] = [...(options.within ?? []), process.execPath, FILE] as [string, ...string[]];
+  const child = spawn(program, args, {
     env: {
       ...bareEnvironment(),
       NODE_ENV: "production",
       PORT: "0",
       HOST: "127.0.0.1",
       DATA_DIR: dataDir,
+      // Tests open nothing out there unless they say so.
+      LINK_CHECK: "off",
       ...options.env,
     },
     stdio: ["ignore", "pipe", "pipe"],

@@ -325,6 +325,16 @@ describe("pages", () => {
     expect((await get(site, "/submit?change=nobody-there")).status).toBe(404);
   });
 
+  test("D33 D38 a profile leads to a change of it, and every page to one's own submissions once one is signed in", async () => {
+    const links = async (headers: Record<string, string>) => {
+      const { document } = new JSDOM(await (await get(site, "/cynthia-kenyon", { headers })).text()).window;
+      return Array.from(document.querySelectorAll("a"), (link) => link.getAttribute("href"));
+    };
+    expect(await links({})).toContain("/submit?change=cynthia-kenyon");
+    expect(await links({})).not.toContain("/my-submissions");
+    expect(await links(reader.headers)).toContain("/my-submissions");
+  });
+
   test("D33 PL04 my submissions are for those who are signed in", async () => {
     const answer = await get(site, "/my-submissions");
     expect([answer.status, answer.headers.get("Location")]).toEqual([302, "/login?returnTo=/my-submissions"]);

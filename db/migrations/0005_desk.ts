@@ -117,7 +117,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
  *
  * @param status only rows of this status count.
  */
-async function notesImages(
+export async function notesImages(
   db: Kysely<unknown>,
   { kind, table, field, status }: { kind: string; table: string; field: string; status?: string },
 ): Promise<void> {

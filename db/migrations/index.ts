@@ -6,6 +6,9 @@ import * as submissions from "./0004_submissions";
 import * as desk from "./0005_desk";
 import * as ai from "./0006_ai";
 import * as publishing from "./0007_publishing";
+import * as library from "./0008_library";
+import * as articleLists from "./0009_article_lists";
+import * as articleDeskLists from "./0010_article_desk_lists";
 
 /** All migrations in order. Forward only: a published one is never edited, a change is a new file. */
 export const migrations: Record<string, Migration> = {
@@ -16,4 +19,7 @@ export const migrations: Record<string, Migration> = {
   "0005_desk": desk,
   "0006_ai": ai,
   "0007_publishing": publishing,
+  "0008_library": library,
+  "0009_article_lists": articleLists,
+  "0010_article_desk_lists": articleDeskLists,
 };

@@ -1,7 +1,7 @@
 /** What a backup file is: a tar.gz of a data folder's content with a manifest of checksums. */
 import { createHash } from "node:crypto";
-import { createReadStream, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { join, relative, sep } from "node:path";
+import { createReadStream, type Dirent, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { z } from "zod";
 
 export const DATABASE = "longevity.db";
@@ -48,12 +48,34 @@ export async function checkManifest(folder: string): Promise<string> {
   return data.madeAt;
 }
 
-/** Paths of all files below `folder`, relative and with forward slashes, in a stable order. */
-export function filesUnder(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/"))
-    .sort();
+/**
+ * Paths of all files below `folder`, relative and with forward slashes, in a stable order. What goes while this looks is not
+ * there.
+ *
+ * @param leftOut beginnings of paths that are not looked at.
+ */
+export function filesUnder(folder: string, leftOut: string[] = []): string[] {
+  const found: string[] = [];
+  const look = (below: string) => {
+    for (const entry of entriesOf(join(folder, below))) {
+      const path = below + entry.name;
+      const isFolder = entry.isDirectory();
+      if (leftOut.some((start) => `${path}${isFolder ? "/" : ""}`.startsWith(start))) continue;
+      if (isFolder) look(`${path}/`);
+      else if (entry.isFile()) found.push(path);
+    }
+  };
+  look("");
+  return found.sort();
+}
+
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+    throw error;
+  }
 }
 
 /** A time as it stands in the names of backups: YYYYMMDD-HHMMSS, UTC. */

@@ -19,11 +19,11 @@ import SQLite from "better-sqlite3";
 import { create, extract } from "tar";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { closeDatabase, sqlite } from "~/db.server";
-import { connect } from "../db/connect";
-import { migrate } from "../db/migrate";
-import { DATABASE, MANIFEST, writeManifest } from "./archive";
-import { backup } from "./backup";
-import { restore } from "./restore";
+import { connect } from "../../db/connect";
+import { migrate } from "../../db/migrate";
+import { restore } from "../../scripts/restore";
+import { DATABASE, MANIFEST, writeManifest } from "./backup.archive.server";
+import { backup } from "./backup.server";
 
 const NOW = new Date("2026-11-20T20:01:02Z");
 let folder: string;

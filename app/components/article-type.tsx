@@ -1,0 +1,36 @@
+import { ARTICLE_TYPES } from "~/models/ai.models";
+import { ARTICLE_LABELS } from "~/models/article-fields";
+
+interface Props {
+  defaultValue: string;
+  error?: string;
+}
+
+/** The kind of an article, from the specified two; one that is stored and no longer listed stays. */
+export function ArticleType({ defaultValue, error }: Props) {
+  const isKnown = !defaultValue || ARTICLE_TYPES.some(({ id }) => id === defaultValue);
+  return (
+    <div className={error ? "field wrong" : "field"}>
+      <label htmlFor="type">{ARTICLE_LABELS.type}</label>
+      <select
+        id="type"
+        name="type"
+        defaultValue={defaultValue || ARTICLE_TYPES[0].id}
+        aria-describedby={error && "type-error"}
+        aria-invalid={error ? true : undefined}
+      >
+        {ARTICLE_TYPES.map(({ id, label }) => (
+          <option key={id} value={id}>
+            {label}
+          </option>
+        ))}
+        {!isKnown && <option value={defaultValue}>{defaultValue}</option>}
+      </select>
+      {error && (
+        <p className="error" id="type-error">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import type { TextProvider } from "~/models/ai.models";
+import type { ProviderStatus } from "~/models/ai.status.server";
+
+interface Props {
+  providers: ProviderStatus<TextProvider>[];
+  /** The first that is set up when "". */
+  provider: string;
+  /** The provider's first when "". */
+  model: string;
+}
+
+/** Which provider writes, and of OpenRouter with which model (decision D42). Fields `provider` and `model`. */
+export function TextModelChoice({ providers, provider, model }: Props) {
+  const first = providers.find(({ isConfigured }) => isConfigured) ?? providers[0];
+  return (
+    <div className="model-choice">
+      <p className="field">
+        <label htmlFor="provider">AI provider</label>
+        <select id="provider" name="provider" defaultValue={provider || first?.provider}>
+          {providers.map(({ provider, label, isConfigured }) => (
+            <option key={provider} value={provider} disabled={!isConfigured}>
+              {isConfigured ? label : `${label} (not set up)`}
+            </option>
+          ))}
+        </select>
+      </p>
+      {providers
+        .filter(({ provider }) => provider === "openrouter")
+        .map(({ provider, models }) => (
+          <p className="field model" key={provider}>
+            <label htmlFor="model">Model</label>
+            <select id="model" name="model" defaultValue={model || undefined}>
+              {models.map(({ id, label, replacement, last }) => (
+                <option key={id} value={id}>
+                  {label}
+                  {last?.status === "gone" && replacement ? ` (gone; ${replacement} answers)` : ""}
+                </option>
+              ))}
+            </select>
+          </p>
+        ))}
+    </div>
+  );
+}
+
+/** Why nobody can be asked: which variables are missing (decision D50); nothing while somebody can be. */
+export function NoKey({ providers, id = "no-key" }: { providers: ProviderStatus<string>[]; id?: string }) {
+  if (hasKey(providers)) return null;
+  return (
+    <p className="refusal" id={id}>
+      {providers.map(({ missing }) => missing).join(" ")}
+    </p>
+  );
+}
+
+/** What a button needs that asks one of these providers. @param id of the sentence that says why it cannot. */
+export function askable(providers: ProviderStatus<string>[], id = "no-key") {
+  return hasKey(providers) ? {} : { disabled: true, "aria-describedby": id };
+}
+
+function hasKey(providers: ProviderStatus<string>[]): boolean {
+  return providers.some(({ isConfigured }) => isConfigured);
+}

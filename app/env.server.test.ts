@@ -1,0 +1,76 @@
+import { readFileSync } from "node:fs";
+import { parseEnv } from "node:util";
+import { describe, expect, test } from "vitest";
+import { readEnvironment, SETTINGS } from "./env.server";
+
+const example = readFileSync(".env.example", "utf8");
+
+describe(".env.example", () => {
+  /** As it is when every line is put to use. */
+  const inUse = parseEnv(example.replace(/^#(?=[A-Z_]+=)/gm, ""));
+
+  test("has every setting that the site reads, and no other", () => {
+    // Set by npm start and the container; the other is kept free for later.
+    const elsewhere = new Set(["NODE_ENV", "DATABASE_URL"]);
+    const both = (names: string[]) => names.filter((name) => !elsewhere.has(name)).sort();
+    expect(both(Object.keys(inUse))).toEqual(both(SETTINGS));
+  });
+
+  test("has values that are taken, and defaults that are the defaults", () => {
+    const { GOOGLE_CLIENT_ID: _, ...values } = inUse;
+    expect(() => readEnvironment(values)).not.toThrow();
+    const defaults = readEnvironment({}) as Record<string, unknown>;
+    const read = readEnvironment(values) as Record<string, unknown>;
+    for (const name of [
+      "PORT",
+      "DATA_DIR",
+      "WEB_CONCURRENCY",
+      "BACKUP_EVERY_HOURS",
+      "BACKUP_KEEP",
+      "AI_TIMEOUT_MS",
+      "LOG_LEVEL",
+      "RATE_LIMIT",
+    ])
+      expect([name, read[name]]).toEqual([name, defaults[name]]);
+  });
+});
+
+test("each wrong value is named on a line of its own, without the value", () => {
+  const wrong = {
+    PORT: "99999999",
+    SITE_URL: "https://example.org/somewhere",
+    MAIL_FROM: "Nobody",
+    SMTP_URL: "http://mail.example.org",
+    AI_MODELS: "nonsense",
+    METRICS_TOKEN: "short-secret",
+    BACKUP_EVERY_HOURS: "daily",
+    BACKUP_KEEP: "0",
+    ANALYTICS_ID: "1",
+  };
+  let message = "";
+  try {
+    readEnvironment(wrong);
+  } catch (error) {
+    message = (error as Error).message;
+  }
+  // What is missing because of another one is said once the values are right.
+  for (const name of Object.keys(wrong).filter((name) => name !== "ANALYTICS_ID"))
+    expect(message).toMatch(new RegExp(`^  ${name}: .{10,}$`, "m"));
+  expect(message.split("\n")).toHaveLength(9);
+  expect(message).not.toMatch(/nonsense|short-secret|somewhere/);
+});
+
+test.each([
+  ["mail@example.org", true],
+  ["Longevity Leaders <mail@example.org>", true],
+  ['"Leaders, Longevity" <mail@example.org>', true],
+  ["Zoë Ærø <mail@example.org>", true],
+  ["Leaders, Longevity <mail@example.org>", false],
+  ["a@example.org, b@example.org", false],
+  ["Name <>", false],
+  ["Name\r\nBcc: x@example.org <mail@example.org>", false],
+])("MAIL_FROM %j: %s", (MAIL_FROM, isTaken) => {
+  const read = () => readEnvironment({ MAIL_FROM });
+  if (isTaken) expect(read().MAIL_FROM).toBe(MAIL_FROM);
+  else expect(read).toThrow("MAIL_FROM: must be an e-mail address");
+});

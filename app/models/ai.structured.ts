@@ -1,0 +1,35 @@
+/** Reading JSON in what a model wrote, which is seldom JSON alone. */
+import type { z } from "zod";
+
+export type Read<T> = { value: T } | { problem: string };
+
+/**
+ * The first JSON in a text that fits the schema: the whole text, what stands in a code fence, or what lies between the
+ * first and the last bracket. Else what is wrong with it, in a sentence.
+ */
+export function readStructured<T>(text: string, schema: z.ZodType<T>): Read<T> {
+  let problem = "It is not JSON.";
+  for (const candidate of candidates(text)) {
+    let parsed: unknown;
+    try {
+      parsed = JSON.parse(candidate);
+    } catch {
+      continue;
+    }
+    const result = schema.safeParse(parsed);
+    if (result.success) return { value: result.data };
+    const [issue] = result.error.issues;
+    const place = issue?.path.length ? `at ${issue.path.join(".")}: ` : "";
+    problem = `It has the wrong shape (${place}${issue?.message ?? "not what was asked for"}).`;
+  }
+  return { problem };
+}
+
+function candidates(text: string): string[] {
+  const fences = [...text.matchAll(/```[a-z]*\s*\n([\s\S]*?)```/gi)].map((match) => match[1] ?? "");
+  const between = [
+    ["{", "}"],
+    ["[", "]"],
+  ].map(([open, close]) => text.slice(text.indexOf(open as string), text.lastIndexOf(close as string) + 1));
+  return [text, ...fences, ...between].map((candidate) => candidate.trim()).filter(Boolean);
+}

@@ -1,0 +1,24 @@
+/** What an article will look like while it is being written. */
+import { z } from "zod";
+import { parse } from "~/http.server";
+import { ARTICLE_LENGTHS } from "./article-fields";
+import { readingTime, withoutTitle } from "./articles.page.server";
+import { renderArticle } from "./markdown.server";
+import type { Admin } from "./users.server";
+
+const Text = z.object({
+  title: z.string().max(1_000).default(""),
+  body: z.string("Send the text.").max(ARTICLE_LENGTHS.body, "This is more text than fits here."),
+});
+
+/**
+ * A text as its page will show it: made by the same function, so that nothing in it runs here either.
+ *
+ * @param input `{ title?, body }`; a first line that repeats the title is left out, as on the page.
+ * @throws AppError "invalid".
+ */
+export function articlePreview(_admin: Admin, input: unknown): { html: string; minutes: number } {
+  const { title, body } = parse(Text, input);
+  const text = withoutTitle(body, title);
+  return { html: renderArticle(text).html, minutes: readingTime(text) };
+}

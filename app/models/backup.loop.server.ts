@@ -1,0 +1,78 @@
+/** Scheduled backups at work: begins a minute after the start, and looks from time to time whether the next one is due. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { setPriority } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { pathToFileURL } from "node:url";
+import { env } from "~/env.server";
+import { log } from "~/log.server";
+import { isBackupDue, removeUndone } from "./backup.schedule.server";
+
+const FIRST_AFTER_MS = 60_000;
+const LOOK_EVERY_MS = 10 * 60_000;
+/** After one that failed: on a full disk, trying again and again makes nothing better. */
+const AFTER_FAILURE_MS = 60 * 60_000;
+
+/**
+ * In one process only. The timer keeps no process running.
+ *
+ * @param options for tests.
+ */
+export function startBackups({ firstAfterMs = FIRST_AFTER_MS, hours = env.BACKUP_EVERY_HOURS } = {}) {
+  let timer = wait(firstAfterMs);
+  let working: Promise<void> = Promise.resolve();
+  const stopping = new AbortController();
+
+  function wait(ms: number) {
+    return setTimeout(() => {
+      working = work();
+    }, ms).unref();
+  }
+
+  async function work(): Promise<void> {
+    let next = LOOK_EVERY_MS;
+    try {
+      if (await isBackupDue(env.DATA_DIR, hours)) await makeBackup(stopping.signal);
+    } catch (error) {
+      if (!stopping.signal.aborted) log.error({ reason: String(error) }, "the scheduled backup failed");
+      next = AFTER_FAILURE_MS;
+    }
+    if (!stopping.signal.aborted) timer = wait(next);
+  }
+
+  return {
+    /** Breaks off a backup that is being made; nothing of it stays. */
+    async stop(): Promise<void> {
+      clearTimeout(timer);
+      stopping.abort();
+      await working;
+    },
+  };
+}
+
+/** In a process of its own with a low priority: packing takes the processor, and readers come first (reliability.md 9). */
+async function makeBackup(signal: AbortSignal): Promise<void> {
+  const program = pathToFileURL(join(process.cwd(), "build/scripts/backup.js"));
+  const code = `import { main } from "${program}";
+    await main(["--scheduled"]).catch((error) => { console.error(error.message); process.exit(1); });`;
+  const child = spawn(process.execPath, ["--input-type=module", "--eval", code], {
+    // What it reads of the settings is what this process knows of them.
+    env: { ...process.env, DATA_DIR: env.DATA_DIR, BACKUP_KEEP: String(env.BACKUP_KEEP), NODE_ENV: "production" },
+    stdio: ["ignore", "pipe", "pipe"],
+    signal,
+    killSignal: "SIGKILL",
+  });
+  child.on("error", () => {}); // a stop; that it ended is heard below
+  if (child.pid) setPriority(child.pid, 10);
+  const [said, complaint, [exitCode]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, "close"),
+  ]);
+  if (exitCode !== 0) {
+    await removeUndone(env.DATA_DIR, child.pid);
+    throw new Error(complaint.trim() || "its process was ended");
+  }
+  log.info({ backup: JSON.parse(said) }, "a backup was made, unpacked and found whole");
+}

@@ -1,0 +1,17 @@
+/** The parts of a generated text. Shared by server and browser. */
+
+/**
+ * The title of a text and what stands below it: its first line is the title, without a leading # and marks of emphasis
+ * (admin-side.md §2, "Step 4").
+ */
+export function titleAndBody(content: string): { title: string; body: string } {
+  const text = content.replace(/\r\n?/g, "\n").trim();
+  const end = text.indexOf("\n");
+  const line = end < 0 ? text : text.slice(0, end);
+  const title = line
+    .replace(/^\s*#+\s*/, "")
+    .replace(/\s*#*\s*$/, "")
+    .replace(/^(\*\*|__|\*|_)(.+)\1$/, "$2")
+    .trim();
+  return { title, body: end < 0 ? "" : text.slice(end).trim() };
+}

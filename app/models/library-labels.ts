@@ -1,0 +1,58 @@
+/** What things in the library are called (admin-side.md §2, "Content Library"). Shared by server and browser. */
+
+const LABELS: Record<string, string> = {
+  article: "Article",
+  facebook: "Facebook",
+  instagram: "Instagram",
+  linkedin: "LinkedIn",
+  twitter: "Twitter",
+  // A key of its own (decision D59).
+  x: "X",
+  newsletter: "Newsletter",
+  "expertise-tip": "Longevity Tip",
+  "longevity-tip": "Longevity Tip",
+  "research-insight": "Research Insight",
+};
+
+/** A platform or content type in words; one that is not listed is capitalised. */
+export function labelOf(key: string): string {
+  const known = Object.hasOwn(LABELS, key.toLowerCase()) ? LABELS[key.toLowerCase()] : undefined;
+  return known ?? key.charAt(0).toUpperCase() + key.slice(1);
+}
+
+/** Characters of the text that a content's card shows, and of the prompt on an image's. */
+export const CONTENT_EXCERPT = 150;
+export const PROMPT_EXCERPT = 100;
+
+/** The first characters of a text, on one line. */
+export function excerptOf(text: string, length: number): string {
+  const letters = [
+    ...text
+      .slice(0, length * 4)
+      .replace(/\s+/g, " ")
+      .trim(),
+  ];
+  return letters.length > length ? `${letters.slice(0, length).join("").trimEnd()}…` : letters.join("");
+}
+
+/** What a content is called in a list of places: whom it is about and how it begins. */
+export function contentName(expertName: string, text: string): string {
+  const beginning = excerptOf(text.replace(/^[\s#*_>]+/, ""), 60);
+  return expertName ? `${expertName}: ${beginning}` : beginning;
+}
+
+/** The name of an image's download (row LI04). */
+export function downloadName(id: string): string {
+  return `longevity-image-${id}.png`;
+}
+
+/** The name of a text's download (row PW14). */
+export function textFileName(platform: string, contentType: string): string {
+  return `${platform}-${contentType}.txt`.replace(/ /g, "-");
+}
+
+/** What is said once something is deleted. */
+export function deletedText(kind: "content" | "images", count: number): string {
+  if (kind === "content") return count === 1 ? "The content was deleted." : `${count} contents were deleted.`;
+  return count === 1 ? "The image was deleted." : `${count} images were deleted.`;
+}

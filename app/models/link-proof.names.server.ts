@@ -1,0 +1,87 @@
+/** Whether a text names a person (decision D54). */
+import { fold, words } from "~/db.server";
+
+/** What stands before or after names without being a part of them; folded words. */
+const TITLES = new Set(
+  `dr prof professor sir dame lord lady mr mrs ms mx rev hon phd md mdphd dphil dsc scd msc bsc mba mph ma ba bs ms
+  mbbs mbchb do rn jd frs frcp frcs facp faap facc fmedsci obe mbe cbe jr sr ii iii iv esq emeritus emerita
+  distinguished`.split(/\s+/),
+);
+/** "Ph.D." and the like, whose letters are words of their own once the dots are gone. */
+const DOTTED =
+  /(?<=[\s,])(?:ph\.\s?d|m\.d|d\.phil|d\.sc|sc\.d|m\.sc|b\.sc|m\.p\.h|m\.b\.a|m\.a|b\.a)\.?(?![\p{L}\p{N}])/giu;
+/** Small words that begin surnames. */
+const PARTICLES = new Set("de da do dos das del della der den di du la le van von ter ten zu bin ibn al el".split(" "));
+/** So many whole words may stand between a given name and the surname, and so many with initials: middle names. */
+const BETWEEN = 2;
+const MOST_BEFORE = 6;
+/** Written without spaces between words. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
+
+/**
+ * Whether a text has all words of the surname in a row and, right before or after it, the given name or its initial:
+ * "David A. Sinclair", "Sinclair, David", "D. A. Sinclair" and "Sinclair DA" name David Sinclair. Accents, case and
+ * titles make no difference. A single word only has to be there.
+ */
+export function names(text: string, name: string): boolean {
+  if (UNSPACED.test(name)) return compact(text).includes(compact(name));
+  const { given, surname } = partsOf(name);
+  if (surname.length === 0) return false;
+  const all = words(text);
+  const initials = given.map((word) => word[0]).join("");
+  for (let at = all.indexOf(surname[0] as string); at >= 0; at = all.indexOf(surname[0] as string, at + 1)) {
+    if (!surname.every((word, place) => all[at + place] === word)) continue;
+    if (given.length === 0) return true;
+    const next = all[at + surname.length] ?? "";
+    if (isGiven(next, given, initials)) return true;
+    if (nameBefore(all, at).some((word) => isGiven(word, given, initials))) return true;
+  }
+  return false;
+}
+
+function compact(text: string): string {
+  return words(fold(text)).join("");
+}
+
+function partsOf(name: string): { given: string[]; surname: string[] } {
+  const parts = name.replace(DOTTED, " ").split(",").map(withoutTitles);
+  const [first = [], second = []] = parts.filter((part) => part.length > 0);
+  // "Sinclair, David" is turned round; after a full name a comma begins what is no name.
+  const all = first.length === 1 && second.length > 0 ? [...second, ...first] : [...first];
+  let start = all.length - 1;
+  while (start > 1 && PARTICLES.has(all[start - 1] as string)) start--;
+  return { given: all.slice(0, Math.max(0, start)), surname: all.slice(Math.max(0, start)) };
+}
+
+/** Its words without titles. Of two letters one may be a surname: "Jack Ma, MA". */
+function withoutTitles(part: string): string[] {
+  const written = part.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
+  const sure = written.filter((word) => !TITLES.has(fold(word)) || (word.length < 3 && !/^(dr|mr|ms)$/i.test(word)));
+  const likely = sure.filter((word) => word.length !== 2 || word !== word.toUpperCase() || !TITLES.has(fold(word)));
+  return words((likely.length > 1 ? likely : sure).join(" "));
+}
+
+/** What stands before a surname and may belong to it, the nearest first. */
+function nameBefore(all: string[], at: number): string[] {
+  const found: string[] = [];
+  for (let place = at - 1, whole = 0; place >= 0 && place >= at - MOST_BEFORE; place--) {
+    const word = all[place] as string;
+    if (word.length > 1 && (SMALL.has(word) || whole++ > BETWEEN)) break;
+    found.push(word);
+  }
+  return found;
+}
+
+/** A given name, an initial or several: "David", "D", "DA". Of two letters we may not know the second. */
+function isGiven(word: string, given: string[], initials: string): boolean {
+  if (word.length < 2) return word !== "" && word === initials[0];
+  if (given.includes(word)) return true;
+  if (initials.length > 1) return initials.startsWith(word);
+  return word.length === 2 && word[0] === initials && !SMALL.has(word);
+}
+
+/** These join names, or stand where no name does. */
+const SMALL = new Set(
+  `am an and as at be but by de do et for go he if in is it la me my no not of on or she so the to und up us was we
+  who with`.split(/\s+/),
+);

@@ -1,0 +1,79 @@
+/** What /metrics says of the site beyond the process that answers: its queues, its files, its backups. */
+import { stat } from "node:fs/promises";
+import { databasePath, db } from "~/db.server";
+import { lastBackup } from "./statistics.server";
+
+/** One number: its name as Prometheus writes it, what it is, and its value by labels ("" for none). */
+export interface Metric {
+  name: string;
+  help: string;
+  type: "counter" | "gauge";
+  values: Record<string, number>;
+}
+
+/** Queues, sizes and ages, as they are now. Nothing here scans a table. */
+export async function siteMetrics(now = Date.now()): Promise<Metric[]> {
+  const [queued, sending, failed, jobs, backupAt] = await Promise.all([
+    mailsThatAre("queued"),
+    mailsThatAre("sending"),
+    mailsThatAre("failed"),
+    runningJobs(),
+    lastBackup(),
+  ]);
+  const metrics: Metric[] = [
+    {
+      name: "longevity_mails",
+      help: "Mails that wait, are being sent, or could not be sent.",
+      type: "gauge",
+      values: { 'status="queued"': queued, 'status="sending"': sending, 'status="failed"': failed },
+    },
+    gauge("longevity_jobs_running", "Long work that runs, among the newest 100 pieces.", jobs),
+    gauge("longevity_database_bytes", "Size of the database file.", await sizeOf(databasePath)),
+    gauge("longevity_database_wal_bytes", "Size of its write-ahead log.", await sizeOf(`${databasePath}-wal`)),
+  ];
+  if (backupAt) {
+    const seconds = Math.round((now - Date.parse(backupAt)) / 1_000);
+    metrics.push(
+      gauge("longevity_backup_age_seconds", "Age of the newest backup; missing when there is none.", seconds),
+    );
+  }
+  return metrics;
+}
+
+/** A metric of a single number. */
+export function gauge(name: string, help: string, value: number): Metric {
+  return { name, help, type: "gauge", values: { "": value } };
+}
+
+/** Metrics in Prometheus' text format, 0.0.4. */
+export function asText(metrics: Metric[]): string {
+  const lines = metrics.flatMap(({ name, help, type, values }) => [
+    `# HELP ${name} ${help}`,
+    `# TYPE ${name} ${type}`,
+    ...Object.entries(values).map(([labels, value]) => `${name}${labels && `{${labels}}`} ${value}`),
+  ]);
+  return `${lines.join("\n")}\n`;
+}
+
+async function mailsThatAre(status: "queued" | "sending" | "failed"): Promise<number> {
+  const { count } = await db
+    .selectFrom("mails")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .where("status", "=", status)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+async function runningJobs(): Promise<number> {
+  const newest = db.selectFrom("jobs").select("status").orderBy("rowId", "desc").limit(100).as("newest");
+  const { count } = await db
+    .selectFrom(newest)
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .where("status", "=", "running")
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+async function sizeOf(path: string): Promise<number> {
+  return (await stat(path).catch(() => null))?.size ?? 0;
+}

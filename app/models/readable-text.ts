@@ -1,0 +1,74 @@
+/** JSON that arrives piece by piece, made readable meanwhile: the texts in it, under headings. */
+
+/** The escapes of JSON that are not the character itself; \u is read with its four digits. */
+const ESCAPES: Record<string, string> = { n: "\n", t: " ", r: "", b: "", f: "" };
+
+/**
+ * Makes a reader of pieces of JSON that passes on the texts under some keys as far as they have arrived. What stands
+ * outside of the JSON is passed over.
+ *
+ * @param headings what stands above the texts of a key, by the key; texts under other keys are left out.
+ * @param write called with each readable piece.
+ */
+export function readableText(headings: Record<string, string>, write: (piece: string) => void) {
+  const containers: string[] = [];
+  let key = "";
+  let expectsKey = false;
+  /** What the character belongs to. */
+  let within: "nothing" | "key" | "shown" | "hidden" = "nothing";
+  let escaped = "";
+  let lastHeading = "";
+
+  /** What of a character is to be shown. */
+  const read = (character: string): string => {
+    if (within === "nothing") return readOutside(character);
+    if (!escaped && character === '"') {
+      within = "nothing";
+      return "";
+    }
+    const decoded = decode(character);
+    if (within === "key") key += decoded;
+    return within === "shown" ? decoded : "";
+  };
+
+  const readOutside = (character: string): string => {
+    if (character === "{" || character === "[") containers.push(character);
+    if (character === "}" || character === "]") containers.pop();
+    if (character === "{" || character === ",") expectsKey = containers.at(-1) === "{";
+    if (character === ":") expectsKey = false;
+    if (character !== '"' || containers.length === 0) return "";
+    return expectsKey ? beginKey() : beginText();
+  };
+
+  const beginKey = (): string => {
+    key = "";
+    within = "key";
+    return "";
+  };
+
+  const beginText = (): string => {
+    const heading = Object.hasOwn(headings, key) ? headings[key] : undefined;
+    within = heading ? "shown" : "hidden";
+    if (!heading) return "";
+    if (heading === lastHeading) return "\n";
+    const before = lastHeading ? "\n\n" : "";
+    lastHeading = heading;
+    return `${before}${heading}\n`;
+  };
+
+  const decode = (character: string): string => {
+    if (!escaped && character !== "\\") return character;
+    escaped += character;
+    if (escaped.length === 1 || (escaped[1] === "u" && escaped.length < 6)) return "";
+    const whole = escaped;
+    escaped = "";
+    if (whole[1] !== "u") return ESCAPES[character] ?? character;
+    const code = Number.parseInt(whole.slice(2), 16);
+    return Number.isNaN(code) ? "" : String.fromCharCode(code);
+  };
+
+  return (piece: string): void => {
+    const shown = [...piece].map(read).join("");
+    if (shown) write(shown);
+  };
+}

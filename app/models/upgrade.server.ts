@@ -1,0 +1,54 @@
+/** Bringing the database of an older version up to date (reliability.md 5). */
+import { chmodSync, mkdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { copyDatabase, databasePath, db, migrate, pendingMigrations } from "~/db.server";
+import { BACKUPS, stamp } from "./backup.archive.server";
+
+/** Copies of former versions that are kept. */
+const KEEP = 3;
+const COPY = /^before-upgrade-\d{8}-\d{6}\.db$/;
+
+export interface Upgrade {
+  /** The migrations that ran, in order. */
+  migrated: string[];
+  /** Where the database is as it was before; null when nothing had to be done, or there was nothing yet. */
+  copy: string | null;
+}
+
+/**
+ * Brings the database to the newest schema, with a copy of it put into DATA_DIR/backups first. For a start: it takes as long as
+ * copying the database takes, and holds up this process.
+ *
+ * @throws Error, with the database as it was, when it comes from a newer version of the code, the copy has no room, or a
+ *   migration fails.
+ */
+export async function upgradeDatabase(now = new Date()): Promise<Upgrade> {
+  const { pending, isNew } = await pendingMigrations(db);
+  if (pending.length === 0) return { migrated: [], copy: null };
+  const copy = isNew ? null : await keepCopy(now);
+  return { migrated: await migrate(db), copy };
+}
+
+async function keepCopy(now: Date): Promise<string> {
+  const folder = join(dirname(databasePath), BACKUPS);
+  const copy = join(folder, `before-upgrade-${stamp(now)}.db`);
+  const unfinished = `${copy}.unfinished`;
+  mkdirSync(folder, { recursive: true });
+  rmSync(unfinished, { force: true });
+  try {
+    await copyDatabase(databasePath, unfinished);
+    chmodSync(unfinished, 0o600);
+    renameSync(unfinished, copy);
+  } catch (error) {
+    rmSync(unfinished, { force: true });
+    const size = Math.ceil(statSync(databasePath).size / 1024 ** 2);
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(
+      `The database has to be brought up to date, and could not be copied to ${folder} before (${reason}). Please make room, about ${size} MB. Nothing was changed.`,
+    );
+  }
+  const copies = (await readdir(folder)).filter((name) => COPY.test(name)).sort();
+  for (const old of copies.slice(0, -KEEP)) rmSync(join(folder, old));
+  return copy;
+}

@@ -1,0 +1,130 @@
+import { type LinksFunction, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { Link, useLoaderData } from "@remix-run/react";
+import stylesheet from "~/articles.css";
+import { ArticleGrid } from "~/components/article-card";
+import { CategoryChips } from "~/components/category-chips";
+import { ListFailure } from "~/components/list-failure";
+import { Pagination } from "~/components/pagination";
+import { SearchForm } from "~/components/search-form";
+import { useListPending } from "~/components/use-list-pending";
+import { page, siteOrigin } from "~/http.server";
+import { ARTICLE_TYPES } from "~/models/ai.models";
+import { articleTypeLabel } from "~/models/article-fields";
+import { ARTICLES, type ArticleFilters, articlesAddress } from "~/models/article-public";
+import { toArticleCards } from "~/models/articles.cards.server";
+import { articleCounts, articlePageQueryOf, listArticles } from "~/models/articles.server";
+import { tidiedAddress } from "~/models/list-address";
+import { siteSettings } from "~/models/settings.server";
+import { breadcrumbs, feedLinks, itemList, pageMeta } from "~/page-meta";
+
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const url = new URL(request.url);
+  const tidied = tidiedAddress(url);
+  if (tidied) throw redirect(tidied);
+  return page(async () => {
+    const query = articlePageQueryOf(url.searchParams);
+    const list = await listArticles(query, { nearest: true });
+    return {
+      cards: toArticleCards(list.articles),
+      total: list.total,
+      page: list.currentPage,
+      pages: list.totalPages,
+      counts: query.search ? null : await articleCounts(),
+      search: query.search,
+      type: query.type,
+      siteName: (await siteSettings()).siteName,
+      origin: siteOrigin(request),
+    };
+  });
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => {
+  if (!data) return [{ title: "Articles" }];
+  const { search, type, page, origin, cards, total } = data;
+  const subject = type ? `Articles: ${articleTypeLabel(type)}` : "Articles";
+  const title = [search ? `“${search}” in ${subject}` : subject, page > 1 && `page ${page}`].filter(Boolean).join(", ");
+  return [
+    ...pageMeta({
+      title,
+      description: "Articles on longevity science: research insights and practical tips.",
+      siteName: data.siteName,
+      origin,
+      path: articlesAddress({ search, type, page }),
+      noindex: search !== "" || total === 0,
+      data: [
+        itemList(
+          origin,
+          cards.map(({ slug }) => ({ slug: `articles/${slug}` })),
+        ),
+        breadcrumbs(origin, [
+          ["Home", "/"],
+          ["Articles", ARTICLES],
+        ]),
+      ],
+    }),
+    ...feedLinks(data.siteName),
+  ];
+};
+
+export default function Articles() {
+  const { cards, total, page, pages, counts, search, type } = useLoaderData<typeof loader>();
+  const pending = useListPending();
+  const address = (change: ArticleFilters) => articlesAddress({ search, type, ...change });
+  const chip = (id: string, name: string) => ({
+    name,
+    to: address({ type: id }),
+    count: counts ? (counts[id] ?? 0) : null,
+    current: id === type,
+  });
+  return (
+    <>
+      <header className="page-head">
+        <h1>Articles</h1>
+        <p className="lead">Research insights and longevity tips.</p>
+        <SearchForm action={ARTICLES} search={search} placeholder="Search articles..." />
+        <CategoryChips
+          label="Filter by type"
+          chips={[chip("", "All"), ...ARTICLE_TYPES.map(({ id, label }) => chip(id, label))]}
+        />
+        {search && (
+          <p className="filters">
+            <Link to={articlesAddress({ type })} aria-label={`Remove the search ${search}`}>
+              “{search}” <span aria-hidden="true">×</span>
+            </Link>
+          </p>
+        )}
+      </header>
+      <section aria-labelledby="found" aria-busy={pending}>
+        <div className="list-head" aria-live="polite">
+          <h2 id="found">
+            {pending ? "Loading articles..." : `${total.toLocaleString("en")} ${total === 1 ? "article" : "articles"}`}
+          </h2>
+          {pages > 1 && !pending && (
+            <p>
+              Page {page} of {pages}
+            </p>
+          )}
+        </div>
+        {total === 0 ? <Nothing filtered={search !== "" || type !== ""} /> : <ArticleGrid cards={cards} />}
+        <Pagination page={page} pages={pages} address={(number) => address({ page: number })} />
+      </section>
+    </>
+  );
+}
+
+function Nothing({ filtered }: { filtered: boolean }) {
+  return (
+    <div className="empty">
+      <p>{filtered ? "No articles found." : "No articles yet."}</p>
+      {filtered && (
+        <Link className="button quiet" to={ARTICLES}>
+          All articles
+        </Link>
+      )}
+    </div>
+  );
+}
+
+export const ErrorBoundary = ListFailure;

@@ -1,0 +1,60 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { requireAdmin } from "~/auth.server";
+import { FormErrors } from "~/components/form-errors";
+import { type FormAnswer, refusalIn } from "~/components/refused";
+import { Statement } from "~/components/statement";
+import { SubmitButton } from "~/components/submit-button";
+import { form, page } from "~/http.server";
+import { DELETE_HINT, deleteQuestion } from "~/models/article-fields";
+import { DESK_ARTICLES } from "~/models/article-list";
+import { articleForDesk } from "~/models/articles.desk.server";
+import { trashArticle } from "~/models/articles.desk.trash.server";
+import { safeReturnTo } from "~/return-to";
+
+/** Asks before an article is deleted: the dialog of the list, as a page (row AR06, decision D61). */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  return page(async () => {
+    const admin = await requireAdmin(request);
+    const { title } = await articleForDesk(admin, params.id ?? "");
+    return { title, returnTo: safeReturnTo(new URL(request.url).searchParams.get("returnTo"), DESK_ARTICLES) };
+  });
+}
+
+/** Back to the list, which offers Undo. */
+export async function action({ request, params }: ActionFunctionArgs) {
+  return form(request, async (fields) => {
+    const admin = await requireAdmin(request);
+    const { id } = await articleForDesk(admin, params.id ?? "");
+    await trashArticle(admin, id);
+    const [path, query] = safeReturnTo(fields.returnTo, DESK_ARTICLES).split("?");
+    const search = new URLSearchParams(query);
+    search.set("deleted", id);
+    return redirect(`${path}?${search}`, 303);
+  });
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data ? `Delete ${data.title}` : "Delete"} | Admin` },
+];
+
+export default function DeleteArticle() {
+  const { title, returnTo } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>() as FormAnswer | undefined;
+  return (
+    <Statement title="Delete Article">
+      <FormErrors refusal={refusalIn(answer)} title="Delete Failed" />
+      <p>{deleteQuestion(title)}</p>
+      <p className="hint">{DELETE_HINT}</p>
+      <Form method="post" className="actions">
+        <input type="hidden" name="returnTo" value={returnTo} />
+        <Link className="button quiet" to={returnTo}>
+          Cancel
+        </Link>
+        <SubmitButton className="button danger" pending="Deleting…">
+          Delete
+        </SubmitButton>
+      </Form>
+    </Statement>
+  );
+}

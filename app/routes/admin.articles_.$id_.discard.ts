@@ -1,0 +1,23 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { requireAdmin } from "~/auth.server";
+import { page } from "~/http.server";
+import { newId } from "~/ids.server";
+import { DESK_ARTICLES } from "~/models/article-list";
+import { discardArticleDraft } from "~/models/articles.desk.drafts.server";
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  return page(async () => {
+    await requireAdmin(request);
+    return redirect(`${DESK_ARTICLES}/${params.id}`);
+  });
+}
+
+/** The form's door to dropping what was typed and not saved; back to the article as it is stored. */
+export async function action({ request, params }: ActionFunctionArgs) {
+  return page(async () => {
+    await discardArticleDraft(await requireAdmin(request), params.id ?? "");
+    // Another address each time: the form is to be made anew.
+    const done = new URLSearchParams({ done: "discarded", at: newId() });
+    return redirect(`${DESK_ARTICLES}/${params.id}?${done}`, 303);
+  });
+}

@@ -1,0 +1,41 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { Link, useActionData } from "@remix-run/react";
+import { requireAdmin } from "~/auth.server";
+import { FormErrors } from "~/components/form-errors";
+import { type FormAnswer, refusalIn, typed } from "~/components/refused";
+import { Statement } from "~/components/statement";
+import { form, page } from "~/http.server";
+import { DESK_ARTICLES } from "~/models/article-list";
+import { setArticleFeatured } from "~/models/articles.desk.featured.server";
+import { safeReturnTo } from "~/return-to";
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  return page(async () => {
+    await requireAdmin(request);
+    return null;
+  });
+}
+
+/** The form's door to featuring an article and ending it; back to where it was pressed. */
+export async function action({ request, params }: ActionFunctionArgs) {
+  return form(request, async (fields) => {
+    const admin = await requireAdmin(request);
+    await setArticleFeatured(admin, params.id ?? "", { featured: fields.featured === "true" });
+    return redirect(safeReturnTo(fields.returnTo, DESK_ARTICLES), 303);
+  });
+}
+
+export const meta: MetaFunction = () => [{ title: "Not Featured | Admin" }];
+
+/** What a refusal leads to, e.g. of a fifth; and who opens the address by hand. */
+export default function NotFeatured() {
+  const answer = useActionData<typeof action>() as FormAnswer | undefined;
+  return (
+    <Statement title="Nothing was changed">
+      <FormErrors refusal={refusalIn(answer)} title="Update Failed" />
+      <Link className="button" to={safeReturnTo(typed(answer, "returnTo"), DESK_ARTICLES)}>
+        Back to the list
+      </Link>
+    </Statement>
+  );
+}

@@ -1,0 +1,55 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { requireAdmin } from "~/auth.server";
+import { ArticleType } from "~/components/article-type";
+import { ExpertName } from "~/components/expert-name";
+import { Field } from "~/components/field";
+import { FormErrors } from "~/components/form-errors";
+import { answered, type FormAnswer, refusalIn, typed } from "~/components/refused";
+import { SubmitButton } from "~/components/submit-button";
+import { form, page, siteOrigin } from "~/http.server";
+import { newId } from "~/ids.server";
+import { ARTICLE_LABELS } from "~/models/article-fields";
+import { DESK_ARTICLES } from "~/models/article-list";
+import { createArticle } from "~/models/articles.desk.edit.server";
+
+/** Beginning an article by hand: from then on it is a draft, and what is typed into it is kept. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  return page(async () => {
+    await requireAdmin(request);
+    return { id: newId() };
+  });
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  return form(request, async ({ id, title, type, expert }) => {
+    const admin = await requireAdmin(request);
+    const article = await createArticle(admin, { id, title, type, expert }, { origin: siteOrigin(request) });
+    const done = new URLSearchParams({ done: "created", at: article.updatedAt });
+    return redirect(`${DESK_ARTICLES}/${article.id}?${done}`, 303);
+  });
+}
+
+export const meta: MetaFunction = () => [{ title: "New Article | Admin" }];
+
+export default function NewArticle() {
+  const { id } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>() as FormAnswer | undefined;
+  return (
+    <div className="narrow">
+      <h1>New article</h1>
+      <Form className="form" method="post" noValidate>
+        {/* Sent twice, it makes one article. */}
+        <input type="hidden" name="id" value={typed(answer, "id") || id} />
+        <FormErrors refusal={refusalIn(answer)} title="The article was not made" labels={ARTICLE_LABELS} />
+        <Field label={ARTICLE_LABELS.title} name="title" autoComplete="off" required {...answered(answer, "title")} />
+        <ArticleType defaultValue={typed(answer, "type")} error={answer?.fieldErrors?.type} />
+        <ExpertName {...answered(answer, "expert")} />
+        <p className="actions">
+          <SubmitButton pending="Creating…">Create draft</SubmitButton>
+        </p>
+        <p className="hint">It is a draft until you publish it.</p>
+      </Form>
+    </div>
+  );
+}

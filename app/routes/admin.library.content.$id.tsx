@@ -1,0 +1,45 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { requireAdmin } from "~/auth.server";
+import { ContentDetails } from "~/components/content-details";
+import { FormErrors } from "~/components/form-errors";
+import { type FormAnswer, refusalIn } from "~/components/refused";
+import { AppError } from "~/errors";
+import { form, page } from "~/http.server";
+import { contentPage, draftFromContent } from "~/models/library.article.server";
+import { detachImage } from "~/models/library.server";
+
+/** One text of the library with all that belongs to it (row LI03); the list's dialog shows the same. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  return page(async () => contentPage(await requireAdmin(request), params.id ?? ""));
+}
+
+/** Detaches a picture, or leads to the article that is made of this. */
+export async function action({ request, params: { id = "" } }: ActionFunctionArgs) {
+  return form(request, async ({ intent, imageId }) => {
+    const admin = await requireAdmin(request);
+    if (intent === "publish") return redirect(`/admin/articles/${await draftFromContent(admin, id)}`, 303);
+    if (intent !== "detach") throw new AppError("invalid", "This is not known here.");
+    await detachImage(admin, { id, imageId });
+    return redirect(`/admin/library/content/${id}`, 303);
+  });
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.content.expertName || "Content Details"} | Admin` },
+];
+
+export default function Content() {
+  const found = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>() as FormAnswer | undefined;
+  return (
+    <div className="record">
+      <h1>{found.content.expertName || "No expert"}</h1>
+      <FormErrors refusal={refusalIn(answer)} title="Update Failed" />
+      <ContentDetails {...found} />
+      <p>
+        <Link to="/admin/library">Content Library</Link>
+      </p>
+    </div>
+  );
+}

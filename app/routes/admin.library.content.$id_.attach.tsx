@@ -1,0 +1,56 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { requireAdmin } from "~/auth.server";
+import { AttachList } from "~/components/attach-dialog";
+import { DeskSearch } from "~/components/desk-search";
+import { FormErrors } from "~/components/form-errors";
+import { Pagination } from "~/components/pagination";
+import { type FormAnswer, refusalIn } from "~/components/refused";
+import { form, page } from "~/http.server";
+import { attachablePage, libraryPageQueryOf } from "~/models/library.lists.server";
+import { attachImage } from "~/models/library.server";
+import { listAddress } from "~/models/list-address";
+
+/** Pictures of the library that a text does not have, to be attached (row LI03); the dialog shows the same. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  return page(async () => {
+    const admin = await requireAdmin(request);
+    const query = libraryPageQueryOf(new URL(request.url).searchParams);
+    return { ...(await attachablePage(admin, params.id ?? "", query)), search: query.search };
+  });
+}
+
+export async function action({ request, params: { id = "" } }: ActionFunctionArgs) {
+  return form(request, async ({ imageId }) => {
+    await attachImage(await requireAdmin(request), { id, imageId });
+    return redirect(`/admin/library/content/${id}`, 303);
+  });
+}
+
+export const meta: MetaFunction<typeof loader> = () => [{ title: "Attach Images | Admin" }];
+
+export default function Attach() {
+  const { id, expertName, images, totalPages, currentPage, search } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>() as FormAnswer | undefined;
+  const here = `/admin/library/content/${id}/attach`;
+  return (
+    <div className="record">
+      <div className="page-line">
+        <h1>Attach Images</h1>
+        <DeskSearch action={here} search={search} label="Search prompts and experts" />
+      </div>
+      <FormErrors refusal={refusalIn(answer)} title="Update Failed" />
+      <Form method="post">
+        <AttachList images={images} />
+      </Form>
+      <Pagination
+        page={currentPage}
+        pages={totalPages}
+        address={(number) => listAddress(here, { search, page: number })}
+      />
+      <p>
+        <Link to={`/admin/library/content/${id}`}>Back to the content{expertName && ` about ${expertName}`}</Link>
+      </p>
+    </div>
+  );
+}

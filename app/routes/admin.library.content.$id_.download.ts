@@ -1,0 +1,20 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { requireAdmin } from "~/auth.server";
+import { page } from "~/http.server";
+import { findContent } from "~/models/library.server";
+import { textFileName } from "~/models/library-labels";
+
+/** A text of the library as a file, `platform-contentType.txt` (row PW14). */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  return page(async () => {
+    const { content, platform, contentType } = await findContent(await requireAdmin(request), params.id ?? "");
+    const name = textFileName(platform, contentType);
+    return new Response(content, {
+      headers: {
+        "Content-Type": "text/plain; charset=utf-8",
+        "Content-Disposition": `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
+        "Cache-Control": "private, no-store",
+      },
+    });
+  });
+}

@@ -1,0 +1,84 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { requireAdmin } from "~/auth.server";
+import { FormErrors } from "~/components/form-errors";
+import { deleteHint, deleteTitle } from "~/components/library-delete-dialog";
+import { type FormAnswer, refusalIn } from "~/components/refused";
+import { Statement } from "~/components/statement";
+import { SubmitButton } from "~/components/submit-button";
+import { AppError } from "~/errors";
+import { form, page } from "~/http.server";
+import { deleteLibraryImages } from "~/models/library.images.server";
+import { deleteContents } from "~/models/library.server";
+import { libraryAddress } from "~/models/library-address";
+import { safeReturnTo } from "~/return-to";
+
+/** Asks before things of the library are deleted: the list's dialog, as a page (rows LI02 to LI05). */
+export async function loader({ request }: LoaderFunctionArgs) {
+  return page(async () => {
+    await requireAdmin(request);
+    const { searchParams } = new URL(request.url);
+    const kind = kindOf(searchParams.get("kind"));
+    const ids = [...new Set(searchParams.getAll("id"))].slice(0, 100);
+    return { kind, ids, returnTo: safeReturnTo(searchParams.get("returnTo"), libraryAddress({ tab: kind })) };
+  });
+}
+
+/** Back to the list, which says what was deleted. */
+export async function action({ request }: ActionFunctionArgs) {
+  return form(request, async ({ kind: given, ids, force, returnTo }) => {
+    const admin = await requireAdmin(request);
+    const kind = kindOf(given);
+    const remove = kind === "images" ? deleteLibraryImages : deleteContents;
+    const deleted = await remove(admin, { ids: ids ?? [], force });
+    const next = new URL(safeReturnTo(returnTo, libraryAddress({ tab: kind })), request.url);
+    next.searchParams.set("deleted", String(deleted));
+    return redirect(next.pathname + next.search, 303);
+  });
+}
+
+function kindOf(text: unknown): "content" | "images" {
+  if (text === "content" || text === "images") return text;
+  throw new AppError("invalid", "This is not known here.");
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data ? deleteTitle(data) : "Delete"} | Admin` },
+];
+
+export default function DeleteFromLibrary() {
+  const { kind, ids, returnTo } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>() as FormAnswer | undefined;
+  const refusal = refusalIn(answer);
+  // Something uses one of them: the refusal names the places (decision D58).
+  const isUsed = refusal !== undefined && kind === "images" && refusal.message.includes("in use");
+  if (ids.length === 0)
+    return (
+      <Statement title="Nothing is selected">
+        <p>Please select at least one item.</p>
+        <p>
+          <Link to={returnTo}>Content Library</Link>
+        </p>
+      </Statement>
+    );
+  return (
+    <Statement title={deleteTitle({ kind, ids })}>
+      <FormErrors refusal={refusal} title="Delete Failed" />
+      <p>{isUsed ? "'Delete anyway' takes it out of these places." : deleteHint({ kind, ids })}</p>
+      <Form method="post" className="actions">
+        <input type="hidden" name="kind" value={kind} />
+        <input type="hidden" name="returnTo" value={returnTo} />
+        {ids.map((id) => (
+          <input key={id} type="hidden" name="ids[]" value={id} />
+        ))}
+        {isUsed && <input type="hidden" name="force" value="1" />}
+        <Link className="button quiet" to={returnTo}>
+          Cancel
+        </Link>
+        <SubmitButton className="button danger" pending="Deleting…">
+          {isUsed ? "Delete anyway" : ids.length === 1 ? "Delete" : `Delete ${ids.length}`}
+        </SubmitButton>
+      </Form>
+    </Statement>
+  );
+}

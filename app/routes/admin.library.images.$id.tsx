@@ -1,0 +1,35 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Link, useLoaderData } from "@remix-run/react";
+import { requireAdmin } from "~/auth.server";
+import { LibraryImageDetails } from "~/components/library-image-details";
+import { page } from "~/http.server";
+import { findLibraryImage } from "~/models/library.images.server";
+import { libraryAddress } from "~/models/library-address";
+
+/** One picture of the library with all that is known of it (row LI05); the list's dialog shows the same. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  return page(async () => ({
+    image: await findLibraryImage(await requireAdmin(request), params.id ?? ""),
+    isDescribed: new URL(request.url).searchParams.has("done"),
+  }));
+}
+
+export const meta: MetaFunction<typeof loader> = () => [{ title: "Image | Admin" }];
+
+export default function LibraryImage() {
+  const { image, isDescribed } = useLoaderData<typeof loader>();
+  return (
+    <div className="record">
+      <h1>Image</h1>
+      {isDescribed && (
+        <p className="notice" role="status">
+          The alternative text was saved.
+        </p>
+      )}
+      <LibraryImageDetails image={image} />
+      <p>
+        <Link to={libraryAddress({ tab: "images" })}>Content Library</Link>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { requireAdmin } from "~/auth.server";
+import { page } from "~/http.server";
+import { imageAsPng } from "~/models/library.images.server";
+import { downloadName } from "~/models/library-labels";
+
+/** A picture as a PNG file, `longevity-image-{id}.png` (rows LI04, LI05). */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  return page(async () => {
+    const id = params.id ?? "";
+    const png = await imageAsPng(await requireAdmin(request), id);
+    return new Response(png as BodyInit, {
+      headers: {
+        "Content-Type": "image/png",
+        "Content-Length": String(png.byteLength),
+        "Content-Disposition": `attachment; filename="${downloadName(id)}"`,
+        "Cache-Control": "private, no-store",
+      },
+    });
+  });
+}

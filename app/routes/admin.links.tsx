@@ -1,0 +1,129 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { requireAdmin } from "~/auth.server";
+import { FormErrors } from "~/components/form-errors";
+import { OlderNewer } from "~/components/older-newer";
+import { OutLink } from "~/components/out-link";
+import { type FormAnswer, refusalIn } from "~/components/refused";
+import { ShortDate } from "~/components/short-date";
+import { form, page } from "~/http.server";
+import { pageQueryOf } from "~/models/experts.lists.server";
+import { checkAgain, checkedAgain, deadLinks, deadLinksPage, LINKS_PAGE_SIZE } from "~/models/link-checks.desk.server";
+
+const PATH = "/admin/links";
+
+/** Reference links that do not answer (decision D54); `?checked=` is the expert whose links were opened a moment ago. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  return page(async () => {
+    const admin = await requireAdmin(request);
+    const { searchParams } = new URL(request.url);
+    const { page: number } = pageQueryOf(searchParams, LINKS_PAGE_SIZE);
+    const [list, { checkedAt }, checked] = await Promise.all([
+      deadLinksPage(admin, number),
+      deadLinks(admin),
+      checkedAgain(admin, searchParams.get("checked")),
+    ]);
+    return { ...list, page: number, checkedAt, checked };
+  });
+}
+
+/** Its one deed: the links of one expert are opened again. */
+export async function action({ request }: ActionFunctionArgs) {
+  return form(request, async (fields) => {
+    const id = String(fields.id ?? "");
+    await checkAgain(await requireAdmin(request), id);
+    return redirect(`${PATH}?${new URLSearchParams({ checked: id })}`, 303);
+  });
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Dead Links${data && data.page > 1 ? `, page ${data.page}` : ""} | Admin` },
+];
+
+export default function DeadLinks() {
+  const { experts, more, page, checkedAt, checked } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>() as FormAnswer | undefined;
+  return (
+    <>
+      <h1>Dead links</h1>
+      <FormErrors refusal={refusalIn(answer)} title="Check Failed" />
+      <div role="status">{checked && !answer && <p className="notice">{outcomeOf(checked)}</p>}</div>
+      <p className="hint">
+        Reference links are opened once a week. One that says it is gone, or fails twice in a row, stands here; readers
+        still see it.{" "}
+        {checkedAt ? (
+          <>
+            The last check began on <ShortDate time={checkedAt} />.
+          </>
+        ) : (
+          "There was no check yet."
+        )}
+      </p>
+      {experts.length === 0 ? (
+        <p className="empty">{page > 1 ? "There are no more dead links." : "There are no dead links."}</p>
+      ) : (
+        <table className="rows">
+          <thead>
+            <tr>
+              <th scope="col">Expert</th>
+              <th scope="col">Links</th>
+              <th scope="col">Actions</th>
+            </tr>
+          </thead>
+          <tbody>
+            {experts.map(({ id, slug, name, links }) => (
+              <tr key={id}>
+                <td>
+                  <a href={`/${slug}`}>{name}</a>
+                </td>
+                <td data-label="Links">
+                  <ul className="entries">
+                    {links.map(({ url, reason, checkedAt }) => (
+                      <li key={url}>
+                        <OutLink url={url}>{url}</OutLink>
+                        <p className="hint">
+                          Checked on <ShortDate time={checkedAt} />: {reason}.
+                        </p>
+                      </li>
+                    ))}
+                  </ul>
+                </td>
+                <td>
+                  <Acts id={id} name={name} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <OlderNewer path={PATH} page={page} more={more} />
+    </>
+  );
+}
+
+function Acts({ id, name }: { id: string; name: string }) {
+  const isChecking = useNavigation().formData?.get("id") === id;
+  return (
+    <div className="acts">
+      <Form method="post" action={PATH}>
+        <input type="hidden" name="id" value={id} />
+        <button
+          type="submit"
+          className="button quiet small"
+          aria-disabled={isChecking || undefined}
+          aria-label={`Check the links of ${name} again now`}
+        >
+          {isChecking ? "Checking…" : "Check again now"}
+        </button>
+      </Form>
+      <Link className="button quiet small" to={`/admin/experts/${id}#referenceLinks`} aria-label={`Edit ${name}`}>
+        Edit
+      </Link>
+    </div>
+  );
+}
+
+function outcomeOf({ name, left }: { name: string; left: number }): string {
+  if (left === 0) return `Checked: no link of ${name} is dead.`;
+  return `Checked: ${left} ${left === 1 ? "link" : "links"} of ${name} ${left === 1 ? "is" : "are"} still dead.`;
+}

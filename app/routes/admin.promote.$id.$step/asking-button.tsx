@@ -1,0 +1,36 @@
+import { useNavigation } from "@remix-run/react";
+import { askable } from "~/components/text-model-choice";
+import type { ProviderStatus } from "~/models/ai.status.server";
+import type { Promotion } from "~/models/promotions.server";
+import type { Task } from "~/models/promotions.state";
+
+interface Props {
+  promotion: Promotion;
+  task: Task;
+  providers: ProviderStatus<string>[];
+  /** Of the sentence that says which keys are missing. */
+  noKey?: string;
+  className?: string;
+  children: string;
+}
+
+/** Asks a provider for something; one thing at a time. */
+export function AskingButton({ promotion: { job }, task, providers, noKey, className = "button", children }: Props) {
+  const { formData } = useNavigation();
+  const isRunning = job?.status === "running";
+  const isStarting = formData?.get("ask") === task;
+  const isBusy = isRunning || isStarting;
+  return (
+    <button
+      type="submit"
+      className={className}
+      name="ask"
+      value={task}
+      {...askable(providers, noKey)}
+      aria-disabled={isBusy || undefined}
+      onClick={(event) => isBusy && event.preventDefault()}
+    >
+      {isStarting || (isRunning && job?.task === task) ? "Generating…" : children}
+    </button>
+  );
+}

@@ -1,0 +1,69 @@
+/** What the wizard's buttons do: each is called by its name, and its value says to what. */
+
+import { promotionAddress } from "~/models/promotion-form";
+import { ask, stopAsking } from "~/models/promotions.asking.server";
+import { publishPiece, savePicture, savePiece } from "~/models/promotions.saving.server";
+import { chooseExpert, goToStep } from "~/models/promotions.server";
+import { STEPS, type Step, TASKS } from "~/models/promotions.state";
+import type { Admin } from "~/models/users.server";
+
+interface Pressed {
+  admin: Admin;
+  /** Of the promotion, and the step that is shown. */
+  id: string;
+  step: Step;
+  fields: Record<string, string | string[]>;
+  origin: string;
+}
+
+/** Does it, and gives the address to go on at. */
+type Deed = (pressed: Pressed, value: string) => Promise<string>;
+
+const DEEDS: Record<string, Deed> = {
+  go: async ({ admin, id, step }, value) => {
+    const next = STEPS.find(({ number }) => String(number) === value)?.number ?? step;
+    await goToStep(admin, id, next);
+    return promotionAddress(id, next);
+  },
+  expert: async ({ admin, id, step }, value) => {
+    await chooseExpert(admin, id, value);
+    return promotionAddress(id, step);
+  },
+  ask: async ({ admin, id, step }, value) => {
+    const task = TASKS.find((one) => one === value);
+    if (task) await ask(admin, id, task);
+    return promotionAddress(id, step);
+  },
+  stop: async ({ admin, id, step }) => {
+    await stopAsking(admin, id);
+    return promotionAddress(id, step);
+  },
+  save: async ({ admin, id, step }, pieceId) => {
+    await savePiece(admin, id, pieceId);
+    return promotionAddress(id, step, pieceId);
+  },
+  picture: async ({ admin, id, step, origin }, imageId) => {
+    await savePicture(admin, id, imageId, { origin });
+    return promotionAddress(id, step, imageId);
+  },
+  preview: async ({ admin, id, origin }, pieceId) => {
+    const { slug } = await publishPiece(admin, id, pieceId, { origin, asDraft: true });
+    return `/articles/${slug}`;
+  },
+  publish: async ({ admin, id, step, origin }, pieceId) => {
+    await publishPiece(admin, id, pieceId, { origin });
+    return promotionAddress(id, step, pieceId);
+  },
+};
+
+/** The deed of the button that was pressed; any other keeps what was typed and shows the step again, with what is found. */
+export function deedIn(fields: Pressed["fields"]): (pressed: Pressed) => Promise<string> {
+  const name = Object.keys(DEEDS).find((one) => fields[one] !== undefined);
+  const deed = name && DEEDS[name];
+  if (deed) return (pressed) => deed(pressed, String(fields[name] ?? ""));
+  const { search, keep = "" } = fields;
+  return async ({ id, step }) =>
+    search
+      ? `${promotionAddress(id, step)}?${new URLSearchParams({ search: String(search) })}`
+      : promotionAddress(id, step, String(keep));
+}

@@ -1,0 +1,10 @@
+/** Emoji that a preview shows larger than the text (admin-side.md §2, "Step 4"). */
+const LARGE = /(?:💡|🔬|🧬|🧠|💪|❤️|🌱|✨|🎯|⚡|✅|⭐)/gu;
+
+/** @param html as models/markdown.server.ts makes it; only its words are looked at. */
+export function withLargeEmoji(html: string): string {
+  return html
+    .split(/(<[^>]*>)/)
+    .map((part) => (part.startsWith("<") ? part : part.replace(LARGE, '<span class="large-emoji">$&</span>')))
+    .join("");
+}

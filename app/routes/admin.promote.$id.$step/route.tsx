@@ -1,0 +1,127 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { requireAdmin } from "~/auth.server";
+import { FormErrors } from "~/components/form-errors";
+import { type FormAnswer, refusalIn } from "~/components/refused";
+import { useJobLive } from "~/components/use-job-live";
+import { form, page, siteOrigin } from "~/http.server";
+import { aiStatus } from "~/models/ai.status.server";
+import { listProjects } from "~/models/library.projects.server";
+import { choicesIn, PROMOTE, promotionAddress } from "~/models/promotion-form";
+import { lastSaved, matchingExperts, previewsOf } from "~/models/promotions.pages.server";
+import { findPromotion, keepChoices } from "~/models/promotions.server";
+import { STEP_OF, STEPS, type Step, withChoices } from "~/models/promotions.state";
+import { useSite } from "~/root";
+import { deedIn } from "./deeds.server";
+import { SavedTexts } from "./saved-texts";
+import { StepArticle } from "./step-article";
+import { StepBar } from "./step-bar";
+import { StepForm } from "./step-form";
+import { StepIdeas } from "./step-ideas";
+import { StepImages } from "./step-images";
+import { StepPublish } from "./step-publish";
+import { TaskState } from "./task-state";
+
+/** One step of a promotion (rows PW01 to PW14); one that is not open yet leads to the furthest that is. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  return page(async () => {
+    const admin = await requireAdmin(request);
+    const promotion = await findPromotion(admin, params.id ?? "");
+    const { id, furthest } = promotion;
+    const step = STEPS.find(({ number }) => String(number) === params.step)?.number;
+    if (!step) throw redirect(promotionAddress(id));
+    if (step > furthest) throw redirect(promotionAddress(id, furthest));
+    const search = new URL(request.url).searchParams.get("search")?.trim() ?? "";
+    const { text, image } = await aiStatus(admin);
+    return {
+      promotion,
+      step,
+      ...{ text, image, search },
+      matches: step === 1 ? await matchingExperts(admin, search) : [],
+      projects: step === 2 ? await listProjects(admin) : [],
+      previews: step === 4 ? previewsOf(admin, promotion) : [],
+      saved: await lastSaved(admin),
+    };
+  });
+}
+
+/** Texts in the longest form there may be, in bytes. */
+const MOST_TEXT = 4 * 1024 * 1024;
+
+/** Whatever is pressed: what was typed is kept first. */
+export async function action({ request, params }: ActionFunctionArgs) {
+  const run = async (fields: FormAnswer["values"]) => {
+    const admin = await requireAdmin(request);
+    const { id = "" } = params;
+    const step = (STEPS.find(({ number }) => String(number) === params.step)?.number ?? 1) as Step;
+    if (fields.stop === undefined) await keepChoices(admin, id, choicesIn(fields));
+    const address = await deedIn(fields)({ admin, id, step, fields, origin: siteOrigin(request) });
+    return redirect(address, 303);
+  };
+  return form(request, run, { limit: MOST_TEXT });
+}
+
+const headingOf = (step: Step) => STEPS[step - 1]?.heading ?? "";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  {
+    title: data
+      ? `Step ${data.step} of 4: ${headingOf(data.step)}${data.promotion.expertName && `, ${data.promotion.expertName}`} | Admin`
+      : "Generate Articles with Images | Admin",
+  },
+];
+
+/** What a refusal is headed with, by the button that was pressed. */
+const FAILED: Record<string, string> = {
+  ask: "Generation Failed",
+  publish: "Publishing Failed",
+  preview: "Preview Failed",
+  save: "Saving Failed",
+  picture: "Saving Failed",
+};
+
+export default function PromotionStep() {
+  const { promotion, step, text, image, search, matches, projects, previews, saved } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>() as FormAnswer | undefined;
+  const light = useSite()?.light ?? false;
+  const { id, expertName, job } = promotion;
+  useJobLive(job ? [job] : [], "Generation Failed");
+  // What was refused is not stored: it stands in the form all the same.
+  const state = answer ? withChoices(promotion.state, choicesIn(answer.values)) : promotion.state;
+  const shown = { ...promotion, state };
+  const refusal = refusalIn(answer);
+  const pressed = Object.keys(FAILED).find((name) => answer?.values[name] !== undefined) ?? "";
+  const isWaiting = job?.status === "running" && STEP_OF[job.task] === step;
+  // Where no scripts run the page comes again by itself, and what is typed meanwhile would be lost.
+  const comesAgain = isWaiting && !answer;
+  return (
+    <>
+      {comesAgain && (light ? <ComeAgain /> : <noscript>{<ComeAgain />}</noscript>)}
+      <p className="crumbs">
+        <Link to={PROMOTE}>Generate Articles with Images</Link>
+        {expertName && ` / ${expertName}`}
+      </p>
+      <h1>{headingOf(step)}</h1>
+      <StepBar promotion={promotion} step={step} asLinks={comesAgain} />
+      <FormErrors
+        refusal={refusal}
+        title={refusal?.fieldErrors.newProject ? "Creation Failed" : (FAILED[pressed] ?? "Update Failed")}
+      />
+      <TaskState promotion={promotion} step={step} />
+      {!(comesAgain && light) && (
+        <StepForm id={id} step={step} className={comesAgain ? "scripted" : ""}>
+          {step === 1 && <StepIdeas {...{ promotion: shown, providers: text, search, matches, refusal }} />}
+          {step === 2 && <StepArticle {...{ promotion: shown, providers: text, projects, refusal }} />}
+          {step === 3 && <StepImages {...{ promotion: shown, providers: image, writers: text, refusal }} />}
+          {step === 4 && <StepPublish {...{ promotion: shown, previews }} />}
+        </StepForm>
+      )}
+      <SavedTexts saved={saved} />
+    </>
+  );
+}
+
+/** Every 2 seconds, as `<meta>` knows no halves (D40); scripts look more often without a reload. */
+function ComeAgain() {
+  return <meta httpEquiv="refresh" content="2" />;
+}

@@ -1,0 +1,192 @@
+import { useNavigation } from "@remix-run/react";
+import { useEffect, useState } from "react";
+import { CopyText } from "~/components/copy-text";
+import { Field, TextArea } from "~/components/field";
+import { NoKey, TextModelChoice } from "~/components/text-model-choice";
+import type { Refusal } from "~/http.server";
+import { ARTICLE_TYPES, type TextProvider } from "~/models/ai.models";
+import type { ProviderStatus } from "~/models/ai.status.server";
+import type { LibraryProject } from "~/models/library.projects.server";
+import { pieceField } from "~/models/promotion-form";
+import type { Promotion } from "~/models/promotions.server";
+import { NEW_PROJECT, type Piece, savedPieces, unwrittenIdeas } from "~/models/promotions.state";
+import { AskingButton } from "./asking-button";
+
+interface Props {
+  promotion: Promotion;
+  providers: ProviderStatus<TextProvider>[];
+  projects: LibraryProject[];
+  refusal: Refusal | undefined;
+}
+
+/** Step 2: the ideas become texts, which are edited and saved to the library (rows PW05 and PW06). */
+export function StepArticle({ promotion, providers, projects, refusal }: Props) {
+  const { state, expertName } = promotion;
+  const { pieces, articleType } = state;
+  const errors = refusal?.fieldErrors ?? {};
+  const chosen = state.ideas.filter(({ isChosen }) => isChosen);
+  const saved = savedPieces(pieces).length;
+  return (
+    <>
+      <fieldset className="group">
+        <legend>What is written</legend>
+        <p className="hint">
+          {chosen.length === 1 ? "One idea is" : `${chosen.length} ideas are`} selected
+          {expertName && ` about ${expertName}`}.
+        </p>
+        <ul className="entries">
+          {chosen.map(({ id, title }) => (
+            <li key={id}>{title}</li>
+          ))}
+        </ul>
+        <p className="field">
+          <label htmlFor="articleType">Article type</label>
+          <select id="articleType" name="articleType" defaultValue={articleType}>
+            {ARTICLE_TYPES.map(({ id, label }) => (
+              <option key={id} value={id}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </p>
+        <TextModelChoice providers={providers} provider={state.provider} model={state.model} />
+        <NoKey providers={providers} />
+        <p className="actions">
+          <AskingButton
+            promotion={promotion}
+            task="contents"
+            providers={providers}
+            className={pieces.length > 0 ? "button quiet" : "button"}
+          >
+            Generate Content
+          </AskingButton>
+          {pieces.length > 0 && <span className="hint">{againNote(promotion)}</span>}
+        </p>
+      </fieldset>
+      {pieces.length > 0 && (
+        <>
+          {/* A project that was made takes the place of its name. */}
+          <ProjectChoice
+            key={`${state.projectId} ${projects.length}`}
+            state={state}
+            projects={projects}
+            error={errors.newProject}
+          />
+          {pieces.map((piece) => (
+            <PieceText key={piece.id} piece={piece} />
+          ))}
+          <p className="actions">
+            <button
+              type="submit"
+              className="button"
+              name="go"
+              value="3"
+              disabled={saved === 0}
+              aria-describedby="saved-count"
+            >
+              Continue to image options
+            </button>
+            <span className="hint" id="saved-count">
+              {saved === 0 ? "Save at least one piece first." : saved === 1 ? "1 piece saved" : `${saved} pieces saved`}
+            </span>
+          </p>
+        </>
+      )}
+    </>
+  );
+}
+
+function againNote({ state }: Promotion): string {
+  const missing = unwrittenIdeas(state).length;
+  if (missing > 0) return `Writes what is missing: ${missing === 1 ? "one idea" : `${missing} ideas`}.`;
+  return "Writes them anew. What you saved or changed stays.";
+}
+
+function PieceText({ piece: { id, idea, expert, content, contentId, isChanged, model } }: { piece: Piece }) {
+  const name = pieceField(id);
+  const [isTyped, setTyped] = useState(false);
+  const isSaving = useNavigation().formData?.get("save") === id;
+  // What is on the server is what stands here again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer of the server counts
+  useEffect(() => setTyped(false), [content, isChanged, contentId]);
+  const isSaved = contentId !== "" && !isChanged && !isTyped;
+  return (
+    <section id={id} className="panel piece" aria-labelledby={`${id}-title`}>
+      <div className="page-line">
+        <h2 id={`${id}-title`}>
+          {idea.title} {isSaved && <span className="badge good">Saved</span>}
+          {contentId !== "" && !isSaved && <span className="badge">Changed since it was saved</span>}
+        </h2>
+        <p className="acts">
+          <CopyText
+            label={`Copy: ${idea.title}`}
+            text={() => (document.getElementById(name) as HTMLTextAreaElement | null)?.value ?? content}
+          >
+            Copy
+          </CopyText>
+          <button
+            type="submit"
+            className={isSaved ? "button quiet small" : "button small"}
+            name="save"
+            value={id}
+            aria-label={`Save: ${idea.title}`}
+            aria-disabled={isSaving || undefined}
+            onClick={(event) => isSaving && event.preventDefault()}
+          >
+            {isSaving ? "Saving…" : isSaved ? "Save again" : "Save"}
+          </button>
+        </p>
+      </div>
+      <TextArea
+        label={`Text, about ${expert}`}
+        name={name}
+        rows={16}
+        required
+        defaultValue={content}
+        onInput={() => setTyped(true)}
+        hint={`Markdown: the first line is the title. Written by ${model}.`}
+      />
+    </section>
+  );
+}
+
+function ProjectChoice({
+  state: { projectId, newProject },
+  projects,
+  error,
+}: Pick<Props, "projects"> & { state: Promotion["state"]; error: string | undefined }) {
+  return (
+    <fieldset className="group project">
+      <legend>Save to</legend>
+      <p className="field">
+        <label htmlFor="projectId">Project</label>
+        <select id="projectId" name="projectId" defaultValue={projectId}>
+          <option value="">No project</option>
+          <option value={NEW_PROJECT}>New project</option>
+          {projects.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </p>
+      <div className="new-project">
+        <Field
+          label="Name of the new project"
+          name="projectName"
+          required
+          autoComplete="off"
+          defaultValue={newProject.name}
+          error={error}
+        />
+        <Field
+          label="What it is for"
+          name="projectDescription"
+          autoComplete="off"
+          defaultValue={newProject.description}
+          hint="It is made with the next piece that you save."
+        />
+      </div>
+    </fieldset>
+  );
+}

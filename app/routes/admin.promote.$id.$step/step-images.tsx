@@ -1,0 +1,205 @@
+import { useNavigation } from "@remix-run/react";
+import { AssetPicture } from "~/components/asset-picture";
+import { TextArea } from "~/components/field";
+import { NoKey } from "~/components/text-model-choice";
+import type { Refusal } from "~/http.server";
+import { IMAGE_SIZES, IMAGE_STYLES, type ImageProvider, PROVIDER_LABELS, type TextProvider } from "~/models/ai.models";
+import type { ProviderStatus } from "~/models/ai.status.server";
+import { ALT_LENGTH } from "~/models/image-rules";
+import { labelOf } from "~/models/library-labels";
+import { altField, imageModelField, promotionAddress } from "~/models/promotion-form";
+import type { Promotion } from "~/models/promotions.server";
+import type { MadeImage, PromotionState } from "~/models/promotions.state";
+import { AskingButton } from "./asking-button";
+
+interface Props {
+  promotion: Promotion;
+  providers: ProviderStatus<ImageProvider>[];
+  /** Who can write the prompt. */
+  writers: ProviderStatus<TextProvider>[];
+  refusal: Refusal | undefined;
+}
+
+/** Step 3: pictures for the saved texts (rows PW07 to PW09). */
+export function StepImages({ promotion, providers, writers, refusal }: Props) {
+  const { state, id } = promotion;
+  const { images, prompt, promptBy } = state;
+  return (
+    <>
+      <fieldset className="group">
+        <legend>How they look</legend>
+        <ImageChoice state={state} providers={providers} />
+        <NoKey providers={providers} id="no-image-key" />
+        <NoKey providers={writers} />
+        <p className="actions">
+          <AskingButton promotion={promotion} task="imagePrompt" providers={writers} className="button quiet">
+            Generate AI Prompt
+          </AskingButton>
+          <span className="hint">Describes a picture for the first saved piece, in this style and size.</span>
+        </p>
+        <TextArea
+          // Another one that a model wrote takes its place.
+          key={promptBy}
+          label="Image prompt"
+          name="prompt"
+          rows={5}
+          required
+          defaultValue={prompt}
+          error={refusal?.fieldErrors.prompt}
+        />
+        <p className="actions">
+          <AskingButton
+            promotion={promotion}
+            task="images"
+            providers={providers}
+            noKey="no-image-key"
+            className={images.length > 0 ? "button quiet" : "button"}
+          >
+            Generate Images
+          </AskingButton>
+          <span className="hint">One for each saved piece.</span>
+        </p>
+      </fieldset>
+      {images.length > 0 && (
+        <section aria-labelledby="images">
+          <h2 id="images">Images</h2>
+          <ul className="assets images">
+            {images.map((image, place) => (
+              <Made key={image.id} image={image} place={place} promotionId={id} />
+            ))}
+          </ul>
+        </section>
+      )}
+      <p className="actions">
+        <button type="submit" className={images.length > 0 ? "button" : "button quiet"} name="go" value="4">
+          Continue to Preview
+        </button>
+        {images.length === 0 && <span className="hint">An article can do without an image.</span>}
+      </p>
+    </>
+  );
+}
+
+function ImageChoice({ state, providers }: { state: PromotionState; providers: Props["providers"] }) {
+  const first = providers.find(({ isConfigured }) => isConfigured) ?? providers[0];
+  const chosen = state.imageProvider || first?.provider;
+  return (
+    <div className="image-choice">
+      <p className="field">
+        <label htmlFor="imageProvider">Image provider</label>
+        <select
+          id="imageProvider"
+          name="imageProvider"
+          defaultValue={chosen}
+          onChange={({ currentTarget: { value, form } }) => {
+            const models = form?.elements.namedItem(imageModelField(value));
+            // Picking a provider selects its first model (admin-side.md §2).
+            if (models instanceof HTMLSelectElement) models.selectedIndex = 0;
+          }}
+        >
+          {providers.map(({ provider, label, isConfigured }) => (
+            <option key={provider} value={provider} disabled={!isConfigured}>
+              {isConfigured ? label : `${label} (not set up)`}
+            </option>
+          ))}
+        </select>
+      </p>
+      {providers.map(({ provider, models }) => (
+        <p className="field" data-models={provider} key={provider}>
+          <label htmlFor={imageModelField(provider)}>Model of {PROVIDER_LABELS[provider]}</label>
+          <select
+            id={imageModelField(provider)}
+            name={imageModelField(provider)}
+            defaultValue={provider === chosen ? state.imageModel || undefined : undefined}
+          >
+            {models.map(({ id, label, replacement, last }) => (
+              <option key={id} value={id}>
+                {label}
+                {last?.status === "gone" && replacement ? ` (gone; ${replacement} answers)` : ""}
+              </option>
+            ))}
+          </select>
+        </p>
+      ))}
+      <p className="field">
+        <label htmlFor="size">Size</label>
+        <select id="size" name="size" defaultValue={state.size}>
+          {IMAGE_SIZES.map(({ group, sizes }) => (
+            <optgroup key={group} label={group}>
+              {sizes.map((size) => (
+                <option key={size} value={size}>
+                  {size.replace("x", " × ")}
+                </option>
+              ))}
+            </optgroup>
+          ))}
+        </select>
+      </p>
+      <p className="field">
+        <label htmlFor="style">Visual style</label>
+        <select id="style" name="style" defaultValue={state.style}>
+          {IMAGE_STYLES.map((style) => (
+            <option key={style} value={style}>
+              {labelOf(style)}
+            </option>
+          ))}
+        </select>
+      </p>
+    </div>
+  );
+}
+
+function Made({ image, place, promotionId }: { image: MadeImage; place: number; promotionId: string }) {
+  const { id, imageUrl, imagePrompt, provider, model, size, alt, expertName, isSaved } = image;
+  const isSaving = useNavigation().formData?.get("picture") === id;
+  const name = `image ${place + 1}, ${expertName || "no expert"}`;
+  return (
+    <li id={id} className="asset">
+      <div className="frame">
+        <AssetPicture image={{ imageUrl, alt: "", missing: false }} sizes="(min-width: 45rem) 20rem, 90vw" />
+      </div>
+      <h3>
+        {expertName || "No expert"} {place === 0 && <span className="badge gold">Featured image</span>}
+      </h3>
+      <small>
+        {PROVIDER_LABELS[provider]}, {model}, {size.replace("x", " × ")}
+      </small>
+      <p className="excerpt">{imagePrompt}</p>
+      <label className="hint" htmlFor={altField(id)}>
+        Alternative text
+      </label>
+      <textarea id={altField(id)} name={altField(id)} rows={2} defaultValue={alt} maxLength={ALT_LENGTH} />
+      <p className="acts">
+        <a
+          className="button quiet small"
+          href={imageUrl}
+          target="_blank"
+          rel="noopener"
+          aria-label={`Open in a new tab: ${name}`}
+        >
+          Open
+        </a>
+        <a
+          className="button quiet small"
+          href={`${promotionAddress(promotionId)}/images/${id}`}
+          download
+          aria-label={`Download: ${name}`}
+        >
+          Download
+        </a>
+        <button
+          type="submit"
+          className="button small"
+          name="picture"
+          value={id}
+          disabled={isSaved}
+          aria-disabled={isSaving || undefined}
+          onClick={(event) => isSaving && event.preventDefault()}
+          aria-label={isSaved ? `Saved! ${name}` : `Save to Library: ${name}`}
+        >
+          {isSaving ? "Saving…" : isSaved ? "Saved!" : "Save to Library"}
+        </button>
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,161 @@
+import { Link, useNavigation } from "@remix-run/react";
+import { useEffect, useRef } from "react";
+import { AssetPicture } from "~/components/asset-picture";
+import { Face } from "~/components/face";
+import { TextArea } from "~/components/field";
+import { useToast } from "~/components/toast";
+import { pieceField } from "~/models/promotion-form";
+import type { PiecePreview } from "~/models/promotions.pages.server";
+import type { Promotion } from "~/models/promotions.server";
+import { type MadeImage, type Piece, savedPieces } from "~/models/promotions.state";
+import { withLargeEmoji } from "./large-emoji";
+import { useLivePreview } from "./use-live-preview";
+
+interface Props {
+  promotion: Promotion;
+  previews: PiecePreview[];
+}
+
+/** Step 4: each saved piece as readers will see it, its text, and publishing (rows PW10 to PW13). */
+export function StepPublish({ promotion: { state, expert }, previews }: Props) {
+  const pieces = savedPieces(state.pieces);
+  usePublishedToast(pieces);
+  return pieces.map((piece) => (
+    <Publishing
+      key={piece.id}
+      piece={piece}
+      preview={previews.find(({ id }) => id === piece.id)}
+      picture={state.images[0]}
+      title={expert?.id === piece.expertId ? expert.title : ""}
+    />
+  ));
+}
+
+/** Says it when a piece was published since the page was there. */
+function usePublishedToast(pieces: Piece[]) {
+  const toast = useToast();
+  const published = pieces.filter(({ article }) => article?.isPublished);
+  const known = useRef(published.map(({ id }) => id));
+  useEffect(() => {
+    for (const { id, article } of published) {
+      if (!known.current.includes(id)) toast({ title: "Article published", description: article?.title });
+    }
+    known.current = published.map(({ id }) => id);
+  }, [published, toast]);
+}
+
+interface PublishingProps {
+  piece: Piece;
+  preview: PiecePreview | undefined;
+  picture: MadeImage | undefined;
+  /** Of the expert. */
+  title: string;
+}
+
+function Publishing({ piece, preview, picture, title }: PublishingProps) {
+  const { id, content, idea } = piece;
+  const { shown, failed, type } = useLivePreview(preview ?? { title: idea.title, html: "", minutes: 1 });
+  return (
+    <section id={id} className="panel piece" aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`}>{idea.title}</h2>
+      <Standing article={piece.article} />
+      <div className="pair writing">
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reached without a mouse */}
+        <section aria-label={`Preview of ${idea.title}`} className="article-preview" tabIndex={0}>
+          <p className="page-title">{shown.title}</p>
+          <p className="hint">{shown.minutes} min read</p>
+          {picture && <AssetPicture image={{ ...picture, missing: false }} sizes="(min-width: 60rem) 34rem, 90vw" />}
+          {failed && <p className="error">The preview could not be made anew. It follows with the next change.</p>}
+          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: made by models/markdown.server.ts, which lets nothing run */}
+          <div className="prose" dangerouslySetInnerHTML={{ __html: withLargeEmoji(shown.html) }} />
+          <div className="chosen">
+            <Face name={piece.expert} image={null} size={48} />
+            <div>
+              <strong>{piece.expert}</strong>
+              {title && <p className="hint">{title}</p>}
+            </div>
+          </div>
+        </section>
+        <TextArea
+          label={`Text of ${idea.title}`}
+          name={pieceField(id)}
+          rows={18}
+          required
+          defaultValue={content}
+          onInput={(event) => type(event.currentTarget.value)}
+          hint="Markdown: the first line is the title."
+        />
+      </div>
+      <p className="acts unscripted">
+        <button type="submit" className="button quiet small" name="keep" value={id}>
+          Update the preview
+        </button>
+      </p>
+      <WebsitePublishing piece={piece} />
+    </section>
+  );
+}
+
+function WebsitePublishing({ piece: { id, idea, article, onSite, linkFromProfile } }: { piece: Piece }) {
+  const isPublishing = useNavigation().formData?.get("publish") === id;
+  return (
+    <fieldset className="website">
+      <legend>Website Publishing</legend>
+      <p className="check">
+        <input id={`${id}-site`} type="checkbox" name="onSite[]" value={id} defaultChecked={onSite} />
+        <label htmlFor={`${id}-site`}>Publish article to this website</label>
+      </p>
+      <div className="on-site">
+        <p className="check">
+          <input
+            id={`${id}-profile`}
+            type="checkbox"
+            name="linkFromProfile[]"
+            value={id}
+            defaultChecked={linkFromProfile}
+            aria-describedby={`${id}-profile-hint`}
+          />
+          <label htmlFor={`${id}-profile`}>Add link to expert's profile page</label>
+        </p>
+        <p className="hint" id={`${id}-profile-hint`}>
+          A link appears in the ‘Longevity Science Highlights’ section of the expert's profile. The article gets an
+          SEO-friendly URL and metadata regardless.
+        </p>
+      </div>
+      <p className="actions">
+        <button
+          type="submit"
+          className="button"
+          name="publish"
+          value={id}
+          aria-label={`Publish Article: ${idea.title}`}
+          aria-disabled={isPublishing || undefined}
+          onClick={(event) => isPublishing && event.preventDefault()}
+        >
+          {isPublishing ? "Publishing…" : article?.isPublished ? "Publish changes" : "Publish Article"}
+        </button>
+        <button
+          type="submit"
+          className="button quiet"
+          name="preview"
+          value={id}
+          formTarget="_blank"
+          aria-label={`Preview Article in a new tab: ${idea.title}`}
+        >
+          Preview Article
+        </button>
+      </p>
+    </fieldset>
+  );
+}
+
+function Standing({ article }: Pick<Piece, "article">) {
+  if (!article) return null;
+  const { id, slug, title, isPublished } = article;
+  return (
+    <p className="notice" role="status">
+      {isPublished ? "Published: " : "A draft for the preview is there: "}
+      <a href={`/articles/${slug}`}>{title}</a>. <Link to={`/admin/articles/${id}`}>Edit the article</Link>
+    </p>
+  );
+}

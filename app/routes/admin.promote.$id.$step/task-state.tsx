@@ -1,0 +1,74 @@
+import { Form, Link } from "@remix-run/react";
+import { ArrivingText } from "~/components/arriving-text";
+import { promotionAddress } from "~/models/promotion-form";
+import type { Promotion } from "~/models/promotions.server";
+import { STEP_OF, STEPS, type Step, type Task } from "~/models/promotions.state";
+
+const WHAT: Record<Task, string> = {
+  ideas: "ideas",
+  contents: "articles",
+  imagePrompt: "an image prompt",
+  images: "images",
+};
+
+/** Tasks whose text can be read while it arrives; ideas come as data. */
+const READABLE: Task[] = ["contents", "imagePrompt"];
+
+const ENDED: Record<string, string> = { error: "Generation Failed", interrupted: "Interrupted", stopped: "Stopped" };
+
+/** How what was asked of a provider stands: what it does now, or why there is no result, with Retry. */
+export function TaskState({ promotion: { id, job, state }, step }: { promotion: Promotion; step: Step }) {
+  if (!job) return null;
+  const { task, status, message, done, total, partial } = job;
+  const place = STEP_OF[task];
+  if (place !== step) {
+    return status === "running" ? (
+      <p className="notice" role="status">
+        Generating {WHAT[task]}:{" "}
+        <Link to={promotionAddress(id, place)}>
+          step {place}, {STEPS[place - 1]?.label}
+        </Link>
+      </p>
+    ) : null;
+  }
+  if (status === "running") {
+    return (
+      <section className="panel task" aria-label={`Generating ${WHAT[task]}`} aria-busy="true">
+        <p role="status">{message || "Starting."}</p>
+        {total > 1 && <progress value={done} max={total} aria-label={`${done} of ${total}`} />}
+        {READABLE.includes(task) && (
+          <ArrivingText key={job.id} address={`/api/admin/promotions/${id}/text`} text={partial} />
+        )}
+        <Form method="post" action={promotionAddress(id, step)} className="acts" preventScrollReset>
+          <button type="submit" className="button quiet small" name="stop" value={job.id}>
+            Stop
+          </button>
+        </Form>
+      </section>
+    );
+  }
+  const isOver = status === "completed";
+  if (isOver && state.problems.length === 0) return null;
+  return (
+    <div className="refusal task">
+      <strong>{isOver ? "Not everything could be generated" : ENDED[status]}</strong>
+      {(isOver ? state.problems : [message]).map((problem) => (
+        <p key={problem}>{problem}</p>
+      ))}
+      {!isOver && partial && READABLE.includes(task) && (
+        <details>
+          <summary>What had arrived</summary>
+          <p className="text arriving">{partial}</p>
+        </details>
+      )}
+      {/* Pictures that are there would be made once more. */}
+      {!(isOver && task === "images") && (
+        <p className="acts">
+          <button type="submit" className="button small" form="promotion" name="ask" value={task}>
+            Retry
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}

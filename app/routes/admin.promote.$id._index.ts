@@ -1,0 +1,13 @@
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { requireAdmin } from "~/auth.server";
+import { page } from "~/http.server";
+import { promotionAddress } from "~/models/promotion-form";
+import { findPromotion } from "~/models/promotions.server";
+
+/** Goes on where the promotion was left. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  return page(async () => {
+    const { id, step } = await findPromotion(await requireAdmin(request), params.id ?? "");
+    return redirect(promotionAddress(id, step));
+  });
+}

@@ -1,0 +1,23 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { requireAdmin } from "~/auth.server";
+import { page } from "~/http.server";
+import { imageAsPng } from "~/models/library.images.server";
+import { pictureName } from "~/models/promotions.saving.server";
+
+/** A picture of the wizard as a PNG file, named after the expert and its place: `linda-partridge-1.png` (row PW09). */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  return page(async () => {
+    const admin = await requireAdmin(request);
+    const { id = "", imageId = "" } = params;
+    const name = await pictureName(admin, id, imageId);
+    const png = await imageAsPng(admin, imageId);
+    return new Response(png as BodyInit, {
+      headers: {
+        "Content-Type": "image/png",
+        "Content-Length": String(png.byteLength),
+        "Content-Disposition": `attachment; filename="${name}"`,
+        "Cache-Control": "private, no-store",
+      },
+    });
+  });
+}

@@ -1,0 +1,133 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { requireAdmin } from "~/auth.server";
+import { FormErrors } from "~/components/form-errors";
+import { OlderNewer } from "~/components/older-newer";
+import { type FormAnswer, refusalIn } from "~/components/refused";
+import { ShortTime } from "~/components/short-time";
+import { SubmitButton } from "~/components/submit-button";
+import { form, page } from "~/http.server";
+import { pageQueryOf } from "~/models/experts.lists.server";
+import { findPerson } from "~/models/promote.writing.server";
+import { PROMOTE, promotionAddress } from "~/models/promotion-form";
+import { PROMOTIONS_PAGE_SIZE, promotionsPage, removePromotion, startPromotion } from "~/models/promotions.server";
+
+/** The promotions to go on with; `?expert=` begins one of somebody (row PW01, decision D53). */
+export async function loader({ request }: LoaderFunctionArgs) {
+  return page(async () => {
+    const admin = await requireAdmin(request);
+    const { searchParams } = new URL(request.url);
+    const { page: number } = pageQueryOf(searchParams, PROMOTIONS_PAGE_SIZE);
+    const id = searchParams.get("expert");
+    const expert = id ? await findPerson({ id }) : undefined;
+    return {
+      ...(await promotionsPage(admin, number)),
+      number,
+      expert: expert ? { id: expert.id, name: expert.name } : null,
+    };
+  });
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  return form(request, async ({ remove, expert }) => {
+    const admin = await requireAdmin(request);
+    if (remove === undefined) return redirect(promotionAddress(await startPromotion(admin, String(expert ?? ""))), 303);
+    await removePromotion(admin, String(remove));
+    return redirect(PROMOTE, 303);
+  });
+}
+
+export const meta: MetaFunction = () => [{ title: "Generate Articles with Images | Admin" }];
+
+export default function Promotions() {
+  const { promotions, more, number, expert } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>() as FormAnswer | undefined;
+  return (
+    <>
+      <h1>Generate Articles with Images</h1>
+      <FormErrors
+        refusal={refusalIn(answer)}
+        title={answer?.values.remove === undefined ? "Starting Failed" : "Delete Failed"}
+      />
+      <p className="hint">
+        From an expert to ideas, articles, images, and a published article. Every step is kept as you go: leave and come
+        back whenever you like.
+      </p>
+      <Form method="post" action={`${PROMOTE}?index`} className="actions">
+        {expert && <input type="hidden" name="expert" value={expert.id} />}
+        <SubmitButton pending="Starting…">
+          {expert ? `Start a promotion of ${expert.name}` : "Start a new promotion"}
+        </SubmitButton>
+        {expert && <Link to={PROMOTE}>Start with somebody else</Link>}
+      </Form>
+      <section aria-labelledby="begun">
+        <h2 id="begun">Go on with</h2>
+        {promotions.length === 0 && <p className="empty">Nothing was begun yet.</p>}
+        {promotions.length > 0 && (
+          <table className="rows">
+            <thead>
+              <tr>
+                <th scope="col">Expert</th>
+                <th scope="col">What is there</th>
+                <th scope="col">Last changed</th>
+                <th scope="col">Actions</th>
+              </tr>
+            </thead>
+            <tbody>
+              {promotions.map((promotion) => (
+                <Row key={promotion.id} promotion={promotion} />
+              ))}
+            </tbody>
+          </table>
+        )}
+        <OlderNewer path={PROMOTE} page={number} more={more} />
+      </section>
+    </>
+  );
+}
+
+type Listed = ReturnType<typeof useLoaderData<typeof loader>>["promotions"][number];
+
+function Row({ promotion: { id, expertName, updatedAt, ...made } }: { promotion: Listed }) {
+  const name = expertName || "No expert yet";
+  return (
+    <tr>
+      <td>
+        <Link to={promotionAddress(id)}>{name}</Link>
+      </td>
+      <td data-label="What is there">{madeIn(made)}</td>
+      <td data-label="Last changed">
+        <ShortTime time={updatedAt} />
+      </td>
+      <td>
+        <div className="acts">
+          <Link className="button small" to={promotionAddress(id)} aria-label={`Continue: ${name}`}>
+            Continue
+          </Link>
+          <details className="confirm">
+            <summary className="button quiet small" aria-label={`Remove: ${name}`}>
+              Remove
+            </summary>
+            <Form method="post" action={`${PROMOTE}?index`}>
+              <p>What was saved or published stays. Anything else of it goes.</p>
+              <button type="submit" className="button danger small" name="remove" value={id}>
+                Remove this promotion
+              </button>
+            </Form>
+          </details>
+        </div>
+      </td>
+    </tr>
+  );
+}
+
+function madeIn({ ideas, pieces, saved, images, published }: Omit<Listed, "id" | "expertName" | "updatedAt">): string {
+  const counted = (count: number, one: string, many = `${one}s`) => count > 0 && `${count} ${count === 1 ? one : many}`;
+  const parts = [
+    counted(ideas, "idea"),
+    counted(pieces, "piece") && `${counted(pieces, "piece")} (${saved} saved)`,
+    counted(images, "image"),
+    counted(published, "published article"),
+  ];
+  return parts.filter(Boolean).join(", ") || "Nothing yet";
+}

@@ -1,0 +1,28 @@
+import { requireAdmin } from "~/auth.server";
+import { api, created, siteOrigin } from "~/http.server";
+import { createArticle } from "~/models/articles.desk.edit.server";
+import { featuredArticleList } from "~/models/articles.desk.featured.server";
+import { articleFigures, deskArticles, deskCallQueryOf } from "~/models/articles.desk.server";
+
+/** A picture may come as a data URL (decision D18). */
+const MOST_BYTES = 10 * 1024 * 1024;
+
+/**
+ * GET /api/admin/articles?page&limit&search&status&type: one page of the articles, with the numbers of all and the
+ * featured in their order (decision D60). POST makes an article by hand.
+ */
+export const { loader, action } = api({
+  GET: async ({ request, url: { searchParams } }) => {
+    const admin = await requireAdmin(request);
+    const [list, counts, featured] = await Promise.all([
+      deskArticles(admin, deskCallQueryOf(searchParams)),
+      articleFigures(admin),
+      featuredArticleList(admin),
+    ]);
+    return { ...list, counts, featured };
+  },
+  POST: async ({ request, body }) => {
+    const admin = await requireAdmin(request);
+    return created(await createArticle(admin, await body(MOST_BYTES), { origin: siteOrigin(request) }));
+  },
+});

@@ -1,0 +1,17 @@
+import { requireAdmin } from "~/auth.server";
+import { api } from "~/http.server";
+import { writeArticles } from "~/models/promote.writing.server";
+
+/**
+ * Articles from ideas (row PW16). It ends when whoever asked goes away; `problems` says why there are fewer articles
+ * than ideas.
+ */
+export const { loader, action } = api({
+  POST: async ({ request, body }) => {
+    const admin = await requireAdmin(request);
+    const problems: string[] = [];
+    const onFailure = ({ message }: Error) => problems.push(message);
+    const contents = await writeArticles(admin, await body(), { signal: request.signal, onFailure });
+    return problems.length ? { contents, problems } : { contents };
+  },
+});

@@ -1,0 +1,17 @@
+import { requireAdmin } from "~/auth.server";
+import { api } from "~/http.server";
+import { makeImages } from "~/models/image-making.server";
+
+/**
+ * Makes pictures: `{ contents, provider, model, size, customPrompt }` (row PW18). It ends when whoever asked goes away;
+ * `problems` says why there are fewer pictures than contents.
+ */
+export const { loader, action } = api({
+  POST: async ({ request, body }) => {
+    const admin = await requireAdmin(request);
+    const problems: string[] = [];
+    const onFailure = ({ message }: Error) => problems.push(message);
+    const images = await makeImages(admin, await body(), { signal: request.signal, onFailure });
+    return problems.length ? { images, problems } : { images };
+  },
+});

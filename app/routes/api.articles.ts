@@ -1,0 +1,7 @@
+import { api } from "~/http.server";
+import { articleCallQueryOf, listArticles } from "~/models/articles.server";
+
+/** GET /api/articles?page&limit&type&search (decision D64): published ones only, in the order of the page. */
+export const { loader, action } = api({
+  GET: ({ url }) => listArticles(articleCallQueryOf(url.searchParams)),
+});

@@ -1,0 +1,13 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { siteOrigin } from "~/http.server";
+import { jsonFeed } from "~/models/articles.feeds.server";
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { body, updatedAt } = await jsonFeed(siteOrigin(request));
+  return new Response(body, {
+    headers: {
+      "Content-Type": "application/feed+json; charset=utf-8",
+      "Last-Modified": new Date(updatedAt).toUTCString(),
+    },
+  });
+}

@@ -1,0 +1,93 @@
+/** Fetching a picture from the address that a provider gave: once, at once, because such addresses end (decision D44). */
+import { type ImageProvider, PROVIDER_LABELS } from "~/models/ai.models";
+import { MOST_MADE_BYTES } from "~/models/image-rules";
+import { endedBy } from "./image-ai.server";
+import { FetchProblem, safeFetch } from "./safe-fetch.server";
+import { ProviderFailure } from "./text-ai.failures.server";
+
+const TIMEOUT_MS = 10_000;
+const MOST_REDIRECTS = 3;
+
+/**
+ * @param address as the provider gave it: the provider's own host, or a public one; a data URL is taken apart.
+ * @param base the provider's address as it is configured.
+ * @throws ProviderFailure: the picture was made, and could not be had.
+ */
+export async function download(
+  provider: ImageProvider,
+  address: string,
+  { base, signal }: { base: string; signal: AbortSignal },
+): Promise<Uint8Array> {
+  const who = PROVIDER_LABELS[provider];
+  const inline = /^data:image\/[a-z]+;base64,/i.exec(address)?.[0];
+  if (inline) return Buffer.from(address.slice(inline.length), "base64");
+  for (let tries = 1; ; tries++) {
+    try {
+      return await fetchPicture(address, base, signal);
+    } catch (error) {
+      if (signal.aborted) throw endedBy(provider, signal);
+      const problem = error instanceof FetchProblem ? error : new FetchProblem("broken", "its answer cannot be read");
+      // Fetching once more costs nothing.
+      if (tries === 1 && isPassing(problem)) continue;
+      throw new ProviderFailure(`${who} made the picture, but it could not be fetched: ${problem.message}.`);
+    }
+  }
+}
+
+function isPassing({ kind, status = 0 }: FetchProblem): boolean {
+  return kind === "silent" || kind === "broken" || status >= 500;
+}
+
+async function fetchPicture(address: string, base: string, signal: AbortSignal): Promise<Uint8Array> {
+  let at = address;
+  for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
+    const isOwn = URL.canParse(at) && new URL(at).origin === new URL(base).origin;
+    if (!isOwn) return checked(await fromPublic(at, signal));
+    const answer = await fromProvider(at, signal);
+    if (typeof answer !== "string") return checked(answer);
+    at = answer;
+  }
+  throw new FetchProblem("redirects", `it leads on more than ${MOST_REDIRECTS} times`);
+}
+
+async function fromPublic(address: string, signal: AbortSignal): Promise<Uint8Array> {
+  const options = { accept: "image/*", timeoutMs: TIMEOUT_MS, mostBytes: MOST_MADE_BYTES + 1, signal };
+  return (await safeFetch(address, options)).bytes;
+}
+
+/** Whoever runs the site said where the provider is: that host is asked as it is, wherever it may be. */
+async function fromProvider(address: string, signal: AbortSignal): Promise<Uint8Array | string> {
+  const late = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
+  let response: Response;
+  try {
+    response = await fetch(address, { headers: { Accept: "image/*" }, redirect: "manual", signal: late });
+  } catch {
+    throw new FetchProblem("silent", late.aborted ? "it does not answer in time" : "it does not answer");
+  }
+  const location = response.headers.get("Location");
+  if (response.status >= 300 && response.status < 400 && location) {
+    await response.body?.cancel();
+    return URL.canParse(location, address) ? new URL(location, address).href : location;
+  }
+  if (!response.ok) {
+    await response.body?.cancel();
+    throw new FetchProblem("status", `it answers ${response.status}`, response.status);
+  }
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of (response.body ?? []) as unknown as AsyncIterable<Uint8Array>) {
+      chunks.push(chunk);
+      size += chunk.byteLength;
+      if (size > MOST_MADE_BYTES) break;
+    }
+  } catch {
+    throw new FetchProblem("broken", "its answer is damaged or breaks off");
+  }
+  return Buffer.concat(chunks);
+}
+
+function checked(bytes: Uint8Array): Uint8Array {
+  if (bytes.byteLength <= MOST_MADE_BYTES) return bytes;
+  throw new FetchProblem("address", `it is larger than ${MOST_MADE_BYTES / 1024 / 1024} MB`);
+}

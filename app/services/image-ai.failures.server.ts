@@ -1,0 +1,64 @@
+/** What providers of pictures refuse, in words for the curator. Each tells it in a shape of its own. */
+import { type ImageProvider, PROVIDER_LABELS } from "~/models/ai.models";
+import { answered, ProviderFailure, secondsIn, tidy } from "./text-ai.failures.server";
+
+/** An answer that is no success. */
+export function pictureFailure(
+  provider: ImageProvider,
+  status: number,
+  headers: Headers,
+  body: string,
+): ProviderFailure {
+  const { code, message } = said(body);
+  if (isRefusal(provider, status, code, message)) return promptRefused(provider, message, status);
+  const who = PROVIDER_LABELS[provider];
+  if (isModelGone(provider, status, message)) {
+    const because = message ? `: ${message}` : ".";
+    return new ProviderFailure(`${who} no longer offers this model (${status})${because}`, { isGone: true });
+  }
+  const failure = answered(provider, status, { code, message }, headers, false);
+  // A gateway that gave up says nothing of whether the order behind it goes on, and is paid for.
+  const isUnsure = status === 502 || status === 504;
+  const { isBusy, isGone, isAboutModel } = failure;
+  const isSafeToRepeat = failure.isSafeToRepeat && !isUnsure;
+  const traits = { isBusy, isGone, isAboutModel, isSafeToRepeat, retryAfter: secondsIn(headers) };
+  return new ProviderFailure(failure.message, traits);
+}
+
+/** The provider will not make that picture, whoever asks. */
+export function promptRefused(provider: ImageProvider, reason: string, status?: number): ProviderFailure {
+  const because = reason ? `: ${tidy(reason)}` : ".";
+  const code = status ? ` (${status})` : "";
+  const message = `${PROVIDER_LABELS[provider]} refused this prompt${code}${because} Please change the prompt.`;
+  return new ProviderFailure(message, { isAboutModel: false });
+}
+
+/** OpenAI: `error.code`, `error.message`. Replicate: `title`, `detail`. Stability: `name`, `errors`. */
+function said(body: string): { code: string; message: string } {
+  let found: Record<string, unknown>;
+  try {
+    found = Object(JSON.parse(body));
+  } catch {
+    return { code: "", message: "" };
+  }
+  const error = Object(found.error ?? {}) as Record<string, unknown>;
+  const text = (value: unknown) => (typeof value === "string" ? value : "");
+  const errors = Array.isArray(found.errors) ? found.errors.filter((one) => typeof one === "string").join(" ") : "";
+  const message = text(error.message) || text(found.detail) || errors || text(found.message) || text(found.title);
+  return { code: text(error.code) || text(found.name), message: tidy(message) };
+}
+
+const REFUSALS = ["content_policy_violation", "moderation_blocked", "content_moderation", "content_filtered"];
+
+function isRefusal(provider: ImageProvider, status: number, code: string, message: string): boolean {
+  if (REFUSALS.includes(code)) return true;
+  return provider !== "replicate" && status === 400 && /safety system|content (policy|moderation)/i.test(message);
+}
+
+/** Replicate and Stability have an address for each model: where it is not, the model is gone. */
+function isModelGone(provider: ImageProvider, status: number, message: string): boolean {
+  if (provider === "openai") return false; // as it is told of texts
+  if (status === 404 || status === 410) return true;
+  if (provider === "replicate") return status === 422 && /version|model/i.test(message);
+  return status === 400 && /\bmodel\b/i.test(message);
+}

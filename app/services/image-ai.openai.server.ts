@@ -1,0 +1,64 @@
+/** Pictures from OpenAI: one question, which is answered with the picture itself. */
+import { env } from "~/env.server";
+import { MOST_MADE_BYTES } from "~/models/image-rules";
+import { download } from "./image-ai.download.server";
+import { ask, jsonIn, type MadePicture, nearest, type PictureOrder, type Size } from "./image-ai.server";
+import { ProviderFailure } from "./text-ai.failures.server";
+
+interface Shape extends Size {
+  /** In US dollars; platform.openai.com/docs/pricing. */
+  costUsd: number;
+}
+
+interface Model {
+  shapes: readonly [Shape, ...Shape[]];
+  settings: Record<string, string>;
+}
+
+/** Of dall-e-3, and of the family that came after it. */
+const DALL_E_3: Model = {
+  shapes: [
+    { width: 1024, height: 1024, costUsd: 0.04 },
+    { width: 1792, height: 1024, costUsd: 0.08 },
+    { width: 1024, height: 1792, costUsd: 0.08 },
+  ],
+  settings: { quality: "standard", response_format: "b64_json" },
+};
+const GPT_IMAGE: Model = {
+  shapes: [
+    { width: 1024, height: 1024, costUsd: 0.042 },
+    { width: 1536, height: 1024, costUsd: 0.063 },
+    { width: 1024, height: 1536, costUsd: 0.063 },
+  ],
+  settings: { quality: "medium", output_format: "webp" },
+};
+
+/** In base64, with room for what is around it. */
+const MOST_BYTES = Math.ceil(MOST_MADE_BYTES * 1.4);
+
+/** @throws ProviderFailure. */
+export async function makeWithOpenAi({ model, prompt, size, signal }: PictureOrder): Promise<MadePicture> {
+  const { shapes, settings } = model.startsWith("dall-e") ? DALL_E_3 : GPT_IMAGE;
+  const { width, height, costUsd } = nearest(shapes, size);
+  const answer = await ask("openai", `${env.OPENAI_BASE_URL}/images/generations`, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${env.OPENAI_API_KEY}`, "Content-Type": "application/json" },
+    body: JSON.stringify({ model, prompt, n: 1, size: `${width}x${height}`, ...settings }),
+    signal,
+    mostBytes: MOST_BYTES,
+  });
+  const { data, usage } = jsonIn("openai", answer) as { data?: unknown; usage?: Record<string, unknown> };
+  const [made] = (Array.isArray(data) ? data : []) as { b64_json?: unknown; url?: unknown }[];
+  return { bytes: await bytesOf(made, signal), costUsd, ...tokensIn(usage) };
+}
+
+async function bytesOf(made: { b64_json?: unknown; url?: unknown } | undefined, signal: AbortSignal) {
+  if (typeof made?.b64_json === "string") return Buffer.from(made.b64_json, "base64");
+  if (typeof made?.url === "string") return download("openai", made.url, { base: env.OPENAI_BASE_URL, signal });
+  throw new ProviderFailure("OpenAI answered without a picture.");
+}
+
+function tokensIn(usage: Record<string, unknown> | undefined) {
+  const count = (value: unknown) => (typeof value === "number" && Number.isFinite(value) ? value : null);
+  return { inputTokens: count(usage?.input_tokens), outputTokens: count(usage?.output_tokens) };
+}

@@ -1,0 +1,166 @@
+/** Pictures from Replicate: an order is placed, asked after until it is done, and called off when nobody waits for it. */
+import { setTimeout as wait } from "node:timers/promises";
+import { env } from "~/env.server";
+import { log } from "~/log.server";
+import { download } from "./image-ai.download.server";
+import { promptRefused } from "./image-ai.failures.server";
+import {
+  ask,
+  aspect,
+  endedBy,
+  jsonIn,
+  type MadePicture,
+  nearest,
+  type PictureOrder,
+  type Size,
+} from "./image-ai.server";
+import { ProviderFailure, tidy } from "./text-ai.failures.server";
+
+interface Model {
+  /** Of the model, "owner/name". */
+  path: string;
+  /** Models that Replicate does not run itself are asked for by version. */
+  version?: string;
+  input(size: Size): Record<string, unknown>;
+  /** In US dollars; replicate.com/pricing. */
+  costUsd: number | null;
+}
+
+const byAspect = (names: string) => {
+  const [first = aspect("1:1"), ...others] = names.split(" ").map(aspect);
+  return (size: Size) => ({ aspect_ratio: nearest([first, ...others], size).name, output_format: "png" });
+};
+const FLUX_ASPECTS = "1:1 16:9 9:16 3:2 2:3 4:5 5:4 3:4 4:3";
+
+/** What Stable Diffusion XL was taught with. */
+const SDXL_SHAPES: readonly [Size, ...Size[]] = [
+  { width: 1024, height: 1024 },
+  { width: 1152, height: 896 },
+  { width: 896, height: 1152 },
+  { width: 1216, height: 832 },
+  { width: 832, height: 1216 },
+  { width: 1344, height: 768 },
+  { width: 768, height: 1344 },
+  { width: 1536, height: 640 },
+  { width: 640, height: 1536 },
+];
+
+const MODELS: Record<string, Model> = {
+  "flux-dev": {
+    path: "black-forest-labs/flux-dev",
+    input: (size) => ({ ...byAspect(`${FLUX_ASPECTS} 21:9 9:21`)(size), num_outputs: 1 }),
+    costUsd: 0.025,
+  },
+  "flux-1.1-pro": { path: "black-forest-labs/flux-1.1-pro", input: byAspect(FLUX_ASPECTS), costUsd: 0.04 },
+  sdxl: {
+    path: "stability-ai/sdxl",
+    version: "7762fd07cf82c948538e41f63f77d685e02b063e37e496e96eefd46c929f9bdc",
+    input: (size) => {
+      const { width, height } = nearest(SDXL_SHAPES, size);
+      return { width, height, num_outputs: 1 };
+    },
+    costUsd: 0.0095,
+  },
+};
+
+interface Prediction {
+  id: string;
+  status: string;
+  output: unknown;
+  error: unknown;
+  logs: unknown;
+}
+
+const MOST_BYTES = 1024 * 1024;
+/** Milliseconds between two questions how far it is. */
+const PAUSE = 500;
+/** Questions in a row that may go unanswered: the picture is on its way all the same. */
+const MOST_SILENCE = 5;
+
+/** @throws ProviderFailure; once the order is placed, one that is not safe to repeat. */
+export async function makeWithReplicate(order: PictureOrder): Promise<MadePicture> {
+  const { path, version, input, costUsd } = modelCalled(order.model);
+  const placed = await call(version ? "/predictions" : `/models/${path}/predictions`, order.signal, {
+    ...(version && { version }),
+    input: { prompt: order.prompt, ...input(order.size) },
+  });
+  const { id } = placed;
+  try {
+    const address = addressIn(await finished(placed, order));
+    const bytes = await download("replicate", address, { base: env.REPLICATE_BASE_URL, signal: order.signal });
+    return { bytes, costUsd, inputTokens: null, outputTokens: null };
+  } catch (error) {
+    if (order.signal.aborted) await callOff(id);
+    if (!(error instanceof ProviderFailure)) throw error;
+    throw new ProviderFailure(error.message, { isAboutModel: error.isAboutModel });
+  }
+}
+
+/** A model of our list, or one that AI_MODELS names as "owner/name" or "owner/name:version". */
+function modelCalled(id: string): Model {
+  const known = Object.hasOwn(MODELS, id) ? MODELS[id] : undefined;
+  if (known) return known;
+  const [path = "", version] = id.split(":");
+  return { path, version, input: byAspect(FLUX_ASPECTS), costUsd: null };
+}
+
+async function call(path: string, signal: AbortSignal, body?: object): Promise<Prediction> {
+  const answer = await ask("replicate", env.REPLICATE_BASE_URL + path, {
+    method: body ? "POST" : "GET",
+    headers: {
+      Authorization: `Bearer ${env.REPLICATE_API_TOKEN}`,
+      ...(body && { "Content-Type": "application/json" }),
+    },
+    body: body && JSON.stringify(body),
+    signal,
+    mostBytes: MOST_BYTES,
+  });
+  const { id, status, output, error, logs } = jsonIn("replicate", answer);
+  // It becomes a part of the next address.
+  if (typeof id !== "string" || !/^[\w-]{1,100}$/.test(id) || typeof status !== "string")
+    throw new ProviderFailure("Replicate answered something else than it should.");
+  return { id, status, output, error, logs };
+}
+
+async function finished(placed: Prediction, { signal, onProgress }: PictureOrder): Promise<Prediction> {
+  let prediction = placed;
+  let silence = 0;
+  while (["starting", "processing", "queued"].includes(prediction.status)) {
+    onProgress?.(progressIn(prediction));
+    await wait(PAUSE, undefined, { signal }).catch(() => {});
+    if (signal.aborted) throw endedBy("replicate", signal);
+    try {
+      prediction = await call(`/predictions/${placed.id}`, signal);
+      silence = 0;
+    } catch (error) {
+      if (signal.aborted || ++silence > MOST_SILENCE) throw error;
+    }
+  }
+  if (prediction.status === "succeeded") return prediction;
+  const reason = typeof prediction.error === "string" ? tidy(prediction.error) : "";
+  if (/nsfw|sensitive|safety|moderat|flagged/i.test(reason)) throw promptRefused("replicate", reason);
+  if (/^cancel|^abort/.test(prediction.status)) throw new ProviderFailure("Replicate called the picture off.");
+  throw new ProviderFailure(`Replicate could not make the picture${reason ? `: ${reason}` : "."}`);
+}
+
+/** Its log has lines such as " 42%|████▏     | 21/50". */
+function progressIn({ status, logs }: Prediction): string {
+  const percent = typeof logs === "string" ? [...logs.slice(-2_000).matchAll(/(\d{1,3})%\|/g)].at(-1)?.[1] : undefined;
+  if (percent) return `${percent} %`;
+  return status === "processing" ? "at work" : "waiting for its turn";
+}
+
+function addressIn({ output }: Prediction): string {
+  const first: unknown = Array.isArray(output) ? output[0] : output;
+  if (typeof first === "string") return first;
+  throw new ProviderFailure("Replicate finished without a picture.");
+}
+
+/** What nobody waits for should not cost more than it has to. That it did not work is only logged. */
+async function callOff(id: string): Promise<void> {
+  const headers = { Authorization: `Bearer ${env.REPLICATE_API_TOKEN}` };
+  const options = { method: "POST", headers, signal: AbortSignal.timeout(5_000), mostBytes: MOST_BYTES };
+  await ask("replicate", `${env.REPLICATE_BASE_URL}/predictions/${id}/cancel`, options).catch((error) =>
+    log.warn({ prediction: id, reason: String(error) }, "a picture could not be called off"),
+  );
+}

@@ -1,0 +1,118 @@
+/** What the providers of pictures have in common: what they are asked, what they give, and asking them over HTTP. */
+import { env } from "~/env.server";
+import { type ImageProvider, PROVIDER_LABELS } from "~/models/ai.models";
+import { MOST_MADE_BYTES } from "~/models/image-rules";
+import { pictureFailure } from "./image-ai.failures.server";
+import { failureOf, ProviderFailure, stopped, tooSlow } from "./text-ai.failures.server";
+
+export interface Size {
+  width: number;
+  height: number;
+}
+
+export interface PictureOrder {
+  /** As the provider knows it. */
+  model: string;
+  prompt: string;
+  /** What is wanted; the provider is asked for what comes nearest to it. */
+  size: Size;
+  /** Ends the work: with a `TimeoutError` at the deadline, with anything else when nobody waits for it. */
+  signal: AbortSignal;
+  /** Told what the provider says meanwhile, e.g. "40 %". */
+  onProgress?: (message: string) => void;
+}
+
+export interface MadePicture {
+  bytes: Uint8Array;
+  /** What it costs by the provider's price list, in US dollars; null for a model that is not on ours. */
+  costUsd: number | null;
+  /** null where the provider does not tell. */
+  inputTokens: number | null;
+  outputTokens: number | null;
+}
+
+/** The shape that comes nearest to a size: the least is cut off. */
+export function nearest<Shape extends Size>(shapes: readonly [Shape, ...Shape[]], { width, height }: Size): Shape {
+  const distance = (shape: Shape) => Math.abs(Math.log(shape.width / shape.height / (width / height)));
+  return shapes.reduce((best, shape) => (distance(shape) < distance(best) - 1e-6 ? shape : best));
+}
+
+/** An aspect ratio such as "16:9" as a shape. */
+export function aspect(name: string): Size & { name: string } {
+  const [width = 1, height = 1] = name.split(":").map(Number);
+  return { name, width, height };
+}
+
+export interface Answer {
+  headers: Headers;
+  bytes: Uint8Array;
+}
+
+/**
+ * One request to a provider's own address, read whole up to `mostBytes`.
+ *
+ * @throws ProviderFailure for whatever is no success; only what cannot have been accepted is safe to repeat.
+ */
+export async function ask(
+  provider: ImageProvider,
+  address: string,
+  { signal, mostBytes, ...init }: RequestInit & { signal: AbortSignal; mostBytes: number },
+): Promise<Answer> {
+  let response: Response | undefined;
+  try {
+    response = await fetch(address, { ...init, signal, redirect: "manual" });
+    const bytes = await readAtMost(response, mostBytes, provider);
+    if (response.ok) return { headers: response.headers, bytes };
+    throw pictureFailure(provider, response.status, response.headers, new TextDecoder().decode(bytes));
+  } catch (error) {
+    if (error instanceof ProviderFailure) throw error;
+    if (signal.aborted) throw endedBy(provider, signal);
+    throw broken(provider, error, response !== undefined);
+  }
+}
+
+async function readAtMost(response: Response, most: number, provider: ImageProvider): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of (response.body ?? []) as unknown as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength;
+    if (size > most) throw tooLarge(provider);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+export function tooLarge(provider: ImageProvider): ProviderFailure {
+  const most = `${MOST_MADE_BYTES / 1024 / 1024} MB`;
+  return new ProviderFailure(`${PROVIDER_LABELS[provider]} sent a picture that is larger than ${most}.`);
+}
+
+/** Why the work ended before it was done. */
+export function endedBy(provider: ImageProvider, signal: AbortSignal): ProviderFailure {
+  const isLate = signal.reason instanceof DOMException && signal.reason.name === "TimeoutError";
+  return isLate ? tooSlow(provider, false) : stopped(provider);
+}
+
+/** A connection that ends without an answer may have carried the order: only one that never began is tried again. */
+function broken(provider: ImageProvider, error: unknown, hasBegun: boolean): ProviderFailure {
+  const failure = failureOf(provider, error, hasBegun);
+  const isUnreached = /could not be reached/.test(failure.message);
+  return new ProviderFailure(failure.message, { isSafeToRepeat: failure.isSafeToRepeat && isUnreached });
+}
+
+/** An answer as JSON. @throws ProviderFailure for a page, or anything else that is none. */
+export function jsonIn(provider: ImageProvider, { bytes }: Answer): Record<string, unknown> {
+  const text = new TextDecoder().decode(bytes);
+  const who = PROVIDER_LABELS[provider];
+  if (/^\s*</.test(text)) throw new ProviderFailure(`${who} sent a web page instead of a picture.`);
+  try {
+    return Object(JSON.parse(text)) as Record<string, unknown>;
+  } catch {
+    throw new ProviderFailure(`${who} sent something that cannot be read instead of a picture.`);
+  }
+}
+
+/** The deadline of one picture, retries and waits included. */
+export function pictureDeadline(): AbortSignal {
+  return AbortSignal.timeout(env.AI_TIMEOUT_MS);
+}

@@ -1,0 +1,51 @@
+/** Pictures from Stability AI: a form is sent, the answer is the picture. */
+import { env } from "~/env.server";
+import { MOST_MADE_BYTES } from "~/models/image-rules";
+import { promptRefused } from "./image-ai.failures.server";
+import { ask, aspect, jsonIn, type MadePicture, nearest, type PictureOrder } from "./image-ai.server";
+import { ProviderFailure } from "./text-ai.failures.server";
+
+/** All that the provider makes; platform.stability.ai/docs/api-reference. */
+const [first = aspect("1:1"), ...others] = ["1:1", "16:9", "9:16", "21:9", "9:21", "3:2", "2:3", "5:4", "4:5"].map(
+  aspect,
+);
+
+/** In US dollars, by model: a credit is a cent. */
+const PRICES: Record<string, number> = {
+  core: 0.03,
+  ultra: 0.08,
+  "sd3-large": 0.065,
+  "sd3.5-large": 0.065,
+  "sd3.5-large-turbo": 0.04,
+  "sd3.5-medium": 0.035,
+};
+
+/** @throws ProviderFailure. */
+export async function makeWithStability({ model, prompt, size, signal }: PictureOrder): Promise<MadePicture> {
+  const form = new FormData();
+  form.set("prompt", prompt);
+  form.set("aspect_ratio", nearest([first, ...others], size).name);
+  form.set("output_format", "png");
+  // The models of the third family share an address.
+  const isShared = model.startsWith("sd3");
+  if (isShared) form.set("model", model);
+  const path = `/v2beta/stable-image/generate/${isShared ? "sd3" : encodeURIComponent(model)}`;
+  const answer = await ask("stability", env.STABILITY_BASE_URL + path, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${env.STABILITY_API_KEY}`, Accept: "image/*" },
+    body: form,
+    signal,
+    mostBytes: Math.ceil(MOST_MADE_BYTES * 1.4),
+  });
+  if (/filtered/i.test(answer.headers.get("finish-reason") ?? ""))
+    throw promptRefused("stability", "the picture that came of it was filtered.");
+  const costUsd = PRICES[model] ?? null;
+  return { bytes: pictureIn(answer), costUsd, inputTokens: null, outputTokens: null };
+}
+
+function pictureIn(answer: Awaited<ReturnType<typeof ask>>): Uint8Array {
+  if (/^image\//i.test(answer.headers.get("Content-Type") ?? "")) return answer.bytes;
+  const { image } = jsonIn("stability", answer);
+  if (typeof image === "string") return Buffer.from(image, "base64");
+  throw new ProviderFailure("Stability AI answered without a picture.");
+}

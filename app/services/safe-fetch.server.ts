@@ -1,0 +1,241 @@
+/**
+ * Opening an address that somebody else chose (reliability.md 17): only the public internet, whatever names, redirects
+ * and answers do. The address is checked after its look-up, and what was checked is what is connected to.
+ */
+import { type IncomingMessage, request as overHttp } from "node:http";
+import { request as overHttps } from "node:https";
+import { isIP, type LookupFunction } from "node:net";
+import { pipeline, type Readable } from "node:stream";
+import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
+import { env } from "~/env.server";
+import { isPossiblePort, isReachable, type Lookup, lookUp } from "./public-address.server";
+
+export interface FetchOptions {
+  /** All of it together: look-ups, redirects, the body. 5 seconds unless told. */
+  timeoutMs?: number;
+  /** Of the body, sent and decompressed; reading stops there. 512 KB unless told; 0 reads no body at all. */
+  mostBytes?: number;
+  /** What is asked for. */
+  accept?: string;
+  /** Gives up when it is aborted, with its reason. */
+  signal?: AbortSignal;
+  /** For tests: finds the addresses of hosts. Whatever it finds is checked. */
+  lookup?: Lookup;
+}
+
+export interface Fetched {
+  /** Where the redirects ended. */
+  url: string;
+  /** 200 to 299. */
+  status: number;
+  /** Lower case, without parameters; "" when it is not told. */
+  contentType: string;
+  /** As it is told; "" when it is not. */
+  charset: string;
+  bytes: Uint8Array;
+  /** Whether there was more than `mostBytes`. */
+  isCut: boolean;
+}
+
+/**
+ * - `address`: nothing that may be opened: another scheme or port, a user name in it.
+ * - `private`: not on the public internet.
+ * - `unknown`: there is no such host. `offline`: nobody could be asked. `silent`: nobody answers there.
+ * - `status`, `redirects`, `broken`: it answers, but with a problem.
+ */
+export type FetchProblemKind =
+  | "address"
+  | "private"
+  | "unknown"
+  | "offline"
+  | "silent"
+  | "status"
+  | "redirects"
+  | "broken";
+
+/** Why an address could not be opened. The message is the end of a sentence: "it does not answer". */
+export class FetchProblem extends Error {
+  constructor(
+    readonly kind: FetchProblemKind,
+    message: string,
+    /** What it answered; for "status". */
+    readonly status?: number,
+  ) {
+    super(message);
+    this.name = "FetchProblem";
+  }
+}
+
+const MOST_REDIRECTS = 3;
+
+/**
+ * Opens an http or https address with GET, without cookies, and follows up to 3 redirects.
+ *
+ * @throws FetchProblem for all that can go wrong out there, answers outside of 200 to 299 included; the reason of
+ *   `signal` when that is aborted.
+ */
+export async function safeFetch(address: string, options: FetchOptions = {}): Promise<Fetched> {
+  const stop = new AbortController();
+  const late = new FetchProblem("silent", "it does not answer in time");
+  const timer = setTimeout(() => stop.abort(late), options.timeoutMs ?? 5_000);
+  const giveUp = () => stop.abort(options.signal?.reason);
+  if (options.signal?.aborted) giveUp();
+  options.signal?.addEventListener("abort", giveUp, { once: true });
+  try {
+    return await follow(address, options, stop.signal);
+  } catch (error) {
+    if (stop.signal.aborted) throw stop.signal.reason;
+    throw error instanceof FetchProblem ? error : inWords(error as NodeJS.ErrnoException);
+  } finally {
+    clearTimeout(timer);
+    options.signal?.removeEventListener("abort", giveUp);
+  }
+}
+
+async function follow(address: string, options: FetchOptions, signal: AbortSignal): Promise<Fetched> {
+  let url = openable(address);
+  for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
+    const answer = await ask(url, options, signal);
+    const next = redirectOf(answer, url);
+    if (!next) return read(url, answer, options.mostBytes ?? 512 * 1024);
+    answer.destroy();
+    url = openable(next);
+  }
+  throw new FetchProblem("redirects", `it leads on more than ${MOST_REDIRECTS} times`);
+}
+
+function openable(address: string): URL {
+  if (!URL.canParse(address)) throw new FetchProblem("address", "it is no address");
+  const url = new URL(address);
+  if (!/^https?:$/.test(url.protocol)) throw new FetchProblem("address", "it is no http or https address");
+  if (url.username || url.password) throw new FetchProblem("address", "it holds a user name or password");
+  if (!isPossiblePort(portOf(url))) throw new FetchProblem("address", "it is at an unusual port");
+  return url;
+}
+
+function portOf({ port, protocol }: URL): number {
+  return port ? Number(port) : protocol === "https:" ? 443 : 80;
+}
+
+async function ask(url: URL, { accept, lookup = lookUp }: FetchOptions, signal: AbortSignal): Promise<IncomingMessage> {
+  const host = url.hostname.replace(/^\[|\]$/g, "");
+  // An injected look-up may not stop when it is told to.
+  const found = await Promise.race([isIP(host) ? [host] : lookup(host, signal), aborted(signal)]);
+  if (found.length === 0) throw new FetchProblem("unknown", "there is no such host");
+  const addresses = found.filter((one) => isReachable(one, portOf(url)));
+  if (addresses.length === 0) throw new FetchProblem("private", "it leads to a private address");
+
+  const secure = url.protocol === "https:";
+  const headers = {
+    Accept: accept ?? "text/html,application/xhtml+xml,application/pdf;q=0.9,text/plain;q=0.9,*/*;q=0.5",
+    "Accept-Encoding": "gzip, br",
+    "Accept-Language": "en,*;q=0.5",
+    "User-Agent": userAgent(),
+  };
+  return new Promise((resolve, reject) => {
+    const connection = { agent: false, lookup: pinnedTo(addresses), signal, maxHeaderSize: 32 * 1024 } as const;
+    const request = (secure ? overHttps : overHttp)(url, { ...connection, headers });
+    request.once("response", resolve);
+    request.once("error", reject);
+    // What an address without a look-up was resolved to is checked as well.
+    request.once("socket", (socket) => {
+      socket.once("connect", () => {
+        if (!isReachable(socket.remoteAddress ?? "", portOf(url)))
+          request.destroy(new FetchProblem("private", "it leads to a private address"));
+      });
+    });
+    request.end();
+  });
+}
+
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
+}
+
+/** The connection goes to what was checked: no second look-up can answer otherwise. */
+function pinnedTo(addresses: string[]): LookupFunction {
+  const all = addresses.map((address) => ({ address, family: isIP(address) }));
+  return (_host, { all: wantsAll }, done) => {
+    const [first] = all;
+    if (wantsAll) done(null, all);
+    else done(null, first?.address ?? "", first?.family);
+  };
+}
+
+/** Says who asks, so that whoever runs the other site can ask back. */
+function userAgent(): string {
+  const name = (env.SITE_NAME ?? "Longevity Leaders").replace(/[^\x21-\x7e]+/g, "-");
+  return `Mozilla/5.0 (compatible; ${name}-links/1.0${env.SITE_URL ? `; +${env.SITE_URL}` : ""})`;
+}
+
+function redirectOf({ statusCode = 0, headers }: IncomingMessage, from: URL): string | null {
+  if (![301, 302, 303, 307, 308].includes(statusCode) || !headers.location) return null;
+  return URL.canParse(headers.location, from) ? new URL(headers.location, from).href : headers.location;
+}
+
+async function read(url: URL, answer: IncomingMessage, mostBytes: number): Promise<Fetched> {
+  const { statusCode: status = 0, headers } = answer;
+  if (status < 200 || status > 299) {
+    answer.destroy();
+    throw new FetchProblem("status", `it answers ${status}`, status);
+  }
+  const [type = "", ...parameters] = (headers["content-type"] ?? "").split(";");
+  const charset = parameters.map((one) => /^\s*charset=\s*"?([\w.:-]+)/i.exec(one)?.[1]).find(Boolean) ?? "";
+  const about = { url: url.href, status, contentType: type.trim().toLowerCase(), charset };
+  try {
+    if (mostBytes === 0) return { ...about, bytes: new Uint8Array(), isCut: true };
+    return { ...about, ...(await bounded(answer, mostBytes)) };
+  } finally {
+    answer.destroy();
+  }
+}
+
+/** What was sent, decompressed, up to `mostBytes` of either. */
+async function bounded(answer: IncomingMessage, mostBytes: number): Promise<Pick<Fetched, "bytes" | "isCut">> {
+  const { body, sent } = decompressed(answer);
+  const chunks: Uint8Array[] = [];
+  let room = mostBytes;
+  try {
+    for await (const chunk of body as AsyncIterable<Uint8Array>) {
+      chunks.push(chunk.subarray(0, room));
+      if (chunk.byteLength > room || sent() > mostBytes) return { bytes: Buffer.concat(chunks), isCut: true };
+      room -= chunk.byteLength;
+    }
+  } catch {
+    throw new FetchProblem("broken", "its answer is damaged or breaks off");
+  }
+  return { bytes: Buffer.concat(chunks), isCut: false };
+}
+
+const DECODERS = { gzip: createGunzip, "x-gzip": createGunzip, br: createBrotliDecompress, deflate: createInflate };
+
+/** In small pieces, each made when the one before was taken: a bomb goes off no further than it is read. */
+function decompressed(answer: IncomingMessage): { body: Readable; sent: () => number } {
+  const encoding = (answer.headers["content-encoding"] ?? "").trim().toLowerCase();
+  if (encoding === "identity" || encoding === "") return { body: answer, sent: () => 0 };
+  const decoder = DECODERS[encoding as keyof typeof DECODERS]?.();
+  if (!decoder) throw new FetchProblem("broken", "it answers in an unknown encoding");
+  let sent = 0;
+  answer.on("data", (chunk: Uint8Array) => {
+    sent += chunk.byteLength;
+  });
+  // Unlike a plain pipe this ends the one with the other, also when the answer breaks off.
+  pipeline(answer, decoder, () => {});
+  return { body: decoder, sent: () => sent };
+}
+
+/** Trouble with a certificate has many codes; all of them name one of these. */
+const CERTIFICATE = /CERT|SIGNATURE|ALTNAME|SELF_SIGNED|ISSUER/;
+const UNANSWERED = ["ECONNREFUSED", "ECONNRESET", "EHOSTUNREACH", "ENETUNREACH", "ETIMEDOUT", "EPIPE", "EADDRNOTAVAIL"];
+
+function inWords({ code = "", message, syscall }: NodeJS.ErrnoException): FetchProblem {
+  if (syscall?.startsWith("query")) return new FetchProblem("offline", "its host could not be looked up");
+  if (["ENETUNREACH", "ENETDOWN"].includes(code)) return new FetchProblem("offline", "its network cannot be reached");
+  if (CERTIFICATE.test(code)) return new FetchProblem("broken", "its certificate is not valid");
+  if (UNANSWERED.includes(code) || /socket hang up/.test(message))
+    return new FetchProblem("silent", "it does not answer");
+  return new FetchProblem("broken", "its answer cannot be read");
+}

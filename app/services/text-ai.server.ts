@@ -1,0 +1,97 @@
+/** Texts from OpenRouter and OpenAI, which speak the same language: one question, answered within a deadline or not at all. */
+import { setTimeout as wait } from "node:timers/promises";
+import type { TextProvider } from "~/models/ai.models";
+import { ProviderFailure, tooSlow } from "./text-ai.failures.server";
+import { readAnswer } from "./text-ai.stream.server";
+
+export interface Message {
+  role: "system" | "user" | "assistant";
+  content: string;
+}
+
+export interface TextQuestion {
+  provider: TextProvider;
+  model: string;
+  /** Asked instead when the provider says that `model` is gone; null for none. */
+  replacement: string | null;
+  messages: Message[];
+  /** When the answer must be there, as of Date.now(): retries and waits included. */
+  endsAt: number;
+  /** Ends the question when nobody waits for it any longer. */
+  signal?: AbortSignal;
+  onText?: (piece: string) => void;
+  /** Told of every request to the provider, failed ones too, before anything else happens. */
+  onAttempt?: (attempt: Attempt) => Promise<void>;
+}
+
+export interface Usage {
+  /** null where the provider does not tell; so below. */
+  inputTokens: number | null;
+  outputTokens: number | null;
+  costUsd: number | null;
+}
+
+export interface Attempt extends Usage {
+  provider: TextProvider;
+  model: string;
+  /** null when it was answered. */
+  failure: ProviderFailure | null;
+  durationMs: number;
+}
+
+export interface TextAnswer extends Usage {
+  text: string;
+  /** The model that ran. */
+  model: string;
+}
+
+/** Milliseconds before the second try, where the provider does not say. */
+const PAUSE_BUSY = 1_000;
+const PAUSE_BROKEN = 300;
+
+/**
+ * Asks a provider. A second request is made once where the first cannot have been answered (429, 5xx, a connection that
+ * ended before the first byte), and once with the replacement of a model that is gone.
+ *
+ * @throws ProviderFailure, an AppError "upstream" that names the provider and the reason.
+ */
+export async function askProvider(question: TextQuestion): Promise<TextAnswer> {
+  try {
+    return await askTwice(question);
+  } catch (error) {
+    const { replacement, model } = question;
+    if (!(error instanceof ProviderFailure) || !error.isGone || !replacement || replacement === model) throw error;
+    return askTwice({ ...question, model: replacement, replacement: null });
+  }
+}
+
+async function askTwice(question: TextQuestion): Promise<TextAnswer> {
+  try {
+    return await attempt(question);
+  } catch (error) {
+    if (!(error instanceof ProviderFailure) || !error.isSafeToRepeat) throw error;
+    const pause = error.retryAfter !== undefined ? error.retryAfter * 1_000 : error.isBusy ? PAUSE_BUSY : PAUSE_BROKEN;
+    if (Date.now() + pause >= question.endsAt) throw error;
+    // Whoever stops waiting meanwhile is answered by the attempt, which does not begin then.
+    await wait(pause, undefined, { signal: question.signal }).catch(() => {});
+    return attempt(question);
+  }
+}
+
+async function attempt(question: TextQuestion): Promise<TextAnswer> {
+  const { provider, model, endsAt, onAttempt } = question;
+  const startedAt = Date.now();
+  const usage: Usage = { inputTokens: null, outputTokens: null, costUsd: null };
+  const tell = (failure: ProviderFailure | null) =>
+    onAttempt?.({ provider, model, failure, durationMs: Date.now() - startedAt, ...usage });
+  let text = "";
+  try {
+    if (endsAt <= startedAt) throw tooSlow(provider, false);
+    text = await readAnswer(question, usage);
+  } catch (error) {
+    if (error instanceof ProviderFailure) await tell(error);
+    throw error;
+  }
+  await tell(null);
+  return { text, model, ...usage };
+}

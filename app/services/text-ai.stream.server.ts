@@ -1,0 +1,168 @@
+/** One request to a provider of texts, through the openai SDK: always as a stream, so that a slow one meets its deadline. */
+import type OpenAI from "openai";
+import { env } from "~/env.server";
+import { PROVIDER_LABELS, type TextProvider } from "~/models/ai.models";
+import { failureOf, ProviderFailure, saidInstead, stopped, tooSlow } from "./text-ai.failures.server";
+import type { TextQuestion, Usage } from "./text-ai.server";
+
+/** What a provider may write, in tokens: enough for the longest article, with room for a model that thinks first. */
+const MOST_TOKENS = 12_000;
+/** The same as we count it, in characters, for a provider that does not keep to it. */
+const MOST_TEXT = 60_000;
+/** Of a whole response, in bytes: a stream wraps every few characters into some hundred. */
+const MOST_BYTES = 16 * 1024 * 1024;
+
+type Chunk = OpenAI.Chat.Completions.ChatCompletionChunk;
+
+/**
+ * Asks once and collects the text.
+ *
+ * @param usage filled in as soon as it is told, also when the answer cannot be used.
+ * @throws ProviderFailure, and nothing else.
+ */
+export async function readAnswer(question: TextQuestion, usage: Usage): Promise<string> {
+  const { provider, endsAt, signal: callers } = question;
+  const deadline = AbortSignal.timeout(Math.max(0, endsAt - Date.now()));
+  const signal = callers ? AbortSignal.any([deadline, callers]) : deadline;
+  const answer = new Answer(question, usage);
+  const stopIfOver = () => {
+    if (callers?.aborted) throw stopped(provider);
+    if (deadline.aborted) throw tooSlow(provider, answer.text !== "");
+  };
+  try {
+    const client = await clientOf(provider);
+    const { data, response } = await client.chat.completions
+      .create({ ...parametersOf(question), stream: true }, { signal })
+      .withResponse();
+    if (/^text\/event-stream\b/i.test(response.headers.get("Content-Type") ?? "")) {
+      for await (const chunk of data) answer.take(chunk);
+      // The SDK ends a stream that was aborted as if it were complete.
+      stopIfOver();
+    } else answer.takeWhole(await response.text());
+    return answer.finish();
+  } catch (error) {
+    if (error instanceof ProviderFailure) throw error;
+    stopIfOver();
+    throw failureOf(provider, error, answer.text !== "");
+  }
+}
+
+/** An answer as it comes in. */
+class Answer {
+  text = "";
+  private refusal = "";
+  private ending: string | null = null;
+  private hasChoice = false;
+  private readonly who: string;
+
+  constructor(
+    private readonly question: TextQuestion,
+    private readonly usage: Usage,
+  ) {
+    this.who = PROVIDER_LABELS[question.provider];
+  }
+
+  take(chunk: Chunk): void {
+    this.count(chunk.usage);
+    const choice = chunk.choices?.[0];
+    if (!choice) return;
+    this.hasChoice = true;
+    this.ending = choice.finish_reason ?? this.ending;
+    this.refusal += choice.delta?.refusal ?? "";
+    const piece = choice.delta?.content;
+    if (typeof piece !== "string" || piece === "") return;
+    this.text += piece;
+    if (this.text.length > MOST_TEXT) {
+      throw this.unusable(`wrote more than ${MOST_TEXT.toLocaleString("en")} characters without coming to an end`);
+    }
+    this.question.onText?.(piece);
+  }
+
+  /** For a provider that does not stream, or has an error to tell and the status 200. */
+  takeWhole(body: string): void {
+    const { provider } = this.question;
+    const whole = saidInstead(provider, body) as OpenAI.Chat.Completions.ChatCompletion;
+    const [choice] = whole.choices ?? [];
+    const choices = choice ? [{ index: 0, delta: choice.message, finish_reason: choice.finish_reason }] : [];
+    this.take({ ...whole, choices } as unknown as Chunk);
+  }
+
+  /** The text, if it is one that can be used. */
+  finish(): string {
+    const ofThisText = { isAboutModel: false };
+    if (this.refusal) throw this.unusable(`declined: ${quoted(this.refusal)}`, ofThisText);
+    if (!this.hasChoice) throw this.unusable("sent an empty answer");
+    if (this.ending === null) throw this.unusable("broke off in the middle of its answer");
+    if (this.ending === "length") throw this.unusable("reached its limit of length before it was done", ofThisText);
+    if (this.ending === "content_filter") throw this.unusable("stopped because of its content filter", ofThisText);
+    const text = this.text.trim();
+    if (!text) throw this.unusable("answered without any text");
+    return text;
+  }
+
+  private count(told: Chunk["usage"]): void {
+    if (!told) return;
+    this.usage.inputTokens = countIn(told.prompt_tokens);
+    this.usage.outputTokens = countIn(told.completion_tokens);
+    this.usage.costUsd = amountIn((told as { cost?: unknown }).cost);
+  }
+
+  private unusable(reason: string, traits: { isAboutModel?: boolean } = {}): ProviderFailure {
+    return new ProviderFailure(`${this.who} (${this.question.model}) ${reason}. Please try again.`, traits);
+  }
+}
+
+function parametersOf({ provider, model, messages }: TextQuestion) {
+  // OpenAI's newer models know only the first name for the limit, OpenRouter's own is the second.
+  if (provider === "openai") {
+    return { model, messages, max_completion_tokens: MOST_TOKENS, stream_options: { include_usage: true } };
+  }
+  return { model, messages, max_tokens: MOST_TOKENS, usage: { include: true } };
+}
+
+/** The SDK is loaded when it is first needed: most sites hardly ever ask. */
+async function clientOf(provider: TextProvider): Promise<OpenAI> {
+  const { OpenAI } = await import("openai");
+  const isOpenAi = provider === "openai";
+  return new OpenAI({
+    apiKey: isOpenAi ? env.OPENAI_API_KEY : env.OPENROUTER_API_KEY,
+    baseURL: isOpenAi ? env.OPENAI_BASE_URL : env.OPENROUTER_BASE_URL,
+    organization: null,
+    project: null,
+    // It would repeat what cost money already, and write what it cannot read to the console.
+    maxRetries: 0,
+    logLevel: "off",
+    fetch: boundedFetch,
+    // A key goes where it belongs and nowhere else.
+    fetchOptions: { redirect: "error" },
+  });
+}
+
+async function boundedFetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+  const response = await fetch(input, init);
+  let bytes = 0;
+  const bound = new TransformStream<Uint8Array, Uint8Array>({
+    transform(part, controller) {
+      bytes += part.byteLength;
+      if (bytes > MOST_BYTES) controller.error(new Error("The response is too large."));
+      else controller.enqueue(part);
+    },
+  });
+  const { status, statusText, headers } = response;
+  return new Response(response.body?.pipeThrough(bound) ?? null, { status, statusText, headers });
+}
+
+function countIn(value: unknown): number | null {
+  return Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : null;
+}
+
+function amountIn(value: unknown): number | null {
+  return typeof value === "number" && Number.isFinite(value) && value >= 0 ? value : null;
+}
+
+function quoted(text: string): string {
+  return `“${text
+    .trim()
+    .replace(/[.\s]+$/, "")
+    .slice(0, 300)}”`;
+}

@@ -1,0 +1,83 @@
+/** Listening on a port, how long anybody may take on it, and stopping. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { type Exchanges, watchExchanges } from "./exchanges.server";
+
+export interface Listening {
+  url: string;
+  /** Takes no new requests, finishes those that run, then closes. */
+  stop(): Promise<void>;
+}
+
+/** Times in milliseconds. */
+export interface Patience {
+  /** For all headers of a request, also of one that never begins. */
+  headers: number;
+  /** For a whole request: the largest import over a slow line. What moves too slowly is cut off long before. */
+  request: number;
+  /** For the next request on a connection. */
+  idle: number;
+  /** Between two looks at who is slow; see exchanges.server.ts. */
+  look: number;
+  /** For a request that runs once the server is told to stop. */
+  stop: number;
+}
+
+const PATIENCE: Patience = {
+  headers: 15_000,
+  request: 30 * 60_000,
+  idle: 10_000,
+  look: 10_000,
+  stop: 9_000,
+};
+
+/**
+ * Listens on a port (0: any that is free).
+ *
+ * @throws Error with a sentence when the port or the host cannot be had.
+ */
+export async function listen(
+  answer: (incoming: IncomingMessage, outgoing: ServerResponse) => void,
+  { port, host, patience = {} }: { port: number; host?: string; patience?: Partial<Patience> },
+): Promise<Listening> {
+  const { headers, request, idle, look, stop } = { ...PATIENCE, ...patience };
+  const exchanges = watchExchanges(look);
+  const server = createServer(
+    {
+      headersTimeout: headers,
+      requestTimeout: request,
+      keepAliveTimeout: idle,
+      connectionsCheckingInterval: Math.min(look, 5_000),
+    },
+    (incoming, outgoing) => {
+      exchanges.add(incoming, outgoing);
+      answer(incoming, outgoing);
+    },
+  );
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", (error) => reject(listenProblem(error, port, host)));
+    server.listen(port, host, resolve);
+  });
+  const { port: bound } = server.address() as AddressInfo;
+  return { url: `http://localhost:${bound}`, stop: () => close(server, exchanges, stop) };
+}
+
+function close(server: Server, exchanges: Exchanges, patience: number): Promise<void> {
+  return new Promise((resolve) => {
+    exchanges.close();
+    server.close(() => resolve());
+    server.closeIdleConnections();
+    setTimeout(() => server.closeAllConnections(), patience).unref();
+  });
+}
+
+function listenProblem(error: NodeJS.ErrnoException, port: number, host = "all interfaces"): Error {
+  const reasons: Record<string, string> = {
+    EADDRINUSE: "another program listens there already",
+    EACCES: "this user is not allowed to",
+    EADDRNOTAVAIL: "this machine has no such address",
+    ENOTFOUND: "there is no such host",
+  };
+  const reason = reasons[error.code ?? ""];
+  return reason ? new Error(`The site cannot listen on port ${port} of ${host}: ${reason}. Set PORT or HOST.`) : error;
+}

@@ -1,0 +1,321 @@
+/**
+ * A server on this machine that speaks as OpenAI, Replicate and Stability AI do about pictures, for vitest and for journeys
+ * in a browser alike. Every picture is another one, in the shape that was asked for. It fails as it is told:
+ *
+ *   const makers = await startImageProviders();
+ *   const site = await startSite({ env: makers.env });
+ *   makers.failNext("429");                      // the next order; ("500", 2) the next two
+ *   makers.gone.add("dall-e-3");                 // as long as it is there
+ *   makers.polls = 3;                            // how often Replicate says "processing" first
+ *   await makers.stop();
+ */
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { bomb, picture } from "./pictures";
+
+/** What can be told to go wrong with an order, each as the provider that is asked does it. */
+export type ImageFailure =
+  | "429"
+  | "429 with Retry-After"
+  | "429 for an hour"
+  | "401"
+  | "402"
+  | "500"
+  | "502 with HTML"
+  | "200 with HTML"
+  | "not JSON"
+  | "without a picture"
+  | "never answers"
+  | "reset"
+  /** The order is refused for what it asks for. */
+  | "refused"
+  /** Replicate: the order is taken, and then fails, with and without a word about what it asked for, or is never done. */
+  | "failed"
+  | "failed as unsafe"
+  | "never done"
+  /** Replicate: questions how far it is go wrong twice. */
+  | "silent twice"
+  /** The picture is only a part of one, has far too many bytes or pixels, or is a text. */
+  | "truncated"
+  | "huge"
+  | "too many pixels"
+  | "no picture"
+  /** Replicate: its address leads to this machine, at another port, or is one. */
+  | "redirect to a private address"
+  | "private address"
+  /** Replicate: fetching the picture fails once, or always. */
+  | "download fails once"
+  | "download fails";
+
+const PROVIDERS = ["openai", "replicate", "stability"] as const;
+type Provider = (typeof PROVIDERS)[number];
+
+export interface ImageOrder {
+  provider: Provider;
+  model: string;
+  prompt: string;
+  /** As it was sent, without what is above. */
+  settings: Record<string, unknown>;
+  key: string;
+}
+
+export interface ImageProviders {
+  url: string;
+  /** Keys and addresses of all three. */
+  env: Record<string, string>;
+  keys: string[];
+  /** Orders in their order, failed ones too. */
+  orders: ImageOrder[];
+  /** Ids of Replicate's predictions that were called off. */
+  cancelled: string[];
+  /** How often Replicate was asked how far it is, and a picture was fetched. */
+  asked: { polls: number; downloads: number };
+  /** Models that are no longer there. */
+  gone: Set<string>;
+  /** How often Replicate says that it is at work before it is done. */
+  polls: number;
+  failNext(kind: ImageFailure, times?: number): void;
+  /** Everything as at the beginning, for the next test. */
+  reset(): void;
+  stop(): Promise<void>;
+}
+
+const KEYS = {
+  OPENAI_API_KEY: "sk-proj-secret-of-openai-pictures",
+  REPLICATE_API_TOKEN: "r8_SecretOfReplicatePictures",
+  STABILITY_API_KEY: "sk-secret-of-stability-pictures",
+};
+
+interface Prediction {
+  polls: number;
+  silence: number;
+  failure: ImageFailure | undefined;
+  size: [number, number];
+}
+
+export async function startImageProviders(): Promise<ImageProviders> {
+  let failures: ImageFailure[] = [];
+  const predictions = new Map<string, Prediction>();
+  let made = 0;
+
+  const server = createServer((request, response) => {
+    answer(request, response).catch((error) => response.destroy(error));
+  });
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = request.url?.split("?", 1)[0] ?? "";
+    const body = await bodyOf(request);
+    if (request.method === "POST" && path === "/openai/images/generations") return openai(request, response, body);
+    if (path.startsWith("/replicate/")) return replicate(request, response, path.slice("/replicate".length), body);
+    const [, model] = /^\/stability\/v2beta\/stable-image\/generate\/([\w.-]+)$/.exec(path) ?? [];
+    if (request.method === "POST" && model) return stability(request, response, model, body);
+    if (path.startsWith("/files/")) return file(response, path.slice("/files/".length));
+    send(response, 404, { detail: "The requested resource could not be found.", title: "Not found" });
+  }
+
+  async function openai(request: IncomingMessage, response: ServerResponse, body: Buffer): Promise<void> {
+    const { model, prompt, ...settings } = JSON.parse(body.toString());
+    note("openai", request, { model, prompt, settings });
+    const failure = failures.shift();
+    const error = (status: number, message: string, code: string | null = null, headers = {}) =>
+      send(response, status, { error: { message, code, type: "image_generation_error", param: null } }, headers);
+    if (known.gone.has(model)) return error(404, `The model '${model}' does not exist.`, "model_not_found");
+    if (failure === "refused")
+      return error(400, "Your request was rejected as a result of our safety system.", "content_policy_violation");
+    if (await failed(response, failure, error)) return;
+    if (failure === "without a picture") return send(response, 200, { created: 1, data: [] });
+    const [width, height] = sizeIn(String(settings.size));
+    const bytes = await pictureFor(failure, width, height);
+    const usage = model === "dall-e-3" ? {} : { usage: { input_tokens: 12, output_tokens: 1056 } };
+    send(response, 200, {
+      created: 1,
+      data: [{ b64_json: bytes.toString("base64"), revised_prompt: prompt }],
+      ...usage,
+    });
+  }
+
+  async function stability(
+    request: IncomingMessage,
+    response: ServerResponse,
+    at: string,
+    body: Buffer,
+  ): Promise<void> {
+    const type = request.headers["content-type"] ?? "";
+    const form = await new Response(new Uint8Array(body), { headers: { "Content-Type": type } }).formData();
+    const { prompt = "", model = at, ...settings } = Object.fromEntries(form) as Record<string, string>;
+    note("stability", request, { model, prompt, settings });
+    const failure = failures.shift();
+    const error = (status: number, message: string, name: string | null = null, headers = {}) =>
+      send(response, status, { id: "1", name: name ?? "error", errors: [message] }, headers);
+    if (known.gone.has(model)) return error(404, `${model}: no such model`, "not_found");
+    if (failure === "refused")
+      return error(403, "Your request was flagged by our content moderation system.", "content_moderation");
+    if (await failed(response, failure, error)) return;
+    if (failure === "without a picture") return send(response, 200, { seed: 1 });
+    const bytes = await pictureFor(failure, ...shapeOf(settings.aspect_ratio));
+    response.writeHead(200, { "Content-Type": "image/png", "finish-reason": "SUCCESS", seed: "1" }).end(bytes);
+  }
+
+  async function replicate(
+    request: IncomingMessage,
+    response: ServerResponse,
+    path: string,
+    body: Buffer,
+  ): Promise<void> {
+    const error = (status: number, detail: string, title: string | null = null, headers = {}) =>
+      send(response, status, { detail, title: title ?? "Error", status }, headers);
+    const [, id, cancel] = /^\/predictions\/(\w+)(\/cancel)?$/.exec(path) ?? [];
+    const prediction = id ? predictions.get(id) : undefined;
+    if (id && !prediction) return error(404, "The requested resource could not be found.");
+    if (id && prediction && cancel) {
+      known.cancelled.push(id);
+      return send(response, 200, { id, status: "canceled" });
+    }
+    if (id && prediction) return poll(response, id, prediction);
+
+    const { version, input } = JSON.parse(body.toString());
+    const { prompt, ...settings } = input;
+    const model = version ?? path.replace(/^\/models\/|\/predictions$/g, "");
+    note("replicate", request, { model, prompt, settings });
+    const failure = failures.shift();
+    if ([...known.gone].some((name) => model.endsWith(name)))
+      return error(404, "The requested resource could not be found.");
+    if (failure === "refused") return error(422, "Input validation failed: prompt: flagged as sensitive");
+    if (await failed(response, failure, error)) return;
+    const placed = `p${++made}x${"0".repeat(6)}`;
+    const size: [number, number] = settings.width ? [settings.width, settings.height] : shapeOf(settings.aspect_ratio);
+    const silence = failure === "silent twice" ? 2 : 0;
+    predictions.set(placed, { polls: known.polls, silence, failure, size });
+    send(response, 201, { id: placed, status: "starting", output: null, error: null, logs: "" });
+  }
+
+  async function poll(response: ServerResponse, id: string, prediction: Prediction): Promise<void> {
+    known.asked.polls++;
+    const { failure } = prediction;
+    if (prediction.silence-- > 0) return send(response, 500, { detail: "Internal error" });
+    const state = { id, output: null as unknown, error: null as unknown, logs: " 42%|████▏     | 21/50" };
+    if (failure === "never done" || prediction.polls-- > 0)
+      return send(response, 200, { ...state, status: "processing" });
+    if (failure === "failed") return send(response, 200, { ...state, status: "failed", error: "CUDA out of memory" });
+    if (failure === "failed as unsafe")
+      return send(response, 200, {
+        ...state,
+        status: "failed",
+        error: "NSFW content detected. Try a different prompt.",
+      });
+    const address =
+      failure === "private address" ? "http://169.254.169.254/latest/meta-data" : `${known.url}/files/${id}.png`;
+    const output = failure === "without a picture" ? [] : [address];
+    send(response, 200, { ...state, status: "succeeded", output });
+  }
+
+  async function file(response: ServerResponse, name: string): Promise<void> {
+    known.asked.downloads++;
+    const prediction = predictions.get(name.replace(".png", ""));
+    const failure = prediction?.failure;
+    if (!prediction || failure === "download fails") return send(response, 404, {});
+    if (failure === "redirect to a private address")
+      return void response.writeHead(302, { Location: "http://127.0.0.1:22/" }).end();
+    if (failure === "download fails once") {
+      prediction.failure = undefined;
+      return void response.writeHead(200, { "Content-Length": 1_000 }).write("half", () => response.destroy());
+    }
+    const bytes = await pictureFor(failure, ...prediction.size);
+    response.writeHead(200, { "Content-Type": "image/png" }).end(bytes);
+  }
+
+  /** What all three do alike. Whether it was answered. */
+  async function failed(
+    response: ServerResponse,
+    failure: ImageFailure | undefined,
+    error: (status: number, message: string, code?: string | null, headers?: Record<string, string>) => void,
+  ): Promise<boolean> {
+    const html = (status: number) =>
+      response.writeHead(status, { "Content-Type": "text/html" }).end("<html><h1>Bad gateway</h1></html>");
+    if (failure === "429") error(429, "Rate limit reached.");
+    else if (failure === "429 with Retry-After") error(429, "Rate limit reached.", null, { "Retry-After": "1" });
+    else if (failure === "429 for an hour") error(429, "Rate limit reached.", null, { "Retry-After": "3600" });
+    else if (failure === "401") error(401, `Incorrect API key provided: ${Object.values(KEYS).join(" ")}`);
+    else if (failure === "402") error(402, "You have insufficient credit.");
+    else if (failure === "500") error(500, "The server had an error.");
+    else if (failure === "502 with HTML") html(502);
+    else if (failure === "200 with HTML") html(200);
+    else if (failure === "not JSON") response.writeHead(200, { "Content-Type": "application/json" }).end('{"data": [');
+    else if (failure === "reset") response.destroy();
+    else return failure === "never answers";
+    return true;
+  }
+
+  function note(provider: Provider, request: IncomingMessage, order: Omit<ImageOrder, "provider" | "key">): void {
+    const key = request.headers.authorization?.replace(/^Bearer /, "") ?? "";
+    known.orders.push({ provider, ...order, key });
+  }
+
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  const known: ImageProviders = {
+    url,
+    env: {
+      ...KEYS,
+      OPENAI_BASE_URL: `${url}/openai`,
+      REPLICATE_BASE_URL: `${url}/replicate`,
+      STABILITY_BASE_URL: `${url}/stability`,
+    },
+    keys: Object.values(KEYS),
+    orders: [],
+    cancelled: [],
+    asked: { polls: 0, downloads: 0 },
+    gone: new Set(),
+    polls: 1,
+    failNext(kind, times = 1) {
+      failures.push(...Array<ImageFailure>(times).fill(kind));
+    },
+    reset() {
+      failures = [];
+      known.orders.length = 0;
+      known.cancelled.length = 0;
+      known.asked = { polls: 0, downloads: 0 };
+      known.gone.clear();
+      known.polls = 1;
+    },
+    async stop() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+  return known;
+}
+
+async function pictureFor(failure: ImageFailure | undefined, width: number, height: number): Promise<Buffer> {
+  if (failure === "no picture") return Buffer.from("<svg onload=alert(1)>");
+  if (failure === "too many pixels") return bomb();
+  if (failure === "huge") return Buffer.alloc(11 * 1024 * 1024, 7);
+  const bytes = await picture("png", width, height);
+  return failure === "truncated" ? bytes.subarray(0, bytes.length / 2) : bytes;
+}
+
+function sizeIn(text: string): [number, number] {
+  const [width = 64, height = 64] = text.split("x").map(Number);
+  return [width, height];
+}
+
+/** About a megapixel in an aspect ratio such as "16:9". */
+function shapeOf(aspect: unknown): [number, number] {
+  const [x = 1, y = 1] = String(aspect).split(":").map(Number);
+  const unit = Math.sqrt(1024 ** 2 / (x * y));
+  return [Math.round(unit * x), Math.round(unit * y)];
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+function send(response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void {
+  response.writeHead(status, { "Content-Type": "application/json", ...headers }).end(JSON.stringify(body));
+}

@@ -1,0 +1,42 @@
+/** Whole databases as files: copying one that is in use, and judging one. */
+import { closeSync, fsyncSync, openSync } from "node:fs";
+import { connect } from "./connect";
+
+/**
+ * Copies the database at `from` as it is at this moment, down to the disk. One reading transaction: in WAL mode it holds up no
+ * writer. It does hold up this process until it is done.
+ *
+ * @throws when there is no room; a half file may stay.
+ */
+export async function copyDatabase(from: string, to: string): Promise<void> {
+  const { sqlite, close } = connect(from);
+  try {
+    sqlite.prepare("VACUUM INTO ?").run(to);
+  } finally {
+    await close();
+  }
+  flushFile(to);
+}
+
+/** @throws Error saying what is wrong with the database at `path`: damaged pages, or links between rows that lead nowhere. */
+export async function checkDatabase(path: string): Promise<void> {
+  const { sqlite, close } = connect(path);
+  try {
+    const answer = sqlite.pragma("integrity_check", { simple: true });
+    if (answer !== "ok") throw new Error(`its database is damaged (${answer})`);
+    if ((sqlite.pragma("foreign_key_check") as unknown[]).length)
+      throw new Error("its database has links that lead nowhere");
+  } finally {
+    await close();
+  }
+}
+
+/** Makes sure that the bytes of a file are on the disk, for instance before it gets its name. */
+export function flushFile(path: string): void {
+  const descriptor = openSync(path, "r+");
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
