@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { Agent, type IncomingHttpHeaders, request } from "node:http";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { signUpAdmin } from "~/test/curator";
 import { type Site, startSite } from "~/test/site";
 
 /** The sizes that are compared: a large directory must cost about what a small one does. */
@@ -24,7 +25,7 @@ interface Figure {
  * ratios. Writes bench-results/latest.json. Exits with 1 when a figure is missed.
  */
 export async function main(): Promise<void> {
-  const figures = [...(await scale()), ...(await weights())];
+  const figures = [...(await scale()), ...(await desk()), ...(await weights())];
   print(figures);
   mkdirSync("bench-results", { recursive: true });
   writeFileSync("bench-results/latest.json", `${JSON.stringify({ at: new Date().toISOString(), figures }, null, 2)}\n`);
@@ -33,10 +34,10 @@ export async function main(): Promise<void> {
 
 /** What the pages cost with 100,000 experts, as a multiple of what they cost with 1,000; and the memory it takes. */
 async function scale(): Promise<Figure[]> {
-  const sites = { small: await seededSite(SMALL), large: await seededSite(LARGE) };
+  const sites = { small: await seededSite({ experts: SMALL }), large: await seededSite({ experts: LARGE }) };
   try {
     const idle = residentMegabytes(sites.large.pid);
-    const times = await interleaved(sites);
+    const times = await timesOf(sites, KINDS);
     const ratios = Object.entries(times).map(([kind, { small, large }]) => ({
       name: `${kind}, ${LARGE.toLocaleString("en")} ÷ ${SMALL.toLocaleString("en")} experts (${median(large).toFixed(1)} ms)`,
       value: median(large) / median(small),
@@ -60,17 +61,66 @@ async function scale(): Promise<Figure[]> {
   }
 }
 
-/** The server on a directory of a known size; made once and kept under .cache. */
-async function seededSite(experts: number): Promise<Site> {
-  const dataDir = join(".cache", "bench", String(experts));
+/** What the desk's lists cost with much behind them, as a multiple of what they cost with little. */
+async function desk(): Promise<Figure[]> {
+  const little = { experts: 100, submissions: 100, articles: 100, library: 100 };
+  const much = { experts: LARGE, submissions: 10_000, articles: 10_000, library: 50_000 };
+  const sites = { small: await seededSite(little), large: await seededSite(much) };
+  try {
+    // A curator of this run: the databases are kept from run to run.
+    const curator = { email: `bench-${Date.now()}@mail.example` };
+    const headers = {
+      small: (await signUpAdmin(sites.small, curator)).headers,
+      large: (await signUpAdmin(sites.large, curator)).headers,
+    };
+    const times = await timesOf(sites, DESK, { headers, rounds: 60 });
+    return Object.entries(times).map(([kind, { small, large }]) => ({
+      name: `${kind}, much ÷ little (${median(large).toFixed(1)} ms)`,
+      value: median(large) / median(small),
+      unit: "×",
+      most: 2,
+    }));
+  } finally {
+    await Promise.all([sites.small.stop(), sites.large.stop()]);
+  }
+}
+
+/** Both have as many rows to show, so that only what stands behind them differs. */
+const DESK: Kinds = {
+  "desk: dashboard": () => "/admin",
+  "desk: experts": (_, round) => `/admin/experts?page=${1 + (round % 5)}`,
+  "desk: experts, search": ({ names }, round) => `/admin/experts?search=${encodeURIComponent(names[round] ?? "a")}`,
+  "desk: submissions": (_, round) => `/admin/submissions?page=${1 + (round % 8)}`,
+  "desk: submissions, search": () => "/admin/submissions?search=reader",
+  "desk: articles": (_, round) => `/admin/articles?page=${1 + (round % 5)}`,
+  "desk: articles, search": (_, round) => `/admin/articles?search=part%20${round}`,
+  "desk: library": (_, round) => `/admin/library?page=${1 + (round % 4)}`,
+  "desk: library, search": (_, round) => `/admin/library?search=note%20${round}`,
+  "desk: users": () => "/admin/users",
+  "desk: images": () => "/admin/images",
+  "desk: featured": () => "/admin/featured",
+  "desk: audit": () => "/admin/audit",
+  articles: (_, round) => `/articles?page=${2 + (round % 6)}`,
+};
+
+type Amounts = Partial<Record<"experts" | "submissions" | "articles" | "library", number>>;
+
+/** The server on a database of a known size; made once and kept under .cache. */
+async function seededSite(amounts: Amounts): Promise<Site> {
+  const dataDir = join(".cache", "bench", Object.values(amounts).join("-"));
   const mark = join(dataDir, "seeded");
   if (!existsSync(mark)) {
-    console.log(`Preparing ${experts.toLocaleString("en")} experts (once) …`);
+    console.log(
+      `Preparing ${Object.entries(amounts)
+        .map(([kind, count]) => `${count} ${kind}`)
+        .join(", ")} (once) …`,
+    );
     mkdirSync(dataDir, { recursive: true });
-    await run(["seed", "--experts", String(experts)], { DATA_DIR: dataDir });
+    const wanted = Object.entries(amounts).flatMap(([kind, count]) => [`--${kind}`, String(count)]);
+    await run(["seed", ...wanted], { DATA_DIR: dataDir });
     writeFileSync(mark, "");
   }
-  return startSite({ dataDir, env: { RATE_LIMIT: "off" } });
+  return startSite({ dataDir, env: { RATE_LIMIT: "off", DOCUMENT_CACHE: "off" } });
 }
 
 function run(args: string[], env: Record<string, string>): Promise<void> {
@@ -83,7 +133,8 @@ function run(args: string[], env: Record<string, string>): Promise<void> {
 }
 
 /** Addresses of each kind; every one is another, so that nothing is answered from a memory of the last. */
-const KINDS: Record<string, (site: Known, round: number) => string> = {
+type Kinds = Record<string, (site: Known, round: number) => string>;
+const KINDS: Kinds = {
   directory: ({ total }, round) => `/directory?page=${2 + ((round * 7) % (Math.ceil(total / 24) - 1))}`,
   category: (_, round) => `/directory/academic-researchers?page=${2 + (round % 4)}`,
   "search for a name": ({ names }, round) =>
@@ -104,22 +155,27 @@ interface Known {
 }
 
 /** Milliseconds in the server for each kind of request, small and large in turn so that both meet the same machine. */
-async function interleaved(sites: Record<"small" | "large", Site>) {
+async function timesOf(
+  sites: Record<"small" | "large", Site>,
+  kinds: Kinds,
+  { headers, rounds = ROUNDS }: { headers?: Record<"small" | "large", Record<string, string>>; rounds?: number } = {},
+) {
   const known = { small: await learn(sites.small), large: await learn(sites.large) };
   const asked: { kind: string; size: "small" | "large"; id: string }[] = [];
-  for (let round = 0; round < WARM_UP + ROUNDS; round++) {
-    for (const [kind, address] of Object.entries(KINDS)) {
+  for (let round = 0; round < WARM_UP + rounds; round++) {
+    for (const [kind, address] of Object.entries(kinds)) {
       for (const size of ["small", "large"] as const) {
-        const id = await ask(sites[size], address(known[size], round));
+        const id = await ask(sites[size], address(known[size], round), headers?.[size]);
         if (round >= WARM_UP) asked.push({ kind, size, id });
       }
     }
   }
-  await logged(sites.large, asked.at(-1)?.id);
+  for (const size of ["small", "large"] as const)
+    await logged(sites[size], asked.findLast((one) => one.size === size)?.id);
   // The server's own word: its log line for the request with this id.
   const took = new Map([...sites.small.logs(), ...sites.large.logs()].map((line) => [line.id, Number(line.ms)]));
   return Object.fromEntries(
-    Object.keys(KINDS).map((kind) => {
+    Object.keys(kinds).map((kind) => {
       const of = (size: string) =>
         asked.filter((one) => one.kind === kind && one.size === size).map(({ id }) => took.get(id) ?? Number.NaN);
       return [kind, { small: of("small"), large: of("large") }];
@@ -147,17 +203,21 @@ async function learn(site: Site): Promise<Known> {
 }
 
 /** Sends a request and gives its id in the server's log. */
-async function ask(site: Site, address: string): Promise<string> {
-  const { headers, status } = await get(site, address);
+async function ask(site: Site, address: string, sent?: Record<string, string>): Promise<string> {
+  const { headers, status } = await get(site, address, sent);
   if (status !== 200) throw new Error(`${address} answered ${status}`);
   return String(headers["x-request-id"]);
 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
-function get(site: Site, address: string): Promise<{ status: number; headers: IncomingHttpHeaders; body: string }> {
+function get(
+  site: Site,
+  address: string,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; headers: IncomingHttpHeaders; body: string }> {
   return new Promise((resolve, reject) => {
-    request(site.url + address, { agent }, (response) => {
+    request(site.url + address, { agent, headers }, (response) => {
       const chunks: Buffer[] = [];
       response.on("data", (chunk) => chunks.push(chunk));
       response.on("end", () =>

@@ -3,6 +3,7 @@ import { closeDatabase } from "~/db.server";
 import { importExperts } from "~/models/experts.write.server";
 import { fillStarter } from "~/models/starter.server";
 import { upgradeDatabase } from "~/models/upgrade.server";
+import { seedArticles, seedLibrary, seedSubmissions } from "./seed-desk";
 import { person } from "./seed-people";
 
 const MOST = 1_000_000;
@@ -10,10 +11,11 @@ const BATCH = 1_000;
 
 /**
  * `npm run db:seed`: fills an empty database with the starter directory. With `--experts N`, adds the first N made-up
- * people too; those that are there already are left as they are.
+ * people too, and with `--submissions`, `--articles` and `--library` made-up work for the desk; what is there already is
+ * left as it is.
  */
 export async function main(args: string[]): Promise<void> {
-  const count = wanted(args);
+  const { experts, submissions, articles, library } = wanted(args);
   await upgradeDatabase();
   const starters = await fillStarter();
   console.log(
@@ -21,7 +23,10 @@ export async function main(args: string[]): Promise<void> {
       ? `Filled in the starter directory: ${starters} experts.`
       : "The directory is not empty; the starter stays out.",
   );
-  if (count) await seed(count);
+  if (experts) await seed(experts);
+  if (submissions) await seedSubmissions(submissions);
+  if (articles) await seedArticles(articles);
+  if (library) await seedLibrary(library);
   await closeDatabase();
 }
 
@@ -50,9 +55,16 @@ export async function seed(count: number): Promise<number> {
   return added;
 }
 
-function wanted(args: string[]): number {
-  const { experts = "0" } = parseArgs({ args, options: { experts: { type: "string" } } }).values;
-  const count = Number(experts);
-  if (/^\d+$/.test(experts) && count <= MOST) return count;
-  throw new Error(`--experts takes a whole number up to ${MOST.toLocaleString("en")}, such as --experts 2000.`);
+const KINDS = ["experts", "submissions", "articles", "library"] as const;
+
+function wanted(args: string[]): Record<(typeof KINDS)[number], number> {
+  const options = Object.fromEntries(KINDS.map((kind) => [kind, { type: "string" as const }]));
+  const { values } = parseArgs({ args, options });
+  return Object.fromEntries(KINDS.map((kind) => [kind, countOf(kind, values[kind])])) as ReturnType<typeof wanted>;
+}
+
+function countOf(kind: string, text: string | boolean | undefined = "0"): number {
+  const count = Number(text);
+  if (/^\d+$/.test(String(text)) && count <= MOST) return count;
+  throw new Error(`--${kind} takes a whole number up to ${MOST.toLocaleString("en")}, such as --${kind} 2000.`);
 }
