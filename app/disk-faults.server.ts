@@ -1,4 +1,5 @@
 /** What a disk, and the database on it, says when it does not do what was asked, and what people are told then. */
+import { dirname } from "node:path";
 import { AppError } from "./errors";
 
 /**
@@ -44,6 +45,8 @@ const TOLD: Record<DiskFault, ["full" | "unavailable", string, number]> = {
  * @param database its path.
  */
 export function startProblem(error: unknown, database: string): string | null {
+  if (/^(EEXIST|ENOTDIR)$/.test(String(Object(error).code)))
+    return `${dirname(database)} is no folder: please set DATA_DIR.`;
   switch (diskFaultOf(error)) {
     case "full":
       return `The disk with ${database} is full: please make room. Nothing was changed.`;

@@ -40,7 +40,7 @@ async function start(): Promise<void> {
   if (await promoteAdminEmail()) log.info("the account of ADMIN_EMAIL is an admin now");
   const link = await setupLink(env.SITE_URL ?? server.url);
   if (link) log.warn({ link }, "there is no admin yet: open this link to make the first account");
-  log.info({ url: server.url }, "listening");
+  log.info({ url: server.url, workers: server.workers }, "listening");
 }
 
 /** What has to be done once, before anybody asks. */

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import SQLite from "better-sqlite3";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Connection, connect } from "./connect";
 import { migrate } from "./migrate";
@@ -72,4 +73,32 @@ test("a transaction that reads before it writes is not overtaken by another proc
   await put(other.db, "theirs");
   expect(await keys(db)).toEqual(["mine", "theirs"]);
   await other.close();
+});
+
+test("while another process writes, this one waits without standing still", async () => {
+  const { db } = connection;
+  const other = new SQLite(join(folder, "longevity.db"));
+  other.exec("BEGIN IMMEDIATE");
+  const writes = [put(db, "a"), db.transaction().execute((tx) => put(tx, "b"))];
+  // This goes on only because nothing stands still: the other one ends its work from here.
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(await keys(db)).toEqual([]);
+  other.exec("COMMIT");
+  other.close();
+  await Promise.all(writes);
+  expect(await keys(db)).toEqual(["a", "b"]);
+});
+
+test("a full disk is told as what it is, leaves nothing behind, and the next write works", async () => {
+  const { db, sqlite } = connection;
+  const pages = sqlite.pragma("page_count", { simple: true });
+  sqlite.pragma(`max_page_count = ${pages}`);
+  const large = "x".repeat(100_000);
+  const full = { code: "SQLITE_FULL" };
+  await expect(db.transaction().execute((tx) => put(tx, large))).rejects.toMatchObject(full);
+  await expect(put(db, large)).rejects.toMatchObject(full);
+  expect(await keys(db)).toEqual([]);
+  sqlite.pragma("max_page_count = 1000000");
+  await db.transaction().execute((tx) => put(tx, large));
+  expect(await keys(db)).toEqual([large]);
 });

@@ -1,6 +1,5 @@
 /** Scheduled backups at work: begins a minute after the start, and looks from time to time whether the next one is due. */
 import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { setPriority } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -63,13 +62,11 @@ async function makeBackup(signal: AbortSignal): Promise<void> {
     signal,
     killSignal: "SIGKILL",
   });
-  child.on("error", () => {}); // a stop; that it ended is heard below
+  // Whatever happens to it, also a stop, it is over when it is closed.
+  child.on("error", (error) => log.debug({ err: error }, "the process that makes a backup"));
+  const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
   if (child.pid) setPriority(child.pid, 10);
-  const [said, complaint, [exitCode]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, "close"),
-  ]);
+  const [said, complaint, exitCode] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
   if (exitCode !== 0) {
     await removeUndone(env.DATA_DIR, child.pid);
     throw new Error(complaint.trim() || "its process was ended");

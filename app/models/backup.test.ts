@@ -19,10 +19,13 @@ import SQLite from "better-sqlite3";
 import { create, extract } from "tar";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { closeDatabase, sqlite } from "~/db.server";
+import { env } from "~/env.server";
 import { connect } from "../../db/connect";
 import { migrate } from "../../db/migrate";
 import { restore } from "../../scripts/restore";
 import { DATABASE, MANIFEST, writeManifest } from "./backup.archive.server";
+import { startBackups } from "./backup.loop.server";
+import { isBackupDue, makeScheduledBackup, removeUndone } from "./backup.schedule.server";
 import { backup } from "./backup.server";
 
 const NOW = new Date("2026-11-20T20:01:02Z");
@@ -299,3 +302,78 @@ function query(from: string, sql: string): unknown {
   database.close();
   return value;
 }
+
+describe("scheduled backups", () => {
+  const backups = () => readdirSync(join(dataDir, "backups")).sort();
+  const hour = (n: number) => new Date(NOW.getTime() + n * 3_600_000);
+
+  test("are proven by unpacking, the newest are kept, and those made by hand stay", async () => {
+    await backup(dataDir, undefined, NOW);
+    for (let n = 1; n <= 4; n++) await makeScheduledBackup(dataDir, 2, hour(n));
+    expect(backups()).toEqual([
+      "longevity-20261120-200102.tar.gz",
+      "scheduled-20261120-230102.tar.gz",
+      "scheduled-20261121-000102.tar.gz",
+    ]);
+    await restore(dataDir, join(dataDir, "backups/scheduled-20261121-000102.tar.gz"));
+    expect(siteName(dataDir)).toBe("First");
+  });
+
+  test("of a damaged database do not count, and cost no former one", async () => {
+    await makeScheduledBackup(dataDir, 1, NOW);
+    const database = new SQLite(join(dataDir, DATABASE));
+    database.pragma("foreign_keys = OFF");
+    database.exec("INSERT INTO slugs VALUES ('nobody', 4711)");
+    database.close();
+    await expect(makeScheduledBackup(dataDir, 1, hour(1))).rejects.toThrow("links that lead nowhere");
+    expect(backups()).toEqual(["scheduled-20261120-200102.tar.gz"]);
+  });
+
+  test("are due when the newest is old enough; what a process left that broke off goes", async () => {
+    expect(await isBackupDue(dataDir, 24)).toBe(true);
+    const { file } = await makeScheduledBackup(dataDir, 1, NOW);
+    expect(await isBackupDue(dataDir, 24)).toBe(false);
+    expect(await isBackupDue(dataDir, 24, statSync(file).mtimeMs + 24 * 3_600_000)).toBe(true);
+
+    for (const name of [".gathering-4711-abc", ".checking-4711-abc", ".gathering-4712-abc"])
+      mkdirSync(join(dataDir, "backups", name));
+    writeFileSync(join(dataDir, "backups/scheduled-20261120-200103.tar.gz.unchecked"), "half");
+    writeFileSync(join(dataDir, "backups/mine.tar.gz"), "mine");
+    await removeUndone(dataDir, 4711);
+    expect(backups()).toEqual([".gathering-4712-abc", "mine.tar.gz", basename(file)]);
+  });
+
+  test("take what belongs to a row that was written before, while pictures come and go", async () => {
+    mkdirSync(join(dataDir, "incoming"));
+    let isOver = false;
+    const busy = (async () => {
+      for (let n = 0; !isOver; n++) {
+        const incoming = join(dataDir, "incoming", `f${n}`);
+        mkdirSync(incoming);
+        writeFileSync(join(incoming, "x"), "x");
+        await new Promise(setImmediate);
+        rmSync(incoming, { recursive: true });
+      }
+    })();
+    const { file } = await makeScheduledBackup(dataDir, 1, NOW);
+    isOver = true;
+    await busy;
+    await restore(dataDir, file);
+    expect(readdirSync(dataDir).sort()).toEqual(["backups", DATABASE, "session-secret", "uploads"]);
+  });
+
+  test("are made by a running site in a process of its own, and broken off with it", async () => {
+    const { db, close } = connect(join(env.DATA_DIR, DATABASE));
+    await migrate(db);
+    await close();
+    const folder = join(env.DATA_DIR, "backups");
+    const files = () => (existsSync(folder) ? readdirSync(folder) : []);
+    const broken = startBackups({ firstAfterMs: 0, hours: 24 });
+    await expect.poll(() => files().length).toBeGreaterThan(0);
+    await broken.stop();
+    expect(files().filter((name) => !/^scheduled-.*\.tar\.gz$/.test(name))).toEqual([]);
+    const loop = startBackups({ firstAfterMs: 0, hours: 24 });
+    await expect.poll(files).toEqual([expect.stringMatching(/^scheduled-\d{8}-\d{6}\.tar\.gz$/)]);
+    await loop.stop();
+  });
+});

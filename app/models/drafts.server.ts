@@ -22,7 +22,7 @@ const MOST_OF_VISITOR = 100_000;
  * Nothing happens for a browser without a cookie and an account, for somebody else's id, and for what was sent already.
  *
  * @param id the form's id, from `newId`.
- * @param address where it comes from: new drafts are limited per address.
+ * @param address where it comes from: they are limited per address, new ones more.
  * @throws AppError "limited", or "tooLarge" above 400,000 characters, for visitors 100,000.
  */
 export async function saveDraft(
@@ -38,6 +38,7 @@ export async function saveDraft(
   const text = JSON.stringify(fields);
   if (text.length > (userId ? MOST : MOST_OF_VISITOR))
     throw new AppError("tooLarge", "This is more text than fits here. Please shorten it.");
+  await limit("draftSave", network(address));
   if (!known) {
     // Saving while typing may arrive after the submission itself.
     if (await wasSent(id, fields)) return;

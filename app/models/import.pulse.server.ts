@@ -5,7 +5,7 @@
  */
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 
-const PULSE_MS = 500;
+const PULSE_MS = 250;
 /** After so long without a sign of life the process that ran it is gone. */
 const SILENCE_MS = 15_000;
 

@@ -47,6 +47,8 @@ const rules = {
   aiText: { times: 120, seconds: HOUR, tooMany: "Too many questions to AI within an hour." },
   /** Pictures that one admin has made. */
   aiImage: { times: 60, seconds: HOUR, tooMany: "Too many pictures from AI within an hour." },
+  /** Drafts saved from one place while typing: several people at once, each every two seconds. */
+  draftSave: { times: 900, seconds: 5 * MINUTE, tooMany: "Too many drafts saved from your network." },
   /** Drafts of submissions begun from one place. */
   draft: { times: 60, seconds: HOUR, tooMany: "Too many unfinished submissions from your network." },
 } satisfies Record<string, Rule>;

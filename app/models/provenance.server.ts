@@ -112,7 +112,11 @@ export async function noteAccepted(
 ): Promise<void> {
   const ids = parse(Accepted, accepted);
   if (ids.length === 0) return;
-  const rows = await tx.selectFrom("suggestions").selectAll().where("id", "in", ids).orderBy("createdAt").execute();
+  const found = await tx.selectFrom("suggestions").selectAll().where("id", "in", ids).execute();
+  // Of two in the same millisecond the one accepted last counts.
+  const rows = found.toSorted(
+    (a, b) => a.createdAt.localeCompare(b.createdAt) || ids.indexOf(a.id) - ids.indexOf(b.id),
+  );
   for (const { field, text, provider, model, createdAt } of rows) {
     const value = now[field as ExpertField];
     const textHash = acceptedHash(value, text);

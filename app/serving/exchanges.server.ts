@@ -18,8 +18,8 @@ interface Exchange {
 }
 
 export interface Exchanges {
-  /** How many run. */
-  readonly count: number;
+  /** How many have begun so far. */
+  readonly begun: number;
   /** Counts and watches a request until its answer is sent or its connection is gone. */
   add(incoming: IncomingMessage, outgoing: ServerResponse): void;
   /** From here on every answer is the last on its connection. */
@@ -30,6 +30,7 @@ export interface Exchanges {
 export function watchExchanges(lookEveryMs = LOOK_EVERY_MS): Exchanges {
   const running = new Set<Exchange>();
   let isClosing = false;
+  let begun = 0;
   setInterval(() => {
     for (const one of running) look(one);
   }, lookEveryMs).unref();
@@ -38,11 +39,12 @@ export function watchExchanges(lookEveryMs = LOOK_EVERY_MS): Exchanges {
       const received = incoming.socket.bytesRead;
       const one: Exchange = { incoming, outgoing, received, waiting: 0, stalls: 0 };
       running.add(one);
+      begun++;
       outgoing.once("close", () => running.delete(one));
       if (isClosing) outgoing.shouldKeepAlive = false;
     },
-    get count() {
-      return running.size;
+    get begun() {
+      return begun;
     },
     close() {
       isClosing = true;

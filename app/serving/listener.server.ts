@@ -1,10 +1,13 @@
 /** Listening on a port, how long anybody may take on it, and stopping. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setImmediate as setImmediateAsync, setTimeout as setTimeoutAsync } from "node:timers/promises";
 import { type Exchanges, watchExchanges } from "./exchanges.server";
 
 export interface Listening {
   url: string;
+  /** Ids of the processes that answer, when they are not this one. */
+  workers?: number[];
   /** Takes no new requests, finishes those that run, then closes. */
   stop(): Promise<void>;
 }
@@ -28,7 +31,7 @@ const PATIENCE: Patience = {
   request: 30 * 60_000,
   idle: 10_000,
   look: 10_000,
-  stop: 9_000,
+  stop: 8_500,
 };
 
 /**
@@ -62,14 +65,28 @@ export async function listen(
   return { url: `http://localhost:${bound}`, stop: () => close(server, exchanges, stop) };
 }
 
-function close(server: Server, exchanges: Exchanges, patience: number): Promise<void> {
-  return new Promise((resolve) => {
-    exchanges.close();
+/**
+ * What was sent before the stop is answered, also what is on its way: a port that closes cuts off whoever was let in and not
+ * heard yet. So it stays open until for a moment nothing comes any more, and each answer is the last on its connection.
+ */
+async function close(server: Server, exchanges: Exchanges, patience: number): Promise<void> {
+  exchanges.close();
+  setTimeout(() => server.closeAllConnections(), patience).unref();
+  const until = performance.now() + patience / 4;
+  let seen = -1;
+  while (seen !== exchanges.begun && performance.now() < until) {
+    seen = exchanges.begun;
+    await setTimeoutAsync(MOMENT_MS);
+    // A process that was busy hears only now who came meanwhile, and then what they ask.
+    for (let turn = 0; turn < 4; turn++) await setImmediateAsync();
+  }
+  await new Promise<void>((resolve) => {
     server.close(() => resolve());
     server.closeIdleConnections();
-    setTimeout(() => server.closeAllConnections(), patience).unref();
   });
 }
+
+const MOMENT_MS = 150;
 
 function listenProblem(error: NodeJS.ErrnoException, port: number, host = "all interfaces"): Error {
   const reasons: Record<string, string> = {

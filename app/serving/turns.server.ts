@@ -2,16 +2,17 @@
  * Who is served when more is asked than can be done (reliability.md 10): reading takes turns, and what would only wait for too
  * long is refused at once with 503, so that neither memory nor waiting grow without end.
  */
+import { setImmediate } from "node:timers/promises";
 
-/** Pages and calls that are made at the same time: more would not be ready any sooner. */
-const AT_ONCE = 64;
+/** Pages and calls that are made at the same time: more would not be ready any sooner, and everything else would be later. */
+const AT_ONCE = 8;
 /** Who waits for a turn, all together and from one place: one crowd does not take the places of all others. */
 const MOST_WAITING = 500;
 const MOST_WAITING_FROM = 100;
 /** Whoever waited for longer has gone away, or tries again. */
 const PATIENCE_MS = 10_000;
-/** What writes waits for bodies, disks and providers, each for itself; there is only an end to how many. */
-const MOST_WRITING = 400;
+/** What waits for bodies, disks and others' servers does so each for itself; there is only an end to how many. */
+const MOST_ON_THEIR_OWN = 400;
 
 export interface Turns {
   /**
@@ -21,8 +22,8 @@ export interface Turns {
    * @returns what gives the turn on, to be called once; null when it is better refused.
    */
   read(place: string | null): Promise<(() => void) | null>;
-  /** Like `read`, for a request that writes: at once or not at all. */
-  write(): (() => void) | null;
+  /** Like `read`, for a request that writes or waits for somebody else: at once or not at all. */
+  own(): (() => void) | null;
   /** How many have their turn, how many wait, and how many were refused so far. */
   readonly counts: { running: number; waiting: number; refused: number };
 }
@@ -38,7 +39,7 @@ export function makeTurns({ atOnce = AT_ONCE, mostWaiting = MOST_WAITING, patien
   const waiting: Waiting[] = [];
   const waitingFrom = new Map<string | null, number>();
   let reading = 0;
-  let writing = 0;
+  let onTheirOwn = 0;
   let refused = 0;
 
   const count = (place: string | null, more: 1 | -1) => {
@@ -73,21 +74,29 @@ export function makeTurns({ atOnce = AT_ONCE, mostWaiting = MOST_WAITING, patien
         const hasTurn = await new Promise<boolean>((go) => waiting.push({ place, since: performance.now(), go }));
         if (!hasTurn) return null;
       } else reading++;
+      if (reading > 1) await letOthersIn();
       return next;
     },
-    write() {
-      if (writing >= MOST_WRITING) {
+    own() {
+      if (onTheirOwn >= MOST_ON_THEIR_OWN) {
         refused++;
         return null;
       }
-      writing++;
-      return () => writing--;
+      onTheirOwn++;
+      return () => onTheirOwn--;
     },
     get counts() {
-      return { running: reading + writing, waiting: waiting.length, refused };
+      return { running: reading + onTheirOwn, waiting: waiting.length, refused };
     },
   };
 }
+
+/** A round of the event loop lets in one connection, a page takes a round: without this a crowd would wait before the door. */
+async function letOthersIn(): Promise<void> {
+  for (let round = 0; round < ROUNDS; round++) await setImmediate();
+}
+
+const ROUNDS = 15;
 
 /** Those of this process. */
 export const turns = makeTurns();

@@ -9,7 +9,10 @@ function ask(turns: ReturnType<typeof makeTurns>, place: string | null = null) {
   });
   return asked;
 }
-const settle = () => new Promise(setImmediate);
+/** Longer than a turn takes to begin. */
+async function settle(): Promise<void> {
+  for (let round = 0; round < 100; round++) await new Promise(setImmediate);
+}
 
 test("as many as there are turns run at once, the others one after the other in their order", async () => {
   const turns = makeTurns({ atOnce: 2 });

@@ -29,11 +29,11 @@ export async function serveByWorkers(count: number): Promise<Listening> {
   const ports = await Promise.all(Array.from({ length: count }, () => portOf(cluster.fork())));
   return {
     url: `http://localhost:${ports[0]}`,
+    workers: workersThere().map(({ process: { pid } }) => pid ?? 0),
     async stop() {
       isStopping = true;
-      const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
       await Promise.all(
-        workers.map(async (worker) => {
+        workersThere().map(async (worker) => {
           if (worker.isDead()) return;
           const ended = once(worker, "exit");
           worker.process.kill("SIGTERM");
@@ -44,6 +44,10 @@ export async function serveByWorkers(count: number): Promise<Listening> {
       );
     },
   };
+}
+
+function workersThere(): Worker[] {
+  return Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
 }
 
 async function portOf(worker: Worker): Promise<number> {

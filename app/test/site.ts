@@ -50,16 +50,17 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), "longevity-site-"));
   if (options.starter === false) await makeEmptyDirectory(dataDir);
 
-  const [program, ...args] = [...(options.within ?? []), process.execPath, FILE] as [string, ...string[]];
-  const child = spawn(program, args, {
+  const [program = process.execPath, ...before] = options.within ?? [];
+  const child = spawn(program, options.within ? [...before, process.execPath, FILE] : [FILE], {
     env: {
       ...bareEnvironment(),
       NODE_ENV: "production",
       PORT: "0",
       HOST: "127.0.0.1",
       DATA_DIR: dataDir,
-      // Tests open nothing out there unless they say so.
+      // Tests open nothing out there, and do nothing beside what they ask for, unless they say so.
       LINK_CHECK: "off",
+      BACKUP_EVERY_HOURS: "0",
       ...options.env,
     },
     stdio: ["ignore", "pipe", "pipe"],
