@@ -9,9 +9,15 @@ export function returnToOf(request: Request): string {
   return safeReturnTo(new URL(request.url).searchParams.get("returnTo"));
 }
 
-/** Sends those who are signed in away, to where they would go after signing in (row AC11). */
+/**
+ * Sends those who are signed in away, to where they would go after signing in (row AC11). The desk sends whoever is no
+ * admin here (row EM06): going back there would lead in a circle.
+ */
 export async function visitorsOnly(request: Request): Promise<void> {
-  if (await currentUser(request)) throw redirect(returnToOf(request));
+  const user = await currentUser(request);
+  if (!user) return;
+  const returnTo = returnToOf(request);
+  throw redirect(user.role !== "admin" && /^\/admin(?![\w-])/.test(returnTo) ? "/" : returnTo);
 }
 
 /** Who is signed in; visitors are sent to /login and come back from there. */

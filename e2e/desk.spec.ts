@@ -24,6 +24,34 @@ async function asAdmin(page: Page, site: Site) {
 const open = (page: Page, path: string, scripts: boolean | undefined) =>
   scripts === false ? page.goto(path).then(() => {}) : openLive(page, path);
 
+test("EM06 a visitor is told that the desk is for admins, and led to sign in and back", { tag: "@both" }, async ({
+  page,
+  site,
+  javaScriptEnabled,
+}) => {
+  await page.goto("/admin/experts?page=2");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Admin Access Required");
+  if (javaScriptEnabled) await expect(page.locator(".toast")).toContainText("Admin Access Required");
+  await page.waitForURL((url) => url.pathname === "/login");
+  expect(new URL(page.url()).searchParams.get("returnTo")).toBe("/admin/experts?page=2");
+  await asAdmin(page, site);
+  await page.reload();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Manage Experts");
+});
+
+test("EM06 an ordinary user is told so too, and does not go round in a circle", { tag: "@both" }, async ({
+  page,
+  site,
+}) => {
+  const { headers } = await signUp(site, { firstName: "Rita" });
+  const [name = "", value = ""] = headers.Cookie.split(/=(.*)/s);
+  await page.context().addCookies([{ name, value, url: site.url }]);
+  await page.goto("/admin");
+  await expect(page.getByRole("alert").filter({ hasText: "signed in as Rita" })).toBeVisible();
+  await page.waitForURL((url) => url.pathname === "/");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Global Leaders in Longevity Science");
+});
+
 test("EM01 EM03 EM04 the dashboard, on a phone as well, and its export", { tag: "@both" }, async ({
   page,
   site,

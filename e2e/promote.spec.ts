@@ -52,7 +52,7 @@ async function askTexts(page: Page, ai: AiProvider, task: string, press: string)
   await button(page, "Retry").click();
 }
 
-test("PW01 to PW14 D48 D49 D53 D57 from nothing to a published article, with every provider failing at every step", {
+test("PW01 PW02 PW03 PW04 PW05 PW06 PW07 PW08 PW09 PW10 PW11 PW12 PW13 PW14 D48 D49 D53 D57 from nothing to a published article, with every provider failing at every step", {
   tag: "@both",
 }, async ({ page, desk, javaScriptEnabled }) => {
   const { ai, makers, own } = desk;

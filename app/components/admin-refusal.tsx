@@ -1,10 +1,10 @@
 import { isRouteErrorResponse, Link, useLocation, useNavigate, useRouteError } from "@remix-run/react";
 import { useEffect } from "react";
-import { ErrorBoundary as RootError } from "~/root";
+import { ErrorBoundary as RootError, useSite } from "~/root";
 import { Statement } from "./statement";
 import { useToast } from "./toast";
 
-/** Who may not be here is told so and sent to sign in after 2 s (admin-side.md §6); without scripts by the link. */
+/** Who may not be here is told so and sent to sign in after 2 s (admin-side.md §6, row EM06), with and without scripts. */
 export function AdminRefusal() {
   const error = useRouteError();
   if (isRouteErrorResponse(error) && (error.status === 401 || error.status === 403)) {
@@ -17,6 +17,7 @@ function NoAccess({ message }: { message: string }) {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
   const toast = useToast();
+  const viewer = useSite()?.viewer;
   const signIn = `/login?returnTo=${encodeURIComponent(pathname + search)}`;
   useEffect(() => {
     toast({ title: "Admin Access Required", description: message, failure: true });
@@ -25,11 +26,28 @@ function NoAccess({ message }: { message: string }) {
   }, [toast, navigate, message, signIn]);
   return (
     <main id="main">
+      {/* In the page's body, where without scripts it counts as well. */}
+      <noscript>
+        <meta httpEquiv="refresh" content={`2;url=${signIn}`} />
+      </noscript>
       <Statement title="Admin Access Required">
-        <p role="alert">{message}. Sign in as an admin to go on.</p>
-        <Link className="button" to={signIn}>
-          Sign In
-        </Link>
+        {viewer ? (
+          <>
+            <p role="alert">
+              {message}. You are signed in as {viewer.firstName || "User"}, who is not an admin.
+            </p>
+            <Link className="button" to="/">
+              Return to the home page
+            </Link>
+          </>
+        ) : (
+          <>
+            <p role="alert">{message}. Sign in as an admin to go on.</p>
+            <Link className="button" to={signIn}>
+              Sign In
+            </Link>
+          </>
+        )}
       </Statement>
     </main>
   );

@@ -46,7 +46,7 @@ describe("the address of an article", () => {
     ["# ?!", "preview-article"],
     ["", "preview-article"],
     [`# ${"long ".repeat(40)}`, "long-".repeat(16).slice(0, -1)],
-  ])("D47 %j", (content, slug) => {
+  ])("PW12 D47 %j", (content, slug) => {
     if (slug === "changshounokexue") expect(slugFromContent(content)).toMatch(/^[a-z0-9-]+$/);
     else expect(slugFromContent(content)).toBe(slug);
   });

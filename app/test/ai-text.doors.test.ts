@@ -119,7 +119,7 @@ describe("what is written", () => {
     expect(ai.requests[1]?.data).toMatchObject(own);
   });
 
-  test("SEO tags of an article", async () => {
+  test("PW19 SEO tags of an article", async () => {
     ai.answers.seoTags = () => JSON.stringify({ tags: ["#Sleep", "sleep", "deep, sound sleep", "x".repeat(51), " "] });
     const { status, body } = await ask(TAGS, { content: "Sleep well.", title: "Sleep" });
     expect([status, body]).toEqual([200, { tags: ["sleep", "deep sound sleep"], ...by }]);
