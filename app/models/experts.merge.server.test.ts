@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { db, type ExpertRow, migrate } from "~/db.server";
+import { db, type ExpertRow, migrate, searchWords } from "~/db.server";
 import { member, suggestion } from "~/test/members";
 import { editExpert, findForDesk } from "./experts.desk.server";
 import { historyOf, restoreRevision } from "./experts.history.server";
@@ -111,6 +111,9 @@ describe("merging", () => {
     expect(submission).toMatchObject({ changesExpertRowId: kept.rowId, status: "pending" });
     const article = await db.selectFrom("articles").selectAll().where("id", "=", `a-${pairs}`).executeTakeFirst();
     expect(article).toMatchObject({ expertRowId: kept.rowId, expertName: `Kept ${pairs}` });
+    // Under the kept one's name it is found from now on.
+    const found = await searchWords(db, "articleSearch", { text: `Kept ${pairs}`, offset: 0, limit: 10 });
+    expect(found.rowIds).toEqual([article?.rowId]);
   });
 
   test("the history here holds everything of the other, and both can be brought back", async () => {

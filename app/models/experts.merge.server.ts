@@ -3,6 +3,7 @@ import { z } from "zod";
 import { db } from "~/db.server";
 import { AppError } from "~/errors";
 import { parse } from "~/http.server";
+import { changeArticle } from "./articles.write.server";
 import { EXPERT_FIELDS, EXPERT_LABELS, type ExpertField, MOST_ENTRIES } from "./expert-fields";
 import { findForDesk, noteExpert } from "./experts.desk.server";
 import { lockedRow, saveExpert } from "./experts.edit.server";
@@ -98,11 +99,9 @@ export async function mergeExperts(admin: Admin, key: string, input: unknown): P
         .where(column, "=", other.rowId)
         .execute();
     }
-    await tx
-      .updateTable("articles")
-      .set({ expertRowId: kept.rowId, expertName: expert.name })
-      .where("expertRowId", "=", other.rowId)
-      .execute();
+    const articles = await tx.selectFrom("articles").selectAll().where("expertRowId", "=", other.rowId).execute();
+    for (const article of articles)
+      await changeArticle(tx, article, { expertRowId: kept.rowId, expertName: expert.name });
     await noteExpert(tx, admin, "experts merged", expert, `with ${other.name} (/${other.slug})`);
     return expert;
   });
