@@ -1,10 +1,11 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/auth.server";
 import { FormErrors } from "~/components/form-errors";
 import { OlderNewer } from "~/components/older-newer";
 import { type FormAnswer, refusalIn } from "~/components/refused";
 import { ShortDate } from "~/components/short-date";
+import { TrashActions } from "~/components/trash-actions";
 import { form, page } from "~/http.server";
 import { articleTypeLabel } from "~/models/article-fields";
 import { DESK_ARTICLES } from "~/models/article-list";
@@ -73,15 +74,7 @@ export default function ArticleTrash() {
                 </td>
                 <td data-label="Gone in">{daysLeft === 1 ? "1 day" : `${daysLeft} days`}</td>
                 <td>
-                  <div className="acts">
-                    <Form method="post" action={`${DESK_ARTICLES}/${id}/restore`}>
-                      <input type="hidden" name="returnTo" value={PATH} />
-                      <button type="submit" className="button quiet small" aria-label={`Restore ${title}`}>
-                        Restore
-                      </button>
-                    </Form>
-                    <ForGood id={id} title={title} />
-                  </div>
+                  <TrashActions id={id} name={title} desk={DESK_ARTICLES} />
                 </td>
               </tr>
             ))}
@@ -90,23 +83,5 @@ export default function ArticleTrash() {
       )}
       <OlderNewer path={PATH} page={page} more={more} />
     </>
-  );
-}
-
-/** Cannot be undone: asks first, without scripts too. */
-function ForGood({ id, title }: { id: string; title: string }) {
-  return (
-    <details className="sure">
-      <summary className="button quiet small danger" aria-label={`Delete ${title} for good`}>
-        Delete for good
-      </summary>
-      <Form method="post">
-        <input type="hidden" name="id" value={id} />
-        <p>This cannot be undone.</p>
-        <button type="submit" className="button danger small" aria-label={`Yes, delete ${title} for good`}>
-          Yes, delete for good
-        </button>
-      </Form>
-    </details>
   );
 }

@@ -1,10 +1,11 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/auth.server";
 import { FormErrors } from "~/components/form-errors";
 import { OlderNewer } from "~/components/older-newer";
 import { type FormAnswer, refusalIn } from "~/components/refused";
 import { ShortDate } from "~/components/short-date";
+import { TrashActions } from "~/components/trash-actions";
 import { form, page } from "~/http.server";
 import { pageQueryOf } from "~/models/experts.lists.server";
 import { removeForGood, TRASH_PAGE_SIZE, trashPage } from "~/models/experts.trash.server";
@@ -75,15 +76,7 @@ export default function Trash() {
                 </td>
                 <td data-label="Gone in">{daysLeft === 1 ? "1 day" : `${daysLeft} days`}</td>
                 <td>
-                  <div className="acts">
-                    <Form method="post" action={`/admin/experts/${id}/restore`}>
-                      <input type="hidden" name="returnTo" value={PATH} />
-                      <button type="submit" className="button quiet small" aria-label={`Restore ${name}`}>
-                        Restore
-                      </button>
-                    </Form>
-                    <ForGood id={id} name={name} />
-                  </div>
+                  <TrashActions id={id} name={name} desk="/admin/experts" />
                 </td>
               </tr>
             ))}
@@ -92,23 +85,5 @@ export default function Trash() {
       )}
       <OlderNewer path={PATH} page={page} more={more} />
     </>
-  );
-}
-
-/** Cannot be undone: asks first, without scripts too. */
-function ForGood({ id, name }: { id: string; name: string }) {
-  return (
-    <details className="sure">
-      <summary className="button quiet small danger" aria-label={`Delete ${name} for good`}>
-        Delete for good
-      </summary>
-      <Form method="post">
-        <input type="hidden" name="id" value={id} />
-        <p>This cannot be undone.</p>
-        <button type="submit" className="button danger small" aria-label={`Yes, delete ${name} for good`}>
-          Yes, delete for good
-        </button>
-      </Form>
-    </details>
   );
 }
