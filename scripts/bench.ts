@@ -6,20 +6,13 @@ import { gzipSync } from "node:zlib";
 import { signUpAdmin } from "~/test/curator";
 import { json } from "~/test/requests";
 import { type Site, startSite } from "~/test/site";
+import { type Figure, isReached, median, print } from "./bench/figures";
 
 /** The sizes that are compared: a large directory must cost about what a small one does. */
 const SMALL = 1_000;
 const LARGE = 100_000;
 const ROUNDS = 250;
 const WARM_UP = 40;
-
-/** One line of the result: a figure, what it must not exceed, and whether it does not. */
-interface Figure {
-  name: string;
-  value: number;
-  unit: string;
-  most: number;
-}
 
 /**
  * `npm run bench`: measures the built server in one run, side by side, and prints what performance.md asks for as
@@ -277,23 +270,4 @@ async function weights(): Promise<Figure[]> {
 function residentMegabytes(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   return Number(status.match(/VmRSS:\s+(\d+) kB/)?.[1]) / 1024;
-}
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-}
-
-function isReached({ value, most }: Figure): boolean {
-  return value <= most;
-}
-
-function print(figures: Figure[]): void {
-  const width = Math.max(...figures.map(({ name }) => name.length));
-  for (const figure of figures) {
-    const { name, value, unit, most } = figure;
-    const verdict = isReached(figure) ? "reached" : "MISSED ";
-    console.log(
-      `${verdict}  ${name.padEnd(width)}  ${value.toFixed(2).padStart(8)} ${unit}  (at most ${most} ${unit})`,
-    );
-  }
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { root } from "./paths.mjs";
 
 /** The command-line programs in TypeScript; run.mjs calls the `main(args)` that each exports. */
-export const programs = ["migrate", "seed", "backup", "restore", "make-admin", "bench"];
+export const programs = ["migrate", "seed", "backup", "restore", "make-admin", "bench", "hostile", "soak", "crash"];
 
 /**
  * Bundles scripts/NAME.ts and what it imports from app/ and db/ into NAME.js; packages stay in node_modules.
