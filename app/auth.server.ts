@@ -8,7 +8,7 @@ import { FormStrategy } from "remix-auth-form";
 import type { UserRow } from "./db.server";
 import { env } from "./env.server";
 import { AppError } from "./errors";
-import { linkOrigin, siteOrigin } from "./http.server";
+import { addressOf, linkOrigin, siteOrigin } from "./http.server";
 import type { Caller } from "./models/accounts.input.server";
 import { register } from "./models/accounts.server";
 import { signIn } from "./models/accounts.sign-in.server";
@@ -69,7 +69,7 @@ export async function requireUser(request: Request): Promise<UserRow> {
 
 /** The admin who is signed in. Throws AppError "unauthenticated" for visitors, "forbidden" for other users. */
 export async function requireAdmin(request: Request): Promise<Admin> {
-  return asAdmin(await currentUser(request));
+  return asAdmin(await currentUser(request), addressOf(request));
 }
 
 /** Whoever sends METRICS_TOKEN as a bearer token, or is an admin. Throws AppError "unauthenticated" or "forbidden". */
@@ -95,7 +95,7 @@ export interface SignedIn {
  * Signs in with e-mail and password.
  *
  * @param input see `signIn` in app/models/accounts.sign-in.server.ts, which also says what is thrown.
- * @param address where the request comes from: `address` of a call, `addressOf(context)` in a page's action.
+ * @param address where the request comes from: `address` of a call, `addressOf(request)` in a page's action.
  */
 export async function signInWithPassword(request: Request, input: unknown, address: string): Promise<SignedIn> {
   const caller = callerOf(request, address);

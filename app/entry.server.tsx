@@ -4,6 +4,7 @@ import type { EntryContext } from "@remix-run/node";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToPipeableStream } from "react-dom/server";
 import { contentSecurityPolicy } from "./content-security.server";
+import { SERVER_SAYS } from "./http.server";
 import { log } from "./log.server";
 
 /** Renders the whole page before answering: its scripts can then be named in the policy, and its length is known. */
@@ -14,7 +15,8 @@ export default async function handleRequest(
   context: EntryContext,
 ): Promise<Response> {
   const rendered = await render(<RemixServer context={context} url={request.url} />);
-  const html = needsScriptsAtOnce(context) ? rendered : letScriptsWait(rendered);
+  const short = rendered.replace(RESTORE, RESTORE_SHORT);
+  const html = needsScriptsAtOnce(context) ? short : letScriptsWait(short);
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("Content-Security-Policy", contentSecurityPolicy(html));
   return new Response(html, { status, headers });
@@ -30,6 +32,11 @@ function render(element: React.ReactElement): Promise<string> {
     });
   });
 }
+
+/** The framework's script that puts a page that was loaded anew back to where it was; it is sent with all its spaces. */
+const RESTORE = /<script>\(\(STORAGE_KEY[\s\S]*?<\/script>/;
+/** The same in fewer bytes (performance.md): the page's key in the history, and the place that is kept under it. */
+const RESTORE_SHORT = `<script>((h,y)=>{h.state?.key||h.replaceState({key:Math.random().toString(32).slice(2)},"");try{y=JSON.parse(sessionStorage.positions)[h.state.key];y>=0&&scrollTo(0,y)}catch{}})(history)</script>`;
 
 /** The curator's desk is worked by single keys: the first one counts, and must not be what starts the scripts. */
 function needsScriptsAtOnce({ staticHandlerContext }: EntryContext): boolean {
@@ -50,5 +57,8 @@ export function handleError(error: unknown, { request }: { request: Request }): 
   if (request.signal.aborted) return;
   // What only the asker did wrong, such as posting to a page that takes nothing.
   if (isRouteErrorResponse(error) && error.status < 500) return;
-  log.error({ err: error, path: new URL(request.url).pathname }, "unexpected fault");
+  log.error(
+    { id: request.headers.get(SERVER_SAYS.id), err: error, path: new URL(request.url).pathname },
+    "unexpected fault",
+  );
 }

@@ -1,5 +1,5 @@
 /** The one place where HTTP meets the app: bodies in, answers and problems out. */
-import { type ActionFunctionArgs, type AppLoadContext, data, type LoaderFunctionArgs } from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import type { z } from "zod";
 import { diskFaultOf, diskProblem } from "./disk-faults.server";
 import { env } from "./env.server";
@@ -44,7 +44,7 @@ type Handler = (call: Call) => Promise<unknown>;
  * Problems become `{ message, fieldErrors? }` with their status; a fault of ours becomes a 500 without details.
  */
 export function api(handlers: Partial<Record<Method, Handler>>) {
-  const answer = async ({ request, params, context }: LoaderFunctionArgs | ActionFunctionArgs): Promise<Response> => {
+  const answer = async ({ request, params }: LoaderFunctionArgs | ActionFunctionArgs): Promise<Response> => {
     try {
       const handler = handlers[(request.method === "HEAD" ? "GET" : request.method) as Method];
       if (!handler) throw new AppError("method", `This address does not answer ${request.method}.`);
@@ -52,7 +52,7 @@ export function api(handlers: Partial<Record<Method, Handler>>) {
         request,
         params,
         url: new URL(request.url),
-        address: addressOf(context),
+        address: addressOf(request),
         body: (limit = MEGABYTE) => readJson(request, limit),
       };
       const result = await handler(call);
@@ -271,7 +271,10 @@ export function linkOrigin(request: Request): string {
   return /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname) ? origin : `http://localhost:${env.PORT}`;
 }
 
+/** The headers in which the server tells the app what it found out about a request; whatever a client sends in them is lost. */
+export const SERVER_SAYS = { address: "X-Client-Address", id: "X-Request-Id" };
+
 /** The address a request comes from, as the server found it; "unknown" under another server. */
-export function addressOf(context: AppLoadContext): string {
-  return typeof context.address === "string" ? context.address : "unknown";
+export function addressOf(request: Request): string {
+  return request.headers.get(SERVER_SAYS.address) ?? "unknown";
 }

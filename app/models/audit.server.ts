@@ -1,6 +1,5 @@
 /** The log of what admins did: written in the transaction of the deed, so that neither is there without the other. */
 import { type AuditLogTable, db, type Queryable } from "~/db.server";
-import { requestContext } from "~/request-context.server";
 import type { Admin } from "./users.server";
 
 export interface Deed {
@@ -22,7 +21,7 @@ export async function audit(tx: Queryable, admin: Admin | null, deed: Deed): Pro
       userId: admin?.id ?? null,
       userName: admin ? nameOf(admin) : "",
       detail: "",
-      address: requestContext().address,
+      address: admin?.address ?? "",
       ...deed,
     })
     .execute();

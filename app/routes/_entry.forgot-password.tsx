@@ -35,10 +35,10 @@ export function shouldRevalidate() {
   return true;
 }
 
-export async function action({ request, context }: ActionFunctionArgs) {
+export async function action({ request }: ActionFunctionArgs) {
   return form(request, async (fields): Promise<Response | FormAnswer> => {
     if (fields.intent === ANOTHER_QUESTION.value) return { values: { email: fields.email ?? "" } };
-    await askForReset(fields, callerOf(request, addressOf(context)));
+    await askForReset(fields, callerOf(request, addressOf(request)));
     return redirect("/forgot-password?sent", 303);
   });
 }

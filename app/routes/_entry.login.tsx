@@ -46,12 +46,12 @@ export function shouldRevalidate() {
   return true;
 }
 
-export async function action({ request, context }: ActionFunctionArgs) {
+export async function action({ request }: ActionFunctionArgs) {
   return form(request, async (fields): Promise<Response | FormAnswer> => {
     const { intent, email = "", firstName = "", lastName = "" } = fields;
     if (intent === ANOTHER_QUESTION.value) return { values: { email, firstName, lastName } };
     const isNew = new URL(request.url).searchParams.get("mode") === "register";
-    const { headers } = await (isNew ? signUp : signInWithPassword)(request, fields, addressOf(context));
+    const { headers } = await (isNew ? signUp : signInWithPassword)(request, fields, addressOf(request));
     return redirect(returnToOf(request), { status: 303, headers });
   });
 }

@@ -38,9 +38,9 @@ export function headers(args: HeadersArgs) {
   return formPageHeaders(args);
 }
 
-export async function action({ request, context }: ActionFunctionArgs) {
+export async function action({ request }: ActionFunctionArgs) {
   return form(request, async (fields): Promise<Response> => {
-    await resetPassword(fields, callerOf(request, addressOf(context)));
+    await resetPassword(fields, callerOf(request, addressOf(request)));
     return redirect("/reset-password?complete", 303);
   });
 }

@@ -27,9 +27,9 @@ export function headers(args: HeadersArgs) {
   return formPageHeaders(args);
 }
 
-export async function action({ request, context }: ActionFunctionArgs) {
+export async function action({ request }: ActionFunctionArgs) {
   return form(request, async (fields): Promise<Response> => {
-    const address = addressOf(context);
+    const address = addressOf(request);
     const admin = await setUpAdmin(fields, callerOf(request, address));
     return redirect("/account", { status: 303, headers: await startSession(request, admin, address) });
   });

@@ -49,8 +49,8 @@ export function headers(args: HeadersArgs) {
   return formPageHeaders(args);
 }
 
-export async function action({ request, context }: ActionFunctionArgs) {
-  const address = addressOf(context);
+export async function action({ request }: ActionFunctionArgs) {
+  const address = addressOf(request);
   return form(request, async (fields): Promise<Response> => {
     const user = await readerOf(request);
     if (!isIntent(fields.intent)) throw new AppError("invalid", "Please use one of the buttons on the page.");

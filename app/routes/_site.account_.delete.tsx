@@ -30,10 +30,10 @@ export function headers(args: HeadersArgs) {
   return formPageHeaders(args);
 }
 
-export async function action({ request, context }: ActionFunctionArgs) {
+export async function action({ request }: ActionFunctionArgs) {
   return form(request, async (fields): Promise<Response> => {
     const user = await readerOf(request);
-    await deleteAccount(user, fields, callerOf(request, addressOf(context)));
+    await deleteAccount(user, fields, callerOf(request, addressOf(request)));
     return redirect("/account/delete?done", { status: 303, headers: await signOut(request) });
   });
 }

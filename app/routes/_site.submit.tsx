@@ -51,12 +51,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export const headers = () => ({ "Cache-Control": "private, no-cache" });
 
 /** The form's door. Whatever happens, what was typed is in the answer and, unless it was stored, in the draft. */
-export async function action({ request, context }: ActionFunctionArgs) {
+export async function action({ request }: ActionFunctionArgs) {
   const [user, browser] = await Promise.all([currentUser(request), draftBrowser(request)]);
   return form(request, async (values) => {
     const typed = toFields(values);
     const draftId = String(values.draftId ?? "");
-    const owner = { browser, userId: user?.id ?? null, address: addressOf(context) };
+    const owner = { browser, userId: user?.id ?? null, address: addressOf(request) };
     try {
       const step = stepOf(values.intent, typed);
       if (step) {

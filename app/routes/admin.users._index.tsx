@@ -25,14 +25,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 /** Changes an account, or sends it a reset link; back to the list as it was, which says what was done. */
-export async function action({ request, context }: ActionFunctionArgs) {
+export async function action({ request }: ActionFunctionArgs) {
   return form(request, async (fields) => {
     const admin = await requireAdmin(request);
     const id = String(fields.id ?? "");
     const deeds: Record<string, () => Promise<unknown>> = {
       role: () => changeAccount(admin, id, { role: fields.role }),
       status: () => changeAccount(admin, id, { status: fields.status }),
-      reset: () => sendReset(admin, id, callerOf(request, addressOf(context))),
+      reset: () => sendReset(admin, id, callerOf(request, addressOf(request))),
     };
     const deed = Object.hasOwn(deeds, String(fields.intent)) ? deeds[String(fields.intent)] : undefined;
     if (!deed) throw new AppError("invalid", "There is nothing to do.");

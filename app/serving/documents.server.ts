@@ -3,13 +3,15 @@
  * version they were made from. A change of content raises that version (by trigger, in whichever process), so an answer
  * is never older than the database. Without this layer (DOCUMENT_CACHE=off) everything is the same, only slower.
  */
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage } from "node:http";
 import { contentVersion } from "~/db.server";
 import { env } from "~/env.server";
 import { requestOrigin } from "./admission.server";
 import { counts } from "./counts.server";
 import { compressWith, type Encoding, encodingFor, isWholeText, matches, tagOf } from "./encoding.server";
+import type { Exchange } from "./exchanges.server";
 import { SESSION_COOKIE } from "./headers.server";
+import { makeReady, type Ready, sendReady } from "./ready.server";
 
 /** What all documents together may take, in bytes of their bodies. */
 const ROOM = 24 * 1024 * 1024;
@@ -17,12 +19,16 @@ const ROOM = 24 * 1024 * 1024;
 const LARGEST = 512 * 1024;
 
 export interface Document {
+  address: string;
   version: number;
   tag: string;
   /** Names and values in turn, without those of the body. */
   headers: string[];
-  plain: Buffer;
-  encoded: Partial<Record<Encoding, Buffer>>;
+  /** As it is, and compressed in those ways that were asked for. */
+  ready: { plain: Ready } & Partial<Record<Encoding, Ready>>;
+  /** For whoever has it already. */
+  unchanged: Ready;
+  /** Bytes of all its bodies. */
   size: number;
 }
 
@@ -44,12 +50,46 @@ export interface Wanted {
 export function wantedDocument(incoming: IncomingMessage): Wanted | null {
   const address = addressOf(incoming);
   if (address === null) return null;
-  const version = contentVersion();
+  const version = versionNow();
   const kept = documents.get(address);
   const document = kept?.version === version ? kept : undefined;
   if (document) counts.documentHits++;
   return { address, version, document };
 }
+
+/**
+ * The content version, read once for the requests that are taken off their lines in the same round of the event loop: each of
+ * them was sent before it was read, so none is answered with less than its reader may know. What this process changes itself
+ * ends that at once; and where more than a thousand lines have news in one round, it takes them in portions of that size,
+ * so the number is trusted for far fewer.
+ */
+function versionNow(): number {
+  if (trusted === 0) {
+    version = contentVersion();
+    if (!isRoundMarked) {
+      isRoundMarked = true;
+      setImmediate(endRound);
+    }
+    trusted = MOST_TRUSTED;
+  }
+  trusted--;
+  return version;
+}
+
+/** Has the content version read anew for the next request: called before an answer goes out that may tell of a change. */
+export function renewVersion(): void {
+  trusted = 0;
+}
+
+function endRound(): void {
+  isRoundMarked = false;
+  trusted = 0;
+}
+
+const MOST_TRUSTED = 64;
+let version = 0;
+let trusted = 0;
+let isRoundMarked = false;
 
 /**
  * Has an answer made, once for all who ask for it at the same time, and keeps it when it is public.
@@ -73,9 +113,9 @@ export async function makeDocument(
   try {
     const response = await make();
     if (!isPublic(response)) return response;
-    document = await toDocument(response, version);
+    document = await toDocument(response, address, version);
     counts.documentsMade++;
-    if (document.size <= LARGEST) keep(address, document);
+    if (document.size <= LARGEST) keep(document);
     return document;
   } finally {
     pending.delete(key);
@@ -88,24 +128,35 @@ export function keptDocuments(): { count: number; bytes: number } {
   return { count: documents.size, bytes: size };
 }
 
-/** Sends a document, compressed as this reader takes it; 304 when the reader has it already. */
-export async function sendDocument(
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-  document: Document,
-  { id, address }: { id: string; address: string },
-): Promise<void> {
-  const headers = ["X-Request-Id", id, ...document.headers];
+/**
+ * Sends a document, compressed as this reader takes it; 304 when the reader has it already.
+ *
+ * @returns false when nothing was sent, because it has to be compressed first: see `encodeDocument`.
+ */
+export function sendDocument(exchange: Exchange, document: Document): boolean {
+  const { incoming } = exchange;
   if (matches(incoming.headers["if-none-match"], document.tag)) {
-    outgoing.writeHead(304, headers).end();
-    return;
+    sendReady(exchange, document.unchanged);
+    return true;
   }
-  const encoding = encodingFor(incoming, document.plain);
-  const body = encoding ? (document.encoded[encoding] ?? (await encode(document, encoding, address))) : document.plain;
-  if (encoding) headers.push("Content-Encoding", encoding);
-  headers.push("Content-Length", String(body.length));
-  outgoing.writeHead(200, headers).end(incoming.method === "HEAD" ? undefined : body);
-  use(address, document);
+  const ready = document.ready[encodingFor(incoming, document.ready.plain.body) ?? "plain"];
+  if (!ready) return false;
+  sendReady(exchange, ready);
+  use(document);
+  return true;
+}
+
+/** Compresses a document as this reader takes it, unless that was done before. */
+export async function encodeDocument(incoming: IncomingMessage, document: Document): Promise<void> {
+  const { ready, headers, address } = document;
+  const encoding = encodingFor(incoming, ready.plain.body);
+  if (!encoding || ready[encoding]) return;
+  const body = await compressWith[encoding](ready.plain.body);
+  // Two who asked at once compress it twice; the second is the same.
+  if (ready[encoding]) return;
+  ready[encoding] = makeReady(200, [...headers, "Content-Encoding", encoding, ...lengthOf(body)], body);
+  document.size += body.length;
+  if (documents.get(address) === document) size += body.length;
 }
 
 /** What an answer to a visitor depends on, as one text; null for requests whose answers are not kept. */
@@ -139,18 +190,34 @@ function isPublic(response: Response): boolean {
   return status === 200 && keeping.startsWith("public") && !headers.has("Set-Cookie") && isWholeText(response);
 }
 
-async function toDocument(response: Response, version: number): Promise<Document> {
-  const plain = Buffer.from(await response.arrayBuffer());
-  const tag = tagOf(plain);
+async function toDocument(response: Response, address: string, version: number): Promise<Document> {
+  const body = Buffer.from(await response.arrayBuffer());
+  const tag = tagOf(body);
   response.headers.append("Vary", "Accept-Encoding");
   response.headers.set("ETag", tag);
   const headers = [...response.headers].flat();
-  return { version, tag, headers, plain, encoded: {}, size: plain.length };
+  // What a reader keeps stays with what it was sent with; only these are told again (RFC 9110 §15.4.5).
+  const told = ["Cache-Control", "ETag", "Vary"].flatMap((name) => [name, response.headers.get(name) ?? ""]);
+  return {
+    address,
+    version,
+    tag,
+    headers,
+    ready: { plain: makeReady(200, [...headers, ...lengthOf(body)], body) },
+    unchanged: makeReady(304, told, NOTHING),
+    size: body.length,
+  };
 }
 
-function keep(address: string, document: Document): void {
-  forget(address);
-  documents.set(address, document);
+const NOTHING = Buffer.alloc(0);
+
+function lengthOf(body: Buffer): [string, string] {
+  return ["Content-Length", String(body.length)];
+}
+
+function keep(document: Document): void {
+  forget(document.address);
+  documents.set(document.address, document);
   size += document.size;
   for (const oldest of documents.keys()) {
     if (size <= ROOM) break;
@@ -165,20 +232,9 @@ function forget(address: string): void {
   size -= document.size;
 }
 
-async function encode(document: Document, encoding: Encoding, address: string): Promise<Buffer> {
-  const body = await compressWith[encoding](document.plain);
-  // Two who asked at once compress it twice; the second is the same.
-  if (!document.encoded[encoding] && documents.get(address) === document) {
-    size += body.length;
-    document.size += body.length;
-  }
-  document.encoded[encoding] = body;
-  return body;
-}
-
 /** Moves a document to the end of those that go, now and then: doing so at every use costs more than it gains. */
-function use(address: string, document: Document): void {
-  if (size < ROOM / 2 || documents.get(address) !== document) return;
-  documents.delete(address);
-  documents.set(address, document);
+function use(document: Document): void {
+  if (size < ROOM / 2 || documents.get(document.address) !== document) return;
+  documents.delete(document.address);
+  documents.set(document.address, document);
 }

@@ -8,10 +8,18 @@ const LEAST_BYTES = 10 * 1024;
 /** Looks in a row at which a reader took nothing of what waits for them. */
 const MOST_STALLS = 3;
 
-interface Exchange {
-  incoming: IncomingMessage;
-  outgoing: ServerResponse;
-  /** At the last look. */
+/** A request and its answer. */
+export interface Exchange {
+  readonly incoming: IncomingMessage;
+  readonly outgoing: ServerResponse;
+  /** What the answer and the log call it. Unique among all requests of all processes. */
+  readonly id: string;
+  /** When its headers were read, by `performance.now()`. */
+  readonly started: number;
+}
+
+/** What was seen of one at the last look. */
+interface Watched extends Exchange {
   received: number;
   waiting: number;
   stalls: number;
@@ -20,28 +28,41 @@ interface Exchange {
 export interface Exchanges {
   /** How many have begun so far. */
   readonly begun: number;
-  /** Counts and watches a request until its answer is sent or its connection is gone. */
-  add(incoming: IncomingMessage, outgoing: ServerResponse): void;
+  /** Counts and watches an exchange until its answer is sent or its connection is gone. */
+  begin(incoming: IncomingMessage, outgoing: ServerResponse): Exchange;
   /** From here on every answer is the last on its connection. */
   close(): void;
 }
 
-/** @param lookEveryMs for tests. */
-export function watchExchanges(lookEveryMs = LOOK_EVERY_MS): Exchanges {
-  const running = new Set<Exchange>();
+export interface ExchangesOptions {
+  /** For each that is over, whether it was sent as a whole or not. */
+  ended?: (exchange: Exchange) => void;
+  /** What all ids of this process begin with. */
+  prefix?: string;
+  lookEveryMs?: number;
+}
+
+export function watchExchanges(options: ExchangesOptions = {}): Exchanges {
+  const { ended, prefix = "", lookEveryMs = LOOK_EVERY_MS } = options;
+  const running = new Set<Watched>();
   let isClosing = false;
   let begun = 0;
   setInterval(() => {
     for (const one of running) look(one);
   }, lookEveryMs).unref();
   return {
-    add(incoming, outgoing) {
-      const received = incoming.socket.bytesRead;
-      const one: Exchange = { incoming, outgoing, received, waiting: 0, stalls: 0 };
-      running.add(one);
+    begin(incoming, outgoing) {
       begun++;
-      outgoing.once("close", () => running.delete(one));
+      const id = prefix + begun.toString(36);
+      const received = incoming.socket.bytesRead;
+      const one = { incoming, outgoing, id, started: performance.now(), received, waiting: 0, stalls: 0 };
+      running.add(one);
+      outgoing.on("close", () => {
+        running.delete(one);
+        ended?.(one);
+      });
       if (isClosing) outgoing.shouldKeepAlive = false;
+      return one;
     },
     get begun() {
       return begun;
@@ -57,7 +78,7 @@ export function watchExchanges(lookEveryMs = LOOK_EVERY_MS): Exchanges {
  * Cuts off whoever sends a body slower than anybody's line is, or takes nothing of the answer. While it is the app that does
  * not read on, or has nothing to send yet, nobody is slow.
  */
-function look(one: Exchange): void {
+function look(one: Watched): void {
   const { incoming, outgoing, received, waiting } = one;
   const { socket } = incoming;
   const weWait = !incoming.complete && incoming.readableLength < incoming.readableHighWaterMark;

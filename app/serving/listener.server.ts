@@ -1,8 +1,10 @@
 /** Listening on a port, how long anybody may take on it, and stopping. */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setImmediate as setImmediateAsync, setTimeout as setTimeoutAsync } from "node:timers/promises";
-import { type Exchanges, watchExchanges } from "./exchanges.server";
+import { newId } from "~/ids.server";
+import { type Exchange, type Exchanges, watchExchanges } from "./exchanges.server";
+import { KEEP_ALIVE_SECONDS } from "./ready.server";
 
 export interface Listening {
   url: string;
@@ -29,22 +31,31 @@ export interface Patience {
 const PATIENCE: Patience = {
   headers: 15_000,
   request: 30 * 60_000,
-  idle: 10_000,
+  idle: KEEP_ALIVE_SECONDS * 1_000,
   look: 10_000,
   stop: 8_500,
 };
 
+export interface ListenOptions {
+  /** 0: any that is free. */
+  port: number;
+  host?: string;
+  /** For each request that is over, answered or not. */
+  ended?: (exchange: Exchange) => void;
+  patience?: Partial<Patience>;
+}
+
 /**
- * Listens on a port (0: any that is free).
+ * Listens on a port.
  *
  * @throws Error with a sentence when the port or the host cannot be had.
  */
 export async function listen(
-  answer: (incoming: IncomingMessage, outgoing: ServerResponse) => void,
-  { port, host, patience = {} }: { port: number; host?: string; patience?: Partial<Patience> },
+  answer: (exchange: Exchange) => void,
+  { port, host, ended, patience = {} }: ListenOptions,
 ): Promise<Listening> {
   const { headers, request, idle, look, stop } = { ...PATIENCE, ...patience };
-  const exchanges = watchExchanges(look);
+  const exchanges = watchExchanges({ ended, prefix: newId().slice(0, 8), lookEveryMs: look });
   const server = createServer(
     {
       headersTimeout: headers,
@@ -52,10 +63,7 @@ export async function listen(
       keepAliveTimeout: idle,
       connectionsCheckingInterval: Math.min(look, 5_000),
     },
-    (incoming, outgoing) => {
-      exchanges.add(incoming, outgoing);
-      answer(incoming, outgoing);
-    },
+    (incoming, outgoing) => answer(exchanges.begin(incoming, outgoing)),
   );
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error) => reject(listenProblem(error, port, host)));

@@ -30,7 +30,7 @@ async function received(socket: Socket): Promise<string> {
 const LONG = 60_000;
 
 test("who says nothing, or never ends the headers, is cut off", async () => {
-  const { open } = await start((_, outgoing) => outgoing.end(), { headers: 100, look: 50 });
+  const { open } = await start(({ outgoing }) => outgoing.end(), { headers: 100, look: 50 });
   const slow = open();
   slow.write("GET / HTTP/1.1\r\nHost: x\r\nX-A: ");
   await Promise.all([received(open()), received(slow)]);
@@ -39,7 +39,7 @@ test("who says nothing, or never ends the headers, is cut off", async () => {
 test("who sends a body byte by byte is cut off, and who waits for a long answer is not", async () => {
   let finish: () => void = () => {};
   const { open, port } = await start(
-    (incoming, outgoing) => {
+    ({ incoming, outgoing }) => {
       incoming.resume();
       if (incoming.method === "GET") finish = () => outgoing.end("at last");
     },
@@ -58,7 +58,7 @@ test("who sends a body byte by byte is cut off, and who waits for a long answer 
 test("a body that nobody reads yet is not a slow one", async () => {
   let read: () => void = () => {};
   const { open, port } = await start(
-    (incoming, outgoing) => {
+    ({ incoming, outgoing }) => {
       incoming.on("end", () => outgoing.end("read"));
       if (Number(incoming.headers["content-length"]) > 1_000) read = () => incoming.resume();
       else incoming.resume();
@@ -86,7 +86,7 @@ test("who takes nothing of the answer is cut off", async () => {
     cutOff = resolve;
   });
   const { open } = await start(
-    (_, outgoing) => {
+    ({ outgoing }) => {
       outgoing.once("close", cutOff);
       outgoing.end(Buffer.alloc(64 * 1024 * 1024));
     },
@@ -100,7 +100,7 @@ test("who takes nothing of the answer is cut off", async () => {
 test("told to stop, it finishes what runs, says that the connection ends, and takes nothing new", async () => {
   let finish: (() => void) | undefined;
   const { server, open, port } = await start(
-    (_, outgoing) => {
+    ({ outgoing }) => {
       finish = () => outgoing.end("whole");
     },
     { idle: LONG },

@@ -1,17 +1,24 @@
 /** Answering: what every request passes, and the app behind it. */
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage } from "node:http";
 import * as build from "@remix-run/dev/server-build";
 import { createRequestHandler } from "@remix-run/node";
 import { createRequest, sendResponse } from "@remix-run/node-fetch-server";
 import { env } from "~/env.server";
-import { newId } from "~/ids.server";
+import { SERVER_SAYS } from "~/http.server";
 import { log, logRequest } from "~/log.server";
 import { network } from "~/models/limits.server";
-import { withRequestContext } from "~/request-context.server";
 import { clientAddress, isForeignWrite, refusedTarget, requestOrigin } from "./admission.server";
 import { countRequest } from "./counts.server";
-import { makeDocument, sendDocument, wantedDocument } from "./documents.server";
+import {
+  encodeDocument,
+  makeDocument,
+  renewVersion,
+  sendDocument,
+  type Wanted,
+  wantedDocument,
+} from "./documents.server";
 import { encodeFor } from "./encoding.server";
+import type { Exchange } from "./exchanges.server";
 import { serveFile } from "./files.server";
 import { withHeaders } from "./headers.server";
 import { type Listening, listen } from "./listener.server";
@@ -20,34 +27,42 @@ import { serveUpload } from "./uploads.server";
 
 /** Serves the site on a port (0: any that is free). Throws when it cannot be had. */
 export function serve(port: number, host?: string): Promise<Listening> {
-  return listen(answer, { port, host });
+  return listen(answer, { port, host, ended: note });
 }
 
 const handle = createRequestHandler(build, process.env.NODE_ENV);
 
-function answer(incoming: IncomingMessage, outgoing: ServerResponse): void {
-  const started = performance.now();
-  const id = nextRequestId();
-  outgoing.once("close", () => {
-    const path = incoming.url?.split("?", 1)[0]?.slice(0, 500) ?? "";
-    const ms = Math.round((performance.now() - started) * 10) / 10;
-    const status = outgoing.writableFinished ? outgoing.statusCode : 499; // 499: the reader went away
-    countRequest(status, ms);
-    logRequest({ id, method: incoming.method ?? "", path, status, ms });
-  });
-  answerWith(incoming, outgoing, id).catch((error) => {
+function answer(exchange: Exchange): void {
+  const { incoming, outgoing, id } = exchange;
+  // What is kept was asked for before, and let in: it goes out at once and without a second look.
+  const wanted = wantedDocument(incoming);
+  if (wanted?.document && sendDocument(exchange, wanted.document)) return;
+  answerWith(exchange, wanted).catch((error) => {
     log.error({ id, err: error }, "a request failed");
     if (outgoing.headersSent) outgoing.destroy();
     else outgoing.writeHead(500, { "Content-Type": "text/plain" }).end("Something went wrong. Please try again.\n");
   });
 }
 
-async function answerWith(incoming: IncomingMessage, outgoing: ServerResponse, id: string): Promise<void> {
-  // What is kept was asked for before, and let in: it goes out without a second look.
-  const wanted = wantedDocument(incoming);
-  if (wanted?.document) return sendDocument(incoming, outgoing, wanted.document, { id, address: wanted.address });
+/** The log line of a request that is over. */
+function note({ incoming, outgoing, id, started }: Exchange): void {
+  const { url = "", method = "" } = incoming;
+  const end = url.indexOf("?");
+  const path = url.slice(0, end < 0 ? 500 : Math.min(end, 500));
+  const ms = Math.round((performance.now() - started) * 10) / 10;
+  const status = outgoing.writableFinished ? outgoing.statusCode : 499; // 499: the reader went away
+  countRequest(status, ms);
+  logRequest({ id, method, path, status, ms });
+}
 
-  outgoing.setHeader("X-Request-Id", id);
+async function answerWith(exchange: Exchange, wanted: Wanted | null): Promise<void> {
+  const { incoming, outgoing, id } = exchange;
+  if (wanted?.document) {
+    await encodeDocument(incoming, wanted.document);
+    sendDocument(exchange, wanted.document);
+    return;
+  }
+  outgoing.setHeader(SERVER_SAYS.id, id);
   const refused = refusedTarget(incoming) ?? (isForeignWrite(incoming) ? FOREIGN_WRITE : null);
   if (refused) {
     await sendResponse(outgoing, withHeaders(incoming, Response.json(...refused)));
@@ -63,16 +78,23 @@ async function answerWith(incoming: IncomingMessage, outgoing: ServerResponse, i
       request = createRequest(incoming, outgoing, requestOrigin(incoming));
       // Asked for the head, the app makes the whole answer: tag and length are those of the body that is not sent then.
       const asked = incoming.method === "HEAD" ? new Request(request, { method: "GET" }) : request;
-      const context = { address: clientAddress(incoming), requestId: id };
-      return withHeaders(incoming, await withRequestContext(context, () => handle(asked, { ...context })));
+      asked.headers.set(SERVER_SAYS.address, clientAddress(incoming));
+      asked.headers.set(SERVER_SAYS.id, id);
+      return withHeaders(incoming, await handle(asked));
     } finally {
       endTurn();
     }
   };
   const made = wanted ? await makeDocument(wanted, make) : await make();
-  if (wanted && !(made instanceof Response))
-    return sendDocument(incoming, outgoing, made, { id, address: wanted.address });
-  await sendResponse(outgoing, await encodeFor(incoming, made as Response));
+  if (!(made instanceof Response)) {
+    await encodeDocument(incoming, made);
+    sendDocument(exchange, made);
+    return;
+  }
+  const encoded = await encodeFor(incoming, made);
+  // Whoever reads this answer may ask at once for what it changed.
+  renewVersion();
+  await sendResponse(outgoing, encoded);
   discardRest(incoming, request);
 }
 
@@ -92,14 +114,6 @@ function tooBusy({ url = "" }: IncomingMessage): Response {
   const init = { status: 503, headers: { "Retry-After": "5" } };
   return url.startsWith("/api/") ? Response.json({ message }, init) : new Response(`${message}\n`, init);
 }
-
-/** Unique among all requests of all processes: a part of its own for the process, then a number. */
-function nextRequestId(): string {
-  requests += 1;
-  return PROCESS + requests.toString(36);
-}
-const PROCESS = newId().slice(0, 8);
-let requests = 0;
 
 /** The most of an unwanted body that is read, in bytes. */
 const PATIENCE = 64 * 1024 * 1024;

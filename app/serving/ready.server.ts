@@ -1,0 +1,67 @@
+/**
+ * Answers that are ready: status line, headers and body in one piece, so that sending one is a single write. For what is asked
+ * for most, writing out the same headers again and again would cost more than everything else together.
+ */
+import { STATUS_CODES } from "node:http";
+import type { Exchange } from "./exchanges.server";
+
+/** An answer that can be sent many times. */
+export interface Ready {
+  status: number;
+  /** Names and values in turn, without Date and what belongs to the connection. */
+  headers: string[];
+  body: Buffer;
+  /** All of it, as it is sent in one certain second; null before it is sent for the first time. */
+  whole: { date: string; bytes: Buffer } | null;
+}
+
+/** @param headers names and values in turn, complete but for Date and what belongs to the connection. */
+export function makeReady(status: number, headers: string[], body: Buffer): Ready {
+  return { status, headers, body, whole: null };
+}
+
+/** What node:http keeps of an answer whose head is written, under these names in all versions this runs with (package.json). */
+interface Head {
+  _header: string | null;
+  _headerSent: boolean;
+}
+
+/** Sends an answer; HEAD gets its headers only. */
+export function sendReady({ incoming, outgoing }: Exchange, ready: Ready): void {
+  const { status, headers, body } = ready;
+  const isUsual = incoming.method === "GET" && incoming.httpVersionMinor === 1 && outgoing.shouldKeepAlive;
+  const head = outgoing as unknown as Head;
+  if (!isUsual || head._header !== null || head._headerSent !== false) {
+    outgoing.writeHead(status, headers).end(incoming.method === "HEAD" ? undefined : body);
+    return;
+  }
+  outgoing.statusCode = status;
+  head._header = "written";
+  head._headerSent = true;
+  outgoing.end(wholeOf(ready));
+}
+
+function wholeOf(ready: Ready): Buffer {
+  const date = dateNow();
+  // What was made in another second may still be on its way: it is left as it is.
+  if (ready.whole?.date !== date) ready.whole = { date, bytes: write(ready, date) };
+  return ready.whole.bytes;
+}
+
+function write({ status, headers, body }: Ready, date: string): Buffer {
+  let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
+  for (let i = 0; i < headers.length; i += 2) head += `${headers[i]}: ${headers[i + 1]}\r\n`;
+  head += `Date: ${date}\r\nConnection: keep-alive\r\nKeep-Alive: timeout=${KEEP_ALIVE_SECONDS}\r\n\r\n`;
+  return Buffer.concat([Buffer.from(head, "latin1"), body]);
+}
+
+/** For how long a connection is kept for the next request. */
+export const KEEP_ALIVE_SECONDS = 10;
+
+/** The time as HTTP writes it (RFC 9110 §5.6.7), written out once a second. */
+function dateNow(): string {
+  const second = Math.floor(Date.now() / 1000);
+  if (second !== last.second) last = { second, text: new Date(second * 1000).toUTCString() };
+  return last.text;
+}
+let last = { second: 0, text: "" };
