@@ -20,7 +20,7 @@ export function filesOf(folder: string): (incoming: IncomingMessage, outgoing: S
     etag: true,
     dotfiles: false,
     setHeaders(outgoing, path) {
-      for (const [name, value] of securityHeaders()) outgoing.setHeader(name, value);
+      for (const [name, value] of securityHeaders(outgoing.req)) outgoing.setHeader(name, value);
       // Files that the build makes carry a hash of what is in them in their names.
       outgoing.setHeader("Cache-Control", path.startsWith("/build/") ? IMMUTABLE : "public, max-age=3600");
     },

@@ -1,9 +1,14 @@
 /** Headers that every answer carries, and how long an answer may be kept. */
 import type { IncomingMessage } from "node:http";
 import { env } from "~/env.server";
+import { requestOrigin } from "./admission.server";
 
-/** Headers that ask browsers for care, on every answer (OWASP Secure Headers). Pages add their own content policy. */
-export function securityHeaders(): [string, string][] {
+/**
+ * Headers that ask browsers for care, on every answer (OWASP Secure Headers). Pages add their own content policy. Browsers are
+ * held to https (RFC 6797) where that is known to work: SITE_URL says so, or the proxy in front took this very request over it.
+ */
+export function securityHeaders(incoming: IncomingMessage): [string, string][] {
+  const isSecure = env.SITE_URL ? env.SITE_URL.startsWith("https:") : requestOrigin(incoming).protocol === "https:";
   return [
     ["X-Content-Type-Options", "nosniff"],
     ["X-Frame-Options", "DENY"],
@@ -11,11 +16,11 @@ export function securityHeaders(): [string, string][] {
     ["Cross-Origin-Opener-Policy", "same-origin"],
     ["Cross-Origin-Resource-Policy", "same-origin"],
     ["Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()"],
-    ...(env.SITE_URL?.startsWith("https:")
-      ? ([["Strict-Transport-Security", "max-age=31536000; includeSubDomains"]] as [string, string][])
-      : []),
+    ...(isSecure ? [HELD_TO_HTTPS] : []),
   ];
 }
+
+const HELD_TO_HTTPS: [string, string] = ["Strict-Transport-Security", "max-age=31536000; includeSubDomains"];
 
 /** What has no policy of its own runs nothing and is framed by nobody. */
 const NOTHING_RUNS = "default-src 'none'; frame-ancestors 'none'";
@@ -26,7 +31,7 @@ const MAY_DIFFER = new Set(["Cross-Origin-Resource-Policy"]);
 /** The answer with its security headers and, where it says nothing itself, with how long it may be kept. */
 export function withHeaders(incoming: IncomingMessage, response: Response): Response {
   const headers = new Headers(response.headers);
-  for (const [name, value] of securityHeaders())
+  for (const [name, value] of securityHeaders(incoming))
     if (!MAY_DIFFER.has(name) || !headers.has(name)) headers.set(name, value);
   if (!headers.has("Content-Security-Policy")) headers.set("Content-Security-Policy", NOTHING_RUNS);
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", freshness(incoming, response));

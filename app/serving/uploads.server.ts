@@ -16,7 +16,7 @@ export async function serveUpload(incoming: IncomingMessage, outgoing: ServerRes
   const name = url.split("?", 1)[0]?.slice("/uploads/".length) ?? "";
   const file = await openFile(name);
   if (!file) return false;
-  for (const [header, value] of uploadHeaders(name)) outgoing.setHeader(header, value);
+  for (const [header, value] of uploadHeaders(incoming, name)) outgoing.setHeader(header, value);
   const isKnown = headers["if-none-match"]?.includes(tagOf(name));
   if (isKnown || method === "HEAD") {
     file.stream.destroy();
@@ -30,9 +30,9 @@ export async function serveUpload(incoming: IncomingMessage, outgoing: ServerRes
   return true;
 }
 
-function uploadHeaders(name: string): [string, string][] {
+function uploadHeaders(incoming: IncomingMessage, name: string): [string, string][] {
   return [
-    ...securityHeaders(),
+    ...securityHeaders(incoming),
     // Their addresses are made to be copied, into newsletters and elsewhere.
     ["Cross-Origin-Resource-Policy", "cross-origin"],
     ["Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"],
