@@ -6,8 +6,8 @@ import { featuredArticleRows, joinArticlePlace, leaveArticlePlace } from "./arti
 import { lockedArticle, noteArticle, noteRevision } from "./articles.desk.save.server";
 import { articleForDesk, type DeskArticle, toDeskArticle } from "./articles.desk.server";
 import { changeArticle, removeArticle } from "./articles.write.server";
-import { after } from "./experts.edit.server";
 import { TRASH_DAYS, TRASH_PAGE_SIZE } from "./experts.trash.server";
+import { after } from "./updated-at.server";
 import type { Admin } from "./users.server";
 
 /**

@@ -3,7 +3,7 @@ import type { Insertable, Updateable } from "kysely";
 import { type ArticleRow, type ArticlesTable, indexWords, type Queryable, unindexWords } from "~/db.server";
 import { newId } from "~/ids.server";
 import { articleSlug } from "./articles.slug.server";
-import { after } from "./experts.edit.server";
+import { after } from "./updated-at.server";
 
 export { articleSlug } from "./articles.slug.server";
 
@@ -119,10 +119,26 @@ export function scopeWord(text: string): string {
   return text.toLowerCase().replace(/[^a-z0-9]+/g, "");
 }
 
-/** Puts an article into the search index, as its row says. Scope: "trash", or "kept" with its status; and its type. */
+/** Writes the search entries of all articles about an expert anew, whose name is another now. */
+export async function indexArticlesAbout(tx: Queryable, expertRowId: number): Promise<void> {
+  const articles = await tx.selectFrom("articles").selectAll().where("expertRowId", "=", expertRowId).execute();
+  for (const article of articles) await index(tx, article);
+}
+
+/**
+ * Puts an article into the search index, as its row says, with the name that pages show. Scope: "trash", or "kept" with its
+ * status; and its type.
+ */
 async function index(tx: Queryable, article: ArticleRow): Promise<void> {
-  const { rowId, title, excerpt, body, expertName, tags, status, type, deletedAt } = article;
-  const text = [title, excerpt, body, expertName, ...(JSON.parse(tags) as string[])].join("\n");
+  const { rowId, title, excerpt, body, tags, status, type, deletedAt } = article;
+  const text = [title, excerpt, body, await shownName(tx, article), ...(JSON.parse(tags) as string[])].join("\n");
   const state = deletedAt === null ? [SCOPES.kept, scopeWord(status)] : [SCOPES.trash];
   await indexWords(tx, "articleSearch", { rowId, text, scope: [...state, scopeWord(type)] });
+}
+
+/** The present name of the expert an article is about; the name it was given where there is no such expert. */
+async function shownName(tx: Queryable, { expertRowId, expertName }: ArticleRow): Promise<string> {
+  if (expertRowId === null) return expertName;
+  const expert = tx.selectFrom("experts").select("name").where("rowId", "=", expertRowId);
+  return (await expert.executeTakeFirst())?.name ?? expertName;
 }

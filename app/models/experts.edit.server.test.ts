@@ -1,7 +1,10 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { db, migrate, searchExperts } from "~/db.server";
+import { article } from "~/test/articles";
 import { member } from "~/test/members";
 import { adaFull } from "~/test/people";
+import { findArticle, listArticles } from "./articles.server";
+import { addArticle } from "./articles.write.server";
 import { MOST_ENTRIES } from "./expert-fields";
 import { createExpert, editExpert, findForDesk, SamePerson } from "./experts.desk.server";
 import { saveExpert } from "./experts.edit.server";
@@ -102,6 +105,19 @@ describe("EM08 EM13 editing", () => {
     expect([await inList("author"), await inList("investor"), await inList("*")]).toEqual([false, true, true]);
     const hosts = await db.selectFrom("websiteHosts").select("host").where("expertRowId", "=", rowId).execute();
     expect(hosts).toEqual([{ host: "new-site.example" }]);
+  });
+
+  test("D62 a new name finds the articles about somebody, the old one no more; no editor of them finds a conflict", async () => {
+    const { id, rowId, name } = await somebody();
+    const about = article("Notes on nobody in particular", { expertRowId: rowId, expertName: name });
+    const written = await db.transaction().execute((tx) => addArticle(tx, about));
+    await edit(id, { name: "Quirina Anders" });
+    const titles = async (search: string) =>
+      (await listArticles({ page: 1, limit: 12, search, type: "" })).articles.map(({ title }) => title);
+    expect(await titles("Quirina")).toEqual(["Notes on nobody in particular"]);
+    expect(await titles(name)).toEqual([]);
+    const { updatedAt } = await findArticle(written.slug);
+    expect(updatedAt).toBe(written.updatedAt);
   });
 
   test("writes nothing at all when nothing differs: line ends, spaces and blank entries make no difference", async () => {

@@ -2,6 +2,7 @@
 import type { ExpertChanges, ExpertRevisionsTable, ExpertRow, Queryable } from "~/db.server";
 import { AppError } from "~/errors";
 import { parse } from "~/http.server";
+import { indexArticlesAbout } from "./articles.write.server";
 import { nameOf } from "./audit.server";
 import type { ExpertField } from "./expert-fields";
 import { publishListings } from "./experts.publish.server";
@@ -13,6 +14,7 @@ import { joinFeatured, leaveFeatured } from "./featured.places.server";
 import { IMAGE_FIELDS } from "./image-rules";
 import { forgetLinks } from "./link-checks.stored.server";
 import { freeSlug, RESERVED_SLUGS, slugify } from "./slugs.server";
+import { after } from "./updated-at.server";
 import type { Admin } from "./users.server";
 
 type Action = ExpertRevisionsTable["action"];
@@ -102,6 +104,7 @@ async function change(tx: Queryable, admin: Admin, rowId: number, save: Save): P
   if (featured === true) await joinFeatured(tx, rowId);
   if (featured === false) await leaveFeatured(tx, rowId);
   if (!save.unpublished) await publishListings(tx, [rowId]);
+  if (fields.name) await indexArticlesAbout(tx, rowId);
   const before = Object.fromEntries(changed.map((field) => [field, stored[field]]));
   const revision = { before, after: { ...changes, ...save.attached }, at: updatedAt };
   await addRevisions(tx, admin, [{ expertRowId: rowId, action: save.action, ...revision }]);
@@ -124,11 +127,6 @@ export async function lockedRow(tx: Queryable, rowId: number): Promise<ExpertRow
     .executeTakeFirst();
   if (!row) throw new AppError("missing", "There is no such expert.");
   return row;
-}
-
-/** A time for a change after `before`: now, unless the clock has not moved on. */
-export function after(before: string): string {
-  return new Date(Math.max(Date.now(), Date.parse(before) + 1)).toISOString();
 }
 
 interface Revision {

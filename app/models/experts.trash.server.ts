@@ -2,11 +2,12 @@
 import { db, type ExpertRow, type Queryable, unindexExpert } from "~/db.server";
 import { AppError } from "~/errors";
 import { findForDesk, noteExpert } from "./experts.desk.server";
-import { addRevisions, after, lockedRow } from "./experts.edit.server";
+import { addRevisions, lockedRow } from "./experts.edit.server";
 import { publishListings } from "./experts.publish.server";
 import { type Expert, toExpert } from "./experts.server";
 import { joinFeatured, leaveFeatured } from "./featured.places.server";
 import { freeSlug } from "./slugs.server";
+import { after } from "./updated-at.server";
 import type { Admin } from "./users.server";
 
 export const TRASH_DAYS = 30;

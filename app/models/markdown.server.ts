@@ -1,5 +1,6 @@
 /** Biographies and articles: Markdown from anybody to HTML that is safe by construction, and to plain sentences. */
 import { Parser, Renderer, type Token, type Tokens } from "marked";
+import { remembered } from "~/remembered.server";
 import { readMarkdown } from "./markdown.bounds.server";
 
 interface RenderOptions {
@@ -23,15 +24,13 @@ interface RenderOptions {
  * be read (reliability.md 13) comes out as plain paragraphs with all its characters. Never throws.
  */
 export function renderMarkdown(text: string, { headings = "section" }: RenderOptions = {}): string {
-  const source = wellFormed(text);
-  try {
-    const options = { renderer: new SafeRenderer(headings) };
-    return new Parser(options).parse(readMarkdown(source));
-  } catch {
-    // Beyond the bounds, or a text on which marked itself gives up: the reader still gets every word.
-    return plainParagraphs(source);
-  }
+  return headings === "article" ? renderArticle(text).html : renderSection(text);
 }
+
+const renderSection = remembered(
+  (text) => render(text, "section").html,
+  (html) => html.length,
+);
 
 /** A heading of level 2 in an article, for a table of contents. */
 export interface ArticleSection {
@@ -41,13 +40,24 @@ export interface ArticleSection {
   label: string;
 }
 
+interface Rendered {
+  html: string;
+  sections: readonly ArticleSection[];
+}
+
 /** `renderMarkdown` of an article, and its headings of level 2 in their order. Never throws. */
-export function renderArticle(text: string): { html: string; sections: ArticleSection[] } {
+export const renderArticle: (text: string) => Rendered = remembered(
+  (text) => render(text, "article"),
+  ({ html }) => html.length,
+);
+
+function render(text: string, headings: "section" | "article"): Rendered {
   const source = wellFormed(text);
   try {
-    const renderer = new SafeRenderer("article");
+    const renderer = new SafeRenderer(headings);
     return { html: new Parser({ renderer }).parse(readMarkdown(source)), sections: renderer.sections };
   } catch {
+    // Beyond the bounds, or a text on which marked itself gives up: the reader still gets every word.
     return { html: plainParagraphs(source), sections: [] };
   }
 }
