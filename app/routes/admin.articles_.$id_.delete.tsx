@@ -1,10 +1,8 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/auth.server";
-import { FormErrors } from "~/components/form-errors";
+import { DeleteQuestion } from "~/components/delete-question";
 import { type FormAnswer, refusalIn } from "~/components/refused";
-import { Statement } from "~/components/statement";
-import { SubmitButton } from "~/components/submit-button";
 import { form, page } from "~/http.server";
 import { DELETE_HINT, deleteQuestion } from "~/models/article-fields";
 import { DESK_ARTICLES } from "~/models/article-list";
@@ -42,19 +40,9 @@ export default function DeleteArticle() {
   const { title, returnTo } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   return (
-    <Statement title="Delete Article">
-      <FormErrors refusal={refusalIn(answer)} title="Delete Failed" />
+    <DeleteQuestion title="Delete Article" returnTo={returnTo} refusal={refusalIn(answer)}>
       <p>{deleteQuestion(title)}</p>
       <p className="hint">{DELETE_HINT}</p>
-      <Form method="post" className="actions">
-        <input type="hidden" name="returnTo" value={returnTo} />
-        <Link className="button quiet" to={returnTo}>
-          Cancel
-        </Link>
-        <SubmitButton className="button danger" pending="Deleting…">
-          Delete
-        </SubmitButton>
-      </Form>
-    </Statement>
+    </DeleteQuestion>
   );
 }

@@ -1,11 +1,8 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/auth.server";
-import { FormErrors } from "~/components/form-errors";
-import { OlderNewer } from "~/components/older-newer";
-import { Pieces } from "~/components/pieces";
+import { HistoryPage } from "~/components/history-page";
 import { type FormAnswer, refusalIn } from "~/components/refused";
-import { ShortTime } from "~/components/short-time";
 import { form, page } from "~/http.server";
 import { DESK_ARTICLES } from "~/models/article-list";
 import {
@@ -48,30 +45,21 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 export default function ArticleHistory() {
   const { article, revisions, more, page, isRestored } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>() as FormAnswer | undefined;
   return (
-    <>
-      <div className="page-line">
-        <h1>History of {article.title}</h1>
-        <Link className="button quiet" to={`${DESK_ARTICLES}/${article.id}`}>
-          Edit
-        </Link>
-      </div>
-      <FormErrors refusal={refusalIn(answer)} title="Update Failed" />
-      <div role="status">
-        {isRestored && !answer && <p className="notice">The earlier version is back. Its status is as it was.</p>}
-      </div>
-      <ol className="history">
-        {revisions.map((revision) => (
-          <li key={revision.number}>
-            <Entry revision={revision} canRestore={!article.isInTrash && !revision.isPresent}>
-              {article.updatedAt}
-            </Entry>
-          </li>
-        ))}
-      </ol>
-      <OlderNewer path={`${DESK_ARTICLES}/${article.id}/history`} page={page} more={more} />
-    </>
+    <HistoryPage
+      {...{ more, page }}
+      name={article.title}
+      path={`${DESK_ARTICLES}/${article.id}`}
+      updatedAt={article.updatedAt}
+      isInTrash={article.isInTrash}
+      restored={isRestored ? "The earlier version is back. Its status is as it was." : null}
+      refusal={refusalIn(useActionData<typeof action>() as FormAnswer | undefined)}
+      revisions={revisions.map((revision) => ({
+        ...revision,
+        what: ACTIONS[revision.action],
+        note: revision.action === "published" && !revision.userName ? ", as scheduled" : undefined,
+      }))}
+    />
   );
 }
 
@@ -86,48 +74,3 @@ const ACTIONS: Record<ArticleRevision["action"], string> = {
   untrashed: "Taken out of the trash",
   first: "First entered",
 };
-
-interface EntryProps {
-  revision: ArticleRevision;
-  canRestore: boolean;
-  /** The `updatedAt` of what is seen. */
-  children: string;
-}
-
-function Entry({ revision, canRestore, children: updatedAt }: EntryProps) {
-  const { number, action, at, userName, changes, isPresent } = revision;
-  const isByItself = action === "published" && !userName;
-  return (
-    <>
-      <div className="page-line">
-        <h2>
-          {ACTIONS[action]} <ShortTime time={at} />
-          {userName && ` by ${userName}`}
-          {isByItself && ", as scheduled"}
-        </h2>
-        {isPresent && <span className="badge good">as it is now</span>}
-        {canRestore && (
-          <Form method="post">
-            <input type="hidden" name="revision" value={number} />
-            <input type="hidden" name="updatedAt" value={updatedAt} />
-            <button type="submit" className="button quiet small" aria-label={`Restore the version of ${at}`}>
-              Restore
-            </button>
-          </Form>
-        )}
-      </div>
-      {changes.length > 0 && (
-        <dl className="changes">
-          {changes.map(({ label, pieces }) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>
-                <Pieces pieces={pieces} />
-              </dd>
-            </div>
-          ))}
-        </dl>
-      )}
-    </>
-  );
-}

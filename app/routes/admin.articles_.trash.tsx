@@ -1,11 +1,8 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/auth.server";
-import { FormErrors } from "~/components/form-errors";
-import { OlderNewer } from "~/components/older-newer";
 import { type FormAnswer, refusalIn } from "~/components/refused";
-import { ShortDate } from "~/components/short-date";
-import { TrashActions } from "~/components/trash-actions";
+import { TrashPage } from "~/components/trash-page";
 import { form, page } from "~/http.server";
 import { articleTypeLabel } from "~/models/article-fields";
 import { DESK_ARTICLES } from "~/models/article-list";
@@ -36,52 +33,20 @@ export async function action({ request }: ActionFunctionArgs) {
 export const meta: MetaFunction<typeof loader> = () => [{ title: "Deleted Articles | Admin" }];
 
 export default function ArticleTrash() {
-  const { trashed, more, page, isRemoved } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof action>() as FormAnswer | undefined;
+  const { trashed, ...place } = useLoaderData<typeof loader>();
   return (
-    <>
-      <div className="page-line">
-        <h1>Deleted articles</h1>
-        <Link className="button quiet" to={DESK_ARTICLES}>
-          Manage Articles
-        </Link>
-      </div>
-      <FormErrors refusal={refusalIn(answer)} title="Delete Failed" />
-      <div role="status">{isRemoved && !answer && <p className="notice">The article is gone for good.</p>}</div>
-      <p className="hint">What is deleted stays here for 30 days. Restored, it is published again if it was before.</p>
-      {trashed.length === 0 ? (
-        <p className="empty">The trash is empty.</p>
-      ) : (
-        <table className="rows">
-          <thead>
-            <tr>
-              <th scope="col">Article</th>
-              <th scope="col">Deleted</th>
-              <th scope="col">Gone in</th>
-              <th scope="col">Actions</th>
-            </tr>
-          </thead>
-          <tbody>
-            {trashed.map(({ id, title, type, expertName, deletedAt, deletedBy, daysLeft }) => (
-              <tr key={id}>
-                <td>
-                  <strong>{title}</strong>
-                  <p className="hint">{[articleTypeLabel(type), expertName].filter(Boolean).join(" · ")}</p>
-                </td>
-                <td data-label="Deleted">
-                  <ShortDate time={deletedAt} />
-                  {deletedBy && ` by ${deletedBy}`}
-                </td>
-                <td data-label="Gone in">{daysLeft === 1 ? "1 day" : `${daysLeft} days`}</td>
-                <td>
-                  <TrashActions id={id} name={title} desk={DESK_ARTICLES} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
-      <OlderNewer path={PATH} page={page} more={more} />
-    </>
+    <TrashPage
+      {...place}
+      title="Deleted articles"
+      kind="Article"
+      desk={{ path: DESK_ARTICLES, label: "Manage Articles" }}
+      hint="Restored, it is published again if it was before."
+      refusal={refusalIn(useActionData<typeof action>() as FormAnswer | undefined)}
+      trashed={trashed.map(({ title, type, expertName, ...row }) => ({
+        ...row,
+        name: title,
+        about: <p className="hint">{[articleTypeLabel(type), expertName].filter(Boolean).join(" · ")}</p>,
+      }))}
+    />
   );
 }

@@ -1,10 +1,8 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/auth.server";
-import { FormErrors } from "~/components/form-errors";
+import { DeleteQuestion } from "~/components/delete-question";
 import { type FormAnswer, refusalIn } from "~/components/refused";
-import { Statement } from "~/components/statement";
-import { SubmitButton } from "~/components/submit-button";
 import { form, page } from "~/http.server";
 import { DELETE_QUESTION } from "~/models/expert-fields";
 import { findForDesk } from "~/models/experts.desk.server";
@@ -43,18 +41,8 @@ export default function DeleteExpert() {
   const { name, returnTo } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   return (
-    <Statement title={`Delete ${name}`}>
-      <FormErrors refusal={refusalIn(answer)} title="Delete Failed" />
+    <DeleteQuestion title={`Delete ${name}`} returnTo={returnTo} refusal={refusalIn(answer)}>
       <p>{DELETE_QUESTION} It stays in the trash for 30 days.</p>
-      <Form method="post" className="actions">
-        <input type="hidden" name="returnTo" value={returnTo} />
-        <Link className="button quiet" to={returnTo}>
-          Cancel
-        </Link>
-        <SubmitButton className="button danger" pending="Deleting…">
-          Delete
-        </SubmitButton>
-      </Form>
-    </Statement>
+    </DeleteQuestion>
   );
 }
