@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { remembered } from "./remembered.server";
 import { analytics } from "./services/analytics.server";
 
 const INLINE_SCRIPT = /<script(?: type="(text\/later|module|text\/javascript)"(?: async="")?)?>([\s\S]*?)<\/script>/g;
@@ -26,6 +27,8 @@ export function contentSecurityPolicy(html: string): string {
   ].join("; ");
 }
 
-function sha256(source: string): string {
-  return createHash("sha256").update(source).digest("base64");
-}
+/** Most scripts are the same on every page. */
+const sha256 = remembered(
+  (source) => createHash("sha256").update(source).digest("base64"),
+  (hash) => hash.length,
+);

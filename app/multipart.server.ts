@@ -67,7 +67,9 @@ async function receive(request: Request, limits: MultipartLimits, folder: string
   const sent: Sent = { texts: [], files: [] };
   const parser = makeParser(type, limits);
   let textBytes = 0;
-  parser.on("field", (name, value, _nameIsCut, isCut) => {
+  parser.on("field", (name: string | undefined, value, _nameIsCut, isCut) => {
+    // A part that does not say what it is called is none of the form's.
+    if (name === undefined) return;
     textBytes += Buffer.byteLength(name) + Buffer.byteLength(value);
     if (isCut || textBytes > limits.textBytes) parser.destroy(tooMuch());
     else sent.texts.push([name, value]);
@@ -77,9 +79,9 @@ async function receive(request: Request, limits: MultipartLimits, folder: string
 
   const writing: Promise<SentFile | null>[] = [];
   const streams: BusboyFileStream[] = [];
-  parser.on("file", (field, stream, name) => {
+  parser.on("file", (field: string | undefined, stream, name) => {
     streams.push(stream);
-    const saved = save(stream, { field, name: name ?? "", path: join(folder, randomUUID()) });
+    const saved = save(stream, { field: field ?? "", name: name ?? "", path: join(folder, randomUUID()) });
     // A disk that refuses ends the reading; whoever waits for it hears of it from there.
     saved.catch((error) => parser.destroy(error));
     writing.push(saved);

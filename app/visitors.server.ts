@@ -28,8 +28,9 @@ export async function readerOf(request: Request): Promise<UserRow> {
   throw redirect(signInAddress(pathname + search));
 }
 
+/** Without the way back where that is too long to be taken: a header of its length would get lost on the way. */
 function signInAddress(returnTo: string): string {
-  return `/login?${new URLSearchParams({ returnTo })}`;
+  return `/login?${new URLSearchParams({ returnTo: safeReturnTo(returnTo) })}`;
 }
 
 /**

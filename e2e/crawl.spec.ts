@@ -6,7 +6,8 @@ import { expect, test } from "./full-site";
 /** Of addresses that differ only in a number, a name or a query, so many are opened. */
 const EACH = 2;
 /** What is done by a link and would end the crawl, or is a file. */
-const NOT_FOLLOWED = /^\/(logout|uploads|build)\b|\.(png|xml|txt|json|csv|webp|svg)$|\/(download|export[\w-]*)$|^\/account\/data$/;
+const NOT_FOLLOWED =
+  /^\/(logout|uploads|build)\b|\.(png|xml|txt|json|csv|webp|svg)$|\/(download|export[\w-]*)$|^\/account\/data$/;
 
 /** Opens all that can be reached from `start` and is not left out; gives what was opened and what did not answer with 200. */
 async function crawl(page: Page, start: string) {

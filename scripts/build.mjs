@@ -1,6 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fingerprint, hashOf } from "./fingerprint.mjs";
+import { mergeChunks } from "./merge-chunks.mjs";
 import { root } from "./paths.mjs";
 import { precompress } from "./precompress.mjs";
 import { ensureBuilt } from "./prepare.mjs";
@@ -38,6 +39,7 @@ export async function build() {
     env: { NODE_ENV: "production" },
   });
   if (code !== 0) throw new Error(`${output}\nThe build failed: see the compiler's message above.`);
+  await mergeChunks(join(root, "public/build"), join(root, "build/index.js"));
   await bundlePrograms(join(root, "build/scripts"), "production");
   await precompress(join(root, "public/build"));
   writeFileSync(STAMP, stamp(sources));

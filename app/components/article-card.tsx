@@ -1,7 +1,8 @@
-import { Link } from "@remix-run/react";
 import type { ArticleCard as Card } from "~/models/articles.cards.server";
+import { Link } from "./link";
 import { Picture } from "./picture";
 import { ShortDate } from "./short-date";
+import { onIntent } from "./start-script";
 
 /** Articles in one to three columns, by the width there is. */
 export function ArticleGrid({ cards }: { cards: Card[] }) {
@@ -23,7 +24,7 @@ function ArticleCard({ card }: { card: Card }) {
         {kind} · <ShortDate time={publishedAt} />
       </p>
       <h3>
-        <Link to={`/articles/${slug}`} prefetch="intent" discover="none">
+        <Link to={`/articles/${slug}`} prefetch={onIntent()}>
           {title}
         </Link>
       </h3>

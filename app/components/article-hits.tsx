@@ -1,5 +1,5 @@
-import { Link } from "@remix-run/react";
 import type { ArticleHits as Hits } from "~/models/articles.server";
+import { Link } from "./link";
 
 /** What a search of the experts finds among the articles, in short; nothing where there is none. */
 export function ArticleHits({ hits }: { hits?: Hits | null }) {

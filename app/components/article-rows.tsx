@@ -6,6 +6,7 @@ import type { ListedArticle } from "~/models/articles.desk.server";
 import { FeaturedSwitch } from "./featured-switch";
 import { ShortDate } from "./short-date";
 import { ShortTime } from "./short-time";
+import { onIntent } from "./start-script";
 
 interface Props {
   articles: ListedArticle[];
@@ -54,7 +55,7 @@ function Row({ article, here, onDelete }: RowProps) {
     <tr>
       <td>
         <p>
-          <Link to={`${DESK_ARTICLES}/${id}`} prefetch="intent">
+          <Link to={`${DESK_ARTICLES}/${id}`} prefetch={onIntent()}>
             {title}
           </Link>
         </p>

@@ -1,6 +1,6 @@
-import { Link } from "@remix-run/react";
 import { AI_NOTE, articlesAddress } from "~/models/article-public";
 import type { ArticlePage } from "~/models/articles.page.server";
+import { Link } from "./link";
 import { OutLink } from "./out-link";
 import { ShareButton } from "./share-button";
 import { ShortDate } from "./short-date";

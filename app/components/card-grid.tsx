@@ -1,8 +1,13 @@
 import type { ExpertCard as Card } from "~/models/experts.cards.server";
+import { cardsHtml } from "./card-html.server";
 import { ExpertCard } from "./expert-card";
 
 /** Cards in one to four columns, by the width there is. */
 export function CardGrid({ cards }: { cards: Card[] }) {
+  if (typeof document === "undefined") {
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: escaped there, and compared with ExpertCard by a test
+    return <ul className="cards" dangerouslySetInnerHTML={{ __html: cardsHtml(cards) }} />;
+  }
   return (
     <ul className="cards">
       {cards.map((card) => (

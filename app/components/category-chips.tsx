@@ -1,4 +1,5 @@
-import { Link } from "@remix-run/react";
+import { Link } from "./link";
+import { onIntent } from "./start-script";
 
 interface Props {
   label: string;
@@ -13,15 +14,9 @@ export function CategoryChips({ label, chips }: Props) {
       <ul>
         {chips.map(({ name, to, count, current }) => (
           <li key={to}>
-            <Link
-              discover="none"
-              to={to}
-              aria-current={current ? "true" : undefined}
-              prefetch="intent"
-              preventScrollReset
-            >
+            <Link to={to} aria-current={current ? "true" : undefined} prefetch={onIntent()} preventScrollReset>
               {name}
-              {count !== null && <span className="count"> {count.toLocaleString("en")}</span>}
+              {count !== null && <span className="count">{` ${count.toLocaleString("en")}`}</span>}
             </Link>
           </li>
         ))}

@@ -29,7 +29,7 @@ export function ContentDetails({ content, article, acts }: Props) {
   const Heading = acts ? "h3" : "h2";
   return (
     <>
-      <p className="acts">
+      <div className="acts">
         <CopyText text={() => content.content}>Copy Content</CopyText>
         <Form method="post" action={here}>
           <input type="hidden" name="intent" value="publish" />
@@ -44,7 +44,7 @@ export function ContentDetails({ content, article, acts }: Props) {
         >
           Delete
         </Link>
-      </p>
+      </div>
       <dl className="facts line">
         <Fact term="Platform">{labelOf(platform)}</Fact>
         <Fact term="Type">{labelOf(contentType)}</Fact>

@@ -1,5 +1,5 @@
 import { type ChangeEvent, useState } from "react";
-import { httpUrl } from "~/models/expert-texts";
+import { httpUrl, ownImage } from "~/models/expert-texts";
 import { imageSources } from "~/models/image-address";
 import { ACCEPTED, MOST_BYTES, TOO_LARGE } from "~/models/image-rules";
 
@@ -83,11 +83,15 @@ export function ImageField({ name, label, value, error }: Props) {
 }
 
 function Preview({ address }: { address: string }) {
-  if (!address) return <span className="preview">No picture</span>;
   if (httpUrl(address)) return <span className="preview">On another site</span>;
+  // What was typed and refused may be anything: nobody is asked for it.
+  if (!ownImage(address) && !CHOSEN.test(address)) return <span className="preview">No picture</span>;
   const { srcSet: _srcSet, ...own } = imageSources(address) ?? { src: address, width: 160, height: 160 };
   return <img className="preview" {...own} alt="" decoding="async" />;
 }
+
+/** A file that was chosen in the browser. */
+const CHOSEN = /^data:image\/(png|jpeg|webp);/;
 
 /** As a data URL: the content policy lets no `blob:` in. */
 function readAsUrl(file: File): Promise<string> {

@@ -1,6 +1,7 @@
-import { Link, useNavigate } from "@remix-run/react";
+import { useNavigate } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { HOME_PAGES } from "~/models/list-address";
+import { Link } from "./link";
 
 interface Props {
   page: number;

@@ -1,4 +1,5 @@
-import { Link } from "@remix-run/react";
+import { Link } from "./link";
+import { onIntent } from "./start-script";
 
 /**
  * Previous, up to five page numbers around the current one, Next (public-side.md §9: the first five while the page is
@@ -23,11 +24,10 @@ export function Pagination({
         {pagesAround(page, pages).map((number) => (
           <li key={number}>
             <Link
-              discover="none"
               to={address(number)}
               aria-label={`Page ${number}`}
               aria-current={number === page ? "page" : undefined}
-              prefetch="intent"
+              prefetch={onIntent()}
             >
               {number}
             </Link>
@@ -50,7 +50,7 @@ function Step({ to, rel, children }: { to: string | null; rel: "prev" | "next"; 
     );
   }
   return (
-    <Link discover="none" className="step" to={to} rel={rel} prefetch="intent">
+    <Link className="step" to={to} rel={rel} prefetch={onIntent()}>
       {children}
     </Link>
   );

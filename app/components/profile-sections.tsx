@@ -1,7 +1,7 @@
-import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { Profile } from "~/models/profiles.server";
 import { CardGrid } from "./card-grid";
+import { Link } from "./link";
 import { OutLink } from "./out-link";
 import { Picture } from "./picture";
 import { VideoPlayer } from "./video-player";

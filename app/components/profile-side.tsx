@@ -1,6 +1,6 @@
-import { Link } from "@remix-run/react";
 import type { Profile } from "~/models/profiles.server";
 import { Face } from "./face";
+import { Link } from "./link";
 import { ShareButton } from "./share-button";
 
 /** The identity card of a profile: who this is, their fields, and what a reader can do with the page. */

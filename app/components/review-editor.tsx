@@ -10,6 +10,7 @@ import { TextArea } from "./field";
 import { RawValue } from "./field-value";
 import { FormErrors } from "./form-errors";
 import { LeaveDialog } from "./leave-dialog";
+import { LostNotes } from "./lost-notes";
 import { NoSuggestions } from "./no-suggestions";
 import { type SuggestionProps, useSuggestions } from "./use-suggestions";
 import { useUnsaved } from "./use-unsaved";
@@ -103,6 +104,7 @@ export function ReviewEditor(props: Props) {
             </p>
           </>
         )}
+        {!isOpen && values?.reviewNotes && <LostNotes notes={String(values.reviewNotes)} />}
         <LeaveDialog blocker={blocker} />
       </Form>
     </>

@@ -26,7 +26,15 @@ export function SearchForm({ action, search, category, placeholder }: Props) {
   };
   return (
     // The key starts the form anew when the address changes by other means than the form.
-    <Form key={`${search} ${category}`} className="search" method="get" action={action} role="search" onSubmit={submit}>
+    <Form
+      key={`${search} ${category}`}
+      className="search"
+      method="get"
+      action={action}
+      role="search"
+      discover="none"
+      onSubmit={submit}
+    >
       <input
         type="search"
         name="search"

@@ -1,8 +1,9 @@
-import { Link, useLocation } from "@remix-run/react";
-import { categories } from "~/models/categories";
+import { useLocation } from "@remix-run/react";
 import type { SiteSettings } from "~/models/settings.server";
 import type { Scheme } from "~/preferences.server";
 import type { Viewer } from "~/root";
+import { FieldList } from "./field-list";
+import { Link } from "./link";
 
 interface Props {
   site: SiteSettings;
@@ -18,33 +19,19 @@ export function SiteFooter({ site, viewer, scheme, light }: Props) {
       <div className="columns">
         <nav aria-label="Categories">
           <h2>Categories</h2>
-          <ul className="two">
-            {categories.map(({ slug, label }) => (
-              <li key={slug}>
-                <Link to={`/directory/${slug}`} discover="none">
-                  {label}
-                </Link>
-              </li>
-            ))}
-          </ul>
+          <FieldList className="two" />
         </nav>
         <nav aria-label="Resources">
           <h2>Resources</h2>
           <ul>
             <li>
-              <Link to="/directory" discover="none">
-                Full Directory
-              </Link>
+              <Link to="/directory">Full Directory</Link>
             </li>
             <li>
-              <Link to="/articles" discover="none">
-                Articles
-              </Link>
+              <Link to="/articles">Articles</Link>
             </li>
             <li>
-              <Link to="/submit" discover="none">
-                Submit Expert
-              </Link>
+              <Link to="/submit">Submit Expert</Link>
             </li>
             {viewer && (
               <li>

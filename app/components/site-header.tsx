@@ -1,8 +1,10 @@
-import { Link, useLocation } from "@remix-run/react";
-import { categories } from "~/models/categories";
+import { useLocation } from "@remix-run/react";
 import type { SiteSettings } from "~/models/settings.server";
 import { safeReturnTo } from "~/return-to";
 import type { Viewer } from "~/root";
+import { FieldList } from "./field-list";
+import { Link } from "./link";
+import { onIntent } from "./start-script";
 
 interface Props {
   site: SiteSettings;
@@ -11,23 +13,18 @@ interface Props {
   google: boolean;
 }
 
-/**
- * The bar at the top; on narrow screens its items are in a drawer at the side. Links that discover nothing weigh less:
- * see `ExpertCard`.
- */
+/** The bar at the top; on narrow screens its items are in a drawer at the side. */
 export function SiteHeader(props: Props) {
   return (
     <header className="site-header">
       <div className="bar">
-        <Link discover="none" className="logo" to="/" prefetch="intent">
+        <Link className="logo" to="/" prefetch={onIntent()}>
           {props.site.siteName}
         </Link>
         <nav className="wide" aria-label="Main">
           <details className="menu fields-menu">
             <summary>Expert Directory</summary>
-            <ul>
-              <FieldLinks />
-            </ul>
+            <FieldList withAll />
           </details>
           <Items {...props} />
         </nav>
@@ -35,33 +32,12 @@ export function SiteHeader(props: Props) {
           <summary>Menu</summary>
           <nav aria-label="Menu">
             <p>Expert Directory</p>
-            <ul>
-              <FieldLinks />
-            </ul>
+            <FieldList withAll />
             <Items {...props} />
           </nav>
         </details>
       </div>
     </header>
-  );
-}
-
-function FieldLinks() {
-  return (
-    <>
-      <li>
-        <Link discover="none" to="/directory">
-          All Experts
-        </Link>
-      </li>
-      {categories.map(({ slug, label }) => (
-        <li key={slug}>
-          <Link discover="none" to={`/directory/${slug}`}>
-            {label}
-          </Link>
-        </li>
-      ))}
-    </>
   );
 }
 
@@ -73,17 +49,11 @@ function Items({ site, viewer, google }: Props) {
           Longevity Newswire
         </a>
       )}
-      <Link discover="none" to="/submit">
-        Submit Expert
-      </Link>
-      {viewer?.role === "admin" && (
-        <Link discover="none" to="/admin">
-          Admin
-        </Link>
-      )}
+      <Link to="/submit">Submit Expert</Link>
+      {viewer?.role === "admin" && <Link to="/admin">Admin</Link>}
       {viewer ? (
         <>
-          <Link discover="none" className="viewer" to="/account">
+          <Link className="viewer" to="/account">
             {viewer.firstName || "User"}
           </Link>
           <form method="post" action="/logout">
@@ -93,7 +63,7 @@ function Items({ site, viewer, google }: Props) {
       ) : (
         <>
           <SignIn google={google} />
-          <Link discover="none" className="button small" to="/login?mode=register">
+          <Link className="button small" to="/login?mode=register">
             Sign Up
           </Link>
         </>
@@ -107,13 +77,7 @@ function SignIn({ google }: { google: boolean }) {
   const { pathname, search } = useLocation();
   const returnTo = ENTRY.test(pathname) ? safeReturnTo(new URLSearchParams(search).get("returnTo")) : pathname + search;
   const query = returnTo === "/" ? "" : `?${new URLSearchParams({ returnTo })}`;
-  return google ? (
-    <a href={`/api/auth/google${query}`}>Sign In</a>
-  ) : (
-    <Link discover="none" to={`/login${query}`}>
-      Sign In
-    </Link>
-  );
+  return google ? <a href={`/api/auth/google${query}`}>Sign In</a> : <Link to={`/login${query}`}>Sign In</Link>;
 }
 
 /** Nobody wants to come back to these; some hold a secret in their address. */

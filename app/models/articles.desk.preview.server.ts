@@ -6,9 +6,15 @@ import { readingTime, withoutTitle } from "./articles.page.server";
 import { renderArticle } from "./markdown.server";
 import type { Admin } from "./users.server";
 
+/** As it is stored, see `tidiedArticle`: spaces before a text can make another text of it. */
+const tidy = (text: string) => text.replace(/\r\n?/g, "\n").trim();
+
 const Text = z.object({
-  title: z.string().max(1_000).default(""),
-  body: z.string("Send the text.").max(ARTICLE_LENGTHS.body, "This is more text than fits here."),
+  title: z.string().max(1_000).default("").transform(tidy),
+  body: z
+    .string("Send the text.")
+    .transform(tidy)
+    .pipe(z.string().max(ARTICLE_LENGTHS.body, "This is more text than fits here.")),
 });
 
 /**

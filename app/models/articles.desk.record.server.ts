@@ -107,7 +107,12 @@ export function tidiedArticle(input: unknown, present: ArticleRecord): Record<st
 function slugIn(given: Record<string, unknown>, present: ArticleRecord): string {
   const { slug = present.slug, title = present.title } = given;
   if (slug === present.slug && slug !== "") return present.slug;
-  return slugify(String(slug)) || slugify(String(title)) || present.slug;
+  return slugify(textIn(slug)) || slugify(textIn(title)) || present.slug;
+}
+
+/** What was sent may be an object that cannot be made a text. */
+function textIn(value: unknown): string {
+  return typeof value === "string" || typeof value === "number" ? String(value) : "";
 }
 
 function tidy(value: unknown): unknown {
@@ -121,7 +126,7 @@ function withoutTwins(tags: unknown): unknown {
   if (!Array.isArray(tags)) return tags;
   const seen = new Set<string>();
   return tags.filter((tag) => {
-    const folded = String(tag).toLowerCase();
+    const folded = typeof tag === "string" ? tag.toLowerCase() : tag;
     return seen.has(folded) ? false : seen.add(folded);
   });
 }

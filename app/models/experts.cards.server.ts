@@ -1,7 +1,7 @@
 /** What a card of a list shows, cut to what fits and with the words that were searched for marked. */
 import { db, fold } from "~/db.server";
 import { ownImage } from "./expert-texts";
-import type { ExpertSummary } from "./experts.server";
+import type { CardSource } from "./experts.server";
 import { plainText } from "./markdown.server";
 
 /** A text in pieces: those at odd places were searched for, e.g. ["David ", "Sinclair", ""]. A plain string has no marks. */
@@ -27,7 +27,7 @@ const TEXT_LENGTH = 125;
  *
  * @param terms folded words to mark; the last one marks words that begin with it (as `ExpertList.terms`).
  */
-export async function toCards(experts: ExpertSummary[], terms: string[] = []): Promise<ExpertCard[]> {
+export async function toCards(experts: CardSource[], terms: string[] = []): Promise<ExpertCard[]> {
   const mark = marker(terms);
   const shortOf = (text: string) => (terms.length ? around(text, mark) : plainText(text, TEXT_LENGTH));
   const cards = experts.map((expert) => {
@@ -46,7 +46,7 @@ export async function toCards(experts: ExpertSummary[], terms: string[] = []): P
 }
 
 /** A hit that nothing on the card explains shows the part of the biography that was found. */
-async function explainByBiography(experts: ExpertSummary[], cards: ExpertCard[], mark: (text: string) => Marked) {
+async function explainByBiography(experts: CardSource[], cards: ExpertCard[], mark: (text: string) => Marked) {
   const unexplained = experts.filter((_, i) => {
     const card = cards[i] as ExpertCard;
     return !card.markedName && typeof card.title === "string" && typeof card.text === "string";

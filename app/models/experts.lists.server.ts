@@ -1,17 +1,20 @@
 /** The public lists: what is asked for, which experts answer it, in which order, and how many there are. */
 import { z } from "zod";
 import { db, searchExperts } from "~/db.server";
+import { AppError } from "~/errors";
 import { parse } from "~/http.server";
 import { categories, toCategoryKey } from "./categories";
 import {
+  type CardSource,
+  cardSourcesByRowId,
   EVERYONE,
   type ExpertSummary,
   featuredExperts,
   listingCounts,
-  listSummaries,
   summariesByRowId,
 } from "./experts.server";
 import { HOME_PAGES } from "./list-address";
+import { listedRowIds } from "./listing.server";
 
 /** Experts on a page of the home list, and of the directory and category pages (public-side.md §9). */
 export const HOME_PAGE_SIZE = 12;
@@ -27,8 +30,8 @@ export interface ListQuery {
   category: string;
 }
 
-export interface ExpertList {
-  experts: ExpertSummary[];
+export interface ExpertList<Entry = ExpertSummary> {
+  experts: Entry[];
   total: number;
   /** At least 1, so that "Page 1 of 1" is true of an empty list. */
   totalPages: number;
@@ -55,17 +58,16 @@ const wholeNumber = (name: string) =>
  */
 export function listQueryOf(params: URLSearchParams, defaults: { limit: number; maxLimit?: number }): ListQuery {
   const { maxLimit = 100 } = defaults;
-  const { page, limit } = parse(
-    z.object({
-      page: wholeNumber("page").default(1),
-      limit: wholeNumber("limit")
-        .refine((value) => value <= maxLimit, `limit must be at most ${maxLimit}.`)
-        .default(defaults.limit),
-    }),
-    { page: params.get("page") ?? undefined, limit: params.get("limit") ?? undefined },
-  );
+  const given = { page: params.get("page") ?? undefined, limit: params.get("limit") ?? undefined };
+  const { page = 1, limit = defaults.limit } = parse(PAGE_AND_LIMIT, given);
+  if (limit > maxLimit) {
+    const message = `limit must be at most ${maxLimit}.`;
+    throw new AppError("invalid", message, { limit: message });
+  }
   return { page, limit, ...filtersOf(params) };
 }
+
+const PAGE_AND_LIMIT = z.object({ page: wholeNumber("page").optional(), limit: wholeNumber("limit").optional() });
 
 /** Reads the query of a page: whatever cannot be used falls back to the nearest value that can (decision D24). */
 export function pageQueryOf(params: URLSearchParams, limit: number): ListQuery {
@@ -82,16 +84,34 @@ function filtersOf(params: URLSearchParams): Pick<ListQuery, "search" | "categor
  * One page of the directory, of a category or of a search; past the end it is empty and the totals stay true.
  * With `nearest`, a page past the end gives the last page instead.
  */
-export async function listExperts(query: ListQuery, { nearest = false } = {}): Promise<ExpertList> {
-  const found = await findPage(query);
+export async function listExperts(query: ListQuery, options: { nearest?: boolean } = {}): Promise<ExpertList> {
+  return listOf(query, summariesByRowId, options);
+}
+
+/** `listExperts` with no more of each than its card shows. */
+export async function listForCards(
+  query: ListQuery,
+  options: { nearest?: boolean } = {},
+): Promise<ExpertList<CardSource>> {
+  return listOf(query, cardSourcesByRowId, options);
+}
+
+type Read<Entry> = (rowIds: number[]) => Promise<Entry[]>;
+
+async function listOf<Entry>(
+  query: ListQuery,
+  read: Read<Entry>,
+  { nearest = false }: { nearest?: boolean },
+): Promise<ExpertList<Entry>> {
+  const found = await findPage(query, read);
   const totalPages = Math.max(1, Math.ceil(found.total / query.limit));
-  if (nearest && query.page > totalPages) return listExperts({ ...query, page: totalPages });
+  if (nearest && query.page > totalPages) return listOf({ ...query, page: totalPages }, read, {});
   return { ...found, totalPages, currentPage: query.page };
 }
 
-type FoundPage = Omit<ExpertList, "totalPages" | "currentPage">;
+type FoundPage<Entry> = Omit<ExpertList<Entry>, "totalPages" | "currentPage">;
 
-async function findPage(query: ListQuery): Promise<FoundPage> {
+async function findPage<Entry>(query: ListQuery, read: Read<Entry>): Promise<FoundPage<Entry>> {
   const category = toCategoryKey(query.category);
   const offset = Math.min((query.page - 1) * query.limit, Number.MAX_SAFE_INTEGER);
   const counts = query.search ? null : await listingCounts();
@@ -101,11 +121,11 @@ async function findPage(query: ListQuery): Promise<FoundPage> {
   if (counts) {
     const listing = category ?? EVERYONE;
     const total = counts[listing] ?? 0;
-    const experts = await listSummaries(listing, { offset, limit: query.limit, total });
+    const experts = await read(await listedRowIds(listing, { offset, limit: query.limit, total }));
     return { experts, total, terms: [], corrected: null, counts };
   }
   const { rowIds, ...found } = await searchExperts(db, { text: query.search, category, offset, limit: query.limit });
-  return { ...found, experts: await summariesByRowId(rowIds) };
+  return { ...found, experts: await read(rowIds) };
 }
 
 /** The home page's list with the featured experts beside it (public-side.md §7, homepage call). */

@@ -1,6 +1,7 @@
 /** Reading experts: the record, its public view, the card of a list, profiles. */
 import { db, type ExpertRow, type ListingTable, type Queryable } from "~/db.server";
 import { AppError } from "~/errors";
+import { type ListingPlace, listedRowIds } from "./listing.server";
 
 /** The public view of an expert (public-side.md §3), as the JSON calls give it. */
 export interface Expert {
@@ -101,31 +102,33 @@ function toSummary({ rowId: _rowId, featuredPosition, ...row }: SummaryRow): Exp
 export const EVERYONE: ListingTable["category"] = "*";
 
 /**
- * Experts of one listing in its order: featured first in their order, then by name.
+ * Experts of one listing in its order: featured first in their order, then by name. The keys alone come first: SQLite would
+ * otherwise read every record that it skips.
  *
- * @param total how many the listing has: a page in its second half is read from the end, so that none is far away.
+ * @param place.total how many the listing has.
  */
-export async function listSummaries(
-  listing: string,
-  { offset, limit, total }: { offset: number; limit: number; total: number },
-): Promise<ExpertSummary[]> {
-  const count = Math.min(limit, total - offset);
-  if (count <= 0) return [];
-  const fromEnd = offset > total / 2;
-  const direction = fromEnd ? "desc" : "asc";
-  // The keys alone first: SQLite would otherwise read every record that it skips.
-  const keys = await db
-    .selectFrom("listing")
-    .select("expertRowId")
-    .where("category", "=", listing)
-    .orderBy("rank", direction)
-    .orderBy("sortName", direction)
-    .orderBy("expertRowId", direction)
-    .limit(count)
-    .offset(fromEnd ? total - offset - count : offset)
+export async function listSummaries(listing: string, place: ListingPlace): Promise<ExpertSummary[]> {
+  return summariesByRowId(await listedRowIds(listing, place));
+}
+
+/** What the card of an expert is made from. */
+export type CardSource = Pick<
+  ExpertSummary,
+  "slug" | "name" | "title" | "imageUrl" | "featured" | "longevityContribution"
+>;
+
+/** What cards are made from, in the order of the row numbers given; experts that no longer exist are left out. */
+export async function cardSourcesByRowId(rowIds: number[]): Promise<CardSource[]> {
+  if (rowIds.length === 0) return [];
+  const rows = await db
+    .selectFrom("experts")
+    .select(["rowId", "slug", "name", "title", "imageUrl", "featuredPosition", "longevityContribution"])
+    .where("rowId", "in", rowIds)
     .execute();
-  const rowIds = keys.map((key) => key.expertRowId);
-  return summariesByRowId(fromEnd ? rowIds.reverse() : rowIds);
+  const byRowId = new Map(rows.map((row) => [row.rowId, row]));
+  return rowIds
+    .flatMap((rowId) => byRowId.get(rowId) ?? [])
+    .map(({ featuredPosition, rowId: _, ...row }) => ({ ...row, featured: featuredPosition !== null }));
 }
 
 /** Summaries in the order of the row numbers given; those that no longer exist are left out. */

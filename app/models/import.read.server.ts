@@ -81,7 +81,14 @@ export async function* readTable(path: string): AsyncGenerator<{ row: number; ce
   }
 }
 
-/** The columns of a table by name, with the first rows below them. */
+/** Each is shown with everything that it could be: a page of thousands would take all memory there is. */
+const MOST_COLUMNS = 200;
+
+/**
+ * The columns of a table by name, with the first rows below them.
+ *
+ * @throws AppError "invalid", also for a table without rows or with more columns than can be shown.
+ */
 export async function previewTable(path: string, rows = 5): Promise<{ columns: string[]; sample: string[][] }> {
   const read: string[][] = [];
   for await (const { cells } of readTable(path)) {
@@ -89,6 +96,10 @@ export async function previewTable(path: string, rows = 5): Promise<{ columns: s
     if (read.length > rows) break;
   }
   const [columns, ...sample] = read;
+  if (columns && columns.length > MOST_COLUMNS) {
+    const count = columns.length.toLocaleString("en");
+    throw new AppError("invalid", `This table has ${count} columns: at most ${MOST_COLUMNS} can be read.`);
+  }
   if (!columns || sample.length === 0) throw new AppError("invalid", "This table has no rows below its first line.");
   return { columns, sample };
 }

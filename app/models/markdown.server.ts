@@ -68,6 +68,7 @@ function render(text: string, headings: "section" | "article"): Rendered {
  */
 export function plainText(markdown: string, maxLength: number): string {
   const source = wellFormed(markdown.slice(0, 1000 + 8 * maxLength));
+  if (!MARKUP.test(source)) return excerpt(source, maxLength);
   let tokens: Token[];
   try {
     tokens = readMarkdown(source);
@@ -77,6 +78,9 @@ export function plainText(markdown: string, maxLength: number): string {
   const sentences = tokens.filter(({ type }) => !["heading", "table", "code"].includes(type));
   return excerpt(wordsOf(sentences), maxLength) || excerpt(wordsOf(tokens), maxLength);
 }
+
+/** Without any of these a text is one paragraph of plain words: most of what stands on cards, which need not be read then. */
+const MARKUP = /[\\`*_[\]<>#|~&\n\r@]|^\s*([-+]|\d+[.)])(\s|$)|^\s{4}|^\s*(-\s*){3,}$|https?:|www\.|mailto:|xmpp:/i;
 
 /** NUL and halves of surrogate pairs cannot be sent as UTF-8; a byte order mark is no part of the text. */
 function wellFormed(text: string): string {

@@ -5,7 +5,7 @@ export const PROMOTE = "/admin/promote";
 
 /** Of a step, or of the step that is gone on with. @param at a piece, a picture, a part of the page to go to. */
 export function promotionAddress(id: string, step?: Step, at = ""): string {
-  return [PROMOTE, id, step].filter(Boolean).join("/") + (at && `#${at}`);
+  return [PROMOTE, id, step].filter(Boolean).join("/") + (at && `#${encodeURIComponent(at)}`);
 }
 
 /** Names of fields that there are several of: of a piece, of a picture, of a provider. */

@@ -10,6 +10,7 @@ import { parse } from "~/http.server";
 import { newId } from "~/ids.server";
 import { ARTICLE_TYPES, IMAGE_PROVIDERS, IMAGE_SIZES, IMAGE_STYLES, TEXT_PROVIDERS } from "./ai.models";
 import { audit } from "./audit.server";
+import { holdWrites } from "./experts.desk.server";
 import { PROMPT_LENGTH } from "./image-making.server";
 import { ALT_LENGTH } from "./image-rules";
 import { describeImage } from "./images.desk.server";
@@ -47,7 +48,7 @@ export interface Promotion {
 }
 
 /**
- * Begins a promotion.
+ * Begins a promotion. Sent again it begins no second one: one about the same person in which nothing was done yet is it.
  *
  * @param expertId of whom to begin with; "" for nobody yet.
  * @returns its id.
@@ -55,17 +56,27 @@ export interface Promotion {
  */
 export async function startPromotion(admin: Admin, expertId = ""): Promise<string> {
   const expert = await chosenExpert(expertId);
-  const id = newId();
   const now = new Date().toISOString();
-  const row = { id, step: 1, expertRowId: expert?.rowId ?? null, expertName: expert?.name ?? "" };
-  await db.transaction().execute(async (tx) => {
+  const state = JSON.stringify(EMPTY_STATE);
+  const row = { id: newId(), step: 1, expertRowId: expert?.rowId ?? null, expertName: expert?.name ?? "" };
+  return db.transaction().execute(async (tx) => {
+    await holdWrites(tx);
+    const begun = await tx
+      .selectFrom("promotions")
+      .select("id")
+      .where("createdBy", "=", admin.id)
+      .where("step", "=", row.step)
+      .where("state", "=", state)
+      .where("expertRowId", "is", row.expertRowId)
+      .executeTakeFirst();
+    if (begun) return begun.id;
     await tx
       .insertInto("promotions")
-      .values({ ...row, state: JSON.stringify(EMPTY_STATE), createdAt: now, updatedAt: now, createdBy: admin.id })
+      .values({ ...row, state, createdAt: now, updatedAt: now, createdBy: admin.id })
       .execute();
     await audit(tx, admin, { action: "promotion started", ...subjectOf(row) });
+    return row.id;
   });
-  return id;
 }
 
 /** One page of this admin's promotions, the last touched first: what can be gone on with. */

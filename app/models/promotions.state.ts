@@ -159,7 +159,8 @@ export function withChoices(state: PromotionState, choices: Choices): PromotionS
   if (imageProvider !== undefined) {
     next.imageProvider = imageProvider;
     // Picking a provider selects its first model (admin-side.md §2, "Step 3").
-    const models = imageProvider ? IMAGE_MODELS[imageProvider] : [];
+    // A form says what it likes; the page shows it again beside the refusal.
+    const models = imageProvider && Object.hasOwn(IMAGE_MODELS, imageProvider) ? IMAGE_MODELS[imageProvider] : [];
     if (!models.some(({ id }) => id === next.imageModel)) next.imageModel = models[0]?.id ?? "";
   }
   next.pieces = state.pieces.map((piece) => {

@@ -101,6 +101,17 @@ describe("D53 the state of a promotion", () => {
     await expect(startPromotion(admin, "nobody")).rejects.toMatchObject({ problem: "invalid" });
   });
 
+  test("reliability 7 begun 20 times at once it is one; after anything was done in it the next one is another", async () => {
+    const about = () => startPromotion(other, adaId);
+    const begun = await Promise.all(Array.from({ length: 20 }, about));
+    expect(new Set(begun).size).toBe(1);
+    expect((await promotionsPage(other)).promotions).toHaveLength(1);
+    expect(await startPromotion(other)).not.toBe(begun[0]);
+    await keepChoices(other, begun[0] ?? "", { focus: "Sleep" });
+    expect(await about()).not.toBe(begun[0]);
+    for (const { id } of (await promotionsPage(other)).promotions) await removePromotion(other, id);
+  });
+
   test("keeps what is sent and nothing else of it, refuses what is on no list", async () => {
     await keepChoices(admin, id, { focus: "A\r\nB", provider: "openai", size: "1080x1080" });
     await keepChoices(admin, id, { imageProvider: "replicate", imageModel: "sdxl", style: "minimalist" });

@@ -34,7 +34,8 @@ export function newQuestion(): SecurityQuestion {
  */
 export async function checkQuestion(answer: unknown, expected: unknown): Promise<void> {
   if (typeof expected !== "string" || expected === "") throw refused("Please wait for CAPTCHA to load");
-  const given = String(answer ?? "")
+  // A call may send anything, also what cannot be made a text.
+  const given = (typeof answer === "string" || typeof answer === "number" ? String(answer) : "")
     .normalize("NFKC")
     .trim();
   if (!given) throw refused("Please answer the security question.");

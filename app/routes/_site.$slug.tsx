@@ -1,5 +1,6 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { isRouteErrorResponse, Link, useLoaderData, useRouteError } from "@remix-run/react";
+import { isRouteErrorResponse, useLoaderData, useRouteError } from "@remix-run/react";
+import { Link } from "~/components/link";
 import { ProfileSections } from "~/components/profile-sections";
 import { ProfileSide } from "~/components/profile-side";
 import { Statement } from "~/components/statement";

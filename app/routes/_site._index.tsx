@@ -1,11 +1,13 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { Link, useLoaderData, useNavigation } from "@remix-run/react";
+import { useLoaderData, useNavigation } from "@remix-run/react";
 import { ArticleHits } from "~/components/article-hits";
 import { CardGrid, SkeletonGrid } from "~/components/card-grid";
 import { Corrected } from "~/components/corrected";
+import { Link } from "~/components/link";
 import { ListFailure } from "~/components/list-failure";
 import { LoadMore } from "~/components/load-more";
 import { SearchForm } from "~/components/search-form";
+import { onIntent } from "~/components/start-script";
 import { useListPending } from "~/components/use-list-pending";
 import { page, siteOrigin } from "~/http.server";
 import { articleHits } from "~/models/articles.server";
@@ -14,6 +16,7 @@ import { toCards } from "~/models/experts.cards.server";
 import { categoryCounts, HOME_PAGE_SIZE, homePages, pageQueryOf } from "~/models/experts.lists.server";
 import { listingCounts } from "~/models/experts.server";
 import { listAddress, tidiedAddress } from "~/models/list-address";
+import { packCards, unpackCards } from "~/models/packed-cards";
 import { siteSettings } from "~/models/settings.server";
 import { itemList, pageMeta } from "~/page-meta";
 
@@ -25,8 +28,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
     const query = pageQueryOf(url.searchParams, HOME_PAGE_SIZE);
     const [list, everyone] = await Promise.all([homePages(query), listingCounts()]);
     return {
-      featured: await toCards(list.featured),
-      cards: await toCards(list.experts, list.terms),
+      featured: packCards(await toCards(list.featured)),
+      cards: packCards(await toCards(list.experts, list.terms)),
       total: list.total,
       page: list.currentPage,
       pages: list.totalPages,
@@ -55,7 +58,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => {
     noindex: search !== "",
     data: [
       { "@type": "WebSite", name: siteName, url: `${origin}/` },
-      itemList(origin, [...data.featured, ...data.cards]),
+      itemList(origin, [...unpackCards(data.featured), ...unpackCards(data.cards)]),
     ],
   });
 };
@@ -87,7 +90,9 @@ export default function Home() {
 }
 
 function Leaders() {
-  const { featured, cards, search, category, corrected, everyone } = useLoaderData<typeof loader>();
+  const { search, category, corrected, everyone, ...packed } = useLoaderData<typeof loader>();
+  const featured = unpackCards(packed.featured);
+  const cards = unpackCards(packed.cards);
   const filtered = search !== "" || category !== "";
   const loadingMore = useLoadingMore();
   const pending = useListPending() && !loadingMore;
@@ -176,7 +181,7 @@ function BrowseByCategory() {
       <ul className="fields">
         {categories.map(({ slug, label, description }, place) => (
           <li key={slug}>
-            <Link to={`/directory/${slug}`} prefetch="intent">
+            <Link to={`/directory/${slug}`} prefetch={onIntent()}>
               {label}
             </Link>
             <span className="count">{fields[place]?.toLocaleString("en")}</span>

@@ -6,12 +6,13 @@ import {
   type MetaFunction,
   redirect,
 } from "@remix-run/node";
-import { isRouteErrorResponse, Link, useLoaderData, useRouteError } from "@remix-run/react";
+import { isRouteErrorResponse, useLoaderData, useRouteError } from "@remix-run/react";
 import stylesheet from "~/articles.css";
 import { currentUser } from "~/auth.server";
 import { ArticleGrid } from "~/components/article-card";
 import { ArticleContents, ArticleFoot, ArticleHead } from "~/components/article-text";
 import { CardGrid } from "~/components/card-grid";
+import { Link } from "~/components/link";
 import { ShortTime } from "~/components/short-time";
 import { Statement } from "~/components/statement";
 import { page, siteOrigin } from "~/http.server";

@@ -1,8 +1,9 @@
 import { type LinksFunction, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { Link, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import stylesheet from "~/articles.css";
 import { ArticleGrid } from "~/components/article-card";
 import { CategoryChips } from "~/components/category-chips";
+import { Link } from "~/components/link";
 import { ListFailure } from "~/components/list-failure";
 import { Pagination } from "~/components/pagination";
 import { SearchForm } from "~/components/search-form";

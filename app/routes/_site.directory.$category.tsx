@@ -1,8 +1,9 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { isRouteErrorResponse, Link, useLoaderData, useRouteError } from "@remix-run/react";
+import { isRouteErrorResponse, useLoaderData, useRouteError } from "@remix-run/react";
 import { CardGrid, SkeletonGrid } from "~/components/card-grid";
 import { CategoryChips } from "~/components/category-chips";
 import { Corrected } from "~/components/corrected";
+import { Link } from "~/components/link";
 import { ListFailure } from "~/components/list-failure";
 import { Pagination } from "~/components/pagination";
 import { SearchForm } from "~/components/search-form";
@@ -12,8 +13,9 @@ import { AppError } from "~/errors";
 import { page, siteOrigin } from "~/http.server";
 import { categories, categoryBySlug } from "~/models/categories";
 import { toCards } from "~/models/experts.cards.server";
-import { categoryCounts, DIRECTORY_PAGE_SIZE, listExperts, pageQueryOf } from "~/models/experts.lists.server";
+import { categoryCounts, DIRECTORY_PAGE_SIZE, listForCards, pageQueryOf } from "~/models/experts.lists.server";
 import { listAddress, tidiedAddress } from "~/models/list-address";
+import { packCards, unpackCards } from "~/models/packed-cards";
 import { categoryDescription, siteSettings } from "~/models/settings.server";
 import { breadcrumbs, itemList, pageMeta } from "~/page-meta";
 
@@ -25,11 +27,11 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     const category = categoryBySlug(params.category ?? "");
     if (!category) throw new AppError("missing", "Unknown Category");
     const query = { ...pageQueryOf(url.searchParams, DIRECTORY_PAGE_SIZE), category: category.key };
-    const list = await listExperts(query, { nearest: true });
+    const list = await listForCards(query, { nearest: true });
     return {
       slug: category.slug,
       description: await categoryDescription(category.key),
-      cards: await toCards(list.experts, list.terms),
+      cards: packCards(await toCards(list.experts, list.terms)),
       total: list.total,
       page: list.currentPage,
       pages: list.totalPages,
@@ -56,7 +58,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => {
     path: listAddress(path, { search: data.search, page: data.page }),
     noindex: data.search !== "" || data.total === 0,
     data: [
-      itemList(data.origin, data.cards, (data.page - 1) * DIRECTORY_PAGE_SIZE + 1),
+      itemList(data.origin, unpackCards(data.cards), (data.page - 1) * DIRECTORY_PAGE_SIZE + 1),
       breadcrumbs(data.origin, [
         ["Home", "/"],
         ["Expert Directory", "/directory"],
@@ -97,14 +99,10 @@ export default function CategoryPage() {
               ? "Loading directory..."
               : `${total.toLocaleString("en")} ${total === 1 ? "expert" : "experts"} found`}
           </h2>
-          {pages > 1 && !pending && (
-            <p>
-              Page {page} of {pages}
-            </p>
-          )}
+          {pages > 1 && !pending && <p>{`Page ${page} of ${pages}`}</p>}
         </div>
         <Corrected corrected={corrected} search={search} />
-        {pending ? <SkeletonGrid count={12} /> : <CardGrid cards={cards} />}
+        {pending ? <SkeletonGrid count={12} /> : <CardGrid cards={unpackCards(cards)} />}
         {total === 0 && !pending && (
           <div className="empty">
             <p>No experts found in this category.</p>

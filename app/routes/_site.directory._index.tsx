@@ -1,9 +1,10 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { Link, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { ArticleHits } from "~/components/article-hits";
 import { CardGrid, SkeletonGrid } from "~/components/card-grid";
 import { CategoryChips } from "~/components/category-chips";
 import { Corrected } from "~/components/corrected";
+import { Link } from "~/components/link";
 import { ListFailure } from "~/components/list-failure";
 import { Pagination } from "~/components/pagination";
 import { SearchForm } from "~/components/search-form";
@@ -12,8 +13,9 @@ import { page, siteOrigin } from "~/http.server";
 import { articleHits } from "~/models/articles.server";
 import { categoryLabel, toCategoryKey } from "~/models/categories";
 import { toCards } from "~/models/experts.cards.server";
-import { categoryCounts, DIRECTORY_PAGE_SIZE, listExperts, pageQueryOf } from "~/models/experts.lists.server";
+import { categoryCounts, DIRECTORY_PAGE_SIZE, listForCards, pageQueryOf } from "~/models/experts.lists.server";
 import { listAddress, tidiedAddress } from "~/models/list-address";
+import { packCards, unpackCards } from "~/models/packed-cards";
 import { siteSettings } from "~/models/settings.server";
 import { breadcrumbs, itemList, pageMeta } from "~/page-meta";
 
@@ -25,9 +27,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   if (tidied) throw redirect(tidied);
   return page(async () => {
     const query = pageQueryOf(url.searchParams, DIRECTORY_PAGE_SIZE);
-    const list = await listExperts(query, { nearest: true });
+    const list = await listForCards(query, { nearest: true });
     return {
-      cards: await toCards(list.experts, list.terms),
+      cards: packCards(await toCards(list.experts, list.terms)),
       total: list.total,
       page: list.currentPage,
       pages: list.totalPages,
@@ -55,7 +57,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => {
     path: listAddress(PATH, { search, category, page }),
     noindex: search !== "" || data.total === 0,
     data: [
-      itemList(origin, cards, (page - 1) * DIRECTORY_PAGE_SIZE + 1),
+      itemList(origin, unpackCards(cards), (page - 1) * DIRECTORY_PAGE_SIZE + 1),
       breadcrumbs(origin, [
         ["Home", "/"],
         ["Expert Directory", PATH],
@@ -100,14 +102,10 @@ export default function Directory() {
               ? "Loading directory..."
               : `${total.toLocaleString("en")} ${total === 1 ? "Expert" : "Experts"} Found`}
           </h2>
-          {pages > 1 && !pending && (
-            <p>
-              Page {page} of {pages}
-            </p>
-          )}
+          {pages > 1 && !pending && <p>{`Page ${page} of ${pages}`}</p>}
         </div>
         <Corrected corrected={corrected} search={search} />
-        {pending ? <SkeletonGrid count={12} /> : <CardGrid cards={cards} />}
+        {pending ? <SkeletonGrid count={12} /> : <CardGrid cards={unpackCards(cards)} />}
         {total === 0 && !pending && <NothingFound />}
         {!pending && <Pagination page={page} pages={pages} address={(number) => address({ page: number })} />}
       </section>

@@ -8,7 +8,8 @@ import { discardArticleDraft } from "~/models/articles.desk.drafts.server";
 export async function loader({ request, params }: LoaderFunctionArgs) {
   return page(async () => {
     await requireAdmin(request);
-    return redirect(`${DESK_ARTICLES}/${params.id}`);
+    // Whatever stands in the address: a header holds no letters but ASCII.
+    return redirect(`${DESK_ARTICLES}/${encodeURIComponent(params.id ?? "")}`);
   });
 }
 
@@ -18,6 +19,6 @@ export async function action({ request, params }: ActionFunctionArgs) {
     await discardArticleDraft(await requireAdmin(request), params.id ?? "");
     // Another address each time: the form is to be made anew.
     const done = new URLSearchParams({ done: "discarded", at: newId() });
-    return redirect(`${DESK_ARTICLES}/${params.id}?${done}`, 303);
+    return redirect(`${DESK_ARTICLES}/${encodeURIComponent(params.id ?? "")}?${done}`, 303);
   });
 }

@@ -5,6 +5,7 @@ import { DecisionBar, UndoButton } from "~/components/decision-bar";
 import { TextArea } from "~/components/field";
 import { FormErrors } from "~/components/form-errors";
 import { KeyLegend } from "~/components/key-legend";
+import { LostNotes } from "~/components/lost-notes";
 import { answered, type FormAnswer, refusalIn } from "~/components/refused";
 import { ReviewFields } from "~/components/review-fields";
 import { ReviewHead } from "~/components/review-head";
@@ -126,6 +127,7 @@ function Content() {
               <UndoButton id={submission.id} />
             </div>
           )}
+          {answer?.values.reviewNotes && <LostNotes notes={String(answer.values.reviewNotes)} />}
           <ReviewFields review={review} answer={undefined} />
         </>
       )}

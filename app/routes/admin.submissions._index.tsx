@@ -6,6 +6,7 @@ import { DeskSearch } from "~/components/desk-search";
 import { KeyLegend } from "~/components/key-legend";
 import { Pagination } from "~/components/pagination";
 import { ShortDate } from "~/components/short-date";
+import { onIntent } from "~/components/start-script";
 import { useListPending } from "~/components/use-list-pending";
 import { page } from "~/http.server";
 import { pageQueryOf } from "~/models/experts.lists.server";
@@ -101,7 +102,7 @@ function Row({ submission }: { submission: Submission }) {
   return (
     <tr>
       <td data-label="Name">
-        <Link to={to} data-row="" prefetch="intent">
+        <Link to={to} data-row="" prefetch={onIntent()}>
           {name}
         </Link>{" "}
         {changes !== null && <span className="badge gold">Change</span>}{" "}

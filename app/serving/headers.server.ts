@@ -29,14 +29,25 @@ const NOTHING_RUNS = "default-src 'none'; frame-ancestors 'none'";
 const MAY_DIFFER = new Set(["Cross-Origin-Resource-Policy"]);
 
 /** The answer with its security headers and, where it says nothing itself, with how long it may be kept. */
-export function withHeaders(incoming: IncomingMessage, response: Response): Response {
-  const headers = new Headers(response.headers);
+export function withHeaders(incoming: IncomingMessage, answered: Response): Response {
+  const response = changeable(answered);
+  const { headers } = response;
   for (const [name, value] of securityHeaders(incoming))
     if (!MAY_DIFFER.has(name) || !headers.has(name)) headers.set(name, value);
   if (!headers.has("Content-Security-Policy")) headers.set("Content-Security-Policy", NOTHING_RUNS);
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", freshness(incoming, response));
   headers.append("Vary", "Cookie, Save-Data");
-  return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
+  return response;
+}
+
+/** The answer itself where its headers can be changed (those that `Response.redirect` makes cannot), else a copy. */
+function changeable(response: Response): Response {
+  try {
+    response.headers.delete("X-Powered-By");
+    return response;
+  } catch {
+    return new Response(response.body, response);
+  }
 }
 
 /** The cookie that a signed-in reader has; only its presence counts here. */

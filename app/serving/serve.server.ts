@@ -1,7 +1,5 @@
 /** Answering: what every request passes, and the app behind it. */
 import type { IncomingMessage } from "node:http";
-import * as build from "@remix-run/dev/server-build";
-import { createRequestHandler } from "@remix-run/node";
 import { createRequest, sendResponse } from "@remix-run/node-fetch-server";
 import { env } from "~/env.server";
 import { SERVER_SAYS } from "~/http.server";
@@ -22,6 +20,7 @@ import type { Exchange } from "./exchanges.server";
 import { serveFile } from "./files.server";
 import { withHeaders } from "./headers.server";
 import { type Listening, listen } from "./listener.server";
+import { handle } from "./routes.server";
 import { turns } from "./turns.server";
 import { serveUpload } from "./uploads.server";
 
@@ -29,8 +28,6 @@ import { serveUpload } from "./uploads.server";
 export function serve(port: number, host?: string): Promise<Listening> {
   return listen(answer, { port, host, ended: note });
 }
-
-const handle = createRequestHandler(build, process.env.NODE_ENV);
 
 function answer(exchange: Exchange): void {
   const { incoming, outgoing, id } = exchange;

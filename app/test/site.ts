@@ -104,7 +104,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
 }
 
 /** What a program needs to run, and nothing that configures the site: neither from this shell nor from .env. */
-function bareEnvironment(): Record<string, string> {
+export function bareEnvironment(): Record<string, string> {
   const fromFile = existsSync(".env") ? Object.keys(parseEnv(readFileSync(".env", "utf8"))) : [];
   const { PATH = "", HOME = "", TMPDIR = tmpdir() } = process.env;
   // An empty variable counts as not set, and keeps .env from setting it.

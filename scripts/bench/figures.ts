@@ -7,8 +7,11 @@ export interface Figure {
   /** The most, or the least, that it may be (performance.md). Neither: shown for the reader, nothing to reach. */
   most?: number;
   least?: number;
+  /** What was measured to get there, for the JSON file: numbers by what they are of. */
+  raw?: unknown;
 }
 
+/** Whether it is within its bound. What could not be measured (NaN) is not. */
 export function isReached({
   value,
   most = Number.POSITIVE_INFINITY,
@@ -21,10 +24,14 @@ export function isReached({
 export function print(figures: Figure[]): void {
   const width = Math.max(...figures.map(({ name }) => name.length));
   for (const figure of figures) {
-    const verdict = isReached(figure) ? "reached" : "MISSED ";
-    const value = figure.value.toFixed(2).padStart(9);
-    console.log(`${verdict}  ${figure.name.padEnd(width)}  ${value} ${figure.unit}${boundOf(figure)}`);
+    const value = figure.value.toFixed(figure.value < 0.1 ? 4 : 2).padStart(10);
+    console.log(`${verdictOf(figure)}  ${figure.name.padEnd(width)}  ${value} ${figure.unit}${boundOf(figure)}`);
   }
+}
+
+function verdictOf(figure: Figure): string {
+  if (!isReached(figure)) return "MISSED ";
+  return figure.most === undefined && figure.least === undefined ? "       " : "reached";
 }
 
 function boundOf({ most, least, unit }: Figure): string {
@@ -34,5 +41,19 @@ function boundOf({ most, least, unit }: Figure): string {
 }
 
 export function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+  return percentile(values, 0.5);
+}
+
+/** The value that the given share of all values is below, from 0 to 1; NaN of none. */
+export function percentile(values: number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+/**
+ * Two things measured in turn, round by round: the median of the rounds' ratios. Whatever slows a machine for some
+ * seconds slows both of a round, so that a ratio says more than the quotient of two medians.
+ */
+export function ratioOf(above: number[], below: number[]): number {
+  return median(above.map((value, round) => value / (below[round] ?? Number.NaN)));
 }

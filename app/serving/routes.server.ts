@@ -1,0 +1,111 @@
+/**
+ * The app's answer to a request, from those of its routes that can be meant: the router compares an address with every route it
+ * knows, several times a page, and the beginning of an address leaves few of them. A call is one function of one route, and needs
+ * nothing else of the framework.
+ */
+import * as build from "@remix-run/dev/server-build";
+import { createRequestHandler, type LoaderFunctionArgs, type ServerBuild } from "@remix-run/node";
+
+/** Has the app answer. */
+export async function handle(request: Request): Promise<Response> {
+  const { pathname } = new URL(request.url);
+  const call = callAt(pathname);
+  if (call) return call(request);
+  const known = beginnings(pathname).find((beginning) => parts.has(beginning)) ?? ANY;
+  let handler = handlers.get(known);
+  if (!handler) {
+    handler = createRequestHandler(withRoutesOf(known), process.env.NODE_ENV);
+    handlers.set(known, handler);
+  }
+  return handler(request);
+}
+
+const handlers = new Map<string, (request: Request) => Promise<Response>>();
+
+const ids = Object.keys(build.routes);
+
+function pathOf(id: string): string {
+  const { path = "", parentId } = build.routes[id] ?? {};
+  return [parentId ? pathOf(parentId) : "", path].filter(Boolean).join("/");
+}
+
+// ------ Calls: routes that `api` in app/http.server.ts made, which answers everything itself, faults too.
+
+interface Call {
+  pattern: RegExp;
+  id: string;
+}
+
+/** Words before parameters, as the router ranks them; no two calls differ in anything else. */
+const calls: Call[] = ids
+  .filter((id) => pathOf(id).startsWith("api/") && !build.routes[id]?.module.default)
+  .sort((one, other) => pathOf(one).split(":").length - pathOf(other).split(":").length)
+  .filter((id) => !pathOf(id).includes("*"))
+  .map((id) => ({ id, pattern: patternOf(pathOf(id)) }));
+
+function patternOf(path: string): RegExp {
+  const segments = path
+    .split("/")
+    .map((segment) => (segment.startsWith(":") ? `(?<${segment.slice(1)}>[^/]+)` : segment.replaceAll(".", "\\.")));
+  return new RegExp(`^/${segments.join("/")}/?$`, "i");
+}
+
+function callAt(pathname: string): ((request: Request) => Promise<Response>) | null {
+  if (!pathname.startsWith("/api/")) return null;
+  for (const { pattern, id } of calls) {
+    const match = pattern.exec(pathname);
+    if (!match) continue;
+    const params = Object.fromEntries(
+      Object.entries(match.groups ?? {}).map(([name, value]) => [name, decodeURIComponent(value)]),
+    );
+    return async (request) => {
+      const { loader, action } = build.routes[id]?.module ?? {};
+      const answer = request.method === "GET" || request.method === "HEAD" ? loader : action;
+      if (!answer) throw new Error(`The call ${id} answers nothing.`);
+      return (await answer({ request, params, context: {} } as LoaderFunctionArgs)) as Response;
+    };
+  }
+  return null;
+}
+
+// ------ Pages, and whatever else the framework answers.
+
+/** Addresses that begin with a name, a number, anything. */
+const ANY = ":";
+
+/** What a route's addresses begin with, in lower case: "directory", "admin/experts", "" for the home page, ":" for anything. */
+const partsOfRoutes = new Map(ids.map((id) => [id, partOf(id)]));
+const parts = new Set([...partsOfRoutes.values()].filter((part) => part !== null));
+
+/** null for layouts that have no path: they stand around every page. */
+function partOf(id: string): string | null {
+  const path = pathOf(id);
+  if (path === "" && !build.routes[id]?.index) return null;
+  const [first = "", second = ""] = path.toLowerCase().split("/");
+  if (/^[:*]/.test(first)) return ANY;
+  return first === "admin" && /^\w/.test(second) ? `${first}/${second}` : first;
+}
+
+/** The beginnings of an address as the router compares it, the longer one first: decoded, and without what asks for data only. */
+function beginnings(pathname: string): string[] {
+  const [first = "", second = ""] = pathname
+    .replace(/\.data$/, "")
+    .slice(1)
+    .split("/");
+  if (first === "_root") return [""];
+  try {
+    const [one, two] = [decodeURIComponent(first).toLowerCase(), decodeURIComponent(second).toLowerCase()];
+    return [`${one}/${two}`, one];
+  } catch {
+    return [ANY];
+  }
+}
+
+/** The build with the routes of one part, those around them, and those whose beginning is open. */
+function withRoutesOf(wanted: string): ServerBuild {
+  const [first] = wanted.split("/");
+  const meant = new Set([null, ANY, wanted, first]);
+  const only = <Route>(routes: Record<string, Route>) =>
+    Object.fromEntries(Object.entries(routes).filter(([id]) => meant.has(partsOfRoutes.get(id) ?? null)));
+  return { ...build, routes: only(build.routes), assets: { ...build.assets, routes: only(build.assets.routes) } };
+}

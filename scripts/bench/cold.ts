@@ -1,0 +1,99 @@
+/** Pages that have to be made: ours beside a minimal Remix app, calls beside pages, signed-in readers beside visitors. */
+import { signUp } from "~/test/accounts";
+import { directoryPages, mixedAddresses } from "./cold-addresses";
+import { type Figure, median, ratioOf } from "./figures";
+import { Addresses, type Answered, load } from "./load";
+import { startMinimalRemix } from "./minimal-remix";
+import { cpuSeconds } from "./process-figures";
+import type { Server } from "./servers";
+import { documentHits, largeSite } from "./sites";
+
+const ROUNDS = 5;
+const GZIP = { "Accept-Encoding": "gzip" };
+
+interface Asked {
+  server: Server;
+  path: Addresses;
+  headers?: Record<string, string>;
+}
+
+interface Cold extends Answered {
+  /** Milliseconds of processor that a request took in the server. */
+  cpu: number;
+}
+
+/** Figures of the cold page, of calls and of pages for somebody who is signed in. */
+export async function cold(): Promise<Figure[]> {
+  const site = await largeSite();
+  const remix = await startMinimalRemix();
+  try {
+    const { headers: signedIn } = await signUp(site, { email: `cold-${Date.now()}@mail.example` });
+    const { lists } = await directoryPages();
+    const at = (prefix: string) => new Addresses(lists.map((page) => `${prefix}page=${page}`));
+    // Visitors' lists, plain and compressed, go on from one another: none is asked twice before it has left the memory.
+    const ours = at("/directory?");
+    const kinds = {
+      theirs: { server: remix, path: at("/?") },
+      theirsGzip: { server: remix, path: at("/?"), headers: GZIP },
+      lists: { server: site, path: ours },
+      listsGzip: { server: site, path: ours, headers: GZIP },
+      mix: { server: site, path: new Addresses(await mixedAddresses()) },
+      calls: { server: site, path: at("/api/experts/paginated?") },
+      signedIn: { server: site, path: at("/directory?"), headers: signedIn },
+    } satisfies Record<string, Asked>;
+    const hitsBefore = await documentHits(site);
+    const found = await inTurn(kinds);
+    const hits = (await documentHits(site)) - hitsBefore;
+    const rate = (kind: keyof typeof kinds) => found[kind].map(({ perSecond }) => perSecond);
+    const costs = (kind: keyof typeof kinds) => found[kind].map(({ cpu }) => cpu);
+    const cost = (kind: keyof typeof kinds) => median(costs(kind)).toFixed(2);
+    const shown = (kind: keyof typeof kinds) => median(rate(kind)).toFixed(0);
+    const against = (name: string, above: keyof typeof kinds, below: keyof typeof kinds): Figure => ({
+      name: `${name} (${shown(above)} ÷ ${shown(below)} requests/s)`,
+      value: ratioOf(rate(above), rate(below)),
+      unit: "×",
+      least: 1.5,
+      raw: { above: found[above], below: found[below] },
+    });
+    return [
+      against("cold list ÷ minimal Remix", "lists", "theirs"),
+      against("cold list, gzip ÷ minimal Remix, gzip", "listsGzip", "theirsGzip"),
+      against("cold pages, searches and profiles ÷ minimal Remix", "mix", "theirs"),
+      { ...against("JSON list call ÷ cold list", "calls", "lists"), least: 3 },
+      {
+        name: `cost of a signed-in list ÷ a visitor's (${shown("signedIn")} requests/s)`,
+        value: ratioOf(rate("lists"), rate("signedIn")),
+        unit: "×",
+        most: 1.3,
+        raw: found.signedIn,
+      },
+      {
+        name: `cold list, processor ÷ minimal Remix's (${cost("lists")} ÷ ${cost("theirs")} ms)`,
+        value: ratioOf(costs("lists"), costs("theirs")),
+        unit: "×",
+      },
+      {
+        name: `cold pages, searches and profiles, processor (JSON list call: ${cost("calls")} ms)`,
+        value: median(costs("mix")),
+        unit: "ms",
+      },
+      { name: "cold requests that were answered from memory", value: hits, unit: "requests", most: 0 },
+    ];
+  } finally {
+    await remix.stop();
+  }
+}
+
+/** Each kind in every round, after one that warms up. */
+async function inTurn<K extends string>(kinds: Record<K, Asked>): Promise<Record<K, Cold[]>> {
+  const found = Object.fromEntries(Object.keys(kinds).map((kind) => [kind, []])) as unknown as Record<K, Cold[]>;
+  for (let round = 0; round <= ROUNDS; round++) {
+    for (const [kind, { server, path, headers }] of Object.entries<Asked>(kinds)) {
+      const before = cpuSeconds(server.pid) ?? Number.NaN;
+      const answered = await load({ url: server.url, path, headers, seconds: round === 0 ? 1 : undefined });
+      const cpu = (((cpuSeconds(server.pid) ?? Number.NaN) - before) * 1_000) / answered.requests;
+      if (round > 0) found[kind as K].push({ ...answered, cpu });
+    }
+  }
+  return found;
+}

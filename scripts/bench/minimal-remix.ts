@@ -1,0 +1,41 @@
+/** The contender for pages that have to be made: a minimal Remix 2 app under remix-serve, on the same database. */
+import { execFileSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join, resolve } from "node:path";
+import { hashOf } from "../fingerprint.mjs";
+import { type Server, startServer } from "./servers";
+import { LARGE, seededFolder } from "./sites";
+
+const SOURCE = join("scripts", "bench", "contenders", "remix");
+const FOLDER = join(".cache", "bench", "remix");
+
+/** Builds it, unless the present build was made from these sources, and starts it as `remix-serve` does. */
+export async function startMinimalRemix(): Promise<Server> {
+  build();
+  const database = resolve(await seededFolder({ experts: LARGE }), "longevity.db");
+  return startServer([packageFile("@remix-run/serve", "dist/cli.js"), join(FOLDER, "build", "index.js")], {
+    env: { DATABASE: database },
+  });
+}
+
+function build(): void {
+  const mark = join(FOLDER, "built-from");
+  const sources = hashOf(process.cwd(), [SOURCE, "package-lock.json"]);
+  if (existsSync(mark) && readFileSync(mark, "utf8") === sources) return;
+  rmSync(FOLDER, { recursive: true, force: true });
+  mkdirSync(FOLDER, { recursive: true });
+  cpSync(SOURCE, FOLDER, { recursive: true });
+  // In its own folder: the compiler works where it is started. What it says is shown when it fails.
+  execFileSync(process.execPath, [packageFile("@remix-run/dev", "dist/cli.js"), "build"], {
+    cwd: FOLDER,
+    env: { ...process.env, NODE_ENV: "production" },
+    stdio: "pipe",
+  });
+  writeFileSync(mark, sources);
+}
+
+function packageFile(name: string, file: string): string {
+  const require = createRequire(resolve("package.json"));
+  return join(dirname(require.resolve(`${name}/package.json`)), file);
+}

@@ -1,0 +1,1 @@
+export function installDebianPackages(names: string[]): Promise<boolean>;
