@@ -10,14 +10,25 @@ export interface Ready {
   status: number;
   /** Names and values in turn, without Date and what belongs to the connection. */
   headers: string[];
+  /** Status line, headers and body, as they are sent. */
+  whole: Buffer;
+  /** The body, within `whole`. */
   body: Buffer;
-  /** All of it, as it is sent in one certain second; null before it is sent for the first time. */
-  whole: { date: string; bytes: Buffer } | null;
+  /** Where the value of Date stands in `whole`, and which it is. */
+  dateAt: number;
+  date: string;
 }
 
 /** @param headers names and values in turn, complete but for Date and what belongs to the connection. */
 export function makeReady(status: number, headers: string[], body: Buffer): Ready {
-  return { status, headers, body, whole: null };
+  const date = dateNow();
+  let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
+  for (let i = 0; i < headers.length; i += 2) head += `${headers[i]}: ${headers[i + 1]}\r\n`;
+  head += "Date: ";
+  const dateAt = head.length;
+  head += `${date}\r\nConnection: keep-alive\r\nKeep-Alive: timeout=${KEEP_ALIVE_SECONDS}\r\n\r\n`;
+  const whole = Buffer.concat([Buffer.from(head, "latin1"), body]);
+  return { status, headers, whole, body: whole.subarray(head.length), dateAt, date };
 }
 
 /** What node:http keeps of an answer whose head is written, under these names in all versions this runs with (package.json). */
@@ -38,21 +49,17 @@ export function sendReady({ incoming, outgoing }: Exchange, ready: Ready): void 
   outgoing.statusCode = status;
   head._header = "written";
   head._headerSent = true;
-  outgoing.end(wholeOf(ready));
+  outgoing.end(upToDate(ready));
 }
 
-function wholeOf(ready: Ready): Buffer {
+/** The date is written over the former one: an answer that is still on its way is then at worst of a later second. */
+function upToDate(ready: Ready): Buffer {
   const date = dateNow();
-  // What was made in another second may still be on its way: it is left as it is.
-  if (ready.whole?.date !== date) ready.whole = { date, bytes: write(ready, date) };
-  return ready.whole.bytes;
-}
-
-function write({ status, headers, body }: Ready, date: string): Buffer {
-  let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
-  for (let i = 0; i < headers.length; i += 2) head += `${headers[i]}: ${headers[i + 1]}\r\n`;
-  head += `Date: ${date}\r\nConnection: keep-alive\r\nKeep-Alive: timeout=${KEEP_ALIVE_SECONDS}\r\n\r\n`;
-  return Buffer.concat([Buffer.from(head, "latin1"), body]);
+  if (ready.date !== date) {
+    ready.whole.write(date, ready.dateAt, "latin1");
+    ready.date = date;
+  }
+  return ready.whole;
 }
 
 /** For how long a connection is kept for the next request. */
