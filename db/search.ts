@@ -25,7 +25,10 @@ export interface SearchText {
 }
 
 export interface SearchQuery {
-  /** Anything a reader typed. Of it, the first 4,000 characters, 12 words and 64 characters of each word count. */
+  /**
+   * Anything a reader typed. Of it, the first 4,000 characters, 12 words and 64 characters of each word count. Of more
+   * than two words that very many experts have, only the rarest are searched, so that the work stays bounded.
+   */
   text: string;
   /** A category's key: only experts listed there. */
   category?: string;
@@ -55,8 +58,19 @@ const RANKED = 500;
 const RANKED_OF_EACH = 100;
 /** More matches than this are not counted per category: it would take longer than the search itself. */
 const COUNTABLE = 10_000;
-/** A beginning of 4 letters or more is searched as the words it may become, unless there are more of them than this. */
+/** A beginning of 5 letters or more is searched as the words it may become, unless there are more of them than this. */
 const ENDINGS = 16;
+/** FTS5 has a list for each beginning of so many letters: see `prefix` below. */
+const LISTED_BEGINNING = 4;
+/** How often FTS5 may look into the list of a word in one walk through the matches, about: see `affordable`. */
+const MOST_LOOKED_AT = 80_000;
+/** Two words are searched whatever they cost, and no more than so many however little they do. */
+const ALWAYS_SEARCHED = 2;
+const MOST_SEARCHED = 8;
+/** A word of fewer matches is rare: with it, any number of words is cheap. */
+const RARE = 500;
+/** Beyond so many entries nothing needs to be known about how rare a word is. */
+const PASSED = 5_000;
 /** Shorter words are not corrected; so many names are compared, taken as replacements of a word, and tried in all. */
 const MIN_MISTYPED = 4;
 const MAX_NAMES = 1_000;
@@ -363,14 +377,15 @@ export async function searchExperts(db: Kysely<Database>, query: SearchQuery): P
   if (!found) return { rowIds: [], total: 0, terms: typed, corrected: null, counts: {} };
 
   const { category, offset, limit } = query;
+  const tally = await tallyOf(db, found, { toTheEnd: category === undefined });
   const listed = category === undefined ? found : await inCategory(db, found, category);
-  const total = await totalOf(db, listed);
+  const total = await (listed === found ? tally.total() : totalOf(db, listed));
   return {
     rowIds: offset < total ? await pageOf(db, { ...listed, total, category }, offset, limit) : [],
     total,
     terms: found.words,
     corrected: found.words === typed ? null : found.words.join(" "),
-    counts: listed === found && total > COUNTABLE ? null : await countsOf(db, found),
+    counts: tally.counts,
   };
 }
 
@@ -378,6 +393,8 @@ interface Matches {
   words: string[];
   /** Gives the condition in FTS5's language for one kind of token: "" for words anywhere, "+" and "=" as at the top. */
   where: (mark: "" | "+" | "=") => string;
+  /** The condition of every word, when `where` leaves some out (see `affordable`); else null. */
+  complete: string | null;
   /** The lowest numbers: one more than `RANKED`, or all. */
   first: number[];
 }
@@ -386,41 +403,119 @@ interface Matches {
 interface Term {
   tokens: string[];
   begins: boolean;
+  /** Of what may match as a beginning, too: that beginning; else null. */
+  word: string | null;
 }
 
 type Endings = ReturnType<typeof endingsIn>;
 
 async function findAny(db: Kysely<Database>, typed: string[], endings: Endings): Promise<Matches | null> {
-  if (typed.length === 0) return null;
-  const last = typed.length - 1;
-  return (
-    (await find(db, typed, await termsOf(typed, (at) => at === last, endings))) ??
-    (last > 0 ? await find(db, typed, await termsOf(typed, () => true, endings)) : null)
-  );
+  const terms = await termsOf(typed, endings);
+  // A last word that begins nothing does so in the second try as well.
+  if (terms.length === 0 || terms.some(isImpossible)) return null;
+  const found = await find(db, typed, terms);
+  if (found || typed.length === 1) return found;
+  const beginnings: Term[] = [];
+  for (const term of await affordable(db, terms)) {
+    const wider = term.word === null ? term : await endings(term.word);
+    if (isImpossible(wider)) return null;
+    beginnings.push(wider);
+  }
+  return find(db, typed, beginnings);
+}
+
+function isImpossible({ tokens }: Term): boolean {
+  return tokens.length === 0;
 }
 
 async function find(db: Kysely<Database>, typed: string[], terms: Term[]): Promise<Matches | null> {
-  if (terms.some(({ tokens }) => tokens.length === 0)) return null;
-  const where: Matches["where"] = (mark) =>
-    terms
-      .map(({ tokens, begins }) => {
-        const any = tokens.map((token) => `"${mark}${token}"`).join(" OR ");
-        return begins ? `${any} *` : `(${any})`;
-      })
-      .join(" AND ");
+  const searched = await affordable(db, terms);
+  const where: Matches["where"] = (mark) => everyOne(searched, mark);
+  const complete = searched.length < terms.length ? everyOne(terms, "") : null;
   const first = await firstNumbers(db, where(""), RANKED + 1);
-  return first.length > 0 ? { words: typed, where, first } : null;
+  return first.length > 0 ? { words: typed, where, complete, first } : null;
 }
 
-async function inCategory(db: Kysely<Database>, { words, where }: Matches, category: string): Promise<Matches> {
-  const there: Matches["where"] = (mark) => `${where(mark)} AND "${categoryToken(category)}"`;
-  return { words, where: there, first: await firstNumbers(db, there(""), RANKED + 1) };
+function everyOne(terms: Term[], mark: "" | "+" | "="): string {
+  return terms.map((term) => matching(term, mark)).join(" AND ");
+}
+
+function matching({ tokens, begins }: Term, mark: "" | "+" | "="): string {
+  const any = tokens.map((token) => `"${mark}${token}"`).join(" OR ");
+  return begins ? `${any} *` : `(${any})`;
+}
+
+/**
+ * Of what must match, that which is searched: all of it, or of many frequent words the rarest, at least two. FTS5 walks
+ * through the matches of the rarest word and looks at the lists of all others for each, so the work is about the
+ * product. What is left out is found in nearly every entry; a word that is found in few or none never is.
+ */
+async function affordable(db: Kysely<Database>, terms: Term[]): Promise<Term[]> {
+  if (terms.length <= ALWAYS_SEARCHED) return terms;
+  const matches = JSON.stringify(terms.map((term) => matching(term, "")));
+  const { rows } = await sql<{ at: number; matches: number; last: number }>`
+    SELECT "at", "probe" ->> 0 AS "matches", "probe" ->> 1 AS "last" FROM (
+      SELECT "key" AS "at", (
+        SELECT json_array(count(*), max("rowid")) FROM (
+          SELECT "rowid" FROM "expertSearch" WHERE "expertSearch" MATCH "term"."value" ORDER BY "rowid" LIMIT ${RARE})
+      ) AS "probe" FROM json_each(${matches}) AS "term")`.execute(db);
+  // Of two frequent words the rarer one has its last probed match further down the lists.
+  const rarestFirst = rows.sort((a, b) => a.matches - b.matches || b.last - a.last);
+  const rarest = rarestFirst[0] as (typeof rows)[number];
+  const estimate = rarest.matches < RARE ? rarest.matches : await estimateOf(db, rarest.last, RARE);
+  const most = Math.min(MOST_SEARCHED, Math.max(ALWAYS_SEARCHED, Math.floor(MOST_LOOKED_AT / Math.max(1, estimate))));
+  const sorted = rarestFirst.map(({ at }) => terms[at] as Term);
+  return most < sorted.length && rarest.matches === RARE
+    ? select(db, sorted, most, rarest.last)
+    : sorted.slice(0, most);
+}
+
+/**
+ * The first term and those of the others that fewest of its first matches have. Words that always come together, such as
+ * those of a fixed phrase, say nothing twice.
+ */
+async function select(db: Kysely<Database>, [rarest, ...others]: Term[], most: number, last: number): Promise<Term[]> {
+  const pairs = others.map((term) => everyOne([rarest as Term, term], ""));
+  const { rows } = await sql<{ at: number; both: number }>`
+    SELECT "key" AS "at", (
+      SELECT count(*) FROM "expertSearch"
+      WHERE "expertSearch" MATCH "pair"."value" AND "rowid" <= CAST(${last} AS INTEGER)) AS "both"
+    FROM json_each(${JSON.stringify(pairs)}) AS "pair"`.execute(db);
+  rows.sort((a, b) => a.both - b.both || a.at - b.at);
+  return [rarest as Term, ...rows.slice(0, most - 1).map(({ at }) => others[at] as Term)];
+}
+
+/** About how many matches there are in all, when the last of so many is a number: by how many experts stand before it. */
+async function estimateOf(db: Kysely<Database>, number: number, matches: number): Promise<number> {
+  const { rows } = await sql<{ passed: number; experts: number }>`
+    SELECT "experts", (
+      SELECT count(*) FROM (
+        SELECT 1 FROM "listing" AS "before"
+        WHERE "before"."category" = '*' AND "before"."rank" = "at"."rank" AND "before"."sortName" < "at"."sortName"
+        LIMIT ${PASSED})
+    ) AS "passed" FROM "listing" AS "at" JOIN "listingCounts" ON "listingCounts"."category" = '*'
+    WHERE "at"."expertRowId" = ${rowIdOf(number)} AND "at"."category" = '*'`.execute(db);
+  const { passed, experts } = rows[0] ?? { passed: matches, experts: matches };
+  return (matches * experts) / Math.max(matches, passed);
+}
+
+async function inCategory(db: Kysely<Database>, matches: Matches, category: string): Promise<Matches> {
+  const within = (condition: string) => `${condition} AND "${categoryToken(category)}"`;
+  const there: Matches["where"] = (mark) => within(matches.where(mark));
+  const complete = matches.complete === null ? null : within(matches.complete);
+  return { ...matches, where: there, complete, first: await firstNumbers(db, there(""), RANKED + 1) };
 }
 
 async function totalOf(db: Kysely<Database>, { where, first }: Matches): Promise<number> {
   if (first.length <= RANKED) return first.length;
+  return first.length + (await totalAfter(db, where(""), first.at(-1) as number));
+}
+
+/** How many match below a number in the lists. The cast matters: numbers are bound as floats, and FTS5 skips to integers only. */
+async function totalAfter(db: Kysely<Database>, where: string, number: number): Promise<number> {
   const { rows } = await sql<{ total: number }>`
-    SELECT count(*) AS "total" FROM "expertSearch" WHERE "expertSearch" MATCH ${where("")}`.execute(db);
+    SELECT count(*) AS "total" FROM "expertSearch"
+    WHERE "expertSearch" MATCH ${where} AND "rowid" > CAST(${number} AS INTEGER)`.execute(db);
   return rows[0]?.total ?? 0;
 }
 
@@ -437,19 +532,24 @@ async function numbers(db: Kysely<Database>, query: RawBuilder<unknown>): Promis
   return JSON.parse(rows[0]?.numbers ?? "[]");
 }
 
-async function termsOf(typed: string[], begins: (at: number) => boolean, endings: Endings): Promise<Term[]> {
+/** What must match of the words: each as a whole, the last one as a beginning. */
+async function termsOf(typed: string[], endings: Endings): Promise<Term[]> {
   const terms: Term[] = [];
   for (const [at, word] of typed.entries()) {
     if (typed.includes(word, at + 1)) continue;
     for (const [place, part] of word.split(UNSPACED).entries()) {
       const letters = [...part];
       if (part === "") continue;
-      if (place % 2 === 0) terms.push(begins(at) ? await endings(part) : { tokens: [part], begins: false });
-      else if (letters.length === 1) terms.push({ tokens: letters, begins: true });
-      else terms.push(...letters.slice(1).map((letter, i) => ({ tokens: [letters[i] + letter], begins: false })));
+      if (place % 2 === 0) terms.push(at === typed.length - 1 ? await endings(part) : whole(part, part));
+      else if (letters.length === 1) terms.push({ tokens: letters, begins: true, word: null });
+      else terms.push(...letters.slice(1).map((letter, i) => whole(letters[i] + letter, null)));
     }
   }
   return terms.slice(0, MAX_WORDS);
+}
+
+function whole(token: string, word: string | null): Term {
+  return { tokens: [token], begins: false, word };
 }
 
 /**
@@ -467,12 +567,12 @@ function endingsIn(db: Kysely<Database>) {
 }
 
 async function endingsOf(db: Kysely<Database>, beginning: string): Promise<Term> {
-  if ([...beginning].length < 4) return { tokens: [beginning], begins: true };
+  if ([...beginning].length <= LISTED_BEGINNING) return { tokens: [beginning], begins: true, word: beginning };
   const { rows } = await sql<{ term: string }>`
     SELECT "term" FROM "expertSearchTokens"
     WHERE "term" >= ${beginning} AND "term" < ${beginning + LAST} LIMIT ${ENDINGS + 1}`.execute(db);
-  if (rows.length > ENDINGS) return { tokens: [beginning], begins: true };
-  return { tokens: rows.map(({ term }) => term), begins: false };
+  if (rows.length > ENDINGS) return { tokens: [beginning], begins: true, word: beginning };
+  return { tokens: rows.map(({ term }) => term), begins: false, word: beginning };
 }
 
 interface Listed extends Matches {
@@ -484,20 +584,31 @@ interface Listed extends Matches {
 async function pageOf(db: Kysely<Database>, listed: Listed, offset: number, limit: number): Promise<number[]> {
   const all = listed.total <= RANKED;
   const first = all ? listed.first : listed.first.slice(0, RANKED_OF_EACH);
-  const ranked = await rank(db, { ...listed, first }, all ? RANKED : RANKED_OF_EACH);
+  const until = listed.first.at(-1) as number;
+  const ranked = await rank(db, { ...listed, first }, { limit: all ? RANKED : RANKED_OF_EACH, until });
   const page = ranked.slice(offset, offset + limit);
   if (all || page.length === limit) return page;
   const rest = { offset: Math.max(0, offset - ranked.length), limit: limit - page.length };
   return [...page, ...(await unranked(db, { ...listed, first }, ranked, rest))];
 }
 
-/** The first matches and at most `limit` of each better kind, in the order of decision D21. */
-function rank(db: Kysely<Database>, listed: Listed, limit: number): Promise<number[]> {
-  const { words, where, first, category = "*" } = listed;
+/**
+ * The first matches and at most `limit` of each better kind, in the order of decision D21. Where words were left out of
+ * the search, those who have them all come before the others, as far as these stand before `until`.
+ */
+function rank(
+  db: Kysely<Database>,
+  listed: Listed,
+  { limit, until }: { limit: number; until: number },
+): Promise<number[]> {
+  const { words, where, complete, first, category = "*" } = listed;
   const name = words.join(" ");
   const begins = sql`"category" = ${category} AND "sortName" >= ${name} AND "sortName" < ${name + LAST}`;
   const firstOf = (mark: "+" | "=") => sql`
     SELECT "rowid" AS "number" FROM "expertSearch" WHERE "expertSearch" MATCH ${where(mark)} ORDER BY "rowid" LIMIT ${limit}`;
+  const withEveryWord = (condition: string) => sql`
+    SELECT "rowid" AS "number" FROM "expertSearch"
+    WHERE "expertSearch" MATCH ${condition} AND "rowid" <= CAST(${until} AS INTEGER) ORDER BY "rowid" LIMIT ${limit}`;
   const rowId = sql`"number" / ${sql.lit(CATEGORY_SETS)} % ${sql.lit(ROW_IDS)}`;
   const ranked = sql`
     WITH "candidates" ("rowId", "tier") AS (
@@ -507,7 +618,8 @@ function rank(db: Kysely<Database>, listed: Listed, limit: number): Promise<numb
         WHERE ${begins} AND "rank" = ${NOT_FEATURED} ORDER BY "sortName" LIMIT ${limit})
       UNION ALL SELECT ${rowId}, 2 FROM (${firstOf("=")})
       UNION ALL SELECT ${rowId}, 3 FROM (${firstOf("+")})
-      UNION ALL SELECT "value", 4 FROM json_each(${JSON.stringify(first.map(rowIdOf))})
+      ${complete === null ? sql`` : sql`UNION ALL SELECT ${rowId}, 4 FROM (${withEveryWord(complete)})`}
+      UNION ALL SELECT "value", 5 FROM json_each(${JSON.stringify(first.map(rowIdOf))})
     )
     SELECT json_group_array("rowId" ORDER BY "tier", "rank", "sortName", "rowId") AS "numbers"
     FROM (SELECT "rowId", min("tier") AS "tier" FROM "candidates" GROUP BY "rowId")
@@ -540,12 +652,35 @@ async function unranked(
   return rest.slice(passed, passed + limit).map(rowIdOf);
 }
 
-async function countsOf(db: Kysely<Database>, { where }: Matches): Promise<SearchResult["counts"]> {
-  const matches = sql`
-    SELECT json_group_array("rowid" % ${sql.lit(CATEGORY_SETS)}) AS "numbers" FROM (
-      SELECT "rowid" FROM "expertSearch" WHERE "expertSearch" MATCH ${where("")} LIMIT ${COUNTABLE + 1})`;
-  const setIds = await numbers(db, matches);
-  if (setIds.length > COUNTABLE) return null;
+/**
+ * How many match in all, and in each category: in one walk through the matches, which is what takes longest.
+ *
+ * @param toTheEnd the total is wanted, so that of matches which seem too many to count by category it is found at once.
+ */
+async function tallyOf(db: Kysely<Database>, { where, first }: Matches, { toTheEnd }: { toTheEnd: boolean }) {
+  if (toTheEnd && first.length > RANKED) {
+    const end = first.at(-1) as number;
+    if ((await estimateOf(db, end, first.length)) > 2 * COUNTABLE) {
+      const total = first.length + (await totalAfter(db, where(""), end));
+      if (total > COUNTABLE) return { total: async () => total, counts: null };
+    }
+  }
+  const setIds = first.map((number) => number % CATEGORY_SETS);
+  let last = first.at(-1) as number;
+  if (first.length > RANKED) {
+    const next = sql<{ numbers: string; last: number | null }>`
+      SELECT json_group_array("rowid" % ${sql.lit(CATEGORY_SETS)}) AS "numbers", max("rowid") AS "last" FROM (
+        SELECT "rowid" FROM "expertSearch" WHERE "expertSearch" MATCH ${where("")} AND "rowid" > CAST(${last} AS INTEGER)
+        ORDER BY "rowid" LIMIT ${COUNTABLE + 1 - first.length})`;
+    const { rows } = await next.execute(db);
+    for (const id of JSON.parse(rows[0]?.numbers ?? "[]")) setIds.push(id);
+    last = rows[0]?.last ?? last;
+  }
+  if (setIds.length <= COUNTABLE) return { total: async () => setIds.length, counts: await countsOf(db, setIds) };
+  return { total: async () => setIds.length + (await totalAfter(db, where(""), last)), counts: null };
+}
+
+async function countsOf(db: Kysely<Database>, setIds: number[]): Promise<SearchResult["counts"]> {
   const sets = new Map<number, number>();
   for (const id of setIds) sets.set(id, (sets.get(id) ?? 0) + 1);
   if (sets.has(MANY_SETS)) return null;
@@ -561,9 +696,7 @@ async function countsOf(db: Kysely<Database>, { where }: Matches): Promise<Searc
 async function findCorrected(db: Kysely<Database>, typed: string[], endings: Endings): Promise<Matches | null> {
   let attempts: string[][] = [[]];
   for (const [at, word] of typed.entries()) {
-    const isShort = [...word].length < MIN_MISTYPED;
-    const occurs = isShort || (await find(db, [word], await termsOf([word], () => true, endings)));
-    const choices = occurs ? [word] : await nearestNames(db, word, at === typed.length - 1);
+    const choices = (await occurs(db, word, endings)) ? [word] : await nearestNames(db, word, at === typed.length - 1);
     attempts = attempts.flatMap((before) => choices.map((choice) => [...before, choice])).slice(0, MAX_ATTEMPTS);
   }
   for (const attempt of attempts) {
@@ -572,6 +705,14 @@ async function findCorrected(db: Kysely<Database>, typed: string[], endings: End
     if (found) return found;
   }
   return null;
+}
+
+/** Whether a word is found, or begins one that is; what is too short to be corrected counts as found. */
+async function occurs(db: Kysely<Database>, word: string, endings: Endings): Promise<boolean> {
+  if ([...word].length < MIN_MISTYPED) return true;
+  // As a whole first: finding out what a frequent word may become takes much longer.
+  if ((await firstNumbers(db, `"${word}"`, 1)).length > 0) return true;
+  return (await findAny(db, [word], endings)) !== null;
 }
 
 /**

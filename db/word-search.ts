@@ -6,8 +6,9 @@ import { type Kysely, sql } from "kysely";
 import { words } from "./fold";
 import type { Database } from "./schema";
 
-const MOST_WORDS = 12;
+const MOST_WORDS = 8;
 const LONGEST_WORD = 64;
+const MOST_READ = 12 * LONGEST_WORD;
 /** More matches than this are not counted and not paged through: whoever has so many types another word. */
 const MOST_MATCHES = 1_000;
 
@@ -40,7 +41,8 @@ export async function unindexWords(db: Kysely<Database>, index: WordIndex, rowId
 }
 
 /**
- * Rows that have every word of a text, the last of them also as a beginning; of more than 1,000 the newest 1,000.
+ * Rows that have every word of a text, the last of them also as a beginning; of more than 1,000 the newest 1,000. Of more
+ * than eight words the last and the longest are searched: short ones are mostly in every text, and take as long.
  *
  * @param text anything that was typed; what has no word in it finds nothing.
  * @param scope only rows that were indexed with all of these.
@@ -50,9 +52,7 @@ export async function searchWords(
   index: WordIndex,
   { text, scope = [], offset, limit }: { text: string; scope?: string[]; offset: number; limit: number },
 ): Promise<{ rowIds: number[]; total: number }> {
-  const typed = words(text.slice(0, MOST_WORDS * LONGEST_WORD))
-    .slice(0, MOST_WORDS)
-    .map((word) => `"${word.slice(0, LONGEST_WORD)}"`);
+  const typed = searchedWords(text).map((word) => `"${word.slice(0, LONGEST_WORD)}"`);
   if (typed.length === 0) return { rowIds: [], total: 0 };
   const within = scope.map((word) => `"${word}"`).join(" AND ");
   const match = `${within && `scope : (${within}) AND `}words : (${typed.join(" AND ")}*)`;
@@ -60,4 +60,13 @@ export async function searchWords(
     SELECT "rowid" FROM ${sql.table(index)} WHERE ${sql.table(index)} MATCH ${match}
     ORDER BY "rowid" DESC LIMIT ${MOST_MATCHES}`.execute(db);
   return { rowIds: rows.slice(offset, offset + limit).map(({ rowid }) => rowid), total: rows.length };
+}
+
+/** What is searched of a text, the word that is also a beginning last. */
+function searchedWords(text: string): string[] {
+  const typed = words(text.slice(0, MOST_READ));
+  const last = typed.at(-1);
+  if (last === undefined) return [];
+  const others = [...new Set(typed)].filter((word) => word !== last).sort((a, b) => b.length - a.length);
+  return [...others.slice(0, MOST_WORDS - 1), last];
 }

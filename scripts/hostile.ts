@@ -1,4 +1,5 @@
 import { mkdirSync, writeFileSync } from "node:fs";
+import { loadavg } from "node:os";
 import { parseArgs } from "node:util";
 import { CALLS, FILE_CALLS, NO_CALLS } from "./hostile/calls";
 import { makeClient, SiteIsGone } from "./hostile/client";
@@ -208,6 +209,8 @@ async function attack(
     { name: "p99", value: times(read).p99, unit: "ms" },
     { name: `max: ${slowest(read)}`, value: times(read).max, unit: "ms", most: 2_000 },
   );
+  // Figures in milliseconds are those of a machine that does nothing else; two is what this run takes by itself.
+  report.add("load of the machine, last minute", 0, { name: "processes", value: loadavg()[0] ?? 0, unit: "" });
   report.add(
     "memory",
     0,

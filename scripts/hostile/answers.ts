@@ -114,7 +114,7 @@ function checkAttribute(element: string, name: string, value: string, problems: 
   if (name === "style" && value.includes(MARK_CALL)) problems.add("a style that came in through data");
   if (ADDRESSES.has(name)) {
     // Browsers drop these before they read the scheme.
-    const address = value.replace(/[\u0000-\u0020]/g, "").toLowerCase();
+    const address = value.replace(/^[\u0000-\u0020]+|[\t\n\r]/g, "").toLowerCase();
     if (/^(?:javascript|vbscript):|^data:(?!image\/(?:png|jpeg|webp|gif);)/.test(address))
       problems.add(`${element} ${name}="${address.slice(0, 30)}…"`);
     if (name !== "href" && address.includes(EVIL_HOST) && /^(?:https?:)?[/\\]{2}/.test(address))

@@ -10,6 +10,8 @@ export interface Field {
   value: string;
   /** Whether somebody can type into it, so that it has to be there again after a refusal. */
   isTyped: boolean;
+  /** A box that is not ticked: it is not sent. */
+  isOff: boolean;
 }
 
 export interface Form {
@@ -122,7 +124,7 @@ export async function findForms(world: World, client: Client, routes: Route[]): 
 function hidden(routes: Route[]): Form[] {
   const form = (id: string, action: string, names: string[]): Form[] => {
     const route = routes.find((one) => one.id === id);
-    const fields = names.map((name) => ({ name, value: "x", isTyped: false }));
+    const fields = names.map((name) => ({ name, value: "x", isTyped: false, isOff: false }));
     return route
       ? [{ route, page: action, as: "nobody", action, isMultipart: false, fields, button: null, files: [] }]
       : [];
@@ -162,7 +164,12 @@ function formsIn(element: HTMLFormElement, routes: Route[], { page, as, url }: S
   const fields = named
     .filter((one) => !isButton(one) && one.type !== "file" && one.tagName !== "FIELDSET" && one.tagName !== "OUTPUT")
     .filter((one) => one.type !== "radio" || one.checked)
-    .map((one) => ({ name: one.name, value: one.value, isTyped: isTyped(one) }));
+    .map((one) => ({
+      name: one.name,
+      value: one.value,
+      isTyped: isTyped(one),
+      isOff: one.type === "checkbox" && !one.checked,
+    }));
   const files = named.filter(({ type }) => type === "file").map(({ name }) => name);
   const buttons = controls.filter((one) => isButton(one) && one.type === "submit");
   const pressed = buttons.length > 0 ? buttons : [null];

@@ -143,7 +143,9 @@ async function curatorsRequests({ world, routes }: Sending, forms: Form[]): Prom
   const posts = forms
     .filter(({ action }) => CURATORS.test(action.split("?")[0] ?? ""))
     .map((form): Question => {
-      const fields = form.fields.map(({ name, value }): [string, string] => [name, value]);
+      const fields = form.fields
+        .filter(({ isOff }) => !isOff)
+        .map(({ name, value }): [string, string] => [name, value]);
       if (form.button) fields.push([form.button.name, form.button.value]);
       return { method: "POST", path: form.action, door: `POST ${form.route.id}`, ...urlencoded(fields) };
     });

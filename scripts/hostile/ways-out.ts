@@ -54,10 +54,9 @@ export async function sendRedirects(sending: Sending, forms: Form[]): Promise<nu
   for (const form of withReturnTo(forms)) {
     for (const target of redirects) {
       const action = await freshly(sending, form);
-      const fields = form.fields.map(({ name, value }): [string, string] => [
-        name,
-        name === "returnTo" ? target : value,
-      ]);
+      const fields = form.fields
+        .filter(({ isOff }) => !isOff)
+        .map(({ name, value }): [string, string] => [name, name === "returnTo" ? target : value]);
       if (form.button) fields.push([form.button.name, form.button.value]);
       const posted = urlencoded(fields);
       await ask({
