@@ -1,11 +1,11 @@
-import { PassThrough } from "node:stream";
-import { text } from "node:stream/consumers";
+import { Writable } from "node:stream";
 import type { EntryContext } from "@remix-run/node";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToPipeableStream } from "react-dom/server";
 import { contentSecurityPolicy } from "./content-security.server";
 import { SERVER_SAYS } from "./http.server";
 import { log } from "./log.server";
+import { textResponse } from "./whole-texts.server";
 
 /** Renders the whole page before answering: its scripts can then be named in the policy, and its length is known. */
 export default async function handleRequest(
@@ -19,18 +19,32 @@ export default async function handleRequest(
   const html = needsScriptsAtOnce(context) ? short : letScriptsWait(short);
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("Content-Security-Policy", contentSecurityPolicy(html));
-  return new Response(html, { status, headers });
+  return textResponse(html, { status, headers });
 }
 
 function render(element: React.ReactElement): Promise<string> {
   return new Promise((resolve, reject) => {
     const stream = renderToPipeableStream(element, {
       // A failure of the stream is the answer's failure; a promise that nobody waits for would end the process.
-      onAllReady: () => text(stream.pipe(new PassThrough())).then(resolve, reject),
+      onAllReady: () => stream.pipe(new Page(resolve).on("error", reject)),
       onShellError: reject,
       onError: (error) => log.error({ err: error }, "a component failed while rendering"),
     });
   });
+}
+
+/** Collects what is rendered. */
+class Page extends Writable {
+  readonly #chunks: Uint8Array[] = [];
+
+  constructor(done: (html: string) => void) {
+    super({ final: (ended) => ended(void done(Buffer.concat(this.#chunks).toString())) });
+  }
+
+  override _write(chunk: Uint8Array, _encoding: string, taken: () => void): void {
+    this.#chunks.push(chunk);
+    taken();
+  }
 }
 
 /** The framework's script that puts a page that was loaded anew back to where it was; it is sent with all its spaces. */

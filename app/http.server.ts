@@ -6,6 +6,7 @@ import { env } from "./env.server";
 import { AppError, type FieldErrors, type Problem } from "./errors";
 import { log } from "./log.server";
 import { type SentFile, withMultipart } from "./multipart.server";
+import { textResponse } from "./whole-texts.server";
 
 const STATUS: Record<Problem, number> = {
   invalid: 400,
@@ -69,7 +70,7 @@ export function api(handlers: Partial<Record<Method, Handler>>) {
 export function json(value: unknown, init: ResponseInit = {}): Response {
   const headers = new Headers(init.headers);
   headers.set("Content-Type", "application/json; charset=utf-8");
-  return new Response(JSON.stringify(value), { ...init, headers });
+  return textResponse(JSON.stringify(value), { ...init, headers });
 }
 
 export function created(value: unknown): Response {

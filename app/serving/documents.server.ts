@@ -6,6 +6,7 @@
 import type { IncomingMessage } from "node:http";
 import { contentVersion } from "~/db.server";
 import { env } from "~/env.server";
+import { bodyOf } from "~/whole-texts.server";
 import { requestOrigin } from "./admission.server";
 import { counts } from "./counts.server";
 import { compressWith, type Encoding, encodingFor, isWholeText, matches, tagOf } from "./encoding.server";
@@ -191,7 +192,7 @@ function isPublic(response: Response): boolean {
 }
 
 async function toDocument(response: Response, address: string, version: number): Promise<Document> {
-  const body = Buffer.from(await response.arrayBuffer());
+  const body = await bodyOf(response);
   const tag = tagOf(body);
   response.headers.append("Vary", "Accept-Encoding");
   response.headers.set("ETag", tag);

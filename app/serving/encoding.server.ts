@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import { bodyOf } from "~/whole-texts.server";
 
 export type Encoding = "br" | "gzip";
 
@@ -23,25 +24,32 @@ export function isWholeText({ body, headers }: Response): boolean {
   return body !== null && TEXT.test(type) && !type.startsWith("text/event-stream") && !headers.has("X-Stream");
 }
 
-/** Tags and compresses a text; anything else is passed on as it is. */
-export async function encodeFor(incoming: IncomingMessage, response: Response): Promise<Response> {
-  if (!isWholeText(response)) return response;
-  const { headers, status, statusText } = response;
-  const body = Buffer.from(await response.arrayBuffer());
+/** An answer as it is sent. */
+export interface Whole {
+  status: number;
+  headers: Headers;
+  body: Buffer;
+}
+
+/** Tags and compresses a text; null for anything else, which is passed on as it is. */
+export async function encodeFor(incoming: IncomingMessage, response: Response): Promise<Whole | null> {
+  if (!isWholeText(response)) return null;
+  const { headers, status } = response;
+  const body = await bodyOf(response);
   headers.append("Vary", "Accept-Encoding");
   if (status === 200 && !headers.get("Cache-Control")?.includes("no-store")) {
     const tag = tagOf(body);
     headers.set("ETag", tag);
     if (matches(incoming.headers["if-none-match"], tag)) {
       headers.delete("Content-Type");
-      return new Response(null, { status: 304, headers });
+      return { status: 304, headers, body: Buffer.alloc(0) };
     }
   }
   const encoding = encodingFor(incoming, body);
   const encoded = encoding ? await compressWith[encoding](body) : body;
   if (encoding) headers.set("Content-Encoding", encoding);
   headers.set("Content-Length", String(encoded.length));
-  return new Response(encoded as BodyInit, { status, statusText, headers });
+  return { status, headers, body: encoded };
 }
 
 /** A weak tag: the same for every encoding of a body. */

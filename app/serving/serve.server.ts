@@ -15,7 +15,7 @@ import {
   type Wanted,
   wantedDocument,
 } from "./documents.server";
-import { encodeFor } from "./encoding.server";
+import { encodeFor, type Whole } from "./encoding.server";
 import type { Exchange } from "./exchanges.server";
 import { serveFile } from "./files.server";
 import { withHeaders } from "./headers.server";
@@ -88,11 +88,16 @@ async function answerWith(exchange: Exchange, wanted: Wanted | null): Promise<vo
     sendDocument(exchange, made);
     return;
   }
-  const encoded = await encodeFor(incoming, made);
+  const whole = await encodeFor(incoming, made);
   // Whoever reads this answer may ask at once for what it changed.
   renewVersion();
-  await sendResponse(outgoing, encoded);
+  if (whole) outgoing.writeHead(whole.status, [...whole.headers].flat()).end(bodyFor(incoming, whole));
+  else await sendResponse(outgoing, made);
   discardRest(incoming, request);
+}
+
+function bodyFor({ method }: IncomingMessage, { body }: Whole): Buffer | undefined {
+  return method === "HEAD" ? undefined : body;
 }
 
 /** Waits for the turn of a request; null when there is none to be had. Whoever watches over the site waits for nobody. */
