@@ -40,7 +40,8 @@ function open(path: string, readonly: boolean): SQLite.Database {
   if (!readonly) sqlite.pragma("journal_mode = WAL");
   sqlite.pragma("synchronous = FULL");
   sqlite.pragma("foreign_keys = ON");
-  sqlite.pragma("cache_size = -8192"); // 8 MiB of pages: the operating system's cache holds the rest
+  // In KiB; the operating system's cache holds the rest.
+  sqlite.pragma(`cache_size = -${readonly ? 8_192 : 2_048}`);
   sqlite.pragma("temp_store = MEMORY");
   rememberStatements(sqlite);
   return sqlite;

@@ -1,5 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { bundleServer } from "./bundle-server.mjs";
 import { fingerprint, hashOf } from "./fingerprint.mjs";
 import { mergeChunks } from "./merge-chunks.mjs";
 import { root } from "./paths.mjs";
@@ -7,6 +8,7 @@ import { precompress } from "./precompress.mjs";
 import { ensureBuilt } from "./prepare.mjs";
 import { runQuietly } from "./processes.mjs";
 import { bundlePrograms } from "./programs.mjs";
+import { warm } from "./warm.mjs";
 
 const STAMP = join(root, "build/.stamp");
 
@@ -26,8 +28,8 @@ export function isBuilt() {
 }
 
 /**
- * Makes build/index.js (server and site), public/build (what the browser gets, also compressed) and build/scripts
- * (the command-line programs). The stamp is written last: an interrupted build never counts.
+ * Makes build/index.js and build/server.cjs (server and site), public/build (what the browser gets, also compressed) and
+ * build/scripts (the command-line programs). The stamp is written last: an interrupted build never counts.
  *
  * @throws {Error} with the compiler's words when it fails.
  */
@@ -40,12 +42,14 @@ export async function build() {
   });
   if (code !== 0) throw new Error(`${output}\nThe build failed: see the compiler's message above.`);
   await mergeChunks(join(root, "public/build"), join(root, "build/index.js"));
+  await bundleServer(join(root, "build/index.js"));
   await bundlePrograms(join(root, "build/scripts"), "production");
   await precompress(join(root, "public/build"));
+  await warm();
   writeFileSync(STAMP, stamp(sources));
 }
 
 /** What the build was made from, and what it is: development, for one, puts other files in the same places. */
 function stamp(sources) {
-  return `${sources} ${hashOf(root, ["build/index.js", "build/scripts", "public/build"])}`;
+  return `${sources} ${hashOf(root, ["build/index.js", "build/server.cjs", "build/scripts", "public/build"])}`;
 }

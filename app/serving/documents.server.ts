@@ -15,7 +15,7 @@ import { SESSION_COOKIE } from "./headers.server";
 import { makeReady, type Ready, sendReady } from "./ready.server";
 
 /** What all documents together may take, in bytes of their bodies. */
-const ROOM = 24 * 1024 * 1024;
+const ROOM = 16 * 1024 * 1024;
 /** A larger answer is not kept. */
 const LARGEST = 512 * 1024;
 

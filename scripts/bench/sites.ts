@@ -4,6 +4,7 @@ import { constants, copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync }
 import { join } from "node:path";
 import SQLite from "better-sqlite3";
 import type { Site } from "~/test/site";
+import { MEMORY_SETTINGS, SERVER_OPTIONS } from "../server-options.mjs";
 import { memoryOf } from "./process-figures";
 import { type Server, startServer } from "./servers";
 
@@ -54,11 +55,11 @@ export async function copiedFolder(amounts: Amounts, name: string): Promise<stri
 
 /** How the measured sites run: as for visitors, but without limits for the one place from which all this is asked. */
 const METRICS_TOKEN = "bench-metrics-token";
-const SETTINGS = { RATE_LIMIT: "off", LINK_CHECK: "off", BACKUP_EVERY_HOURS: "0", METRICS_TOKEN };
+const SETTINGS = { ...MEMORY_SETTINGS, RATE_LIMIT: "off", LINK_CHECK: "off", BACKUP_EVERY_HOURS: "0", METRICS_TOKEN };
 
 /** As `npm start` does it (package.json), and as the container does it (Dockerfile). */
-export const NPM_START = ["--max-old-space-size=96", join("scripts", "run.mjs"), "start"];
-export const NODE_START = ["--max-old-space-size=96", join("build", "index.js")];
+export const NPM_START = [...SERVER_OPTIONS, join("scripts", "run.mjs"), "start"];
+export const NODE_START = [...SERVER_OPTIONS, join("build", "index.js")];
 
 /** A measured site with 100,000 experts; it can be given to the helpers of the tests. */
 export interface LargeSite extends Server, Site {
