@@ -116,13 +116,27 @@ export async function makeDocument(
     if (!isPublic(response)) return response;
     document = await toDocument(response, address, version);
     counts.documentsMade++;
-    if (document.size <= LARGEST) keep(document);
+    if (document.size <= LARGEST && isWorthKeeping(address)) keep(document);
     return document;
   } finally {
     pending.delete(key);
     found(document);
   }
 }
+
+/**
+ * While there is much room everything is. Then only what is asked for a second time, so that a program that reads all pages once
+ * drives nobody's pages out, and leaves no megabytes behind that somebody has to clear away.
+ */
+function isWorthKeeping(address: string): boolean {
+  if (size < ROOM / 2 || askedFor.has(address)) return true;
+  if (askedFor.size >= MOST_ASKED_FOR) askedFor.clear();
+  askedFor.add(address);
+  return false;
+}
+
+const askedFor = new Set<string>();
+const MOST_ASKED_FOR = 5_000;
 
 /** How many documents are kept, and the bytes of their bodies. */
 export function keptDocuments(): { count: number; bytes: number } {
@@ -167,9 +181,10 @@ function addressOf(incoming: IncomingMessage): string | null {
   if (/^\/(admin|build|uploads)\b/.test(url) || headers.authorization !== undefined) return null;
   const preferences = preferencesIn(headers.cookie);
   if (preferences === null) return null;
+  const address = `${url} ${headers["save-data"] ?? ""} ${preferences}`;
+  if (env.SITE_URL) return address;
   const { protocol, host } = requestOrigin(incoming);
-  const origin = env.SITE_URL ? "" : `${protocol}//${host}`;
-  return `${origin}${url} ${headers["save-data"] ?? ""} ${preferences}`;
+  return `${protocol}//${host}${address}`;
 }
 
 /** The cookies that public pages read, as they are; null when there is a session, or more than is ever sent. */

@@ -37,15 +37,19 @@ test("who says nothing, or never ends the headers, is cut off", async () => {
 });
 
 test("who sends a body byte by byte is cut off, and who waits for a long answer is not", async () => {
-  let finish: () => void = () => {};
+  let arrived: (finish: () => void) => void = () => {};
+  const waited = new Promise<() => void>((resolve) => {
+    arrived = resolve;
+  });
   const { open, port } = await start(
     ({ incoming, outgoing }) => {
       incoming.resume();
-      if (incoming.method === "GET") finish = () => outgoing.end("at last");
+      if (incoming.method === "GET") arrived(() => outgoing.end("at last"));
     },
     { look: 50, idle: LONG },
   );
   const waiting = fetch(`http://127.0.0.1:${port}/`);
+  const finish = await waited;
   const dripping = open();
   dripping.write("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n");
   const drip = setInterval(() => dripping.write("x"), 20);

@@ -14,6 +14,8 @@ export interface Ready {
   whole: Buffer;
   /** The body, within `whole`. */
   body: Buffer;
+  /** `whole` as text where there is no body: node:http sends that with less work. */
+  text: string | null;
   /** Where the value of Date stands in `whole`, and which it is. */
   dateAt: number;
   date: string;
@@ -28,7 +30,8 @@ export function makeReady(status: number, headers: string[], body: Buffer): Read
   const dateAt = head.length;
   head += `${date}\r\nConnection: keep-alive\r\nKeep-Alive: timeout=${KEEP_ALIVE_SECONDS}\r\n\r\n`;
   const whole = Buffer.concat([Buffer.from(head, "latin1"), body]);
-  return { status, headers, whole, body: whole.subarray(head.length), dateAt, date };
+  const text = body.length === 0 ? head : null;
+  return { status, headers, whole, body: whole.subarray(head.length), text, dateAt, date };
 }
 
 /** What node:http keeps of an answer whose head is written, under these names in all versions this runs with (package.json). */
@@ -46,20 +49,25 @@ export function sendReady({ incoming, outgoing }: Exchange, ready: Ready): void 
     outgoing.writeHead(status, headers).end(incoming.method === "HEAD" ? undefined : body);
     return;
   }
+  bringUpToDate(ready);
   outgoing.statusCode = status;
+  if (ready.text !== null) {
+    head._header = ready.text;
+    outgoing.end();
+    return;
+  }
   head._header = "written";
   head._headerSent = true;
-  outgoing.end(upToDate(ready));
+  outgoing.end(ready.whole);
 }
 
 /** The date is written over the former one: an answer that is still on its way is then at worst of a later second. */
-function upToDate(ready: Ready): Buffer {
+function bringUpToDate(ready: Ready): void {
   const date = dateNow();
-  if (ready.date !== date) {
-    ready.whole.write(date, ready.dateAt, "latin1");
-    ready.date = date;
-  }
-  return ready.whole;
+  if (ready.date === date) return;
+  ready.date = date;
+  ready.whole.write(date, ready.dateAt, "latin1");
+  if (ready.text !== null) ready.text = ready.whole.toString("latin1");
 }
 
 /** For how long a connection is kept for the next request. */
