@@ -26,6 +26,12 @@ const STATUS: Record<Problem, number> = {
 
 const MEGABYTE = 1024 * 1024;
 
+/**
+ * For doors where anybody may knock, and where what was sent waits for something slow, such as a password that is hashed:
+ * many large ones at once would take all memory there is.
+ */
+export const SMALL_BODY = 64 * 1024;
+
 export interface Call {
   request: Request;
   params: Record<string, string | undefined>;
@@ -233,17 +239,57 @@ export function parse<T extends z.ZodType>(schema: T, input: unknown): z.output<
   throw new AppError("invalid", result.error.issues[0]?.message ?? "This input cannot be used.", fieldErrors);
 }
 
+/** In one body. Three bytes make an object that takes some hundred: 1 MB of them would take all memory there is. */
+const MOST_VALUES = 20_000;
+
+/** Whether JSON holds more values than `most`, going by the signs between them; what stands in texts does not count. */
+function hasMoreValues(bytes: Uint8Array, most: number): boolean {
+  let count = 0;
+  for (let at = 0; at < bytes.length && count <= most; at++) {
+    const sign = bytes[at];
+    if (sign === QUOTE) at = endOfText(bytes, at);
+    else if (sign === COMMA || sign === BRACKET || sign === BRACE) count++;
+  }
+  return count > most;
+}
+
+const [QUOTE, COMMA, BRACKET, BRACE, BACKSLASH] = Buffer.from('",[{\\') as unknown as [
+  number,
+  number,
+  number,
+  number,
+  number,
+];
+
+/** Where the text that begins at `start` ends; the end of all for one that does not. */
+function endOfText(bytes: Uint8Array, start: number): number {
+  for (let end = bytes.indexOf(QUOTE, start + 1); end >= 0; end = bytes.indexOf(QUOTE, end + 1)) {
+    let before = end - 1;
+    while (bytes[before] === BACKSLASH) before--;
+    if ((end - before) % 2 === 1) return end;
+  }
+  return bytes.length;
+}
+
 async function readJson(request: Request, limit: number): Promise<unknown> {
   const type = request.headers.get("Content-Type") ?? "";
   if (!/^application\/([\w.+-]+\+)?json\b/i.test(type)) {
     throw new AppError("unsupported", "Send the data as JSON, with the header Content-Type: application/json.");
   }
-  const text = new TextDecoder().decode(await readBytes(request, limit));
+  const bytes = await readBytes(request, limit);
+  if (hasMoreValues(bytes, MOST_VALUES)) {
+    throw new AppError("tooLarge", `This is more than can be read at once: at most ${MOST_VALUES} values.`);
+  }
+  const text = new TextDecoder().decode(bytes);
   try {
     return JSON.parse(text);
   } catch {
     throw new AppError("invalid", "The body is not valid JSON.");
   }
+}
+
+function sizeIn(bytes: number): string {
+  return bytes < MEGABYTE ? `${Math.round(bytes / 1024)} KB` : `${Math.round(bytes / MEGABYTE)} MB`;
 }
 
 /**
@@ -252,8 +298,7 @@ async function readJson(request: Request, limit: number): Promise<unknown> {
  * @throws AppError "tooLarge", or "invalid" for one that breaks off.
  */
 export async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
-  const tooLarge = () =>
-    new AppError("tooLarge", `This is too large: at most ${Math.round(limit / MEGABYTE)} MB can be sent here.`);
+  const tooLarge = () => new AppError("tooLarge", `This is too large: at most ${sizeIn(limit)} can be sent here.`);
   if (Number(request.headers.get("Content-Length") ?? 0) > limit) throw tooLarge();
   const chunks: Uint8Array[] = [];
   let size = 0;

@@ -9,7 +9,7 @@ import { lookInBrowser, readPages } from "./hostile/pages";
 import { quantile, Report } from "./hostile/report";
 import { addressOf, builtRoutes } from "./hostile/routes";
 import { doorOf, type Sending, sendCalls, sendForms, sendHeaders, sendPaths, sendQueries } from "./hostile/sending";
-import { floodForms, sendShapes } from "./hostile/shapes";
+import { floodCalls, floodForms, sendShapes } from "./hostile/shapes";
 import { holdSlowly, sendRaw } from "./hostile/sockets";
 import { knockAsStrangers, reachForOthers, sendPrivileged } from "./hostile/strangers";
 import { makeStrings } from "./hostile/strings";
@@ -117,6 +117,7 @@ async function attack(
   await part("shapes", async () => {
     report.add("JSON of every shape (promise 19)", await sendShapes(sending));
     report.add("forms of 100,000 fields", await floodForms(sending, forms));
+    report.add("calls of 1 MB, 100 at once", await floodCalls(sending));
   });
   await part("strings", async () => {
     const calls = await sendCalls(sending);
@@ -166,7 +167,8 @@ async function attack(
   });
   await part("markdown", async () => {
     const { sent, saved, shown } = await sendMarkdown(sending);
-    const slowest = (list: typeof saved) => list.toSorted((one, other) => other.ms - one.ms)[0] ?? { ms: 0, text: "" };
+    const slowest = (list: typeof saved) =>
+      list.toSorted((one, other) => other.ms - one.ms)[0] ?? { ms: 0, work: 0, text: "" };
     const figure = (what: string, { ms, text }: (typeof saved)[number], most: number) => ({
       name: `${what}, max: ${JSON.stringify(text)}`,
       value: ms,
@@ -178,6 +180,7 @@ async function attack(
       sent,
       figure("saved", slowest(saved), 2_000),
       figure("shown", slowest(shown), 500),
+      { name: "work of the server for a page, max", value: Math.max(...shown.map(({ work }) => work)), unit: "ms" },
     );
   });
   await part("pages", async () => {

@@ -6,7 +6,7 @@ import { createWriteStream } from "node:fs";
 import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { db, type JobsTable } from "~/db.server";
+import { db, type JobsTable, type JobRow as StoredJob } from "~/db.server";
 import { diskFaultOf, diskProblem } from "~/disk-faults.server";
 import { env } from "~/env.server";
 import { AppError } from "~/errors";
@@ -127,7 +127,7 @@ export async function recentImports(_admin: Admin): Promise<ImportView[]> {
     .orderBy("rowId", "desc")
     .limit(20)
     .execute();
-  return rows.map((row) => toView({ ...row, result: null }));
+  return rows.map((row) => toView(seen({ ...row, result: null })));
 }
 
 /** @throws AppError "missing". */
@@ -200,7 +200,7 @@ export async function applyImport(admin: Admin, id: string): Promise<void> {
 export async function stopImport(_admin: Admin, id: string): Promise<void> {
   const state = running.get(id);
   if (state) state.isStopped = true;
-  else if (statusOf(await findJob(id)) === "running") askToStop(pathOf(id, "job"));
+  else if ((await findJob(id)).seen === "running") askToStop(pathOf(id, "job"));
 }
 
 function tick(state: Running, done: number): void {
@@ -320,23 +320,32 @@ async function namesakesIn(id: string, column: number): Promise<Map<string, numb
   return names;
 }
 
-type JobRow = Awaited<ReturnType<typeof findJob>>;
+interface JobRow extends StoredJob {
+  /** Its status as it is: looked at once, because the process that runs it may end at any moment. */
+  seen: JobsTable["status"];
+}
 
-async function findJob(id: string) {
-  const row = await db
-    .selectFrom("jobs")
-    .selectAll()
-    .where("id", "=", id)
-    .where("kind", "=", "import")
-    .executeTakeFirst();
-  if (!row) throw new AppError("missing", "There is no such import.");
-  return row;
+/** One that seems to be interrupted is read again: the process that runs it may just have begun, or ended and said so. */
+async function findJob(id: string): Promise<JobRow> {
+  const read = async () => {
+    const jobs = db.selectFrom("jobs").selectAll().where("kind", "=", "import");
+    const row = await jobs.where("id", "=", id).executeTakeFirst();
+    if (!row) throw new AppError("missing", "There is no such import.");
+    return seen(row);
+  };
+  const job = await read();
+  return job.seen === job.status ? job : read();
+}
+
+/** A job that runs in no process was interrupted: the one that ran it is gone. */
+function seen(row: StoredJob): JobRow {
+  const isGone = row.status === "running" && !running.has(row.id) && readPulse(pathOf(row.id, "job")) === null;
+  return { ...row, seen: isGone ? "interrupted" : row.status };
 }
 
 function toView(row: JobRow): ImportView {
-  const { id, message, createdAt } = row;
+  const { id, message, createdAt, seen: status } = row;
   const { name, format } = inputOf(row);
-  const status = statusOf(row);
   const done = status === "running" ? (running.get(id)?.done ?? readPulse(pathOf(id, "job"))) : null;
   return {
     id,
@@ -352,12 +361,6 @@ function toView(row: JobRow): ImportView {
   };
 }
 
-/** A job that runs in no process was interrupted: the one that ran it is gone. */
-function statusOf(row: JobRow): JobsTable["status"] {
-  const isGone = row.status === "running" && !running.has(row.id) && readPulse(pathOf(row.id, "job")) === null;
-  return isGone ? "interrupted" : row.status;
-}
-
 function phaseOf(row: JobRow, status: JobsTable["status"]): ImportView["phase"] {
   if (status === "completed") return "over";
   if (status === "running") return row.message === "writing" ? "writing" : "checking";
@@ -366,7 +369,7 @@ function phaseOf(row: JobRow, status: JobsTable["status"]): ImportView["phase"] 
 }
 
 function refuseUnless(row: JobRow, statuses: JobsTable["status"][]): void {
-  if (statuses.includes(statusOf(row))) return;
+  if (statuses.includes(row.seen)) return;
   throw new AppError("conflict", row.status === "completed" ? "This import is over." : IS_RUNNING);
 }
 

@@ -13,7 +13,7 @@ import { answered, type FormAnswer, refusalIn } from "~/components/refused";
 import { ANOTHER_QUESTION, SecurityQuestion } from "~/components/security-question";
 import { Statement } from "~/components/statement";
 import { SubmitButton } from "~/components/submit-button";
-import { addressOf, form } from "~/http.server";
+import { addressOf, form, SMALL_BODY } from "~/http.server";
 import { askForReset, RESET_ASKED } from "~/models/accounts.password.server";
 import { newQuestion } from "~/models/security-question.server";
 import { siteSettings } from "~/models/settings.server";
@@ -36,11 +36,15 @@ export function shouldRevalidate() {
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-  return form(request, async (fields): Promise<Response | FormAnswer> => {
-    if (fields.intent === ANOTHER_QUESTION.value) return { values: { email: fields.email ?? "" } };
-    await askForReset(fields, callerOf(request, addressOf(request)));
-    return redirect("/forgot-password?sent", 303);
-  });
+  return form(
+    request,
+    async (fields): Promise<Response | FormAnswer> => {
+      if (fields.intent === ANOTHER_QUESTION.value) return { values: { email: fields.email ?? "" } };
+      await askForReset(fields, callerOf(request, addressOf(request)));
+      return redirect("/forgot-password?sent", 303);
+    },
+    { limit: SMALL_BODY },
+  );
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [

@@ -13,7 +13,7 @@ import { GoogleButton } from "~/components/google-button";
 import { answered, type FormAnswer, refusalIn, typed } from "~/components/refused";
 import { ANOTHER_QUESTION, SecurityQuestion } from "~/components/security-question";
 import { SubmitButton } from "~/components/submit-button";
-import { addressOf, form } from "~/http.server";
+import { addressOf, form, SMALL_BODY } from "~/http.server";
 import { googleProblemText } from "~/models/google-problems";
 import { newQuestion } from "~/models/security-question.server";
 import { siteSettings } from "~/models/settings.server";
@@ -47,13 +47,17 @@ export function shouldRevalidate() {
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-  return form(request, async (fields): Promise<Response | FormAnswer> => {
-    const { intent, email = "", firstName = "", lastName = "" } = fields;
-    if (intent === ANOTHER_QUESTION.value) return { values: { email, firstName, lastName } };
-    const isNew = new URL(request.url).searchParams.get("mode") === "register";
-    const { headers } = await (isNew ? signUp : signInWithPassword)(request, fields, addressOf(request));
-    return redirect(returnToOf(request), { status: 303, headers });
-  });
+  return form(
+    request,
+    async (fields): Promise<Response | FormAnswer> => {
+      const { intent, email = "", firstName = "", lastName = "" } = fields;
+      if (intent === ANOTHER_QUESTION.value) return { values: { email, firstName, lastName } };
+      const isNew = new URL(request.url).searchParams.get("mode") === "register";
+      const { headers } = await (isNew ? signUp : signInWithPassword)(request, fields, addressOf(request));
+      return redirect(returnToOf(request), { status: 303, headers });
+    },
+    { limit: SMALL_BODY },
+  );
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [

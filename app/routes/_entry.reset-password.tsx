@@ -14,7 +14,7 @@ import { FormErrors } from "~/components/form-errors";
 import { answered, type FormAnswer, refusalIn } from "~/components/refused";
 import { Statement } from "~/components/statement";
 import { SubmitButton } from "~/components/submit-button";
-import { addressOf, form } from "~/http.server";
+import { addressOf, form, SMALL_BODY } from "~/http.server";
 import { isResetLink, resetPassword } from "~/models/accounts.password.server";
 import { siteSettings } from "~/models/settings.server";
 import { formPageHeaders } from "~/visitors.server";
@@ -39,10 +39,14 @@ export function headers(args: HeadersArgs) {
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-  return form(request, async (fields): Promise<Response> => {
-    await resetPassword(fields, callerOf(request, addressOf(request)));
-    return redirect("/reset-password?complete", 303);
-  });
+  return form(
+    request,
+    async (fields): Promise<Response> => {
+      await resetPassword(fields, callerOf(request, addressOf(request)));
+      return redirect("/reset-password?complete", 303);
+    },
+    { limit: SMALL_BODY },
+  );
 }
 
 const TITLES = { complete: "Password Reset Complete", choose: "Choose a New Password", noLink: "Invalid Reset Link" };

@@ -12,7 +12,7 @@ import { FormErrors } from "~/components/form-errors";
 import { answered, type FormAnswer, refusalIn } from "~/components/refused";
 import { Statement } from "~/components/statement";
 import { SubmitButton } from "~/components/submit-button";
-import { addressOf, form } from "~/http.server";
+import { addressOf, form, SMALL_BODY } from "~/http.server";
 import { isSetupLink, setUpAdmin } from "~/models/first-run.server";
 import { siteSettings } from "~/models/settings.server";
 import { formPageHeaders } from "~/visitors.server";
@@ -28,11 +28,15 @@ export function headers(args: HeadersArgs) {
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-  return form(request, async (fields): Promise<Response> => {
-    const address = addressOf(request);
-    const admin = await setUpAdmin(fields, callerOf(request, address));
-    return redirect("/account", { status: 303, headers: await startSession(request, admin, address) });
-  });
+  return form(
+    request,
+    async (fields): Promise<Response> => {
+      const address = addressOf(request);
+      const admin = await setUpAdmin(fields, callerOf(request, address));
+      return redirect("/account", { status: 303, headers: await startSession(request, admin, address) });
+    },
+    { limit: SMALL_BODY },
+  );
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [

@@ -10,7 +10,7 @@ import { FormErrors } from "~/components/form-errors";
 import { type FormAnswer, refusalIn } from "~/components/refused";
 import { Statement } from "~/components/statement";
 import { SubmitButton } from "~/components/submit-button";
-import { form } from "~/http.server";
+import { form, SMALL_BODY } from "~/http.server";
 import { verifyEmail } from "~/models/accounts.verify.server";
 import { siteSettings } from "~/models/settings.server";
 import { formPageHeaders, readerOf } from "~/visitors.server";
@@ -28,10 +28,14 @@ export function headers(args: HeadersArgs) {
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-  return form(request, async (fields): Promise<Response> => {
-    await verifyEmail(await readerOf(request), fields);
-    return redirect("/account?saved=email", 303);
-  });
+  return form(
+    request,
+    async (fields): Promise<Response> => {
+      await verifyEmail(await readerOf(request), fields);
+      return redirect("/account?saved=email", 303);
+    },
+    { limit: SMALL_BODY },
+  );
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [

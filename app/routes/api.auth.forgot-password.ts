@@ -1,11 +1,11 @@
 import { callerOf } from "~/auth.server";
-import { api } from "~/http.server";
+import { api, SMALL_BODY } from "~/http.server";
 import { askForReset, RESET_ASKED } from "~/models/accounts.password.server";
 
 /** POST /api/auth/forgot-password: the same answer whether or not there is an account (public-side.md §7, §8). */
 export const { loader, action } = api({
   POST: async ({ request, body, address }) => {
-    await askForReset(await body(), callerOf(request, address));
+    await askForReset(await body(SMALL_BODY), callerOf(request, address));
     return { message: RESET_ASKED };
   },
 });

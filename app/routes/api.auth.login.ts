@@ -1,11 +1,11 @@
 import { signInWithPassword } from "~/auth.server";
-import { api, json } from "~/http.server";
+import { api, json, SMALL_BODY } from "~/http.server";
 import { accountView } from "~/models/users.server";
 
 /** POST /api/auth/login (public-side.md §7). */
 export const { loader, action } = api({
   POST: async ({ request, body, address }) => {
-    const { user, headers } = await signInWithPassword(request, await body(), address);
+    const { user, headers } = await signInWithPassword(request, await body(SMALL_BODY), address);
     return json({ user: accountView(user), message: "You are signed in" }, { headers });
   },
 });

@@ -1,11 +1,11 @@
 import { signUp } from "~/auth.server";
-import { api, json } from "~/http.server";
+import { api, json, SMALL_BODY } from "~/http.server";
 import { accountView } from "~/models/users.server";
 
 /** POST /api/auth/register (public-side.md §7). */
 export const { loader, action } = api({
   POST: async ({ request, body, address }) => {
-    const { user, headers } = await signUp(request, await body(), address);
+    const { user, headers } = await signUp(request, await body(SMALL_BODY), address);
     return json({ user: accountView(user), message: "Your account is ready" }, { status: 201, headers });
   },
 });

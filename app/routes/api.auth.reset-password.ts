@@ -1,11 +1,11 @@
 import { callerOf } from "~/auth.server";
-import { api } from "~/http.server";
+import { api, SMALL_BODY } from "~/http.server";
 import { resetPassword } from "~/models/accounts.password.server";
 
 /** POST /api/auth/reset-password (public-side.md §7). */
 export const { loader, action } = api({
   POST: async ({ request, body, address }) => {
-    await resetPassword(await body(), callerOf(request, address));
+    await resetPassword(await body(SMALL_BODY), callerOf(request, address));
     return { message: "Password Reset Complete" };
   },
 });

@@ -214,8 +214,8 @@ function checkRepeated(form: Form, name: string, text: string, answer: Answer, r
   const door = `POST ${form.route.id} ${name.replace(/[0-9a-z]{16}/, "…")}`;
   const tidy = (value: string) => wellFormed(value).replace(/\r\n?/g, "\n").trim();
   const typed = tidy(text);
-  // Beside somebody else's change it stands as it would be stored: an address as a slug, tags as a list.
-  if (answer.status === 409 && /^(slug|tags)$/.test(name)) return;
+  // Beside somebody else's change it stands as it would be stored: an address as a slug, entries of lists tidied.
+  if (answer.status === 409 && /^(slug|tags)$|\[\]$/.test(name)) return;
   const page = answer.text.replace(/\r\n?/g, "\n");
   if (typed && answer.status !== 404 && !page.includes(encoded(typed)))
     report.broken(

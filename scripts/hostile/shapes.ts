@@ -107,6 +107,8 @@ const TYPES = [
 /** Calls that pictures are sent to as data URLs: they take more than others. */
 const LARGE = /api\.(experts\.\$slug|admin\.(experts|articles|submissions|promotions)|library\.images)/;
 const MEGABYTE = 1024 * 1024;
+/** Of the calls where a password is hashed. */
+const SMALL = 64 * 1024;
 
 /** As many fields as fit into a form: each costs its sender two bytes. */
 const FLOODS = [
@@ -125,6 +127,26 @@ export async function floodForms({ world, client, only }: Sending, forms: Form[]
     const headers = { "Content-Type": "application/x-www-form-urlencoded", ...headersOf(world, form.as) };
     const body = FLOODS[sent++ % FLOODS.length];
     await client.ask({ method: "POST", path: form.action, door: `POST ${form.route.id}`, headers, body });
+  }
+  return sent;
+}
+
+/** The largest bodies that a stranger may send, of the smallest values, many at once: none may end the server. */
+export async function floodCalls({ world, client, only }: Sending): Promise<number> {
+  let sent = 0;
+  for (const call of CALLS) {
+    if (call.as === "admin" || !call.body || !only.test(doorOf(call))) continue;
+    const asked = await Promise.all(
+      Array.from({ length: 100 }, async (_, at) => {
+        const text = JSON.stringify(await call.body?.(world, at));
+        const more = at % 2 ? `[${"{},".repeat(330_000)}{}]` : `"${"x".repeat(1_000_000)}"`;
+        const many = `${text.slice(0, -1)},"more":${more}}`;
+        const headers = { "Content-Type": "application/json", ...headersOf(world, call.as) };
+        return { method: call.method, path: call.path(world), door: doorOf(call), headers, body: many, isSlow: true };
+      }),
+    );
+    await Promise.all(asked.map((question) => client.ask(question)));
+    sent += asked.length;
   }
   return sent;
 }
@@ -174,7 +196,10 @@ export async function sendShapes({ world, client, report, strings, only }: Sendi
           ),
         );
     }
-    if (!LARGE.test(call.route)) {
+    if (call.route.startsWith("api.auth")) {
+      const filled = JSON.stringify(good).padEnd(SMALL + 1, " ");
+      expect(call, (await ask(call, filled)).status, 413, "a body of 64 KB and one byte");
+    } else if (!LARGE.test(call.route)) {
       const filled = (bytes: number) => Buffer.from(JSON.stringify(good).padEnd(bytes, " "));
       expect(call, (await ask(call, filled(MEGABYTE + 1))).status, 413, "a body of 1 MB and one byte");
       const { status } = await ask(call, filled(MEGABYTE));

@@ -1,4 +1,5 @@
 /** Texts that take long: Markdown of which parsers despair (promises 13 and 14), and searches in a large directory (15). */
+import { readFileSync } from "node:fs";
 import { CORPUS, markdownBombs } from "./corpus";
 import { headersOf } from "./forms";
 import { quantile } from "./report";
@@ -8,6 +9,8 @@ const LONGEST = 100_000;
 
 interface Shown {
   ms: number;
+  /** What the server worked meanwhile, in milliseconds of a processor: the same however busy the machine is. */
+  work: number;
   /** The beginning of the text. */
   text: string;
 }
@@ -24,14 +27,17 @@ export async function sendMarkdown({
   const headers = { "Content-Type": "application/json", ...headersOf(world, "admin") };
   let sent = 0;
   const write = async (path: string, body: Record<string, string>) => {
+    const before = workOf(world.site.pid);
     const answer = await client.ask({ method: "PUT", path, door: `PUT ${path}`, headers, body: JSON.stringify(body) });
-    saved.push({ ms: answer.ms, text: Object.values(body)[0]?.slice(0, 20) ?? "" });
+    const work = workOf(world.site.pid) - before;
+    saved.push({ ms: answer.ms, work, text: Object.values(body)[0]?.slice(0, 20) ?? "" });
     sent++;
     return answer;
   };
   const open = async (path: string, text: string) => {
+    const before = workOf(world.site.pid);
     const page = await client.ask({ method: "GET", path, door: "GET with Markdown", isSlow: true });
-    shown.push({ ms: page.ms, text: text.slice(0, 20) });
+    shown.push({ ms: page.ms, work: workOf(world.site.pid) - before, text: text.slice(0, 20) });
     return page;
   };
   const article = `/api/admin/articles/${known.article}`;
@@ -47,7 +53,6 @@ export async function sendMarkdown({
         const page = await open(`/articles/${slug}`, text);
         const asked = { method: "POST", path: "/api/admin/articles/preview", door: "POST preview", headers };
         const preview = await client.ask({ ...asked, body: JSON.stringify({ title: "x", body: text }) });
-        shown.push({ ms: preview.ms, text: text.slice(0, 20) });
         if (preview.status === 200 && !page.text.includes((JSON.parse(preview.text) as { html: string }).html))
           report.broken("the preview is not what is shown (promise 14)", "POST preview", text.slice(0, 100));
       }
@@ -56,6 +61,16 @@ export async function sendMarkdown({
     }
   }
   return { sent, saved, shown };
+}
+
+/** Milliseconds of a processor that a process has used, in steps of 10. */
+function workOf(pid: number): number {
+  const [user = 0, system = 0] = readFileSync(`/proc/${pid}/stat`, "utf8")
+    .replace(/^.*\) /, "")
+    .split(" ")
+    .slice(11, 13)
+    .map(Number);
+  return (user + system) * 10;
 }
 
 const DIACRITICS = /[\u0300-\u036f]/g;
