@@ -5,6 +5,9 @@ import { root } from "./paths.mjs";
 /** The command-line programs in TypeScript; run.mjs calls the `main(args)` that each exports. */
 export const programs = ["migrate", "seed", "backup", "restore", "make-admin", "bench", "hostile", "soak", "crash"];
 
+/** Those of them that need the packages for development, too. */
+export const measuring = ["bench", "hostile", "soak", "crash"];
+
 /**
  * Bundles scripts/NAME.ts and what it imports from app/ and db/ into NAME.js; packages stay in node_modules.
  *

@@ -1,7 +1,7 @@
 // The one entry of all npm scripts: checks Node, does what is missing, runs the command.
 // Plain Node without dependencies, because it must work before anything is installed.
 import { nodeProblem } from "./node-version.mjs";
-import { programs } from "./programs.mjs";
+import { measuring, programs } from "./programs.mjs";
 
 /** Commands in plain Node. Each module exports `main(args)`. */
 const commands = {
@@ -33,7 +33,8 @@ async function find(name) {
     );
   }
   process.env.NODE_ENV ??= "production";
-  const { ensureBuilt } = await import("./prepare.mjs");
+  const { ensureBuilt, ensureInstalled } = await import("./prepare.mjs");
   await ensureBuilt();
+  if (measuring.includes(name)) await ensureInstalled({ dev: true });
   return import(`../build/scripts/${name}.js`);
 }
