@@ -1,3 +1,4 @@
+import { constants, setPriority } from "node:os";
 import { env } from "~/env.server";
 import { makeScheduledBackup } from "~/models/backup.schedule.server";
 import { type Backup, backup } from "~/models/backup.server";
@@ -7,6 +8,8 @@ import { type Backup, backup } from "~/models/backup.server";
  * proven by unpacking it, the oldest above BACKUP_KEEP removed; says what it made as JSON.
  */
 export async function main([file]: string[]): Promise<void> {
+  // Packing takes the processor; whoever reads or writes on the site comes first.
+  setPriority(constants.priority.PRIORITY_LOW);
   const started = Date.now();
   if (file === "--scheduled") {
     const made = await makeScheduledBackup(env.DATA_DIR, env.BACKUP_KEEP);
