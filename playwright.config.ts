@@ -1,5 +1,5 @@
 import { defineConfig } from "@playwright/test";
-import { findBrowser } from "./scripts/browser.mjs";
+import { BROWSER_FLAGS, findBrowser } from "./scripts/browser.mjs";
 
 /**
  * Every journey runs with scripts. Those tagged `@both` run without scripts as well, those tagged `@no-scripts` only so:
@@ -20,15 +20,7 @@ export default defineConfig({
     trace: "retain-on-failure",
     launchOptions: {
       executablePath: await findBrowser(),
-      args: [
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-quic",
-        "--no-first-run",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-      ],
+      args: BROWSER_FLAGS,
     },
   },
   projects: [

@@ -1,2 +1,3 @@
 export function findBrowser(): Promise<string | undefined>;
 export function ensureBrowser(): Promise<string>;
+export const BROWSER_FLAGS: string[];

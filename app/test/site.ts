@@ -52,17 +52,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
 
   const [program = process.execPath, ...before] = options.within ?? [];
   const child = spawn(program, options.within ? [...before, process.execPath, FILE] : [FILE], {
-    env: {
-      ...bareEnvironment(),
-      NODE_ENV: "production",
-      PORT: "0",
-      HOST: "127.0.0.1",
-      DATA_DIR: dataDir,
-      // Tests open nothing out there, and do nothing beside what they ask for, unless they say so.
-      LINK_CHECK: "off",
-      BACKUP_EVERY_HOURS: "0",
-      ...options.env,
-    },
+    env: siteEnvironment(dataDir, options.env),
     stdio: ["ignore", "pipe", "pipe"],
   });
   const kill = () => child.kill("SIGKILL");
@@ -101,6 +91,21 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
       throw new Error(`The server logged errors:\n${JSON.stringify(errors, null, 2)}`);
   };
   return { url, dataDir, logs: () => [...logs], pid: child.pid as number, stop };
+}
+
+/** The environment of a site that is tested or measured. */
+export function siteEnvironment(dataDir: string, more: Record<string, string> = {}): NodeJS.ProcessEnv {
+  return {
+    ...bareEnvironment(),
+    NODE_ENV: "production",
+    PORT: "0",
+    HOST: "127.0.0.1",
+    DATA_DIR: dataDir,
+    // Tests open nothing out there, and do nothing beside what they ask for, unless they say so.
+    LINK_CHECK: "off",
+    BACKUP_EVERY_HOURS: "0",
+    ...more,
+  };
 }
 
 /** What a program needs to run, and nothing that configures the site: neither from this shell nor from .env. */

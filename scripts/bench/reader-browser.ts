@@ -1,7 +1,7 @@
 /** A real browser, and what comes to it over the line. */
 import { type Browser, type BrowserContextOptions, type CDPSession, chromium, type Page } from "@playwright/test";
 import type { Site } from "~/test/site";
-import { findBrowser } from "../browser.mjs";
+import { BROWSER_FLAGS, findBrowser } from "../browser.mjs";
 
 /** The public pages that are measured, on the starter directory. */
 export const PAGES = {
@@ -14,22 +14,11 @@ export const PAGES = {
   login: { path: "/login" },
 } as const;
 
-/** What the browser must do without in a container, and what it would fetch for itself. */
-const FLAGS = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
-
 /** Starts the browser of the tests. Pages that one leaves are kept for the way back, as browsers of readers do. */
 export async function openBrowser(flags: string[] = []): Promise<Browser> {
   return chromium.launch({
     executablePath: await findBrowser(),
-    args: [...FLAGS, ...flags],
+    args: [...BROWSER_FLAGS, ...flags],
     ignoreDefaultArgs: ["--disable-back-forward-cache"],
   });
 }

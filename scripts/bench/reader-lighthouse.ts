@@ -1,9 +1,9 @@
 /** What Lighthouse says of the public pages, as on a phone. */
-import { type AddressInfo, createServer } from "node:net";
 import lighthouse from "lighthouse";
 import type { Site } from "~/test/site";
 import type { Figure } from "./figures";
 import { openBrowser, PAGES } from "./reader-browser";
+import { freePort } from "./servers";
 
 /** A run that is disturbed by something else on this machine is made again: the best of so many counts. */
 const RUNS = 3;
@@ -94,15 +94,4 @@ function delay({ lcp, tbt }: Report): number {
 
 function isPerfect(report: Report): boolean {
   return total(report) === 100 * CATEGORIES.length && report.lcp <= LCP_MS && report.tbt <= TBT_MS && report.cls === 0;
-}
-
-/** Lighthouse finds the browser by a port. */
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
 }

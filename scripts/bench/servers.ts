@@ -71,7 +71,7 @@ function isAnswered(address: string): Promise<boolean> {
 }
 
 /** A port that nobody listens on, as far as can be known before somebody does. */
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().once("error", reject);
     server.listen(0, "127.0.0.1", () => {

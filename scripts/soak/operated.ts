@@ -3,25 +3,17 @@ import { spawn } from "node:child_process";
 import { closeSync, openSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
-import { bareEnvironment, type LogLine, type Site } from "~/test/site";
+import { type LogLine, type Site, siteEnvironment } from "~/test/site";
 import { memoryOf } from "../bench/process-figures";
 import { until } from "../crash/sites";
+import { MEMORY_SETTINGS, SERVER_OPTIONS } from "../server-options.mjs";
 
 /** Starts it with its log in a file; waits until it listens. @throws Error when it does not. */
 export async function startOperated(dataDir: string, env: Record<string, string> = {}): Promise<Site> {
   const file = `${dataDir}.log`;
   const output = openSync(file, "a");
-  const child = spawn(process.execPath, ["--max-old-space-size=96", "build/index.js"], {
-    env: {
-      ...bareEnvironment(),
-      NODE_ENV: "production",
-      PORT: "0",
-      HOST: "127.0.0.1",
-      DATA_DIR: dataDir,
-      LINK_CHECK: "off",
-      BACKUP_EVERY_HOURS: "0",
-      ...env,
-    },
+  const child = spawn(process.execPath, [...SERVER_OPTIONS, "build/index.js"], {
+    env: siteEnvironment(dataDir, { ...MEMORY_SETTINGS, ...env }),
     stdio: ["ignore", output, output],
   });
   closeSync(output);
