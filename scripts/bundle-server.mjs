@@ -1,9 +1,7 @@
 import { copyFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "./paths.mjs";
-
-/** Compiled parts for this machine, and what few sites ever load: they stay in node_modules. */
-const APART = ["better-sqlite3", "sharp", "@node-rs/argon2", "openai", "undici"];
+import { APART } from "./programs.mjs";
 
 /**
  * Puts the server and the packages it runs with into one file, server.cjs beside it: to find, read and link their 500 files

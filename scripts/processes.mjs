@@ -19,17 +19,32 @@ export function runNode(script, args, options) {
 }
 
 /**
+ * As `runNode`, and gives what was said as well.
+ *
+ * @returns {Promise<{ code: number, output: string }>}
+ */
+export function tellNode(script, args, { env = {} } = {}) {
+  const colours = process.stdout.isTTY ? { FORCE_COLOR: "1" } : {};
+  return heard(process.execPath, [script, ...args], { ...colours, ...env }, (text) => process.stdout.write(text));
+}
+
+/**
  * As `run`, but silent; the caller decides what to do with the output.
  *
  * @returns {Promise<{ code: number, output: string }>}
  */
-export async function runQuietly(program, args, { env = {} } = {}) {
+export function runQuietly(program, args, { env = {} } = {}) {
+  return heard(program, args, env, () => {});
+}
+
+async function heard(program, args, env, listen) {
   const stdio = ["ignore", "pipe", "pipe"];
   const child = spawn(program, args, { cwd: root, env: { ...process.env, ...env }, stdio });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding("utf8").on("data", (text) => {
       output += text;
+      listen(text);
     });
   }
   child.on("error", (error) => {

@@ -39,6 +39,20 @@ export function sum(all) {
   return total;
 }
 
+/**
+ * What a runner said of its failures: the end of its output without all that passed.
+ *
+ * @param {string} output
+ * @returns {string} at most 80 lines.
+ */
+export function failures(output) {
+  const lines = output.trimEnd().split("\n");
+  return lines
+    .filter((line) => line.trim() !== "" && !line.includes("✓"))
+    .slice(-80)
+    .join("\n");
+}
+
 /** "N passed, N failed", and ", N skipped" where there are any (contract.md, Commands). */
 export function told({ passed, failed, skipped }) {
   return `${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ""}`;

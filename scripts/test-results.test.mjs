@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { asOneTest, browserCounts, sum, told, unitCounts } from "./test-results.mjs";
+import { asOneTest, browserCounts, failures, sum, told, unitCounts } from "./test-results.mjs";
 
 const folder = mkdtempSync(join(tmpdir(), "longevity-results-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -32,6 +32,11 @@ test("counts a runner that ends badly without a failed test, or without any repo
 test("adds up, and tells in the promised words", () => {
   expect(told(sum([asOneTest(0), asOneTest(2), unitCounts(0, report(unit))]))).toBe("8 passed, 1 failed, 2 skipped");
   expect(told(sum([asOneTest(0)]))).toBe("1 passed, 0 failed");
+});
+
+test("says once more what failed, not what passed, and no more than a screen or two", () => {
+  expect(failures("✓ one\n  ✓ two\n\n× three\n  expected 1 to be 2\n\n")).toBe("× three\n  expected 1 to be 2");
+  expect(failures("line\n".repeat(500)).split("\n")).toHaveLength(80);
 });
 
 function report(content) {

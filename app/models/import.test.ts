@@ -1,7 +1,7 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { db, migrate, searchExperts } from "~/db.server";
 import type { SentFile } from "~/multipart.server";
 import { member } from "~/test/members";
@@ -41,6 +41,7 @@ async function empty(): Promise<void> {
 }
 
 const folder = mkdtempSync(join(tmpdir(), "longevity-import-"));
+afterAll(() => rmSync(folder, { recursive: true }));
 let made = 0;
 
 function file(name: string, content: string | Uint8Array): SentFile {

@@ -1,5 +1,5 @@
 /** Pictures over real HTTP: sent, listed, described, deleted, served; and what hostile senders leave behind. */
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { request as httpRequest } from "node:http";
 import { connect as connectSocket } from "node:net";
 import { join } from "node:path";
@@ -415,13 +415,15 @@ describe("EM20 senders that mean harm or break off", () => {
     ada = await signUpAdmin(own);
     const pictures = await Promise.all(Array.from({ length: 30 }, () => picture("png", 200, 200)));
     const acknowledged: string[] = [];
-    const sending = pictures.map(async (bytes) => {
-      const { status, body } = await call({ "a.png": bytes }, {}, own);
-      if (status === 201) acknowledged.push(body.url);
-    });
+    const sending = Promise.allSettled(
+      pictures.map(async (bytes) => {
+        const { status, body } = await call({ "a.png": bytes }, {}, own);
+        if (status === 201) acknowledged.push(body.url);
+      }),
+    );
     await expect.poll(() => acknowledged.length).toBeGreaterThan(3);
     process.kill(own.pid, "SIGKILL");
-    await Promise.allSettled(sending);
+    await sending;
     // What a process leaves that dies between the names and the row.
     const folder = join(own.dataDir, "uploads", (acknowledged[0] as string).slice(9, 11));
     writeFileSync(join(folder, `${(acknowledged[0] as string).slice(9, 11)}00000000000000-640.webp`), "orphan");
@@ -433,6 +435,7 @@ describe("EM20 senders that mean harm or break off", () => {
       expect(statSync(join(own.dataDir, url.replace(/^\//, ""))).size).toBeGreaterThan(0);
     }
     await next.stop();
+    rmSync(own.dataDir, { recursive: true });
     ada = before;
   });
 });
