@@ -2,12 +2,11 @@ import { Writable } from "node:stream";
 import type { EntryContext } from "@remix-run/node";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToPipeableStream } from "react-dom/server";
-import { contentSecurityPolicy } from "./content-security.server";
 import { SERVER_SAYS } from "./http.server";
 import { log } from "./log.server";
-import { textResponse } from "./whole-texts.server";
+import { pageResponse } from "./page-html.server";
 
-/** Renders the whole page before answering: its scripts can then be named in the policy, and its length is known. */
+/** Renders the pages that are not made straight (serving/pages.server.tsx), each as a whole before it is answered. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -15,11 +14,8 @@ export default async function handleRequest(
   context: EntryContext,
 ): Promise<Response> {
   const rendered = await render(<RemixServer context={context} url={request.url} />);
-  const short = rendered.replace(RESTORE, RESTORE_SHORT);
-  const html = needsScriptsAtOnce(context) ? short : letScriptsWait(short);
-  headers.set("Content-Type", "text/html; charset=utf-8");
-  headers.set("Content-Security-Policy", contentSecurityPolicy(html));
-  return textResponse(html, { status, headers });
+  const routeIds = context.staticHandlerContext.matches.map(({ route }) => route.id);
+  return pageResponse(rendered, { status, headers, routeIds });
 }
 
 function render(element: React.ReactElement): Promise<string> {
@@ -45,26 +41,6 @@ class Page extends Writable {
     this.#chunks.push(chunk);
     taken();
   }
-}
-
-/** The framework's script that puts a page that was loaded anew back to where it was; it is sent with all its spaces. */
-const RESTORE = /<script>\(\(STORAGE_KEY[\s\S]*?<\/script>/;
-/** The same in fewer bytes (performance.md): the page's key in the history, and the place that is kept under it. */
-const RESTORE_SHORT = `<script>((h,y)=>{h.state?.key||h.replaceState({key:Math.random().toString(32).slice(2)},"");try{y=JSON.parse(sessionStorage.positions)[h.state.key];y>=0&&scrollTo(0,y)}catch{}})(history)</script>`;
-
-/** The curator's desk is worked by single keys: the first one counts, and must not be what starts the scripts. */
-function needsScriptsAtOnce({ staticHandlerContext }: EntryContext): boolean {
-  return staticHandlerContext.matches.some(({ route }) => route.id === "routes/admin");
-}
-
-/**
- * Keeps the framework's scripts from loading with the page: only attributes change (other types and rels), so that
- * hydration finds the nodes it expects. `components/start-script.tsx` starts them when the reader does something.
- */
-function letScriptsWait(html: string): string {
-  return html
-    .replace(/<script type="module" async="">/g, '<script type="text/later" async="">')
-    .replace(/<link rel="modulepreload"/g, '<link rel="later"');
 }
 
 export function handleError(error: unknown, { request }: { request: Request }): void {

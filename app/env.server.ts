@@ -81,6 +81,8 @@ const Environment = z
     AI_MODELS: withDefault(modelPairs, ""),
     WEB_CONCURRENCY: withDefault(z.coerce.number("must be a number of processes").int().min(1).max(64), 1),
     DOCUMENT_CACHE: withDefault(onOff, "on"),
+    /** "off": the framework makes every page (serving/pages.server.tsx), which is slower. */
+    DIRECT_PAGES: withDefault(onOff, "on"),
     /** How often the server makes a backup by itself; 0: never. */
     BACKUP_EVERY_HOURS: withDefault(
       z.coerce

@@ -1,13 +1,13 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { loadavg } from "node:os";
 import { parseArgs } from "node:util";
+import { addressOf, builtRoutes } from "../app/test/routes";
 import { CALLS, FILE_CALLS, NO_CALLS } from "./hostile/calls";
 import { makeClient, SiteIsGone } from "./hostile/client";
 import { type Form, findForms, headersOf } from "./hostile/forms";
 import { watchHealth } from "./hostile/health";
 import { lookInBrowser, readPages } from "./hostile/pages";
 import { quantile, Report } from "./hostile/report";
-import { addressOf, builtRoutes } from "./hostile/routes";
 import { doorOf, type Sending, sendCalls, sendForms, sendHeaders, sendPaths, sendQueries } from "./hostile/sending";
 import { floodCalls, floodForms, sendShapes } from "./hostile/shapes";
 import { holdSlowly, sendRaw } from "./hostile/sockets";

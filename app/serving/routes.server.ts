@@ -1,26 +1,57 @@
 /**
  * The app's answer to a request, from those of its routes that can be meant: the router compares an address with every route it
  * knows, several times a page, and the beginning of an address leaves few of them. A call is one function of one route, and needs
- * nothing else of the framework.
+ * nothing else of the framework; a page that succeeds is made straight (pages.server.tsx).
  */
 import * as build from "@remix-run/dev/server-build";
 import { createRequestHandler, type LoaderFunctionArgs, type ServerBuild } from "@remix-run/node";
+import { env } from "~/env.server";
+import { makerOf, type Outcomes } from "./pages.server";
 
 /** Has the app answer. */
 export async function handle(request: Request): Promise<Response> {
-  const { pathname } = new URL(request.url);
-  const call = callAt(pathname);
+  const url = new URL(request.url);
+  const call = callAt(url.pathname);
   if (call) return call(request);
-  const known = beginnings(pathname).find((beginning) => parts.has(beginning)) ?? ANY;
+  const known = beginnings(url.pathname).find((beginning) => parts.has(beginning)) ?? ANY;
   let handler = handlers.get(known);
   if (!handler) {
-    handler = createRequestHandler(withRoutesOf(known), process.env.NODE_ENV);
+    handler = handlerOf(withRoutesOf(known));
     handlers.set(known, handler);
   }
-  return handler(request);
+  return handler(request, url);
 }
 
-const handlers = new Map<string, (request: Request) => Promise<Response>>();
+type Handler = (request: Request, url: URL) => Promise<Response>;
+
+const handlers = new Map<string, Handler>();
+
+/** The framework goes on with what the loaders gave when a page could not be made straight. */
+function handlerOf(part: ServerBuild): Handler {
+  const make = makerOf(part.routes);
+  const framework = createRequestHandler({ ...part, routes: withOutcomes(part.routes) }, process.env.NODE_ENV);
+  return async (request, url) => {
+    const made = env.DIRECT_PAGES ? await make(request, url) : {};
+    return "response" in made ? made.response : framework(request, { outcomes: made.outcomes });
+  };
+}
+
+/** The routes with loaders that give once more what they gave for this request. */
+function withOutcomes(routes: ServerBuild["routes"]): ServerBuild["routes"] {
+  return Object.fromEntries(
+    Object.entries(routes).map(([id, route]) => {
+      const { loader } = route.module;
+      if (!loader) return [id, route];
+      const again = async (args: LoaderFunctionArgs) => {
+        const outcome = (args.context.outcomes as Outcomes | undefined)?.get(id);
+        if (!outcome) return loader(args);
+        if ("error" in outcome) throw outcome.error;
+        return outcome.value;
+      };
+      return [id, { ...route, module: { ...route.module, loader: again } }];
+    }),
+  );
+}
 
 const ids = Object.keys(build.routes);
 

@@ -5,10 +5,10 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { addressOf, builtRoutes } from "../../scripts/hostile/routes";
 import { signUpAdmin } from "./curator";
 import { photograph } from "./pictures";
 import { get } from "./requests";
+import { addressOf, builtRoutes } from "./routes";
 import { type Site, startSite } from "./site";
 
 let site: Site;

@@ -1,7 +1,7 @@
 /** The forms of the site, found on its pages as a browser finds them, so that no field is missing from a list. */
 import { JSDOM } from "jsdom";
+import { addressOf, type Route, routeAt } from "../../app/test/routes";
 import type { Client } from "./client";
-import { addressOf, type Route, routeAt } from "./routes";
 import type { World } from "./world";
 
 export interface Field {

@@ -1,10 +1,11 @@
 /** Hostile strings through every field of every form and call, every query, path and header; what is stored is read again. */
+
+import { addressOf, queryNames, type Route } from "../../app/test/routes";
 import { encoded } from "./answers";
 import { type Body, CALLS, type Call, type Json, leafAt, leavesOf, withLeaf } from "./calls";
 import { type Answer, type Client, multipart, type Part, urlencoded } from "./client";
 import { type Field, type Form, findForms, headersOf } from "./forms";
 import type { Report } from "./report";
-import { addressOf, queryNames, type Route } from "./routes";
 import { type Strings, wellFormed } from "./strings";
 import type { World } from "./world";
 

@@ -1,10 +1,10 @@
 /** What strangers and ordinary users change: nothing but what is theirs. Looked at in the database itself. */
 import { createHash } from "node:crypto";
+import { addressOf } from "../../app/test/routes";
 import { type Body, CALLS, type Json } from "./calls";
 import { type Question, urlencoded } from "./client";
 import { EVIL_HOST } from "./corpus";
 import { type Form, headersOf } from "./forms";
-import { addressOf } from "./routes";
 import { doorOf, type Sending } from "./sending";
 import type { World } from "./world";
 

@@ -2,11 +2,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { answered, PASSWORD } from "~/test/accounts";
+import { addressOf } from "../../app/test/routes";
 import { decoded } from "./answers";
 import { type Answer, type Question, urlencoded } from "./client";
 import { EVIL_HOST, redirects, traversals } from "./corpus";
 import { type Form, headersOf } from "./forms";
-import { addressOf } from "./routes";
 import type { Sending } from "./sending";
 
 /** Every door that takes a `returnTo`, asked with all that could lead away. Redirects are judged with every answer. */

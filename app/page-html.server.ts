@@ -1,0 +1,35 @@
+/** What is done to a page that is rendered: scripts that may wait, the content policy, its answer. */
+import { contentSecurityPolicy } from "./content-security.server";
+import { textResponse } from "./whole-texts.server";
+
+interface Page {
+  status: number;
+  headers: Headers;
+  /** Of the routes around the page and its own. */
+  routeIds: string[];
+}
+
+/** The answer with a page's HTML. Its scripts are named in the policy, and its length is known. */
+export function pageResponse(rendered: string, { status, headers, routeIds }: Page): Response {
+  const short = rendered.replace(RESTORE, RESTORE_SHORT);
+  // The curator's desk is worked by single keys: the first one counts, and must not be what starts the scripts.
+  const html = routeIds.includes("routes/admin") ? short : letScriptsWait(short);
+  headers.set("Content-Type", "text/html; charset=utf-8");
+  headers.set("Content-Security-Policy", contentSecurityPolicy(html));
+  return textResponse(html, { status, headers });
+}
+
+/** The framework's script that puts a page that was loaded anew back to where it was; it is sent with all its spaces. */
+const RESTORE = /<script>\(\(STORAGE_KEY[\s\S]*?<\/script>/;
+/** The same in fewer bytes (performance.md): the page's key in the history, and the place that is kept under it. */
+const RESTORE_SHORT = `<script>((h,y)=>{h.state?.key||h.replaceState({key:Math.random().toString(32).slice(2)},"");try{y=JSON.parse(sessionStorage.positions)[h.state.key];y>=0&&scrollTo(0,y)}catch{}})(history)</script>`;
+
+/**
+ * Keeps the framework's scripts from loading with the page: only attributes change (other types and rels), so that
+ * hydration finds the nodes it expects. `components/start-script.tsx` starts them when the reader does something.
+ */
+function letScriptsWait(html: string): string {
+  return html
+    .replace(/<script type="module" async="">/g, '<script type="text/later" async="">')
+    .replace(/<link rel="modulepreload"/g, '<link rel="later"');
+}

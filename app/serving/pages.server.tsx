@@ -1,0 +1,185 @@
+/**
+ * Pages made straight: the loaders of an address, one after the other's start, and the page written in one go. It is what the
+ * framework does for a page that succeeds, without what it does for all others; those are handed on to it with what the loaders
+ * gave, so that none runs twice. Tests compare what both make of every page, to the letter.
+ */
+import * as build from "@remix-run/dev/server-build";
+import type { EntryContext, LoaderFunctionArgs, ServerBuild } from "@remix-run/node";
+import { matchRoutes, RemixServer } from "@remix-run/react";
+import { encode } from "turbo-stream";
+import { htmlOf, NotWritable } from "~/html.server";
+import { log } from "~/log.server";
+import { pageResponse } from "~/page-html.server";
+
+type Routes = ServerBuild["routes"];
+/** As the router takes routes. */
+type Branch = { id: string; path?: string; caseSensitive?: boolean } & (
+  | { index: true; children?: undefined }
+  | { index?: false; children: Branch[] }
+);
+
+/** What the loaders of a request came to, by the ids of their routes. */
+export type Outcomes = Map<string, { value: unknown } | { error: unknown }>;
+
+/** What becomes of a page: the answer, or what the framework is to go on with. */
+type Made = { response: Response } | { outcomes?: Outcomes };
+
+/** Who makes the pages of some routes. */
+export function makerOf(routes: Routes): (request: Request, url: URL) => Promise<Made> {
+  const tree = treeOf(routes);
+  return async (request, url) => {
+    if (request.method !== "GET" || FRAMEWORKS_OWN.test(url.search)) return {};
+    const matches = matchRoutes(tree, url.pathname);
+    const leaf = matches?.at(-1)?.route.id;
+    if (!matches || !leaf) return {};
+    const chain = chainTo(
+      leaf,
+      matches.map(({ route }) => route.id),
+    );
+    if (!chain) return {};
+    const outcomes = await load(chain, request, matches[0]?.params ?? {});
+    const response = await write(chain, matches, outcomes, url);
+    return response ? { response } : { outcomes };
+  };
+}
+
+/** Parameters that mean something to the framework. */
+const FRAMEWORKS_OWN = /[?&](index|_routes|_data)\b/;
+
+function treeOf(routes: Routes, parent?: string): Branch[] {
+  return Object.values(routes)
+    .filter(({ parentId }) => parentId === parent)
+    .map(({ id, path, index, caseSensitive }) =>
+      index ? { id, path, caseSensitive, index } : { id, path, caseSensitive, children: treeOf(routes, id) },
+    );
+}
+
+// ------ The routes around a page and the page
+
+interface Chain {
+  ids: string[];
+  /** What the framework's components know of the site: nothing but these routes. */
+  manifest: ServerBuild["assets"];
+  routeModules: EntryContext["routeModules"];
+  /** For pages whose routes say which headers they want. */
+  hasHeaders: boolean;
+}
+
+const chains = new Map<string, Chain | null>();
+
+/** null for what is no page. */
+function chainTo(leaf: string, ids: string[]): Chain | null {
+  const known = chains.get(leaf);
+  if (known !== undefined) return known;
+  const modules = ids.map((id) => build.routes[id]?.module);
+  const chain = modules.at(-1)?.default
+    ? {
+        ids,
+        manifest: { ...build.assets, routes: only(build.assets.routes, ids) },
+        routeModules: Object.fromEntries(ids.map((id, place) => [id, modules[place]])) as EntryContext["routeModules"],
+        hasHeaders: modules.some((module) => module?.headers),
+      }
+    : null;
+  chains.set(leaf, chain);
+  return chain;
+}
+
+function only<Entry>(entries: Record<string, Entry>, ids: string[]): Record<string, Entry> {
+  return Object.fromEntries(Object.entries(entries).filter(([id]) => ids.includes(id)));
+}
+
+async function load({ ids }: Chain, request: Request, params: LoaderFunctionArgs["params"]): Promise<Outcomes> {
+  const outcomes: Outcomes = new Map();
+  const run = async (id: string) => {
+    const loader = build.routes[id]?.module.loader;
+    if (!loader) return;
+    try {
+      outcomes.set(id, { value: await loader({ request, params, context: {} }) });
+    } catch (error) {
+      outcomes.set(id, { error });
+    }
+  };
+  await Promise.all(ids.map(run));
+  return outcomes;
+}
+
+/** What the loaders gave, as the framework keeps it; null when one of them gave more than data, or nothing. */
+function dataOf({ ids }: Chain, outcomes: Outcomes): Record<string, unknown> | null {
+  const loaded: Record<string, unknown> = {};
+  const without: Record<string, null> = {};
+  for (const id of ids) {
+    const outcome = outcomes.get(id);
+    if (!outcome) without[id] = null;
+    else if ("value" in outcome && isData(outcome.value)) loaded[id] = outcome.value;
+    else return null;
+  }
+  return { ...loaded, ...without };
+}
+
+function isData(value: unknown): boolean {
+  if (typeof value !== "object") return false;
+  return value === null || !(value instanceof Response || (value as { type?: string }).type === "DataWithResponseInit");
+}
+
+// ------ The page
+
+/** null for what only the framework can make. */
+async function write(
+  chain: Chain,
+  matches: object[],
+  outcomes: Outcomes,
+  { pathname, search }: URL,
+): Promise<Response | null> {
+  const loaderData = dataOf(chain, outcomes);
+  if (!loaderData || chain.hasHeaders) return null;
+  const context = {
+    ...{ manifest: chain.manifest, routeModules: chain.routeModules, serverHandoffString: HANDOFF, renderMeta: {} },
+    ...{ future: build.future, isSpaMode: build.isSpaMode },
+    staticHandlerContext: {
+      ...{ basename: build.basename ?? "/", matches, loaderData, actionData: null, errors: null, statusCode: 200 },
+      ...{ loaderHeaders: {}, actionHeaders: {}, activeDeferreds: null },
+      location: { pathname, search, hash: "", state: null, key: "default" },
+    },
+  } as unknown as EntryContext;
+  try {
+    const handoff = await handoffOf({ loaderData, actionData: null, errors: null });
+    const html = htmlOf(<RemixServer context={context} url={SOMEWHERE} />);
+    const whole = context.renderMeta?.didRenderScripts ? html + handoff : html;
+    return pageResponse(whole, { status: 200, headers: new Headers(), routeIds: chain.ids });
+  } catch (error) {
+    // Its fault shows again when the framework tries, and is dealt with there.
+    if (error instanceof NotWritable)
+      log.debug({ route: chain.ids.at(-1), why: error.message }, "left to the framework");
+    return null;
+  }
+}
+
+/** Not looked at where the router's state is given. */
+const SOMEWHERE = new URL("http://localhost/");
+
+/** What the browser's part of the framework has to know before the data. */
+const HANDOFF = inScript({
+  basename: build.basename,
+  criticalCss: undefined,
+  future: build.future,
+  isSpaMode: build.isSpaMode,
+});
+
+/** The scripts that hand the data to the browser's part of the framework. */
+async function handoffOf(state: object): Promise<string> {
+  const say = (what: string) => `<script>window.__remixContext.streamController.${what};</script>`;
+  const reader = encode(state).getReader();
+  const decoder = new TextDecoder();
+  let scripts = "";
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    scripts += say(`enqueue(${inScript(decoder.decode(read.value, { stream: true }))})`);
+  }
+  return scripts + say("close()");
+}
+
+/** A value as JSON that means nothing to whoever reads the HTML around it. */
+function inScript(value: unknown): string {
+  return JSON.stringify(value).replace(/[&><\u2028\u2029]/g, (sign) => {
+    return `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  });
+}
