@@ -11,16 +11,24 @@ interface Page {
 
 /** The answer with a page's HTML. Its scripts are named in the policy, and its length is known. */
 export function pageResponse(rendered: string, { status, headers, routeIds }: Page): Response {
-  const short = rendered.replace(RESTORE, RESTORE_SHORT);
   // The curator's desk is worked by single keys: the first one counts, and must not be what starts the scripts.
-  const html = routeIds.includes("routes/admin") ? short : letScriptsWait(short);
+  const html = withScripts(rendered, { wait: !routeIds.includes("routes/admin") });
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("Content-Security-Policy", contentSecurityPolicy(html));
   return textResponse(html, { status, headers });
 }
 
-/** The framework's script that puts a page that was loaded anew back to where it was; it is sent with all its spaces. */
-const RESTORE = /<script>\(\(STORAGE_KEY[\s\S]*?<\/script>/;
+/** The page with its scripts as they are sent; they stand at its end, from where it was put back when it is loaded anew. */
+function withScripts(html: string, { wait }: { wait: boolean }): string {
+  const at = html.indexOf(RESTORE);
+  if (at < 0) return html;
+  const end = html.indexOf("</script>", at) + "</script>".length;
+  const scripts = html.slice(end);
+  return html.slice(0, at) + RESTORE_SHORT + (wait ? letScriptsWait(scripts) : scripts);
+}
+
+/** The framework's script that puts a page that was loaded anew back to where it was begins so; it is sent with all its spaces. */
+const RESTORE = "<script>((STORAGE_KEY";
 /** The same in fewer bytes (performance.md): the page's key in the history, and the place that is kept under it. */
 const RESTORE_SHORT = `<script>((h,y)=>{h.state?.key||h.replaceState({key:Math.random().toString(32).slice(2)},"");try{y=JSON.parse(sessionStorage.positions)[h.state.key];y>=0&&scrollTo(0,y)}catch{}})(history)</script>`;
 

@@ -4,6 +4,7 @@ import { CardGrid } from "./card-grid";
 import { Link } from "./link";
 import { OutLink } from "./out-link";
 import { Picture } from "./picture";
+import { ShortDate } from "./short-date";
 import { VideoPlayer } from "./video-player";
 
 /** The sections of a profile in the order of public-side.md §2, "Expert profile". */
@@ -172,8 +173,7 @@ function Provenance({ profile }: { profile: Profile }) {
   return (
     <div className="provenance">
       <p>
-        {starter && "This entry was compiled from public sources. "}Last updated{" "}
-        <time dateTime={updatedAt}>{shortDate(updatedAt)}</time>.
+        {starter && "This entry was compiled from public sources. "}Last updated <ShortDate time={updatedAt} />.
         {withAi && " Parts of this profile were written with the help of AI and checked by the curator."}
       </p>
       {sources.length > 0 && (
@@ -188,14 +188,4 @@ function Provenance({ profile }: { profile: Profile }) {
       )}
     </div>
   );
-}
-
-/** A day as "20 Nov 2026", the same on every machine. */
-function shortDate(iso: string): string {
-  return new Date(iso).toLocaleDateString("en-GB", {
-    day: "numeric",
-    month: "short",
-    year: "numeric",
-    timeZone: "UTC",
-  });
 }

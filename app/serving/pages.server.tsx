@@ -6,10 +6,10 @@
 import * as build from "@remix-run/dev/server-build";
 import type { EntryContext, LoaderFunctionArgs, ServerBuild } from "@remix-run/node";
 import { matchRoutes, RemixServer } from "@remix-run/react";
-import { encode } from "turbo-stream";
 import { htmlOf, NotWritable } from "~/html.server";
 import { log } from "~/log.server";
 import { pageResponse } from "~/page-html.server";
+import { encodeData, NotPlain } from "./loader-data.server";
 
 type Routes = ServerBuild["routes"];
 /** As the router takes routes. */
@@ -38,7 +38,7 @@ export function makerOf(routes: Routes): (request: Request, url: URL) => Promise
     );
     if (!chain) return {};
     const outcomes = await load(chain, request, matches[0]?.params ?? {});
-    const response = await write(chain, matches, outcomes, url);
+    const response = write(chain, matches, outcomes, url);
     return response ? { response } : { outcomes };
   };
 }
@@ -124,12 +124,7 @@ function isData(value: unknown): boolean {
 // ------ The page
 
 /** null for what only the framework can make. */
-async function write(
-  chain: Chain,
-  matches: object[],
-  outcomes: Outcomes,
-  { pathname, search }: URL,
-): Promise<Response | null> {
+function write(chain: Chain, matches: object[], outcomes: Outcomes, { pathname, search }: URL): Response | null {
   const loaderData = dataOf(chain, outcomes);
   if (!loaderData || chain.hasHeaders) return null;
   const context = {
@@ -142,13 +137,14 @@ async function write(
     },
   } as unknown as EntryContext;
   try {
-    const handoff = await handoffOf({ loaderData, actionData: null, errors: null });
     const html = htmlOf(<RemixServer context={context} url={SOMEWHERE} />);
-    const whole = context.renderMeta?.didRenderScripts ? html + handoff : html;
-    return pageResponse(whole, { status: 200, headers: new Headers(), routeIds: chain.ids });
+    const handoff = context.renderMeta?.didRenderScripts
+      ? handoffOf({ loaderData, actionData: null, errors: null })
+      : "";
+    return pageResponse(html + handoff, { status: 200, headers: new Headers(), routeIds: chain.ids });
   } catch (error) {
     // Its fault shows again when the framework tries, and is dealt with there.
-    if (error instanceof NotWritable)
+    if (error instanceof NotWritable || error instanceof NotPlain)
       log.debug({ route: chain.ids.at(-1), why: error.message }, "left to the framework");
     return null;
   }
@@ -166,15 +162,9 @@ const HANDOFF = inScript({
 });
 
 /** The scripts that hand the data to the browser's part of the framework. */
-async function handoffOf(state: object): Promise<string> {
+function handoffOf(state: object): string {
   const say = (what: string) => `<script>window.__remixContext.streamController.${what};</script>`;
-  const reader = encode(state).getReader();
-  const decoder = new TextDecoder();
-  let scripts = "";
-  for (let read = await reader.read(); !read.done; read = await reader.read()) {
-    scripts += say(`enqueue(${inScript(decoder.decode(read.value, { stream: true }))})`);
-  }
-  return scripts + say("close()");
+  return say(`enqueue(${inScript(encodeData(state))})`) + say("close()");
 }
 
 /** A value as JSON that means nothing to whoever reads the HTML around it. */

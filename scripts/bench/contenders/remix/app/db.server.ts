@@ -1,4 +1,7 @@
 import SQLite from "better-sqlite3";
+import { Kysely, SqliteDialect } from "kysely";
+import type { Database } from "../../../../../db/schema";
+import { searchExperts } from "../../../../../db/search";
 
 export interface Card {
   slug: string;
@@ -9,23 +12,57 @@ export interface Card {
 
 const SIZE = 24;
 const database = new SQLite(process.env.DATABASE as string, { readonly: true });
-const total = database.prepare<[], number>(`SELECT "experts" FROM "listingCounts" WHERE "category" = '*'`).pluck();
+const total = database.prepare<[string], number>(`SELECT "experts" FROM "listingCounts" WHERE "category" = ?`).pluck();
 // The keys alone first, from whichever end is nearer: these rows cannot be had for less.
 const page = (direction: string) =>
-  database.prepare<[number, number], Card>(
+  database.prepare<[string, number, number], Card>(
     `SELECT "slug", "name", "title", "longevityContribution" FROM (
-       SELECT "expertRowId", "rank" AS "place", "sortName" AS "key" FROM "listing" WHERE "category" = '*'
+       SELECT "expertRowId", "rank" AS "place", "sortName" AS "key" FROM "listing" WHERE "category" = ?
        ORDER BY "rank" ${direction}, "sortName" ${direction}, "expertRowId" ${direction} LIMIT ? OFFSET ?)
      JOIN "experts" ON "experts"."rowId" = "expertRowId" ORDER BY "place", "key", "expertRowId"`,
   );
 const fromStart = page("ASC");
 const fromEnd = page("DESC");
 
-/** One page of the directory, from 1. */
-export function cardsOf(number: number): { cards: Card[]; total: number; pages: number } {
-  const all = total.get() as number;
+export interface Page {
+  cards: Card[];
+  total: number;
+  pages: number;
+}
+
+/** One page of the directory or of a category, from 1. */
+export function cardsOf(number: number, category = "*"): Page {
+  const all = (total.get(category) as number | undefined) ?? 0;
   const offset = (number - 1) * SIZE;
-  const count = Math.min(SIZE, all - offset);
-  const cards = offset > all / 2 ? fromEnd.all(count, all - offset - count) : fromStart.all(count, offset);
+  const count = Math.max(0, Math.min(SIZE, all - offset));
+  const isLate = offset > all / 2;
+  const cards = isLate ? fromEnd.all(category, count, all - offset - count) : fromStart.all(category, count, offset);
   return { cards, total: all, pages: Math.ceil(all / SIZE) };
+}
+
+const db = new Kysely<Database>({ dialect: new SqliteDialect({ database }) });
+const byRowId = database.prepare<[string], Card & { rowId: number }>(
+  `SELECT "rowId", "slug", "name", "title", "longevityContribution" FROM "experts"
+   WHERE "rowId" IN (SELECT "value" FROM json_each(?))`,
+);
+
+/** One page of a search, found as the product finds it: what is compared is what is made of it. */
+export async function found(text: string, number: number): Promise<Page> {
+  const { rowIds, total: all } = await searchExperts(db, { text, offset: (number - 1) * SIZE, limit: SIZE });
+  const cards = byRowId.all(JSON.stringify(rowIds)).sort((a, b) => rowIds.indexOf(a.rowId) - rowIds.indexOf(b.rowId));
+  return { cards, total: all, pages: Math.ceil(all / SIZE) };
+}
+
+export interface Profile extends Card {
+  biography: string;
+  referenceLinks: string;
+}
+
+const profile = database.prepare<[string], Profile>(
+  `SELECT "slug", "name", "title", "longevityContribution", "biography", "referenceLinks" FROM "experts" WHERE "slug" = ?`,
+);
+
+/** What a profile shows. */
+export function profileOf(slug: string): Profile | undefined {
+  return profile.get(slug);
 }
