@@ -3,6 +3,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Kysely, Transaction } from "kysely";
 import { type Connection, connect } from "../db/connect";
+import { PublicLists } from "../db/public-lists";
 import type { Database } from "../db/schema";
 import { startProblem } from "./disk-faults.server";
 import { env } from "./env.server";
@@ -12,6 +13,7 @@ export { copyDatabase } from "../db/copy";
 export { fold, words } from "../db/fold";
 export { indexImage, searchImages, unindexImage } from "../db/image-search";
 export { migrate, pendingMigrations } from "../db/migrate";
+export { type CardRow, type ListingKey, NOT_FEATURED, type SummaryField } from "../db/public-lists";
 export * from "../db/schema";
 export { indexExperts, indexManyExperts, type SearchText, searchExperts, unindexExpert } from "../db/search";
 export { searchSubmissions } from "../db/submission-search";
@@ -41,6 +43,9 @@ kept.longevityDatabase ??= open();
 
 export const { db, sqlite, close: closeDatabase } = kept.longevityDatabase;
 const { reader } = kept.longevityDatabase;
+
+/** The public lists, as they were last committed. */
+export const publicLists = new PublicLists(reader);
 
 /** The number that goes up with every change of public content: what a cache was made from. At once, in microseconds. */
 export function contentVersion(): number {

@@ -6,7 +6,7 @@ import { env } from "./env.server";
 import { AppError, type FieldErrors, type Problem } from "./errors";
 import { log } from "./log.server";
 import { type SentFile, withMultipart } from "./multipart.server";
-import { textResponse } from "./whole-texts.server";
+import { jsonBytes, wholeResponse } from "./whole-texts.server";
 
 const STATUS: Record<Problem, number> = {
   invalid: 400,
@@ -47,20 +47,31 @@ type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 type Handler = (call: Call) => Promise<unknown>;
 
 /**
+ * What a call is given: what the framework gives every route, and, from the server, what most calls need of the request, so
+ * that its object is only made for those that look at it (serving/asked.server.ts).
+ */
+export type ApiArgs = (LoaderFunctionArgs | ActionFunctionArgs) & { method?: string; url?: URL };
+
+/**
  * The JSON door: makes a resource route's loader and action from one handler per method.
  * Problems become `{ message, fieldErrors? }` with their status; a fault of ours becomes a 500 without details.
  */
 export function api(handlers: Partial<Record<Method, Handler>>) {
-  const answer = async ({ request, params }: LoaderFunctionArgs | ActionFunctionArgs): Promise<Response> => {
+  const answer = async (args: ApiArgs): Promise<Response> => {
     try {
-      const handler = handlers[(request.method === "HEAD" ? "GET" : request.method) as Method];
-      if (!handler) throw new AppError("method", `This address does not answer ${request.method}.`);
+      const method = args.method ?? args.request.method;
+      const handler = handlers[(method === "HEAD" ? "GET" : method) as Method];
+      if (!handler) throw new AppError("method", `This address does not answer ${method}.`);
       const call: Call = {
-        request,
-        params,
-        url: new URL(request.url),
-        address: addressOf(request),
-        body: (limit = MEGABYTE) => readJson(request, limit),
+        get request() {
+          return args.request;
+        },
+        params: args.params,
+        url: args.url ?? new URL(args.request.url),
+        get address() {
+          return addressOf(args.request);
+        },
+        body: (limit = MEGABYTE) => readJson(args.request, limit),
       };
       const result = await handler(call);
       return result instanceof Response ? result : json(result);
@@ -73,10 +84,11 @@ export function api(handlers: Partial<Record<Method, Handler>>) {
   return { loader: answer, action: answer };
 }
 
+/** An answer in JSON; `JsonText` in it goes out as it is. */
 export function json(value: unknown, init: ResponseInit = {}): Response {
   const headers = new Headers(init.headers);
   headers.set("Content-Type", "application/json; charset=utf-8");
-  return textResponse(JSON.stringify(value), { ...init, headers });
+  return wholeResponse(jsonBytes(value), { ...init, headers });
 }
 
 export function created(value: unknown): Response {

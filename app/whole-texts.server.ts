@@ -1,15 +1,98 @@
-/** Answers whose text is known as a whole, so that whoever sends them need not read it back from a stream. */
-const texts = new WeakMap<Response, string>();
+/** Answers whose bytes are known as a whole, and JSON that need not be written a second time. */
 
-/** An answer with a text. */
+/** An answer of these bytes: whoever sends it takes them with `bodyOf`; anybody else reads it as any other answer. */
+export function wholeResponse(bytes: Buffer, init: ResponseInit): Response {
+  return new WholeResponse(bytes, init);
+}
+
+/** `wholeResponse` of a text. */
 export function textResponse(text: string, init: ResponseInit): Response {
-  const response = new Response(text, init);
-  texts.set(response, text);
-  return response;
+  return new WholeResponse(Buffer.from(text), init);
+}
+
+/** Whether an answer has a body. To look at `body` itself would make a stream of one that is known as a whole. */
+export function hasBody(response: Response): boolean {
+  return response instanceof WholeResponse || response.body !== null;
 }
 
 /** The body of an answer, read from its stream only where it is not known. */
 export async function bodyOf(response: Response): Promise<Buffer> {
-  const text = texts.get(response);
-  return text === undefined ? Buffer.from(await response.arrayBuffer()) : Buffer.from(text);
+  return response instanceof WholeResponse ? response.whole : Buffer.from(await response.arrayBuffer());
+}
+
+/** Copying a page's text into a stream takes longer than all else of an answer: that is done only for who reads it so. */
+class WholeResponse extends Response {
+  #read: Response | undefined;
+
+  constructor(
+    readonly whole: Buffer,
+    init: ResponseInit,
+  ) {
+    super(null, init);
+  }
+
+  get #readable(): Response {
+    this.#read ??= new Response(this.whole as BodyInit, this);
+    return this.#read;
+  }
+
+  override get body() {
+    return this.#readable.body;
+  }
+
+  override get bodyUsed() {
+    return this.#read?.bodyUsed ?? false;
+  }
+
+  override arrayBuffer() {
+    return this.#readable.arrayBuffer();
+  }
+
+  override blob() {
+    return this.#readable.blob();
+  }
+
+  override formData() {
+    return this.#readable.formData();
+  }
+
+  override json() {
+    return this.#readable.json();
+  }
+
+  override text() {
+    return this.#readable.text();
+  }
+
+  override clone() {
+    return this.#readable.clone();
+  }
+}
+
+/** A value that is JSON already, as bytes in UTF-8. */
+export class JsonText {
+  constructor(readonly bytes: Buffer) {}
+
+  /** For JSON that it is written into as any other value. */
+  toJSON(): unknown {
+    return JSON.parse(this.bytes.toString());
+  }
+}
+
+/** JSON of a value. A `JsonText`, or one that is a member of the object, is taken as it is. */
+export function jsonBytes(value: unknown): Buffer {
+  if (value instanceof JsonText) return value.bytes;
+  if (!isObject(value) || !Object.values(value).some((member) => member instanceof JsonText)) {
+    return Buffer.from(JSON.stringify(value) ?? "");
+  }
+  const pieces: Buffer[] = [];
+  for (const [name, member] of Object.entries(value)) {
+    if (member === undefined) continue;
+    pieces.push(Buffer.from(`${pieces.length > 0 ? "," : "{"}${JSON.stringify(name)}:`), jsonBytes(member));
+  }
+  return Buffer.concat([...pieces, Buffer.from("}")]);
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -127,6 +127,25 @@ test("D70 many indexed together are found as if one by one; whom it had before i
   expect(rows).toEqual([{ n: 0 }]);
 });
 
+test("D21 performance: pages of a search under one version of the content fit together; a new version shows what changed", async () => {
+  const { search, names, rename, db } = await directory(
+    Array.from({ length: 60 }, (_, at) => ({ name: `Ada ${String.fromCharCode(97 + (at % 26))}${at}` })),
+  );
+  const pages = async (version: number | undefined) => {
+    const found = [];
+    for (const offset of [0, 24, 48]) found.push(...(await names("ada", { offset, version })));
+    return found;
+  };
+  const before = await pages(1);
+  expect(new Set(before).size).toBe(60);
+  expect(await pages(undefined)).toEqual(before);
+  const rowId = await rename(before[0] as string, "Zoe");
+  await indexExperts(db, [{ rowId, text: textOf({ name: "Zoe" }) }]);
+  expect((await search("ada", { version: 2 })).total).toBe(59);
+  expect((await search("ada")).total).toBe(59);
+  expect((await search("zoe", { version: 2 })).total).toBe(1);
+});
+
 test("D21 no letter or digit of any script gets lost", async () => {
   const letters: string[] = [];
   for (let code = 0x21; code < 0x32000; code += 23) {
@@ -612,8 +631,10 @@ async function directory(people: Person[]) {
   });
   const nameOf = (rowId: number) => people[rowId - 1]?.name ?? "";
   const rowIdOf = (name: string) => people.findIndex((person) => person.name === name) + 1;
-  const search = (text: string, options: { category?: string; offset?: number; limit?: number } = {}) =>
-    searchExperts(db, { text, offset: 0, limit: 24, ...options });
+  const search = (
+    text: string,
+    options: { category?: string; offset?: number; limit?: number; version?: number } = {},
+  ) => searchExperts(db, { text, offset: 0, limit: 24, ...options });
   return {
     db,
     search,

@@ -35,6 +35,8 @@ export interface SearchQuery {
   /** From 0. */
   offset: number;
   limit: number;
+  /** Of the content that is searched (`contentVersion`): further pages of a search under the same one cost little. */
+  version?: number;
 }
 
 export interface SearchResult {
@@ -372,21 +374,55 @@ function variantsOf(word: string): string[] {
  */
 export async function searchExperts(db: Kysely<Database>, query: SearchQuery): Promise<SearchResult> {
   const typed = words(query.text.slice(0, MAX_TEXT)).slice(0, MAX_WORDS).map(cut);
+  const { category, offset, limit, version } = query;
+  const searched = await remembered(db, version, JSON.stringify([category, typed]), () => search(db, typed, category));
+  const { listed, ...result } = searched;
+  const isPast = listed === null || offset >= result.total;
+  return { ...result, rowIds: isPast ? [] : await pageOf(db, listed, offset, limit) };
+}
+
+/** What all pages of a search have in common. */
+interface Search extends Omit<SearchResult, "rowIds"> {
+  /** null when nobody was found. */
+  listed: Listed | null;
+}
+
+async function search(db: Kysely<Database>, typed: string[], category: string | undefined): Promise<Search> {
   const endings = endingsIn(db);
   const found = (await findAny(db, typed, endings)) ?? (await findCorrected(db, typed, endings));
-  if (!found) return { rowIds: [], total: 0, terms: typed, corrected: null, counts: {} };
+  if (!found) return { listed: null, total: 0, terms: typed, corrected: null, counts: {} };
 
-  const { category, offset, limit } = query;
   const tally = await tallyOf(db, found, { toTheEnd: category === undefined });
-  const listed = category === undefined ? found : await inCategory(db, found, category);
-  const total = await (listed === found ? tally.total() : totalOf(db, listed));
-  return {
-    rowIds: offset < total ? await pageOf(db, { ...listed, total, category }, offset, limit) : [],
-    total,
-    terms: found.words,
-    corrected: found.words === typed ? null : found.words.join(" "),
-    counts: tally.counts,
-  };
+  const there = category === undefined ? found : await inCategory(db, found, category);
+  const total = await (there === found ? tally.total() : totalOf(db, there));
+  const corrected = found.words === typed ? null : found.words.join(" ");
+  return { listed: { ...there, total, category }, total, terms: found.words, corrected, counts: tally.counts };
+}
+
+/** The last searches in a database under one version of its content, so that each is made once for all of its pages. */
+interface Kept {
+  version: number;
+  searches: Map<string, Promise<Search>>;
+}
+const kept = new WeakMap<object, Kept>();
+const SEARCHES_KEPT = 100;
+
+function remembered(
+  db: Kysely<Database>,
+  version: number | undefined,
+  key: string,
+  make: () => Promise<Search>,
+): Promise<Search> {
+  if (version === undefined) return make();
+  const known = kept.get(db);
+  const searches: Kept["searches"] = known?.version === version ? known.searches : new Map();
+  if (searches !== known?.searches) kept.set(db, { version, searches });
+  const made = searches.get(key) ?? make();
+  searches.delete(key);
+  searches.set(key, made);
+  made.catch(() => searches.delete(key));
+  if (searches.size > SEARCHES_KEPT) searches.delete(searches.keys().next().value as string);
+  return made;
 }
 
 interface Matches {
@@ -578,6 +614,8 @@ async function endingsOf(db: Kysely<Database>, beginning: string): Promise<Term>
 interface Listed extends Matches {
   total: number;
   category: string | undefined;
+  /** Once they are known. */
+  ranked?: number[];
 }
 
 /** The experts from `offset` on: those ranked exactly, then the others by number. */
@@ -585,7 +623,8 @@ async function pageOf(db: Kysely<Database>, listed: Listed, offset: number, limi
   const all = listed.total <= RANKED;
   const first = all ? listed.first : listed.first.slice(0, RANKED_OF_EACH);
   const until = listed.first.at(-1) as number;
-  const ranked = await rank(db, { ...listed, first }, { limit: all ? RANKED : RANKED_OF_EACH, until });
+  listed.ranked ??= await rank(db, { ...listed, first }, { limit: all ? RANKED : RANKED_OF_EACH, until });
+  const { ranked } = listed;
   const page = ranked.slice(offset, offset + limit);
   if (all || page.length === limit) return page;
   const rest = { offset: Math.max(0, offset - ranked.length), limit: limit - page.length };

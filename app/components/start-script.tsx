@@ -3,7 +3,7 @@
  * then every link and form works by itself. On a fast line a sign of intent is enough (a pointer over the page, focus,
  * touch, scrolling); on a slow one (`Save-Data`, 2g, 3g) only a press of a key or button.
  *
- * Where the scripts come with the page (`entry.server.tsx`) there is nothing to start, and the rest is the same.
+ * Where the scripts come with the page (`page-html.server.ts`) there is nothing to start, and the rest is the same.
  *
  * A click on something that only scripts can do (`data-live`) before they run is kept and done as soon as they do. A
  * choice that scripts would act upon at once (`data-send`) sends its form instead.

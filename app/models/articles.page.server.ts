@@ -1,13 +1,12 @@
 /** What the page of an article shows, and who may see one that is not published. */
 import { timingSafeEqual } from "node:crypto";
-import type { UserRow } from "~/db.server";
+import { publicLists, type UserRow } from "~/db.server";
 import { digest } from "~/secrets.server";
 import { articleTypeLabel } from "./article-fields";
 import { ownPicture, toArticleCards } from "./articles.cards.server";
 import { type Article, findArticle, noSuchArticle, relatedArticles } from "./articles.server";
 import { parseReferenceLink } from "./expert-texts";
 import { toCards } from "./experts.cards.server";
-import { summariesByRowId } from "./experts.server";
 import { imageSources, shareImage } from "./image-address";
 import { plainText, renderArticle } from "./markdown.server";
 
@@ -64,7 +63,7 @@ export async function articlePage(article: Article, { isAdmin }: { isAdmin: bool
     html,
     sections: sections.length < FEWEST_SECTIONS ? [] : sections,
     sources: article.sources.map(sourceOf),
-    expert: await toCards(await summariesByRowId(expert)),
+    expert: await toCards(publicLists.cards(expert)),
     expertName: article.expertName,
     expertSlug,
     aiGenerated: article.aiGenerated,

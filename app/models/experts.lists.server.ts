@@ -1,20 +1,13 @@
 /** The public lists: what is asked for, which experts answer it, in which order, and how many there are. */
 import { z } from "zod";
-import { db, searchExperts } from "~/db.server";
+import { contentVersion, db, publicLists, searchExperts } from "~/db.server";
 import { AppError } from "~/errors";
 import { parse } from "~/http.server";
+import { JsonText } from "~/whole-texts.server";
 import { categories, toCategoryKey } from "./categories";
-import {
-  type CardSource,
-  cardSourcesByRowId,
-  EVERYONE,
-  type ExpertSummary,
-  featuredExperts,
-  listingCounts,
-  summariesByRowId,
-} from "./experts.server";
+import { type CardSource, EVERYONE, type ExpertSummary, summariesByRowId } from "./experts.server";
 import { HOME_PAGES } from "./list-address";
-import { listedRowIds } from "./listing.server";
+import { listedCounts, listedRowIds } from "./listing.server";
 
 /** Experts on a page of the home list, and of the directory and category pages (public-side.md §9). */
 export const HOME_PAGE_SIZE = 12;
@@ -30,8 +23,8 @@ export interface ListQuery {
   category: string;
 }
 
-export interface ExpertList<Entry = ExpertSummary> {
-  experts: Entry[];
+export interface ExpertList<Experts = ExpertSummary[]> {
+  experts: Experts;
   total: number;
   /** At least 1, so that "Page 1 of 1" is true of an empty list. */
   totalPages: number;
@@ -92,50 +85,69 @@ export async function listExperts(query: ListQuery, options: { nearest?: boolean
 export async function listForCards(
   query: ListQuery,
   options: { nearest?: boolean } = {},
-): Promise<ExpertList<CardSource>> {
-  return listOf(query, cardSourcesByRowId, options);
+): Promise<ExpertList<CardSource[]>> {
+  return listOf(query, cardSources, options);
 }
 
-type Read<Entry> = (rowIds: number[]) => Promise<Entry[]>;
+/** `listExperts` as the JSON calls answer it. */
+export async function listAsJson(query: ListQuery): Promise<ExpertList<JsonText>> {
+  return listOf(query, summariesAsJson, {});
+}
 
-async function listOf<Entry>(
+/** Reads experts in the order of row numbers; those that no longer exist are left out. */
+type Read<Experts> = (rowIds: number[]) => Experts;
+
+const cardSources: Read<CardSource[]> = (rowIds) => publicLists.cards(rowIds);
+const summariesAsJson: Read<JsonText> = (rowIds) => new JsonText(publicLists.summaries(rowIds));
+
+async function listOf<Experts>(
   query: ListQuery,
-  read: Read<Entry>,
+  read: Read<Experts>,
   { nearest = false }: { nearest?: boolean },
-): Promise<ExpertList<Entry>> {
+): Promise<ExpertList<Experts>> {
   const found = await findPage(query, read);
   const totalPages = Math.max(1, Math.ceil(found.total / query.limit));
   if (nearest && query.page > totalPages) return listOf({ ...query, page: totalPages }, read, {});
   return { ...found, totalPages, currentPage: query.page };
 }
 
-type FoundPage<Entry> = Omit<ExpertList<Entry>, "totalPages" | "currentPage">;
+type FoundPage<Experts> = Omit<ExpertList<Experts>, "totalPages" | "currentPage">;
 
-async function findPage<Entry>(query: ListQuery, read: Read<Entry>): Promise<FoundPage<Entry>> {
-  const category = toCategoryKey(query.category);
+async function findPage<Experts>(query: ListQuery, read: Read<Experts>): Promise<FoundPage<Experts>> {
+  const listing = listingOf(query);
   const offset = Math.min((query.page - 1) * query.limit, Number.MAX_SAFE_INTEGER);
-  const counts = query.search ? null : await listingCounts();
-  if (query.category && !category) {
-    return { experts: [], total: 0, terms: [], corrected: null, counts };
-  }
+  const counts = query.search ? null : listedCounts();
+  if (listing === null) return { experts: read([]), total: 0, terms: [], corrected: null, counts };
   if (counts) {
-    const listing = category ?? EVERYONE;
     const total = counts[listing] ?? 0;
-    const experts = await read(await listedRowIds(listing, { offset, limit: query.limit, total }));
+    const experts = read(listedRowIds(listing, { offset, limit: query.limit, total }));
     return { experts, total, terms: [], corrected: null, counts };
   }
-  const { rowIds, ...found } = await searchExperts(db, { text: query.search, category, offset, limit: query.limit });
-  return { ...found, experts: await read(rowIds) };
+  const category = listing === EVERYONE ? undefined : listing;
+  const { rowIds, ...found } = await searchExperts(db, {
+    ...{ text: query.search, category, offset, limit: query.limit },
+    version: contentVersion(),
+  });
+  return { ...found, experts: read(rowIds) };
 }
 
-/** The home page's list with the featured experts beside it (public-side.md §7, homepage call). */
-export async function homeList(query: ListQuery, options?: { nearest?: boolean }) {
-  const [list, everyFeatured] = await Promise.all([listExperts(query, options), featuredExperts(100)]);
-  const category = toCategoryKey(query.category);
-  const featured = query.category
-    ? everyFeatured.filter((expert) => category !== undefined && expert.categories.includes(category))
-    : everyFeatured;
-  return { ...list, featured };
+/** The listing that a query narrows to; null for a category that is none. */
+function listingOf({ category }: ListQuery): string | null {
+  return category ? (toCategoryKey(category) ?? null) : EVERYONE;
+}
+
+/** The most featured experts that stand beside the home list. */
+const FEATURED = 100;
+
+/** The featured experts of a query's category in their order, whatever else it asks. */
+function featuredOf<Experts>(query: ListQuery, read: Read<Experts>): Experts {
+  const listing = listingOf(query);
+  return read(listing === null ? [] : publicLists.featuredRowIds(listing, FEATURED));
+}
+
+/** The home page's list with the featured experts beside it, as JSON (public-side.md §7, homepage call). */
+export async function homeListAsJson(query: ListQuery): Promise<ExpertList<JsonText> & { featured: JsonText }> {
+  return { ...(await listAsJson(query)), featured: featuredOf(query, summariesAsJson) };
 }
 
 /**
@@ -144,12 +156,14 @@ export async function homeList(query: ListQuery, options?: { nearest?: boolean }
  */
 export async function homePages(query: ListQuery) {
   const page = Math.min(query.page, HOME_PAGES);
-  const list = await homeList({ ...query, page: 1, limit: page * query.limit });
+  const list = await listForCards({ ...query, page: 1, limit: page * query.limit });
+  const featured = featuredOf(query, cardSources);
   const pages = Math.max(1, Math.ceil(list.total / query.limit));
-  const featured = new Set(query.search || query.category ? [] : list.featured.map((expert) => expert.id));
+  const shown = new Set(query.search || query.category ? [] : featured.map((expert) => expert.slug));
   return {
     ...list,
-    experts: list.experts.filter((expert) => !featured.has(expert.id)),
+    featured,
+    experts: list.experts.filter((expert) => !shown.has(expert.slug)),
     currentPage: Math.min(page, pages),
     totalPages: pages,
   };

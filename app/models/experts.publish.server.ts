@@ -1,14 +1,11 @@
 /** What follows from the row of an expert: the public lists, the search index, and the websites that find duplicates. */
-import { indexExperts, indexManyExperts, type Queryable, type SearchText } from "~/db.server";
+import { indexExperts, indexManyExperts, NOT_FEATURED, type Queryable, type SearchText } from "~/db.server";
 import { categoryLabel } from "./categories";
 import { EVERYONE } from "./experts.server";
 import { rememberAllWebsites } from "./websites.server";
 
 /** Rows that are written with one statement: SQLite takes 32,766 values. */
 const ROWS = 100;
-
-/** The rank in a listing of everyone who is not featured: after all who are. */
-const NOT_FEATURED = 1_000_000_000;
 
 /** Puts experts into the lists of their categories and into the search index, as their rows say now. */
 export async function publishListings(tx: Queryable, rowIds: number[]): Promise<void> {

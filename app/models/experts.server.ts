@@ -1,7 +1,15 @@
 /** Reading experts: the record, its public view, the card of a list, profiles. */
-import { db, type ExpertRow, type ListingTable, type Queryable } from "~/db.server";
+import {
+  type CardRow,
+  db,
+  type ExpertRow,
+  type ListingTable,
+  publicLists,
+  type Queryable,
+  type SummaryField,
+} from "~/db.server";
 import { AppError } from "~/errors";
-import { type ListingPlace, listedRowIds } from "./listing.server";
+import { type ListingPlace, listedCounts, listedRowIds } from "./listing.server";
 
 /** The public view of an expert (public-side.md §3), as the JSON calls give it. */
 export interface Expert {
@@ -38,10 +46,7 @@ export interface Expert {
 }
 
 /** The public fields without biography and embeds: what lists carry (decision D25). */
-export type ExpertSummary = Omit<
-  Expert,
-  "biography" | "youtubeEmbeds" | "longevityInterviewVideoEmbed" | "sources" | "origin"
->;
+export type ExpertSummary = Pick<Expert, SummaryField | "featured">;
 
 const LISTS = ["categories", "youtubeEmbeds", "books", "scienceHighlights", "referenceLinks", "sources"] as const;
 
@@ -54,50 +59,6 @@ export function toExpert(row: ExpertRow): Expert {
   return { ...rest, ...lists, featured: featuredPosition !== null };
 }
 
-const SUMMARY_COLUMNS = [
-  "experts.rowId",
-  "experts.id",
-  "experts.slug",
-  "experts.name",
-  "experts.title",
-  "experts.categories",
-  "experts.imageUrl",
-  "experts.customGptUrl",
-  "experts.featuredPosition",
-  "experts.longevityInterviewTitle",
-  "experts.longevityInterviewImageUrl",
-  "experts.longevityInterviewShortDescription",
-  "experts.longevityInterviewLongDescription",
-  "experts.longevityInterviewDownloadNotesUrl",
-  "experts.productTitle",
-  "experts.productImageUrl",
-  "experts.productDescription",
-  "experts.productButtonText",
-  "experts.productButtonUrl",
-  "experts.longevityContribution",
-  "experts.books",
-  "experts.scienceHighlights",
-  "experts.referenceLinks",
-  "experts.createdAt",
-  "experts.updatedAt",
-] as const;
-
-type SummaryRow = Omit<
-  ExpertRow,
-  "sortName" | "deletedAt" | "biography" | "youtubeEmbeds" | "longevityInterviewVideoEmbed" | "sources" | "origin"
->;
-
-function toSummary({ rowId: _rowId, featuredPosition, ...row }: SummaryRow): ExpertSummary {
-  return {
-    ...row,
-    categories: JSON.parse(row.categories),
-    books: JSON.parse(row.books),
-    scienceHighlights: JSON.parse(row.scienceHighlights),
-    referenceLinks: JSON.parse(row.referenceLinks),
-    featured: featuredPosition !== null,
-  };
-}
-
 /** The listing that holds every expert; the others are named by category key. */
 export const EVERYONE: ListingTable["category"] = "*";
 
@@ -107,56 +68,21 @@ export const EVERYONE: ListingTable["category"] = "*";
  *
  * @param place.total how many the listing has.
  */
-export async function listSummaries(listing: string, place: ListingPlace): Promise<ExpertSummary[]> {
-  return summariesByRowId(await listedRowIds(listing, place));
+export function listSummaries(listing: string, place: ListingPlace): ExpertSummary[] {
+  return summariesByRowId(listedRowIds(listing, place));
 }
 
 /** What the card of an expert is made from. */
-export type CardSource = Pick<
-  ExpertSummary,
-  "slug" | "name" | "title" | "imageUrl" | "featured" | "longevityContribution"
->;
-
-/** What cards are made from, in the order of the row numbers given; experts that no longer exist are left out. */
-export async function cardSourcesByRowId(rowIds: number[]): Promise<CardSource[]> {
-  if (rowIds.length === 0) return [];
-  const rows = await db
-    .selectFrom("experts")
-    .select(["rowId", "slug", "name", "title", "imageUrl", "featuredPosition", "longevityContribution"])
-    .where("rowId", "in", rowIds)
-    .execute();
-  const byRowId = new Map(rows.map((row) => [row.rowId, row]));
-  return rowIds
-    .flatMap((rowId) => byRowId.get(rowId) ?? [])
-    .map(({ featuredPosition, rowId: _, ...row }) => ({ ...row, featured: featuredPosition !== null }));
-}
+export type CardSource = CardRow;
 
 /** Summaries in the order of the row numbers given; those that no longer exist are left out. */
-export async function summariesByRowId(rowIds: number[]): Promise<ExpertSummary[]> {
-  if (rowIds.length === 0) return [];
-  const rows = await db.selectFrom("experts").select(SUMMARY_COLUMNS).where("rowId", "in", rowIds).execute();
-  const byRowId = new Map(rows.map((row) => [row.rowId, row]));
-  return rowIds.flatMap((rowId) => byRowId.get(rowId) ?? []).map(toSummary);
-}
-
-/** The featured experts in their order, at most `limit`. */
-export async function featuredExperts(limit: number): Promise<ExpertSummary[]> {
-  const rows = await db
-    .selectFrom("experts")
-    .select(SUMMARY_COLUMNS)
-    .where("featuredPosition", "is not", null)
-    .where("deletedAt", "is", null)
-    .orderBy("featuredPosition")
-    .orderBy("rowId")
-    .limit(limit)
-    .execute();
-  return rows.map(toSummary);
+export function summariesByRowId(rowIds: number[]): ExpertSummary[] {
+  return JSON.parse(publicLists.summaries(rowIds).toString());
 }
 
 /** How many experts each listing has: "*" for all of them, else by category key. */
 export async function listingCounts(): Promise<Record<string, number>> {
-  const rows = await db.selectFrom("listingCounts").selectAll().where("experts", ">", 0).execute();
-  return Object.fromEntries(rows.map((row) => [row.category, row.experts]));
+  return listedCounts();
 }
 
 /**
@@ -179,38 +105,20 @@ export async function findExpert(slug: string, from: Queryable = db): Promise<Ex
   return toExpert(row);
 }
 
+/** So many on either side are looked at for those who share most. */
+const NEARBY = 24;
+
 /** Up to `limit` others who share most fields with an expert: those after them in the order of a shared field, wrapping around. */
-export async function relatedExperts(expert: Expert, limit: number): Promise<ExpertSummary[]> {
+export async function relatedExperts(expert: Expert, limit: number): Promise<CardSource[]> {
   const [first] = expert.categories;
-  if (first === undefined) return [];
-  const place = await db
-    .selectFrom("listing")
-    .innerJoin("experts", "experts.rowId", "listing.expertRowId")
-    .select(["listing.rank", "listing.sortName", "listing.expertRowId"])
-    .where("experts.id", "=", expert.id)
-    .where("listing.category", "=", first)
-    .executeTakeFirst();
-  if (!place) return [];
-  const NEARBY = 24;
-  const neighbours = (side: "after" | "before", count: number) => {
-    const compare = side === "after" ? ">" : "<";
-    const direction = side === "after" ? "asc" : "desc";
-    return db
-      .selectFrom("listing")
-      .select("expertRowId")
-      .where("category", "=", first)
-      .where(({ eb, refTuple, tuple }) =>
-        eb(refTuple("rank", "sortName", "expertRowId"), compare, tuple(place.rank, place.sortName, place.expertRowId)),
-      )
-      .orderBy("rank", direction)
-      .orderBy("sortName", direction)
-      .orderBy("expertRowId", direction)
-      .limit(count)
-      .execute();
-  };
-  const nearby = [...(await neighbours("after", NEARBY)), ...(await neighbours("before", NEARBY))];
-  const summaries = await summariesByRowId(nearby.map((row) => row.expertRowId));
-  const shared = (other: ExpertSummary) => other.categories.filter((key) => expert.categories.includes(key)).length;
+  const place = first === undefined ? null : publicLists.placeOf(first, expert.id);
+  if (first === undefined || !place) return [];
+  const nearby = [
+    ...publicLists.neighbours(first, place, "after", NEARBY),
+    ...publicLists.neighbours(first, place, "before", NEARBY),
+  ];
+  const shared = publicLists.countIn(expert.categories, nearby);
   // The sort is stable: among equals the nearest in the list's own order come first.
-  return summaries.sort((a, b) => shared(b) - shared(a)).slice(0, limit);
+  nearby.sort((one, other) => (shared.get(other) ?? 0) - (shared.get(one) ?? 0));
+  return publicLists.cards(nearby.slice(0, limit));
 }

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db, migrate } from "~/db.server";
 import { member } from "~/test/members";
 import { findForDesk } from "./experts.desk.server";
-import { homeList } from "./experts.lists.server";
+import { homePages } from "./experts.lists.server";
 import { importExperts } from "./experts.write.server";
 import { countFeatured, featuredList, moveFeatured, orderFeatured, setFeatured } from "./featured.server";
 import { type Admin, asAdmin } from "./users.server";
@@ -30,7 +30,7 @@ const names = async () => (await featuredList(admin)).map(({ name }) => name);
 const idsOf = (...of: string[]) => of.map((name) => ids[name] as string);
 /** Featured and listed experts as readers see them. */
 async function onHome() {
-  const { featured, experts } = await homeList({ page: 1, limit: 12, search: "", category: "author" });
+  const { featured, experts } = await homePages({ page: 1, limit: 12, search: "", category: "author" });
   return [featured.map(({ name }) => name), experts.map(({ name }) => name)];
 }
 const places = async () => {

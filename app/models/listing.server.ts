@@ -1,5 +1,5 @@
 /** Finding a page of a listing, however deep it is. */
-import { contentVersion, db, type ListingTable } from "~/db.server";
+import { contentVersion, type ListingKey, publicLists } from "~/db.server";
 
 export interface ListingPlace {
   offset: number;
@@ -8,64 +8,39 @@ export interface ListingPlace {
   total: number;
 }
 
-type Key = Pick<ListingTable, "rank" | "sortName" | "expertRowId">;
-
 /** Every so many rows of a listing the key is remembered: ten pages of the directory. */
 const STEP = 240;
 
-/** Keys at multiples of STEP that were passed, under the content version that they hold for. */
-let marks = new Map<string, Key>();
-let markedVersion = -1;
+/** What was found out about the lists, and the content version that it holds for. */
+let known = { version: -1, counts: {} as Readonly<Record<string, number>>, marks: new Map<string, ListingKey>() };
+
+/** That of the present content: one number is asked for, before anything that could be newer is read. */
+function knownNow(): typeof known {
+  const version = contentVersion();
+  if (version !== known.version) known = { version, counts: publicLists.counts(), marks: new Map() };
+  return known;
+}
+
+/** How many experts each listing has, without those that have none. */
+export function listedCounts(): Readonly<Record<string, number>> {
+  return knownNow().counts;
+}
 
 /**
  * The row numbers of a listing's experts in its order. To skip rows SQLite has to walk them, so the way starts at the nearest key
  * that is known to stand before them; each walk leaves one more such key behind, until the content changes.
  */
-export async function listedRowIds(listing: string, { offset, limit, total }: ListingPlace): Promise<number[]> {
+export function listedRowIds(listing: string, { offset, limit, total }: ListingPlace): number[] {
   const count = Math.min(limit, total - offset);
   if (count <= 0) return [];
-  const known = knownMarks();
+  const { marks } = knownNow();
   const at = offset - (offset % STEP);
-  const mark = at === 0 ? null : (known.get(`${listing} ${at}`) ?? (await markAt(listing, at, total)));
-  if (mark) known.set(`${listing} ${at}`, mark);
-  let rows = db.selectFrom("listing").select("expertRowId").where("category", "=", listing);
-  if (mark)
-    rows = rows.where(({ eb, refTuple, tuple }) =>
-      eb(refTuple("rank", "sortName", "expertRowId"), ">=", tuple(mark.rank, mark.sortName, mark.expertRowId)),
-    );
-  const found = await rows
-    .orderBy("rank")
-    .orderBy("sortName")
-    .orderBy("expertRowId")
-    .limit(count)
-    .offset(offset - (mark ? at : 0))
-    .execute();
-  return found.map((row) => row.expertRowId);
-}
-
-/** Those of the present content: one number is asked for, before anything that could be newer is read. */
-function knownMarks(): Map<string, Key> {
-  const version = contentVersion();
-  if (version !== markedVersion) {
-    markedVersion = version;
-    marks = new Map();
-  }
-  return marks;
+  const from = at === 0 ? null : (marks.get(`${listing} ${at}`) ?? markAt(listing, at, total));
+  if (from) marks.set(`${listing} ${at}`, from);
+  return publicLists.rowIds(listing, { from, skip: offset - (from ? at : 0), limit: count });
 }
 
 /** The key at a place, from whichever end is nearer. */
-async function markAt(listing: string, at: number, total: number): Promise<Key | null> {
-  const fromEnd = at > total / 2;
-  const direction = fromEnd ? "desc" : "asc";
-  const key = await db
-    .selectFrom("listing")
-    .select(["rank", "sortName", "expertRowId"])
-    .where("category", "=", listing)
-    .orderBy("rank", direction)
-    .orderBy("sortName", direction)
-    .orderBy("expertRowId", direction)
-    .limit(1)
-    .offset(fromEnd ? total - 1 - at : at)
-    .executeTakeFirst();
-  return key ?? null;
+function markAt(listing: string, at: number, total: number): ListingKey | null {
+  return at > total / 2 ? publicLists.keyAt(listing, total - 1 - at, "last") : publicLists.keyAt(listing, at, "first");
 }

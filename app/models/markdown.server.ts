@@ -67,8 +67,9 @@ function render(text: string, headings: "section" | "article"): Rendered {
  * most `maxLength` characters, cut between words with "…". Not HTML: the caller escapes it. Never throws.
  */
 export function plainText(markdown: string, maxLength: number): string {
-  const source = wellFormed(markdown.slice(0, 1000 + 8 * maxLength));
-  if (!MARKUP.test(source)) return excerpt(source, maxLength);
+  const beginning = markdown.slice(0, 1000 + 8 * maxLength);
+  if (isPlain(beginning)) return excerpt(beginning, maxLength);
+  const source = wellFormed(beginning);
   let tokens: Token[];
   try {
     tokens = readMarkdown(source);
@@ -79,8 +80,15 @@ export function plainText(markdown: string, maxLength: number): string {
   return excerpt(wordsOf(sentences), maxLength) || excerpt(wordsOf(tokens), maxLength);
 }
 
-/** Without any of these a text is one paragraph of plain words: most of what stands on cards, which need not be read then. */
-const MARKUP = /[\\`*_[\]<>#|~&\n\r@]|^\s*([-+]|\d+[.)])(\s|$)|^\s{4}|^\s*(-\s*){3,}$|https?:|www\.|mailto:|xmpp:/i;
+/** Whether a text is one paragraph of plain words: most of what stands on cards is, and need not be read then. */
+function isPlain(text: string): boolean {
+  return !SIGN.test(text) && !BLOCK.test(text) && !ADDRESS.test(text);
+}
+
+// Three quick searches; as one they would take as long as all the rest of an excerpt.
+const SIGN = /[\\`*_[\]<>#|~&\n\r@\0\uD800-\uDFFF\uFEFF]/;
+const BLOCK = /^\s*([-+]|\d+[.)])(\s|$)|^\s{4}|^\s*(-\s*){3,}$/;
+const ADDRESS = /https?:|www\.|mailto:|xmpp:/i;
 
 /** NUL and halves of surrogate pairs cannot be sent as UTF-8; a byte order mark is no part of the text. */
 function wellFormed(text: string): string {
@@ -212,10 +220,20 @@ function withoutEntities(text: string): string {
 }
 
 function excerpt(text: string, maxLength: number): string {
-  const line = text.replace(/\s+/g, " ").trim();
+  const line = beginningOf(text, maxLength);
   if (line.length <= maxLength) return line;
   const room = Math.max(0, maxLength - 1);
   const space = line.lastIndexOf(" ", room);
   const cut = space > 0 ? line.slice(0, space) : line.slice(0, room).replace(/[\uD800-\uDBFF]$/, "");
   return `${cut.replace(/[\s,;:–—-]+$/, "")}…`;
+}
+
+/** A text with single spaces between its words: all of it, or more than `length` characters of its beginning. */
+function beginningOf(text: string, length: number): string {
+  const beginning = singleSpaced(text.slice(0, length + 32));
+  return beginning.length > length ? beginning : singleSpaced(text);
+}
+
+function singleSpaced(text: string): string {
+  return text.replace(/\s{2,}|[^\S ]/g, " ").trim();
 }

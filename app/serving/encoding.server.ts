@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import { bodyOf } from "~/whole-texts.server";
+import { bodyOf, hasBody } from "~/whole-texts.server";
 
 export type Encoding = "br" | "gzip";
 
@@ -26,9 +26,10 @@ const TEXT = /^(text\/|application\/(json|xml|[\w.+-]+\+(json|xml))|image\/svg)/
 const SMALLEST = 600;
 
 /** Whether an answer is a text that is sent as a whole; anything else (files, streams) is passed on as it is. */
-export function isWholeText({ body, headers }: Response): boolean {
+export function isWholeText(response: Response): boolean {
+  const { headers } = response;
   const type = headers.get("Content-Type") ?? "";
-  return body !== null && TEXT.test(type) && !type.startsWith("text/event-stream") && !headers.has("X-Stream");
+  return hasBody(response) && TEXT.test(type) && !type.startsWith("text/event-stream") && !headers.has("X-Stream");
 }
 
 /** An answer as it is sent. */

@@ -28,7 +28,7 @@ type Made = { response: Response } | { outcomes?: Outcomes };
 export function makerOf(routes: Routes): (request: Request, url: URL) => Promise<Made> {
   const tree = treeOf(routes);
   return async (request, url) => {
-    if (request.method !== "GET" || FRAMEWORKS_OWN.test(url.search)) return {};
+    if (request.method !== "GET" || url.pathname.endsWith(".data") || FRAMEWORKS_OWN.test(url.search)) return {};
     const matches = matchRoutes(tree, url.pathname);
     const leaf = matches?.at(-1)?.route.id;
     if (!matches || !leaf) return {};
@@ -43,7 +43,7 @@ export function makerOf(routes: Routes): (request: Request, url: URL) => Promise
   };
 }
 
-/** Parameters that mean something to the framework. */
+/** Parameters that mean something to the framework, as an address does that ends in ".data": it asks for the data alone. */
 const FRAMEWORKS_OWN = /[?&](index|_routes|_data)\b/;
 
 function treeOf(routes: Routes, parent?: string): Branch[] {

@@ -6,20 +6,22 @@
 import * as build from "@remix-run/dev/server-build";
 import { createRequestHandler, type LoaderFunctionArgs, type ServerBuild } from "@remix-run/node";
 import { env } from "~/env.server";
+import type { ApiArgs } from "~/http.server";
+import type { Asked } from "./asked.server";
 import { makerOf, type Outcomes } from "./pages.server";
 
 /** Has the app answer. */
-export async function handle(request: Request): Promise<Response> {
-  const url = new URL(request.url);
+export async function handle(asked: Asked): Promise<Response> {
+  const { url } = asked;
   const call = callAt(url.pathname);
-  if (call) return call(request);
+  if (call) return call(asked);
   const known = beginnings(url.pathname).find((beginning) => parts.has(beginning)) ?? ANY;
   let handler = handlers.get(known);
   if (!handler) {
     handler = handlerOf(withRoutesOf(known));
     handlers.set(known, handler);
   }
-  return handler(request, url);
+  return handler(asked.request, url);
 }
 
 type Handler = (request: Request, url: URL) => Promise<Response>;
@@ -62,16 +64,19 @@ function pathOf(id: string): string {
 
 // ------ Calls: routes that `api` in app/http.server.ts made, which answers everything itself, faults too.
 
-interface Call {
-  pattern: RegExp;
-  id: string;
-}
-
-/** Words before parameters, as the router ranks them; no two calls differ in anything else. */
-const calls: Call[] = ids
+const callIds = ids
   .filter((id) => pathOf(id).startsWith("api/") && !build.routes[id]?.module.default)
+  .filter((id) => !pathOf(id).includes("*"));
+
+/** Those with one address, by it. As the router ranks them they come before the others. */
+const callsByPath = new Map(
+  callIds.filter((id) => !pathOf(id).includes(":")).map((id) => [`/${pathOf(id)}`.toLowerCase(), id]),
+);
+
+/** Those with parameters, those with fewer first; no two of them differ in anything else. */
+const callsByPattern = callIds
+  .filter((id) => pathOf(id).includes(":"))
   .sort((one, other) => pathOf(one).split(":").length - pathOf(other).split(":").length)
-  .filter((id) => !pathOf(id).includes("*"))
   .map((id) => ({ id, pattern: patternOf(pathOf(id)) }));
 
 function patternOf(path: string): RegExp {
@@ -81,22 +86,35 @@ function patternOf(path: string): RegExp {
   return new RegExp(`^/${segments.join("/")}/?$`, "i");
 }
 
-function callAt(pathname: string): ((request: Request) => Promise<Response>) | null {
+function callAt(pathname: string): ((asked: Asked) => Promise<Response>) | null {
   if (!pathname.startsWith("/api/")) return null;
-  for (const { pattern, id } of calls) {
+  const known = callsByPath.get(pathname.replace(/\/$/, "").toLowerCase());
+  if (known !== undefined) return callOf(known, {});
+  for (const { pattern, id } of callsByPattern) {
     const match = pattern.exec(pathname);
     if (!match) continue;
-    const params = Object.fromEntries(
-      Object.entries(match.groups ?? {}).map(([name, value]) => [name, decodeURIComponent(value)]),
-    );
-    return async (request) => {
-      const { loader, action } = build.routes[id]?.module ?? {};
-      const answer = request.method === "GET" || request.method === "HEAD" ? loader : action;
-      if (!answer) throw new Error(`The call ${id} answers nothing.`);
-      return (await answer({ request, params, context: {} } as LoaderFunctionArgs)) as Response;
-    };
+    const params = Object.entries(match.groups ?? {}).map(([name, value]) => [name, decodeURIComponent(value)]);
+    return callOf(id, Object.fromEntries(params));
   }
   return null;
+}
+
+function callOf(id: string, params: ApiArgs["params"]): (asked: Asked) => Promise<Response> {
+  return (asked) => {
+    const { loader, action } = build.routes[id]?.module ?? {};
+    const answer = (asked.method === "GET" ? loader : action) as ((args: ApiArgs) => Promise<Response>) | undefined;
+    if (!answer) throw new Error(`The call ${id} answers nothing.`);
+    const { method, url } = asked;
+    return answer({
+      method,
+      url,
+      params,
+      context: {},
+      get request() {
+        return asked.request;
+      },
+    });
+  };
 }
 
 // ------ Pages, and whatever else the framework answers.

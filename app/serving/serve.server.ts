@@ -1,11 +1,12 @@
 /** Answering: what every request passes, and the app behind it. */
 import type { IncomingMessage } from "node:http";
-import { createRequest, sendResponse } from "@remix-run/node-fetch-server";
+import { sendResponse } from "@remix-run/node-fetch-server";
 import { env } from "~/env.server";
 import { SERVER_SAYS } from "~/http.server";
 import { log, logRequest } from "~/log.server";
 import { network } from "~/models/limits.server";
-import { clientAddress, isForeignWrite, refusedTarget, requestOrigin } from "./admission.server";
+import { clientAddress, isForeignWrite, refusedTarget } from "./admission.server";
+import { Asked } from "./asked.server";
 import { countRequest } from "./counts.server";
 import {
   encodeDocument,
@@ -65,18 +66,15 @@ async function answerWith(exchange: Exchange, wanted: Wanted | null): Promise<vo
     await sendResponse(outgoing, withHeaders(incoming, Response.json(...refused)));
     return discardRest(incoming);
   }
-  if (serveFile(incoming, outgoing) || (await serveUpload(incoming, outgoing))) return;
+  // No file lies where the calls are.
+  if (!isCall(incoming) && (serveFile(incoming, outgoing) || (await serveUpload(incoming, outgoing)))) return;
 
-  let request: Request | undefined;
+  let asked: Asked | undefined;
   const make = async () => {
     const endTurn = await turnOf(incoming);
     if (!endTurn) return withHeaders(incoming, tooBusy(incoming));
     try {
-      request = createRequest(incoming, outgoing, requestOrigin(incoming));
-      // Asked for the head, the app makes the whole answer: tag and length are those of the body that is not sent then.
-      const asked = incoming.method === "HEAD" ? new Request(request, { method: "GET" }) : request;
-      asked.headers.set(SERVER_SAYS.address, clientAddress(incoming));
-      asked.headers.set(SERVER_SAYS.id, id);
+      asked = new Asked(exchange);
       return withHeaders(incoming, await handle(asked));
     } finally {
       endTurn();
@@ -93,7 +91,7 @@ async function answerWith(exchange: Exchange, wanted: Wanted | null): Promise<vo
   renewVersion();
   if (whole) outgoing.writeHead(whole.status, [...whole.headers].flat()).end(bodyFor(incoming, whole));
   else await sendResponse(outgoing, made);
-  discardRest(incoming, request);
+  discardRest(incoming, asked);
 }
 
 function bodyFor({ method }: IncomingMessage, { body }: Whole): Buffer | undefined {
@@ -111,10 +109,14 @@ async function turnOf(incoming: IncomingMessage): Promise<(() => void) | null> {
 /** Reading that waits for a picture to be made or for another server, and the few who work at the curators' desk. */
 const ON_THEIR_OWN = /^\/(admin|api\/admin|api\/auth\/google)\b|\/share\.png\b/;
 
-function tooBusy({ url = "" }: IncomingMessage): Response {
+function isCall({ url = "" }: IncomingMessage): boolean {
+  return url.startsWith("/api/");
+}
+
+function tooBusy(incoming: IncomingMessage): Response {
   const message = "This site is very busy. Please try again in a few seconds.";
   const init = { status: 503, headers: { "Retry-After": "5" } };
-  return url.startsWith("/api/") ? Response.json({ message }, init) : new Response(`${message}\n`, init);
+  return isCall(incoming) ? Response.json({ message }, init) : new Response(`${message}\n`, init);
 }
 
 /** The most of an unwanted body that is read, in bytes. */
@@ -124,9 +126,9 @@ const PATIENCE = 64 * 1024 * 1024;
  * Takes off the line what nobody read of a body, and keeps none of it: many senders listen for the answer only once
  * everything has left, and the next request waits behind it. A sender who goes on and on is cut off.
  */
-function discardRest(incoming: IncomingMessage, request?: Request): void {
+function discardRest(incoming: IncomingMessage, asked?: Asked): void {
   if (incoming.complete) return;
-  if (request && !request.body?.locked) request.body?.cancel().catch(() => {});
+  if (!asked?.body?.locked) asked?.body?.cancel().catch(() => {});
   let bytes = 0;
   incoming.on("data", (chunk: Buffer) => {
     bytes += chunk.length;

@@ -68,6 +68,9 @@ test.each(["a visitor", "a curator"])("performance PB01 for %s", { timeout: 240_
     else if (one.status === 200 && one.text.startsWith("<!DOCTYPE html>")) {
       pages++;
       if (comparable(one.text) !== comparable(other.text)) differing.push(path);
+      const data = `${path.replace(/^\/(?=\?|$)/, "/_root").replace(/\?|$/, ".data$&")}`;
+      const its = await read(direct, data, headers);
+      if (its.status !== 200 || !its.text.startsWith("[")) differing.push(data);
       for (const link of linksIn(one.text)) if (!seen.has(link) && seen.add(link)) waiting.push(link);
     }
   }
