@@ -179,7 +179,11 @@ const LETTER = /[\p{L}\p{N}]/u;
 
 /** The first letters of a word, upper-cased; of a word without any, its first signs. */
 function letters(word: string, count: number): string {
-  const signs = graphemes(word.slice(0, 64).normalize("NFC"));
+  const text = word.slice(0, 64).normalize("NFC");
+  // Where a sign of one character follows, those before it are whole letters: the rest of the word need not be looked at.
+  const beginning = text.slice(0, count + 1);
+  const isEnough = SINGLE.test(beginning) && LETTERS.test(beginning.slice(0, count));
+  const signs = graphemes(isEnough ? beginning.slice(0, count) : text);
   const spelled = signs.filter((sign) => LETTER.test(sign));
   return (spelled.length > 0 ? spelled : signs).slice(0, count).map(upper).join("");
 }
@@ -189,11 +193,14 @@ function upper(letter: string): string {
   return graphemes(letter.toUpperCase())[0] ?? "";
 }
 
+/** Signs of one character each. Nearly every name has no others, which is much faster and needs nothing of an old browser. */
+const SINGLE = /^[\u0020-\u007e\u00c0-\u024f\u1e00-\u1eff]*$/;
+const LETTERS = /^[\p{L}\p{N}]+$/u;
+
 let segmenter: Intl.Segmenter | undefined;
 
 function graphemes(text: string): string[] {
-  // Nearly every name takes this way, which is much faster and needs nothing of an old browser.
-  if (/^[\u0020-\u007e\u00c0-\u024f]*$/.test(text)) return Array.from(text);
+  if (SINGLE.test(text)) return Array.from(text);
   segmenter ??= new Intl.Segmenter("en", { granularity: "grapheme" });
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
