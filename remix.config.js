@@ -3,8 +3,6 @@ const production = process.env.NODE_ENV === "production";
 /** @type {import("@remix-run/dev").AppConfig} */
 export default {
   ignoredRouteFiles: ["**/.*", "**/*.test.{ts,tsx}"],
-  // In production the server and the app are one file; development runs under remix-serve.
-  server: production ? "app/server.ts" : undefined,
   // Development has folders of its own, so that a build or a test run does not pull the floor from under it.
   ...(production ? {} : { serverBuildPath: ".cache/dev/index.js", assetsBuildDirectory: ".cache/dev/assets" }),
   serverModuleFormat: "esm",

@@ -9,7 +9,8 @@ import { GoogleRefusal, userOfGoogle } from "./models/accounts.google.server";
 import type { GoogleProblem } from "./models/google-problems";
 import { safeReturnTo } from "./return-to";
 import { newSecret } from "./secrets.server";
-import { Google, googleIsConfigured } from "./services/google.server";
+import { googleIsConfigured } from "./services/google.offered.server";
+import { Google } from "./services/google.server";
 
 const CALLBACK = "/api/auth/google/callback";
 /** What the session keeps on the way, besides the strategy's own `state`. */

@@ -25,7 +25,7 @@ import { siteOrigin } from "./http.server";
 import { siteSettings } from "./models/settings.server";
 import { preferencesOf } from "./preferences.server";
 import { analytics } from "./services/analytics.server";
-import { googleIsConfigured } from "./services/google.server";
+import { googleIsConfigured } from "./services/google.offered.server";
 import stylesheet from "./tailwind.css";
 
 export const links: LinksFunction = () => [

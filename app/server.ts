@@ -5,6 +5,7 @@
  * With WEB_CONCURRENCY above 1 this process prepares, and sends mail and tidies up, while workers answer requests.
  */
 import cluster from "node:cluster";
+import { setTimeout as setTimeoutAsync } from "node:timers/promises";
 import { closeDatabase, databasePath } from "./db.server";
 import { startProblem } from "./disk-faults.server";
 import { env } from "./env.server";
@@ -18,6 +19,7 @@ import { startLinkChecks } from "./models/link-checks.loop.server";
 import { startMailer } from "./models/mails.loop.server";
 import { fillStarter } from "./models/starter.server";
 import { upgradeDatabase } from "./models/upgrade.server";
+import { secrets } from "./secrets.server";
 import { surviveFaults } from "./serving/faults.server";
 import { serve } from "./serving/serve.server";
 import { serveByWorkers } from "./serving/workers.server";
@@ -34,9 +36,12 @@ async function start(): Promise<void> {
   await prepare();
   const server = env.WEB_CONCURRENCY > 1 ? await serveByWorkers(env.WEB_CONCURRENCY) : await serve(env.PORT, env.HOST);
   surviveFaults();
-  const loops = startLoops();
-  stopWith(() => Promise.all([server.stop(), ...loops.map((loop) => loop.stop())]));
+  const loops: Loop[] = [];
+  const stopping = stopWith(() => Promise.all([server.stop(), ...loops.map((loop) => loop.stop())]));
 
+  await setTimeoutAsync(FIRST_ANSWERS_MS);
+  if (stopping.aborted) return;
+  loops.push(...startLoops());
   if (await promoteAdminEmail()) log.info("the account of ADMIN_EMAIL is an admin now");
   const link = await setupLink(env.SITE_URL ?? server.url);
   if (link) log.warn({ link }, "there is no admin yet: open this link to make the first account");
@@ -47,14 +52,23 @@ async function start(): Promise<void> {
 async function prepare(): Promise<void> {
   const { migrated, copy } = await upgradeDatabase();
   if (migrated.length) log.info({ migrated, copy }, "database brought up to date");
+  // Read now: a site that cannot sign does not start.
+  if (secrets.length === 0) throw new Error("There is no secret to sign with.");
   const added = await fillStarter();
   if (added) log.info({ experts: added }, "starter directory filled in");
   const interrupted = await markInterruptedJobs();
   if (interrupted) log.warn({ jobs: interrupted }, "work that ran when the server stopped was interrupted");
 }
 
+/** Who waits for a start waits for its first answers: they are made before anything else is done. */
+const FIRST_ANSWERS_MS = 50;
+
+interface Loop {
+  stop(): void | Promise<void>;
+}
+
 /** What goes on beside the requests. */
-function startLoops(): { stop(): void | Promise<void> }[] {
+function startLoops(): Loop[] {
   return [
     startMailer(),
     startHousekeeping(),
@@ -67,12 +81,16 @@ function startLoops(): { stop(): void | Promise<void> }[] {
 /** Whatever is not done by then is cut off: whoever stops the server kills it after 10 seconds. */
 const STOP_WITHIN_MS = 9_700;
 
-/** SIGTERM and SIGINT, once: a terminal or a service manager tells every process, and so does the first one its workers. */
-function stopWith(work: () => Promise<unknown>): void {
-  let isStopping = false;
+/**
+ * SIGTERM and SIGINT, once: a terminal or a service manager tells every process, and so does the first one its workers.
+ *
+ * @returns what is aborted when the stop begins.
+ */
+function stopWith(work: () => Promise<unknown>): AbortSignal {
+  const stopping = new AbortController();
   const stop = async (signal: NodeJS.Signals) => {
-    if (isStopping) return;
-    isStopping = true;
+    if (stopping.signal.aborted) return;
+    stopping.abort();
     log.info({ signal }, "stopping: requests that run are finished first");
     setTimeout(() => process.exit(0), STOP_WITHIN_MS).unref();
     await work();
@@ -82,6 +100,7 @@ function stopWith(work: () => Promise<unknown>): void {
   };
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);
+  return stopping.signal;
 }
 
 start().catch((error) => {

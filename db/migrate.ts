@@ -1,4 +1,4 @@
-import { type Kysely, Migrator } from "kysely";
+import { type Kysely, Migrator, sql } from "kysely";
 import { migrations } from "./migrations/index";
 import type { Database } from "./schema";
 
@@ -22,8 +22,9 @@ export async function migrate(db: Kysely<Database>): Promise<string[]> {
  * @throws when the database comes from a newer version of the code.
  */
 export async function pendingMigrations(db: Kysely<Database>): Promise<{ pending: string[]; isNew: boolean }> {
-  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
-  if (!tables.some(({ name }) => name === MARKS)) return { pending: Object.keys(migrations), isNew: true };
+  // Asked directly: Kysely's own look at the database takes in all columns of all tables.
+  const found = await sql`SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ${MARKS}`.execute(db);
+  if (found.rows.length === 0) return { pending: Object.keys(migrations), isNew: true };
   const marks = await (db as unknown as Kysely<{ [MARKS]: { name: string } }>)
     .selectFrom(MARKS)
     .select("name")

@@ -28,7 +28,7 @@ export function isBuilt() {
 }
 
 /**
- * Makes build/index.js and build/server.cjs (server and site), public/build (what the browser gets, also compressed) and
+ * Makes build/index.js, build/server.cjs and build/packages (server and site), public/build (what the browser gets, also compressed) and
  * build/scripts (the command-line programs). The stamp is written last: an interrupted build never counts.
  *
  * @throws {Error} with the compiler's words when it fails.
@@ -41,8 +41,8 @@ export async function build() {
     env: { NODE_ENV: "production" },
   });
   if (code !== 0) throw new Error(`${output}\nThe build failed: see the compiler's message above.`);
-  await mergeChunks(join(root, "public/build"), join(root, "build/index.js"));
-  await bundleServer(join(root, "build/index.js"));
+  await mergeChunks(join(root, "public/build"));
+  await bundleServer(join(root, "build"));
   await bundlePrograms(join(root, "build/scripts"), "production");
   await precompress(join(root, "public/build"));
   await warm();
@@ -51,5 +51,5 @@ export async function build() {
 
 /** What the build was made from, and what it is: development, for one, puts other files in the same places. */
 function stamp(sources) {
-  return `${sources} ${hashOf(root, ["build/index.js", "build/server.cjs", "build/scripts", "public/build"])}`;
+  return `${sources} ${hashOf(root, ["build/index.js", "build/server.cjs", "build/packages", "build/scripts", "public/build"])}`;
 }

@@ -18,31 +18,28 @@ const BARE = /import"\/build\/([^"]+\.js)";?/g;
  * What few pages need stays apart. Everything that changes gets another name, as files are kept for good by their names.
  *
  * @param {string} folder what the browser gets (public/build), compiled and minified.
- * @param {string} server the server's bundle, which names those files.
  * @throws {Error} when the compiler writes what this does not know.
  */
-export async function mergeChunks(folder, server) {
+export async function mergeChunks(folder) {
   const files = new Map(
     readdirSync(folder, { recursive: true })
       .filter((name) => name.endsWith(".js"))
       .map((name) => [name.replaceAll("\\", "/"), readFileSync(join(folder, name), "utf8")]),
   );
   const before = [...files.keys()];
-  const others = new Map([[server, readFileSync(server, "utf8")]]);
-  joinTwins(files, others);
-  for (const group of GROUPS) await merge(group, files, others);
+  joinTwins(files);
+  for (const group of GROUPS) await merge(group, files);
   const manifest = manifestName(files);
   files.set(manifest, withoutRepeats(files.get(manifest)));
   for (const name of before) rmSync(join(folder, name));
   for (const [name, text] of files) writeFileSync(join(folder, name), text);
-  for (const [path, text] of others) writeFileSync(path, text);
 }
 
 /**
  * Routes whose modules are the same become one file: those that only answer calls have nothing for browsers, and were 81
  * names of empty files in the manifest. Only the manifest names them, and that gets another name below.
  */
-function joinTwins(files, others) {
+function joinTwins(files) {
   const manifest = manifestName(files);
   const firstWith = new Map();
   const moves = new Map();
@@ -55,10 +52,9 @@ function joinTwins(files, others) {
   }
   for (const file of moves.keys()) files.delete(file);
   files.set(manifest, moved(files.get(manifest), moves));
-  for (const [path, source] of others) others.set(path, moved(source, moves));
 }
 
-async function merge({ name, ...wanted }, files, others) {
+async function merge({ name, ...wanted }, files) {
   const chunks = chunksOf(files, wanted);
   if (chunks.length < 2) return;
   const names = new Map(chunks.map((chunk, place) => [chunk, `${name[0]}${place}`]));
@@ -81,7 +77,7 @@ async function merge({ name, ...wanted }, files, others) {
   const generation = hashOf([target, text, ...files.values(), readFileSync(new URL(import.meta.url))].join("\n"));
   const moves = new Map([...changed].map((file) => [file, renamed(file, generation)]));
   for (const chunk of chunks) moves.set(chunk, target);
-  for (const map of [files, others]) for (const [file, source] of map) map.set(file, moved(source, moves));
+  for (const [file, source] of files) files.set(file, moved(source, moves));
   for (const file of changed) {
     files.set(moves.get(file), files.get(file));
     files.delete(file);

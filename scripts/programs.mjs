@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "./paths.mjs";
 
@@ -36,6 +36,8 @@ export async function bundlePrograms(folder, mode) {
   const require = 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);';
   await build({ ...options, entryPoints: sourcesOf(operating), external: APART, banner: { js: require } });
   await build({ ...options, entryPoints: sourcesOf(measuring), packages: "external" });
+  // build/index.js is CommonJS.
+  writeFileSync(join(folder, "package.json"), '{ "type": "module" }\n');
   await stop(); // or its helper process would stay as long as the site runs
 }
 

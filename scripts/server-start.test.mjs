@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -9,29 +9,26 @@ let folder;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "longevity-start-"));
-  copyFileSync(new URL("server-start.mjs", import.meta.url), join(folder, "index.mjs"));
+  copyFileSync(new URL("server-start.cjs", import.meta.url), join(folder, "index.cjs"));
   writeServer("one");
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
 test("performance: what was compiled at build time is used at a start", () => {
   expect(start({ KEEP_COMPILED: "yes" })).toBe("one");
-  const [kept] = keptFiles();
-  // Node says of every script whether what was kept of it was taken.
-  const withReport = readFileSync(join(folder, "index.mjs"), "utf8").replace(
-    "const module = {",
-    'if (script.cachedDataRejected === false) process.stdout.write("kept ");\nconst module = {',
-  );
-  writeFileSync(join(folder, "index.mjs"), withReport);
+  reportUse();
   expect(start()).toBe("kept one");
-  rmSync(join(folder, kept));
+  rmSync(compiled());
   expect(start()).toBe("one");
 });
 
-test("performance: each way of starting has a file of its own", () => {
-  start({ KEEP_COMPILED: "yes" });
-  start({ KEEP_COMPILED: "yes" }, ["--max-old-space-size=96"]);
-  expect(keptFiles()).toHaveLength(2);
+test("performance: what was compiled is used however large the heap is, and the heap keeps its size", () => {
+  writeServer("one", "require('node:v8').getHeapStatistics().heap_size_limit / 1024 ** 2 < 150");
+  const options = ["--max-old-space-size=96", "--max-semi-space-size=8", "--initial-heap-size=48"];
+  start({ KEEP_COMPILED: "yes" }, options);
+  reportUse();
+  expect(start({}, options)).toBe("kept one true");
+  expect(start()).toBe("kept one false");
 });
 
 test.each([
@@ -40,8 +37,7 @@ test.each([
   ["is damaged", (bytes) => bytes.map((byte, place) => (place < bytes.length / 2 ? byte : byte ^ 0x5a))],
 ])("performance: the server starts when what was compiled %s", (_, change) => {
   start({ KEEP_COMPILED: "yes" });
-  const file = join(folder, keptFiles()[0]);
-  writeFileSync(file, change(readFileSync(file)));
+  writeFileSync(compiled(), change(readFileSync(compiled())));
   expect(start()).toBe("one");
 });
 
@@ -51,13 +47,23 @@ test("performance: what was compiled of another program of the same length is no
   expect(start()).toBe("two");
 });
 
-function writeServer(word) {
-  const program = `(function (exports, require, module) { const say = () => process.stdout.write("${word}"); say(); })`;
+/** @param more what it says of itself besides. */
+function writeServer(word, more = "") {
+  const text = more ? `"${word} " + (${more})` : `"${word}"`;
+  const program = `(function (exports, require, module) { const say = () => process.stdout.write(${text}); say(); })`;
   writeFileSync(join(folder, "server.cjs"), program);
 }
 
+/** Node says of every script whether what was kept of it was taken: from here on a start says it, too. */
+function reportUse() {
+  const file = join(folder, "index.cjs");
+  const run = "script.runInThisContext()";
+  const report = 'if (script.cachedDataRejected === false) process.stdout.write("kept ");';
+  writeFileSync(file, readFileSync(file, "utf8").replace(run, `${report}\n${run}`));
+}
+
 function start(env = {}, options = []) {
-  const { stdout, status } = spawnSync(process.execPath, [...options, join(folder, "index.mjs")], {
+  const { stdout, status } = spawnSync(process.execPath, [...options, join(folder, "index.cjs")], {
     env: { PATH: process.env.PATH, ...env },
     encoding: "utf8",
   });
@@ -65,6 +71,6 @@ function start(env = {}, options = []) {
   return stdout;
 }
 
-function keptFiles() {
-  return readdirSync(folder).filter((name) => name.endsWith(".compiled"));
+function compiled() {
+  return join(folder, "server.compiled");
 }

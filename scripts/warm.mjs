@@ -7,28 +7,26 @@ import { parseEnv } from "node:util";
 import { root } from "./paths.mjs";
 import { SERVER_OPTIONS } from "./server-options.mjs";
 
-/** The ways in which the server is started: as it should be, and by a plain `node build/index.js`. */
-const OPTIONS = [SERVER_OPTIONS, []];
 const PATIENCE_MS = 20_000;
 
 /**
  * Starts the built server with a data folder of its own and asks for its first page, so that what V8 compiled for that is kept
- * beside the build (scripts/server-start.mjs). Whatever goes wrong costs later starts time, and nothing else.
+ * beside the build (scripts/server-start.cjs). Whatever goes wrong costs later starts time, and nothing else.
  */
 export async function warm() {
   const folder = mkdtempSync(join(tmpdir(), "longevity-build-"));
   try {
     // A start on an empty folder runs much that later ones do not.
-    await visit([], folder, {});
-    for (const options of OPTIONS) await visit(options, folder, { KEEP_COMPILED: "yes" });
+    await visit(folder, {});
+    await visit(folder, { KEEP_COMPILED: "yes" });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
 /** One start, one page, one stop. */
-async function visit(options, folder, env) {
-  const server = spawn(process.execPath, [...options, "build/index.js"], {
+async function visit(folder, env) {
+  const server = spawn(process.execPath, [...SERVER_OPTIONS, "build/index.js"], {
     cwd: root,
     env: { ...plainEnvironment(), DATA_DIR: folder, ...env },
     stdio: ["ignore", "pipe", "ignore"],

@@ -1,3 +1,4 @@
+import { thousands } from "~/numbers";
 import { Link } from "./link";
 import { onIntent } from "./start-script";
 
@@ -16,7 +17,7 @@ export function CategoryChips({ label, chips }: Props) {
           <li key={to}>
             <Link to={to} aria-current={current ? "true" : undefined} prefetch={onIntent()} preventScrollReset>
               {name}
-              {count !== null && <span className="count">{` ${count.toLocaleString("en")}`}</span>}
+              {count !== null && <span className="count">{` ${thousands(count)}`}</span>}
             </Link>
           </li>
         ))}

@@ -1,7 +1,7 @@
 /** What a card shows of an article: in the lists, and below another article. */
 import { articleTypeLabel } from "./article-fields";
 import type { ArticleSummary } from "./articles.server";
-import { plainText } from "./markdown.server";
+import { plainText } from "./plain-text.server";
 
 export interface ArticleCard {
   slug: string;

@@ -5,7 +5,8 @@ import { ownPicture } from "./articles.cards.server";
 import { withoutTitle } from "./articles.page.server";
 import { newestArticles } from "./articles.server";
 import { shareImage } from "./image-address";
-import { plainText, renderArticle } from "./markdown.server";
+import { renderArticle } from "./markdown.server";
+import { plainText } from "./plain-text.server";
 import { siteSettings } from "./settings.server";
 
 const ENTRIES = 20;

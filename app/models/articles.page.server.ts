@@ -8,7 +8,8 @@ import { type Article, findArticle, noSuchArticle, relatedArticles } from "./art
 import { parseReferenceLink } from "./expert-texts";
 import { toCards } from "./experts.cards.server";
 import { imageSources, shareImage } from "./image-address";
-import { plainText, renderArticle } from "./markdown.server";
+import { renderArticle } from "./markdown.server";
+import { plainText } from "./plain-text.server";
 
 /** Articles below an article. */
 const RELATED = 3;

@@ -2,7 +2,7 @@
 import { db, fold } from "~/db.server";
 import { ownImage } from "./expert-texts";
 import type { CardSource } from "./experts.server";
-import { plainText } from "./markdown.server";
+import { plainText } from "./plain-text.server";
 
 /** A text in pieces: those at odd places were searched for, e.g. ["David ", "Sinclair", ""]. A plain string has no marks. */
 export type Marked = string | string[];

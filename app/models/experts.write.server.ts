@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { db, fold, type NewExpertRow, type Queryable, words } from "~/db.server";
 import { newId } from "~/ids.server";
+import { thousands } from "~/numbers";
 import { publishListings } from "./experts.publish.server";
 import { freeSlugs } from "./slugs.server";
 
@@ -9,7 +10,7 @@ const line = (max: number) =>
   z
     .string()
     .trim()
-    .max(max, `At most ${max.toLocaleString("en")} characters fit here.`);
+    .max(max, `At most ${thousands(max)} characters fit here.`);
 const list = (max: number, length: number) =>
   z.array(line(length)).max(max, `At most ${max} entries fit here.`).default([]);
 

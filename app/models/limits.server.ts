@@ -128,7 +128,8 @@ async function isKnown(here: string): Promise<boolean> {
 export function network(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped) return mapped;
-  if (!isIPv6(address)) return address;
+  // Looked at first, because Node's own check makes a large pattern when it is first used.
+  if (!address.includes(":") || !isIPv6(address)) return address;
   // As an address of the web it is written in one way only: short, lower case, without a zone.
   const short = new URL(`http://[${address.split("%")[0]}]`).hostname.slice(1, -1);
   const [head = "", tail = ""] = short.split("::");

@@ -1,7 +1,8 @@
 import createDOMPurify from "dompurify";
 import { JSDOM } from "jsdom";
 import { describe, expect, test } from "vitest";
-import { plainText, renderMarkdown } from "./markdown.server";
+import { renderMarkdown } from "./markdown.server";
+import { plainText } from "./plain-text.server";
 
 describe("PR08 links", () => {
   test.each([

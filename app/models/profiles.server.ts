@@ -6,7 +6,8 @@ import { httpUrl, ownImage, parseBook, parseHighlight, parseReferenceLink, perpl
 import { toCards } from "./experts.cards.server";
 import { type Expert, relatedExperts } from "./experts.server";
 import { shareImage } from "./image-address";
-import { plainText, renderMarkdown } from "./markdown.server";
+import { renderMarkdown } from "./markdown.server";
+import { plainText } from "./plain-text.server";
 import { hasHelp } from "./provenance.server";
 
 /** The most videos and science highlights that a profile shows (public-side.md §9). */

@@ -4,6 +4,8 @@ import { db, type Queryable } from "~/db.server";
 import { env } from "~/env.server";
 import { AppError } from "~/errors";
 import { parse } from "~/http.server";
+import { thousands } from "~/numbers";
+import { once } from "~/once";
 import { PROMPTS } from "~/prompts/prompts.server";
 import { promptSetting } from "./ai.prompt.server";
 import type { TextTask } from "./ai.server";
@@ -92,7 +94,7 @@ export interface EditableSetting {
 export async function editableSettings(_admin: Admin): Promise<EditableSetting[]> {
   const stored = await storedSettings(db);
   const site = await siteSettings();
-  return FIELDS.map(({ name, label, lines = 1, standard, purpose = "" }) => {
+  return FIELDS().map(({ name, label, lines = 1, standard, purpose = "" }) => {
     const given = fromEnvironment[name];
     return {
       name,
@@ -110,7 +112,7 @@ const line = (most: number) =>
   z
     .string()
     .trim()
-    .max(most, `At most ${most.toLocaleString("en")} characters fit here.`);
+    .max(most, `At most ${thousands(most)} characters fit here.`);
 const oneLine = (most: number) => line(most).refine((text) => !/\p{Cc}/u.test(text), "Please write this on one line.");
 
 interface SettingField {
@@ -122,7 +124,7 @@ interface SettingField {
   schema: z.ZodType<string>;
 }
 
-const FIELDS: SettingField[] = [
+const FIELDS = once((): SettingField[] => [
   { name: "siteName", label: "Site name", standard: SITE_NAME, schema: oneLine(100) },
   { name: "founderName", label: "Founder", standard: "", schema: oneLine(200) },
   {
@@ -160,19 +162,21 @@ const FIELDS: SettingField[] = [
     standard: text,
     schema: line(8_000),
   })),
-];
+]);
 
 /** A form's line breaks are CRLF; a text of one line that was typed into a larger field may end with one. */
-const Settings = z
-  .object(
-    Object.fromEntries(
-      FIELDS.map(({ name, schema }) => [
-        name,
-        z.preprocess((text) => (typeof text === "string" ? text.replace(/\r\n?/g, "\n").trim() : text), schema),
-      ]),
-    ) as Record<string, z.ZodType<string>>,
-  )
-  .partial();
+const Settings = once(() =>
+  z
+    .object(
+      Object.fromEntries(
+        FIELDS().map(({ name, schema }) => [
+          name,
+          z.preprocess((text) => (typeof text === "string" ? text.replace(/\r\n?/g, "\n").trim() : text), schema),
+        ]),
+      ) as Record<string, z.ZodType<string>>,
+    )
+    .partial(),
+);
 
 /**
  * Stores the settings that are given and differ; "" goes back to the standard.
@@ -182,11 +186,11 @@ const Settings = z
  * @throws AppError "invalid", also for a setting that the environment sets to something else.
  */
 export async function changeSettings(admin: Admin, input: unknown): Promise<string[]> {
-  const given = parse(Settings, input) as Record<string, string | undefined>;
+  const given = parse(Settings(), input) as Record<string, string | undefined>;
   return db.transaction().execute(async (tx) => {
     const changed = await storeSettings(tx, given);
     if (changed.length > 0) {
-      const labels = changed.map((name) => FIELDS.find((field) => field.name === name)?.label ?? name);
+      const labels = changed.map((name) => FIELDS().find((field) => field.name === name)?.label ?? name);
       await audit(tx, admin, {
         action: "settings changed",
         subjectKind: "settings",
@@ -202,7 +206,7 @@ export async function changeSettings(admin: Admin, input: unknown): Promise<stri
 async function storeSettings(tx: Queryable, given: Record<string, string | undefined>): Promise<string[]> {
   const stored = await storedSettings(tx);
   const changed: string[] = [];
-  for (const { name, label, standard } of FIELDS) {
+  for (const { name, label, standard } of FIELDS()) {
     const text = given[name];
     if (text === undefined || text === (fromEnvironment[name] || (stored[name] ?? ""))) continue;
     if (fromEnvironment[name]) {
@@ -239,7 +243,7 @@ export async function storedSettings(tx: Queryable): Promise<Record<string, stri
  * @throws AppError "invalid".
  */
 export async function importSettings(tx: Queryable, input: unknown): Promise<number> {
-  const given = parse(Settings, input) as Record<string, string | undefined>;
+  const given = parse(Settings(), input) as Record<string, string | undefined>;
   const own = Object.fromEntries(Object.entries(given).filter(([name]) => !fromEnvironment[name]));
   return (await storeSettings(tx, own)).length;
 }

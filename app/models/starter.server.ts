@@ -12,7 +12,9 @@ import { addExperts } from "./experts.write.server";
  * @returns how many experts were added.
  */
 export async function fillStarter(): Promise<number> {
+  if (await wasEverFilled(db)) return 0;
   return db.transaction().execute(async (tx) => {
+    // Another process may have been quicker.
     if (await wasEverFilled(tx)) return 0;
     await tx.insertInto("settings").values({ key: FILLED, value: new Date().toISOString() }).execute();
     const added = await addExperts(tx, experts, { origin: "starter" });

@@ -3,7 +3,7 @@ import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { db } from "~/db.server";
 import { env } from "~/env.server";
-import { googleIsConfigured } from "~/services/google.server";
+import { googleIsConfigured } from "~/services/google.offered.server";
 import { EVERYONE, listingCounts } from "./experts.server";
 import { deadLinks } from "./link-checks.desk.server";
 import { failedMails } from "./mails.server";

@@ -4,6 +4,7 @@ import { db, type Queryable, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
 import { parse } from "~/http.server";
 import { log } from "~/log.server";
+import { once } from "~/once";
 import { audit, nameOf } from "./audit.server";
 import { endAllSessions } from "./sessions.server";
 
@@ -42,8 +43,10 @@ export async function hasAdmin(tx: Queryable = db): Promise<boolean> {
   return (await admin.limit(1).executeTakeFirst()) !== undefined;
 }
 
-const RoleChange = z.object({ id: z.string(), role: z.enum(["user", "admin"], "Please choose a role.") });
-const StatusChange = z.object({ id: z.string(), status: z.enum(["active", "disabled"], "Please choose a status.") });
+const RoleChange = once(() => z.object({ id: z.string(), role: z.enum(["user", "admin"], "Please choose a role.") }));
+const StatusChange = once(() =>
+  z.object({ id: z.string(), status: z.enum(["active", "disabled"], "Please choose a status.") }),
+);
 
 /**
  * Gives or takes the admin role. The user's sessions end, so that no page goes on with the former role.
@@ -53,7 +56,7 @@ const StatusChange = z.object({ id: z.string(), status: z.enum(["active", "disab
  * @throws AppError invalid, missing, or conflict for the last admin.
  */
 export async function changeRole(admin: Admin, input: unknown): Promise<UserRow> {
-  const { id, role } = parse(RoleChange, input);
+  const { id, role } = parse(RoleChange(), input);
   return changeUser(admin, id, { role });
 }
 
@@ -65,7 +68,7 @@ export async function changeRole(admin: Admin, input: unknown): Promise<UserRow>
  * @throws AppError invalid, missing, or conflict for the last admin.
  */
 export async function changeStatus(admin: Admin, input: unknown): Promise<UserRow> {
-  const { id, status } = parse(StatusChange, input);
+  const { id, status } = parse(StatusChange(), input);
   return changeUser(admin, id, { status });
 }
 

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { GoogleButton } from "~/components/google-button";
 import { siteSettings } from "~/models/settings.server";
-import { googleIsConfigured } from "~/services/google.server";
+import { googleIsConfigured } from "~/services/google.offered.server";
 import { returnToOf, visitorsOnly } from "~/visitors.server";
 
 /** Signing in with Google only (public-side.md §2 "Sign-in screens"). */

@@ -17,7 +17,7 @@ import { addressOf, form, SMALL_BODY } from "~/http.server";
 import { googleProblemText } from "~/models/google-problems";
 import { newQuestion } from "~/models/security-question.server";
 import { siteSettings } from "~/models/settings.server";
-import { googleIsConfigured } from "~/services/google.server";
+import { googleIsConfigured } from "~/services/google.offered.server";
 import { formPageHeaders, returnToOf, visitorsOnly } from "~/visitors.server";
 
 /** Signing in and making an account (public-side.md §2 "Sign-in screens"); `?google=` says how a way over Google ended. */

@@ -18,6 +18,7 @@ import { listingCounts } from "~/models/experts.server";
 import { listAddress, tidiedAddress } from "~/models/list-address";
 import { packCards, unpackCards } from "~/models/packed-cards";
 import { siteSettings } from "~/models/settings.server";
+import { thousands } from "~/numbers";
 import { itemList, pageMeta } from "~/page-meta";
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -79,7 +80,7 @@ export default function Home() {
           </Link>
         </p>
         <p className="tally">
-          {everyone.toLocaleString("en")} experts in {categories.length} fields
+          {thousands(everyone)} experts in {categories.length} fields
         </p>
       </header>
       <Leaders />
@@ -123,7 +124,7 @@ function Leaders() {
         <>
           <h3 className="list-title">
             {featured.length > 0 ? "More experts" : "All experts"}{" "}
-            <span className="count">of {everyone.toLocaleString("en")}</span>
+            <span className="count">of {thousands(everyone)}</span>
           </h3>
           <CardGrid cards={cards} />
         </>
@@ -184,7 +185,7 @@ function BrowseByCategory() {
             <Link to={`/directory/${slug}`} prefetch={onIntent()}>
               {label}
             </Link>
-            <span className="count">{fields[place]?.toLocaleString("en")}</span>
+            <span className="count">{thousands(fields[place] ?? 0)}</span>
             <p>{description}</p>
           </li>
         ))}

@@ -16,6 +16,7 @@ import { toArticleCards } from "~/models/articles.cards.server";
 import { articleCounts, articlePageQueryOf, listArticles } from "~/models/articles.server";
 import { tidiedAddress } from "~/models/list-address";
 import { siteSettings } from "~/models/settings.server";
+import { thousands } from "~/numbers";
 import { breadcrumbs, feedLinks, itemList, pageMeta } from "~/page-meta";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
@@ -100,7 +101,7 @@ export default function Articles() {
       <section aria-labelledby="found" aria-busy={pending}>
         <div className="list-head" aria-live="polite">
           <h2 id="found">
-            {pending ? "Loading articles..." : `${total.toLocaleString("en")} ${total === 1 ? "article" : "articles"}`}
+            {pending ? "Loading articles..." : `${thousands(total)} ${total === 1 ? "article" : "articles"}`}
           </h2>
           {pages > 1 && !pending && (
             <p>

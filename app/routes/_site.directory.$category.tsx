@@ -17,6 +17,7 @@ import { categoryCounts, DIRECTORY_PAGE_SIZE, listForCards, pageQueryOf } from "
 import { listAddress, tidiedAddress } from "~/models/list-address";
 import { packCards, unpackCards } from "~/models/packed-cards";
 import { categoryDescription, siteSettings } from "~/models/settings.server";
+import { thousands } from "~/numbers";
 import { breadcrumbs, itemList, pageMeta } from "~/page-meta";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -95,9 +96,7 @@ export default function CategoryPage() {
       <section aria-labelledby="found" aria-busy={pending}>
         <div className="list-head" aria-live="polite">
           <h2 id="found">
-            {pending
-              ? "Loading directory..."
-              : `${total.toLocaleString("en")} ${total === 1 ? "expert" : "experts"} found`}
+            {pending ? "Loading directory..." : `${thousands(total)} ${total === 1 ? "expert" : "experts"} found`}
           </h2>
           {pages > 1 && !pending && <p>{`Page ${page} of ${pages}`}</p>}
         </div>

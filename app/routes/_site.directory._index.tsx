@@ -17,6 +17,7 @@ import { categoryCounts, DIRECTORY_PAGE_SIZE, listForCards, pageQueryOf } from "
 import { listAddress, tidiedAddress } from "~/models/list-address";
 import { packCards, unpackCards } from "~/models/packed-cards";
 import { siteSettings } from "~/models/settings.server";
+import { thousands } from "~/numbers";
 import { breadcrumbs, itemList, pageMeta } from "~/page-meta";
 
 const PATH = "/directory";
@@ -98,9 +99,7 @@ export default function Directory() {
       <section aria-labelledby="found" aria-busy={pending}>
         <div className="list-head" aria-live="polite">
           <h2 id="found">
-            {pending
-              ? "Loading directory..."
-              : `${total.toLocaleString("en")} ${total === 1 ? "Expert" : "Experts"} Found`}
+            {pending ? "Loading directory..." : `${thousands(total)} ${total === 1 ? "Expert" : "Experts"} Found`}
           </h2>
           {pages > 1 && !pending && <p>{`Page ${page} of ${pages}`}</p>}
         </div>

@@ -6,9 +6,6 @@ import { env } from "~/env.server";
 import { AppError } from "~/errors";
 import { log } from "~/log.server";
 
-/** Whether visitors can be offered to sign in with Google (decision D7). */
-export const googleIsConfigured = Boolean(env.GOOGLE_CLIENT_ID && env.GOOGLE_CLIENT_SECRET);
-
 /** Whom Google says it has before it. */
 export interface GooglePerson {
   /** Google's `sub`: the same for good, whatever becomes of the address. */

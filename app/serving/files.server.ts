@@ -1,4 +1,5 @@
 /** Files of the public folder, compressed beforehand by the build. */
+import { readdirSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
@@ -38,7 +39,20 @@ export function filesOf(folder: string): (incoming: IncomingMessage, outgoing: S
   };
 }
 
-export const serveFile = filesOf(PUBLIC);
+/**
+ * Sends a file of the public folder: whether it did. Most requests mean none, as the beginning of their address tells: only the
+ * first one that may looks through the folder.
+ */
+export function serveFile(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
+  const [, first = ""] = /^\/([^/?]*)/.exec(incoming.url ?? "") ?? [];
+  if (!first.includes("%") && !beginnings.has(first)) return false;
+  send ??= filesOf(PUBLIC);
+  return send(incoming, outgoing);
+}
+let send: ReturnType<typeof filesOf> | undefined;
+
+/** What the addresses of files begin with; sirv also finds "x.html" under "/x", and "index.html" under "/". */
+const beginnings = new Set(readdirSync(PUBLIC).flatMap((name) => [name, name.replace(/^index\.html?$|\.html?$/, "")]));
 
 /** A file that vanishes while it is sent costs this answer only, and a reader who goes away leaves no file open. */
 function watch(file: Readable, outgoing: ServerResponse): void {

@@ -4,7 +4,7 @@
  * nothing else of the framework; a page that succeeds is made straight (pages.server.tsx).
  */
 import * as build from "@remix-run/dev/server-build";
-import { createRequestHandler, type LoaderFunctionArgs, type ServerBuild } from "@remix-run/node";
+import { createRequestHandler, type LoaderFunctionArgs, type RequestHandler, type ServerBuild } from "@remix-run/node";
 import { env } from "~/env.server";
 import type { ApiArgs } from "~/http.server";
 import type { Asked } from "./asked.server";
@@ -31,10 +31,12 @@ const handlers = new Map<string, Handler>();
 /** The framework goes on with what the loaders gave when a page could not be made straight. */
 function handlerOf(part: ServerBuild): Handler {
   const make = makerOf(part.routes);
-  const framework = createRequestHandler({ ...part, routes: withOutcomes(part.routes) }, process.env.NODE_ENV);
+  let framework: RequestHandler | undefined;
   return async (request, url) => {
     const made = env.DIRECT_PAGES ? await make(request, url) : {};
-    return "response" in made ? made.response : framework(request, { outcomes: made.outcomes });
+    if ("response" in made) return made.response;
+    framework ??= createRequestHandler({ ...part, routes: withOutcomes(part.routes) }, process.env.NODE_ENV);
+    return framework(request, { outcomes: made.outcomes });
   };
 }
 
@@ -64,9 +66,12 @@ function pathOf(id: string): string {
 
 // ------ Calls: routes that `api` in app/http.server.ts made, which answers everything itself, faults too.
 
-const callIds = ids
-  .filter((id) => pathOf(id).startsWith("api/") && !build.routes[id]?.module.default)
-  .filter((id) => !pathOf(id).includes("*"));
+const callIds = ids.filter((id) => pathOf(id).startsWith("api/")).filter((id) => !pathOf(id).includes("*"));
+
+/** What has a component is a page. Asked only of what is to answer: to look at a route is to load it. */
+function isCall(id: string): boolean {
+  return !build.routes[id]?.module.default;
+}
 
 /** Those with one address, by it. As the router ranks them they come before the others. */
 const callsByPath = new Map(
@@ -89,10 +94,10 @@ function patternOf(path: string): RegExp {
 function callAt(pathname: string): ((asked: Asked) => Promise<Response>) | null {
   if (!pathname.startsWith("/api/")) return null;
   const known = callsByPath.get(pathname.replace(/\/$/, "").toLowerCase());
-  if (known !== undefined) return callOf(known, {});
+  if (known !== undefined) return isCall(known) ? callOf(known, {}) : null;
   for (const { pattern, id } of callsByPattern) {
     const match = pattern.exec(pathname);
-    if (!match) continue;
+    if (!match || !isCall(id)) continue;
     const params = Object.entries(match.groups ?? {}).map(([name, value]) => [name, decodeURIComponent(value)]);
     return callOf(id, Object.fromEntries(params));
   }

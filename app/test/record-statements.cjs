@@ -5,11 +5,13 @@ const { appendFileSync } = require("node:fs");
 const { join } = require("node:path");
 const { createRequire } = require("node:module");
 
-const Database = createRequire(join(process.cwd(), "package.json"))("better-sqlite3");
+// The server has the scripts of the package within; this is what they call.
+const compiled = "better-sqlite3/build/Release/better_sqlite3.node";
+const { Database } = createRequire(join(process.cwd(), "package.json"))(compiled);
 const { prepare } = Database.prototype;
 const seen = new Set();
-Database.prototype.prepare = function (text) {
-  const statement = prepare.call(this, text);
+Database.prototype.prepare = function (text, ...more) {
+  const statement = prepare.call(this, text, ...more);
   for (const name of ["all", "get", "run", "iterate"]) {
     const method = statement[name];
     statement[name] = function (...parameters) {
