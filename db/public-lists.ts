@@ -59,6 +59,7 @@ const FROM_START = `${LISTED} ${ORDER} LIMIT ? OFFSET ?`;
 const FROM_KEY = `${LISTED} AND ("rank", "sortName", "expertRowId") >= (?, ?, ?) ${ORDER} LIMIT ? OFFSET ?`;
 const FEATURED = `${LISTED} AND "rank" < ${NOT_FEATURED} ${ORDER} LIMIT ?`;
 const KEY_FROM_START = `${PLACE} ${ORDER} LIMIT 1 OFFSET ?`;
+const KEY_FROM_KEY = `${PLACE} AND ("rank", "sortName", "expertRowId") >= (?, ?, ?) ${ORDER} LIMIT 1 OFFSET ?`;
 const KEY_FROM_END = `${PLACE} ${BACKWARDS} LIMIT 1 OFFSET ?`;
 
 const PLACE_OF = `SELECT "listing"."rank", "listing"."sortName", "listing"."expertRowId" FROM "experts"
@@ -95,10 +96,16 @@ export class PublicLists {
     return statement.all(listing, rank, sortName, expertRowId, limit, skip);
   }
 
-  /** The key at a place of a listing, counted from its first or its last; null past the other end. */
-  keyAt(listing: string, place: number, end: "first" | "last"): ListingKey | null {
-    const statement = this.reader.prepare<unknown[], ListingKey>(end === "first" ? KEY_FROM_START : KEY_FROM_END);
-    return statement.get(listing, place) ?? null;
+  /** The key so many places after the one given, or after the beginning; undefined past the end. */
+  keyAfter(listing: string, { from, skip }: { from: ListingKey | null; skip: number }): ListingKey | undefined {
+    if (!from) return this.reader.prepare<unknown[], ListingKey>(KEY_FROM_START).get(listing, skip);
+    const { rank, sortName, expertRowId } = from;
+    return this.reader.prepare<unknown[], ListingKey>(KEY_FROM_KEY).get(listing, rank, sortName, expertRowId, skip);
+  }
+
+  /** The key so many places before the last; undefined past the beginning. */
+  keyFromEnd(listing: string, skip: number): ListingKey | undefined {
+    return this.reader.prepare<unknown[], ListingKey>(KEY_FROM_END).get(listing, skip);
   }
 
   /** Where an expert stands in a listing; null for one who is not there. */

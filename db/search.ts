@@ -65,7 +65,7 @@ const ENDINGS = 16;
 /** FTS5 has a list for each beginning of so many letters: see `prefix` below. */
 const LISTED_BEGINNING = 4;
 /** How often FTS5 may look into the list of a word in one walk through the matches, about: see `affordable`. */
-const MOST_LOOKED_AT = 45_000;
+const MOST_LOOKED_AT = 32_000;
 /** Two words are searched whatever they cost, and no more than so many however little they do. */
 const ALWAYS_SEARCHED = 2;
 const MOST_SEARCHED = 8;

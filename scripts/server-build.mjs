@@ -59,6 +59,8 @@ function buildOf({ routes, entryServerFilePath, relativeAssetsBuildDirectory, fu
   );
   return `
     export const mode = "production";
+    export const basename = undefined;
+    export const isSpaMode = undefined;
     export const assets = JSON.parse(${text(manifest.replace(/^window\.__remixManifest=|;?\s*$/g, ""))});
     export const assetsBuildDirectory = ${text(relativeAssetsBuildDirectory)};
     export const future = ${text(future)};

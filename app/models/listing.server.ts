@@ -12,7 +12,10 @@ export interface ListingPlace {
 const STEP = 240;
 
 /** What was found out about the lists, and the content version that it holds for. */
-let known = { version: -1, counts: {} as Readonly<Record<string, number>>, marks: new Map<string, ListingKey>() };
+let known = { version: -1, counts: {} as Readonly<Record<string, number>>, marks: new Map<string, Marks>() };
+
+/** The keys of a listing at 0, STEP, 2 × STEP … as far as they were passed. */
+type Marks = (ListingKey | undefined)[];
 
 /** That of the present content: one number is asked for, before anything that could be newer is read. */
 function knownNow(): typeof known {
@@ -34,13 +37,21 @@ export function listedRowIds(listing: string, { offset, limit, total }: ListingP
   const count = Math.min(limit, total - offset);
   if (count <= 0) return [];
   const { marks } = knownNow();
-  const at = offset - (offset % STEP);
-  const from = at === 0 ? null : (marks.get(`${listing} ${at}`) ?? markAt(listing, at, total));
-  if (from) marks.set(`${listing} ${at}`, from);
-  return publicLists.rowIds(listing, { from, skip: offset - (from ? at : 0), limit: count });
+  let ofListing = marks.get(listing);
+  if (!ofListing) {
+    ofListing = [];
+    marks.set(listing, ofListing);
+  }
+  const at = Math.floor(offset / STEP);
+  if (at > 0) ofListing[at] ??= markAt(listing, at, total, ofListing);
+  return publicLists.rowIds(listing, { from: ofListing[at] ?? null, skip: offset % STEP, limit: count });
 }
 
-/** The key at a place, from whichever end is nearer. */
-function markAt(listing: string, at: number, total: number): ListingKey | null {
-  return at > total / 2 ? publicLists.keyAt(listing, total - 1 - at, "last") : publicLists.keyAt(listing, at, "first");
+/** The key at a mark, from the last one known before it, or from the end when that is nearer. */
+function markAt(listing: string, at: number, total: number, marks: Marks): ListingKey | undefined {
+  let near = at - 1;
+  while (near > 0 && !marks[near]) near--;
+  const fromEnd = total - 1 - at * STEP;
+  if (fromEnd < (at - near) * STEP) return publicLists.keyFromEnd(listing, fromEnd);
+  return publicLists.keyAfter(listing, { from: marks[near] ?? null, skip: (at - near) * STEP });
 }

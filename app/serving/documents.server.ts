@@ -6,7 +6,7 @@
 import type { IncomingMessage } from "node:http";
 import { contentVersion } from "~/db.server";
 import { env } from "~/env.server";
-import { bodyOf } from "~/whole-texts.server";
+import { bodyOf, wholeResponse } from "~/whole-texts.server";
 import { requestOrigin } from "./admission.server";
 import { counts } from "./counts.server";
 import { compressWith, type Encoding, encodingFor, isWholeText, matches, tagOf } from "./encoding.server";
@@ -16,7 +16,7 @@ import { makeReady, type Ready, sendReady } from "./ready.server";
 
 /** What all documents together may take, in bytes of their bodies. */
 const ROOM = 16 * 1024 * 1024;
-/** A larger answer is not kept. */
+/** A larger answer is not kept, and not even made ready for that: several at once would take much memory. */
 const LARGEST = 512 * 1024;
 
 export interface Document {
@@ -114,9 +114,11 @@ export async function makeDocument(
   try {
     const response = await make();
     if (!isPublic(response)) return response;
-    document = await toDocument(response, address, version);
+    const body = await bodyOf(response);
+    if (body.length > LARGEST) return wholeResponse(body, response);
+    document = toDocument(response, body, address, version);
     counts.documentsMade++;
-    if (document.size <= LARGEST && isWorthKeeping(address)) keep(document);
+    if (isWorthKeeping(address)) keep(document);
     return document;
   } finally {
     pending.delete(key);
@@ -206,8 +208,7 @@ function isPublic(response: Response): boolean {
   return status === 200 && keeping.startsWith("public") && !headers.has("Set-Cookie") && isWholeText(response);
 }
 
-async function toDocument(response: Response, address: string, version: number): Promise<Document> {
-  const body = await bodyOf(response);
+function toDocument(response: Response, body: Buffer, address: string, version: number): Document {
   const tag = tagOf(body);
   response.headers.append("Vary", "Accept-Encoding");
   response.headers.set("ETag", tag);
