@@ -83,13 +83,11 @@ test.describe("home", () => {
     page,
   }) => {
     await openLive(page, "/");
-    for (const number of [2, 3]) {
-      // What was loaded before may push the bottom away only after the first look.
-      await expect(async () => {
-        await page.locator(".load-more").scrollIntoViewIfNeeded();
-        expect(page.url()).toMatch(new RegExp(`[?]page=${number}$`));
-      }).toPass();
-    }
+    // What was loaded before may push the bottom away only after the first look.
+    await expect(async () => {
+      await page.locator(".load-more").scrollIntoViewIfNeeded();
+      expect(page.url()).toMatch(/[?]page=3$/);
+    }).toPass();
     await expect(page.locator(".load-more a")).toHaveText("Load More Experts");
     await page.locator(".site-footer").scrollIntoViewIfNeeded();
     await page.locator(".load-more").scrollIntoViewIfNeeded();
@@ -347,13 +345,11 @@ test.describe("moving about", () => {
 
   test("PB23 Back returns to the same place of the same list", async ({ page }) => {
     await openLive(page, "/");
-    for (const number of [2, 3]) {
-      // What was loaded before may push the bottom away only after the first look.
-      await expect(async () => {
-        await page.locator(".load-more").scrollIntoViewIfNeeded();
-        expect(page.url()).toMatch(new RegExp(`[?]page=${number}$`));
-      }).toPass();
-    }
+    // What was loaded before may push the bottom away only after the first look.
+    await expect(async () => {
+      await page.locator(".load-more").scrollIntoViewIfNeeded();
+      expect(page.url()).toMatch(/[?]page=3$/);
+    }).toPass();
     await expect(page.locator(".load-more a")).toHaveText("Load More Experts");
     const names = await page.locator("#experts .card h3").allTextContents();
     const card = page.locator("#experts .card:not(.skeleton) h3 a").nth(names.length - 2);
