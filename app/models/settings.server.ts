@@ -1,6 +1,6 @@
 /** What the site calls itself and whom it names: the environment first, then what an admin stored (decision D13). */
 import { z } from "zod";
-import { db, type Queryable } from "~/db.server";
+import { contentVersion, db, type Queryable } from "~/db.server";
 import { env } from "~/env.server";
 import { AppError } from "~/errors";
 import { parse } from "~/http.server";
@@ -27,6 +27,16 @@ const SITE_NAME = "Longevity Leaders";
 
 /** The settings as they are now. @param tx the transaction, when asked for within one. */
 export async function siteSettings(tx: Queryable = db): Promise<SiteSettings> {
+  if (tx !== db) return readSettings(tx);
+  const version = contentVersion();
+  if (known?.version !== version) known = { version, settings: await readSettings(db) };
+  return known.settings;
+}
+
+/** Every page asks for them: they are read once for each version of the content. */
+let known: { version: number; settings: SiteSettings } | undefined;
+
+async function readSettings(tx: Queryable): Promise<SiteSettings> {
   const stored = await storedSettings(tx);
   const siteName = fromEnvironment.siteName || stored.siteName || SITE_NAME;
   return {
