@@ -2,6 +2,7 @@
  * The cards of a list as HTML text: what React makes of `ExpertCard`, written directly. A list is two thirds of the work on a page, and
  * nothing in it depends on anything but the cards. A test compares both to the letter; the browser goes on with `ExpertCard`.
  */
+import { escaped } from "~/html.server";
 import { initials, tint } from "~/models/expert-texts";
 import type { ExpertCard, Marked } from "~/models/experts.cards.server";
 import { faceSources } from "~/models/image-address";
@@ -34,12 +35,4 @@ function faceHtml(name: string, image: string | null): string {
 function marked(text: Marked): string {
   if (typeof text === "string") return escaped(text);
   return text.map((piece, place) => (place % 2 ? `<mark>${escaped(piece)}</mark>` : escaped(piece))).join("");
-}
-
-const UNSAFE = /["&'<>]/;
-const ENTITIES: Record<string, string> = { '"': "&quot;", "&": "&amp;", "'": "&#x27;", "<": "&lt;", ">": "&gt;" };
-
-/** As React does, for texts and attributes alike. */
-function escaped(text: string): string {
-  return UNSAFE.test(text) ? text.replace(/["&'<>]/g, (character) => ENTITIES[character] as string) : text;
 }
