@@ -1,12 +1,14 @@
 /** The only door from the app to the database. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import type { Kysely, Transaction } from "kysely";
+import type { CompiledQuery, Kysely, Transaction } from "kysely";
 import { type Connection, connect } from "../db/connect";
 import { PublicLists } from "../db/public-lists";
 import type { Database } from "../db/schema";
+import { type SearchQuery, type SearchResult, searchExperts as searchIn } from "../db/search";
 import { startProblem } from "./disk-faults.server";
 import { env } from "./env.server";
+import { once } from "./once";
 import { refuseToStart } from "./refuse-to-start.server";
 
 export { copyDatabase } from "../db/copy";
@@ -15,7 +17,8 @@ export { indexImage, searchImages, unindexImage } from "../db/image-search";
 export { migrate, pendingMigrations } from "../db/migrate";
 export { type CardRow, type ListingKey, NOT_FEATURED, type SummaryField } from "../db/public-lists";
 export * from "../db/schema";
-export { indexExperts, indexManyExperts, type SearchText, searchExperts, unindexExpert } from "../db/search";
+export type { SearchText } from "../db/search-format";
+export { indexExperts, indexManyExperts, unindexExpert } from "../db/search-index";
 export { searchSubmissions } from "../db/submission-search";
 export { indexWords, searchWords, unindexWords } from "../db/word-search";
 
@@ -46,6 +49,36 @@ const { reader } = kept.longevityDatabase;
 
 /** The public lists, as they were last committed. */
 export const publicLists = new PublicLists(reader);
+
+/** Finds experts as they were last committed. */
+export function searchExperts(query: SearchQuery): SearchResult {
+  return searchIn(reader, query);
+}
+
+/** A value that is not known when its query is written. */
+class Later {
+  constructor(readonly name: PropertyKey) {}
+}
+
+/** Stands for a value of a query that is asked later. */
+export type ValueOf<Values> = <Name extends keyof Values>(name: Name) => Values[Name];
+
+/**
+ * A query that is written once and read at once, from what is committed: to write one out anew and to wait for it costs more than
+ * most take. For what every page asks.
+ *
+ * @param write gets what stands for a value until it is asked with one.
+ */
+export function reading<Values extends object, Row>(
+  write: (value: ValueOf<Values>) => { compile(): CompiledQuery<Row> },
+): (values: Values) => Row[] {
+  const compiled = once(() => write((name) => new Later(name) as Values[typeof name]).compile());
+  return (values) => {
+    const { sql, parameters } = compiled();
+    const bound = parameters.map((one) => (one instanceof Later ? values[one.name as keyof Values] : one));
+    return reader.prepare<unknown[], Row>(sql).all(...bound);
+  };
+}
 
 /** The number that goes up with every change of public content: what a cache was made from. At once, in microseconds. */
 export function contentVersion(): number {

@@ -78,6 +78,8 @@ const SUMMARIES = `SELECT CAST(json_group_array(json_object(
   ${SUMMARY_FIELDS.map((name) => `'${name}', ${LISTS.has(name) ? `json("experts"."${name}")` : `"experts"."${name}"`}`).join(", ")},
   'featured', json(iif("featuredPosition" IS NULL, 'false', 'true')))) AS BLOB) ${WANTED}`;
 
+const BIOGRAPHIES = `SELECT "slug", "biography" FROM "experts" WHERE "slug" IN (SELECT "value" FROM json_each(?))`;
+
 /** The public lists of a database. */
 export class PublicLists {
   /** @param reader what is committed is seen; nothing is written. */
@@ -145,7 +147,12 @@ export class PublicLists {
     }));
   }
 
-  /** The same experts as a JSON array in UTF-8: `SUMMARY_FIELDS` and whether they are featured, each as it was stored. */
+  /** Biographies by slug, of those who exist. */
+  biographies(slugs: string[]): Map<string, string> {
+    return new Map(this.reader.prepare<[string], [string, string]>(BIOGRAPHIES).raw().all(JSON.stringify(slugs)));
+  }
+
+  /** Experts as a JSON array in UTF-8, in the order of the row numbers: `SUMMARY_FIELDS` and whether they are featured, each as it was stored. */
   summaries(rowIds: number[]): Buffer {
     return this.reader.prepare<[string], Buffer>(SUMMARIES).pluck().get(JSON.stringify(rowIds)) as Buffer;
   }

@@ -5,7 +5,8 @@ import { type Connection, connect } from "./connect";
 import { fold, words } from "./fold";
 import { migrate } from "./migrate";
 import type { Database } from "./schema";
-import { indexExperts, searchExperts } from "./search";
+import { searchExperts } from "./search";
+import { indexExperts } from "./search-index";
 import { searchSubmissions } from "./submission-search";
 import { indexWords, searchWords } from "./word-search";
 
@@ -149,7 +150,7 @@ async function directory({ people = CROWD, pretended = 100_000 } = {}) {
     db,
     search: (text: string) => {
       recorded.length = 0;
-      return searchExperts(db, { text, offset: 0, limit: 24 });
+      return searchExperts(sqlite, { text, offset: 0, limit: 24 });
     },
     nameOf: (rowId = 0) => people[rowId - 1]?.name ?? "",
     statements,
@@ -196,16 +197,22 @@ function recordStatements({ sqlite }: Connection): { text: string; values: unkno
   const recording = (text: string) => {
     const statement = prepare(text);
     return new Proxy(statement, {
-      get(target, property) {
+      get(target, property, proxy) {
         const value = Reflect.get(target, property, target);
-        if (property !== "all") return typeof value === "function" ? value.bind(target) : value;
+        if (property === "pluck" || property === "raw") return () => Reflect.apply(value, target, []) && proxy;
+        if (property !== "all" && property !== "get") return typeof value === "function" ? value.bind(target) : value;
         return (...values: unknown[]) => {
-          recorded.push({ text, values: values.flat() });
-          return target.all(...values);
+          recorded.push({ text, values: values.flatMap(boundIn) });
+          return Reflect.apply(value, target, values);
         };
       },
     });
   };
   sqlite.prepare = recording as typeof sqlite.prepare;
   return recorded;
+}
+
+/** Values are bound one by one, as a list or by their names. */
+function boundIn(value: unknown): unknown[] {
+  return typeof value === "object" && value !== null ? Object.values(value) : [value];
 }

@@ -3,7 +3,8 @@ import { afterEach, expect, test } from "vitest";
 import { type Connection, connect } from "./connect";
 import { words } from "./fold";
 import { migrate } from "./migrate";
-import { indexExpert, indexExperts, indexManyExperts, searchExperts, unindexExpert } from "./search";
+import { searchExperts } from "./search";
+import { indexExpert, indexExperts, indexManyExperts, unindexExpert } from "./search-index";
 
 interface Person {
   name: string;
@@ -571,7 +572,7 @@ test("D21 what is indexed in a transaction that fails is not found afterwards", 
   const { db, search, rowIdOf } = await directory([{ name: "David Sinclair" }]);
   const failing = db.transaction().execute(async (tx) => {
     await indexExpert(tx, rowIdOf("David Sinclair"), textOf({ name: "Someone Quite Different" }));
-    expect((await searchExperts(tx, { text: "different", offset: 0, limit: 1 })).total).toBe(1);
+    expect((await search("different")).total).toBe(1);
     throw new Error("undo");
   });
   await expect(failing).rejects.toThrow("undo");
@@ -597,7 +598,7 @@ function crowdOf(size: number): Person[] {
 /** A new database with these people in it, numbered from 1, and questions to ask of it. */
 async function directory(people: Person[]) {
   connection = connect(":memory:");
-  const { db } = connection;
+  const { db, sqlite } = connection;
   await migrate(db);
   const experts = people.map((person, at) => ({ rowId: at + 1, text: textOf(person) }));
   await db.transaction().execute(async (tx) => {
@@ -634,7 +635,7 @@ async function directory(people: Person[]) {
   const search = (
     text: string,
     options: { category?: string; offset?: number; limit?: number; version?: number } = {},
-  ) => searchExperts(db, { text, offset: 0, limit: 24, ...options });
+  ) => searchExperts(sqlite, { text, offset: 0, limit: 24, ...options });
   return {
     db,
     search,

@@ -64,7 +64,7 @@ export async function articlePage(article: Article, { isAdmin }: { isAdmin: bool
     html,
     sections: sections.length < FEWEST_SECTIONS ? [] : sections,
     sources: article.sources.map(sourceOf),
-    expert: await toCards(publicLists.cards(expert)),
+    expert: toCards(publicLists.cards(expert)),
     expertName: article.expertName,
     expertSlug,
     aiGenerated: article.aiGenerated,

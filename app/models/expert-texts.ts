@@ -81,6 +81,8 @@ export function perplexityUrl(name: string): string {
  * with their marks. Words without a letter or digit do not count, unless there are no others; "?" for a blank name.
  */
 export function initials(name: string): string {
+  const usual = USUAL_NAME.exec(name);
+  if (usual) return `${usual[1]}${usual[2]}`.toUpperCase();
   const words = name.split(/\s+/).filter(Boolean);
   const spelled = words.filter((word) => LETTER.test(word));
   const [first = "", ...others] = spelled.length > 0 ? spelled : words;
@@ -176,6 +178,9 @@ function query(text: string, added = ""): string {
 }
 
 const LETTER = /[\p{L}\p{N}]/u;
+
+/** Most names: words that begin with a letter of ASCII and have only letters of one character each, one space between two. */
+const USUAL_NAME = /^([a-z])[\w.'\u00c0-\u024f-]* (?:[a-z][\w.'\u00c0-\u024f-]* )*([a-z])[\w.'\u00c0-\u024f-]*$/i;
 
 /** The first letters of a word, upper-cased; of a word without any, its first signs. */
 function letters(word: string, count: number): string {

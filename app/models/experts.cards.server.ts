@@ -1,5 +1,5 @@
 /** What a card of a list shows, cut to what fits and with the words that were searched for marked. */
-import { db, fold } from "~/db.server";
+import { fold, publicLists } from "~/db.server";
 import { ownImage } from "./expert-texts";
 import type { CardSource } from "./experts.server";
 import { plainText } from "./plain-text.server";
@@ -27,7 +27,7 @@ const TEXT_LENGTH = 125;
  *
  * @param terms folded words to mark; the last one marks words that begin with it (as `ExpertList.terms`).
  */
-export async function toCards(experts: CardSource[], terms: string[] = []): Promise<ExpertCard[]> {
+export function toCards(experts: CardSource[], terms: string[] = []): ExpertCard[] {
   const mark = marker(terms);
   const shortOf = (text: string) => (terms.length ? around(text, mark) : plainText(text, TEXT_LENGTH));
   const cards = experts.map((expert) => {
@@ -42,39 +42,50 @@ export async function toCards(experts: CardSource[], terms: string[] = []): Prom
       featured: expert.featured,
     };
   });
-  return terms.length ? explainByBiography(experts, cards, mark) : cards;
+  return terms.length ? explainByBiography(cards, mark) : cards;
 }
 
+type Mark = (text: string) => Marked;
+
 /** A hit that nothing on the card explains shows the part of the biography that was found. */
-async function explainByBiography(experts: CardSource[], cards: ExpertCard[], mark: (text: string) => Marked) {
-  const unexplained = experts.filter((_, i) => {
-    const card = cards[i] as ExpertCard;
-    return !card.markedName && typeof card.title === "string" && typeof card.text === "string";
-  });
+function explainByBiography(cards: ExpertCard[], mark: Mark): ExpertCard[] {
+  const unexplained = cards.filter(
+    ({ markedName, title, text }) => !markedName && typeof title === "string" && typeof text === "string",
+  );
   if (unexplained.length === 0) return cards;
-  const rows = await db
-    .selectFrom("experts")
-    .select(["slug", "biography"])
-    .where(
-      "slug",
-      "in",
-      unexplained.map((expert) => expert.slug),
-    )
-    .execute();
-  const biographies = new Map(rows.map((row) => [row.slug, plainText(row.biography, 20_000)]));
+  const biographies = publicLists.biographies(unexplained.map(({ slug }) => slug));
   return cards.map((card) => {
-    const text = mark(around(biographies.get(card.slug) ?? "", mark));
-    return typeof text === "string" ? card : { ...card, text };
+    const text = foundIn(biographies.get(card.slug) ?? "", mark);
+    return text ? { ...card, text } : card;
   });
+}
+
+/** So much of a biography is looked through, in characters. */
+const LOOKED_THROUGH = 20_000;
+
+/** The first part of a Markdown text with a mark in its words; null when there is none. Only its paragraph is read as Markdown. */
+function foundIn(markdown: string, mark: Mark): Marked | null {
+  for (const [at, paragraph] of markdown
+    .slice(0, LOOKED_THROUGH)
+    .split(/\n\s*\n/)
+    .entries()) {
+    if (typeof mark(paragraph) === "string") continue;
+    const part = around(plainText(paragraph, LOOKED_THROUGH), mark);
+    const text = mark(at > 0 && !part.startsWith("…") ? `… ${part}` : part);
+    if (typeof text !== "string") return text;
+  }
+  return null;
 }
 
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
 
-function marker(terms: string[]): (text: string) => Marked {
+function marker(terms: string[]): Mark {
   const whole = new Set(terms);
   const beginning = terms.at(-1);
   if (beginning === undefined) return (text) => text;
   return (text) => {
+    const folded = fold(text);
+    if (!terms.some((term) => folded.includes(term))) return text;
     const pieces: string[] = [];
     let end = 0;
     for (const match of text.matchAll(WORD)) {
@@ -88,7 +99,7 @@ function marker(terms: string[]): (text: string) => Marked {
 }
 
 /** The part of a long text that has the first mark in it, cut at words. */
-function around(text: string, mark: (text: string) => Marked): string {
+function around(text: string, mark: Mark): string {
   const pieces = mark(text);
   const before = typeof pieces === "string" ? "" : (pieces[0] as string);
   if (before.length < TEXT_LENGTH * 0.7) return plainText(text, TEXT_LENGTH);

@@ -1,6 +1,6 @@
 /** The public lists: what is asked for, which experts answer it, in which order, and how many there are. */
 import { z } from "zod";
-import { contentVersion, db, publicLists, searchExperts } from "~/db.server";
+import { contentVersion, publicLists, searchExperts } from "~/db.server";
 import { AppError } from "~/errors";
 import { parse } from "~/http.server";
 import { once } from "~/once";
@@ -80,20 +80,17 @@ function filtersOf(params: URLSearchParams): Pick<ListQuery, "search" | "categor
  * One page of the directory, of a category or of a search; past the end it is empty and the totals stay true.
  * With `nearest`, a page past the end gives the last page instead.
  */
-export async function listExperts(query: ListQuery, options: { nearest?: boolean } = {}): Promise<ExpertList> {
+export function listExperts(query: ListQuery, options: { nearest?: boolean } = {}): ExpertList {
   return listOf(query, summariesByRowId, options);
 }
 
 /** `listExperts` with no more of each than its card shows. */
-export async function listForCards(
-  query: ListQuery,
-  options: { nearest?: boolean } = {},
-): Promise<ExpertList<CardSource[]>> {
+export function listForCards(query: ListQuery, options: { nearest?: boolean } = {}): ExpertList<CardSource[]> {
   return listOf(query, cardSources, options);
 }
 
 /** `listExperts` as the JSON calls answer it. */
-export async function listAsJson(query: ListQuery): Promise<ExpertList<JsonText>> {
+export function listAsJson(query: ListQuery): ExpertList<JsonText> {
   return listOf(query, summariesAsJson, {});
 }
 
@@ -103,12 +100,12 @@ type Read<Experts> = (rowIds: number[]) => Experts;
 const cardSources: Read<CardSource[]> = (rowIds) => publicLists.cards(rowIds);
 const summariesAsJson: Read<JsonText> = (rowIds) => new JsonText(publicLists.summaries(rowIds));
 
-async function listOf<Experts>(
+function listOf<Experts>(
   query: ListQuery,
   read: Read<Experts>,
   { nearest = false }: { nearest?: boolean },
-): Promise<ExpertList<Experts>> {
-  const found = await findPage(query, read);
+): ExpertList<Experts> {
+  const found = findPage(query, read);
   const totalPages = Math.max(1, Math.ceil(found.total / query.limit));
   if (nearest && query.page > totalPages) return listOf({ ...query, page: totalPages }, read, {});
   return { ...found, totalPages, currentPage: query.page };
@@ -116,7 +113,7 @@ async function listOf<Experts>(
 
 type FoundPage<Experts> = Omit<ExpertList<Experts>, "totalPages" | "currentPage">;
 
-async function findPage<Experts>(query: ListQuery, read: Read<Experts>): Promise<FoundPage<Experts>> {
+function findPage<Experts>(query: ListQuery, read: Read<Experts>): FoundPage<Experts> {
   const listing = listingOf(query);
   const offset = Math.min((query.page - 1) * query.limit, Number.MAX_SAFE_INTEGER);
   const counts = query.search ? null : listedCounts();
@@ -127,7 +124,7 @@ async function findPage<Experts>(query: ListQuery, read: Read<Experts>): Promise
     return { experts, total, terms: [], corrected: null, counts };
   }
   const category = listing === EVERYONE ? undefined : listing;
-  const { rowIds, ...found } = await searchExperts(db, {
+  const { rowIds, ...found } = searchExperts({
     ...{ text: query.search, category, offset, limit: query.limit },
     version: contentVersion(),
   });
@@ -149,17 +146,17 @@ function featuredOf<Experts>(query: ListQuery, read: Read<Experts>): Experts {
 }
 
 /** The home page's list with the featured experts beside it, as JSON (public-side.md §7, homepage call). */
-export async function homeListAsJson(query: ListQuery): Promise<ExpertList<JsonText> & { featured: JsonText }> {
-  return { ...(await listAsJson(query)), featured: featuredOf(query, summariesAsJson) };
+export function homeListAsJson(query: ListQuery): ExpertList<JsonText> & { featured: JsonText } {
+  return { ...listAsJson(query), featured: featuredOf(query, summariesAsJson) };
 }
 
 /**
  * Pages 1 to `query.page` of the home list, one below the other (decision D22). While nothing narrows the list, those
  * who stand among the featured are left out of `experts`: nobody is shown twice.
  */
-export async function homePages(query: ListQuery) {
+export function homePages(query: ListQuery) {
   const page = Math.min(query.page, HOME_PAGES);
-  const list = await listForCards({ ...query, page: 1, limit: page * query.limit });
+  const list = listForCards({ ...query, page: 1, limit: page * query.limit });
   const featured = featuredOf(query, cardSources);
   const pages = Math.max(1, Math.ceil(list.total / query.limit));
   const shown = new Set(query.search || query.category ? [] : featured.map((expert) => expert.slug));

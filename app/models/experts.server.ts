@@ -5,8 +5,9 @@ import {
   type ExpertRow,
   type ListingTable,
   publicLists,
-  type Queryable,
+  reading,
   type SummaryField,
+  type ValueOf,
 } from "~/db.server";
 import { AppError } from "~/errors";
 import { type ListingPlace, listedCounts, listedRowIds } from "./listing.server";
@@ -91,32 +92,38 @@ export async function listingCounts(): Promise<Record<string, number>> {
  *
  * @throws AppError "missing".
  */
-export async function findExpert(slug: string, from: Queryable = db): Promise<Expert> {
-  const row = await from
-    .selectFrom("slugs")
-    .innerJoin("experts", "experts.rowId", "slugs.expertRowId")
-    .selectAll("experts")
-    .where("slugs.slug", "=", slug.toLowerCase())
-    .where("experts.deletedAt", "is", null)
-    .executeTakeFirst();
+export function findExpert(slug: string): Expert {
+  const [row] = expertAt({ slug: slug.toLowerCase() });
   if (!row) {
     throw new AppError("missing", "The expert profile you're looking for doesn't exist or may have been moved.");
   }
   return toExpert(row);
 }
 
+const expertAt = reading((value: ValueOf<{ slug: string }>) =>
+  db
+    .selectFrom("slugs")
+    .innerJoin("experts", "experts.rowId", "slugs.expertRowId")
+    .selectAll("experts")
+    .where("slugs.slug", "=", value("slug"))
+    .where("experts.deletedAt", "is", null),
+);
+
 /** So many on either side are looked at for those who share most. */
-const NEARBY = 24;
+const NEARBY = 12;
 
 /** Up to `limit` others who share most fields with an expert: those after them in the order of a shared field, wrapping around. */
-export async function relatedExperts(expert: Expert, limit: number): Promise<CardSource[]> {
-  const [first] = expert.categories;
+export function relatedExperts(expert: Expert, limit: number): CardSource[] {
+  const [first, ...others] = expert.categories;
   const place = first === undefined ? null : publicLists.placeOf(first, expert.id);
   if (first === undefined || !place) return [];
+  const many = others.length > 0 ? NEARBY : limit;
   const nearby = [
-    ...publicLists.neighbours(first, place, "after", NEARBY),
-    ...publicLists.neighbours(first, place, "before", NEARBY),
+    ...publicLists.neighbours(first, place, "after", many),
+    ...publicLists.neighbours(first, place, "before", many),
   ];
+  // All of them share the only field.
+  if (others.length === 0) return publicLists.cards(nearby.slice(0, limit));
   const shared = publicLists.countIn(expert.categories, nearby);
   // The sort is stable: among equals the nearest in the list's own order come first.
   nearby.sort((one, other) => (shared.get(other) ?? 0) - (shared.get(one) ?? 0));

@@ -48,10 +48,10 @@ export async function profileOf(expert: Expert) {
     linkedArticles: linked.map(linkTo),
     articles: others.map(linkTo),
     links: expert.referenceLinks.map(parseReferenceLink).filter(present),
-    related: await toCards(await relatedExperts(expert, RELATED)),
+    related: toCards(relatedExperts(expert, RELATED)),
     starter: expert.origin === "starter",
     // Not there at all on pages without it.
-    ...((await hasHelp(expert.id, expert)) && { withAi: true }),
+    ...(hasHelp(expert.id, expert) && { withAi: true }),
     sources: expert.sources.map((text) => parseReferenceLink(text) ?? { label: text, url: null }),
     updatedAt: expert.updatedAt,
   };

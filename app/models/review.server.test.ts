@@ -161,7 +161,7 @@ describe("a decision", () => {
     const id = await suggest({ name: "Approved Person" });
     const decided = await approveSubmission(ada, id, { reviewNotes: "Fine.\r\nYes." }, origins);
     expect(decided).toEqual({ id, name: "Approved Person", status: "approved", slug: "approved-person" });
-    expect(await findExpert("approved-person")).toMatchObject({
+    expect(findExpert("approved-person")).toMatchObject({
       title: suggestion.title,
       categories: suggestion.categories,
       biography: suggestion.biography,
@@ -181,7 +181,7 @@ describe("a decision", () => {
   test("MO05 MO09 rejecting makes nobody, and the submitter reads the notes", async () => {
     const id = await suggest({ name: "Rejected Person" });
     await rejectSubmission(ada, id, { reviewNotes: "Not enough sources." }, origins);
-    await expect(findExpert("rejected-person")).rejects.toMatchObject({ problem: "missing" });
+    expect(() => findExpert("rejected-person")).toThrow(expect.objectContaining({ problem: "missing" }));
     expect(await stored(id)).toMatchObject({
       status: "rejected",
       reviewNotes: "Not enough sources.",
@@ -261,7 +261,7 @@ describe("a change to a profile", () => {
       { field: "biography", present: "Known early.", published: "New biography." },
     ]);
     await approveSubmission(ada, id, { acceptedFields: ["title"] }, origins);
-    expect(await findExpert("nils-known")).toMatchObject({ title: "New title", biography: "Known early." });
+    expect(findExpert("nils-known")).toMatchObject({ title: "New title", biography: "Known early." });
     const [deed] = await db.selectFrom("auditLog").select("detail").execute();
     expect(deed?.detail).toBe("accepted: Title; left out: Biography");
   });
@@ -274,7 +274,7 @@ describe("a change to a profile", () => {
         message: "Accept at least one field, or reject the change.",
       });
     await approveSubmission(ada, id, {}, origins);
-    expect(await findExpert("nils-known")).toMatchObject({ title: "New title", biography: "New biography." });
+    expect(findExpert("nils-known")).toMatchObject({ title: "New title", biography: "New biography." });
   });
 
   test("D29 a profile that somebody edited meanwhile is not overwritten unseen", async () => {
@@ -287,7 +287,7 @@ describe("a change to a profile", () => {
     const error = await approveSubmission(ada, id, { expertUpdatedAt: target?.updatedAt }, origins).catch((e) => e);
     expect(error).toMatchObject({ problem: "conflict" });
     expect(error.message).toContain("Bob Boss changed Nils Known");
-    expect((await findExpert("nils-known")).title).toBe("Bob's");
+    expect(findExpert("nils-known").title).toBe("Bob's");
     expect((await stored(id)).status).toBe("pending");
     expect(await mails()).toEqual([]);
   });
@@ -324,7 +324,7 @@ describe("editing", () => {
     expect(title).toMatchObject({ sent: suggestion.title, published: "New title", edited: true });
     expect(fields.find(({ field }) => field === "biography")?.edited).toBe(false);
     await approveSubmission(ada, id, {}, origins);
-    expect(await findExpert("edited-person")).toMatchObject({
+    expect(findExpert("edited-person")).toMatchObject({
       featured: false,
       books: ["One|Me|https://books.example/"],
     });
@@ -357,7 +357,7 @@ describe("editing", () => {
   test("MO04 saving and approving is one deed with its own note", async () => {
     const id = await suggest({ name: "Both Person" });
     await saveAndApprove(ada, id, { title: "Edited title" }, origins);
-    expect(await findExpert("both-person")).toMatchObject({ title: "Edited title" });
+    expect(findExpert("both-person")).toMatchObject({ title: "Edited title" });
     expect((await stored(id)).reviewNotes).toBe(EDITED_NOTE);
     expect(await deeds()).toEqual(["submission edited", "submission approved"]);
   });
@@ -423,12 +423,12 @@ describe("undo", () => {
     const { updatedAt, ...row } = await stored(id);
     expect(row).toEqual({ ...row, ...before, updatedAt: undefined });
     expect(updatedAt > before.updatedAt).toBe(true);
-    await expect(findExpert("undone-person")).rejects.toMatchObject({ problem: "missing" });
+    expect(() => findExpert("undone-person")).toThrow(expect.objectContaining({ problem: "missing" }));
     expect(await listingCounts()).toEqual(counts);
     expect(await mails()).toEqual([]);
     expect(await deeds()).toEqual(["submission approved", "decision undone"]);
     await approveSubmission(ada, id, {}, origins);
-    expect((await findExpert("undone-person")).slug).toBe("undone-person");
+    expect(findExpert("undone-person").slug).toBe("undone-person");
     expect(await mails()).toHaveLength(1);
   });
 
@@ -436,7 +436,7 @@ describe("undo", () => {
     const id = await change({ title: "New title", biography: "New biography." });
     await approveSubmission(ada, id, { acceptedFields: ["title"] }, origins);
     await undoDecision(ada, id);
-    expect(await findExpert("nils-known")).toMatchObject({ title: "Head of Knowledge", biography: "Known early." });
+    expect(findExpert("nils-known")).toMatchObject({ title: "Head of Knowledge", biography: "Known early." });
     expect((await reviewOf(ada, id)).fields.map(({ field }) => field)).toEqual(["title", "biography"]);
   });
 

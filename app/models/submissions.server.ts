@@ -226,7 +226,7 @@ function changeIn(input: unknown): string {
 }
 
 async function findTarget(slug: string) {
-  const expert = await findExpert(slug);
+  const expert = findExpert(slug);
   const { rowId } = await db
     .selectFrom("experts")
     .select("rowId")

@@ -27,10 +27,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
   if (tidied) throw redirect(tidied);
   return page(async () => {
     const query = pageQueryOf(url.searchParams, HOME_PAGE_SIZE);
-    const [list, everyone] = await Promise.all([homePages(query), listingCounts()]);
+    const list = homePages(query);
+    const everyone = await listingCounts();
     return {
-      featured: packCards(await toCards(list.featured)),
-      cards: packCards(await toCards(list.experts, list.terms)),
+      featured: packCards(toCards(list.featured)),
+      cards: packCards(toCards(list.experts, list.terms)),
       total: list.total,
       page: list.currentPage,
       pages: list.totalPages,

@@ -28,11 +28,11 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     const category = categoryBySlug(params.category ?? "");
     if (!category) throw new AppError("missing", "Unknown Category");
     const query = { ...pageQueryOf(url.searchParams, DIRECTORY_PAGE_SIZE), category: category.key };
-    const list = await listForCards(query, { nearest: true });
+    const list = listForCards(query, { nearest: true });
     return {
       slug: category.slug,
       description: await categoryDescription(category.key),
-      cards: packCards(await toCards(list.experts, list.terms)),
+      cards: packCards(toCards(list.experts, list.terms)),
       total: list.total,
       page: list.currentPage,
       pages: list.totalPages,

@@ -28,9 +28,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   if (tidied) throw redirect(tidied);
   return page(async () => {
     const query = pageQueryOf(url.searchParams, DIRECTORY_PAGE_SIZE);
-    const list = await listForCards(query, { nearest: true });
+    const list = listForCards(query, { nearest: true });
     return {
-      cards: packCards(await toCards(list.experts, list.terms)),
+      cards: packCards(toCards(list.experts, list.terms)),
       total: list.total,
       page: list.currentPage,
       pages: list.totalPages,

@@ -29,7 +29,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     const admin = await requireAdmin(request);
     const { searchParams } = new URL(request.url);
     const query = pageQueryOf(searchParams, PAGE_SIZE);
-    const list = await listExperts(query, { nearest: true });
+    const list = listExperts(query, { nearest: true });
     const counts = list.counts && !query.search ? list.counts : await listingCounts();
     const deleted = searchParams.get("deleted");
     const row = deleted ? await findForDesk(admin, deleted).catch(() => null) : null;

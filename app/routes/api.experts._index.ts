@@ -7,7 +7,7 @@ const MOST = 1_000;
 export const { loader, action } = api({
   GET: async ({ url }) => {
     const query = listQueryOf(url.searchParams, { limit: MOST, maxLimit: MOST });
-    const { experts, currentPage, totalPages, total } = await listAsJson(query);
+    const { experts, currentPage, totalPages, total } = listAsJson(query);
     const pageAddress = (page: number) => {
       const params = new URLSearchParams(url.searchParams);
       params.set("page", String(page));

@@ -4,7 +4,7 @@ import { HOME_PAGE_SIZE, homeListAsJson, listQueryOf } from "~/models/experts.li
 /** GET /api/experts/homepage (public-side.md §7). */
 export const { loader, action } = api({
   GET: async ({ url }) => {
-    const list = await homeListAsJson(listQueryOf(url.searchParams, { limit: HOME_PAGE_SIZE }));
+    const list = homeListAsJson(listQueryOf(url.searchParams, { limit: HOME_PAGE_SIZE }));
     const { featured, experts, currentPage, totalPages, total } = list;
     return { featured, experts, currentPage, totalPages, total };
   },

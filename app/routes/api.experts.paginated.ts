@@ -4,7 +4,7 @@ import { DIRECTORY_PAGE_SIZE, listAsJson, listQueryOf } from "~/models/experts.l
 /** GET /api/experts/paginated (public-side.md §7). */
 export const { loader, action } = api({
   GET: async ({ url }) => {
-    const list = await listAsJson(listQueryOf(url.searchParams, { limit: DIRECTORY_PAGE_SIZE }));
+    const list = listAsJson(listQueryOf(url.searchParams, { limit: DIRECTORY_PAGE_SIZE }));
     const { experts, total, totalPages, currentPage } = list;
     return { experts, total, totalPages, currentPage };
   },

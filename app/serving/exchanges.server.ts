@@ -20,7 +20,8 @@ export interface Exchange {
 
 /** What was seen of one at the last look. */
 interface Watched extends Exchange {
-  received: number;
+  /** null: it was not looked at so far. */
+  received: number | null;
   waiting: number;
   stalls: number;
 }
@@ -54,8 +55,7 @@ export function watchExchanges(options: ExchangesOptions = {}): Exchanges {
     begin(incoming, outgoing) {
       begun++;
       const id = prefix + begun.toString(36);
-      const received = incoming.socket.bytesRead;
-      const one = { incoming, outgoing, id, started: performance.now(), received, waiting: 0, stalls: 0 };
+      const one = { incoming, outgoing, id, started: performance.now(), received: null, waiting: 0, stalls: 0 };
       running.add(one);
       outgoing.on("close", () => {
         running.delete(one);
@@ -82,7 +82,7 @@ function look(one: Watched): void {
   const { incoming, outgoing, received, waiting } = one;
   const { socket } = incoming;
   const weWait = !incoming.complete && incoming.readableLength < incoming.readableHighWaterMark;
-  if (weWait && socket.bytesRead - received < LEAST_BYTES) return void socket.destroy();
+  if (weWait && received !== null && socket.bytesRead - received < LEAST_BYTES) return void socket.destroy();
   one.received = socket.bytesRead;
   one.waiting = outgoing.writableLength + socket.writableLength;
   one.stalls = waiting > 0 && one.waiting >= waiting ? one.stalls + 1 : 0;

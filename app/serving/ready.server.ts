@@ -51,14 +51,15 @@ export function sendReady({ incoming, outgoing }: Exchange, ready: Ready): void 
   }
   bringUpToDate(ready);
   outgoing.statusCode = status;
-  if (ready.text !== null) {
-    head._header = ready.text;
-    outgoing.end();
-    return;
+  if (ready.text !== null) head._header = ready.text;
+  else {
+    head._header = "written";
+    head._headerSent = true;
+    // Past the answer, which would send two pieces together: it takes its turn among those that the connection waits for.
+    if (!outgoing.socket?.writable) return void outgoing.end(ready.whole);
+    outgoing.socket.write(ready.whole);
   }
-  head._header = "written";
-  head._headerSent = true;
-  outgoing.end(ready.whole);
+  outgoing.end();
 }
 
 /** The date is written over the former one: an answer that is still on its way is then at worst of a later second. */

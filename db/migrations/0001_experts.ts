@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import { createSearchIndex } from "../search";
+import { createSearchIndex } from "../search-index";
 
 /** Experts, their addresses, the ordered public lists with their counts, the search index, settings. */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,6 +1,4 @@
-import SQLite from "better-sqlite3";
-import { Kysely, SqliteDialect } from "kysely";
-import type { Database } from "../../../../../db/schema";
+import { connect } from "../../../../../db/connect";
 import { searchExperts } from "../../../../../db/search";
 
 export interface Card {
@@ -11,7 +9,7 @@ export interface Card {
 }
 
 const SIZE = 24;
-const database = new SQLite(process.env.DATABASE as string, { readonly: true });
+const { reader: database } = connect(process.env.DATABASE as string, { readonly: true });
 const total = database.prepare<[string], number>(`SELECT "experts" FROM "listingCounts" WHERE "category" = ?`).pluck();
 // The keys alone first, from whichever end is nearer: these rows cannot be had for less.
 const page = (direction: string) =>
@@ -40,15 +38,14 @@ export function cardsOf(number: number, category = "*"): Page {
   return { cards, total: all, pages: Math.ceil(all / SIZE) };
 }
 
-const db = new Kysely<Database>({ dialect: new SqliteDialect({ database }) });
 const byRowId = database.prepare<[string], Card & { rowId: number }>(
   `SELECT "rowId", "slug", "name", "title", "longevityContribution" FROM "experts"
    WHERE "rowId" IN (SELECT "value" FROM json_each(?))`,
 );
 
 /** One page of a search, found as the product finds it: what is compared is what is made of it. */
-export async function found(text: string, number: number): Promise<Page> {
-  const { rowIds, total: all } = await searchExperts(db, { text, offset: (number - 1) * SIZE, limit: SIZE });
+export function found(text: string, number: number): Page {
+  const { rowIds, total: all } = searchExperts(database, { text, offset: (number - 1) * SIZE, limit: SIZE });
   const cards = byRowId.all(JSON.stringify(rowIds)).sort((a, b) => rowIds.indexOf(a.rowId) - rowIds.indexOf(b.rowId));
   return { cards, total: all, pages: Math.ceil(all / SIZE) };
 }
