@@ -5,9 +5,11 @@ import { analytics } from "./services/analytics.server";
 /**
  * The Content-Security-Policy of a finished page. Inline scripts are allowed by their hash and nothing else inline is,
  * so a script that came in through data does not run. Hashes instead of nonces: the same bytes may be sent twice.
+ *
+ * @param parts of the page; every script is whole within one.
  */
-export function contentSecurityPolicy(html: string): string {
-  const hashes = inlineScripts(html).map((source) => `'sha256-${sha256(source)}'`);
+export function contentSecurityPolicy(parts: string[]): string {
+  const hashes = parts.flatMap(inlineScripts).map((source) => `'sha256-${sha256(source)}'`);
   const { connect, script } = analytics.hosts;
   return [
     "default-src 'none'",
@@ -40,8 +42,12 @@ function inlineScripts(html: string): string[] {
 
 const RUNS = /^<script(?: type="(?:text\/later|module|text\/javascript)"(?: async="")?)?>$/;
 
-/** Most scripts are the same on every page. */
-const sha256 = remembered(
-  (source) => createHash("sha256").update(source).digest("base64"),
-  (hash) => hash.length,
-);
+function sha256(source: string): string {
+  return source.length > LONGEST_SHARED ? digest(source) : known(source);
+}
+
+/** Most scripts are the same on every page. A longer one brings the page's data: what is remembered of it would keep the page. */
+const LONGEST_SHARED = 3_000;
+
+const digest = (source: string) => createHash("sha256").update(source).digest("base64");
+const known = remembered(digest, (hash) => hash.length);

@@ -1,30 +1,33 @@
 /** What is done to a page that is rendered: scripts that may wait, the content policy, its answer. */
 import { contentSecurityPolicy } from "./content-security.server";
-import { textResponse } from "./whole-texts.server";
+import { wholeResponse } from "./whole-texts.server";
 
 interface Page {
   status: number;
   headers: Headers;
   /** Of the routes around the page and its own. */
   routeIds: string[];
+  /** Scripts that hand over the page's data, where they are not in the page yet. */
+  handoff?: string;
 }
 
 /** The answer with a page's HTML. Its scripts are named in the policy, and its length is known. */
-export function pageResponse(rendered: string, { status, headers, routeIds }: Page): Response {
+export function pageResponse(rendered: string, { status, headers, routeIds, handoff = "" }: Page): Response {
   // The curator's desk is worked by single keys: the first one counts, and must not be what starts the scripts.
-  const html = withScripts(rendered, { wait: !routeIds.includes("routes/admin") });
+  const parts = [...withScripts(rendered, { wait: !routeIds.includes("routes/admin") }), handoff];
   headers.set("Content-Type", "text/html; charset=utf-8");
-  headers.set("Content-Security-Policy", contentSecurityPolicy(html));
-  return textResponse(html, { status, headers });
+  headers.set("Content-Security-Policy", contentSecurityPolicy(parts));
+  // Put together as bytes: as texts they would be copied once more, with two bytes for each sign.
+  return wholeResponse(Buffer.concat(parts.map((part) => Buffer.from(part))), { status, headers });
 }
 
-/** The page with its scripts as they are sent; they stand at its end, from where it was put back when it is loaded anew. */
-function withScripts(html: string, { wait }: { wait: boolean }): string {
+/** The page in parts, with its scripts as they are sent; they stand at its end, from where it was put back when it is loaded anew. */
+function withScripts(html: string, { wait }: { wait: boolean }): string[] {
   const at = html.indexOf(RESTORE);
-  if (at < 0) return html;
+  if (at < 0) return [html];
   const end = html.indexOf("</script>", at) + "</script>".length;
   const scripts = html.slice(end);
-  return html.slice(0, at) + RESTORE_SHORT + (wait ? letScriptsWait(scripts) : scripts);
+  return [html.slice(0, at), RESTORE_SHORT, wait ? letScriptsWait(scripts) : scripts];
 }
 
 /** The framework's script that puts a page that was loaded anew back to where it was begins so; it is sent with all its spaces. */

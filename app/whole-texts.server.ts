@@ -5,11 +5,6 @@ export function wholeResponse(bytes: Buffer, init: ResponseInit): Response {
   return new WholeResponse(bytes, init);
 }
 
-/** `wholeResponse` of a text. */
-export function textResponse(text: string, init: ResponseInit): Response {
-  return new WholeResponse(Buffer.from(text), init);
-}
-
 /** Whether an answer has a body. To look at `body` itself would make a stream of one that is known as a whole. */
 export function hasBody(response: Response): boolean {
   return response instanceof WholeResponse || response.body !== null;

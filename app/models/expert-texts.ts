@@ -81,8 +81,7 @@ export function perplexityUrl(name: string): string {
  * with their marks. Words without a letter or digit do not count, unless there are no others; "?" for a blank name.
  */
 export function initials(name: string): string {
-  const usual = USUAL_NAME.exec(name);
-  if (usual) return `${usual[1]}${usual[2]}`.toUpperCase();
+  if (USUAL_NAME.test(name)) return (name[0] + (name[name.lastIndexOf(" ") + 1] as string)).toUpperCase();
   const words = name.split(/\s+/).filter(Boolean);
   const spelled = words.filter((word) => LETTER.test(word));
   const [first = "", ...others] = spelled.length > 0 ? spelled : words;
@@ -180,7 +179,7 @@ function query(text: string, added = ""): string {
 const LETTER = /[\p{L}\p{N}]/u;
 
 /** Most names: words that begin with a letter of ASCII and have only letters of one character each, one space between two. */
-const USUAL_NAME = /^([a-z])[\w.'\u00c0-\u024f-]* (?:[a-z][\w.'\u00c0-\u024f-]* )*([a-z])[\w.'\u00c0-\u024f-]*$/i;
+const USUAL_NAME = /^[a-z][\w.'\u00c0-\u024f-]*(?: [a-z][\w.'\u00c0-\u024f-]*)+$/i;
 
 /** The first letters of a word, upper-cased; of a word without any, its first signs. */
 function letters(word: string, count: number): string {
@@ -198,8 +197,12 @@ function upper(letter: string): string {
   return graphemes(letter.toUpperCase())[0] ?? "";
 }
 
-/** Signs of one character each. Nearly every name has no others, which is much faster and needs nothing of an old browser. */
-const SINGLE = /^[\u0020-\u007e\u00c0-\u024f\u1e00-\u1eff]*$/;
+/**
+ * Signs of one character each: letters of Latin, Greek, Cyrillic, Hebrew, Arabic, Japanese, Chinese and Korean. Nearly every name
+ * has no others, which is much faster and needs nothing of an old browser.
+ */
+const SINGLE =
+  /^[\u0020-\u007e\u00c0-\u024f\u0370-\u03ff\u0400-\u0481\u048a-\u052f\u05d0-\u05ea\u0621-\u064a\u1e00-\u1fff\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff\uac00-\ud7a3]*$/;
 const LETTERS = /^[\p{L}\p{N}]+$/u;
 
 let segmenter: Intl.Segmenter | undefined;

@@ -14,8 +14,15 @@ export function packCards(cards: ExpertCard[]): string {
   );
 }
 
-/** The cards that `packCards` was given. */
+/** The cards that `packCards` was given. A page asks for the same ones several times. */
 export function unpackCards(packed: string): ExpertCard[] {
+  if (last?.packed !== packed) last = { packed, cards: unpack(packed) };
+  return last.cards;
+}
+
+let last: { packed: string; cards: ExpertCard[] } | undefined;
+
+function unpack(packed: string): ExpertCard[] {
   return JSON.parse(packed).map(
     ([slug, name, title, text, image, featured, markedName]: [
       ...[slug: string, name: string, title: ExpertCard["title"], text: ExpertCard["text"]],

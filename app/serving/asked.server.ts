@@ -1,5 +1,5 @@
 /** A request as the app is asked it. */
-import { createRequest } from "@remix-run/node-fetch-server";
+import { createHeaders, createRequest } from "@remix-run/node-fetch-server";
 import { SERVER_SAYS } from "~/http.server";
 import { clientAddress, requestOrigin } from "./admission.server";
 import type { Exchange } from "./exchanges.server";
@@ -12,6 +12,7 @@ export class Asked {
   /** Asked for the head, the app makes the whole answer: tag and length are those of the body that is not sent then. */
   readonly method: string;
   readonly url: URL;
+  /** With a body, and a signal for the reader who goes away. */
   #received: Request | undefined;
   #request: Request | undefined;
 
@@ -25,14 +26,14 @@ export class Asked {
   get request(): Request {
     if (this.#request) return this.#request;
     const { incoming, outgoing, id } = this.exchange;
-    this.#received = createRequest(incoming, outgoing, requestOrigin(incoming));
-    this.#request = incoming.method === "HEAD" ? new Request(this.#received, { method: "GET" }) : this.#received;
+    if (this.method === "GET") this.#request = new Request(this.url, { headers: createHeaders(incoming) });
+    else this.#request = this.#received = createRequest(incoming, outgoing, requestOrigin(incoming));
     this.#request.headers.set(SERVER_SAYS.address, clientAddress(incoming));
     this.#request.headers.set(SERVER_SAYS.id, id);
     return this.#request;
   }
 
-  /** The body as it arrives; undefined as long as nobody has looked at the request. */
+  /** The body of a write as it arrives; undefined as long as nobody has looked at the request. */
   get body(): Request["body"] | undefined {
     return this.#received?.body;
   }

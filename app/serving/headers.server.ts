@@ -58,17 +58,19 @@ export const SESSION_COOKIE = "session";
  * answered with 304; lists that scripts fetch keep for as long as specified. What a signed-in reader gets is kept nowhere.
  */
 function freshness({ method, url = "", headers }: IncomingMessage, { status }: Response): string {
-  if (new RegExp(`(^|; *)(__Host-)?${SESSION_COOKIE}=`).test(headers.cookie ?? "")) return "private, no-store";
+  if (IN_A_SESSION.test(headers.cookie ?? "")) return "private, no-store";
   if ((method !== "GET" && method !== "HEAD") || status >= 400) return "no-store";
-  const { pathname, searchParams } = new URL(url, "http://localhost");
-  const seconds = status === 200 ? LISTS.find(([list]) => list.test(pathname))?.[1](searchParams) : undefined;
+  const [pathname = "", query] = url.split("?", 2);
+  const seconds = status === 200 ? LISTS.find(([list]) => list.test(pathname))?.[1](query) : undefined;
   return seconds ? `public, max-age=${seconds}` : "public, max-age=0, must-revalidate";
 }
 
+const IN_A_SESSION = new RegExp(`(^|; *)(__Host-)?${SESSION_COOKIE}=`);
+
 const MINUTE = 60;
-const LISTS: [RegExp, (params: URLSearchParams) => number][] = [
+const LISTS: [RegExp, (query?: string) => number][] = [
   [/^\/api\/experts\/homepage$|^\/_root\.data$/, () => 5 * MINUTE],
-  [/^\/api\/experts\/paginated$/, (params) => (params.get("category") ? 30 : 2 * MINUTE)],
+  [/^\/api\/experts\/paginated$/, (query) => (new URLSearchParams(query).get("category") ? 30 : 2 * MINUTE)],
   [/^\/api\/experts$|^\/directory\.data$/, () => 2 * MINUTE],
   [/^\/directory\/[^/]+\.data$/, () => 30],
 ];

@@ -10,6 +10,28 @@ export class NotPlain extends Error {}
 const UNDEFINED = -7;
 const NULL = -5;
 
+/** How texts are written. */
+interface Form {
+  /** What stands around a text. */
+  quote: string;
+  /** A text with it. */
+  text(text: string): string;
+}
+
+const PLAIN: Form = { quote: '"', text: JSON.stringify };
+
+/** Within a text that is within a script: written so at once, because a page's data is large. */
+const IN_SCRIPT: Form = { quote: '\\"', text: (text) => inScript(JSON.stringify(text)).slice(1, -1) };
+
+/** A value as JSON that means nothing to whoever reads the HTML around it. */
+export function inScript(value: unknown): string {
+  const json = JSON.stringify(value);
+  if (!MEANT.test(json)) return json;
+  return json.replace(/[&><\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+const MEANT = /[&><\u2028\u2029]/;
+
 /**
  * Writes what loaders gave: texts, finite numbers, yes and no, null, undefined, and lists and plain objects of these.
  *
@@ -17,6 +39,15 @@ const NULL = -5;
  * @throws NotPlain for anything else.
  */
 export function encodeData(data: object): string {
+  return `${encodeIn(data, PLAIN)}\n`;
+}
+
+/** The line of `encodeData` as a text in a script: to the letter `inScript` of it. */
+export function encodeDataInScript(data: object): string {
+  return `"${encodeIn(data, IN_SCRIPT)}\\n"`;
+}
+
+function encodeIn(data: object, { quote, text }: Form): string {
   const places = new Map<unknown, number>();
   const written: string[] = [];
 
@@ -25,7 +56,6 @@ export function encodeData(data: object): string {
     if (value === null) return NULL;
     const known = places.get(value);
     if (known) return known;
-    if (typeof value === "number" && (!Number.isFinite(value) || Object.is(value, -0))) throw new NotPlain("a number");
     const place = written.length;
     places.set(value, place);
     written.push("");
@@ -36,17 +66,26 @@ export function encodeData(data: object): string {
   const structure = (value: object): string => {
     if (Array.isArray(value)) return `[${Array.from(value, placeOf).join(",")}]`;
     if (Object.getPrototypeOf(value) !== Object.prototype) throw new NotPlain("an object of a class");
-    return `{${Object.entries(value)
-      .map(([name, one]) => `"_${placeOf(name)}":${placeOf(one)}`)
-      .join(",")}}`;
+    let members = "";
+    for (const name of Object.keys(value)) {
+      // The name has its place before the value.
+      members += `${members && ","}${quote}_${placeOf(name)}${quote}:`;
+      members += placeOf((value as Record<string, unknown>)[name]);
+    }
+    return `{${members}}`;
+  };
+
+  const scalar = (value: unknown): string => {
+    if (typeof value === "string") return text(value);
+    if (typeof value === "boolean") return String(value);
+    if (typeof value !== "number" || !Number.isFinite(value) || Object.is(value, -0))
+      throw new NotPlain(`this ${typeof value}`);
+    return String(value);
   };
 
   placeOf(data);
-  return `[${written.join(",")}]\n`;
-}
-
-function scalar(value: unknown): string {
-  if (typeof value === "string" || typeof value === "number" || typeof value === "boolean")
-    return JSON.stringify(value);
-  throw new NotPlain(`a ${typeof value}`);
+  // Not joined: that would copy it once more.
+  let line = "[";
+  for (const [place, one] of written.entries()) line += place > 0 ? `,${one}` : one;
+  return `${line}]`;
 }

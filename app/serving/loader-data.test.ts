@@ -1,12 +1,14 @@
 import fc from "fast-check";
 import { encode } from "turbo-stream";
 import { expect, test } from "vitest";
-import { encodeData, NotPlain } from "./loader-data.server";
+import { encodeData, encodeDataInScript, inScript, NotPlain } from "./loader-data.server";
 
 const byLibrary = (data: unknown) => new Response(encode(data)).text();
 
 const scalar = fc.oneof(
-  fc.string({ unit: fc.constantFrom("a", '"', "\\", "\n", "</script>", "\u2028", "é", "\u{1f9ec}") }),
+  fc.string({
+    unit: fc.constantFrom("a", '"', "\\", "\n", "</script>", "\u2028", "é", "\u{1f9ec}", "<", "&", "\ud800", "\0"),
+  }),
   fc.integer(),
   fc.double({ noNaN: true, noDefaultInfinity: true }).filter((number) => !Object.is(number, -0)),
   fc.constantFrom(null, undefined, true, false, "", 0),
@@ -31,6 +33,7 @@ test("performance PB01 loaders' data is written as the framework's library write
   await fc.assert(
     fc.asyncProperty(fc.dictionary(fc.string(), value, { noNullPrototype: true }), async (data) => {
       expect(encodeData(data)).toBe(await byLibrary(data));
+      expect(encodeDataInScript(data)).toBe(inScript(encodeData(data)));
     }),
     { seed: 7 },
   );

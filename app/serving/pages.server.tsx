@@ -9,7 +9,7 @@ import { matchRoutes, RemixServer } from "@remix-run/react";
 import { htmlOf, NotWritable } from "~/html.server";
 import { log } from "~/log.server";
 import { pageResponse } from "~/page-html.server";
-import { encodeData, NotPlain } from "./loader-data.server";
+import { encodeDataInScript, inScript, NotPlain } from "./loader-data.server";
 
 type Routes = ServerBuild["routes"];
 /** As the router takes routes. */
@@ -140,8 +140,8 @@ function write(chain: Chain, matches: object[], outcomes: Outcomes, { pathname, 
     const html = htmlOf(<RemixServer context={context} url={SOMEWHERE} />);
     const handoff = context.renderMeta?.didRenderScripts
       ? handoffOf({ loaderData, actionData: null, errors: null })
-      : "";
-    return pageResponse(html + handoff, { status: 200, headers: new Headers(), routeIds: chain.ids });
+      : undefined;
+    return pageResponse(html, { status: 200, headers: new Headers(), routeIds: chain.ids, handoff });
   } catch (error) {
     // Its fault shows again when the framework tries, and is dealt with there.
     if (error instanceof NotWritable || error instanceof NotPlain)
@@ -164,12 +164,5 @@ const HANDOFF = inScript({
 /** The scripts that hand the data to the browser's part of the framework. */
 function handoffOf(state: object): string {
   const say = (what: string) => `<script>window.__remixContext.streamController.${what};</script>`;
-  return say(`enqueue(${inScript(encodeData(state))})`) + say("close()");
-}
-
-/** A value as JSON that means nothing to whoever reads the HTML around it. */
-function inScript(value: unknown): string {
-  return JSON.stringify(value).replace(/[&><\u2028\u2029]/g, (sign) => {
-    return `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`;
-  });
+  return say(`enqueue(${encodeDataInScript(state)})`) + say("close()");
 }

@@ -74,7 +74,7 @@ export function makeTurns({ atOnce = AT_ONCE, mostWaiting = MOST_WAITING, patien
         const hasTurn = await new Promise<boolean>((go) => waiting.push({ place, since: performance.now(), go }));
         if (!hasTurn) return null;
       } else reading++;
-      if (reading > 1) await letOthersIn();
+      if (reading > 1) await letOthersIn(waiting.length > 0 ? ROUNDS_IN_A_CROWD : ROUNDS);
       return next;
     },
     own() {
@@ -92,11 +92,12 @@ export function makeTurns({ atOnce = AT_ONCE, mostWaiting = MOST_WAITING, patien
 }
 
 /** A round of the event loop lets in one connection, a page takes a round: without this a crowd would wait before the door. */
-async function letOthersIn(): Promise<void> {
-  for (let round = 0; round < ROUNDS; round++) await setImmediate();
+async function letOthersIn(rounds: number): Promise<void> {
+  for (let round = 0; round < rounds; round++) await setImmediate();
 }
 
-const ROUNDS = 15;
+const ROUNDS = 2;
+const ROUNDS_IN_A_CROWD = 15;
 
 /** Those of this process. */
 export const turns = makeTurns();
