@@ -22,11 +22,12 @@ test("D11 an answer that is known as a whole reads as any other does", async () 
 });
 
 test("D11 what is JSON already goes out as it is, wherever it stands", () => {
-  const known = new JsonText(Buffer.from('[1, "é"]'));
+  const known = new JsonText((before, after) => Buffer.from(`${before}[1, "é"]${after}`));
   const written = (value: unknown) => jsonBytes(value).toString();
   expect(written(known)).toBe('[1, "é"]');
   expect(written({ a: known, b: undefined, 'c"': null, d: known })).toBe('{"a":[1, "é"],"c\\"":null,"d":[1, "é"]}');
   expect(written({ b: undefined, a: known })).toBe('{"a":[1, "é"]}');
+  expect(written({ b: 1, a: known, c: "x", d: undefined, e: [2] })).toBe('{"b":1,"a":[1, "é"],"c":"x","e":[2]}');
   // Deeper it is read, and written as any other value.
   expect(written([{ a: known }])).toBe('[{"a":[1,"é"]}]');
   expect(written({ a: { b: known } })).toBe('{"a":{"b":[1,"é"]}}');

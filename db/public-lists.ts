@@ -74,9 +74,9 @@ const WANTED = `FROM json_each(?) AS "wanted" CROSS JOIN "experts" ON "experts".
 const CARDS = `SELECT ${CARD_FIELDS.map((name) => `"experts"."${name}"`).join(", ")},
   "featuredPosition" IS NOT NULL ${WANTED}`;
 /** SQLite writes the JSON: bytes that are already there in this form need not become texts here, and bytes again. */
-const SUMMARIES = `SELECT CAST(json_group_array(json_object(
+const SUMMARIES = `SELECT CAST(? || json_group_array(json_object(
   ${SUMMARY_FIELDS.map((name) => `'${name}', ${LISTS.has(name) ? `json("experts"."${name}")` : `"experts"."${name}"`}`).join(", ")},
-  'featured', json(iif("featuredPosition" IS NULL, 'false', 'true')))) AS BLOB) ${WANTED}`;
+  'featured', json(iif("featuredPosition" IS NULL, 'false', 'true')))) || ? AS BLOB) ${WANTED}`;
 
 const BIOGRAPHIES = `SELECT "slug", "biography" FROM "experts" WHERE "slug" IN (SELECT "value" FROM json_each(?))`;
 
@@ -152,8 +152,12 @@ export class PublicLists {
     return new Map(this.reader.prepare<[string], [string, string]>(BIOGRAPHIES).raw().all(JSON.stringify(slugs)));
   }
 
-  /** Experts as a JSON array in UTF-8, in the order of the row numbers: `SUMMARY_FIELDS` and whether they are featured, each as it was stored. */
-  summaries(rowIds: number[]): Buffer {
-    return this.reader.prepare<[string], Buffer>(SUMMARIES).pluck().get(JSON.stringify(rowIds)) as Buffer;
+  /**
+   * Experts as a JSON array in UTF-8, in the order of the row numbers, between two texts: `SUMMARY_FIELDS` and whether they are
+   * featured, each as it was stored.
+   */
+  summaries(rowIds: number[], { before = "", after = "" } = {}): Buffer {
+    const statement = this.reader.prepare<string[], Buffer>(SUMMARIES).pluck();
+    return statement.get(before, after, JSON.stringify(rowIds)) as Buffer;
   }
 }

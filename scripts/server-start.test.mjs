@@ -24,7 +24,7 @@ test("performance: what was compiled at build time is used at a start", () => {
 
 test("performance: what was compiled is used however large the heap is, and the heap keeps its size", () => {
   writeServer("one", "require('node:v8').getHeapStatistics().heap_size_limit / 1024 ** 2 < 150");
-  const options = ["--max-old-space-size=96", "--max-semi-space-size=8", "--initial-heap-size=48"];
+  const options = ["--max-old-space-size=96", "--max-semi-space-size=4", "--initial-heap-size=48"];
   start({ KEEP_COMPILED: "yes" }, options);
   reportUse();
   expect(start({}, options)).toBe("kept one true");

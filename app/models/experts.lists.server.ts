@@ -98,7 +98,8 @@ export function listAsJson(query: ListQuery): ExpertList<JsonText> {
 type Read<Experts> = (rowIds: number[]) => Experts;
 
 const cardSources: Read<CardSource[]> = (rowIds) => publicLists.cards(rowIds);
-const summariesAsJson: Read<JsonText> = (rowIds) => new JsonText(publicLists.summaries(rowIds));
+const summariesAsJson: Read<JsonText> = (rowIds) =>
+  new JsonText((before, after) => publicLists.summaries(rowIds, { before, after }));
 
 function listOf<Experts>(
   query: ListQuery,

@@ -6,6 +6,7 @@ import { randomBytes } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { hash, parseOptions, verify } from "@node-rs/argon2";
 import { AppError } from "~/errors";
+import { inTurn } from "~/in-turn.server";
 import { commonPasswords, keyboardRuns } from "./passwords.common";
 
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -87,7 +88,7 @@ function normalized(password: string): string {
 
 /** The form in which a password is stored (PHC). Throws AppError "unavailable" when too many wait for theirs. */
 export async function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(normalized(password), PARAMETERS));
+  return hashInTurn(() => hash(normalized(password), PARAMETERS));
 }
 
 /** Has the parameters of a real hash, so that checking it takes as long, and no password. */
@@ -105,7 +106,7 @@ function base64(bytes: number): string {
  */
 export async function isPassword(stored: string | null, password: string): Promise<boolean> {
   const usable = Buffer.byteLength(password) <= MAX_BYTES;
-  const matches = await inTurn(() => verify(stored ?? NOBODYS, usable ? normalized(password) : ""));
+  const matches = await hashInTurn(() => verify(stored ?? NOBODYS, usable ? normalized(password) : ""));
   return matches && usable && stored !== null;
 }
 
@@ -117,23 +118,10 @@ export function isOutdated(stored: string): boolean {
 }
 
 /** Hashing uses the threads that also read files and compress, and 19 MiB each: no more than the machine has cores. */
-const AT_ONCE = Math.min(4, availableParallelism());
+const hashing = inTurn(Math.min(4, availableParallelism()));
 const WAITING = 200;
-let running = 0;
-const queue: (() => void)[] = [];
 
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (queue.length >= WAITING) {
-    throw new AppError("unavailable", "The site is very busy. Please try again in a few seconds.", undefined, 5);
-  }
-  if (running >= AT_ONCE) await new Promise<void>((resolve) => queue.push(resolve));
-  else running++;
-  try {
-    return await work();
-  } finally {
-    // The turn is handed on directly, so that nobody who comes now gets in between.
-    const next = queue.shift();
-    if (next) next();
-    else running--;
-  }
+function hashInTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (hashing.waiting < WAITING) return hashing.run(work);
+  throw new AppError("unavailable", "The site is very busy. Please try again in a few seconds.", undefined, 5);
 }

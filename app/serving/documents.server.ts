@@ -9,7 +9,7 @@ import { env } from "~/env.server";
 import { bodyOf, wholeResponse } from "~/whole-texts.server";
 import { requestOrigin } from "./admission.server";
 import { counts } from "./counts.server";
-import { compressWith, type Encoding, encodingFor, isWholeText, matches, tagOf } from "./encoding.server";
+import { compress, type Encoding, encodingFor, isWholeText, matches, tagOf } from "./encoding.server";
 import type { Exchange } from "./exchanges.server";
 import { SESSION_COOKIE } from "./headers.server";
 import { makeReady, type Ready, sendReady } from "./ready.server";
@@ -26,9 +26,10 @@ export interface Document {
   /** Names and values in turn, without those of the body. */
   headers: string[];
   /** As it is, and compressed in those ways that were asked for. */
-  ready: { plain: Ready } & Partial<Record<Encoding, Ready>>;
-  /** For whoever has it already. */
-  unchanged: Ready;
+  bodies: { plain: Buffer } & Partial<Record<Encoding, Buffer>>;
+  wasSent: boolean;
+  /** What was asked for again, ready to be sent as often as it is; `unchanged` for whoever has it already. */
+  ready: Partial<Record<Encoding | "plain" | "unchanged", Ready>>;
   /** Bytes of all its bodies. */
   size: number;
 }
@@ -151,27 +152,56 @@ export function keptDocuments(): { count: number; bytes: number } {
  * @returns false when nothing was sent, because it has to be compressed first: see `encodeDocument`.
  */
 export function sendDocument(exchange: Exchange, document: Document): boolean {
-  const { incoming } = exchange;
-  if (matches(incoming.headers["if-none-match"], document.tag)) {
-    sendReady(exchange, document.unchanged);
+  const { incoming, outgoing } = exchange;
+  const { tag, bodies, ready, wasSent } = document;
+  if (matches(incoming.headers["if-none-match"], tag)) {
+    ready.unchanged ??= makeReady(304, toldAgain(document), NOTHING);
+    sendReady(exchange, ready.unchanged);
     return true;
   }
-  const ready = document.ready[encodingFor(incoming, document.ready.plain.body) ?? "plain"];
-  if (!ready) return false;
-  sendReady(exchange, ready);
+  const form = encodingFor(incoming, bodies.plain) ?? "plain";
+  const body = bodies[form];
+  if (!body) return false;
+  if (wasSent) {
+    ready[form] ??= readied(document, form, body);
+    sendReady(exchange, ready[form]);
+  } else {
+    document.wasSent = true;
+    outgoing.writeHead(200, headersWith(document, form, body)).end(incoming.method === "HEAD" ? undefined : body);
+  }
   use(document);
   return true;
 }
 
+function readied(document: Document, form: Encoding | "plain", body: Buffer): Ready {
+  const ready = makeReady(200, headersWith(document, form, body), body);
+  // The same bytes, which are then in memory once.
+  document.bodies[form] = ready.body;
+  return ready;
+}
+
+function headersWith({ headers }: Document, form: Encoding | "plain", body: Buffer): string[] {
+  const encoding = form === "plain" ? [] : ["Content-Encoding", form];
+  return [...headers, ...encoding, "Content-Length", String(body.length)];
+}
+
+/** What a reader keeps stays with what it was sent with; only these are told again (RFC 9110 §15.4.5). */
+function toldAgain({ headers }: Document): string[] {
+  return headers.flatMap((name, at) => (at % 2 === 0 && TOLD_AGAIN.has(name) ? [name, headers[at + 1] as string] : []));
+}
+
+const TOLD_AGAIN = new Set(["cache-control", "etag", "vary"]);
+const NOTHING = Buffer.alloc(0);
+
 /** Compresses a document as this reader takes it, unless that was done before. */
 export async function encodeDocument(incoming: IncomingMessage, document: Document): Promise<void> {
-  const { ready, headers, address } = document;
-  const encoding = encodingFor(incoming, ready.plain.body);
-  if (!encoding || ready[encoding]) return;
-  const body = await compressWith[encoding](ready.plain.body);
+  const { bodies, address } = document;
+  const encoding = encodingFor(incoming, bodies.plain);
+  if (!encoding || bodies[encoding]) return;
+  const body = await compress(bodies.plain, encoding);
   // Two who asked at once compress it twice; the second is the same.
-  if (ready[encoding]) return;
-  ready[encoding] = makeReady(200, [...headers, "Content-Encoding", encoding, ...lengthOf(body)], body);
+  if (bodies[encoding]) return;
+  bodies[encoding] = body;
   document.size += body.length;
   if (documents.get(address) === document) size += body.length;
 }
@@ -213,23 +243,7 @@ function toDocument(response: Response, body: Buffer, address: string, version: 
   response.headers.append("Vary", "Accept-Encoding");
   response.headers.set("ETag", tag);
   const headers = [...response.headers].flat();
-  // What a reader keeps stays with what it was sent with; only these are told again (RFC 9110 §15.4.5).
-  const told = ["Cache-Control", "ETag", "Vary"].flatMap((name) => [name, response.headers.get(name) ?? ""]);
-  return {
-    address,
-    version,
-    tag,
-    headers,
-    ready: { plain: makeReady(200, [...headers, ...lengthOf(body)], body) },
-    unchanged: makeReady(304, told, NOTHING),
-    size: body.length,
-  };
-}
-
-const NOTHING = Buffer.alloc(0);
-
-function lengthOf(body: Buffer): [string, string] {
-  return ["Content-Length", String(body.length)];
+  return { address, version, tag, headers, bodies: { plain: body }, wasSent: false, ready: {}, size: body.length };
 }
 
 function keep(document: Document): void {
