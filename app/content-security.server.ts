@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { remembered } from "./remembered.server";
 import { analytics } from "./services/analytics.server";
 
@@ -49,5 +49,5 @@ function sha256(source: string): string {
 /** Most scripts are the same on every page. A longer one brings the page's data: what is remembered of it would keep the page. */
 const LONGEST_SHARED = 3_000;
 
-const digest = (source: string) => createHash("sha256").update(source).digest("base64");
+const digest = (source: string) => hash("sha256", source, "base64");
 const known = remembered(digest, (hash) => hash.length);

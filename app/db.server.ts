@@ -5,7 +5,8 @@ import type { CompiledQuery, Kysely, Transaction } from "kysely";
 import { type Connection, connect } from "../db/connect";
 import { PublicLists } from "../db/public-lists";
 import type { Database } from "../db/schema";
-import { type SearchQuery, type SearchResult, searchExperts as searchIn } from "../db/search";
+import { indexedCategories, type SearchQuery, type SearchResult, searchExperts as searchIn } from "../db/search";
+import { searchWords as searchWordsIn, type WordIndex } from "../db/word-search";
 import { startProblem } from "./disk-faults.server";
 import { env } from "./env.server";
 import { once } from "./once";
@@ -13,14 +14,14 @@ import { refuseToStart } from "./refuse-to-start.server";
 
 export { copyDatabase } from "../db/copy";
 export { fold, words } from "../db/fold";
-export { indexImage, searchImages, unindexImage } from "../db/image-search";
+export { indexImage, unindexImage } from "../db/image-search";
 export { migrate, pendingMigrations } from "../db/migrate";
 export { type CardRow, type ListingKey, NOT_FEATURED, type SummaryField } from "../db/public-lists";
 export * from "../db/schema";
 export type { SearchText } from "../db/search-format";
 export { indexExperts, indexManyExperts, unindexExpert } from "../db/search-index";
 export { searchSubmissions } from "../db/submission-search";
-export { indexWords, searchWords, unindexWords } from "../db/word-search";
+export { indexWords, unindexWords } from "../db/word-search";
 
 /** Either the database itself or a transaction of it: what a query needs. */
 export type Queryable = Kysely<Database> | Transaction<Database>;
@@ -53,6 +54,16 @@ export const publicLists = new PublicLists(reader);
 /** Finds experts as they were last committed. */
 export function searchExperts(query: SearchQuery): SearchResult {
   return searchIn(reader, query);
+}
+
+/** Finds the rows of an index by their words, as they were last committed: see db/word-search.ts. */
+export function searchWords(index: WordIndex, query: Parameters<typeof searchWordsIn>[2]) {
+  return searchWordsIn(reader, index, query);
+}
+
+/** The category keys of listed experts by row id, as they were last committed. */
+export function listedCategories(rowIds: number[]): Map<number, string[]> {
+  return indexedCategories(reader, rowIds);
 }
 
 /** A value that is not known when its query is written. */

@@ -1,7 +1,7 @@
 /** Finding pictures by words of their name, description and prompt. */
 import type { Kysely } from "kysely";
 import type { Database, ImageRow } from "./schema";
-import { indexWords, searchWords, unindexWords } from "./word-search";
+import { indexWords, unindexWords } from "./word-search";
 
 /** Puts a picture into the index, in place of what was there of it. */
 export async function indexImage(
@@ -13,9 +13,4 @@ export async function indexImage(
 
 export async function unindexImage(db: Kysely<Database>, rowId: number): Promise<void> {
   await unindexWords(db, "imageSearch", rowId);
-}
-
-/** Pictures that have every word of a text (see `searchWords`). */
-export async function searchImages(db: Kysely<Database>, query: { text: string; offset: number; limit: number }) {
-  return searchWords(db, "imageSearch", query);
 }

@@ -1,6 +1,9 @@
 /**
  * What the public lists are read with. All pages of all readers come by here, so these statements are written out, prepared
  * once (see `rememberStatements` in connect.ts) and run at once: to build a query and to wait for it costs more than to run it.
+ *
+ * Values that limit or bound stand behind a "+": with a bare "?" there, SQLite prepares the statement anew for every other value, in
+ * case another plan is better (https://sqlite.org/queryplanner-ng.html#qpsg), which takes as long as to run it.
  */
 import type SQLite from "better-sqlite3";
 import type { ExpertsTable, ListingTable } from "./schema";
@@ -55,20 +58,17 @@ const LISTED = `SELECT "expertRowId" FROM "listing" WHERE "category" = ?`;
 const PLACE = `SELECT "rank", "sortName", "expertRowId" FROM "listing" WHERE "category" = ?`;
 
 const COUNTS = `SELECT "category", "experts" FROM "listingCounts" WHERE "experts" > 0`;
-const FROM_START = `${LISTED} ${ORDER} LIMIT ? OFFSET ?`;
-const FROM_KEY = `${LISTED} AND ("rank", "sortName", "expertRowId") >= (?, ?, ?) ${ORDER} LIMIT ? OFFSET ?`;
-const FEATURED = `${LISTED} AND "rank" < ${NOT_FEATURED} ${ORDER} LIMIT ?`;
-const KEY_FROM_START = `${PLACE} ${ORDER} LIMIT 1 OFFSET ?`;
-const KEY_FROM_KEY = `${PLACE} AND ("rank", "sortName", "expertRowId") >= (?, ?, ?) ${ORDER} LIMIT 1 OFFSET ?`;
-const KEY_FROM_END = `${PLACE} ${BACKWARDS} LIMIT 1 OFFSET ?`;
+const FROM_START = `${LISTED} ${ORDER} LIMIT +? OFFSET +?`;
+const FROM_KEY = `${LISTED} AND ("rank", "sortName", "expertRowId") >= (+?, +?, +?) ${ORDER} LIMIT +? OFFSET +?`;
+const FEATURED = `${LISTED} AND "rank" < ${NOT_FEATURED} ${ORDER} LIMIT +?`;
+const KEY_FROM_START = `${PLACE} ${ORDER} LIMIT 1 OFFSET +?`;
+const KEY_FROM_KEY = `${PLACE} AND ("rank", "sortName", "expertRowId") >= (+?, +?, +?) ${ORDER} LIMIT 1 OFFSET +?`;
+const KEY_FROM_END = `${PLACE} ${BACKWARDS} LIMIT 1 OFFSET +?`;
 
 const PLACE_OF = `SELECT "listing"."rank", "listing"."sortName", "listing"."expertRowId" FROM "experts"
   JOIN "listing" ON "listing"."expertRowId" = "experts"."rowId" WHERE "experts"."id" = ? AND "listing"."category" = ?`;
-const AFTER = `${LISTED} AND ("rank", "sortName", "expertRowId") > (?, ?, ?) ${ORDER} LIMIT ?`;
-const BEFORE = `${LISTED} AND ("rank", "sortName", "expertRowId") < (?, ?, ?) ${BACKWARDS} LIMIT ?`;
-const COUNT_IN = `SELECT "expertRowId", count(*) FROM "listing" WHERE "expertRowId" IN (SELECT "value" FROM json_each(?))
-  AND "category" IN (SELECT "value" FROM json_each(?)) GROUP BY "expertRowId"`;
-
+const AFTER = `${LISTED} AND ("rank", "sortName", "expertRowId") > (+?, +?, +?) ${ORDER} LIMIT +?`;
+const BEFORE = `${LISTED} AND ("rank", "sortName", "expertRowId") < (+?, +?, +?) ${BACKWARDS} LIMIT +?`;
 /** Experts in the order of a list of row numbers: a cross join is walked as it is written, from the list to the records. */
 const WANTED = `FROM json_each(?) AS "wanted" CROSS JOIN "experts" ON "experts"."rowId" = "wanted"."value"`;
 const CARDS = `SELECT ${CARD_FIELDS.map((name) => `"experts"."${name}"`).join(", ")},
@@ -120,12 +120,6 @@ export class PublicLists {
     const { rank, sortName, expertRowId } = place;
     const statement = this.reader.prepare<unknown[], number>(side === "after" ? AFTER : BEFORE).pluck();
     return statement.all(listing, rank, sortName, expertRowId, limit);
-  }
-
-  /** In how many of these listings experts are, by row number; those in none are left out. */
-  countIn(listings: string[], rowIds: number[]): Map<number, number> {
-    const statement = this.reader.prepare<unknown[], [number, number]>(COUNT_IN).raw();
-    return new Map(statement.all(JSON.stringify(rowIds), JSON.stringify(listings)));
   }
 
   /** Row numbers of the featured experts of a listing in their order, at most `limit`. */

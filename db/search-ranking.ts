@@ -28,20 +28,20 @@ const IN_ORDER = `"rank", "sortName", "expertRowId"`;
 
 const NAMES = (featured: string) => `
   SELECT * FROM (SELECT ${IN_ORDER} FROM "listing"
-    WHERE "category" = @category AND "rank" ${featured} ${NOT_FEATURED} AND "sortName" >= @name AND "sortName" < @last
-    ORDER BY "sortName" LIMIT @ofEach)`;
+    WHERE "category" = @category AND "rank" ${featured} ${NOT_FEATURED} AND "sortName" >= +@name AND "sortName" < +@last
+    ORDER BY "sortName" LIMIT +@ofEach)`;
 const BEGINNING_SO = `
   SELECT json_group_array("expertRowId" ORDER BY "sortName" <> @name, ${IN_ORDER})
   FROM (${NAMES("<")} UNION ALL ${NAMES("=")})`;
 
 const MATCHING = `SELECT "rowid" FROM "expertSearch" WHERE "expertSearch" MATCH ?`;
-const FIRST = `SELECT json_group_array("rowid") FROM (${MATCHING} ORDER BY "rowid" LIMIT ?)`;
+const FIRST = `SELECT json_group_array("rowid") FROM (${MATCHING} ORDER BY "rowid" LIMIT +?)`;
 // The casts matter: numbers are bound as floats, and FTS5 skips to integers only.
 const FIRST_UNTIL = `
-  SELECT json_group_array("rowid") FROM (${MATCHING} AND "rowid" <= CAST(? AS INTEGER) ORDER BY "rowid" LIMIT ?)`;
+  SELECT json_group_array("rowid") FROM (${MATCHING} AND "rowid" <= CAST(? AS INTEGER) ORDER BY "rowid" LIMIT +?)`;
 const FROM = `
   SELECT json_group_array("rowid") FROM (
-    ${MATCHING} AND "rowid" >= CAST(? AS INTEGER) ORDER BY "rowid" LIMIT ? OFFSET ?)`;
+    ${MATCHING} AND "rowid" >= CAST(? AS INTEGER) ORDER BY "rowid" LIMIT +? OFFSET +?)`;
 
 const SORTED = `
   SELECT json_group_array("expertRowId" ORDER BY ${IN_ORDER}) FROM json_each(?) AS "wanted"
@@ -106,9 +106,18 @@ export class Ranking {
       this.ranked.push(rowId);
     }
     yield [];
-    for (const mark of ["=", "+"] as const) yield this.numbers(FIRST, where(mark), ofEach);
+    for (const mark of ["=", "+"] as const) {
+      if (this.isEveryoneSeen()) return;
+      yield this.numbers(FIRST, where(mark), ofEach);
+    }
     if (complete !== null) yield this.numbers(FIRST_UNTIL, complete, until, ofEach);
     yield first;
+  }
+
+  /** Whether all matches have their kind already: most of those who are searched for by name. */
+  private isEveryoneSeen(): boolean {
+    const { first, hasMore } = this.of;
+    return !hasMore && this.seen.size >= first.length && first.every((number) => this.seen.has(rowIdOf(number)));
   }
 
   private numbers(query: string, ...values: unknown[]): number[] {

@@ -53,7 +53,7 @@ const MOST_LOOKED_AT = 32_000;
 const ALWAYS_SEARCHED = 2;
 const MOST_SEARCHED = 8;
 /** A word of fewer matches is rare: with it, any number of words is cheap. */
-const RARE = 500;
+const RARE = 250;
 /** Beyond so many entries nothing needs to be known about how rare a word is. */
 const PASSED = 5_000;
 /** Shorter words are not corrected, and so many corrections are tried in all. */
@@ -254,7 +254,7 @@ function inCategory(reader: SQLite.Database, matches: Matches, category: string)
 
 const FIRST = `
   SELECT json_group_array("rowid") FROM (
-    SELECT "rowid" FROM "expertSearch" WHERE "expertSearch" MATCH ? ORDER BY "rowid" LIMIT ?)`;
+    SELECT "rowid" FROM "expertSearch" WHERE "expertSearch" MATCH ? ORDER BY "rowid" LIMIT +?)`;
 
 /** As one JSON list: many times faster than a thousand rows of one number. */
 function firstNumbers(reader: SQLite.Database, where: string, limit: number): number[] {
@@ -297,7 +297,7 @@ function endingsIn(reader: SQLite.Database) {
   };
 }
 
-const TOKENS = `SELECT "term" FROM "expertSearchTokens" WHERE "term" >= ? AND "term" < ? LIMIT ${ENDINGS + 1}`;
+const TOKENS = `SELECT "term" FROM "expertSearchTokens" WHERE "term" >= +? AND "term" < +? LIMIT ${ENDINGS + 1}`;
 
 function endingsOf(reader: SQLite.Database, beginning: string): Term {
   if ([...beginning].length <= LISTED_BEGINNING) return { tokens: [beginning], begins: true, word: beginning };
@@ -349,7 +349,7 @@ function totalAfter(reader: SQLite.Database, where: string, number: number): num
 const SETS_AFTER = `
   SELECT json_group_array("rowid" % ${CATEGORY_SETS}) AS "sets", max("rowid") AS "last" FROM (
     SELECT "rowid" FROM "expertSearch" WHERE "expertSearch" MATCH ? AND "rowid" > CAST(? AS INTEGER)
-    ORDER BY "rowid" LIMIT ?)`;
+    ORDER BY "rowid" LIMIT +?)`;
 
 /**
  * How many match in all, and in each category: in one walk through the matches, which is what takes longest.
@@ -383,13 +383,18 @@ function countsOf(reader: SQLite.Database, setIds: number[]): SearchResult["coun
   const matches = new Map<number, number>();
   for (const id of setIds) matches.set(id, (matches.get(id) ?? 0) + 1);
   if (matches.has(MANY_SETS)) return null;
-  const known = sets.get(reader);
-  const categoriesOf = known && [...matches.keys()].every((id) => known.has(id)) ? known : readSets(reader);
+  const categoriesOf = setsWith(reader, [...matches.keys()]);
   const counts: Record<string, number> = {};
   for (const [id, experts] of matches) {
     for (const category of categoriesOf.get(id) ?? []) counts[category] = (counts[category] ?? 0) + experts;
   }
   return counts;
+}
+
+/** All that are known, these among them. */
+function setsWith(reader: SQLite.Database, ids: number[]): Map<number, string[]> {
+  const known = sets.get(reader);
+  return known && ids.every((id) => known.has(id)) ? known : readSets(reader);
 }
 
 function readSets(reader: SQLite.Database): Map<number, string[]> {
@@ -404,4 +409,16 @@ function readSets(reader: SQLite.Database): Map<number, string[]> {
   );
   sets.set(reader, found);
   return found;
+}
+
+const SETS_OF = `
+  SELECT "rowId", "number" % ${CATEGORY_SETS} FROM json_each(?) AS "wanted"
+  CROSS JOIN "searchDocuments" ON "rowId" = "wanted"."value"`;
+
+/** The category keys of listed experts by row id, as they are indexed: a fraction of the work of reading their records. */
+export function indexedCategories(reader: SQLite.Database, rowIds: number[]): Map<number, string[]> {
+  const rows = reader.prepare<[string], [rowId: number, set: number]>(SETS_OF).raw().all(JSON.stringify(rowIds));
+  const ids = rows.map(([, set]) => set).filter((set) => set !== MANY_SETS);
+  const known = setsWith(reader, ids);
+  return new Map(rows.map(([rowId, set]) => [rowId, known.get(set) ?? []]));
 }

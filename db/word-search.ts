@@ -2,6 +2,7 @@
  * Finding rows by the words of their texts on SQLite's FTS5: the newest first, unranked. For the desk's lists and the
  * articles; experts have an index of their own (db/search.ts).
  */
+import type SQLite from "better-sqlite3";
 import { type Kysely, sql } from "kysely";
 import { words } from "./fold";
 import type { Database } from "./schema";
@@ -40,26 +41,35 @@ export async function unindexWords(db: Kysely<Database>, index: WordIndex, rowId
   await sql`DELETE FROM ${sql.table(index)} WHERE "rowid" = ${rowId}`.execute(db);
 }
 
+const foundIn = (index: WordIndex) => `
+  SELECT json_group_array("rowid") FROM (
+    SELECT "rowid" FROM "${index}" WHERE "${index}" MATCH ? ORDER BY "rowid" DESC LIMIT ${MOST_MATCHES})`;
+const FOUND: Record<WordIndex, string> = {
+  imageSearch: foundIn("imageSearch"),
+  articleSearch: foundIn("articleSearch"),
+  librarySearch: foundIn("librarySearch"),
+};
+
 /**
  * Rows that have every word of a text, the last of them also as a beginning; of more than 1,000 the newest 1,000. Of more
  * than eight words the last and the longest are searched: short ones are mostly in every text, and take as long.
  *
+ * @param reader sees what is to be found; nothing is written.
  * @param text anything that was typed; what has no word in it finds nothing.
  * @param scope only rows that were indexed with all of these.
  */
-export async function searchWords(
-  db: Kysely<Database>,
+export function searchWords(
+  reader: SQLite.Database,
   index: WordIndex,
   { text, scope = [], offset, limit }: { text: string; scope?: string[]; offset: number; limit: number },
-): Promise<{ rowIds: number[]; total: number }> {
+): { rowIds: number[]; total: number } {
   const typed = searchedWords(text).map((word) => `"${word.slice(0, LONGEST_WORD)}"`);
   if (typed.length === 0) return { rowIds: [], total: 0 };
   const within = scope.map((word) => `"${word}"`).join(" AND ");
   const match = `${within && `scope : (${within}) AND `}words : (${typed.join(" AND ")}*)`;
-  const { rows } = await sql<{ rowid: number }>`
-    SELECT "rowid" FROM ${sql.table(index)} WHERE ${sql.table(index)} MATCH ${match}
-    ORDER BY "rowid" DESC LIMIT ${MOST_MATCHES}`.execute(db);
-  return { rowIds: rows.slice(offset, offset + limit).map(({ rowid }) => rowid), total: rows.length };
+  const found = reader.prepare<[string], string>(FOUND[index]).pluck().get(match) as string;
+  const rowIds: number[] = JSON.parse(found);
+  return { rowIds: rowIds.slice(offset, offset + limit), total: rowIds.length };
 }
 
 /** What is searched of a text, the word that is also a beginning last. */

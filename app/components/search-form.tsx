@@ -1,4 +1,4 @@
-import { Form, useNavigate } from "@remix-run/react";
+import { Form, type FormProps, useNavigate } from "@remix-run/react";
 import type { FormEvent } from "react";
 import { categories } from "~/models/categories";
 import { listAddress } from "~/models/list-address";
@@ -10,6 +10,13 @@ interface Props {
   /** The chosen category's key; "" for all; undefined hides the dropdown. */
   category?: string;
   placeholder: string;
+}
+
+/** What the framework's form writes on the server, without its work. */
+const Host = typeof document === "undefined" ? "form" : ListForm;
+
+function ListForm(props: FormProps) {
+  return <Form {...props} discover="none" />;
 }
 
 /** A search box, with a dropdown of categories where asked for. A new search replaces the address: Back leaves the list. */
@@ -26,15 +33,7 @@ export function SearchForm({ action, search, category, placeholder }: Props) {
   };
   return (
     // The key starts the form anew when the address changes by other means than the form.
-    <Form
-      key={`${search} ${category}`}
-      className="search"
-      method="get"
-      action={action}
-      role="search"
-      discover="none"
-      onSubmit={submit}
-    >
+    <Host key={`${search} ${category}`} className="search" method="get" action={action} role="search" onSubmit={submit}>
       <input
         type="search"
         name="search"
@@ -63,6 +62,6 @@ export function SearchForm({ action, search, category, placeholder }: Props) {
       <button type="submit" className="button">
         Search
       </button>
-    </Form>
+    </Host>
   );
 }

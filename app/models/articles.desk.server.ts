@@ -120,7 +120,7 @@ export async function deskArticles(admin: Admin, query: DeskQuery, { nearest = f
 
 function foundPage({ search, status, type, page, limit }: DeskQuery) {
   const scope = [SCOPES.kept, ...[status, type].filter(Boolean).map(scopeWord)];
-  return searchWords(db, "articleSearch", { text: search, scope, offset: offsetOf(page, limit), limit });
+  return searchWords("articleSearch", { text: search, scope, offset: offsetOf(page, limit), limit });
 }
 
 /** Along the index of the filter, from its nearer end: no article is read only to be skipped. */

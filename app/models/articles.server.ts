@@ -1,5 +1,5 @@
 /** Reading articles: the lists, one by its address, those of an expert, and what to read next. */
-import type { SelectQueryBuilder } from "kysely";
+import { type SelectQueryBuilder, sql } from "kysely";
 import { type ArticleRow, type Database, db, type Queryable, reading, searchWords, type ValueOf } from "~/db.server";
 import { AppError } from "~/errors";
 import { ARTICLE_TYPES } from "./ai.models";
@@ -70,9 +70,9 @@ export async function listArticles(query: ArticleQuery, { nearest = false } = {}
   return { articles: await articleSummaries(rowIds), total, totalPages, currentPage: query.page };
 }
 
-async function foundPage({ search, type, page, limit }: ArticleQuery) {
+function foundPage({ search, type, page, limit }: ArticleQuery) {
   const scope = ["published", ...(type ? [scopeWord(type) || "none"] : [])];
-  return searchWords(db, "articleSearch", { text: search, scope, offset: (page - 1) * limit, limit });
+  return searchWords("articleSearch", { text: search, scope, offset: (page - 1) * limit, limit });
 }
 
 async function walkedPage({ type, page, limit }: ArticleQuery) {
@@ -282,7 +282,8 @@ const ofExpert = reading((value: ValueOf<{ expertId: string; onProfile: number; 
     .where("onProfile", "=", value("onProfile"))
     .orderBy("publishedAt", "desc")
     .orderBy("rowId", "desc")
-    .limit(value("limit")),
+    // As in db/public-lists.ts: not prepared anew for another limit.
+    .limit(sql<number>`+${value("limit")}`),
 );
 
 /**

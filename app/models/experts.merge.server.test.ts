@@ -112,7 +112,7 @@ describe("merging", () => {
     const article = await db.selectFrom("articles").selectAll().where("id", "=", `a-${pairs}`).executeTakeFirst();
     expect(article).toMatchObject({ expertRowId: kept.rowId, expertName: `Kept ${pairs}` });
     // Under the kept one's name it is found from now on.
-    const found = await searchWords(db, "articleSearch", { text: `Kept ${pairs}`, offset: 0, limit: 10 });
+    const found = searchWords("articleSearch", { text: `Kept ${pairs}`, offset: 0, limit: 10 });
     expect(found.rowIds).toEqual([article?.rowId]);
   });
 

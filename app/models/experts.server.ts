@@ -4,6 +4,7 @@ import {
   db,
   type ExpertRow,
   type ListingTable,
+  listedCategories,
   publicLists,
   reading,
   type SummaryField,
@@ -124,8 +125,9 @@ export function relatedExperts(expert: Expert, limit: number): CardSource[] {
   ];
   // All of them share the only field.
   if (others.length === 0) return publicLists.cards(nearby.slice(0, limit));
-  const shared = publicLists.countIn(expert.categories, nearby);
+  const theirs = listedCategories(nearby);
+  const shared = (rowId: number) => (theirs.get(rowId) ?? []).filter((key) => expert.categories.includes(key)).length;
   // The sort is stable: among equals the nearest in the list's own order come first.
-  nearby.sort((one, other) => (shared.get(other) ?? 0) - (shared.get(one) ?? 0));
+  nearby.sort((one, other) => shared(other) - shared(one));
   return publicLists.cards(nearby.slice(0, limit));
 }

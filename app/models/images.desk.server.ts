@@ -1,6 +1,6 @@
 /** What a curator does with stored pictures: look for them, describe them, delete them (decisions D58, D69). */
 import { z } from "zod";
-import { db, type ImageRow, indexImage, type Queryable, searchImages, unindexImage } from "~/db.server";
+import { db, type ImageRow, indexImage, type Queryable, searchWords, unindexImage } from "~/db.server";
 import { AppError } from "~/errors";
 import { parse } from "~/http.server";
 import { hasFile, removeFiles } from "~/services/storage.server";
@@ -41,10 +41,10 @@ export async function imagesPage(admin: Admin, query: ImageQuery, { nearest = fa
   return { images: await byRowIds(rowIds), total, totalPages, currentPage: page };
 }
 
-type ImagePage = Awaited<ReturnType<typeof searchImages>>;
+type ImagePage = ReturnType<typeof searchWords>;
 
-function searchPage({ search, page, limit }: ImageQuery): Promise<ImagePage> {
-  return searchImages(db, { text: search, offset: offsetOf(page, limit), limit });
+function searchPage({ search, page, limit }: ImageQuery): ImagePage {
+  return searchWords("imageSearch", { text: search, offset: offsetOf(page, limit), limit });
 }
 
 async function newestPage({ page, limit }: ImageQuery): Promise<ImagePage> {

@@ -8,13 +8,17 @@ export interface ListFilters {
 
 /** The address of a list with only what differs from the defaults (public-side.md §2, "Directory"). */
 export function listAddress(path: string, { search, category, page }: ListFilters): string {
-  const params = new URLSearchParams();
-  if (category && category !== "all") params.set("category", category);
   const trimmed = search?.trim();
-  if (trimmed) params.set("search", trimmed);
-  if (page && page > 1) params.set("page", String(page));
-  const query = params.toString();
-  return query ? `${path}?${query}` : path;
+  const parts: string[] = [];
+  if (category && category !== "all") parts.push(`category=${encoded(category)}`);
+  if (trimmed) parts.push(`search=${encoded(trimmed)}`);
+  if (page && page > 1) parts.push(`page=${page}`);
+  return parts.length > 0 ? `${path}?${parts.join("&")}` : path;
+}
+
+/** As `URLSearchParams` writes a value (URL Standard, application/x-www-form-urlencoded); most need nothing done. */
+function encoded(value: string): string {
+  return /^[\w.*-]*$/.test(value) ? value : new URLSearchParams([["", value]]).toString().slice(1);
 }
 
 /**

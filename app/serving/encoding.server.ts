@@ -1,5 +1,5 @@
 /** The last step of an answer: its tag, 304 when the reader has it already, and compression. */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
@@ -70,7 +70,7 @@ export async function encodeFor(incoming: IncomingMessage, response: Response): 
 
 /** A weak tag: the same for every encoding of a body. */
 export function tagOf(body: Buffer): string {
-  return `W/"${createHash("sha1").update(body).digest("base64url")}"`;
+  return `W/"${hash("sha1", body, "base64url")}"`;
 }
 
 /** Whether one of the tags that the reader has is this one (RFC 9110 §13.1.2, weak comparison). */

@@ -21,10 +21,10 @@ export async function handle(asked: Asked): Promise<Response> {
     handler = handlerOf(withRoutesOf(known));
     handlers.set(known, handler);
   }
-  return handler(asked.request, url);
+  return handler(asked);
 }
 
-type Handler = (request: Request, url: URL) => Promise<Response>;
+type Handler = (asked: Asked) => Promise<Response>;
 
 const handlers = new Map<string, Handler>();
 
@@ -32,11 +32,11 @@ const handlers = new Map<string, Handler>();
 function handlerOf(part: ServerBuild): Handler {
   const make = makerOf(part.routes);
   let framework: RequestHandler | undefined;
-  return async (request, url) => {
-    const made = env.DIRECT_PAGES ? await make(request, url) : {};
+  return async (asked) => {
+    const made = env.DIRECT_PAGES ? await make(asked.light, asked.url) : {};
     if ("response" in made) return made.response;
     framework ??= createRequestHandler({ ...part, routes: withOutcomes(part.routes) }, process.env.NODE_ENV);
-    return framework(request, { outcomes: made.outcomes });
+    return framework(asked.request, { outcomes: made.outcomes });
   };
 }
 
@@ -115,9 +115,7 @@ function callOf(id: string, params: ApiArgs["params"]): (asked: Asked) => Promis
       url,
       params,
       context: {},
-      get request() {
-        return asked.request;
-      },
+      request: asked.light,
     });
   };
 }
