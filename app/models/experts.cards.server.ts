@@ -77,6 +77,9 @@ function foundIn(markdown: string, mark: Mark): Marked | null {
   return null;
 }
 
+/** Letters of ASCII and punctuation: words in it are folded by lower case alone. */
+const SIMPLE = /^[\x00-\x7f\u2010-\u2027]*$/;
+
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
 
 function marker(terms: string[]): Mark {
@@ -84,7 +87,7 @@ function marker(terms: string[]): Mark {
   const beginning = terms.at(-1);
   if (beginning === undefined) return (text) => text;
   return (text) => {
-    const folded = fold(text);
+    const folded = SIMPLE.test(text) ? text.toLowerCase() : fold(text);
     if (!terms.some((term) => folded.includes(term))) return text;
     const pieces: string[] = [];
     let end = 0;

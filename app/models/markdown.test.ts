@@ -1,4 +1,5 @@
 import createDOMPurify from "dompurify";
+import fc from "fast-check";
 import { JSDOM } from "jsdom";
 import { describe, expect, test } from "vitest";
 import { renderMarkdown } from "./markdown.server";
@@ -451,3 +452,35 @@ function generator(seed: number): () => number {
     return state / 2 ** 32;
   };
 }
+
+test("performance PR08 paragraphs of plain words give what reading them as Markdown gives", () => {
+  const sign = fc.constantFrom(
+    ..."aZé山ß9 .,;:!?'\"()/-+=%$§…–“”½\u00a0\u2028\t\n",
+    ...[
+      "\n\n",
+      "1. ",
+      "- ",
+      "    ",
+      "www.a.org",
+      "http://a.org",
+      "a@b.org",
+      "*",
+      "_b_",
+      "`",
+      "&amp;",
+      "<i>",
+      "[a](b)",
+      "===",
+      "---",
+    ],
+  );
+  const texts = fc.array(sign, { maxLength: 12 }).map((signs) => signs.join(""));
+  fc.assert(
+    fc.property(fc.array(texts, { minLength: 1, maxLength: 3 }), (paragraphs) => {
+      const text = paragraphs.map((one) => `A${one}b`).join("\n\n");
+      // What stands before keeps the text from being taken for plain words.
+      expect(`<p><em>x</em></p>\n${renderMarkdown(text)}`).toBe(renderMarkdown(`*x*\n\n${text}`));
+    }),
+    { seed: 11, numRuns: 3_000 },
+  );
+});

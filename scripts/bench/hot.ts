@@ -8,7 +8,8 @@ import { cpuSeconds } from "./process-figures";
 import { type LargeSite, largeSite } from "./sites";
 
 const PAGE = "/directory";
-const ROUNDS = 5;
+/** Many: how long the system takes to copy a page differs by half from one set of connections to the next. */
+const ROUNDS = 9;
 const ENCODED = Object.keys(ENCODINGS) as EncodingName[];
 
 /** One kind of request, at both servers, round by round. */
