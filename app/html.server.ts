@@ -10,17 +10,22 @@ import React, { Children, type Context, type ReactNode } from "react";
 /** Something that only react-dom/server can render. */
 export class NotWritable extends Error {}
 
+/** HTML of components by the component: of those that give the same on every page it is used for. */
+export type Same = Map<unknown, string | null>;
+
 /**
  * Writes an element as HTML that the browser's React can go on with.
  *
+ * @param same components that are written once, with null for those that were not yet; what they gave is noted.
  * @throws NotWritable for what is not known here, and whatever a component throws.
  */
-export function htmlOf(element: ReactNode): string {
+export function htmlOf(element: ReactNode, same: Same = new Map()): string {
   const before = dispatcher.current;
   dispatcher.current = hooks;
   out = "";
   afterText = false;
   selected = null;
+  known = same;
   try {
     write(element);
     return out;
@@ -35,6 +40,7 @@ export function htmlOf(element: ReactNode): string {
 let out = "";
 /** Whether the last thing written was a text: the browser would take a second one for its continuation. */
 let afterText = false;
+let known: Same;
 /** The value of the `select` that is being written: its options say whether they are meant. */
 let selected: unknown = null;
 
@@ -74,10 +80,27 @@ function writeText(text: string): void {
 
 function writeElement({ type, props }: Element): void {
   if (typeof type === "string") writeTag(type, props);
+  else if (known.has(type)) writeSame(type as Component, props);
   else if (typeof type === "function") write(isClass(type) ? instanceOf(type, props).render() : type(props));
   else if (type === FRAGMENT || type === STRICT_MODE) write(props.children);
   else if (type === SUSPENSE) writeBoundary(props.children);
   else writeSpecial(type as Special, props);
+}
+
+type Component = (props: Props) => unknown;
+
+/** What begins and ends with a tag, and stands between tags. */
+function writeSame(type: Component, props: Props): void {
+  const html = known.get(type);
+  if (typeof html === "string") out += html;
+  else {
+    const before = out;
+    out = "";
+    write(type(props));
+    known.set(type, out);
+    out = before + out;
+  }
+  afterText = false;
 }
 
 /** A boundary around what could have waited; what does wait is not written here. */

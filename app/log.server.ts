@@ -38,8 +38,12 @@ function handOn(): void {
 }
 
 function handOnNow(): void {
-  handOn();
-  if (!isClosed) destination.flushSync();
+  try {
+    handOn();
+    if (!isClosed) destination.flushSync();
+  } catch {
+    // It cannot be written, and nobody can be told.
+  }
 }
 
 const stream = { write, flushSync: handOnNow };
@@ -72,9 +76,16 @@ export interface RequestLine {
 export function logRequest({ id, method, path, status, ms }: RequestLine): void {
   if (!log.isLevelEnabled("info")) return;
   write(
-    `{"level":"info","time":"${now()}","id":"${id}","method":"${method}","path":${JSON.stringify(path)},"status":${status},"ms":${ms},"msg":"request"}\n`,
+    `{"level":"info","time":"${now()}","id":"${id}","method":"${method}","path":${quoted(path)},"status":${status},"ms":${ms},"msg":"request"}\n`,
   );
 }
+
+/** A path as JSON; a crowd asks for the same one. */
+function quoted(path: string): string {
+  if (path !== lastPath.path) lastPath = { path, json: JSON.stringify(path) };
+  return lastPath.json;
+}
+let lastPath = { path: "", json: '""' };
 
 /** The time as ISO 8601, written out once for all lines of the same millisecond. */
 function now(): string {

@@ -54,7 +54,7 @@ export const renderArticle: (text: string) => Rendered = remembered(
 
 /** Begins with a letter, and has no sign that means anything in Markdown, nor an address. */
 const PLAIN_PARAGRAPH =
-  /^(?![^]*(?:https?:|www\.|mailto:|xmpp:))\p{L}(?:[^\\`*_[\]<>#|~&@\0\p{Cs}\uFEFF\p{Cc}]*[^\\`*_[\]<>#|~&@\0\p{Cs}\uFEFF\s\p{Cc}])?$/iu;
+  /^(?![\s\S]*(?:https?:|www\.|mailto:|xmpp:))\p{L}(?:[^\\`*_[\]<>#|~&@\0\p{Cs}\uFEFF\p{Cc}]*[^\\`*_[\]<>#|~&@\0\p{Cs}\uFEFF\s\p{Cc}])?$/iu;
 
 /** What most biographies are, paragraphs of plain words, need not be read as Markdown; null for all others. */
 function plainWords(text: string): string | null {

@@ -5,8 +5,8 @@
  */
 import * as build from "@remix-run/dev/server-build";
 import type { EntryContext, LoaderFunctionArgs, ServerBuild } from "@remix-run/node";
-import { matchRoutes, RemixServer } from "@remix-run/react";
-import { htmlOf, NotWritable } from "~/html.server";
+import { Links, matchRoutes, RemixServer, Scripts, ScrollRestoration } from "@remix-run/react";
+import { htmlOf, NotWritable, type Same } from "~/html.server";
 import { log } from "~/log.server";
 import { pageResponse } from "~/page-html.server";
 import { encodeDataInScript, inScript, NotPlain } from "./loader-data.server";
@@ -63,6 +63,8 @@ interface Chain {
   routeModules: EntryContext["routeModules"];
   /** For pages whose routes say which headers they want. */
   hasHeaders: boolean;
+  /** What the framework writes of these routes whatever the page. */
+  same: Same;
 }
 
 const chains = new Map<string, Chain | null>();
@@ -78,6 +80,7 @@ function chainTo(leaf: string, ids: string[]): Chain | null {
         manifest: { ...build.assets, routes: only(build.assets.routes, ids) },
         routeModules: Object.fromEntries(ids.map((id, place) => [id, modules[place]])) as EntryContext["routeModules"],
         hasHeaders: modules.some((module) => module?.headers),
+        same: new Map([Links, Scripts, ScrollRestoration].map((component) => [component, null])),
       }
     : null;
   chains.set(leaf, chain);
@@ -137,10 +140,9 @@ function write(chain: Chain, matches: object[], outcomes: Outcomes, { pathname, 
     },
   } as unknown as EntryContext;
   try {
-    const html = htmlOf(<RemixServer context={context} url={SOMEWHERE} />);
-    const handoff = context.renderMeta?.didRenderScripts
-      ? handoffOf({ loaderData, actionData: null, errors: null })
-      : undefined;
+    const html = htmlOf(<RemixServer context={context} url={SOMEWHERE} />, chain.same);
+    const handoff =
+      html.lastIndexOf(ITS_CONTEXT) >= 0 ? handoffOf({ loaderData, actionData: null, errors: null }) : undefined;
     return pageResponse(html, { status: 200, headers: new Headers(), routeIds: chain.ids, handoff });
   } catch (error) {
     // Its fault shows again when the framework tries, and is dealt with there.
@@ -149,6 +151,9 @@ function write(chain: Chain, matches: object[], outcomes: Outcomes, { pathname, 
     return null;
   }
 }
+
+/** The first of the framework's scripts; light pages have none. In a text it would not stand so, with its quotes and signs. */
+const ITS_CONTEXT = "<script>window.__remixContext = ";
 
 /** Not looked at where the router's state is given. */
 const SOMEWHERE = new URL("http://localhost/");
