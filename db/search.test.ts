@@ -77,6 +77,14 @@ test("D21 texts without spaces between words are found by any part", async () =>
   expect(await names("山弥")).toEqual([]);
 });
 
+test("D21 letters that share a rank in the index stand as in the lists, on every page", async () => {
+  const people = ["侯一", "佐藤", "佐一", "侯藤", "aa", "ab"].map((name) => ({ name, biography: "Works on stone." }));
+  const { names } = await directory(people);
+  const inOrder = ["aa", "ab", "佐一", "佐藤", "侯一", "侯藤"];
+  expect(await names("stone")).toEqual(inOrder);
+  for (const [offset, name] of inOrder.entries()) expect(await names("stone", { offset, limit: 1 })).toEqual([name]);
+});
+
 test("D70 many indexed together are found as if one by one; whom it had before is replaced", async () => {
   const people = Array.from({ length: 230 }, (_, at) => ({
     name: `${["Zoë", "Abel", "Mira", "Ólafur"][at % 4]} Person${at % 90}`,
