@@ -117,8 +117,8 @@ export function isOutdated(stored: string): boolean {
   return !stored.startsWith("$argon2id$") || JSON.stringify(found) !== JSON.stringify(PARAMETERS);
 }
 
-/** Hashing uses the threads that also read files and compress, and 19 MiB each: no more than the machine has cores. */
-const hashing = inTurn(Math.min(4, availableParallelism()));
+/** Hashing uses the threads that also read files and compress, and 19 MiB each: one core is left for everything else. */
+const hashing = inTurn(Math.max(1, Math.min(4, availableParallelism() - 1)));
 const WAITING = 200;
 
 function hashInTurn<T>(work: () => Promise<T>): Promise<T> {
