@@ -299,3 +299,38 @@ test("performance PB18 what a component throws is thrown", () => {
   expect(() => htmlOf(<Broken />)).toThrow(fault);
   expect(() => htmlOf(<Waits />)).toThrow();
 });
+
+test("performance PB18 what gives the same on every page is written once, and a text after it stands on its own", () => {
+  let times = 0;
+  const Always = () => (
+    <>
+      <link rel="modulepreload" href={`/${hostile}.js`} />
+      <b>{++times}</b>
+    </>
+  );
+  const Once = ({ name }: { name: string }) => (
+    <p>
+      {"before"}
+      <Always />
+      {name}
+    </p>
+  );
+  const same = new Map<unknown, string | null>([[Always, null]]);
+  const first = htmlOf(<Once name="first" />, same);
+  expect(htmlOf(<Once name="second" />, same)).toBe(first.replace("first", "second"));
+  expect(times).toBe(1);
+  times = 0;
+  expect(first).toBe(byReact(<Once name="first" />));
+});
+
+test("performance PB18 a component that is written once and cannot be is tried again", () => {
+  let isBroken = true;
+  const Always = () => {
+    if (isBroken) throw new Error("broken");
+    return <b>well</b>;
+  };
+  const same = new Map<unknown, string | null>([[Always, null]]);
+  expect(() => htmlOf(<Always />, same)).toThrow("broken");
+  isBroken = false;
+  expect(htmlOf(<Always />, same)).toBe("<b>well</b>");
+});

@@ -2,7 +2,7 @@
 import { Parser, Renderer, type Tokens } from "marked";
 import { remembered } from "~/remembered.server";
 import { readMarkdown } from "./markdown.bounds.server";
-import { wellFormed, wordsOf } from "./plain-text.server";
+import { isPlain, wellFormed, wordsOf } from "./plain-text.server";
 
 interface RenderOptions {
   /**
@@ -52,15 +52,11 @@ export const renderArticle: (text: string) => Rendered = remembered(
   ({ html }) => html.length,
 );
 
-/** Begins with a letter, and has no sign that means anything in Markdown, nor an address. */
-const PLAIN_PARAGRAPH =
-  /^(?![\s\S]*(?:https?:|www\.|mailto:|xmpp:))\p{L}(?:[^\\`*_[\]<>#|~&@\0\p{Cs}\uFEFF\p{Cc}]*[^\\`*_[\]<>#|~&@\0\p{Cs}\uFEFF\s\p{Cc}])?$/iu;
-
 /** What most biographies are, paragraphs of plain words, need not be read as Markdown; null for all others. */
 function plainWords(text: string): string | null {
   const paragraphs = text.split("\n\n");
-  if (!paragraphs.every((paragraph) => PLAIN_PARAGRAPH.test(paragraph))) return null;
-  return paragraphs.map((paragraph) => `${element("p", escapeHtml(paragraph))}`).join("");
+  if (!paragraphs.every((one) => one !== "" && one === one.trim() && isPlain(one))) return null;
+  return paragraphs.map((paragraph) => element("p", escapeHtml(paragraph))).join("");
 }
 
 function render(text: string, headings: "section" | "article"): Rendered {

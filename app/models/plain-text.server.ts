@@ -21,7 +21,7 @@ export function plainText(markdown: string, maxLength: number): string {
 }
 
 /** Whether a text is one paragraph of plain words: most of what stands on cards is, and need not be read then. */
-function isPlain(text: string): boolean {
+export function isPlain(text: string): boolean {
   return !SIGN.test(text) && !BLOCK.test(text) && !ADDRESS.test(text);
 }
 

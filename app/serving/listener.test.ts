@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { request } from "node:http";
 import { connect, type Socket } from "node:net";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { listen, type Patience } from "./listener.server";
 
 async function start(answer: Parameters<typeof listen>[0], patience: Partial<Patience>) {
@@ -57,6 +57,28 @@ test("who sends a body byte by byte is cut off, and who waits for a long answer 
   clearInterval(drip);
   finish();
   expect(await (await waiting).text()).toBe("at last");
+});
+
+test("a body that had just begun when everybody was looked at has until the next look", async () => {
+  let begun: () => void = () => {};
+  const isBegun = new Promise<void>((resolve) => {
+    begun = resolve;
+  });
+  vi.useFakeTimers({ toFake: ["setInterval"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { open } = await start(
+    ({ incoming, outgoing }) => {
+      begun();
+      incoming.resume().on("end", () => outgoing.end("whole"));
+    },
+    { look: 10_000, idle: LONG },
+  );
+  const socket = open();
+  socket.write("POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 4\r\n\r\nslo");
+  await isBegun;
+  vi.advanceTimersByTime(10_000);
+  socket.write("w");
+  expect(await received(socket)).toMatch(/200 OK[\s\S]*whole/);
 });
 
 test("a body that nobody reads yet is not a slow one", async () => {
