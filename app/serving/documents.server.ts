@@ -210,7 +210,25 @@ export async function encodeDocument(incoming: IncomingMessage, document: Docume
 function addressOf(incoming: IncomingMessage): string | null {
   const { method, url = "", headers } = incoming;
   if ((method !== "GET" && method !== "HEAD") || !env.DOCUMENT_CACHE || url.length > 1_000) return null;
-  if (/^\/(admin|build|uploads)\b/.test(url) || headers.authorization !== undefined) return null;
+  if (headers.authorization !== undefined) return null;
+  // A crowd asks for one page: to compare what it asks with is less work than to make the same text again.
+  const isTheSame = url === last.url && ASKED_WITH.every((name, at) => headers[name] === last.values[at]);
+  if (!isTheSame) last = { url, values: ASKED_WITH.map((name) => headers[name]), address: makeAddress(incoming) };
+  return last.address;
+}
+
+/** Headers that an address depends on; of the others, only some tell of a proxy, and only where it is trusted. */
+const ASKED_WITH = [
+  "host",
+  "cookie",
+  "save-data",
+  ...(env.TRUST_PROXY ? ["x-forwarded-host", "x-forwarded-proto"] : []),
+] as const;
+let last: { url: string; values: unknown[]; address: string | null } = { url: "", values: [], address: null };
+
+function makeAddress(incoming: IncomingMessage): string | null {
+  const { url = "", headers } = incoming;
+  if (/^\/(admin|build|uploads)\b/.test(url)) return null;
   const preferences = preferencesIn(headers.cookie);
   if (preferences === null) return null;
   const address = `${url} ${headers["save-data"] ?? ""} ${preferences}`;

@@ -29,8 +29,8 @@ interface Watched extends Exchange {
 export interface Exchanges {
   /** How many have begun so far. */
   readonly begun: number;
-  /** Counts and watches an exchange until its answer is sent or its connection is gone. */
-  begin(incoming: IncomingMessage, outgoing: ServerResponse): Exchange;
+  /** Counts an exchange, has it answered, and watches it until its answer is sent or its connection is gone. */
+  begin(incoming: IncomingMessage, outgoing: ServerResponse): void;
   /** From here on every answer is the last on its connection. */
   close(): void;
 }
@@ -43,7 +43,7 @@ export interface ExchangesOptions {
   lookEveryMs?: number;
 }
 
-export function watchExchanges(options: ExchangesOptions = {}): Exchanges {
+export function watchExchanges(answer: (exchange: Exchange) => void, options: ExchangesOptions = {}): Exchanges {
   const { ended, prefix = "", lookEveryMs = LOOK_EVERY_MS } = options;
   const running = new Set<Watched>();
   let isClosing = false;
@@ -56,13 +56,15 @@ export function watchExchanges(options: ExchangesOptions = {}): Exchanges {
       begun++;
       const id = prefix + begun.toString(36);
       const one = { incoming, outgoing, id, started: performance.now(), received: null, waiting: 0, stalls: 0 };
+      if (isClosing) outgoing.shouldKeepAlive = false;
+      answer(one);
+      // Most of what is kept in memory is on its way by now.
+      if (outgoing.writableFinished) return ended?.(one);
       running.add(one);
       outgoing.on("close", () => {
         running.delete(one);
         ended?.(one);
       });
-      if (isClosing) outgoing.shouldKeepAlive = false;
-      return one;
     },
     get begun() {
       return begun;

@@ -55,7 +55,7 @@ export async function listen(
   { port, host, ended, patience = {} }: ListenOptions,
 ): Promise<Listening> {
   const { headers, request, idle, look, stop } = { ...PATIENCE, ...patience };
-  const exchanges = watchExchanges({ ended, prefix: newId().slice(0, 8), lookEveryMs: look });
+  const exchanges = watchExchanges(answer, { ended, prefix: newId().slice(0, 8), lookEveryMs: look });
   const server = createServer(
     {
       headersTimeout: headers,
@@ -63,7 +63,7 @@ export async function listen(
       keepAliveTimeout: idle,
       connectionsCheckingInterval: Math.min(look, 5_000),
     },
-    (incoming, outgoing) => answer(exchanges.begin(incoming, outgoing)),
+    (incoming, outgoing) => exchanges.begin(incoming, outgoing),
   );
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error) => reject(listenProblem(error, port, host)));
