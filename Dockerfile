@@ -30,4 +30,4 @@ USER node
 EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=5s --start-period=30s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--max-old-space-size=96", "--max-semi-space-size=4", "--initial-heap-size=48", "build/index.js"]
+CMD ["node", "--max-old-space-size=96", "--max-semi-space-size=4", "--initial-heap-size=48", "--expose-gc", "build/index.js"]

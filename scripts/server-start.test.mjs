@@ -3,6 +3,7 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { SERVER_OPTIONS } from "./server-options.mjs";
 
 /** A build folder with a small program in the place of the server. */
 let folder;
@@ -24,10 +25,9 @@ test("performance: what was compiled at build time is used at a start", () => {
 
 test("performance: what was compiled is used however large the heap is, and the heap keeps its size", () => {
   writeServer("one", "require('node:v8').getHeapStatistics().heap_size_limit / 1024 ** 2 < 150");
-  const options = ["--max-old-space-size=96", "--max-semi-space-size=4", "--initial-heap-size=48"];
-  start({ KEEP_COMPILED: "yes" }, options);
+  start({ KEEP_COMPILED: "yes" }, SERVER_OPTIONS);
   reportUse();
-  expect(start({}, options)).toBe("kept one true");
+  expect(start({}, SERVER_OPTIONS)).toBe("kept one true");
   expect(start()).toBe("kept one false");
 });
 

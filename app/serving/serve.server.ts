@@ -20,6 +20,7 @@ import { encodeFor, type Whole } from "./encoding.server";
 import type { Exchange } from "./exchanges.server";
 import { serveFile } from "./files.server";
 import { withHeaders } from "./headers.server";
+import { releaseLarge } from "./large-answers.server";
 import { type Listening, listen } from "./listener.server";
 import { handle } from "./routes.server";
 import { turns } from "./turns.server";
@@ -89,8 +90,10 @@ async function answerWith(exchange: Exchange, wanted: Wanted | null): Promise<vo
   const whole = await encodeFor(incoming, made);
   // Whoever reads this answer may ask at once for what it changed.
   renewVersion();
-  if (whole) outgoing.writeHead(whole.status, [...whole.headers].flat()).end(bodyFor(incoming, whole));
-  else await sendResponse(outgoing, made);
+  if (whole) {
+    outgoing.writeHead(whole.status, [...whole.headers].flat()).end(bodyFor(incoming, whole));
+    outgoing.once("close", () => releaseLarge(whole.body.length));
+  } else await sendResponse(outgoing, made);
   discardRest(incoming, asked);
 }
 
