@@ -79,26 +79,44 @@ function foundIn(markdown: string, mark: Mark): Marked | null {
 
 /** Letters of ASCII and punctuation: words in it are folded by lower case alone. */
 const SIMPLE = /^[\x00-\x7f\u2010-\u2027]*$/;
+const SIMPLE_TERM = /^[a-z0-9]+$/;
 
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
 
 function marker(terms: string[]): Mark {
-  const whole = new Set(terms);
   const beginning = terms.at(-1);
   if (beginning === undefined) return (text) => text;
-  return (text) => {
-    const folded = SIMPLE.test(text) ? text.toLowerCase() : fold(text);
-    if (!terms.some((term) => folded.includes(term))) return text;
-    const pieces: string[] = [];
-    let end = 0;
-    for (const match of text.matchAll(WORD)) {
-      const word = fold(match[0]);
-      if (!whole.has(word) && !word.startsWith(beginning)) continue;
-      pieces.push(text.slice(end, match.index), match[0]);
-      end = match.index + match[0].length;
-    }
-    return pieces.length ? [...pieces, text.slice(end)] : text;
+  const whole = new Set(terms);
+  const isMeant = ([word]: RegExpMatchArray) => {
+    const folded = fold(word as string);
+    return whole.has(folded) || folded.startsWith(beginning);
   };
+  const simple = simpleWords(terms);
+  return (text) => {
+    if (SIMPLE.test(text)) return inPieces(text, text.toLowerCase().matchAll(simple));
+    const folded = fold(text);
+    return terms.some((term) => folded.includes(term))
+      ? inPieces(text, [...text.matchAll(WORD)].filter(isMeant))
+      : text;
+  };
+}
+
+/** What is marked in a simple text in lower case, where of a word's letters none changes its place. */
+function simpleWords(terms: string[]): RegExp {
+  const [beginning = "", ...others] = terms.toReversed().map((term) => (SIMPLE_TERM.test(term) ? term : NEVER));
+  return new RegExp(`(?<![a-z0-9])(?:(?:${[NEVER, ...others].join("|")})(?![a-z0-9])|${beginning}[a-z0-9]*)`, "g");
+}
+const NEVER = "(?!)";
+
+/** Cuts a text before and after each match. */
+function inPieces(text: string, matches: Iterable<RegExpMatchArray>): Marked {
+  const pieces: string[] = [];
+  let end = 0;
+  for (const { index = 0, 0: word = "" } of matches) {
+    pieces.push(text.slice(end, index), text.slice(index, index + word.length));
+    end = index + word.length;
+  }
+  return pieces.length > 0 ? [...pieces, text.slice(end)] : text;
 }
 
 /** The part of a long text that has the first mark in it, cut at words. */

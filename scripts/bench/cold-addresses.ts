@@ -5,7 +5,7 @@ import { largeRows } from "./sites";
 const PAGE_SIZE = 24;
 
 /** Pages of the directory for the lists; more than the site keeps in memory, so that they may be asked again and again. */
-const OF_LISTS = 3_300;
+const OF_LISTS = 3_700;
 
 /** Numbers of pages of the directory, in an order that leaps through all of it; those of the mix are others. */
 export async function directoryPages(): Promise<{ lists: number[]; mix: number[] }> {
