@@ -4,12 +4,14 @@
  * gave, so that none runs twice. Tests compare what both make of every page, to the letter.
  */
 import * as build from "@remix-run/dev/server-build";
-import type { EntryContext, LoaderFunctionArgs, ServerBuild } from "@remix-run/node";
-import { Links, matchRoutes, RemixServer, Scripts, ScrollRestoration } from "@remix-run/react";
-import { htmlOf, NotWritable, type Same } from "~/html.server";
+import type { LoaderFunctionArgs, ServerBuild } from "@remix-run/node";
+import { Links, matchRoutes, Scripts, ScrollRestoration } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { htmlOf, type Same } from "~/html.server";
 import { log } from "~/log.server";
 import { pageResponse } from "~/page-html.server";
-import { encodeDataInScript, inScript, NotPlain } from "./loader-data.server";
+import { encodeDataInScript, inScript } from "./loader-data.server";
+import { type About, type Framed, frameOf, type Match } from "./page-frame.server";
 
 type Routes = ServerBuild["routes"];
 /** As the router takes routes. */
@@ -58,9 +60,8 @@ function treeOf(routes: Routes, parent?: string): Branch[] {
 
 interface Chain {
   ids: string[];
-  /** What the framework's components know of the site: nothing but these routes. */
-  manifest: ServerBuild["assets"];
-  routeModules: EntryContext["routeModules"];
+  /** The page with what stands around it. */
+  frame: (page: Framed) => ReactNode;
   /** For pages whose routes say which headers they want. */
   hasHeaders: boolean;
   /** What the framework writes of these routes whatever the page. */
@@ -77,14 +78,20 @@ function chainTo(leaf: string, ids: string[]): Chain | null {
   const chain = modules.at(-1)?.default
     ? {
         ids,
-        manifest: { ...build.assets, routes: only(build.assets.routes, ids) },
-        routeModules: Object.fromEntries(ids.map((id, place) => [id, modules[place]])) as EntryContext["routeModules"],
+        frame: frameOf(ids, aboutOf(ids)),
         hasHeaders: modules.some((module) => module?.headers),
         same: new Map([Links, Scripts, ScrollRestoration].map((component) => [component, null])),
       }
     : null;
   chains.set(leaf, chain);
   return chain;
+}
+
+/** What the framework's components know of the site: nothing but these routes. */
+function aboutOf(ids: string[]): About {
+  const routeModules = Object.fromEntries(ids.map((id) => [id, build.routes[id]?.module])) as About["routeModules"];
+  const manifest = { ...build.assets, routes: only(build.assets.routes, ids) };
+  return { manifest, routeModules, serverHandoffString: HANDOFF };
 }
 
 function only<Entry>(entries: Record<string, Entry>, ids: string[]): Record<string, Entry> {
@@ -127,36 +134,23 @@ function isData(value: unknown): boolean {
 // ------ The page
 
 /** null for what only the framework can make. */
-function write(chain: Chain, matches: object[], outcomes: Outcomes, { pathname, search }: URL): Response | null {
+function write(chain: Chain, matches: Match[], outcomes: Outcomes, { pathname, search }: URL): Response | null {
   const loaderData = dataOf(chain, outcomes);
   if (!loaderData || chain.hasHeaders) return null;
-  const context = {
-    ...{ manifest: chain.manifest, routeModules: chain.routeModules, serverHandoffString: HANDOFF, renderMeta: {} },
-    ...{ future: build.future, isSpaMode: build.isSpaMode },
-    staticHandlerContext: {
-      ...{ basename: build.basename ?? "/", matches, loaderData, actionData: null, errors: null, statusCode: 200 },
-      ...{ loaderHeaders: {}, actionHeaders: {}, activeDeferreds: null },
-      location: { pathname, search, hash: "", state: null, key: "default" },
-    },
-  } as unknown as EntryContext;
   try {
-    const html = htmlOf(<RemixServer context={context} url={SOMEWHERE} />, chain.same);
+    const html = htmlOf(chain.frame({ matches, loaderData, pathname, search }), chain.same);
     const handoff =
       html.lastIndexOf(ITS_CONTEXT) >= 0 ? handoffOf({ loaderData, actionData: null, errors: null }) : undefined;
     return pageResponse(html, { status: 200, headers: new Headers(), routeIds: chain.ids, handoff });
   } catch (error) {
-    // Its fault shows again when the framework tries, and is dealt with there.
-    if (error instanceof NotWritable || error instanceof NotPlain)
-      log.debug({ route: chain.ids.at(-1), why: error.message }, "left to the framework");
+    // A fault shows again when the framework tries, and is dealt with there.
+    log.debug({ route: chain.ids.at(-1), why: String(error) }, "left to the framework");
     return null;
   }
 }
 
 /** The first of the framework's scripts; light pages have none. In a text it would not stand so, with its quotes and signs. */
 const ITS_CONTEXT = "<script>window.__remixContext = ";
-
-/** Not looked at where the router's state is given. */
-const SOMEWHERE = new URL("http://localhost/");
 
 /** What the browser's part of the framework has to know before the data. */
 const HANDOFF = inScript({

@@ -18,16 +18,15 @@ export async function directoryPages(): Promise<{ lists: number[]; mix: number[]
 /** Pages that every category has. */
 const OF_CATEGORY = 800;
 const CATEGORIES = ["academic-researchers", "clinical-practitioners", "authors", "investors-entrepreneurs"];
+/** In the places of the directory once all of its pages had their turn. */
+const MORE_CATEGORIES = ["ai-data-scientists", "philanthropists-advocates", "podcasters-media"];
 
 /** What visitors come for, in turn: a page of the directory, a search, a profile, a page of a category, a search … */
 export async function mixedAddresses(): Promise<string[]> {
   const people = shuffled(await largeRows<{ slug: string; name: string }>(`SELECT "slug", "name" FROM "experts"`));
-  const directory = (await directoryPages()).mix.map((page) => `/directory?page=${page}`);
-  const categories = shuffled(
-    CATEGORIES.flatMap((slug) =>
-      Array.from({ length: OF_CATEGORY - 1 }, (_, place) => `/directory/${slug}?page=${place + 2}`),
-    ),
-  );
+  const listed = (await directoryPages()).mix.map((page) => `/directory?page=${page}`);
+  const directory = [...listed, ...pagesOf(MORE_CATEGORIES)];
+  const categories = pagesOf(CATEGORIES);
   const searches = [...new Set(people.map(({ name }, place) => searchFor(name, place)))];
   const rounds = Math.floor(searches.length / 2);
   return Array.from({ length: rounds }, (_, round) => [
@@ -40,6 +39,11 @@ export async function mixedAddresses(): Promise<string[]> {
   ])
     .flat()
     .filter((address) => address !== undefined);
+}
+
+function pagesOf(slugs: string[]): string[] {
+  const pages = Array.from({ length: OF_CATEGORY - 1 }, (_, place) => place + 2);
+  return shuffled(slugs.flatMap((slug) => pages.map((page) => `/directory/${slug}?page=${page}`)));
 }
 
 /** A name, its beginning, or a common word with a page further on. */
