@@ -212,19 +212,23 @@ function addressOf(incoming: IncomingMessage): string | null {
   if ((method !== "GET" && method !== "HEAD") || !env.DOCUMENT_CACHE || url.length > 1_000) return null;
   if (headers.authorization !== undefined) return null;
   // A crowd asks for one page: to compare what it asks with is less work than to make the same text again.
-  const isTheSame = url === last.url && ASKED_WITH.every((name, at) => headers[name] === last.values[at]);
-  if (!isTheSame) last = { url, values: ASKED_WITH.map((name) => headers[name]), address: makeAddress(incoming) };
+  const { host, cookie, "save-data": saveData } = headers;
+  const proxy = env.TRUST_PROXY ? `${headers["x-forwarded-host"]} ${headers["x-forwarded-proto"]}` : "";
+  const isTheSame = url === last.url && host === last.host && cookie === last.cookie;
+  if (!isTheSame || saveData !== last.saveData || proxy !== last.proxy)
+    last = { url, host, cookie, saveData, proxy, address: makeAddress(incoming) };
   return last.address;
 }
 
-/** Headers that an address depends on; of the others, only some tell of a proxy, and only where it is trusted. */
-const ASKED_WITH = [
-  "host",
-  "cookie",
-  "save-data",
-  ...(env.TRUST_PROXY ? ["x-forwarded-host", "x-forwarded-proto"] : []),
-] as const;
-let last: { url: string; values: unknown[]; address: string | null } = { url: "", values: [], address: null };
+/** What the last request came with, of all that an address depends on, and its address. */
+let last: {
+  url: string;
+  host: string | undefined;
+  cookie: string | undefined;
+  saveData: string | string[] | undefined;
+  proxy: string;
+  address: string | null;
+} = { url: "", host: undefined, cookie: undefined, saveData: undefined, proxy: "", address: null };
 
 function makeAddress(incoming: IncomingMessage): string | null {
   const { url = "", headers } = incoming;

@@ -1,5 +1,7 @@
 /** The requests that run: how many they are, whether they still move, and that they end with their connection on a stop. */
 import type { IncomingMessage, ServerResponse } from "node:http";
+// The global one is looked up anew each time.
+import { performance } from "node:perf_hooks";
 
 /** How often each is looked at. */
 const LOOK_EVERY_MS = 10_000;
@@ -54,7 +56,7 @@ export function watchExchanges(answer: (exchange: Exchange) => void, options: Ex
   return {
     begin(incoming, outgoing) {
       begun++;
-      const id = prefix + begun.toString(36);
+      const id = prefix + begun;
       const one = { incoming, outgoing, id, started: performance.now(), received: null, waiting: 0, stalls: 0 };
       if (isClosing) outgoing.shouldKeepAlive = false;
       answer(one);

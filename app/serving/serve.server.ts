@@ -1,5 +1,6 @@
 /** Answering: what every request passes, and the app behind it. */
 import type { IncomingMessage } from "node:http";
+import { performance } from "node:perf_hooks";
 import { sendResponse } from "@remix-run/node-fetch-server";
 import { env } from "~/env.server";
 import { SERVER_SAYS } from "~/http.server";
