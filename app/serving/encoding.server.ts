@@ -45,6 +45,8 @@ export interface Whole {
   status: number;
   headers: Headers;
   body: Buffer;
+  /** Bytes of the text that was made for it, whatever of it is sent. */
+  made: number;
 }
 
 /** Tags and compresses a text; null for anything else, which is passed on as it is. */
@@ -58,14 +60,14 @@ export async function encodeFor(incoming: IncomingMessage, response: Response): 
     headers.set("ETag", tag);
     if (matches(incoming.headers["if-none-match"], tag)) {
       headers.delete("Content-Type");
-      return { status: 304, headers, body: Buffer.alloc(0) };
+      return { status: 304, headers, body: Buffer.alloc(0), made: body.length };
     }
   }
   const encoding = encodingFor(incoming, body);
   const encoded = encoding ? await compress(body, encoding) : body;
   if (encoding) headers.set("Content-Encoding", encoding);
   headers.set("Content-Length", String(encoded.length));
-  return { status, headers, body: encoded };
+  return { status, headers, body: encoded, made: body.length };
 }
 
 /** A weak tag: the same for every encoding of a body. */

@@ -45,6 +45,11 @@ export interface ExchangesOptions {
   lookEveryMs?: number;
 }
 
+/**
+ * Watches the exchanges of a server.
+ *
+ * @param answer is called for each, and may have sent the whole answer when it returns.
+ */
 export function watchExchanges(answer: (exchange: Exchange) => void, options: ExchangesOptions = {}): Exchanges {
   const { ended, prefix = "", lookEveryMs = LOOK_EVERY_MS } = options;
   const running = new Set<Watched>();

@@ -11,7 +11,7 @@ let waiting = 0;
  * Counts an answer that was sent, and has its memory freed together with that of others. Without Node's `--expose-gc`
  * (scripts/server-options.mjs) V8 does that when it sees fit.
  *
- * @param bytes of its body.
+ * @param bytes of what was made for it: compressed or unchanged, much less is sent.
  */
 export function releaseLarge(bytes: number): void {
   if (bytes < LARGE) return;

@@ -64,10 +64,10 @@ export function frameOf(ids: string[], about: About): (page: Framed) => ReactNod
   return ({ loaderData, pathname, search, ...page }) => {
     const location = { ...PLACE, pathname, search };
     const matches = page.matches.map((match, at) => ({ ...match, route: routes[at] as (typeof routes)[0] }));
+    const around = matches.map(encoded);
     let outlet: ReactNode = null;
     for (let at = matches.length - 1; at >= 0; at--) {
-      const around = matches.slice(0, at + 1).map(encoded);
-      const value = { outlet, matches: around, isDataRoute: true } as ComponentProps<
+      const value = { outlet, matches: around.slice(0, at + 1), isDataRoute: true } as ComponentProps<
         typeof RouteContext.Provider
       >["value"];
       outlet = <RouteContext.Provider value={value}>{elements[at] ?? outlet}</RouteContext.Provider>;

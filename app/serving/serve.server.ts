@@ -93,7 +93,7 @@ async function answerWith(exchange: Exchange, wanted: Wanted | null): Promise<vo
   renewVersion();
   if (whole) {
     outgoing.writeHead(whole.status, [...whole.headers].flat()).end(bodyFor(incoming, whole));
-    outgoing.once("close", () => releaseLarge(whole.body.length));
+    outgoing.once("close", () => releaseLarge(whole.made));
   } else await sendResponse(outgoing, made);
   discardRest(incoming, asked);
 }
