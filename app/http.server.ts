@@ -32,14 +32,29 @@ const MEGABYTE = 1024 * 1024;
  */
 export const SMALL_BODY = 64 * 1024;
 
-export interface Call {
-  request: Request;
-  params: Record<string, string | undefined>;
-  url: URL;
-  /** Where the call comes from, as far as it can be believed. */
-  address: string;
+/**
+ * What a handler is given. A class: getters in an object that is written out for each call are another shape to V8 each time, and
+ * such a shape keeps the whole request in memory until all of the heap is looked through.
+ */
+export class Call {
   /** Reads the JSON body, at most `limit` bytes (1 MB unless told). Throws tooLarge, unsupported or invalid. */
-  body(limit?: number): Promise<unknown>;
+  readonly body = (limit = MEGABYTE): Promise<unknown> => readJson(this.request, limit);
+  readonly params: Record<string, string | undefined>;
+  readonly url: URL;
+
+  constructor(private readonly args: ApiArgs) {
+    this.params = args.params;
+    this.url = args.url ?? new URL(args.request.url);
+  }
+
+  get request(): Request {
+    return this.args.request;
+  }
+
+  /** Where the call comes from, as far as it can be believed. */
+  get address(): string {
+    return addressOf(this.request);
+  }
 }
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -62,18 +77,7 @@ export function api(handlers: Partial<Record<Method, Handler>>) {
       const method = args.method ?? args.request.method;
       const handler = handlers[(method === "HEAD" ? "GET" : method) as Method];
       if (!handler) throw new AppError("method", `This address does not answer ${method}.`);
-      const call: Call = {
-        get request() {
-          return args.request;
-        },
-        params: args.params,
-        url: args.url ?? new URL(args.request.url),
-        get address() {
-          return addressOf(args.request);
-        },
-        body: (limit = MEGABYTE) => readJson(args.request, limit),
-      };
-      const result = await handler(call);
+      const result = await handler(new Call(args));
       return result instanceof Response ? result : json(result);
     } catch (error) {
       const response = problemResponse(error);

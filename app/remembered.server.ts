@@ -1,4 +1,5 @@
 /** Remembering what was made of texts that are asked for again and again. */
+import { Recent } from "./db.server";
 
 /** What is remembered for each function, in characters of texts and what was made of them: a few megabytes. */
 const ROOM = 1_000_000;
@@ -8,28 +9,22 @@ const ROOM = 1_000_000;
  *
  * @param length how long what was made is, in characters.
  */
-export function remembered<Made>(make: (text: string) => Made, length: (made: Made) => number): (text: string) => Made {
-  const known = new Map<string, Made>();
-  let size = 0;
-  const forget = (text: string, made: Made) => {
-    known.delete(text);
-    size -= text.length + length(made);
-  };
+export function remembered<Made extends {}>(
+  make: (text: string) => Made,
+  length: (made: Made) => number,
+): (text: string) => Made {
+  const sizeOf = (text: string, made: Made) => text.length + length(made);
+  const known = new Recent<Made>(ROOM, sizeOf);
   return (text) => {
     const found = known.get(text);
-    if (found !== undefined) {
-      known.delete(text);
-      known.set(text, found);
-      return found;
-    }
+    if (found !== undefined) return found;
     const made = make(text);
-    if (text.length + length(made) > ROOM / 4) return made;
-    known.set(text, made);
-    size += text.length + length(made);
-    for (const [oldest, its] of known) {
-      if (size <= ROOM) break;
-      forget(oldest, its);
-    }
+    if (sizeOf(text, made) <= ROOM / 4) known.set(ownCopy(text), made);
     return made;
   };
+}
+
+/** V8 keeps a large text for the sake of any part that was cut out of it. */
+function ownCopy(text: string): string {
+  return Buffer.from(text, "utf16le").toString("utf16le");
 }

@@ -1,5 +1,6 @@
 import SQLite from "better-sqlite3";
 import { Kysely, SqliteDialect } from "kysely";
+import { Recent } from "./recent";
 import type { Database } from "./schema";
 import { SplitDialect } from "./split-driver";
 
@@ -49,18 +50,16 @@ function open(path: string, readonly: boolean): SQLite.Database {
 
 const STATEMENTS_KEPT = 300;
 
-/** Keeps the most recently used prepared statements; the oldest leaves when the store is full. */
+/** Keeps the prepared statements that were last used. */
 function rememberStatements(sqlite: SQLite.Database): void {
   const prepare = sqlite.prepare.bind(sqlite) as (source: string) => SQLite.Statement;
-  const kept = new Map<string, SQLite.Statement>();
+  const kept = new Recent<SQLite.Statement>(STATEMENTS_KEPT);
   const remembering = (source: string): SQLite.Statement => {
     const known = kept.get(source);
     // A statement that is being iterated is busy: that caller needs one of its own.
-    if (known?.busy) return prepare(source);
-    if (known) kept.delete(source);
-    const statement = known ?? prepare(source);
+    if (known) return known.busy ? prepare(source) : known;
+    const statement = prepare(source);
     kept.set(source, statement);
-    if (kept.size > STATEMENTS_KEPT) kept.delete(kept.keys().next().value as string);
     return statement;
   };
   sqlite.prepare = remembering as typeof sqlite.prepare;

@@ -4,6 +4,7 @@
  */
 import type SQLite from "better-sqlite3";
 import { words } from "./fold";
+import { Recent } from "./recent";
 import { CATEGORY_SETS, categoryToken, cut, LAST, MANY_SETS, rowIdOf, UNSPACED } from "./search-format";
 import { nearestNames } from "./search-names";
 import { Ranking } from "./search-ranking";
@@ -74,9 +75,10 @@ export function searchExperts(reader: SQLite.Database, query: SearchQuery): Sear
   const typed = words(query.text.slice(0, MAX_TEXT)).slice(0, MAX_WORDS).map(cut);
   const { category, offset, limit, version } = query;
   const make = () => search(reader, typed, category);
-  const { ranking, ...result } = remembered(reader, version, JSON.stringify([category, typed]), make);
-  const isPast = ranking === null || offset >= result.total;
-  return { ...result, rowIds: isPast ? [] : ranking.page(offset, limit) };
+  const key = JSON.stringify([category, typed]);
+  const { ranking, total, terms, corrected, counts } = remembered(reader, version, key, make);
+  const isPast = ranking === null || offset >= total;
+  return { rowIds: isPast ? [] : ranking.page(offset, limit), total, terms, corrected, counts };
 }
 
 /** What all pages of a search have in common. */
@@ -95,9 +97,14 @@ function search(reader: SQLite.Database, typed: string[], category: string | und
   const total = there === found ? tally.total() : totalOf(reader, there);
   const isExact = total <= RANKED;
   const ranking = new Ranking(reader, {
-    ...{ name: there.words.join(" "), category, where: there.where, complete: there.complete },
-    ...{ first: isExact ? there.first : there.first.slice(0, RANKED_OF_EACH), until: there.first.at(-1) as number },
-    ...{ ofEach: isExact ? RANKED : RANKED_OF_EACH, hasMore: !isExact },
+    name: there.words.join(" "),
+    category,
+    where: there.where,
+    complete: there.complete,
+    first: isExact ? there.first : there.first.slice(0, RANKED_OF_EACH),
+    until: there.first.at(-1) as number,
+    ofEach: isExact ? RANKED : RANKED_OF_EACH,
+    hasMore: !isExact,
   });
   const corrected = found.words === typed ? null : found.words.join(" ");
   return { ranking, total, terms: found.words, corrected, counts: tally.counts };
@@ -106,7 +113,7 @@ function search(reader: SQLite.Database, typed: string[], category: string | und
 /** The last searches in a database under one version of its content, so that each is made once for all of its pages. */
 interface Kept {
   version: number;
-  searches: Map<string, Search>;
+  searches: Recent<Search>;
 }
 const kept = new WeakMap<object, Kept>();
 const SEARCHES_KEPT = 100;
@@ -114,12 +121,12 @@ const SEARCHES_KEPT = 100;
 function remembered(reader: SQLite.Database, version: number | undefined, key: string, make: () => Search): Search {
   if (version === undefined) return make();
   const known = kept.get(reader);
-  const searches: Kept["searches"] = known?.version === version ? known.searches : new Map();
+  const searches: Kept["searches"] = known?.version === version ? known.searches : new Recent(SEARCHES_KEPT);
   if (searches !== known?.searches) kept.set(reader, { version, searches });
-  const made = searches.get(key) ?? make();
-  searches.delete(key);
+  const found = searches.get(key);
+  if (found) return found;
+  const made = make();
   searches.set(key, made);
-  if (searches.size > SEARCHES_KEPT) searches.delete(searches.keys().next().value as string);
   return made;
 }
 
@@ -384,7 +391,7 @@ function countsOf(reader: SQLite.Database, setIds: number[]): SearchResult["coun
   for (const id of setIds) matches.set(id, (matches.get(id) ?? 0) + 1);
   if (matches.has(MANY_SETS)) return null;
   const categoriesOf = setsWith(reader, [...matches.keys()]);
-  const counts: Record<string, number> = {};
+  const counts: Record<string, number> = Object.create(null);
   for (const [id, experts] of matches) {
     for (const category of categoriesOf.get(id) ?? []) counts[category] = (counts[category] ?? 0) + experts;
   }

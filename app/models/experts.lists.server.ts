@@ -1,6 +1,6 @@
 /** The public lists: what is asked for, which experts answer it, in which order, and how many there are. */
 import { z } from "zod";
-import { contentVersion, publicLists, searchExperts } from "~/db.server";
+import { contentVersion, fromOneState, publicLists, searchExperts } from "~/db.server";
 import { AppError } from "~/errors";
 import { parse } from "~/http.server";
 import { once } from "~/once";
@@ -106,10 +106,10 @@ function listOf<Experts>(
   read: Read<Experts>,
   { nearest = false }: { nearest?: boolean },
 ): ExpertList<Experts> {
-  const found = findPage(query, read);
-  const totalPages = Math.max(1, Math.ceil(found.total / query.limit));
+  const { experts, total, terms, corrected, counts } = fromOneState(() => findPage(query, read));
+  const totalPages = Math.max(1, Math.ceil(total / query.limit));
   if (nearest && query.page > totalPages) return listOf({ ...query, page: totalPages }, read, {});
-  return { ...found, totalPages, currentPage: query.page };
+  return { experts, total, totalPages, currentPage: query.page, terms, corrected, counts };
 }
 
 type FoundPage<Experts> = Omit<ExpertList<Experts>, "totalPages" | "currentPage">;
@@ -117,19 +117,23 @@ type FoundPage<Experts> = Omit<ExpertList<Experts>, "totalPages" | "currentPage"
 function findPage<Experts>(query: ListQuery, read: Read<Experts>): FoundPage<Experts> {
   const listing = listingOf(query);
   const offset = Math.min((query.page - 1) * query.limit, Number.MAX_SAFE_INTEGER);
-  const counts = query.search ? null : listedCounts();
-  if (listing === null) return { experts: read([]), total: 0, terms: [], corrected: null, counts };
-  if (counts) {
-    const total = counts[listing] ?? 0;
+  const all = query.search ? null : listedCounts();
+  if (listing === null) return { experts: read([]), total: 0, terms: [], corrected: null, counts: all };
+  if (all) {
+    const total = all[listing] ?? 0;
     const experts = read(listedRowIds(listing, { offset, limit: query.limit, total }));
-    return { experts, total, terms: [], corrected: null, counts };
+    return { experts, total, terms: [], corrected: null, counts: all };
   }
   const category = listing === EVERYONE ? undefined : listing;
-  const { rowIds, ...found } = searchExperts({
-    ...{ text: query.search, category, offset, limit: query.limit },
+  const { search: text, limit } = query;
+  const { rowIds, total, terms, corrected, counts } = searchExperts({
+    text,
+    category,
+    offset,
+    limit,
     version: contentVersion(),
   });
-  return { ...found, experts: read(rowIds) };
+  return { experts: read(rowIds), total, terms, corrected, counts };
 }
 
 /** The listing that a query narrows to; null for a category that is none. */

@@ -8,8 +8,8 @@ export interface ListingPlace {
   total: number;
 }
 
-/** Every so many rows of a listing the key is remembered: ten pages of the directory. */
-const STEP = 240;
+/** Every so many rows of a listing the key is remembered: three pages of the directory. */
+const STEP = 72;
 
 /** What was found out about the lists, and the content version that it holds for. */
 let known = { version: -1, counts: {} as Readonly<Record<string, number>>, marks: new Map<string, Marks>() };

@@ -38,8 +38,11 @@ export interface Document {
 const documents = new Map<string, Document>();
 let size = 0;
 
-/** Documents that are being made: whoever asks meanwhile waits for the same one. null: it turned out not to be one. */
-const pending = new Map<string, Promise<Document | null>>();
+/** Who waits for a document that is being made for somebody else. null: it turned out not to be one. */
+type Waiting = ((document: Document | null) => void)[];
+
+/** Documents that are being made, and who waits for them. */
+const pending = new Map<string, Waiting>();
 
 /** A request whose answer may be kept, and what is kept of it. */
 export interface Wanted {
@@ -104,13 +107,10 @@ export async function makeDocument(
   make: () => Promise<Response>,
 ): Promise<Document | Response> {
   const key = `${version} ${address}`;
-  const underway = pending.get(key);
-  if (underway) return (await underway) ?? make();
-  let found: (document: Document | null) => void = () => {};
-  const promised = new Promise<Document | null>((resolve) => {
-    found = resolve;
-  });
-  pending.set(key, promised);
+  const others = pending.get(key);
+  if (others) return (await new Promise<Document | null>((go) => others.push(go))) ?? make();
+  const waiting: Waiting = [];
+  pending.set(key, waiting);
   let document: Document | null = null;
   try {
     const response = await make();
@@ -123,7 +123,7 @@ export async function makeDocument(
     return document;
   } finally {
     pending.delete(key);
-    found(document);
+    for (const go of waiting) go(document);
   }
 }
 

@@ -26,6 +26,8 @@ interface Watched extends Exchange {
   received: number | null;
   waiting: number;
   stalls: number;
+  /** Where it stands among those that run. */
+  place: number;
 }
 
 export interface Exchanges {
@@ -52,17 +54,18 @@ export interface ExchangesOptions {
  */
 export function watchExchanges(answer: (exchange: Exchange) => void, options: ExchangesOptions = {}): Exchanges {
   const { ended, prefix = "", lookEveryMs = LOOK_EVERY_MS } = options;
-  const running = new Set<Watched>();
+  const running = new Running();
   let isClosing = false;
   let begun = 0;
   setInterval(() => {
-    for (const one of running) look(one);
+    for (const one of [...running.all]) look(one);
   }, lookEveryMs).unref();
   return {
     begin(incoming, outgoing) {
       begun++;
       const id = prefix + begun;
-      const one = { incoming, outgoing, id, started: performance.now(), received: null, waiting: 0, stalls: 0 };
+      const started = performance.now();
+      const one: Watched = { incoming, outgoing, id, started, received: null, waiting: 0, stalls: 0, place: -1 };
       if (isClosing) outgoing.shouldKeepAlive = false;
       answer(one);
       // Most of what is kept in memory is on its way by now.
@@ -78,7 +81,7 @@ export function watchExchanges(answer: (exchange: Exchange) => void, options: Ex
     },
     close() {
       isClosing = true;
-      for (const { outgoing } of running) if (!outgoing.headersSent) outgoing.shouldKeepAlive = false;
+      for (const { outgoing } of running.all) if (!outgoing.headersSent) outgoing.shouldKeepAlive = false;
     },
   };
 }
@@ -96,4 +99,21 @@ function look(one: Watched): void {
   one.waiting = outgoing.writableLength + socket.writableLength;
   one.stalls = waiting > 0 && one.waiting >= waiting ? one.stalls + 1 : 0;
   if (one.stalls >= MOST_STALLS) socket.destroy();
+}
+
+/** Those that run, in no order. In a Set of them they would outlive their end by far: see `Recent` in db/recent.ts. */
+class Running {
+  readonly all: Watched[] = [];
+
+  add(one: Watched): void {
+    one.place = this.all.length;
+    this.all.push(one);
+  }
+
+  delete(one: Watched): void {
+    const last = this.all.pop();
+    if (!last || last === one) return;
+    this.all[one.place] = last;
+    last.place = one.place;
+  }
 }

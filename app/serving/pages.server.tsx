@@ -116,14 +116,15 @@ async function load({ ids }: Chain, request: Request, params: LoaderFunctionArgs
 /** What the loaders gave, as the framework keeps it; null when one of them gave more than data, or nothing. */
 function dataOf({ ids }: Chain, outcomes: Outcomes): Record<string, unknown> | null {
   const loaded: Record<string, unknown> = {};
-  const without: Record<string, null> = {};
   for (const id of ids) {
     const outcome = outcomes.get(id);
-    if (!outcome) without[id] = null;
-    else if ("value" in outcome && isData(outcome.value)) loaded[id] = outcome.value;
-    else return null;
+    if (!outcome) continue;
+    if (!("value" in outcome && isData(outcome.value))) return null;
+    loaded[id] = outcome.value;
   }
-  return { ...loaded, ...without };
+  // Last, as the framework has them.
+  for (const id of ids) if (!outcomes.has(id)) loaded[id] = null;
+  return loaded;
 }
 
 function isData(value: unknown): boolean {

@@ -6,7 +6,7 @@ import { Addresses, type Answered, load } from "./load";
 import { startMinimalRemix } from "./minimal-remix";
 import { cpuSeconds } from "./process-figures";
 import type { Server } from "./servers";
-import { documentHits, largeSite } from "./sites";
+import { bringIntoMemory, documentHits, largeSite } from "./sites";
 
 const ROUNDS = 5;
 /** As long as it takes V8 to compile what every page runs: both contenders get faster for some thousand pages. */
@@ -14,7 +14,7 @@ const WARM_UP_SECONDS = 4;
 const GZIP = { "Accept-Encoding": "gzip" };
 
 interface Asked {
-  server: Server;
+  server: Server & { dataDir: string };
   path: Addresses;
   headers?: Record<string, string>;
 }
@@ -31,7 +31,8 @@ export async function cold(): Promise<Figure[]> {
   try {
     const { headers: signedIn } = await signUp(site, { email: `cold-${Date.now()}@mail.example` });
     const { lists } = await directoryPages();
-    const at = (prefix: string) => new Addresses(lists.map((page) => `${prefix}page=${page}`));
+    const at = (...prefixes: string[]) =>
+      new Addresses(prefixes.flatMap((prefix) => lists.map((page) => `${prefix}page=${page}`)));
     // Visitors' lists, plain and compressed, go on from one another: none is asked twice before it has left the memory.
     const ours = at("/directory?");
     const mixed = await mixedAddresses();
@@ -42,7 +43,8 @@ export async function cold(): Promise<Figure[]> {
       listsGzip: { server: site, path: ours, headers: GZIP },
       mix: { server: site, path: new Addresses(mixed) },
       theirMix: { server: remix, path: new Addresses(mixed) },
-      calls: { server: site, path: at("/api/experts/paginated?") },
+      // As many as of pages, and 24 experts on the whole: so many calls are answered that those of one size would soon come again.
+      calls: { server: site, path: at(...[23, 24, 25].map((limit) => `/api/experts/paginated?limit=${limit}&`)) },
       signedIn: { server: site, path: at("/directory?"), headers: signedIn },
     } satisfies Record<string, Asked>;
     const hitsBefore = await documentHits(site);
@@ -105,6 +107,7 @@ async function inTurn<K extends string>(kinds: Record<K, Asked>): Promise<Record
   const found = Object.fromEntries(Object.keys(kinds).map((kind) => [kind, []])) as unknown as Record<K, Cold[]>;
   for (let round = 0; round <= ROUNDS; round++) {
     for (const [kind, { server, path, headers }] of Object.entries<Asked>(kinds)) {
+      bringIntoMemory(server.dataDir);
       const before = cpuSeconds(server.pid) ?? Number.NaN;
       const answered = await load({
         url: server.url,

@@ -6,7 +6,7 @@ import { type Figure, median } from "./figures";
 import { type Kinds, seededSite, timesOf } from "./server-times";
 import { LARGE } from "./sites";
 
-/** Both have as many rows to show, so that only what stands behind them differs. */
+/** Both have as many rows to show, so that only what stands behind them differs: searches are for a word of every text. */
 const DESK: Kinds = {
   "desk: dashboard": () => "/admin",
   "desk: experts": (_, round) => `/admin/experts?page=${1 + (round % 5)}`,
@@ -14,9 +14,9 @@ const DESK: Kinds = {
   "desk: submissions": (_, round) => `/admin/submissions?page=${1 + (round % 8)}`,
   "desk: submissions, search": () => "/admin/submissions?search=reader",
   "desk: articles": (_, round) => `/admin/articles?page=${1 + (round % 5)}`,
-  "desk: articles, search": (_, round) => `/admin/articles?search=part%20${round}`,
+  "desk: articles, search": (_, round) => `/admin/articles?search=found&page=${1 + (round % 5)}`,
   "desk: library": (_, round) => `/admin/library?page=${1 + (round % 4)}`,
-  "desk: library, search": (_, round) => `/admin/library?search=note%20${round}`,
+  "desk: library, search": (_, round) => `/admin/library?search=note&page=${1 + (round % 4)}`,
   "desk: users": () => "/admin/users",
   "desk: images": () => "/admin/images",
   "desk: featured": () => "/admin/featured",

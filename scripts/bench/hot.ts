@@ -28,7 +28,7 @@ export async function hot(): Promise<Figure[]> {
   try {
     const kinds = {
       ...Object.fromEntries(ENCODED.map((name) => [name, { headers: ENCODINGS[name], path: `/${name}` }])),
-      304: { headers: { "If-None-Match": tag }, path: "/304" },
+      304: { headers: { "If-None-Match": tag }, path: "/unchanged" },
     };
     const found: Record<string, Compared> = {};
     for (const kind of Object.keys(kinds)) found[kind] = { ours: [], bare: [], cpu: { ours: [], bare: [] } };

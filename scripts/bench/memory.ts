@@ -5,7 +5,7 @@ import { directoryPages, mixedAddresses } from "./cold-addresses";
 import type { Figure } from "./figures";
 import { Addresses, load } from "./load";
 import { memoryOf } from "./process-figures";
-import { LARGE, largeSite } from "./sites";
+import { bringIntoMemory, LARGE, largeSite } from "./sites";
 
 const CONNECTIONS = 64;
 
@@ -29,6 +29,7 @@ export async function memory(): Promise<Figure[]> {
   };
   const raw: Record<string, number> = { idle: site.idle };
   for (const [name, one] of Object.entries(loads)) {
+    bringIntoMemory(site.dataDir);
     await load({ url: site.url, connections: CONNECTIONS, seconds: 3, ...one });
     raw[name] = memoryOf(site.pid).now;
     raw[`until then, ${name}`] = memoryOf(site.pid).most;

@@ -12,12 +12,13 @@ const SOURCE = join("scripts", "bench", "contenders", "remix");
 const FOLDER = join(".cache", "bench", "contenders", "remix");
 
 /** Builds it, unless the present build was made from these sources, and starts it as `remix-serve` does. */
-export async function startMinimalRemix(): Promise<Server> {
+export async function startMinimalRemix(): Promise<Server & { dataDir: string }> {
   build();
-  const database = resolve(await seededFolder({ experts: LARGE }), "longevity.db");
-  return startServer([packageFile("@remix-run/serve", "dist/cli.js"), join(FOLDER, "build", "index.js")], {
-    env: { DATABASE: database },
-  });
+  const dataDir = await seededFolder({ experts: LARGE });
+  const env = { DATABASE: resolve(dataDir, "longevity.db") };
+  const program = packageFile("@remix-run/serve", "dist/cli.js");
+  const server = await startServer([program, join(FOLDER, "build", "index.js")], { env });
+  return { ...server, dataDir };
 }
 
 function build(): void {

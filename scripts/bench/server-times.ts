@@ -1,7 +1,7 @@
 /** How long requests take in the server, by its own log lines, with a small and a large database in turn. */
 import { Agent, type IncomingHttpHeaders, request } from "node:http";
 import { type Site, startSite } from "~/test/site";
-import { type Amounts, seededFolder } from "./sites";
+import { type Amounts, bringIntoMemory, seededFolder } from "./sites";
 
 const ROUNDS = 250;
 const WARM_UP = 40;
@@ -25,6 +25,7 @@ export async function timesOf(
   const known = { small: await learn(sites.small), large: await learn(sites.large) };
   const asked: { kind: string; size: Size; id: string }[] = [];
   for (let round = 0; round < WARM_UP + rounds; round++) {
+    for (const { dataDir } of Object.values(sites)) bringIntoMemory(dataDir);
     for (const [kind, address] of Object.entries(kinds)) {
       for (const size of ["small", "large"] as const) {
         const id = await ask(sites[size], address(known[size], round), headers?.[size]);

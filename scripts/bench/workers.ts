@@ -7,7 +7,7 @@ import { mixedAddresses } from "./cold-addresses";
 import { type Figure, median, ratioOf } from "./figures";
 import { staleAnswers } from "./hot";
 import { Addresses, type Answered, load } from "./load";
-import { startLarge } from "./sites";
+import { bringIntoMemory, startLarge } from "./sites";
 
 const ROUNDS = 5;
 const CONNECTIONS = 32;
@@ -25,6 +25,8 @@ export async function workers(): Promise<Figure[]> {
     for (let round = 0; round <= ROUNDS; round++) {
       const seconds = round === 0 ? WARM_UP_SECONDS : { one: SECONDS, two: SECONDS };
       const asked = { connections: CONNECTIONS };
+      bringIntoMemory(one.dataDir);
+      bringIntoMemory(two.dataDir);
       const ofOne = await load({ ...asked, url: one.url, path: pathOfOne, seconds: seconds.one });
       const ofTwo = await load({ ...asked, url: two.url, path: pathOfTwo, seconds: seconds.two });
       if (round === 0) continue;

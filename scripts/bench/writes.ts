@@ -2,7 +2,7 @@
 import { PASSWORD, signIn, signUp } from "~/test/accounts";
 import { json } from "~/test/requests";
 import { type Figure, percentile } from "./figures";
-import { largeSite } from "./sites";
+import { bringIntoMemory, largeSite } from "./sites";
 
 const AT_ONCE = 8;
 const SECONDS = 4;
@@ -16,6 +16,7 @@ export async function writes(): Promise<Figure[]> {
     const { status } = await signIn(site, { email, password: PASSWORD });
     if (status !== 200) throw new Error(`Signing in answered ${status}`);
   });
+  bringIntoMemory(site.dataDir);
   const submissions = await repeated(async () => {
     people++;
     const { status } = await json(site, "POST", "/api/submissions", suggestion(people), { headers });
