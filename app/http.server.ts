@@ -90,9 +90,9 @@ export function api(handlers: Partial<Record<Method, Handler>>) {
 
 /** An answer in JSON; `JsonText` in it goes out as it is. */
 export function json(value: unknown, init: ResponseInit = {}): Response {
-  const headers = new Headers(init.headers);
-  headers.set("Content-Type", "application/json; charset=utf-8");
-  return wholeResponse(jsonBytes(value), { ...init, headers });
+  const response = wholeResponse(jsonBytes(value), init);
+  response.headers.set("Content-Type", "application/json; charset=utf-8");
+  return response;
 }
 
 export function created(value: unknown): Response {

@@ -73,14 +73,27 @@ const BEFORE = `${LISTED} AND ("rank", "sortName", "expertRowId") < (+?, +?, +?)
 const WANTED = `FROM json_each(?) AS "wanted" CROSS JOIN "experts" ON "experts"."rowId" = "wanted"."value"`;
 const CARDS = `SELECT ${CARD_FIELDS.map((name) => `"experts"."${name}"`).join(", ")},
   "featuredPosition" IS NOT NULL ${WANTED}`;
+/** What few experts have: next to each other among the fields. */
+const isRare = (name: SummaryField) => /^(customGpt|longevityInterview|product)/.test(name);
+const RARE = SUMMARY_FIELDS.filter(isRare);
+const FIRST = SUMMARY_FIELDS.slice(0, SUMMARY_FIELDS.findIndex(isRare));
+const LAST = SUMMARY_FIELDS.slice(FIRST.length + RARE.length);
+
+const members = (names: SummaryField[], value: string) => names.map((name) => `"${name}":${value}`).join();
+const values = (names: SummaryField[]) =>
+  names.map((name) => (LISTS.has(name) ? `"experts"."${name}"` : `json_quote("experts"."${name}")`)).join();
+
+/** The rare ones are one text where none of them says anything. */
+const RARE_MEMBERS = `iif(${RARE.map((name) => `"experts"."${name}" = ''`).join(" AND ")},
+  '${members(RARE, '""')}', printf('${members(RARE, "%s")}', ${values(RARE)}))`;
 /**
  * SQLite writes the JSON: bytes that are already there in this form need not become texts here, and bytes again. As one format,
  * which takes it less than to make objects of names and values.
  */
-const SUMMARIES = `SELECT CAST(? || '[' || ifnull(group_concat(printf(
-  '{${SUMMARY_FIELDS.map((name) => `"${name}":%s`).join(",")},"featured":%s}',
-  ${SUMMARY_FIELDS.map((name) => (LISTS.has(name) ? `"experts"."${name}"` : `json_quote("experts"."${name}")`)).join(", ")},
-  iif("featuredPosition" IS NULL, 'false', 'true'))), '') || ']' || ? AS BLOB) ${WANTED}`;
+const SUMMARIES = `SELECT CAST(printf('%s[%s]%s', ?, ifnull(group_concat(printf(
+  '{${members(FIRST, "%s")},%s,${members(LAST, "%s")},"featured":%s}',
+  ${values(FIRST)}, ${RARE_MEMBERS}, ${values(LAST)}, iif("featuredPosition" IS NULL, 'false', 'true')
+  )), ''), ?) AS BLOB) ${WANTED}`;
 
 const BIOGRAPHIES = `SELECT "slug", "biography" FROM "experts" WHERE "slug" IN (SELECT "value" FROM json_each(?))`;
 

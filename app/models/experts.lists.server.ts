@@ -8,7 +8,7 @@ import { JsonText } from "~/whole-texts.server";
 import { categories, toCategoryKey } from "./categories";
 import { type CardSource, EVERYONE, type ExpertSummary, summariesByRowId } from "./experts.server";
 import { HOME_PAGES } from "./list-address";
-import { listedCounts, listedRowIds } from "./listing.server";
+import { listedCounts, listedPage } from "./listing.server";
 
 /** Experts on a page of the home list, and of the directory and category pages (public-side.md §9). */
 export const HOME_PAGE_SIZE = 12;
@@ -106,7 +106,7 @@ function listOf<Experts>(
   read: Read<Experts>,
   { nearest = false }: { nearest?: boolean },
 ): ExpertList<Experts> {
-  const { experts, total, terms, corrected, counts } = fromOneState(() => findPage(query, read));
+  const { experts, total, terms, corrected, counts } = findPage(query, read);
   const totalPages = Math.max(1, Math.ceil(total / query.limit));
   if (nearest && query.page > totalPages) return listOf({ ...query, page: totalPages }, read, {});
   return { experts, total, totalPages, currentPage: query.page, terms, corrected, counts };
@@ -117,23 +117,21 @@ type FoundPage<Experts> = Omit<ExpertList<Experts>, "totalPages" | "currentPage"
 function findPage<Experts>(query: ListQuery, read: Read<Experts>): FoundPage<Experts> {
   const listing = listingOf(query);
   const offset = Math.min((query.page - 1) * query.limit, Number.MAX_SAFE_INTEGER);
-  const all = query.search ? null : listedCounts();
-  if (listing === null) return { experts: read([]), total: 0, terms: [], corrected: null, counts: all };
-  if (all) {
-    const total = all[listing] ?? 0;
-    const experts = read(listedRowIds(listing, { offset, limit: query.limit, total }));
-    return { experts, total, terms: [], corrected: null, counts: all };
+  if (listing === null) {
+    const counts = query.search ? null : listedCounts();
+    return { experts: read([]), total: 0, terms: [], corrected: null, counts };
+  }
+  if (!query.search) {
+    const { rowIds, total, counts } = listedPage(listing, { offset, limit: query.limit });
+    return { experts: read(rowIds), total, terms: [], corrected: null, counts };
   }
   const category = listing === EVERYONE ? undefined : listing;
   const { search: text, limit } = query;
-  const { rowIds, total, terms, corrected, counts } = searchExperts({
-    text,
-    category,
-    offset,
-    limit,
-    version: contentVersion(),
+  return fromOneState(() => {
+    const asked = { text, category, offset, limit, version: contentVersion() };
+    const { rowIds, total, terms, corrected, counts } = searchExperts(asked);
+    return { experts: read(rowIds), total, terms, corrected, counts };
   });
-  return { experts: read(rowIds), total, terms, corrected, counts };
 }
 
 /** The listing that a query narrows to; null for a category that is none. */

@@ -11,7 +11,7 @@ import {
   type ValueOf,
 } from "~/db.server";
 import { AppError } from "~/errors";
-import { type ListingPlace, listedCounts, listedRowIds } from "./listing.server";
+import { listedCounts } from "./listing.server";
 
 /** The public view of an expert (public-side.md §3), as the JSON calls give it. */
 export interface Expert {
@@ -63,16 +63,6 @@ export function toExpert(row: ExpertRow): Expert {
 
 /** The listing that holds every expert; the others are named by category key. */
 export const EVERYONE: ListingTable["category"] = "*";
-
-/**
- * Experts of one listing in its order: featured first in their order, then by name. The keys alone come first: SQLite would
- * otherwise read every record that it skips.
- *
- * @param place.total how many the listing has.
- */
-export function listSummaries(listing: string, place: ListingPlace): ExpertSummary[] {
-  return summariesByRowId(listedRowIds(listing, place));
-}
 
 /** What the card of an expert is made from. */
 export type CardSource = CardRow;

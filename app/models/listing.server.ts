@@ -1,15 +1,8 @@
 /** Finding a page of a listing, however deep it is. */
 import { contentVersion, type ListingKey, publicLists } from "~/db.server";
 
-export interface ListingPlace {
-  offset: number;
-  limit: number;
-  /** How many the listing has. */
-  total: number;
-}
-
-/** Every so many rows of a listing the key is remembered: three pages of the directory. */
-const STEP = 72;
+/** Every so many rows of a listing the key is remembered: a page of the directory. */
+const STEP = 24;
 
 /** What was found out about the lists, and the content version that it holds for. */
 let known = { version: -1, counts: {} as Readonly<Record<string, number>>, marks: new Map<string, Marks>() };
@@ -29,14 +22,24 @@ export function listedCounts(): Readonly<Record<string, number>> {
   return knownNow().counts;
 }
 
+export interface ListingPage {
+  /** Row numbers of experts, in the order of the listing. */
+  rowIds: number[];
+  /** How many the listing has. */
+  total: number;
+  /** How many each listing has, without those that have none. */
+  counts: Readonly<Record<string, number>>;
+}
+
 /**
- * The row numbers of a listing's experts in its order. To skip rows SQLite has to walk them, so the way starts at the nearest key
- * that is known to stand before them; each walk leaves one more such key behind, until the content changes.
+ * Part of a listing. To skip rows SQLite has to walk them, so the way starts at the nearest key that is known to stand before them;
+ * each walk leaves one more such key behind, until the content changes.
  */
-export function listedRowIds(listing: string, { offset, limit, total }: ListingPlace): number[] {
+export function listedPage(listing: string, { offset, limit }: { offset: number; limit: number }): ListingPage {
+  const { counts, marks } = knownNow();
+  const total = counts[listing] ?? 0;
   const count = Math.min(limit, total - offset);
-  if (count <= 0) return [];
-  const { marks } = knownNow();
+  if (count <= 0) return { rowIds: [], total, counts };
   let ofListing = marks.get(listing);
   if (!ofListing) {
     ofListing = [];
@@ -44,7 +47,8 @@ export function listedRowIds(listing: string, { offset, limit, total }: ListingP
   }
   const at = Math.floor(offset / STEP);
   if (at > 0) ofListing[at] ??= markAt(listing, at, total, ofListing);
-  return publicLists.rowIds(listing, { from: ofListing[at] ?? null, skip: offset % STEP, limit: count });
+  const rowIds = publicLists.rowIds(listing, { from: ofListing[at] ?? null, skip: offset % STEP, limit: count });
+  return { rowIds, total, counts };
 }
 
 /** The key at a mark, from the last one known before it, or from the end when that is nearer. */
