@@ -10,8 +10,8 @@ import { SERVER_OPTIONS } from "./server-options.mjs";
 const PATIENCE_MS = 20_000;
 
 /**
- * Starts the built server with a data folder of its own and asks for its first page, so that what V8 compiled for that is kept
- * beside the build (scripts/server-start.cjs). Whatever goes wrong costs later starts time, and nothing else.
+ * Starts the built server with a data folder of its own and asks for what is asked for first, so that what V8 compiled for that is
+ * kept beside the build (scripts/server-start.cjs). Whatever goes wrong costs later starts time, and nothing else.
  */
 export async function warm() {
   const folder = mkdtempSync(join(tmpdir(), "longevity-build-"));
@@ -24,7 +24,7 @@ export async function warm() {
   }
 }
 
-/** One start, one page, one stop. */
+/** One start, the first answers, one stop. */
 async function visit(folder, env) {
   const server = spawn(process.execPath, [...SERVER_OPTIONS, "build/index.js"], {
     cwd: root,
@@ -36,10 +36,12 @@ async function visit(folder, env) {
   for await (const line of createInterface({ input: server.stdout })) {
     const url = /"url":"([^"]+)"[^}]*"listening"/.exec(line)?.[1];
     if (!url) continue;
-    await fetch(url).then(
-      (answer) => answer.text(),
-      () => {},
-    );
+    for (const path of ["/", "/healthz"]) {
+      await fetch(url + path).then(
+        (answer) => answer.text(),
+        () => {},
+      );
+    }
     server.kill("SIGTERM");
   }
   await ended;
