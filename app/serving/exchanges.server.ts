@@ -111,8 +111,9 @@ class Running {
   }
 
   delete(one: Watched): void {
-    const last = this.all.pop();
-    if (!last || last === one) return;
+    if (this.all[one.place] !== one) return;
+    const last = this.all.pop() as Watched;
+    if (last === one) return;
     this.all[one.place] = last;
     last.place = one.place;
   }
