@@ -6,7 +6,7 @@ import { BROWSER_FLAGS, findBrowser } from "./scripts/browser.mjs";
  * `test("PB09 …", { tag: "@both" }, async ({ page }) => …)`.
  */
 export default defineConfig({
-  testDir: "e2e",
+  testDir: "test/browser",
   outputDir: "test-results/browser",
   reporter: [["list"], ["json", { outputFile: "test-results/browser.json" }]],
   fullyParallel: true,

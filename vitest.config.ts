@@ -4,9 +4,9 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   resolve: { alias: { "~": fileURLToPath(new URL("app", import.meta.url)) } },
   test: {
-    include: ["app/**/*.test.{ts,tsx}", "db/**/*.test.ts", "scripts/**/*.test.{ts,mjs}"],
-    globalSetup: "app/test/build.mjs",
-    setupFiles: "app/test/setup.ts",
+    include: ["test/**/*.test.ts", "app/**/*.test.{ts,tsx}", "db/**/*.test.ts", "scripts/**/*.test.{ts,mjs}"],
+    globalSetup: "test/support/build.mjs",
+    setupFiles: "test/support/setup.ts",
     pool: "forks",
     // Room for tests that start the real server or compile something; no test asserts on time.
     testTimeout: 60_000,

@@ -28,7 +28,7 @@ test.each([
 test.each([
   ["a new time on the same content", () => utimesSync(join(folder, "app/root.tsx"), 1, 1)],
   ["a test", () => write("app/models/slugs.server.test.ts", "test")],
-  ["what tests stand on", () => write("app/test/site.ts", "site")],
+  ["what tests stand on", () => write("test/support/site.ts", "site")],
   ["the build's own files", () => write("public/build/root.js", "built")],
   ["a document", () => write("README.md", "read")],
 ])("%s does not", (_, change) => {

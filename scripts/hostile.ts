@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { loadavg } from "node:os";
 import { parseArgs } from "node:util";
-import { addressOf, builtRoutes } from "../app/test/routes";
+import { addressOf, builtRoutes } from "../test/support/routes";
 import { CALLS, FILE_CALLS, NO_CALLS } from "./hostile/calls";
 import { makeClient, SiteIsGone } from "./hostile/client";
 import { type Form, findForms, headersOf } from "./hostile/forms";

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db, migrate, type UserRow } from "~/db.server";
 import { env } from "~/env.server";
-import { member } from "~/test/members";
+import { member } from "../../test/support/members";
 import { userOfGoogle } from "./accounts.google.server";
 import { sessionRows } from "./sessions.server";
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { db, migrate, type UserRow } from "~/db.server";
-import { solve, somebody } from "~/test/accounts";
-import { mailsTo, tokenIn } from "~/test/mails";
+import { solve, somebody } from "../../test/support/accounts";
+import { mailsTo, tokenIn } from "../../test/support/mails";
 import { askForReset, changePassword, isResetLink, RESET_ASKED, resetPassword } from "./accounts.password.server";
 import { insertUser } from "./accounts.server";
 import { signIn } from "./accounts.sign-in.server";

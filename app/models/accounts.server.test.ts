@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db, migrate, type UserRow } from "~/db.server";
 import { env } from "~/env.server";
-import { PASSWORD, solve, somebody } from "~/test/accounts";
-import { mailsTo, tokenIn } from "~/test/mails";
+import { PASSWORD, solve, somebody } from "../../test/support/accounts";
+import { mailsTo, tokenIn } from "../../test/support/mails";
 import { downloadMyData } from "./accounts.data.server";
 import { changeName, deleteAccount, insertUser, register } from "./accounts.server";
 import { sendVerification, verifyEmail } from "./accounts.verify.server";

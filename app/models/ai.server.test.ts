@@ -1,7 +1,7 @@
 /** Asking a text model, against a server that speaks as the providers do and fails in every way they do. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { type AiFailure, startAiProvider } from "~/test/ai-provider";
+import { type AiFailure, startAiProvider } from "../../test/support/ai-provider";
 import type { TextProvider } from "./ai.models";
 import type { Question } from "./ai.server";
 import type { Admin } from "./users.server";
@@ -10,7 +10,7 @@ const ai = await startAiProvider();
 // The environment is read when the first module of the app is loaded.
 Object.assign(process.env, ai.env, { AI_TIMEOUT_MS: "4000", AI_MODELS: "anthropic/claude-opus-4=acme/opus-x" });
 const { db, migrate } = await import("~/db.server");
-const { member } = await import("~/test/members");
+const { member } = await import("../../test/support/members");
 const { asAdmin } = await import("./users.server");
 const { askText } = await import("./ai.server");
 const { aiStatus } = await import("./ai.status.server");

@@ -1,7 +1,7 @@
 /** What happens to articles without a curator at the page: schedules, the end of the trash, experts who go; and long lists. */
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { db, migrate, sqlite } from "~/db.server";
-import { member } from "~/test/members";
+import { member } from "../../test/support/members";
 import { createArticle, editArticle } from "./articles.desk.edit.server";
 import { setArticleFeatured } from "./articles.desk.featured.server";
 import { articleHistory, restoreArticleRevision } from "./articles.desk.history.server";

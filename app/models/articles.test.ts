@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { type ArticleRow, db, migrate, sqlite } from "~/db.server";
-import { article } from "~/test/articles";
+import { article } from "../../test/support/articles";
 import { readingTime, sourceOf, withoutTitle } from "./articles.page.server";
 import {
   type ArticleQuery,

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { db, migrate } from "~/db.server";
-import { member, suggestion } from "~/test/members";
+import { member, suggestion } from "../../test/support/members";
 import { possibleDuplicates } from "./duplicates.server";
 import { importExperts } from "./experts.write.server";
 import { submitExpert } from "./submissions.server";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { adaFull } from "~/test/people";
+import { adaFull } from "../../test/support/people";
 import {
   blankRow,
   entryOf,

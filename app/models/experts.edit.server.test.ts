@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { db, migrate, searchExperts } from "~/db.server";
-import { article } from "~/test/articles";
-import { member } from "~/test/members";
-import { adaFull } from "~/test/people";
+import { article } from "../../test/support/articles";
+import { member } from "../../test/support/members";
+import { adaFull } from "../../test/support/people";
 import { findArticle, listArticles } from "./articles.server";
 import { addArticle } from "./articles.write.server";
 import { MOST_ENTRIES } from "./expert-fields";

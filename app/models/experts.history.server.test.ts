@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db, type ExpertRow, migrate } from "~/db.server";
-import { member } from "~/test/members";
+import { member } from "../../test/support/members";
 import { createExpert, editExpert, findForDesk } from "./experts.desk.server";
 import { HISTORY_PAGE_SIZE, historyOf, restoreRevision } from "./experts.history.server";
 import { findExpert } from "./experts.server";

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { db, migrate, publicLists } from "~/db.server";
-import { adaFull, crowd } from "~/test/people";
 import { jsonBytes } from "~/whole-texts.server";
+import { adaFull, crowd } from "../../test/support/people";
 import {
   homeListAsJson,
   homePages,

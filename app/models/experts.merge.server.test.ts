@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db, type ExpertRow, migrate, searchWords } from "~/db.server";
-import { member, suggestion } from "~/test/members";
+import { member, suggestion } from "../../test/support/members";
 import { editExpert, findForDesk } from "./experts.desk.server";
 import { historyOf, restoreRevision } from "./experts.history.server";
 import { differences, mergeExperts } from "./experts.merge.server";

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db, migrate, searchExperts } from "~/db.server";
-import { member, suggestion } from "~/test/members";
+import { member, suggestion } from "../../test/support/members";
 import { findForDesk } from "./experts.desk.server";
 import { findExpert, listingCounts } from "./experts.server";
 import {

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db, migrate } from "~/db.server";
-import { member } from "~/test/members";
+import { member } from "../../test/support/members";
 import { findForDesk } from "./experts.desk.server";
 import { homePages } from "./experts.lists.server";
 import { importExperts } from "./experts.write.server";

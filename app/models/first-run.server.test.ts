@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db, migrate } from "~/db.server";
 import { env } from "~/env.server";
-import { somebody } from "~/test/accounts";
-import { mailsTo, tokenIn } from "~/test/mails";
+import { somebody } from "../../test/support/accounts";
+import { mailsTo, tokenIn } from "../../test/support/mails";
 import { insertUser } from "./accounts.server";
 import { isSetupLink, promoteAdminEmail, setUpAdmin, setupLink } from "./first-run.server";
 

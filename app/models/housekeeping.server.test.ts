@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { db, migrate } from "~/db.server";
-import { somebody } from "~/test/accounts";
+import { somebody } from "../../test/support/accounts";
 import { insertUser } from "./accounts.server";
 import { startHousekeeping } from "./housekeeping.server";
 import { issueToken } from "./one-time-tokens.server";

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { type ImageFailure, type ImageProviders, startImageProviders } from "~/test/image-providers";
+import { type ImageFailure, type ImageProviders, startImageProviders } from "../../test/support/image-providers";
 
 // The addresses and keys are read once, with the first module of the app.
 const makers: ImageProviders = await startImageProviders();
@@ -10,7 +10,7 @@ Object.assign(process.env, makers.env, { AI_TIMEOUT_MS: "5000", AI_MONTHLY_BUDGE
 
 const { db, migrate } = await import("~/db.server");
 const { UPLOADS } = await import("~/services/storage.server");
-const { member } = await import("~/test/members");
+const { member } = await import("../../test/support/members");
 const { makeImages } = await import("./image-making.server");
 const { imagesPage } = await import("./images.desk.server");
 const { asAdmin } = await import("./users.server");

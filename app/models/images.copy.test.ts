@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { db, migrate } from "~/db.server";
-import { member, suggestion } from "~/test/members";
-import { picture, pictureOf } from "~/test/pictures";
+import { member, suggestion } from "../../test/support/members";
+import { picture, pictureOf } from "../../test/support/pictures";
 import { createExpert, editExpert, findForDesk } from "./experts.desk.server";
 import { findExpert } from "./experts.server";
 import { importExperts } from "./experts.write.server";
@@ -13,7 +13,7 @@ import { saveSubmission } from "./review.edit.server";
 import { submitExpert } from "./submissions.server";
 import { type Admin, asAdmin } from "./users.server";
 
-const pages = await vi.hoisted(async () => (await import("../test/pages")).startPages());
+const pages = await vi.hoisted(async () => (await import("../../test/support/pages")).startPages());
 
 const origins = { origin: "https://site.example", linkOrigin: "https://site.example" };
 const HERE = /^\/uploads\/[0-9a-z]{2}\/[0-9a-z]{16}-\d+x\d+\.webp$/;

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, expect, test } from "vitest";
 import { db, type ImageRow, migrate } from "~/db.server";
 import { env } from "~/env.server";
 import { UPLOADS } from "~/services/storage.server";
-import { picture } from "~/test/pictures";
+import { picture } from "../../test/support/pictures";
 import { removeOrphans } from "./images.orphans.server";
 import { storeImage } from "./images.server";
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { db, migrate } from "~/db.server";
-import { member } from "~/test/members";
-import { picture } from "~/test/pictures";
 import type { Connection } from "../../db/connect";
+import { member } from "../../test/support/members";
+import { picture } from "../../test/support/pictures";
 import { importExperts } from "./experts.write.server";
 import { deleteImage, imagesPage, removeUnused, unusedImages } from "./images.desk.server";
 import { removeOrphans } from "./images.orphans.server";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { db, migrate } from "~/db.server";
-import { member } from "~/test/members";
+import { member } from "../../test/support/members";
 import { editExpert } from "./experts.desk.server";
 import { trashExpert } from "./experts.trash.server";
 import { importExperts } from "./experts.write.server";
@@ -10,7 +10,7 @@ import { checkAllLinks, isRoundDue, lastRoundAt } from "./link-checks.server";
 import { type Admin, asAdmin } from "./users.server";
 
 const { pages, gone } = await vi.hoisted(async () => {
-  const { startPages } = await import("../test/pages");
+  const { startPages } = await import("../../test/support/pages");
   return { pages: await startPages(), gone: await startPages() };
 });
 

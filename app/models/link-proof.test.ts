@@ -4,7 +4,7 @@ import { names } from "./link-proof.names.server";
 import { proveLinks } from "./link-proof.server";
 import { pageText, readable } from "./link-proof.text.server";
 
-const pages = await vi.hoisted(async () => (await import("../test/pages")).startPages());
+const pages = await vi.hoisted(async () => (await import("../../test/support/pages")).startPages());
 
 beforeEach(() => {
   pages.asked.length = 0;

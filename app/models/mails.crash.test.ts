@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { makeEmptyDirectory } from "~/test/empty-directory";
-import { type Mailbox, startMailbox } from "~/test/mailbox";
-import { type Site, startSite } from "~/test/site";
 import { connect } from "../../db/connect";
+import { makeEmptyDirectory } from "../../test/support/empty-directory";
+import { type Mailbox, startMailbox } from "../../test/support/mailbox";
+import { type Site, startSite } from "../../test/support/site";
 
 interface World {
   mailbox: Mailbox;

@@ -4,9 +4,9 @@ import { db, migrate } from "~/db.server";
 import { env } from "~/env.server";
 import { log } from "~/log.server";
 import { type Carrier, overSmtp } from "~/services/mailer.server";
-import { mails, onlyMail, queue, resetMail } from "~/test/mail-queue";
-import { type Mailbox, refusal, startMailbox } from "~/test/mailbox";
 import { connect } from "../../db/connect";
+import { mails, onlyMail, queue, resetMail } from "../../test/support/mail-queue";
+import { type Mailbox, refusal, startMailbox } from "../../test/support/mailbox";
 import { type Round, sendDue } from "./mails.sending.server";
 import { failedMails, retryMail } from "./mails.server";
 

@@ -5,8 +5,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { db, migrate } from "~/db.server";
 import { env } from "~/env.server";
 import { overSmtp } from "~/services/mailer.server";
-import { mails, onlyMail, queue, resetMail } from "~/test/mail-queue";
-import { type Mailbox, refusal, startMailbox } from "~/test/mailbox";
+import { mails, onlyMail, queue, resetMail } from "../../test/support/mail-queue";
+import { type Mailbox, refusal, startMailbox } from "../../test/support/mailbox";
 import { startMailer, tidyMails } from "./mails.loop.server";
 import { sendDue } from "./mails.sending.server";
 import { failedMails, queueMail, retryMail } from "./mails.server";

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { startAiProvider } from "~/test/ai-provider";
-import { startImageProviders } from "~/test/image-providers";
+import { startAiProvider } from "../../test/support/ai-provider";
+import { startImageProviders } from "../../test/support/image-providers";
 
 const [ai, makers] = await Promise.all([startAiProvider(), startImageProviders()]);
 Object.assign(process.env, makers.env, ai.env, { AI_TIMEOUT_MS: "5000", RATE_LIMIT: "off" });
@@ -12,7 +12,7 @@ const { deleteImage } = await import("./images.desk.server");
 const { findJob } = await import("./jobs.server");
 const { deleteContents, findContent } = await import("./library.server");
 const { asAdmin } = await import("./users.server");
-const { member } = await import("~/test/members");
+const { member } = await import("../../test/support/members");
 const { ask, askedText, stopAsking } = await import("./promotions.asking.server");
 const { pictureName, publishPiece, savePicture, savePiece } = await import("./promotions.saving.server");
 const { chooseExpert, findPromotion, goToStep, keepChoices, promotionsPage, removePromotion, startPromotion } =

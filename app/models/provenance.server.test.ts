@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { db, migrate } from "~/db.server";
 import { newId } from "~/ids.server";
-import { member, suggestion } from "~/test/members";
+import { member, suggestion } from "../../test/support/members";
 import { editExpert, findForDesk } from "./experts.desk.server";
 import { mergeExperts } from "./experts.merge.server";
 import { recordOf } from "./experts.record.server";

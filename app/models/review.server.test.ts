@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db, migrate, type UserRow } from "~/db.server";
-import { member, suggestion } from "~/test/members";
+import { member, suggestion } from "../../test/support/members";
 import { saveExpert } from "./experts.edit.server";
 import { findExpert, listingCounts } from "./experts.server";
 import { importExperts } from "./experts.write.server";

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { db, migrate } from "~/db.server";
-import { solve } from "~/test/accounts";
+import { solve } from "../../test/support/accounts";
 import { checkQuestion, newQuestion } from "./security-question.server";
 
 const EXPIRED = "This security question has expired. Please answer the new one.";

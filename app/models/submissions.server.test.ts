@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { db, migrate, type UserRow } from "~/db.server";
 import { newId } from "~/ids.server";
-import { member, suggestion } from "~/test/members";
+import { member, suggestion } from "../../test/support/members";
 import { findDraft, saveDraft } from "./drafts.server";
 import { importExperts } from "./experts.write.server";
 import { BAD_LINK, INCOMPLETE, NO_WEBSITE, toFields } from "./submission-fields";

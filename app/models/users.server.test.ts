@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db, migrate, type UserRow } from "~/db.server";
-import { somebody } from "~/test/accounts";
+import { somebody } from "../../test/support/accounts";
 import { insertUser } from "./accounts.server";
 import { sessionRows } from "./sessions.server";
 import { accountView, asAdmin, changeRole, changeStatus, deleteUser, makeAdmin } from "./users.server";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type Mailbox, refusal, startMailbox } from "~/test/mailbox";
+import { type Mailbox, refusal, startMailbox } from "../../test/support/mailbox";
 import { type Letter, overSmtp } from "./mailer.server";
 
 let mailbox: Mailbox;

@@ -4,7 +4,7 @@ import { isReachable } from "./public-address.server";
 import { type FetchOptions, type FetchProblem, safeFetch } from "./safe-fetch.server";
 
 const { pages, gone } = await vi.hoisted(async () => {
-  const { startPages } = await import("../test/pages");
+  const { startPages } = await import("../../test/support/pages");
   return { pages: await startPages(), gone: await startPages() };
 });
 

@@ -1,8 +1,8 @@
 /** How much script the curators' pages load: for every page of the desk what its HTML names. */
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { signUpAdmin } from "~/test/curator";
-import { startSite } from "~/test/site";
+import { signUpAdmin } from "../../test/support/curator";
+import { startSite } from "../../test/support/site";
 import type { Figure } from "./figures";
 import { get } from "./server-times";
 

@@ -1,5 +1,5 @@
 /** Pages that have to be made: ours beside a minimal Remix app, calls beside pages, signed-in readers beside visitors. */
-import { signUp } from "~/test/accounts";
+import { signUp } from "../../test/support/accounts";
 import { directoryPages, mixedAddresses } from "./cold-addresses";
 import { type Figure, median, ratioOf } from "./figures";
 import { Addresses, type Answered, load } from "./load";

@@ -1,7 +1,7 @@
 /** What the desk's lists cost with much behind them, as a multiple of what they cost with little. */
-import { signUpAdmin } from "~/test/curator";
-import { json } from "~/test/requests";
-import type { Site } from "~/test/site";
+import { signUpAdmin } from "../../test/support/curator";
+import { json } from "../../test/support/requests";
+import type { Site } from "../../test/support/site";
 import { type Figure, median } from "./figures";
 import { type Kinds, seededSite, timesOf } from "./server-times";
 import { LARGE } from "./sites";

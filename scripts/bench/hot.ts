@@ -1,6 +1,6 @@
 /** Pages that are kept in memory, beside a bare server with the same bytes; and that none of them is ever old. */
-import { signUpAdmin } from "~/test/curator";
-import { getJson, json } from "~/test/requests";
+import { signUpAdmin } from "../../test/support/curator";
+import { getJson, json } from "../../test/support/requests";
 import { ENCODINGS, type EncodingName, keepPage, startBare } from "./bare";
 import { type Figure, median, ratioOf } from "./figures";
 import { type Answered, load } from "./load";

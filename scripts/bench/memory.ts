@@ -1,5 +1,5 @@
 /** What the process takes with 100,000 experts, at rest and at most, started as `npm start` does it. */
-import { signUp } from "~/test/accounts";
+import { signUp } from "../../test/support/accounts";
 import { ENCODINGS } from "./bare";
 import { directoryPages, mixedAddresses } from "./cold-addresses";
 import type { Figure } from "./figures";

@@ -1,6 +1,6 @@
 /** A real browser, and what comes to it over the line. */
 import { type Browser, type BrowserContextOptions, type CDPSession, chromium, type Page } from "@playwright/test";
-import type { Site } from "~/test/site";
+import type { Site } from "../../test/support/site";
 import { BROWSER_FLAGS, findBrowser } from "../browser.mjs";
 
 /** The public pages that are measured, on the starter directory. */

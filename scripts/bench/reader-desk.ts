@@ -1,7 +1,7 @@
 /** How fast the desk answers a curator's keys and clicks, with much behind it. */
 import type { Page } from "@playwright/test";
-import { signUpAdmin } from "~/test/curator";
-import { startSite } from "~/test/site";
+import { signUpAdmin } from "../../test/support/curator";
+import { startSite } from "../../test/support/site";
 import { type Figure, median } from "./figures";
 import { openBrowser, startVisit } from "./reader-browser";
 import { copiedFolder } from "./sites";

@@ -1,6 +1,6 @@
 /** What Lighthouse says of the public pages, as on a phone. */
 import lighthouse from "lighthouse";
-import type { Site } from "~/test/site";
+import type { Site } from "../../test/support/site";
 import type { Figure } from "./figures";
 import { openBrowser, PAGES } from "./reader-browser";
 import { freePort } from "./servers";

@@ -1,9 +1,9 @@
 /** What a page of the directory weighs when everyone on it has a photograph. */
 import { type Browser, devices } from "@playwright/test";
-import { signUpAdmin } from "~/test/curator";
-import { photograph } from "~/test/pictures";
-import { getJson, json } from "~/test/requests";
-import { type Site, startSite } from "~/test/site";
+import { signUpAdmin } from "../../test/support/curator";
+import { photograph } from "../../test/support/pictures";
+import { getJson, json } from "../../test/support/requests";
+import { type Site, startSite } from "../../test/support/site";
 import type { Figure } from "./figures";
 import { openBrowser, PAGES, startVisit, sum } from "./reader-browser";
 

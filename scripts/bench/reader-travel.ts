@@ -1,6 +1,6 @@
 /** How long a page takes on a slow line, and how one gets from page to page. */
 import type { Browser, Page } from "@playwright/test";
-import type { Site } from "~/test/site";
+import type { Site } from "../../test/support/site";
 import { type Figure, median } from "./figures";
 import { PAGES, pretendLine, startVisit, wake } from "./reader-browser";
 

@@ -1,7 +1,7 @@
 /** What a page weighs on the line: the first view, and its scripts before and after they are needed. */
 import { gzipSync } from "node:zlib";
 import type { Browser } from "@playwright/test";
-import type { Site } from "~/test/site";
+import type { Site } from "../../test/support/site";
 import type { Figure } from "./figures";
 import { PAGES, pretendLine, startVisit, sum, type Visit, wake } from "./reader-browser";
 

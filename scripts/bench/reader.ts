@@ -1,6 +1,6 @@
 /** What a reader waits for and pays for, in a real browser (performance.md, "Reader" and "Admin"). */
 
-import { type Site, startSite } from "~/test/site";
+import { type Site, startSite } from "../../test/support/site";
 import type { Figure } from "./figures";
 import { openBrowser } from "./reader-browser";
 import { answers } from "./reader-desk";

@@ -1,6 +1,6 @@
 /** How long requests take in the server, by its own log lines, with a small and a large database in turn. */
 import { Agent, type IncomingHttpHeaders, request } from "node:http";
-import { type Site, startSite } from "~/test/site";
+import { type Site, startSite } from "../../test/support/site";
 import { type Amounts, bringIntoMemory, seededFolder } from "./sites";
 
 const ROUNDS = 250;

@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { get } from "node:http";
 import { type AddressInfo, createServer } from "node:net";
-import { bareEnvironment } from "~/test/site";
+import { bareEnvironment } from "../../test/support/site";
 import { cpuSeconds } from "./process-figures";
 
 export interface Server {

@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import SQLite from "better-sqlite3";
-import type { Site } from "~/test/site";
+import type { Site } from "../../test/support/site";
 import { MEMORY_SETTINGS, SERVER_OPTIONS } from "../server-options.mjs";
 import { memoryOf } from "./process-figures";
 import { type Server, startServer } from "./servers";

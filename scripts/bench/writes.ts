@@ -1,6 +1,6 @@
 /** Signing in and suggesting somebody, by several people at a time: shown, as the paper asks for no ratio of them. */
-import { PASSWORD, signIn, signUp } from "~/test/accounts";
-import { json } from "~/test/requests";
+import { PASSWORD, signIn, signUp } from "../../test/support/accounts";
+import { json } from "../../test/support/requests";
 import { type Figure, percentile } from "./figures";
 import { bringIntoMemory, largeSite } from "./sites";
 

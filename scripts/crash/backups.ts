@@ -1,9 +1,9 @@
 /** Backups while others write, and bringing them back (reliability.md 4). */
 import { join } from "node:path";
-import { signUp } from "~/test/accounts";
-import { signUpAdmin } from "~/test/curator";
-import { get } from "~/test/requests";
-import { startSite } from "~/test/site";
+import { signUp } from "../../test/support/accounts";
+import { signUpAdmin } from "../../test/support/curator";
+import { get } from "../../test/support/requests";
+import { startSite } from "../../test/support/site";
 import { type Figure, percentile } from "../bench/figures";
 import { restore } from "../restore";
 import { type CrashOptions, inFolder, never, repetitions } from "./parts";

@@ -2,10 +2,10 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { signUpAdmin } from "~/test/curator";
-import { picture } from "~/test/pictures";
-import { get, getJson, json } from "~/test/requests";
-import { type Site, startSite } from "~/test/site";
+import { signUpAdmin } from "../../test/support/curator";
+import { picture } from "../../test/support/pictures";
+import { get, getJson, json } from "../../test/support/requests";
+import { type Site, startSite } from "../../test/support/site";
 import type { Figure } from "../bench/figures";
 import { inFolder, never } from "./parts";
 

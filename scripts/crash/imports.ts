@@ -2,10 +2,10 @@
 import { cpSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { signUpAdmin } from "~/test/curator";
-import { makeEmptyDirectory } from "~/test/empty-directory";
-import { form, get } from "~/test/requests";
-import { type Site, startSite } from "~/test/site";
+import { signUpAdmin } from "../../test/support/curator";
+import { makeEmptyDirectory } from "../../test/support/empty-directory";
+import { form, get } from "../../test/support/requests";
+import { type Site, startSite } from "../../test/support/site";
 import type { Figure } from "../bench/figures";
 import { person } from "../seed-people";
 import { drawFrom } from "../seed-random";

@@ -1,8 +1,8 @@
 /** kill -9 at random moments of mixed writes (reliability.md 1 and 21). */
 import { setTimeout as pause } from "node:timers/promises";
-import { signUp } from "~/test/accounts";
-import { signUpAdmin } from "~/test/curator";
-import { startSite } from "~/test/site";
+import { signUp } from "../../test/support/accounts";
+import { signUpAdmin } from "../../test/support/curator";
+import { startSite } from "../../test/support/site";
 import type { Figure } from "../bench/figures";
 import { drawFrom } from "../seed-random";
 import { type CrashOptions, inFolder, never, repetitions } from "./parts";

@@ -1,11 +1,11 @@
 /** Many saves of one thing, and forms that are sent many times (reliability.md 7). */
 import { JSDOM } from "jsdom";
-import { answered, signUp, somebody } from "~/test/accounts";
-import { signUpAdmin } from "~/test/curator";
-import { suggestion } from "~/test/members";
-import { picture } from "~/test/pictures";
-import { form, get, getJson, json } from "~/test/requests";
-import { type Site, startSite } from "~/test/site";
+import { answered, signUp, somebody } from "../../test/support/accounts";
+import { signUpAdmin } from "../../test/support/curator";
+import { suggestion } from "../../test/support/members";
+import { picture } from "../../test/support/pictures";
+import { form, get, getJson, json } from "../../test/support/requests";
+import { type Site, startSite } from "../../test/support/site";
 import type { Figure } from "../bench/figures";
 import { inFolder, never } from "./parts";
 import { inDatabase } from "./sites";

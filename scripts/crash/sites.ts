@@ -5,8 +5,8 @@ import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { pathToFileURL } from "node:url";
 import SQLite from "better-sqlite3";
-import { get } from "~/test/requests";
-import { bareEnvironment, type Site, type SiteOptions, startSite } from "~/test/site";
+import { get } from "../../test/support/requests";
+import { bareEnvironment, type Site, type SiteOptions, startSite } from "../../test/support/site";
 
 /** Milliseconds from the start of the process to its first page. */
 export async function startTimed(options: SiteOptions): Promise<{ site: Site; ms: number }> {

@@ -1,7 +1,7 @@
 /** Counts of tries over kill -9 and a restart (reliability.md 23). */
-import { answered, signIn, signUp, somebody } from "~/test/accounts";
-import { json } from "~/test/requests";
-import type { Site } from "~/test/site";
+import { answered, signIn, signUp, somebody } from "../../test/support/accounts";
+import { json } from "../../test/support/requests";
+import type { Site } from "../../test/support/site";
 import type { Figure } from "../bench/figures";
 import { inFolder, never } from "./parts";
 import { kill, startTimed } from "./sites";

@@ -3,11 +3,11 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type SQLite from "better-sqlite3";
 import sharp from "sharp";
-import { signUp } from "~/test/accounts";
-import { suggestion } from "~/test/members";
-import { picture } from "~/test/pictures";
-import { form, json } from "~/test/requests";
-import type { Site } from "~/test/site";
+import { signUp } from "../../test/support/accounts";
+import { suggestion } from "../../test/support/members";
+import { picture } from "../../test/support/pictures";
+import { form, json } from "../../test/support/requests";
+import type { Site } from "../../test/support/site";
 import { drawFrom } from "../seed-random";
 import { inDatabase, picturesIn } from "./sites";
 

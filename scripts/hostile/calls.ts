@@ -1,5 +1,5 @@
 /** The JSON calls that write, each with a body that is good, and where what it stored can be read again. */
-import { answered, PASSWORD } from "~/test/accounts";
+import { answered, PASSWORD } from "../../test/support/accounts";
 import type { Answer, Role } from "./client";
 import { dataUrl, submission, type World } from "./world";
 

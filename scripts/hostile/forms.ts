@@ -1,6 +1,6 @@
 /** The forms of the site, found on its pages as a browser finds them, so that no field is missing from a list. */
 import { JSDOM } from "jsdom";
-import { addressOf, type Route, routeAt } from "../../app/test/routes";
+import { addressOf, type Route, routeAt } from "../../test/support/routes";
 import type { Client } from "./client";
 import type { World } from "./world";
 

@@ -1,6 +1,6 @@
 /** Hostile strings through every field of every form and call, every query, path and header; what is stored is read again. */
 
-import { addressOf, queryNames, type Route } from "../../app/test/routes";
+import { addressOf, queryNames, type Route } from "../../test/support/routes";
 import { encoded } from "./answers";
 import { type Body, CALLS, type Call, type Json, leafAt, leavesOf, withLeaf } from "./calls";
 import { type Answer, type Client, multipart, type Part, urlencoded } from "./client";

@@ -1,6 +1,6 @@
 /** What strangers and ordinary users change: nothing but what is theirs. Looked at in the database itself. */
 import { createHash } from "node:crypto";
-import { addressOf } from "../../app/test/routes";
+import { addressOf } from "../../test/support/routes";
 import { type Body, CALLS, type Json } from "./calls";
 import { type Question, urlencoded } from "./client";
 import { EVIL_HOST } from "./corpus";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
-import { animation, bomb, impostors, photograph, picture, pictureOf, wrecks } from "~/test/pictures";
+import { animation, bomb, impostors, photograph, picture, pictureOf, wrecks } from "../../test/support/pictures";
 import { type Answer, multipart, type Part, type Question, urlencoded } from "./client";
 import { FAMILIES, MARK_CALL } from "./corpus";
 import { headersOf } from "./forms";

@@ -1,8 +1,8 @@
 /** Ways out of the site and out of its folders: every `returnTo` (promise 16), every path to a file (promise 18). */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { answered, PASSWORD } from "~/test/accounts";
-import { addressOf } from "../../app/test/routes";
+import { answered, PASSWORD } from "../../test/support/accounts";
+import { addressOf } from "../../test/support/routes";
 import { decoded } from "./answers";
 import { type Answer, type Question, urlencoded } from "./client";
 import { EVIL_HOST, redirects, traversals } from "./corpus";

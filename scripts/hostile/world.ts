@@ -5,13 +5,13 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } fro
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import SQLite from "better-sqlite3";
-import { signIn, signUp } from "~/test/accounts";
-import { type AiProvider, startAiProvider } from "~/test/ai-provider";
-import { signUpAdmin } from "~/test/curator";
-import { type ImageProviders, startImageProviders } from "~/test/image-providers";
-import { picture } from "~/test/pictures";
-import { form, get, getJson, json } from "~/test/requests";
-import { type Site, startSite } from "~/test/site";
+import { signIn, signUp } from "../../test/support/accounts";
+import { type AiProvider, startAiProvider } from "../../test/support/ai-provider";
+import { signUpAdmin } from "../../test/support/curator";
+import { type ImageProviders, startImageProviders } from "../../test/support/image-providers";
+import { picture } from "../../test/support/pictures";
+import { form, get, getJson, json } from "../../test/support/requests";
+import { type Site, startSite } from "../../test/support/site";
 
 type Person = Awaited<ReturnType<typeof signUp>>;
 

@@ -1,10 +1,10 @@
 /** Mixed load for minutes (reliability.md 8). */
 import { join } from "node:path";
-import { signUp } from "~/test/accounts";
-import { signUpAdmin } from "~/test/curator";
-import { suggestion } from "~/test/members";
-import { json } from "~/test/requests";
-import type { Site } from "~/test/site";
+import { signUp } from "../../test/support/accounts";
+import { signUpAdmin } from "../../test/support/curator";
+import { suggestion } from "../../test/support/members";
+import { json } from "../../test/support/requests";
+import type { Site } from "../../test/support/site";
 import { type Figure, median, percentile } from "../bench/figures";
 import { inFolder, never } from "../crash/parts";
 import { seeded } from "../crash/sites";

@@ -1,11 +1,11 @@
 /** Work that must not hold up others: hostile texts, large pictures, a whole directory imported (reliability.md 9). */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { signUpAdmin } from "~/test/curator";
-import { makeEmptyDirectory } from "~/test/empty-directory";
-import { photograph } from "~/test/pictures";
-import { form, json } from "~/test/requests";
-import type { Site } from "~/test/site";
+import { signUpAdmin } from "../../test/support/curator";
+import { makeEmptyDirectory } from "../../test/support/empty-directory";
+import { photograph } from "../../test/support/pictures";
+import { form, json } from "../../test/support/requests";
+import type { Site } from "../../test/support/site";
 import { type Figure, percentile } from "../bench/figures";
 import { peopleFile, rested, sendTable } from "../crash/imports";
 import { inFolder, never } from "../crash/parts";

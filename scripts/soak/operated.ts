@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { closeSync, openSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
-import { type LogLine, type Site, siteEnvironment } from "~/test/site";
+import { type LogLine, type Site, siteEnvironment } from "../../test/support/site";
 import { memoryOf } from "../bench/process-figures";
 import { until } from "../crash/sites";
 import { MEMORY_SETTINGS, SERVER_OPTIONS } from "../server-options.mjs";

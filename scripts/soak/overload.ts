@@ -2,8 +2,8 @@
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { getJson } from "~/test/requests";
-import type { Site } from "~/test/site";
+import { getJson } from "../../test/support/requests";
+import type { Site } from "../../test/support/site";
 import { type Figure, percentile } from "../bench/figures";
 import { memoryOf } from "../bench/process-figures";
 import { inFolder, never } from "../crash/parts";

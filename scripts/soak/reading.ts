@@ -1,7 +1,7 @@
 /** What readers ask for: addresses of everything that is public, and a way to ask that keeps its connections. */
 import { Agent, request } from "node:http";
-import { getJson } from "~/test/requests";
-import type { Site } from "~/test/site";
+import { getJson } from "../../test/support/requests";
+import type { Site } from "../../test/support/site";
 import type { Draw } from "../seed-random";
 
 /** Gives one address after the other, as readers would. */

@@ -1,0 +1,419 @@
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import SQLite from "better-sqlite3";
+import { PASSWORD, solve } from "../support/accounts";
+import { GRETA, startProvider } from "../support/google";
+import { startMailbox } from "../support/mailbox";
+import { type Site, startSite } from "../support/site";
+import { hold, openLive, startScripts, watchStart } from "./reader";
+import { test as base, expect, expectAccessible } from "./site";
+
+/** Nearly every test signs somebody up: more than the limits let in from one place. */
+const test = base.extend<object, { site: Site }>({
+  site: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from this pattern.
+    async ({}, use) => {
+      const site = await startSite({ env: { RATE_LIMIT: "off" } });
+      await use(site);
+      await site.stop();
+    },
+    { scope: "worker" },
+  ],
+});
+
+/** A refused form is shown with its status, which the browser notes. */
+test.use({ allowedComplaints: [/^Failed to load resource: .*(400|401|403|409)/] });
+
+/** What a test opened and has to close, last opened first. */
+const opened: { stop(): Promise<void> }[] = [];
+test.afterEach(async () => {
+  for (const one of opened.splice(0).reverse()) await one.stop();
+});
+
+/** Closed at the end of the test. */
+async function own<T extends { stop(): Promise<void> }>(one: Promise<T>): Promise<T> {
+  opened.push(await one);
+  return one;
+}
+
+let made = 0;
+const newAddress = () => `browser-${process.pid}-${test.info().workerIndex}-${++made}@mail.example`;
+
+/** Types into the fields of the page's form, by their labels, and answers the security question. */
+async function fill(page: Page, fields: Record<string, string>): Promise<void> {
+  const main = page.getByRole("main");
+  for (const [label, text] of Object.entries(fields)) await main.getByLabel(label, { exact: true }).fill(text);
+  const question = main.getByLabel(/^Security question:/);
+  if (await question.count()) await question.fill(solve(await questionOf(page)));
+}
+
+async function questionOf(page: Page): Promise<string> {
+  const label = await page.locator("label[for=captchaAnswer]").textContent();
+  return /What is .*/.exec(label ?? "")?.[0] ?? "";
+}
+
+function button(page: Page, name: string) {
+  return page.getByRole("main").getByRole("button", { name, exact: true });
+}
+
+const newAccount = (email: string) => ({
+  "First name": "Rosa",
+  "Last name": "Reader",
+  Email: email,
+  Password: PASSWORD,
+  "Confirm password": PASSWORD,
+});
+
+/** Makes an account at the page's site and is signed in afterwards. */
+async function register(page: Page, email = newAddress(), at = ""): Promise<string> {
+  await page.goto(`${at}/login?mode=register`);
+  await fill(page, newAccount(email));
+  await button(page, "Create Account").click();
+  await expect(viewer(page)).toHaveText("Rosa");
+  return email;
+}
+
+function viewer(page: Page) {
+  return page.locator("header .wide .viewer");
+}
+
+test("AC01 AC12 register, signed in, sign out, sign in again", { tag: "@both" }, async ({ page }) => {
+  await page.goto("/");
+  await page.locator("header .wide").getByRole("link", { name: "Sign Up" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Create your account");
+  const email = newAddress();
+  await fill(page, newAccount(email));
+  await button(page, "Create Account").click();
+  await expect(page).toHaveURL("/");
+  await expect(viewer(page)).toHaveText("Rosa");
+
+  await page.locator("header .wide").getByRole("button", { name: "Sign Out" }).click();
+  await expect(page).toHaveURL("/");
+  await expect(viewer(page)).toHaveCount(0);
+
+  await page.goto("/directory?page=2");
+  await page.locator("header .wide").getByRole("link", { name: "Sign In" }).click();
+  await fill(page, { Email: email, Password: PASSWORD });
+  await button(page, "Sign In").click();
+  await expect(page, "D5 back to where it began").toHaveURL("/directory?page=2");
+  await expect(viewer(page)).toHaveText("Rosa");
+
+  await page.goto("/login");
+  await expect(page, "AC11").toHaveURL("/");
+});
+
+test("AC01 with the keyboard alone: every field in its order, Enter sends", { tag: "@both" }, async ({ page }) => {
+  await page.goto("/login?mode=register");
+  const email = newAddress();
+  await page.getByLabel("First name").focus();
+  for (const text of ["Rosa", "Reader", email, PASSWORD, PASSWORD]) {
+    await page.keyboard.type(text);
+    await page.keyboard.press("Tab");
+  }
+  await expect(page.getByLabel(/^Security question:/)).toBeFocused();
+  await page.keyboard.type(solve(await questionOf(page)));
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/");
+  await expect(viewer(page)).toHaveText("Rosa");
+});
+
+test("AC08 AC05 a wrong password: said in the form and in a toast, a new question, what was typed kept", {
+  tag: "@both",
+}, async ({ page, javaScriptEnabled }) => {
+  const email = await register(page);
+  await page.context().clearCookies();
+  if (javaScriptEnabled) await openLive(page, "/login");
+  else await page.goto("/login");
+  const before = await page.locator("[name=captchaExpected]").getAttribute("value");
+  await fill(page, { Email: email, Password: "not this one" });
+  await button(page, "Sign In").click();
+
+  const said = page.getByRole("main").getByRole("alert");
+  await expect(said).toContainText("Sign In Failed");
+  await expect(said).toContainText("Invalid email or password");
+  await expect(said).toBeFocused();
+  await expect(page.getByLabel("Email")).toHaveValue(email);
+  await expect(page.locator("[name=captchaExpected]")).not.toHaveAttribute("value", before as string);
+  await expect(page.getByLabel(/^Security question:/)).toHaveValue("");
+  if (javaScriptEnabled) {
+    await expect(page.locator(".toast")).toContainText("Sign In Failed");
+    await expect(page.locator(".toast")).toContainText("Invalid email or password");
+    await expect(page.getByLabel("Password")).toHaveValue("not this one");
+    await expect(page.locator(".question [role=status]")).toHaveText(
+      `New security question: ${await questionOf(page)}`,
+    );
+  }
+
+  await fill(page, { Password: PASSWORD });
+  await button(page, "Sign In").click();
+  await expect(viewer(page)).toHaveText("Rosa");
+});
+
+test("AC06 the first wrong field has the focus, and the summary leads to the others", { tag: "@both" }, async ({
+  page,
+}) => {
+  await page.goto("/login?mode=register");
+  await fill(page, { ...newAccount(""), "First name": "" });
+  await button(page, "Create Account").click();
+  await expect(page.getByLabel("First name")).toBeFocused();
+  await expect(page.locator("#firstName-error")).toHaveText("Please fill in all required fields");
+  await page.getByRole("alert").getByRole("link", { name: "Email" }).click();
+  await expect(page.getByLabel("Email")).toBeFocused();
+  await expect(page.getByLabel("Last name")).toHaveValue("Reader");
+});
+
+test("what goes wrong before the scripts run does not take the focus away from the reader later", async ({ page }) => {
+  await watchStart(page);
+  await page.goto("/login");
+  // Sent as the browser itself sends a form.
+  await page.evaluate(() => document.querySelector<HTMLFormElement>("main form")?.submit());
+  await expect(page.getByLabel("Email")).toBeFocused();
+  await page.getByLabel("Password").focus();
+  await startScripts(page);
+  await expect(page.locator(".toast")).toContainText("Sign In Failed");
+  await expect(page.getByLabel("Password")).toBeFocused();
+});
+
+test("a key in the moment in which the scripts take over does not stop them", async ({ page }) => {
+  await watchStart(page);
+  await page.addInitScript(() => {
+    const add = document.addEventListener;
+    document.addEventListener = function (this: Document, type: string, ...rest: [never, never]) {
+      add.call(this, type, ...rest);
+      // React listens from now on and has not rendered yet. The start script's own listeners come too early to count.
+      if (type !== "keydown" || !Object.keys(document).some((key) => key.startsWith("__react"))) return;
+      Promise.resolve().then(() => document.activeElement?.dispatchEvent(new KeyboardEvent(type, { bubbles: true })));
+    } as typeof add;
+  });
+  await page.goto("/login");
+  await page.getByLabel("Email").focus();
+  await page.waitForFunction(() => window.isLive);
+});
+
+test("AC05 another question leaves the form as it is", { tag: "@both" }, async ({ page, javaScriptEnabled }) => {
+  await page.goto("/login?mode=register");
+  const before = await page.locator("[name=captchaExpected]").getAttribute("value");
+  await page.getByLabel("First name").fill("Rosa");
+  await page.getByLabel("Email").fill("typed@mail.example");
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByLabel(/^Security question:/).fill("7");
+  await button(page, "New question").click();
+  await expect(page.locator("[name=captchaExpected]")).not.toHaveAttribute("value", before as string);
+  await expect(page.getByLabel(/^Security question:/)).toHaveValue("");
+  await expect(page.getByLabel("First name")).toHaveValue("Rosa");
+  await expect(page.getByLabel("Email")).toHaveValue("typed@mail.example");
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  if (javaScriptEnabled) {
+    await expect(page.getByLabel("Password", { exact: true })).toHaveValue(PASSWORD);
+    await expect(page.locator(".question [role=status]")).toHaveText(
+      `New security question: ${await questionOf(page)}`,
+    );
+  } else await expect(page.getByLabel(/^Security question:/)).toBeFocused();
+});
+
+test("AC05 'Please wait for CAPTCHA to load' while one is on its way, and a clear word when none comes", async ({
+  page,
+}) => {
+  await openLive(page, "/login");
+  await fill(page, { Email: "a@mail.example", Password: PASSWORD });
+  const held = await hold(page, /\/api\/auth\/captcha$/);
+  await button(page, "New question").click();
+  await button(page, "Sign In").click();
+  await expect(page.locator("#captchaAnswer-error")).toHaveText("Please wait for CAPTCHA to load");
+  await held.release();
+  await expect(page.locator("[name=captchaExpected]")).toHaveAttribute("value", /./);
+
+  await page.route(/\/api\/auth\/captcha$/, (route) => route.fulfill({ status: 400, body: "{}" }));
+  await button(page, "New question").click();
+  await expect(page.locator("#captchaAnswer-error")).toHaveText(
+    "A new question could not be loaded. Please try again.",
+  );
+  await expect(page.getByLabel("Email")).toHaveValue("a@mail.example");
+});
+
+test("AC01 the switch between the modes keeps the e-mail, and not the password", async ({ page }) => {
+  await openLive(page, "/login?returnTo=/submit");
+  await page.getByLabel("Email").fill("typed@mail.example");
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByRole("link", { name: "Create account" }).click();
+  await expect(page).toHaveURL("/login?mode=register&returnTo=%2Fsubmit");
+  await expect(page).toHaveTitle(/^Create an Account/);
+  await expect(page.getByLabel("Email")).toHaveValue("typed@mail.example");
+  await expect(page.getByLabel("Password", { exact: true })).toHaveValue("");
+  await page.getByRole("link", { name: "Sign in", exact: true }).click();
+  await expect(page.getByLabel("Email")).toHaveValue("typed@mail.example");
+});
+
+test("AC03 AC04 D10 forgot, the mail, a new password, signed out elsewhere", { tag: "@both" }, async ({
+  page,
+  browser,
+  javaScriptEnabled,
+}) => {
+  const mailbox = await own(startMailbox());
+  const { url } = await own(startSite({ env: { SMTP_URL: mailbox.url } }));
+  const email = await register(page, newAddress(), url);
+  mailbox.accepted.length = 0;
+
+  const elsewhere = await (await browser.newContext({ javaScriptEnabled })).newPage();
+  if (javaScriptEnabled) await openLive(elsewhere, `${url}/login`);
+  else await elsewhere.goto(`${url}/login`);
+  await elsewhere.getByRole("link", { name: "Forgot your password?" }).click();
+  await expect(elsewhere.getByRole("heading", { level: 1 })).toHaveText("Forgot your password?");
+  await fill(elsewhere, { Email: email });
+  await button(elsewhere, "Send Reset Link").click();
+  await expect(elsewhere.getByRole("heading", { level: 1 })).toHaveText("Check Your Email");
+  await expect(
+    elsewhere.getByText("If an account exists with that email, we've sent a password reset link"),
+  ).toBeVisible();
+  await expect(elsewhere.getByRole("link", { name: "Back to Sign In" })).toHaveAttribute("href", "/login");
+
+  const link = async () => /http\S+reset-password\S+/.exec(mailbox.accepted.map(({ text }) => text).join())?.[0] ?? "";
+  await expect.poll(link).not.toBe("");
+  if (javaScriptEnabled) await openLive(elsewhere, await link());
+  else await elsewhere.goto(await link());
+  await fill(elsewhere, { "New password": "a new violet kettle", "Confirm new password": "a new violet kettle" });
+  await button(elsewhere, "Reset Password").click();
+  await expect(elsewhere.getByRole("heading", { level: 1 })).toHaveText("Password Reset Complete");
+  await expect(elsewhere).toHaveURL(`${url}/login`);
+
+  await page.goto(`${url}/account`);
+  await expect(page, "the other session is over").toHaveURL(`${url}/login?returnTo=%2Faccount`);
+  await fill(elsewhere, { Email: email, Password: "a new violet kettle" });
+  await button(elsewhere, "Sign In").click();
+  await expect(viewer(elsewhere)).toHaveText("Rosa");
+  await elsewhere.context().close();
+});
+
+test("AC15 D4 D9 signing in with Google and back to the page, and what a refusal looks like", { tag: "@both" }, async ({
+  page,
+}) => {
+  const provider = await own(startProvider());
+  const { url } = await own(startSite({ env: provider.env }));
+  const signIn = page.locator("header .wide").getByRole("link", { name: "Sign In" });
+  await page.goto(`${url}/directory?page=2`);
+  provider.isDenied = true;
+  await signIn.click();
+  await expect(page).toHaveURL(`${url}/login?google=denied&returnTo=%2Fdirectory%3Fpage%3D2`);
+  const said = page.getByRole("main").getByRole("alert");
+  await expect(said).toContainText("Sign In Failed");
+  await expect(said).toContainText("Google was not allowed to tell us who you are");
+
+  provider.isDenied = false;
+  await page.getByRole("link", { name: "Continue with Google" }).click();
+  await expect(page).toHaveURL(`${url}/directory?page=2`);
+  await expect(viewer(page)).toHaveText(GRETA.given_name);
+
+  await page.goto(`${url}/auth`);
+  await expect(page, "AC02 AC11").toHaveURL(`${url}/`);
+  await page.locator("header .wide").getByRole("button", { name: "Sign Out" }).click();
+  await expect(signIn).toBeVisible();
+  await page.goto(`${url}/auth?returnTo=/directory`);
+  await page.getByRole("link", { name: "Sign in with Google" }).click();
+  await expect(page).toHaveURL(`${url}/directory`);
+  await expect(viewer(page)).toHaveText(GRETA.given_name);
+});
+
+test("D8 the first admin's account, with the link that the server printed", { tag: "@both" }, async ({ page }) => {
+  const site = await own(startSite());
+  const link = site.logs().find(({ link }) => link)?.link as string;
+  await page.goto(link);
+  const email = newAddress();
+  await fill(page, newAccount(email));
+  await button(page, "Create Admin Account").click();
+  await expect(page).toHaveURL(`${site.url}/account`);
+  const database = new SQLite(join(site.dataDir, "longevity.db"), { readonly: true });
+  expect(database.prepare("SELECT email, role FROM users").all()).toEqual([{ email, role: "admin" }]);
+  database.close();
+});
+
+test("one's own account: the name and the password", { tag: "@both" }, async ({ page }) => {
+  await register(page);
+  await viewer(page).click();
+  await expect(page).toHaveURL("/account");
+  await fill(page, { "First name": "Rosalind" });
+  await button(page, "Save name").click();
+  await expect(page.getByText("Your name is saved.")).toBeVisible();
+  await expect(viewer(page)).toHaveText("Rosalind");
+
+  const next = { "New password": "a new violet kettle", "Confirm new password": "a new violet kettle" };
+  await fill(page, { ...next, "Present password": "not this one" });
+  await button(page, "Change password").click();
+  await expect(page.getByLabel("Present password")).toBeFocused();
+  await expect(page.locator("#currentPassword-error")).toHaveText("This is not your present password");
+  await fill(page, { ...next, "Present password": PASSWORD });
+  await button(page, "Change password").click();
+  await expect(page.getByText("Your new password is saved.")).toBeVisible();
+});
+
+test("one's own account: signed out everywhere else", { tag: "@both" }, async ({ page, browser, site }) => {
+  const email = await register(page);
+  const elsewhere = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
+  await elsewhere.goto(`${site.url}/login?returnTo=/account`);
+  await fill(elsewhere, { Email: email, Password: PASSWORD });
+  await button(elsewhere, "Sign In").click();
+  await expect(elsewhere).toHaveURL(`${site.url}/account`);
+
+  await page.goto("/account");
+  await expect(page.locator(".sessions li")).toHaveCount(2);
+  await button(page, "Sign out everywhere else").click();
+  await expect(page.getByText("Signed out there.")).toBeVisible();
+  await expect(page.locator(".sessions li")).toHaveCount(1);
+  await elsewhere.reload();
+  await expect(elsewhere).toHaveURL(`${site.url}/login?returnTo=%2Faccount`);
+  await elsewhere.context().close();
+});
+
+test("one's own account: the data, and its end", { tag: "@both" }, async ({ page }) => {
+  await register(page);
+  await page.goto("/account");
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Download my data" }).click();
+  expect((await downloading).suggestedFilename()).toBe("my-data.json");
+
+  await page.getByRole("link", { name: "Delete my account" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Delete your account");
+  await fill(page, { "Your password": PASSWORD });
+  await button(page, "Delete my account").click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your account is deleted");
+  await expect(viewer(page)).toHaveCount(0);
+});
+
+for (const path of [
+  "/login?google=expired",
+  "/login?mode=register",
+  "/auth",
+  "/forgot-password",
+  "/forgot-password?sent",
+  "/reset-password",
+  "/reset-password?token=unknown",
+  "/setup?token=unknown",
+]) {
+  test(`AC01 AC02 AC03 AC04 ${path} is accessible, and fits a phone`, async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.goto(path);
+    await expectAccessible(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  });
+}
+
+test("AC06 a refused form, AC15 with Google, is accessible", async ({ page }) => {
+  const provider = await own(startProvider());
+  const { url } = await own(startSite({ env: provider.env }));
+  await page.goto(`${url}/login?mode=register`);
+  await button(page, "Create Account").click();
+  await expect(page.getByLabel("First name")).toBeFocused();
+  await expectAccessible(page);
+});
+
+test("one's own account is accessible, and fits a phone", async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto("/login?mode=register");
+  await fill(page, newAccount(newAddress()));
+  await button(page, "Create Account").click();
+  await expect(page).toHaveURL("/");
+  for (const path of ["/account", "/account/delete"]) {
+    await page.goto(path);
+    await expectAccessible(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  }
+});

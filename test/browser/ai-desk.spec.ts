@@ -1,0 +1,153 @@
+/** The AI desk as a curator uses it, against a local server in the providers' place. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import { type AiProvider, startAiProvider } from "../support/ai-provider";
+import { signUpAdmin } from "../support/curator";
+import { type Pages, startPages } from "../support/pages";
+import { type Site, startSite } from "../support/site";
+import { watchStart } from "./reader";
+import { test as base, expect, expectAccessible } from "./site";
+
+interface Desk {
+  ai: AiProvider;
+  pages: Pages;
+  env: Record<string, string>;
+  dataDir: string;
+}
+
+/** The provider and the pages of others; the site itself is started by the journey, which also stops it. */
+const test = base.extend<{ desk: Desk }, { site: Site }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from this pattern.
+  desk: async ({}, use) => {
+    const [ai, pages] = await Promise.all([startAiProvider(), startPages()]);
+    const dataDir = mkdtempSync(join(tmpdir(), "longevity-desk-"));
+    const env = { ...ai.env, FETCH_PRIVATE: `127.0.0.1:${pages.port}`, RATE_LIMIT: "off", AI_TIMEOUT_MS: "20000" };
+    await use({ ai, pages, dataDir, env });
+    await Promise.all([ai.stop(), pages.stop()]);
+    rmSync(dataDir, { recursive: true, force: true });
+  },
+});
+
+test.use({ allowedComplaints: [/status of 502|CONNECTION_REFUSED/] });
+
+const NAME = "Dara Drafted";
+
+/** Pages that name the person, and one that does not; the model proposes them all. */
+function propose({ ai, pages }: Desk) {
+  pages.at["/dara"] = `<h1>${NAME}</h1>`;
+  pages.at["/lab"] = `<h1>The laboratory of ${NAME}</h1>`;
+  pages.at["/other"] = "<h1>Somebody else</h1>";
+  const links = ["/dara", "/other"].map((path) => ({ label: `Page ${path}`, url: pages.url + path }));
+  const standard = ai.answers.research;
+  ai.answers.research = (data) => JSON.stringify({ ...JSON.parse(standard(data)), links });
+  ai.answers.references = () => JSON.stringify({ links: [...links, { label: "Laboratory", url: `${pages.url}/lab` }] });
+}
+
+/** Presses 'Suggest' when the provider fails, and again. */
+async function suggested(page: Page, ai: AiProvider, task: string, label: string, failure: string) {
+  ai.failNext("500", 2, task);
+  await page.getByRole("button", { name: `Suggest: ${label}` }).click();
+  await expect(page.locator(".refusal, .toast, .help").filter({ hasText: "OpenRouter" }).first()).toBeVisible();
+  await expect(page.getByText(failure).first()).toBeVisible();
+  await page.getByRole("button", { name: `Suggest: ${label}` }).click();
+  const offer = page.getByRole("region", { name: `Suggestion: ${label}` });
+  await expect(offer).toBeVisible();
+  return offer;
+}
+
+test("AI01 AI02 AI03 AI09 D39 D40 D54 from a name to a profile, with a provider and a server that fail", {
+  tag: "@both",
+}, async ({ page, desk, javaScriptEnabled }) => {
+  const { ai, env, dataDir } = desk;
+  propose(desk);
+  let site = await startSite({ env, dataDir });
+  const admin = await signUpAdmin(site, { firstName: "Ada", lastName: "Admin" });
+  const [name = "", value = ""] = admin.headers.Cookie.split(/=(.*)/s);
+  await page.context().addCookies([{ name, value, url: site.url }]);
+  await watchStart(page);
+  const card = page.getByRole("listitem", { name: NAME });
+
+  // A name, and a provider that fails.
+  await page.goto(`${site.url}/admin/generate`);
+  await page.getByLabel("Expert name").fill(NAME);
+  ai.failNext("429 for an hour");
+  await page.getByRole("button", { name: "Generate profile" }).click();
+  await expect(card).toContainText("Research Failed");
+  await expectAccessible(page);
+
+  // The text arrives while it is written; then the server stops.
+  ai.failNext("held stream");
+  await card.getByRole("button", { name: "Retry" }).click();
+  await expect(card).toContainText("Generating");
+  await expect(card.locator(".arriving")).toContainText(`${NAME} studies why cells age`);
+  const address = page.url();
+  await site.stop();
+  ai.release();
+  const { port } = new URL(address);
+  site = await startSite({ env: { ...env, PORT: port }, dataDir });
+  await expect(async () => {
+    await page.goto(address);
+    await expect(card).toContainText("Interrupted", { timeout: 1_000 });
+  }).toPass();
+  ai.failNext("held stream");
+  await card.getByRole("button", { name: "Retry" }).click();
+  await expect(card).toContainText("Generating");
+  await expect(card.locator(".arriving")).toContainText(`${NAME} studies why cells age`);
+  ai.release();
+
+  // The draft, with its links looked at, and saved for review.
+  await expect(card).toContainText("Completed");
+  await expect(card.getByRole("link", { name: "Page /dara" })).toBeVisible();
+  await card.getByText("1 link was rejected").click();
+  await expect(card).toContainText(`it does not name ${NAME}`);
+  await expectAccessible(page);
+  await card.getByRole("button", { name: "Save for review" }).click();
+  await card.getByRole("link", { name: "Open the review" }).click();
+  await expect(page.getByText("Written by claude-sonnet-4").first()).toBeVisible();
+
+  // Suggestions: one taken, taken back and taken again, one left, and links that are not there yet.
+  await page.getByRole("link", { name: "Edit & Enhance" }).click();
+  const biography = page.getByRole("textbox", { name: "Biography" });
+  const before = await biography.inputValue();
+  await page.getByRole("textbox", { name: "Title", exact: true }).first().fill("Professor of Drafts");
+  ai.answers.biography = () => `${NAME} was born to be drafted.`;
+  await suggested(page, ai, "biography", "Biography", "AI Enhancement Failed");
+  expect(await biography.inputValue()).toBe(before);
+  await page.getByRole("button", { name: "Accept: Biography" }).click();
+  await expect(biography).toHaveValue(`${NAME} was born to be drafted.`);
+  await page.getByRole("button", { name: "Undo: Biography" }).click();
+  await expect(biography).toHaveValue(before);
+  await page.getByRole("button", { name: "Accept: Biography" }).click();
+  await expect(biography).toHaveValue(`${NAME} was born to be drafted.`);
+
+  ai.answers.contribution = () => "This is not wanted.";
+  const left = await suggested(page, ai, "contribution", "Longevity contribution", "AI Enhancement Failed");
+  await page.getByRole("button", { name: "Reject: Longevity contribution" }).click();
+  await expect(left).toBeHidden();
+
+  const links = await suggested(page, ai, "references", "Reference links", "Reference Search Failed");
+  await expect(links.locator("ins")).toHaveText([/^Laboratory: /]);
+  await page.getByRole("button", { name: "Accept: Reference links" }).click();
+  await page.getByRole("button", { name: "Suggest: Reference links" }).click();
+  await expect(page.getByText("No New Links Found").first()).toBeVisible();
+  await expectAccessible(page);
+
+  // Approved and public, and readers are told.
+  await page.getByRole("button", { name: "Save & Approve" }).click();
+  await expect(page.getByText(`${NAME} was approved`).first()).toBeVisible();
+  await page.goto(`${site.url}/dara-drafted`);
+  await expect(page.getByText("Professor of Drafts").first()).toBeVisible();
+  await expect(page.getByText(`${NAME} was born to be drafted.`)).toBeVisible();
+  await expect(page.getByText("This is not wanted.")).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Laboratory" })).toBeVisible();
+  await expect(page.locator(".provenance")).toContainText(
+    "Parts of this profile were written with the help of AI and checked by the curator.",
+  );
+  if (javaScriptEnabled !== false) {
+    await page.goto(`${site.url}/admin/experts/dara-drafted`);
+    await expect(page.locator("#biography-help")).toContainText("accepted by Ada Admin");
+  }
+  await site.stop();
+});

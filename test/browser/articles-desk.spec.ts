@@ -1,0 +1,312 @@
+/** The article repository in a browser: from an empty list to an article that was published, featured, revised and deleted. */
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import SQLite from "better-sqlite3";
+import { signUpAdmin } from "../support/curator";
+import { addPeople } from "../support/people";
+import { getJson, json } from "../support/requests";
+import { type Site, startSite } from "../support/site";
+import { examine } from "./examine";
+import { openLive } from "./reader";
+import { test as base, expect } from "./site";
+
+type Curator = Awaited<ReturnType<typeof signUpAdmin>>;
+
+/** A directory without anyone, for a worker's tests, and its curator, to whom the browser belongs. */
+const test = base.extend<
+  { open: (path: string) => Promise<void>; look: () => Promise<void> },
+  { site: Site; curator: Curator }
+>({
+  site: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from this pattern.
+    async ({}, use) => {
+      const site = await startSite({ starter: false, env: { RATE_LIMIT: "off" } });
+      await use(site);
+      await site.stop();
+    },
+    { scope: "worker" },
+  ],
+  curator: [
+    async ({ site }, use) => use(await signUpAdmin(site, { firstName: "Carla", lastName: "Curator" })),
+    { scope: "worker" },
+  ],
+  context: async ({ context, site, curator }, use) => {
+    removeArticles(site);
+    const [name = "", value = ""] = curator.headers.Cookie.split(/=(.*)/s);
+    await context.addCookies([{ name, value, url: site.url }]);
+    await use(context);
+  },
+  /** Opens a page of the desk, with its scripts where there are some. */
+  open: async ({ page, javaScriptEnabled }, use) => {
+    await use(async (path) => {
+      if (javaScriptEnabled === false) await page.goto(path);
+      else await openLive(page, path);
+    });
+  },
+  /** Axe and a phone, with scripts only: without them the page is the same. */
+  look: async ({ page, javaScriptEnabled }, use) => {
+    await use(async () => {
+      if (javaScriptEnabled !== false) await examine(page);
+    });
+  },
+});
+
+test.use({ allowedComplaints: [/status of 4(00|04|09)/] });
+
+/** Each test begins with an empty list. */
+function removeArticles(site: Site): void {
+  const database = new SQLite(join(site.dataDir, "longevity.db"), { timeout: 10_000 });
+  for (const table of ["articles", "articleSearch"]) database.prepare(`DELETE FROM ${table}`).run();
+  database.close();
+}
+
+const make = async (site: Site, { headers }: Curator, record: { title: string; [field: string]: unknown }) => {
+  const { body, status } = await json(site, "POST", "/api/admin/articles", { body: "Text.", ...record }, { headers });
+  expect(status).toBe(201);
+  return body as { id: string; slug: string; title: string; updatedAt: string };
+};
+
+const stored = async (site: Site, { headers }: Curator, id: string) =>
+  (await getJson(site, `/api/admin/articles/${id}`, { headers })).body;
+
+const featured = async (site: Site, { headers }: Curator) =>
+  (await getJson(site, "/api/admin/articles", { headers })).body.featured.map(
+    ({ title }: { title: string }) => title,
+  ) as string[];
+
+const done = (page: Page, text: string | RegExp) => page.getByRole("status").filter({ hasText: text });
+
+test("AR01 AR02 AR03 AR04 AR05 AR06 D61 D62 D63 from an empty list to a published, featured, scheduled, revised and deleted article", {
+  tag: "@both",
+}, async ({ page, open, look, site, curator, javaScriptEnabled }) => {
+  const live = javaScriptEnabled !== false;
+  await addPeople(site, [{ name: "Ada Full", slug: "ada-full" }]);
+  await open("/admin/articles");
+  await expect(page.getByText("There are no articles yet.")).toBeVisible();
+  await expect(page.locator(".figures")).toContainText(/Featured\s*0 \/ 4\s*Maximum allowed/);
+  await expect(page.getByText("You can feature 4 more article(s).")).toBeVisible();
+  await look();
+
+  // A new one, looked at before anybody else sees it.
+  await page.getByRole("link", { name: "New article" }).click();
+  await page.locator("#title").fill("How to sleep");
+  await page.locator("#expert").fill("Ada Full");
+  await page.getByRole("button", { name: "Create draft" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Edit How to sleep");
+  await page.locator("#body").fill("## Early\n\nGo to bed **early**.");
+  await page.locator("#excerpt").fill("Early is better.");
+  if (!live) await page.getByRole("button", { name: "Preview", exact: true }).click();
+  await expect(page.locator(".article-preview strong")).toHaveText("early");
+  await expect(page.locator("#excerpt")).toHaveValue("Early is better.");
+  await look();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(done(page, "Saved.")).toBeVisible();
+  await page.getByRole("button", { name: "Publish" }).click();
+  await expect(done(page, "Published.")).toBeVisible();
+  await page.getByRole("link", { name: "View the article" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("How to sleep");
+
+  // Featured, and moved below another.
+  const other = await make(site, curator, { title: "How to wake", status: "published" });
+  await open("/admin/articles");
+  const star = (title: string) => page.getByRole("switch", { name: `Featured: ${title}`, exact: true });
+  for (const title of ["How to sleep", "How to wake"]) {
+    await star(title).click();
+    await expect(star(title)).toHaveAttribute("aria-checked", "true");
+  }
+  await page.getByRole("button", { name: "Move down: How to sleep" }).click();
+  await expect.poll(() => featured(site, curator)).toEqual(["How to wake", "How to sleep"]);
+  await expect(page.getByText("You can feature 2 more article(s).")).toBeVisible();
+  await expect(page.locator(".order > li").first()).toContainText("How to wake");
+  const row = (title: string) => page.locator("tbody tr").filter({ hasText: title });
+  await expect(row("How to sleep")).toContainText(/Published\s*Longevity Tip/);
+  await look();
+
+  // Another waits for its hour, and can be read by whoever has the link.
+  await make(site, curator, { title: "How to dream" });
+  await open("/admin/articles?status=draft");
+  await expect(page.locator("tbody tr")).toHaveCount(1);
+  await expect(row("How to dream").getByRole("link", { name: /^View/ })).toHaveCount(0);
+  await page.getByRole("link", { name: "Edit How to dream" }).click();
+  await page.getByLabel("Publish at (UTC)").fill("2099-11-20T09:00");
+  await page.getByRole("button", { name: "Schedule", exact: true }).click();
+  await expect(done(page, "It is published on 20 Nov 2099, 09:00 UTC.")).toBeVisible();
+  await page.getByRole("button", { name: "Make a link" }).click();
+  await expect(page.getByRole("link", { name: "This link" })).toHaveAttribute(
+    "href",
+    /^\/articles\/how-to-dream\?draft=/,
+  );
+  await page.getByRole("button", { name: "Cancel the schedule" }).click();
+  await expect(done(page, "It is not scheduled any more.")).toBeVisible();
+
+  // Revised, compared, and back to the first version.
+  await open(`/admin/articles/${other.id}`);
+  await page.locator("#title").fill("How to rise");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(done(page, "Saved.")).toBeVisible();
+  await page.getByRole("link", { name: "History" }).click();
+  await expect(page.locator("del").first()).toHaveText("wake");
+  await expect(page.locator("ins").first()).toHaveText("rise");
+  await look();
+  await page.getByRole("button", { name: /^Restore/ }).click();
+  await expect(page.getByText("The earlier version is back.")).toBeVisible();
+  expect(await stored(site, curator, other.id)).toMatchObject({ title: "How to wake", featured: true });
+
+  // Deleted and taken back, at once and from the trash.
+  await open("/admin/articles?type=expertise-tip");
+  const remove = page.getByRole("link", { name: "Delete How to wake" });
+  await remove.click();
+  const asking = live ? page.getByRole("dialog") : page.getByRole("main");
+  await expect(asking).toContainText("Delete Article");
+  await expect(asking).toContainText('Are you sure you want to delete "How to wake"? This action cannot be undone.');
+  await look();
+  if (live) await asking.getByRole("button", { name: "Cancel" }).click();
+  else await asking.getByRole("link", { name: "Cancel" }).click();
+  await remove.click();
+  await asking.getByRole("button", { name: "Delete" }).click();
+  await expect(page.getByText("“How to wake” is in the trash.")).toBeVisible();
+  await expect(remove).toHaveCount(0);
+  await page.getByRole("link", { name: "Trash" }).click();
+  await expect(row("How to wake")).toContainText("by Carla Curator");
+  await look();
+  await page.getByRole("button", { name: "Restore How to wake" }).click();
+  await expect(page.getByText("The trash is empty.")).toBeVisible();
+  expect(await featured(site, curator)).toEqual(["How to wake", "How to sleep"]);
+});
+
+test("AR07 D60 a fifth is refused in words", { tag: "@both" }, async ({
+  page,
+  open,
+  site,
+  curator,
+  javaScriptEnabled,
+}) => {
+  for (const title of ["One", "Two", "Three", "Four", "Five"]) {
+    const { id } = await make(site, curator, { title, status: "published" });
+    if (title !== "Five")
+      await json(site, "PATCH", `/api/admin/articles/${id}/featured`, { featured: true }, { headers: curator.headers });
+  }
+  await open("/admin/articles");
+  const star = page.getByRole("switch", { name: "Featured: Five" });
+  await star.click();
+  const text = "You can feature at most 4 articles";
+  if (javaScriptEnabled === false) {
+    await expect(page.locator(".refusal")).toContainText(text);
+    await page.getByRole("link", { name: "Back to the list" }).click();
+  } else await expect(page.locator(".toast")).toContainText(text);
+  await expect(star).toHaveAttribute("aria-checked", "false");
+  expect(await featured(site, curator)).toEqual(["One", "Two", "Three", "Four"]);
+});
+
+test("D29 D62 two curators at once: the slower one sees both versions, and nothing is lost", { tag: "@both" }, async ({
+  page,
+  open,
+  look,
+  site,
+  curator,
+}) => {
+  const { id } = await make(site, curator, { title: "Raced", body: "Their start.", excerpt: "Old" });
+  const faster = await signUpAdmin(site, { firstName: "Otto", lastName: "Other" });
+  await open(`/admin/articles/${id}`);
+  await page.locator("#body").fill("My text.");
+  await page.locator("#excerpt").fill("Mine");
+  const theirs = { body: "Their text.", title: "Raced twice" };
+  await json(site, "PUT", `/api/admin/articles/${id}`, theirs, { headers: faster.headers });
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.locator(".refusal")).toContainText("Otto Other changed “Raced twice” meanwhile");
+  await expect(page.locator(".theirs")).toContainText("Their");
+  await expect(page.locator("#title")).toHaveValue("Raced twice");
+  await expect(page.locator("#body")).toHaveValue("My text.");
+  expect(await stored(site, curator, id)).toMatchObject(theirs);
+  await look();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(done(page, "Saved.")).toBeVisible();
+  expect(await stored(site, curator, id)).toMatchObject({ title: "Raced twice", body: "My text.", excerpt: "Mine" });
+});
+
+test.describe("with scripts", () => {
+  test("D62 what is typed is previewed and kept while typing, restored on the next visit, and can be discarded", async ({
+    page,
+    open,
+    look,
+    site,
+    curator,
+  }) => {
+    await addPeople(site, [{ name: "Bela Typed", slug: "bela-typed" }]);
+    const { id } = await make(site, curator, { title: "Kept" });
+    await open(`/admin/articles/${id}`);
+    await page.locator("#body").fill("Typed *live* <b>as text</b>.");
+    await expect(page.locator(".article-preview em")).toHaveText("live");
+    await expect(page.locator(".article-preview b")).toHaveCount(0);
+    await page.locator("#expert").pressSequentially("Bela");
+    await expect(page.locator("#expert-names option")).toHaveAttribute("value", "Bela Typed");
+    await page.locator("#expert").fill("Bela Typed");
+    await expect(done(page, /Kept at \d\d:\d\d UTC, not saved yet\./)).toBeVisible();
+    expect(await stored(site, curator, id)).toMatchObject({ body: "Text.", expert: null });
+
+    // Left without saving.
+    await page.locator("#excerpt").fill("The last word.");
+    const kept = page.waitForResponse((response) => response.url().endsWith("/draft"));
+    await page.getByRole("link", { name: "History" }).click();
+    await kept;
+    await page.goBack();
+    await expect(page.getByText(/Unsaved changes from .* UTC were restored\./)).toBeVisible();
+    await expect(page.locator("#excerpt")).toHaveValue("The last word.");
+    await expect(page.locator(".article-preview em")).toHaveText("live");
+    await look();
+    await page.getByRole("button", { name: "Discard" }).click();
+    await expect(done(page, "This is the article as it is stored.")).toBeVisible();
+    await expect(page.locator("#body")).toHaveValue("Text.");
+
+    // Saved by key, nothing of it is left over.
+    await page.locator("#body").fill("Saved.");
+    await page.locator("#body").press("Control+s");
+    await expect(done(page, "Saved.")).toBeFocused();
+    await page.reload();
+    await expect(page.locator("#body")).toHaveValue("Saved.");
+    await expect(page.getByText("Unsaved changes")).toHaveCount(0);
+  });
+
+  test("AR02 D63 the featured are ordered by dragging, with the pointer and by keys", async ({
+    page,
+    open,
+    site,
+    curator,
+  }) => {
+    for (const title of ["One", "Two", "Three"]) {
+      const { id } = await make(site, curator, { title, status: "published" });
+      await json(site, "PATCH", `/api/admin/articles/${id}/featured`, { featured: true }, { headers: curator.headers });
+    }
+    await open("/admin/articles");
+    const handle = (title: string) => page.getByRole("button", { name: new RegExp(`^Move ${title}, `) });
+    const [from, to] = [await handle("One").boundingBox(), await handle("Three").boundingBox()];
+    if (!from || !to) throw new Error("There are no handles.");
+    await page.mouse.move(from.x + 10, from.y + 10);
+    await page.mouse.down();
+    await page.mouse.move(from.x + 10, from.y + 30, { steps: 4 });
+    await page.mouse.move(to.x + 10, to.y + 20, { steps: 10 });
+    await page.mouse.up();
+    await expect.poll(() => featured(site, curator)).toEqual(["Two", "Three", "One"]);
+    await handle("One").focus();
+    await page.keyboard.press("Space");
+    await expect(page.getByText("One is at 3 of 3.")).toBeAttached();
+    await page.keyboard.press("ArrowUp");
+    await expect(page.getByText("One is at 2 of 3.")).toBeAttached();
+    await page.keyboard.press("Space");
+    await expect.poll(() => featured(site, curator)).toEqual(["Two", "One", "Three"]);
+  });
+
+  test("AR03 the list searches by itself and filters at once", async ({ page, open, site, curator }) => {
+    await make(site, curator, { title: "About telomeres" });
+    await make(site, curator, { title: "About clocks", type: "research-insight" });
+    await open("/admin/articles");
+    await page.getByRole("searchbox").fill("telomeres");
+    await expect(page).toHaveURL(/search=telomeres/);
+    await expect(page.locator("tbody tr")).toHaveCount(1);
+    await page.getByLabel("Type").selectOption("research-insight");
+    await expect(page.getByText("No articles found.")).toBeVisible();
+    await page.getByRole("link", { name: "Show all" }).click();
+    await expect(page.locator("tbody tr")).toHaveCount(2);
+    await expect(page.getByLabel("Type")).toHaveValue("");
+  });
+});

@@ -1,0 +1,146 @@
+/** Reading articles, on a phone and at a desk, with scripts and without. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { addArticles, article } from "../support/articles";
+import { photograph } from "../support/pictures";
+import { type Site, startSite } from "../support/site";
+import { openLive, requestsOf, watchLayout } from "./reader";
+import { test as base, expect, expectAccessible } from "./site";
+
+const STEM = "ab/abcdefghjkmnpqrs";
+const PHONE = { width: 360, height: 740 };
+const DESK = { width: 1280, height: 900 };
+
+/** The starter articles, and one that has everything. */
+const test = base.extend<object, { site: Site }>({
+  site: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from this pattern.
+    async ({}, use) => {
+      const site = await startSite();
+      await storePicture(site);
+      const sections = ["First part", "Second part", "Third part"].map(
+        (title) => `## ${title}\n\n${"A sentence about sleep and age. ".repeat(40)}\n\n`,
+      );
+      await addArticles(site, [
+        article("Sleep & <age>: what is known", {
+          slug: "sleep-and-age",
+          expert: "cynthia-kenyon",
+          onProfile: 1,
+          featuredPosition: 1,
+          imageUrl: `/uploads/${STEM}-1280x720.webp`,
+          imageAlt: "A bed beside a clock",
+          tags: ["sleeping aids"],
+          aiModel: "some/model",
+          sources: ["Sleep 12 (2020), https://doi.org/10.1016/x"],
+          body: sections.join(""),
+        }),
+        article("Two kinds of rest", { type: "expertise-tip", tags: ["sleeping aids"] }),
+      ]);
+      await use(site);
+      await site.stop();
+    },
+    { scope: "worker" },
+  ],
+});
+
+/** The files of a stored picture, as the image store would have written them. */
+async function storePicture(site: Site): Promise<void> {
+  const { default: sharp } = await import("sharp");
+  const photo = await photograph(1280, 720);
+  mkdirSync(join(site.dataDir, "uploads", STEM.slice(0, 2)), { recursive: true });
+  for (const [ending, width] of [
+    ["1280x720", 1280],
+    ["640", 640],
+  ] as const)
+    writeFileSync(
+      join(site.dataDir, "uploads", `${STEM}-${ending}.webp`),
+      await sharp(photo).resize(width).webp({ quality: 60 }).toBuffer(),
+    );
+}
+
+test("PA01 PA02 PA04 D66 from the footer to an article, its parts, its expert and back", { tag: "@both" }, async ({
+  page,
+}) => {
+  await page.setViewportSize(PHONE);
+  await page.goto("/directory");
+  await page.getByRole("contentinfo").getByRole("link", { name: "Articles" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Articles");
+  await expect(page.locator(".cards h3").first()).toHaveText("Sleep & <age>: what is known");
+  await page
+    .getByRole("navigation", { name: "Filter by type" })
+    .getByRole("link", { name: "Research Insight" })
+    .click();
+  await expect(page).toHaveURL(/\/articles\?type=research-insight$/);
+  await expect(page.locator(".cards h3")).toHaveCount(3);
+  await page.getByRole("searchbox").fill("sleep");
+  await page.getByRole("searchbox").press("Enter");
+  await expect(page).toHaveURL(/\/articles\?search=sleep$/);
+  await page.getByRole("link", { name: "Sleep & <age>: what is known" }).click();
+  await expect(page).toHaveTitle("Sleep & <age>: what is known | Longevity Leaders");
+
+  const contents = page.getByRole("navigation", { name: "On this page" });
+  await expect(contents.getByRole("link", { name: "Third part" })).toBeHidden();
+  await contents.locator("summary").click();
+  await contents.getByRole("link", { name: "Third part" }).click();
+  await expect(page).toHaveURL(/#section-third-part$/);
+  await expect(page.getByRole("heading", { name: "Third part" })).toBeInViewport();
+
+  await page.getByRole("link", { name: "View Profile: Cynthia Kenyon" }).click();
+  await page.locator("#highlights").getByRole("link", { name: "Sleep & <age>: what is known" }).click();
+  await page.getByRole("list", { name: "Tags" }).getByRole("link", { name: "sleeping aids" }).click();
+  await expect(page.locator(".cards h3")).toHaveText([/Two kinds/, /Sleep/]);
+});
+
+test("PA02 within the page: the headings stand beside the text, the focus is on the title, sharing works", async ({
+  page,
+  site,
+}) => {
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.setViewportSize(DESK);
+  await openLive(page, "/articles");
+  await page.getByRole("link", { name: "Sleep & <age>: what is known" }).click();
+  const heading = page.getByRole("heading", { level: 1 });
+  await expect(heading).toHaveText("Sleep & <age>: what is known");
+  await expect(heading).toBeFocused();
+  const link = page.getByRole("navigation", { name: "On this page" }).getByRole("link", { name: "First part" });
+  const [beside, text] = [await link.boundingBox(), await page.locator(".prose").boundingBox()];
+  expect((beside?.x ?? 0) + (beside?.width ?? 0)).toBeLessThan(text?.x ?? 0);
+  expect(text?.width).toBeLessThanOrEqual(672);
+  await page.getByRole("button", { name: "Share Article" }).click();
+  await expect(page.locator(".toast")).toContainText("The address of this article is on the clipboard.");
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${site.url}/articles/sleep-and-age`);
+});
+
+for (const [row, path] of [
+  ["PA01", "/articles"],
+  ["PA02", "/articles/sleep-and-age"],
+] as const) {
+  test(`${row} PB09 ${path} is light, asks nobody else and never jumps`, async ({ page, site }) => {
+    for (const viewport of [PHONE, DESK]) {
+      const fresh = (await (await page.context().browser()?.newContext({ viewport }))?.newPage()) as typeof page;
+      const requests = requestsOf(fresh);
+      await watchLayout(fresh);
+      await fresh.goto(site.url + path, { waitUntil: "networkidle" });
+      const picture = fresh.locator("main img").first();
+      await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+      const asked = requests.map((request) => request.url().slice(site.url.length));
+      // The page, two style sheets, and the picture in the size that is needed.
+      expect([path, asked.length]).toEqual([path, 4]);
+      expect(asked.filter((address) => address.endsWith(".webp"))).toEqual([
+        `/uploads/${STEM}-${viewport === DESK && path !== "/articles" ? "1280x720" : "640"}.webp`,
+      ]);
+      expect([path, await fresh.evaluate(() => window.layoutShift)]).toEqual([path, 0]);
+      const wide = await fresh.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+      expect([path, viewport.width, wide]).toEqual([path, viewport.width, false]);
+      await fresh.context().close();
+    }
+  });
+
+  test(`${row} axe finds nothing on ${path}, on a phone and at a desk`, async ({ page }) => {
+    for (const viewport of [PHONE, DESK]) {
+      await page.setViewportSize(viewport);
+      await page.goto(path);
+      await expectAccessible(page);
+    }
+  });
+}

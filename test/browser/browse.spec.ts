@@ -1,0 +1,619 @@
+import { devices } from "@playwright/test";
+import { categories } from "../../app/models/categories";
+import { hold, openLive, requestsOf, scrolled, startScripts, watchLayout, watchStart } from "./reader";
+import { expect, test } from "./site";
+
+const PHONE = { width: 360, height: 740 };
+
+test.describe("home", () => {
+  test("PB01 Explore Leaders leads down to the experts", { tag: "@both" }, async ({ page }) => {
+    await page.setViewportSize(PHONE);
+    await page.goto("/");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Global Leaders in Longevity Science");
+    await page.getByRole("link", { name: "Explore Leaders" }).click();
+    await expect(page).toHaveURL(/#experts$/);
+    await expect.poll(() => topOf(page.locator("#experts"))).toBeLessThan(30);
+  });
+
+  test("PB08 PB20 Enter searches with the trimmed text, and nothing at all with a blank one", { tag: "@both" }, async ({
+    page,
+  }) => {
+    await page.goto("/");
+    const box = page.getByPlaceholder("Search experts or contributions...");
+    await box.fill("   ");
+    await box.press("Enter");
+    await expect(page).toHaveURL(/\/$/);
+    await expect(page.locator("main .list-head h3")).toContainText("Featured Experts");
+
+    await box.fill("  sinclair ");
+    await box.press("Enter");
+    // A form without scripts sends what was typed; the server trims it.
+    await expect(page).toHaveURL(/\/\?search=\+*sinclair\+*$/);
+    await expect(page.locator("#experts .card h3").first()).toHaveText("David Sinclair");
+    await expect(page.locator("#experts .card mark").first()).toHaveText("Sinclair");
+    await expect(box).toHaveValue("sinclair");
+  });
+
+  test("PB03 PB08 the dropdown filters the list, and All Categories shows everyone again", { tag: "@both" }, async ({
+    page,
+    javaScriptEnabled,
+  }) => {
+    await page.goto("/");
+    const dropdown = page.getByLabel("Category", { exact: true });
+    const choose = async (label: string) => {
+      await dropdown.selectOption({ label });
+      // Without scripts a choice is sent like any form.
+      if (!javaScriptEnabled) await page.getByRole("button", { name: "Search" }).click();
+    };
+    await choose("Podcasters & Media");
+    await expect(page).toHaveURL(/\/\?category=podcaster_media$/);
+    await expect(page.locator("main .list-head h3")).toHaveText("Podcasters & Media (6)");
+    await expect(page.locator("#experts .card")).toHaveCount(6);
+    await choose("All Categories");
+    await expect(page).toHaveURL(/\/$/);
+    await expect(page.locator("main .list-head h3")).toContainText("Featured Experts");
+  });
+
+  test("PB04 Load More adds a page, says Loading... meanwhile, and stays where it is", async ({ page }) => {
+    // From here on nothing loads by itself.
+    await openLive(page, "/?page=3");
+    const names = page.locator("#experts .card h3");
+    const before = await names.allTextContents();
+    const held = await hold(page, /\/_root\.data\?page=4/);
+    const more = page.locator(".load-more a");
+    await expect(more).toHaveText("Load More Experts");
+    await more.focus();
+    const place = await scrolled(page);
+    await more.press("Enter");
+    await expect(more).toHaveText("Loading...");
+    expect(await names.allTextContents()).toEqual(before);
+    await expect(page.locator(".card.skeleton")).toHaveCount(12);
+    await held.release();
+    await expect(page).toHaveURL(/\/\?page=4$/);
+    await expect(page.locator(".card.skeleton")).toHaveCount(0);
+    const after = await names.allTextContents();
+    expect(after.slice(0, before.length)).toEqual(before);
+    expect(after).toHaveLength(48);
+    expect(new Set(after).size).toBe(48);
+    await expect(more).toHaveCount(0);
+    expect(await scrolled(page)).toBe(place);
+  });
+
+  test("PB04 reaching the bottom loads by itself, up to page 3; then the button does, so that the footer can be reached", async ({
+    page,
+  }) => {
+    await openLive(page, "/");
+    // What was loaded before may push the bottom away only after the first look.
+    await expect(async () => {
+      await page.locator(".load-more").scrollIntoViewIfNeeded();
+      expect(page.url()).toMatch(/[?]page=3$/);
+    }).toPass();
+    await expect(page.locator(".load-more a")).toHaveText("Load More Experts");
+    await page.locator(".site-footer").scrollIntoViewIfNeeded();
+    await page.locator(".load-more").scrollIntoViewIfNeeded();
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    await expect(page).toHaveURL(/[?]page=3$/);
+    await page.locator(".load-more a").click();
+    await expect(page).toHaveURL(/[?]page=4$/);
+    await expect(page.locator(".load-more")).toHaveCount(0);
+    const slugs = await page
+      .locator("#experts .card h3 a")
+      .evaluateAll((links) => links.map((link) => link.getAttribute("href")));
+    expect(new Set(slugs).size).toBe(48);
+    expect(slugs).toHaveLength(48);
+  });
+
+  test("PB04 without scripts Load More leads to a page with more of the list", { tag: "@no-scripts" }, async ({
+    page,
+  }) => {
+    await page.goto("/");
+    const before = await page.locator("#experts .card").count();
+    await page.getByRole("link", { name: "Load More Experts" }).click();
+    await expect(page).toHaveURL(/[?]page=2$/);
+    expect(await page.locator("#experts .card").count()).toBeGreaterThan(before);
+  });
+
+  test("PB07 twelve skeleton cards of the real size while another list is on its way", async ({ page }) => {
+    await openLive(page, "/");
+    const real = await page.locator(".card").first().boundingBox();
+    const held = await hold(page, /\/_root\.data\?category=author/);
+    await page.getByLabel("Category", { exact: true }).selectOption("author");
+    await expect(page.locator(".card.skeleton")).toHaveCount(12);
+    await expect(page.locator(".card:not(.skeleton)")).toHaveCount(0);
+    const skeleton = await page.locator(".card.skeleton").first().boundingBox();
+    expect(skeleton?.width).toBe(real?.width);
+    await held.release();
+    await expect(page.locator(".card.skeleton")).toHaveCount(0);
+    await expect(page.locator(".list-head h3")).toHaveText("Authors (12)");
+  });
+
+  test("PB06 the way back to everyone from an empty category", { tag: "@both" }, async ({ page }) => {
+    await page.goto("/?category=dentists");
+    await expect(page.getByText("No experts found in this category.")).toBeVisible();
+    await page.getByRole("link", { name: "View all experts", exact: true }).click();
+    await expect(page).toHaveURL(/\/$/);
+    await expect(page.locator("#experts .card").first()).toBeVisible();
+  });
+});
+
+test.describe("directory", () => {
+  test("PB09 PB10 PB11 search and category narrow it, start at page 1 and stand alone in the address", {
+    tag: "@both",
+  }, async ({ page, javaScriptEnabled }) => {
+    await page.goto("/directory?page=2");
+    await page.getByLabel("Category", { exact: true }).selectOption("academic");
+    if (!javaScriptEnabled) await page.getByRole("button", { name: "Search" }).click();
+    await expect(page).toHaveURL(/\/directory\?category=academic$/);
+    await expect(page.locator("#found")).toHaveText("20 Experts Found");
+
+    const box = page.getByRole("searchbox");
+    await box.fill("telomere");
+    await box.press("Enter");
+    await expect(page).toHaveURL(/\/directory\?(category=academic&search=telomere|search=telomere&category=academic)$/);
+    await expect(page.locator("#found")).toHaveText(/^\d Experts? Found$/);
+    await expect(page.getByLabel("Category", { exact: true })).toHaveValue("academic");
+
+    await page.getByRole("link", { name: "Remove the search telomere" }).click();
+    await expect(page).toHaveURL(/\/directory\?category=academic$/);
+    await expect(box).toHaveValue("");
+    await page.getByRole("link", { name: "Remove the category Academic Researchers" }).click();
+    await expect(page).toHaveURL(/\/directory$/);
+    await expect(page.getByLabel("Category", { exact: true })).toHaveValue("all");
+    await expect(page.locator("#found")).toHaveText("48 Experts Found");
+  });
+
+  test("PB10 a filter replaces the address: Back leaves the directory", async ({ page }) => {
+    await openLive(page, "/");
+    await page.getByRole("link", { name: "View All Experts" }).click();
+    await expect(page).toHaveURL(/\/directory$/);
+    await page.getByLabel("Category", { exact: true }).selectOption("author");
+    await expect(page).toHaveURL(/category=author$/);
+    await page.getByRole("searchbox").fill("book");
+    await page.getByRole("searchbox").press("Enter");
+    await expect(page).toHaveURL(/search=book$/);
+    await page.goBack();
+    await expect(page).toHaveURL(/\/$/);
+  });
+
+  test("PB11 the categories with their counts are chips; the current one takes itself away", { tag: "@both" }, async ({
+    page,
+  }) => {
+    await page.goto("/directory?search=ageing");
+    const chips = page.getByRole("navigation", { name: "Filter by category" });
+    await chips.getByRole("link", { name: /^Authors/ }).click();
+    await expect(page).toHaveURL(/\/directory\?category=author&search=ageing$/);
+    const current = chips.locator("[aria-current]");
+    await expect(current).toHaveText(/^Authors \d+$/);
+    const [, count] = ((await current.textContent()) ?? "").match(/(\d+)$/) ?? [];
+    await expect(page.locator("#found")).toHaveText(new RegExp(`^${count} Experts? Found$`));
+    await current.click();
+    await expect(page).toHaveURL(/\/directory\?search=ageing$/);
+  });
+
+  test("PB11 PB14 Next, numbers and Previous; a page change goes to the top", { tag: "@both" }, async ({ page }) => {
+    await page.setViewportSize(PHONE);
+    await page.goto("/directory");
+    const pages = page.getByRole("navigation", { name: "Pages" });
+    await expect(pages.locator("[aria-disabled]")).toHaveText("Previous");
+    const first = await page.locator(".card h3").allTextContents();
+
+    await pages.getByRole("link", { name: "Next" }).click();
+    await expect(page).toHaveURL(/[?]page=2$/);
+    await expect(page.getByText("Page 2 of 2")).toBeVisible();
+    await expect(pages.locator("[aria-current=page]")).toHaveText("2");
+    await expect(pages.locator("[aria-disabled]")).toHaveText("Next");
+    await expect.poll(() => scrolled(page)).toBe(0);
+    const second = await page.locator(".card h3").allTextContents();
+    expect(second.filter((name) => first.includes(name))).toEqual([]);
+
+    await pages.getByRole("link", { name: "Page 1" }).click();
+    await expect(page).toHaveURL(/\/directory$/);
+    await expect.poll(() => scrolled(page)).toBe(0);
+    expect(await page.locator(".card h3").allTextContents()).toEqual(first);
+  });
+
+  test("PB12 PB07 'Loading directory...' and skeletons while the list is on its way", async ({ page }) => {
+    for (const [address, choose] of [
+      ["/directory", () => page.getByLabel("Category", { exact: true }).selectOption("clinician")],
+      [
+        "/directory/academic-researchers?search=a",
+        () =>
+          page
+            .getByRole("searchbox")
+            .fill("ageing")
+            .then(() => page.keyboard.press("Enter")),
+      ],
+    ] as const) {
+      await openLive(page, address);
+      const held = await hold(page, /\.data\?(category=clinician|search=ageing)/);
+      await choose();
+      await expect(page.locator("#found")).toHaveText("Loading directory...");
+      await expect(page.locator("#found").locator("xpath=..")).toHaveAttribute("aria-live", "polite");
+      await expect(page.locator(".card.skeleton")).toHaveCount(12);
+      await held.release();
+      await expect(page.locator("#found")).toHaveText(/^\d+ experts? found$/i);
+      await expect(page.locator(".card.skeleton")).toHaveCount(0);
+    }
+  });
+
+  test("PB12 Clear Filters shows everyone again", { tag: "@both" }, async ({ page }) => {
+    await page.goto("/directory?search=xqzvw&category=author");
+    await expect(page.locator("#found")).toHaveText("0 Experts Found");
+    await page.getByRole("link", { name: "Clear Filters" }).click();
+    await expect(page).toHaveURL(/\/directory$/);
+    await expect(page.locator("#found")).toHaveText("48 Experts Found");
+  });
+
+  test("PB13 a category page switches to another, and its search stays within", { tag: "@both" }, async ({ page }) => {
+    await page.goto("/directory/authors");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Authors");
+    await page
+      .getByRole("navigation", { name: "Switch category" })
+      .getByRole("link", { name: /^Clinical/ })
+      .click();
+    await expect(page).toHaveURL(/\/directory\/clinical-practitioners$/);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Clinical Practitioners");
+    await expect(page.locator("#found")).toHaveText("8 experts found");
+    await page.getByRole("searchbox").fill("barzilai");
+    await page.getByRole("searchbox").press("Enter");
+    await expect(page).toHaveURL(/\/directory\/clinical-practitioners\?search=barzilai$/);
+    await expect(page.locator("#found")).toHaveText("1 expert found");
+  });
+
+  test("PB09 one to four columns, by the width there is", { tag: "@both" }, async ({ page }) => {
+    await page.goto("/directory");
+    for (const [width, columns] of [
+      [320, 1],
+      [560, 1],
+      [620, 2],
+      [1000, 3],
+      [1280, 4],
+      [2400, 4],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 });
+      const lefts = await page
+        .locator(".card")
+        .evaluateAll((cards) => cards.map((card) => card.getBoundingClientRect().left));
+      expect([width, new Set(lefts).size]).toEqual([width, columns]);
+    }
+  });
+
+  test("PB18 a card shows at most two lines of name and title and three of the contribution", async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 740 });
+    await page.goto("/directory");
+    const lines = await page.evaluate(() => {
+      const [card] = document.querySelectorAll(".card");
+      return ["h3", ".role", ".gist"].map((selector) => {
+        const part = card?.querySelector(selector) as HTMLElement;
+        (part.querySelector("a") ?? part).textContent = "many words ".repeat(60);
+        const style = getComputedStyle(part);
+        return Math.round(part.getBoundingClientRect().height / Number.parseFloat(style.lineHeight));
+      });
+    });
+    expect(lines).toEqual([2, 2, 3]);
+  });
+});
+
+test.describe("a list that cannot be fetched", () => {
+  test.use({ allowedComplaints: [/Failed to load resource|Failed to fetch/] });
+
+  test("PB30 PB29 says 'Failed to fetch experts' and how to go on, and is not asked for again by itself", async ({
+    page,
+  }) => {
+    for (const address of ["/", "/directory", "/directory/authors"]) {
+      await openLive(page, address);
+      let tries = 0;
+      await page.route(/\.data\?/, (route) => {
+        tries++;
+        return route.abort();
+      });
+      await page.getByRole("searchbox").first().fill("ageing");
+      await page.keyboard.press("Enter");
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("Failed to fetch experts");
+      await expect(page.getByRole("alert")).toContainText("try again");
+      await expect(page.locator(".site-header")).toBeVisible();
+      expect(tries, "no retries").toBe(1);
+      await page.unroute(/\.data\?/);
+      await page.getByRole("link", { name: "Try again" }).click();
+      await expect(page.getByRole("searchbox").first()).toHaveValue("ageing");
+      await expect(page.locator(".card").first()).toBeVisible();
+    }
+  });
+});
+
+test.describe("moving about", () => {
+  test("PB23 every other page starts at its top, with the focus on its heading", async ({ page }) => {
+    await openLive(page, "/directory");
+    const link = page.getByRole("contentinfo").getByRole("link", { name: "Authors" });
+    await link.scrollIntoViewIfNeeded();
+    expect(await scrolled(page)).toBeGreaterThan(200);
+    await link.click();
+    await expect(page).toHaveURL(/\/directory\/authors$/);
+    const heading = page.getByRole("heading", { level: 1 });
+    await expect(heading).toHaveText("Authors");
+    await expect(heading).toBeFocused();
+    expect(await scrolled(page)).toBe(0);
+    await expect(page).toHaveTitle(/^Authors/);
+  });
+
+  test("PB23 without scripts too", { tag: "@no-scripts" }, async ({ page }) => {
+    await page.goto("/directory");
+    await page.getByRole("contentinfo").getByRole("link", { name: "Authors" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Authors");
+    await expect(page.getByRole("heading", { level: 1 })).toBeInViewport();
+  });
+
+  test("PB23 Back returns to the same place of the same list", async ({ page }) => {
+    await openLive(page, "/");
+    // What was loaded before may push the bottom away only after the first look.
+    await expect(async () => {
+      await page.locator(".load-more").scrollIntoViewIfNeeded();
+      expect(page.url()).toMatch(/[?]page=3$/);
+    }).toPass();
+    await expect(page.locator(".load-more a")).toHaveText("Load More Experts");
+    const names = await page.locator("#experts .card h3").allTextContents();
+    const card = page.locator("#experts .card:not(.skeleton) h3 a").nth(names.length - 2);
+    await card.scrollIntoViewIfNeeded();
+    const place = await scrolled(page);
+    await card.click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(names.at(-2) as string);
+    expect(await scrolled(page)).toBe(0);
+    await page.goBack();
+    await expect(page).toHaveURL(/[?]page=3$/);
+    await expect(page.locator("#experts .card h3")).toHaveText(names);
+    await expect.poll(() => scrolled(page)).toBe(place);
+  });
+
+  test("PB29 a list that is still fresh is not asked for again, nor when the window gets the focus back", async ({
+    page,
+    site,
+  }) => {
+    const asked = (path: string) => site.logs().filter((line) => line.msg === "request" && line.path === path).length;
+    await openLive(page, "/cynthia-kenyon");
+    const before = [asked("/directory.data"), asked("/directory/authors.data")];
+    const nav = page.getByRole("contentinfo");
+    for (let round = 0; round < 2; round++) {
+      await nav.getByRole("link", { name: "Full Directory" }).click();
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("Expert Directory");
+      await nav.getByRole("link", { name: "Authors" }).click();
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("Authors");
+    }
+    expect([asked("/directory.data"), asked("/directory/authors.data")]).toEqual(before.map((count) => count + 1));
+    const requests = requestsOf(page);
+    await page.evaluate(() => {
+      for (const event of ["focus", "online"]) window.dispatchEvent(new Event(event));
+      document.dispatchEvent(new Event("visibilitychange"));
+    });
+    await nav.getByRole("link", { name: "Full Directory" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Expert Directory");
+    expect(requests.filter((request) => request.url().includes("authors"))).toEqual([]);
+  });
+
+  test.describe("at an address that is none", () => {
+    test.use({ allowedComplaints: [/404/] });
+    test("PB24 PR02 the 404 screens lead back", { tag: "@both" }, async ({ page }) => {
+      await page.goto("/a/b/c");
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("404 Page Not Found");
+      await page.getByRole("link", { name: "Return to the home page" }).click();
+      await expect(page).toHaveURL(/\/$/);
+      await page.goto("/nobody");
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("Expert Not Found");
+      await page.getByRole("link", { name: "Browse All Experts" }).click();
+      await expect(page).toHaveURL(/\/$/);
+      await page.goto("/directory/dentists");
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("Unknown Category");
+      await page.getByRole("link", { name: "Browse All Categories" }).click();
+      await expect(page).toHaveURL(/\/directory$/);
+    });
+  });
+});
+
+test.describe("header", () => {
+  test("PB21 the Expert Directory menu opens and closes by keyboard", async ({ page }) => {
+    await openLive(page, "/");
+    const opener = page.locator(".wide summary");
+    await opener.focus();
+    await page.keyboard.press("Enter");
+    const menu = page.locator(".fields-menu");
+    await expect(menu).toHaveAttribute("open", "");
+    await expect(menu.getByRole("link")).toHaveText(["All Experts", ...categories.map(({ label }) => label)]);
+    await page.keyboard.press("Tab");
+    await expect(menu.getByRole("link", { name: "All Experts" })).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(menu).not.toHaveAttribute("open");
+    await expect(opener).toBeFocused();
+
+    await page.keyboard.press("Space");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/\/directory\/academic-researchers$/);
+    await expect(menu).not.toHaveAttribute("open");
+    await opener.click();
+    await expect(menu).toHaveAttribute("open", "");
+    await page.getByRole("heading", { level: 1 }).click();
+    await expect(menu).not.toHaveAttribute("open");
+  });
+
+  test("PB21 on a phone the same items are in a drawer", { tag: "@both" }, async ({ page, javaScriptEnabled }) => {
+    await page.setViewportSize(PHONE);
+    await page.goto("/directory");
+    await expect(page.locator(".wide")).toBeHidden();
+    const opener = page.locator(".drawer summary");
+    await opener.click();
+    const drawer = page.getByRole("navigation", { name: "Menu" });
+    const fields = ["All Experts", ...categories.map(({ label }) => label)];
+    await expect(drawer.getByRole("link")).toHaveText([...fields, "Submit Expert", "Sign In", "Sign Up"]);
+    for (const link of await drawer.getByRole("link").all())
+      expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(36);
+    if (javaScriptEnabled) {
+      await startScriptsOf(page);
+      await page.keyboard.press("Escape");
+    } else {
+      await opener.click();
+    }
+    await expect(drawer).toBeHidden();
+    await expect(opener).toBeFocused();
+    await opener.click();
+    await drawer.getByRole("link", { name: "Authors", exact: true }).click();
+    await expect(page).toHaveURL(/\/directory\/authors$/);
+    await expect(drawer).toBeHidden();
+  });
+
+  test("PL03 a pointer that rests 100 ms on the menu opens it", async ({ page }) => {
+    await page.goto("/directory");
+    const list = page.locator(".fields-menu ul");
+    await expect(list).toBeHidden();
+    await page.locator(".fields-menu summary").hover();
+    await expect(list).toBeVisible();
+    const delay = await page
+      .locator(".fields-menu")
+      .evaluate((menu) => getComputedStyle(menu, "::details-content").transitionDelay);
+    expect(delay).toBe("0.1s");
+    await list.getByRole("link", { name: "Authors" }).hover();
+    await expect(list).toBeVisible();
+    await page.mouse.move(5, 600);
+    await expect(list).toBeHidden();
+  });
+
+  test("PB08 the / key goes to the search box, and is a sign where one types", async ({ page }) => {
+    await openLive(page, "/directory");
+    const box = page.getByRole("searchbox");
+    await page.keyboard.press("/");
+    await expect(box).toBeFocused();
+    await expect(box).toHaveValue("");
+    await page.keyboard.type("a/b");
+    await expect(box).toHaveValue("a/b");
+  });
+
+  test("PB21 the first Tab leads past the header", { tag: "@both" }, async ({ page }) => {
+    await page.goto("/directory");
+    await page.keyboard.press("Tab");
+    const skip = page.getByRole("link", { name: "Skip to content" });
+    await expect(skip).toBeFocused();
+    await expect(skip).toBeInViewport();
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/#main$/);
+  });
+});
+
+test.describe("how the reader wants the pages", () => {
+  test("PB22 the colours follow the system until a reader chooses, for good", { tag: "@both" }, async ({ page }) => {
+    const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+    await page.emulateMedia({ colorScheme: "dark" });
+    await page.goto("/directory?category=author");
+    const dark = await paper();
+    await page.emulateMedia({ colorScheme: "light" });
+    const light = await paper();
+    expect(dark).not.toBe(light);
+
+    const colours = page.getByRole("group", { name: "Colours" });
+    await colours.getByRole("button", { name: "Dark" }).click();
+    await expect(colours.getByRole("button", { name: "Dark" })).toHaveAttribute("aria-pressed", "true");
+    await expect(page).toHaveURL(/\/directory\?category=author$/);
+    expect(await paper()).toBe(dark);
+    await page.goto("/");
+    expect(await paper()).toBe(dark);
+    await page.emulateMedia({ colorScheme: "dark" });
+    await page.getByRole("group", { name: "Colours" }).getByRole("button", { name: "Light" }).click();
+    await expect(page.locator("html")).toHaveAttribute("data-scheme", "light");
+    expect(await paper()).toBe(light);
+    await page.getByRole("group", { name: "Colours" }).getByRole("button", { name: "System" }).click();
+    await expect(page.locator("html")).not.toHaveAttribute("data-scheme");
+    expect(await paper()).toBe(dark);
+  });
+
+  test("PB22 light pages are switched on and off at the foot", { tag: "@both" }, async ({ page }) => {
+    await page.goto("/directory");
+    const button = page.getByRole("button", { name: "Light pages" });
+    await expect(button).toHaveAttribute("aria-pressed", "false");
+    await button.click();
+    await expect(page.locator("html")).toHaveAttribute("data-light");
+    await expect(page.locator("script[src], script[type='text/later']")).toHaveCount(0);
+    await expect(button).toHaveAttribute("aria-pressed", "true");
+    await button.click();
+    await expect(page.locator("html")).not.toHaveAttribute("data-light");
+  });
+});
+
+test.describe("weight", () => {
+  test("PB09 the first view takes at most four requests, all of this site, and none of the framework", async ({
+    page,
+    site,
+  }) => {
+    for (const path of ["/", "/directory", "/directory/authors", "/cynthia-kenyon"]) {
+      const context = await page.context().browser()?.newContext();
+      const fresh = (await context?.newPage()) as typeof page;
+      const requests = requestsOf(fresh);
+      await watchLayout(fresh);
+      await fresh.goto(site.url + path, { waitUntil: "networkidle" });
+      const asked = requests.map((request) => request.url());
+      expect([path, asked.filter((url) => !url.startsWith(site.url))]).toEqual([path, []]);
+      expect([path, asked.filter((url) => /\/build\/.*\.js/.test(url))]).toEqual([path, []]);
+      expect(asked.length).toBeLessThanOrEqual(4);
+      expect([path, await fresh.evaluate(() => window.layoutShift)]).toEqual([path, 0]);
+      await context?.close();
+    }
+  });
+
+  test("PB09 the framework starts with the first sign of a reader", async ({ page }) => {
+    await watchStart(page);
+    const requests = requestsOf(page);
+    await page.goto("/directory", { waitUntil: "networkidle" });
+    expect(requests).toHaveLength(2);
+    await startScripts(page);
+    expect(requests.filter((request) => request.url().endsWith(".js")).length).toBeGreaterThan(3);
+  });
+
+  for (const path of ["/", "/directory", "/cynthia-kenyon"]) {
+    test(`PB09 with Save-Data ${path} is one page and one style sheet, whatever the reader does`, async ({
+      page,
+      site,
+    }) => {
+      await page.setExtraHTTPHeaders({ "Save-Data": "on" });
+      const requests = requestsOf(page);
+      await watchLayout(page);
+      await page.goto(path, { waitUntil: "networkidle" });
+      await page.mouse.move(200, 200);
+      await page.mouse.wheel(0, 2_000);
+      await page.keyboard.press("Tab");
+      await page.waitForLoadState("networkidle");
+      expect(requests.map((request) => new URL(request.url()).pathname)).toEqual([
+        path,
+        expect.stringMatching(/\.css$/),
+      ]);
+      expect(requests.every((request) => request.url().startsWith(site.url))).toBe(true);
+      expect(await page.evaluate(() => window.layoutShift)).toBe(0);
+    });
+  }
+
+  test("PB09 nothing jumps on a phone while scripts start, one scrolls and the list grows", async ({
+    browser,
+    site,
+  }) => {
+    const context = await browser.newContext({ ...devices["Pixel 5"] });
+    const page = await context.newPage();
+    await watchLayout(page);
+    await openLive(page, `${site.url}/?page=2`);
+    for (let screens = 0; screens < 60 && !page.url().endsWith("page=3"); screens++) {
+      await page.mouse.wheel(0, 200);
+      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    }
+    await expect(page).toHaveURL(/[?]page=3$/);
+    await expect(page.locator(".card.skeleton")).toHaveCount(0);
+    expect(await page.evaluate(() => window.layoutShift)).toBe(0);
+    await context.close();
+  });
+});
+
+/** Where an element's top is in the window, in CSS pixels. */
+async function topOf(locator: import("@playwright/test").Locator): Promise<number> {
+  return (await locator.boundingBox())?.y ?? Number.POSITIVE_INFINITY;
+}
+
+/** Waits until the scripts that a click has started have taken over. */
+async function startScriptsOf(page: import("@playwright/test").Page): Promise<void> {
+  await page.waitForFunction(() =>
+    Object.keys(document.querySelector("main") ?? {}).some((key) => key.startsWith("__react")),
+  );
+}

@@ -1,0 +1,460 @@
+/** The experts' desk in a browser: list, form, trash, history, merging, featured order. */
+import type { Page } from "@playwright/test";
+import { signUpAdmin } from "../support/curator";
+import { picture } from "../support/pictures";
+import { getJson, json } from "../support/requests";
+import { type Site, startSite } from "../support/site";
+import { examine } from "./examine";
+import { hold, openLive } from "./reader";
+import { test as base, expect } from "./site";
+
+type Curator = Awaited<ReturnType<typeof signUpAdmin>>;
+
+/** A site without limits for a worker's tests, with its curator, to whom the browser belongs. */
+const test = base.extend<
+  { open: (path: string) => Promise<void>; look: () => Promise<void> },
+  { site: Site; curator: Curator }
+>({
+  site: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from this pattern.
+    async ({}, use) => {
+      const site = await startSite({ env: { RATE_LIMIT: "off" } });
+      await use(site);
+      await site.stop();
+    },
+    { scope: "worker" },
+  ],
+  curator: [
+    async ({ site }, use) => use(await signUpAdmin(site, { firstName: "Carla", lastName: "Curator" })),
+    { scope: "worker" },
+  ],
+  context: async ({ context, site, curator }, use) => {
+    const [name = "", value = ""] = curator.headers.Cookie.split(/=(.*)/s);
+    await context.addCookies([{ name, value, url: site.url }]);
+    await use(context);
+  },
+  /** Opens a page of the desk, with its scripts where there are some. */
+  open: async ({ page, javaScriptEnabled }, use) => {
+    await use(async (path) => {
+      if (javaScriptEnabled === false) await page.goto(path);
+      else await openLive(page, path);
+    });
+  },
+  /** With scripts only: without them the page is the same. */
+  look: async ({ page, javaScriptEnabled }, use) => use(() => (javaScriptEnabled === false ? done : examine(page))),
+});
+
+const done = Promise.resolve();
+
+test.use({ allowedComplaints: [/status of 4(00|04|09|13)|net::ERR_FAILED/] });
+
+let made = 0;
+
+/** A name that nobody else has, which a search for its last word finds alone. */
+function unique(name: string): string {
+  made++;
+  return `${name} Q${process.pid}x${made}`;
+}
+
+async function make(site: Site, { headers }: Curator, record: { name: string; [field: string]: unknown }) {
+  const { body, status } = await json(site, "POST", "/api/admin/experts", record, { headers });
+  expect(status).toBe(201);
+  return body as { id: string; slug: string; name: string; updatedAt: string };
+}
+
+/** The list with this expert alone in it. */
+const listOf = (name: string) => `/admin/experts?search=${name.split(" ").at(-1)?.toLowerCase()}`;
+
+const expertOf = async (site: Site, slug: string) => (await getJson(site, `/api/experts/${slug}`)).body;
+
+const featuredNames = async (site: Site) =>
+  (await getJson(site, "/api/experts/homepage")).body.featured.map(({ name }: { name: string }) => name) as string[];
+
+/** What is said after something was saved. */
+const saved = (page: Page) => page.getByRole("status").filter({ hasText: "Saved." });
+
+test.describe("the list", () => {
+  test("EM07 EM12 EM14 EM15 D28 cards, pages, search, View, the switch, Delete and Undo", { tag: "@both" }, async ({
+    page,
+    open,
+    look,
+    context,
+    site,
+    curator,
+    javaScriptEnabled,
+  }) => {
+    const { name, slug } = await make(site, curator, { name: unique("Delia Deleted") });
+    const { total } = (await getJson(site, "/api/experts/paginated")).body;
+    const before = await featuredNames(site);
+    await open("/admin/experts");
+    const figures = new RegExp(`Total\\s*${total}\\s*Featured\\s*${before.length}\\s*On Page\\s*20`);
+    await expect(page.locator(".figures")).toHaveText(figures);
+    await look();
+    await page.getByRole("link", { name: "Page 3" }).click();
+    await expect(page).toHaveURL(/page=3$/);
+    await expect(page.locator("tbody tr")).toHaveCount(Math.min(20, total - 40));
+    await page.getByRole("searchbox").fill(name);
+    await page.getByRole("button", { name: "Search", exact: true }).click();
+    await expect(page).toHaveURL(/\/admin\/experts\?search=/);
+    await expect(page.locator("tbody tr").first()).toContainText(name);
+
+    const opened = context.waitForEvent("page");
+    await page.getByRole("link", { name: `View ${name}` }).click();
+    await expect(await opened).toHaveURL(new RegExp(`/${slug}$`));
+    await (await opened).close();
+
+    const flip = page.getByRole("switch", { name: `Featured: ${name}` });
+    await expect(flip).toHaveAttribute("aria-checked", "false");
+    await flip.click();
+    await expect(flip).toHaveAttribute("aria-checked", "true");
+    await expect(page.locator(".figures")).toContainText(`Featured${before.length + 1}`);
+    expect(await featuredNames(site)).toEqual([...before, name]);
+    await flip.click();
+    await expect(page.locator(".figures")).toContainText(`Featured${before.length}`);
+    expect(await featuredNames(site)).toEqual(before);
+
+    const remove = page.getByRole("link", { name: `Delete ${name}` });
+    await remove.click();
+    const asking = javaScriptEnabled === false ? page.getByRole("main") : page.getByRole("dialog");
+    await expect(asking).toContainText("Are you sure you want to delete this expert?");
+    await look();
+    // The way out.
+    if (javaScriptEnabled === false) await page.getByRole("link", { name: "Cancel" }).click();
+    else await page.keyboard.press("Escape");
+    await expect(remove).toBeVisible();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await remove.click();
+    await asking.getByRole("button", { name: "Delete" }).click();
+    await expect(page.getByText(`${name} is in the trash.`)).toBeVisible();
+    await expect(remove).toHaveCount(0);
+    expect((await getJson(site, `/api/experts/${slug}`)).status).toBe(404);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(remove).toBeVisible();
+    expect((await getJson(site, `/api/experts/${slug}`)).status).toBe(200);
+  });
+
+  test("EM07 searches by itself 500 ms after the last key", async ({ page, open, site, curator }) => {
+    const { name } = await make(site, curator, { name: unique("Sara Search") });
+    const text = name.split(" ").at(-1) ?? "";
+    await page.clock.install();
+    await open("/admin/experts");
+    await page.getByRole("searchbox").pressSequentially(text);
+    await page.clock.runFor(499);
+    expect(new URL(page.url()).search).toBe("");
+    await page.clock.runFor(1);
+    await expect(page).toHaveURL(new RegExp(`search=${text}$`));
+    await expect(page.locator("tbody tr")).toHaveCount(1);
+    await expect(page.locator("tbody tr")).toContainText(name);
+  });
+
+  test("EM15 EM16 switches before the server answered, and back when it refuses; a deletion that fails says why", async ({
+    page,
+    open,
+    site,
+    curator,
+  }) => {
+    const { name, id } = await make(site, curator, { name: unique("Otmar Optimist") });
+    await open(listOf(name));
+    const flip = page.getByRole("switch", { name: `Featured: ${name}` });
+    const held = await hold(page, /\/featured$/);
+    await flip.click();
+    await expect(flip).toHaveAttribute("aria-checked", "true");
+    expect(await featuredNames(site)).not.toContain(name);
+    await held.release();
+    await expect.poll(() => featuredNames(site)).toContain(name);
+
+    await page.route(/\/featured$/, (route) =>
+      route.fulfill({ status: 409, json: { message: "Somebody was faster." } }),
+    );
+    await flip.click();
+    await expect(page.locator(".toast")).toContainText("Update Failed");
+    await expect(page.locator(".toast")).toContainText("Somebody was faster.");
+    await expect(flip).toHaveAttribute("aria-checked", "true");
+    await page.unroute(/\/featured$/);
+    await page.route(/\/featured$/, (route) => route.abort());
+    await flip.click();
+    await expect(page.locator(".toast").filter({ hasText: "Please try again." })).toBeVisible();
+    await page.unroute(/\/featured$/);
+    await json(site, "PATCH", `/api/experts/${id}/featured`, { featured: false }, { headers: curator.headers });
+
+    await page.route(/\/api\/experts\//, (route) => route.fulfill({ status: 404, json: { message: "Gone already." } }));
+    await page.getByRole("link", { name: `Delete ${name}` }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+    await expect(page.locator(".toast").filter({ hasText: "Delete Failed" })).toContainText("Gone already.");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+  });
+});
+
+test.describe("the form", () => {
+  const book = (page: Page, number: number) => page.getByRole("group", { name: `Book ${number}` });
+  const link = (page: Page, number: number) => page.getByRole("group", { name: `Link ${number}` });
+  const video = (page: Page, number: number) => page.getByRole("group", { name: `Video ${number}` });
+
+  test("EM08 EM10 EM11 D19 rows come, go and move; a refusal stands at its field; Save saves it all", {
+    tag: "@both",
+  }, async ({ page, open, look, site, curator, javaScriptEnabled }) => {
+    const youtubeEmbeds = ["https://youtu.be/aaaaaaaaaaa", "https://videos.example/talk", "<b>nothing</b>"];
+    const { id, slug } = await make(site, curator, {
+      name: unique("Edna Edited"),
+      books: ["First|Somebody"],
+      youtubeEmbeds,
+    });
+    await open(`/admin/experts/${id}`);
+    await expect(video(page, 1).getByRole("link")).toHaveAttribute(
+      "href",
+      "https://www.youtube.com/watch?v=aaaaaaaaaaa",
+    );
+    await expect(video(page, 2)).toContainText("Readers get a plain link");
+    await expect(video(page, 3)).toContainText("readers get nothing of it");
+
+    await page.locator("#title").fill("Typed title");
+    await page.getByRole("button", { name: "Add a book" }).click();
+    await book(page, 2).getByLabel("Title").fill("Second");
+    await page.getByRole("button", { name: "Move up: Book 2" }).click();
+    await expect(book(page, 1).getByLabel("Title")).toHaveValue("Second");
+    await page.getByRole("button", { name: "Add a book" }).click();
+    await expect(page.locator("#books legend").first()).toHaveText(/Books\s*3 of 3/);
+    await expect(page.getByRole("button", { name: "Add a book" })).toHaveCount(0);
+    await page.getByRole("button", { name: "Remove: Book 3" }).click();
+    await page.getByRole("button", { name: "Add a link" }).click();
+    await link(page, 1).getByLabel("Address").fill("nowhere");
+    await page.getByLabel("Clinical Practitioners").check();
+    await page.getByRole("button", { name: "Save" }).click();
+
+    await expect(page.locator(".refusal")).toContainText("Update Failed");
+    const text = "Please enter a valid URL starting with http:// or https://";
+    await expect(page.locator("#referenceLinks-error")).toHaveText(text);
+    await expect(link(page, 1).getByLabel("Address")).toHaveValue("nowhere");
+    await expect(page.locator("#title")).toHaveValue("Typed title");
+    await expect(book(page, 1).getByLabel("Title")).toHaveValue("Second");
+    if (javaScriptEnabled !== false) await expect(page.locator(".toast")).toContainText("Update Failed");
+    await look();
+
+    await link(page, 1).getByLabel("Address").fill("https://edna.example/");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(saved(page)).toBeVisible();
+    await expect(page.locator("#title")).toHaveValue("Typed title");
+    expect(await expertOf(site, slug)).toMatchObject({
+      title: "Typed title",
+      books: ["Second", "First|Somebody"],
+      referenceLinks: ["https://edna.example/"],
+      categories: ["clinician"],
+      youtubeEmbeds,
+    });
+    await page.getByRole("link", { name: "View the profile" }).click();
+    await expect(page.getByText("Typed title").first()).toBeVisible();
+  });
+
+  test("EM08 EM09 EM10 with the keyboard: the focus stays with its row, Ctrl+S saves, leaving asks; a portrait", async ({
+    page,
+    open,
+    site,
+    curator,
+  }) => {
+    const { id, slug } = await make(site, curator, { name: unique("Fay Focus"), books: ["A", "B", "C"] });
+    await open(`/admin/experts/${id}`);
+    await page.getByRole("button", { name: "Move down: Book 1" }).press("Enter");
+    await expect(page.getByRole("button", { name: "Move down: Book 2" })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("button", { name: "Move up: Book 3" })).toBeFocused();
+    await expect(book(page, 3).getByLabel("Title")).toHaveValue("A");
+    await page.getByRole("button", { name: "Remove: Book 3" }).press("Enter");
+    await expect(page.getByRole("button", { name: "Remove: Book 2" })).toBeFocused();
+    await page.getByRole("button", { name: "Add a book" }).press("Enter");
+    await expect(book(page, 3).getByLabel("Title")).toBeFocused();
+
+    await page.getByRole("link", { name: "History" }).click();
+    await expect(page.getByRole("dialog")).toContainText("Leave without saving?");
+    await page.getByRole("button", { name: "Stay" }).click();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+
+    const file = page.locator("#imageUrlFile");
+    const large = { name: "large.png", mimeType: "image/png", buffer: Buffer.alloc(5 * 1024 * 1024 + 1) };
+    await file.setInputFiles(large);
+    await expect(page.getByRole("alert").filter({ hasText: "File size must be less than 5MB" })).toBeVisible();
+    await file.setInputFiles({ name: "portrait.png", mimeType: "image/png", buffer: await picture() });
+    await page.locator("#title").press("Control+s");
+    await expect(saved(page)).toBeFocused();
+    expect(await expertOf(site, slug)).toMatchObject({
+      books: ["B", "C"],
+      imageUrl: expect.stringMatching(/^\/uploads\//),
+    });
+
+    await page.getByRole("button", { name: "Add a book" }).click();
+    await page.getByRole("link", { name: "History" }).click();
+    await page.getByRole("button", { name: "Leave" }).click();
+    await expect(page).toHaveURL(/\/history$/);
+  });
+
+  test("D29 two curators at once: the slower one is told, and both changes are saved in the end", {
+    tag: "@both",
+  }, async ({ page, open, look, site, curator }) => {
+    const record = { name: unique("Tina Twice"), title: "First", biography: "Old" };
+    const { id, slug, name } = await make(site, curator, record);
+    const faster = await signUpAdmin(site, { firstName: "Otto", lastName: "Other" });
+    await open(`/admin/experts/${id}`);
+    await page.locator("#longevityContribution").fill("Mine");
+    await page.locator("#biography").fill("My biography");
+    const theirs = { title: "Their title", biography: "Their biography" };
+    await json(site, "PUT", `/api/experts/${id}`, theirs, { headers: faster.headers });
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.locator(".refusal")).toContainText(`Otto Other changed ${name} meanwhile`);
+    await expect(page.locator(".theirs")).toContainText("Their biography");
+    await expect(page.locator("#title")).toHaveValue("Their title");
+    await expect(page.locator("#longevityContribution")).toHaveValue("Mine");
+    await expect(page.locator("#biography")).toHaveValue("My biography");
+    expect(await expertOf(site, slug)).toMatchObject(theirs);
+    await look();
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(saved(page)).toBeVisible();
+    expect(await expertOf(site, slug)).toMatchObject({
+      title: "Their title",
+      longevityContribution: "Mine",
+      biography: "My biography",
+    });
+  });
+});
+
+test("EM13 D3 D28 D38 made by hand, brought back to an earlier version, merged, in the trash and out of it", {
+  tag: "@both",
+}, async ({ page, open, look, site, curator }) => {
+  const kept = await make(site, curator, {
+    name: unique("Mia Merge"),
+    title: "A quick fox",
+    categories: ["author"],
+  });
+  await json(site, "PUT", `/api/experts/${kept.id}`, { title: "A slow fox" }, { headers: curator.headers });
+  const otherSlug = `${kept.slug}-2`;
+
+  await open("/admin/experts/new");
+  await page.locator("#name").fill(kept.name);
+  await page.locator("#title").fill("Another one");
+  await page.getByLabel("Academic Researchers").check();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("heading", { name: "Is this the same person?" })).toBeVisible();
+  await expect(page.locator("#title")).toHaveValue("Another one");
+  await look();
+  await page.getByRole("button", { name: "This is someone else" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Edit ${kept.name}`);
+  expect(await expertOf(site, otherSlug)).toMatchObject({ title: "Another one", origin: "editor" });
+
+  await open(`/admin/experts/${kept.id}/history`);
+  await expect(page.locator("del")).toHaveText("quick");
+  await expect(page.locator("ins").first()).toHaveText("slow");
+  await look();
+  await page.getByRole("button", { name: /^Restore/ }).click();
+  await expect(page.getByText("The earlier version is back.")).toBeVisible();
+  expect(await expertOf(site, kept.slug)).toMatchObject({ title: "A quick fox" });
+  await expect(page.locator(".history > li")).toHaveCount(3);
+
+  await open(`/admin/experts/${kept.id}/merge`);
+  await page.getByRole("link", { name: `Choose ${kept.name}, /${otherSlug}` }).click();
+  await page.getByRole("group", { name: "Title" }).getByLabel(`/${otherSlug}`, { exact: true }).check();
+  await look();
+  await page.getByRole("button", { name: "Merge" }).click();
+  await expect(saved(page)).toBeVisible();
+  expect(await expertOf(site, kept.slug)).toMatchObject({
+    title: "Another one",
+    categories: ["author", "academic"],
+  });
+  await page.goto(`/${otherSlug}`);
+  await expect(page).toHaveURL(new RegExp(`/${kept.slug}$`));
+
+  await page.goto("/admin/experts/trash");
+  const restore = page.getByRole("button", { name: `Restore ${kept.name}` });
+  await expect(page.getByRole("row").filter({ has: restore })).toContainText(`Merged into ${kept.name}`);
+  await restore.click();
+  await expect(restore).toHaveCount(0);
+  await page.goto(`/${otherSlug}`);
+  await expect(page).toHaveURL(new RegExp(`/${otherSlug}$`));
+
+  await json(site, "DELETE", `/api/experts/${otherSlug}`, undefined, { headers: curator.headers });
+  await page.goto("/admin/experts/trash");
+  const row = page.getByRole("row").filter({ has: restore });
+  await row.locator("summary").click();
+  await expect(row.getByText("This cannot be undone.")).toBeVisible();
+  await look();
+  await page.getByRole("button", { name: `Yes, delete ${kept.name} for good` }).click();
+  await expect(page.getByText("The expert is gone for good.")).toBeVisible();
+  await expect(restore).toHaveCount(0);
+});
+
+test.describe("the featured experts", () => {
+  const names = (page: Page) => page.locator(".order li a[href^='/admin']").allTextContents();
+
+  test("EM17 D68 D63 add, remove, move by buttons; the home page follows at once", { tag: "@both" }, async ({
+    page,
+    open,
+    look,
+    site,
+    curator,
+  }) => {
+    const { name } = await make(site, curator, { name: unique("Ada Added") });
+    const before = await featuredNames(site);
+    const [first = "", second = "", ...rest] = before;
+    await open("/admin/featured");
+    expect(await names(page)).toEqual(before);
+    await page.getByRole("button", { name: `Move down: ${first}` }).click();
+    await expect(page.locator(".order li").first()).toContainText(second);
+    await expect.poll(() => featuredNames(site)).toEqual([second, first, ...rest]);
+    await page.getByRole("button", { name: `Remove ${second}` }).click();
+    await expect(page.locator(".order li")).toHaveCount(before.length - 1);
+    await expect.poll(() => featuredNames(site)).toEqual([first, ...rest]);
+    await page.getByRole("searchbox").fill(name);
+    await page.getByRole("button", { name: "Search", exact: true }).click();
+    await page.getByRole("button", { name: `Add ${name}` }).click();
+    await expect(page.locator(".order li").last()).toContainText(name);
+    await expect(page.locator(".matches .badge")).toHaveText("Featured");
+    expect(await featuredNames(site)).toEqual([first, ...rest, name]);
+    await look();
+  });
+
+  test("EM16 EM17 D27 dragged by pointer and by keys, within 200 KB of script; an outdated order is refused", async ({
+    page,
+    open,
+    site,
+    curator,
+  }) => {
+    const [first = "", second = "", third = "", ...rest] = await featuredNames(site);
+    await open("/admin/featured");
+    const handle = (name: string) => page.getByRole("button", { name: new RegExp(`^Move ${name}, `) });
+    const from = await handle(third).boundingBox();
+    const to = await handle(first).boundingBox();
+    if (!from || !to) throw new Error("The handles are not there.");
+    await page.mouse.move(from.x + 10, from.y + 10);
+    await page.mouse.down();
+    await page.mouse.move(from.x + 10, from.y - 20, { steps: 5 });
+    await page.mouse.move(to.x + 10, to.y + 5, { steps: 10 });
+    await page.mouse.up();
+    await expect.poll(() => featuredNames(site)).toEqual([third, first, second, ...rest]);
+    expect((await names(page)).slice(0, 3)).toEqual([third, first, second]);
+
+    const said = page.locator("[id^=DndLiveRegion]");
+    await handle(third).focus();
+    await page.keyboard.press("Space");
+    await expect(said).toContainText(`${third} is`);
+    await expect(handle(third)).toHaveAttribute("aria-pressed", "true");
+    await page.keyboard.press("ArrowDown");
+    await expect(said).toContainText(`${third} is at 2 of`);
+    await page.keyboard.press("Space");
+    await expect(said).toContainText(`${third} is dropped at 2 of`);
+    await expect.poll(() => featuredNames(site)).toEqual([first, third, second, ...rest]);
+
+    // As they come over the line; unpacked they are about three times as much.
+    const sent = await page.evaluate(() =>
+      (performance.getEntriesByType("resource") as PerformanceResourceTiming[])
+        .filter(({ name }) => name.endsWith(".js"))
+        .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
+    );
+    expect(sent).toBeGreaterThan(50 * 1024);
+    expect(sent).toBeLessThanOrEqual(200 * 1024);
+
+    const { name, id } = await make(site, curator, { name: unique("Max Meanwhile") });
+    const path = `/api/experts/${id}/featured`;
+    await json(site, "PATCH", path, { featured: true }, { headers: curator.headers });
+    await page.getByRole("button", { name: `Move down: ${first}` }).click();
+    await expect(page.locator(".toast")).toContainText("Update Failed");
+    await expect(page.locator(".order li").last()).toContainText(name);
+    expect(await names(page)).toEqual([first, third, second, ...rest, name]);
+  });
+});

@@ -1,0 +1,265 @@
+import type { Page } from "@playwright/test";
+import { signUpAdmin } from "../support/curator";
+import { addPeople } from "../support/people";
+import { impostors, photograph, picture } from "../support/pictures";
+import { type Site, startSite } from "../support/site";
+import { examine } from "./examine";
+import { hold, openLive, watchLayout } from "./reader";
+import { test as base, expect } from "./site";
+
+interface Desk extends Site {
+  /** Go with requests of the admin who is signed in. */
+  headers: Record<string, string>;
+}
+
+/** A site for each test, whose pictures are nobody else's, with an admin who is signed in. */
+const test = base.extend<{ desk: Desk }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from this pattern.
+  desk: async ({}, use) => {
+    const site = await startSite({ env: { RATE_LIMIT: "off" } });
+    const { headers } = await signUpAdmin(site, { firstName: "Ada", lastName: "Admin" });
+    await use({ ...site, headers });
+    await site.stop();
+  },
+  context: async ({ context, desk }, use) => {
+    const [name = "", value = ""] = (desk.headers.Cookie ?? "").split(/=(.*)/s);
+    await context.addCookies([{ name, value, url: desk.url }]);
+    await use(context);
+  },
+  baseURL: ({ desk }, use) => use(desk.url),
+});
+
+test.use({ allowedComplaints: [/status of (4(00|09|13|15)|502)/] });
+
+/** With scripts only: without them the page is the same. */
+async function look(page: Page): Promise<void> {
+  if (test.info().project.use.javaScriptEnabled !== false) await examine(page);
+}
+
+const MB5 = 5 * 1024 * 1024;
+
+const file = async (name: string, bytes?: Buffer) => ({
+  name,
+  mimeType: "image/png",
+  buffer: bytes ?? (await picture()),
+});
+
+/** Stores pictures as the uploader does; gives what the call answers. */
+async function store({ url, headers }: Desk, names: string[]) {
+  const stored: { id: string; url: string; name: string }[] = [];
+  for (const name of names) {
+    const body = new FormData();
+    body.append("file", new Blob([new Uint8Array(await picture("png", 400, 300))]), name);
+    const answer = await fetch(`${url}/api/admin/images`, { method: "POST", body, headers });
+    stored.push(await answer.json());
+  }
+  return stored;
+}
+
+test("EM20 D69 the uploader sends many at once, each with its progress, its result or its sentence; what is dropped too", async ({
+  page,
+  desk,
+}) => {
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await openLive(page, "/admin/uploader");
+  await expect(page).toHaveTitle(/^Image Uploader/);
+  const line = await hold(page, /\/api\/admin\/images$/);
+  await page
+    .getByLabel("PNG, JPG or WebP pictures")
+    .setInputFiles([
+      await file("one.png"),
+      await file("two.png"),
+      await file(`${"three ".repeat(30)}.png`),
+      await file("script.png", impostors()["svg.png"]),
+      await file("large.png", Buffer.alloc(MB5 + 1)),
+    ]);
+  // Said at once: nothing of it is sent.
+  await expect(page.getByText("large.png: File size must be less than 5MB")).toBeVisible();
+  await expect(page.getByRole("progressbar")).toHaveCount(4);
+  await expect(page.getByText("Waiting")).toHaveCount(2);
+  await expect(page.getByRole("status").filter({ hasText: "0 of 5 stored" })).toBeVisible();
+  await line.release();
+  await expect(page.getByRole("status").filter({ hasText: "3 of 5 stored" })).toBeVisible();
+  await expect(page.getByText("script.png: This is not a PNG, JPG or WebP picture.")).toBeVisible();
+  await expect(page.getByRole("progressbar")).toHaveCount(0);
+  await look(page);
+
+  await page.getByRole("button", { name: "Copy URL: two.png" }).click();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toMatch(new RegExp(`^${desk.url}/uploads/.*-800x600\\.webp$`));
+  expect((await fetch(copied)).headers.get("content-type")).toBe("image/webp");
+
+  await page.getByRole("textbox", { name: "Alternative text of two.png" }).fill("Two halves");
+  await page.getByRole("button", { name: "Save the alternative text of two.png" }).click();
+  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+
+  let isBroken = true;
+  await page.route(/\/api\/admin\/images$/, (route) =>
+    isBroken ? route.fulfill({ status: 502, json: { message: "The line is down." } }) : route.continue(),
+  );
+  const dropped = await page.evaluateHandle(
+    (content) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([new Uint8Array(content)], "dropped.png", { type: "image/png" }));
+      return transfer;
+    },
+    [...(await picture("png", 300, 300))],
+  );
+  await page.locator("form.drop").dispatchEvent("drop", { dataTransfer: dropped });
+  await expect(page.getByText("dropped.png: The line is down.")).toBeVisible();
+  isBroken = false;
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("link", { name: "dropped.png" })).toBeVisible();
+  await page.getByRole("link", { name: "two.png" }).click();
+  await expect(page).toHaveTitle(/^two.png/);
+  await expect(page.locator("input[name=alt]")).toHaveValue("Two halves");
+  await look(page);
+});
+
+test("EM20 without scripts one form sends many and answers with the same list", { tag: "@no-scripts" }, async ({
+  page,
+}) => {
+  await page.goto("/admin/uploader");
+  await page.getByRole("button", { name: "Upload" }).click();
+  await expect(page.getByRole("alert")).toContainText("Please choose at least one picture.");
+  await page
+    .getByLabel("PNG, JPG or WebP pictures")
+    .setInputFiles([await file("one.png"), await file("script.png", impostors()["svg.png"]), await file("two.png")]);
+  await page.getByRole("button", { name: "Upload" }).click();
+  await expect(page.getByText("2 of 3 stored")).toBeVisible();
+  await expect(page.getByText("script.png: This is not a PNG, JPG or WebP picture.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Copy URL" })).toHaveCount(0);
+  await page.getByRole("textbox", { name: "Alternative text of two.png" }).fill("Two halves");
+  await page.getByRole("button", { name: "Save the alternative text of two.png" }).click();
+  await expect(page.getByText("The alternative text was saved.")).toBeVisible();
+  await expect(page.locator("input[name=alt]")).toHaveValue("Two halves");
+});
+
+test("EM19 D58 D69 stored pictures are found, described and deleted; used ones on a second word, unused ones together", {
+  tag: "@both",
+}, async ({ page, desk }) => {
+  const names = ["spare one.png", "portrait of vera.png", "quokka.png", "late.png", "spare two.png"];
+  const [, used, , late] = await store(desk, names);
+  await addPeople(desk, [{ name: "Vera Vivid", slug: "vera-vivid", imageUrl: used?.url }]);
+  await page.goto("/admin/images");
+  await expect(page).toHaveTitle(/^Images/);
+  await expect(page.getByText("5 images", { exact: true })).toBeVisible();
+  const row = (name: string) => page.locator("tbody tr").filter({ hasText: name });
+  await expect(row("portrait of vera").getByRole("link", { name: "Vera Vivid" })).toBeVisible();
+  await expect(row("quokka")).toContainText("Nowhere");
+  await expect(row("quokka")).toContainText("400 × 300");
+  await look(page);
+
+  await page.getByRole("textbox", { name: "Alternative text of quokka.png" }).fill("A smiling marsupial");
+  await page.getByRole("button", { name: "Save the alternative text of quokka.png" }).click();
+  await expect(page.getByText(/^Saved$|The alternative text was saved\./)).toBeVisible();
+  await page.getByRole("searchbox").fill("marsup");
+  await page.getByRole("button", { name: "Search" }).click();
+  await expect(page.locator("tbody tr")).toHaveCount(1);
+  await expect(page.getByText("1 image", { exact: true })).toBeVisible();
+  await page.getByRole("link", { name: "Delete quokka.png" }).click();
+  await expect(page.getByText("Nothing uses it.")).toBeVisible();
+  await page.getByRole("button", { name: "Delete" }).click();
+  await expect(page.getByText("The picture was deleted.")).toBeVisible();
+  await expect(page.getByText("4 images", { exact: true })).toBeVisible();
+
+  // One that came into use while the question stood is not deleted.
+  await page.goto(`/admin/images/${late?.id}/delete`);
+  await addPeople(desk, [{ name: "Otto Other", slug: "otto-other", imageUrl: late?.url }]);
+  await page.getByRole("button", { name: "Delete" }).click();
+  await expect(page.getByRole("alert")).toContainText("This picture is in use: Otto Other (photo).");
+  await expect(page.getByRole("button", { name: "Delete anyway" })).toBeVisible();
+  await look(page);
+  expect((await fetch(desk.url + late?.url)).status).toBe(200);
+
+  await page.goto("/admin/images/unused");
+  await expect(page).toHaveTitle(/^Unused Images/);
+  await expect(page.getByRole("checkbox")).toHaveCount(2);
+  await page.getByRole("button", { name: "Delete the selected images" }).click();
+  await expect(page.getByRole("alert")).toContainText("Please select at least one picture.");
+  await page.getByRole("link", { name: "Select all" }).click();
+  await expect(page.getByRole("checkbox", { name: "spare one.png" })).toBeChecked();
+  await look(page);
+  await page.getByRole("button", { name: "Delete the selected images" }).click();
+  await expect(page.getByText("2 images were deleted.")).toBeVisible();
+  await expect(page.getByText("Every image is in use.")).toBeVisible();
+  for (const kept of [used, late]) expect((await fetch(desk.url + kept?.url)).status).toBe(200);
+
+  await page.goto("/admin/images");
+  await page.getByRole("link", { name: "Delete portrait of vera.png" }).click();
+  await expect(page.getByRole("link", { name: "Vera Vivid" })).toBeVisible();
+  await page.getByRole("button", { name: "Delete anyway" }).click();
+  await expect(page.getByText("The picture was deleted.")).toBeVisible();
+  await page.goto("/vera-vivid");
+  await expect(page.locator(".identity img")).toHaveCount(0);
+  await expect(page.locator(".identity .face")).toHaveText("VV");
+});
+
+test("EM09 a picture in the record of an expert: refused beside its field, stored, shown and taken out again", {
+  tag: "@both",
+}, async ({ page, desk, javaScriptEnabled }) => {
+  const vera = { name: "Vera Vivid", slug: "vera-vivid", title: "Professor", categories: ["author"] };
+  await addPeople(desk, [vera]);
+  const stored = async () =>
+    (await (await fetch(`${desk.url}/api/experts/vera-vivid`)).json()) as Record<string, string>;
+  const path = `/admin/experts/${(await stored()).id}`;
+  const field = (name: string) => page.locator(`input[name=${name}]`);
+  const save = page.getByRole("button", { name: /^Save/ }).first();
+  const large = await file("large.png", Buffer.alloc(MB5 + 1));
+  if (javaScriptEnabled === false) {
+    await page.goto(path);
+    await field("title").fill("Professor of something else");
+    await field("imageUrlFile").setInputFiles(large);
+    await save.click();
+    await expect(page.locator("#imageUrl-error")).toHaveText("File size must be less than 5MB");
+    await expect(field("title")).toHaveValue("Professor of something else");
+    await field("imageUrlFile").setInputFiles(await file("script.png", impostors()["svg.png"]));
+    await save.click();
+    await expect(page.locator("#imageUrl-error")).toContainText("This is not a PNG, JPG or WebP picture.");
+  } else {
+    await openLive(page, path);
+    const requests: string[] = [];
+    page.on("request", (request) => request.method() === "POST" && requests.push(request.url()));
+    await field("imageUrlFile").setInputFiles(large);
+    await expect(page.getByRole("alert").filter({ hasText: "File size must be less than 5MB" })).toBeVisible();
+    expect(await field("imageUrlFile").inputValue()).toBe("");
+    expect(requests).toEqual([]);
+  }
+  await field("imageUrlFile").setInputFiles(await file("vera.png"));
+  if (javaScriptEnabled !== false) {
+    await expect(page.getByRole("alert").filter({ hasText: "5MB" })).toHaveCount(0);
+    const group = page.locator("fieldset.image-field", { has: field("imageUrlFile") });
+    await expect(group.locator("img.preview")).toHaveAttribute("src", /^data:image\/png/);
+    await look(page);
+  }
+  await save.click();
+  await expect.poll(async () => (await stored()).imageUrl).toMatch(/^\/uploads\/.*-800x600\.webp$/);
+  await page.goto("/vera-vivid");
+  await expect(page.locator(".identity img")).toHaveAttribute("src", /-face288\.webp$/);
+  await page.goto(path);
+  await field("imageUrlRemove").check();
+  await save.click();
+  await expect.poll(async () => (await stored()).imageUrl).toBe("");
+});
+
+test("EM19 nothing moves while photographs arrive", async ({ page, desk }) => {
+  const people = [];
+  for (let place = 0; place < 4; place++) {
+    const body = new FormData();
+    body.append("file", new Blob([new Uint8Array(await photograph(500, 700))]), `${place}.jpg`);
+    const answer = await fetch(`${desk.url}/api/admin/images`, { method: "POST", body, headers: desk.headers });
+    const { url } = await answer.json();
+    people.push({ name: `Aaa Photo ${place}`, slug: `photo-${place}`, imageUrl: url, featured: true });
+  }
+  await addPeople(desk, people);
+  await page.context().clearCookies();
+  await watchLayout(page);
+  for (const path of ["/", "/directory", "/photo-1"]) {
+    await page.goto(path, { waitUntil: "networkidle" });
+    const widths = await page
+      .locator("img.face")
+      .evaluateAll((all) => all.filter((one) => (one as HTMLImageElement).complete).map((one) => one.clientWidth));
+    expect([path, widths.length]).toEqual([path, path === "/photo-1" ? 1 : 4]);
+    expect([path, await page.evaluate(() => window.layoutShift)]).toEqual([path, 0]);
+  }
+});

@@ -1,0 +1,205 @@
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import type { Page } from "@playwright/test";
+import { startSite } from "../support/site";
+import { expect, test } from "./site";
+
+/** What a test opened and has to close, last opened first. */
+const opened: { stop(): unknown }[] = [];
+test.afterEach(async () => {
+  for (const one of opened.splice(0).reverse()) await one.stop();
+});
+
+test("PB25 Plausible hears of the loaded page and of every other path, once each", async ({ page }) => {
+  const { site, reports } = await siteReportingTo("plausible");
+  const paths = () => reports.map(({ body }) => new URL(body.url).pathname);
+
+  await page.goto(`${site.url}/directory?page=2&utm_source=letter`, { referer: "https://search.example/?q=ageing" });
+  await expect.poll(paths).toEqual(["/directory"]);
+  expect(reports[0]).toEqual({
+    path: "/api/event",
+    body: {
+      name: "pageview",
+      domain: "our-id",
+      url: `${site.url}/directory?utm_source=letter`,
+      referrer: "https://search.example/",
+    },
+  });
+
+  await startScripts(page);
+  await page.evaluate(() => document.documentElement.setAttribute("data-same-document", ""));
+  await page.getByRole("link", { name: "Previous" }).click();
+  await expect(page).toHaveURL(`${site.url}/directory`);
+
+  const profile = page.locator("main li h3 a").first();
+  const address = (await profile.getAttribute("href")) as string;
+  await profile.click();
+  // Between the two there is no view for the other page of the list: only its query was another.
+  await expect.poll(paths).toEqual(["/directory", address]);
+  expect(reports[1]?.body.referrer).toBe(`${site.url}/directory?utm_source=letter`);
+
+  await page.goBack();
+  await expect.poll(paths).toEqual(["/directory", address, "/directory"]);
+  await expect(page.locator("html"), "no page was loaded anew").toHaveAttribute("data-same-document");
+});
+
+test("PB25 a page that comes back from the back/forward cache is one more view", async ({ page }) => {
+  const { site, reports } = await siteReportingTo("plausible");
+  await page.goto(site.url);
+  await expect.poll(() => reports.length).toBe(1);
+
+  // Playwright's browsers keep no such cache, so these are the events it would cause.
+  await page.evaluate(() => {
+    dispatchEvent(new PageTransitionEvent("pagehide", { persisted: true }));
+    dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
+  });
+  await expect.poll(() => reports.length).toBe(2);
+  await page.evaluate(() => dispatchEvent(new PopStateEvent("popstate")));
+  await page.goto(`${site.url}/directory`);
+  await expect.poll(() => reports.map(({ body }) => new URL(body.url).pathname)).toEqual(["/", "/", "/directory"]);
+});
+
+test("PB25 Umami hears of the page under its own title, also after a navigation", async ({ page }) => {
+  const { site, reports } = await siteReportingTo("umami");
+  await page.goto(`${site.url}/?token=secret`);
+  await page.evaluate(() => location.assign("/directory"));
+  await expect.poll(() => reports.length).toBe(2);
+  const own = { website: "our-id", hostname: new URL(site.url).hostname, language: "en-US", screen: "1280x720" };
+  expect(reports[1]).toEqual({
+    path: "/api/send",
+    body: {
+      type: "event",
+      payload: { ...own, url: "/directory", referrer: "/", title: await page.title() },
+    },
+  });
+  expect(JSON.stringify(reports)).not.toContain("secret");
+
+  await startScripts(page);
+  const profile = page.locator("main li h3 a").first();
+  const [name, url] = [await profile.textContent(), await profile.getAttribute("href")];
+  await profile.click();
+  await expect
+    .poll(() => reports[2]?.body.payload)
+    .toEqual({
+      ...own,
+      url,
+      referrer: "/directory",
+      title: expect.stringContaining(name as string),
+    });
+});
+
+test("PB25 Google's script is loaded, and told of each view by hand", async ({ page }) => {
+  const { site, reports } = await siteReportingTo("ga4");
+  await page.goto(`${site.url}/directory`);
+  const set = (path: string, referrer: string, title: unknown) => [
+    "set",
+    { page_location: `${site.url}${path}`, page_referrer: referrer, page_title: title },
+  ];
+  const first = [
+    ["js", expect.anything()],
+    ["config", "our-id", { send_page_view: false, allow_google_signals: false }],
+    set("/directory", "", await page.title()),
+    ["event", "page_view"],
+  ];
+  await expect.poll(() => reports.map(({ body }) => body)).toEqual(first);
+
+  await startScripts(page);
+  const profile = page.locator("main li h3 a").first();
+  const address = (await profile.getAttribute("href")) as string;
+  await profile.click();
+  await expect
+    .poll(() => reports.map(({ body }) => body))
+    .toEqual([...first, set(address, `${site.url}/directory`, expect.any(String)), ["event", "page_view"]]);
+});
+
+test("PB25 readers who ask not to be tracked are not", async ({ page, browser }) => {
+  const { site, reports } = await siteReportingTo("plausible");
+  for (const [name, value] of [
+    ["doNotTrack", "1"],
+    ["globalPrivacyControl", true],
+  ]) {
+    const context = await browser.newContext();
+    await context.addInitScript(
+      ([name, value]) => Object.defineProperty(navigator, name as string, { value }),
+      [name, value],
+    );
+    const asking = await context.newPage();
+    await asking.goto(`${site.url}/directory?asked=${name}`);
+    await startScripts(asking);
+    await asking.locator("main li h3 a").first().click();
+    await asking.waitForURL((url) => url.pathname !== "/directory");
+    await context.close();
+  }
+  await page.goto(site.url);
+  await expect.poll(() => reports.map(({ body }) => new URL(body.url).pathname)).toEqual(["/"]);
+});
+
+test("PB25 a site without analytics sends its pages without the script", async ({ request }) => {
+  const page = await request.get("/");
+  expect(await page.text()).not.toContain("page-views.js");
+  expect(page.headers()["content-security-policy"]).toContain("connect-src 'self';");
+});
+
+interface Report {
+  /** Where it was posted to. */
+  path: string;
+  // biome-ignore lint/suspicious/noExplicitAny: another form for each provider
+  body: any;
+}
+
+/** A site that reports to a service of our own, and what that service heard, oldest first. */
+async function siteReportingTo(provider: string) {
+  const reports: Report[] = [];
+  const host = await open(startService(reports));
+  const env = { ANALYTICS_PROVIDER: provider, ANALYTICS_ID: "our-id", ANALYTICS_HOST: host.url };
+  return { site: await open(startSite({ env })), reports };
+}
+
+/** Stands in for the service. In Google's place it offers a script that passes on whatever it is told. */
+async function startService(reports: Report[]) {
+  const server = createServer(async (incoming, outgoing) => {
+    outgoing.setHeader("Access-Control-Allow-Origin", "*");
+    outgoing.setHeader("Access-Control-Allow-Headers", "Content-Type");
+    if (incoming.method === "POST") reports.push(await reportIn(incoming));
+    const isScript = incoming.url === "/gtag/js?id=our-id";
+    outgoing.setHeader("Content-Type", isScript ? "text/javascript" : "application/json");
+    outgoing.end(isScript ? GOOGLE : "{}");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { url, stop: () => server.close() && server.closeAllConnections() };
+}
+
+async function reportIn(incoming: IncomingMessage): Promise<Report> {
+  return { path: incoming.url ?? "", body: JSON.parse(await text(incoming)) };
+}
+
+const GOOGLE = `{
+  const { origin } = new URL(document.querySelector('script[src*="/gtag/js"]').src);
+  let before = Promise.resolve();
+  const pass = (told) => {
+    const body = JSON.stringify(Array.from(told));
+    before = before.then(() => fetch(origin + "/collect", { method: "POST", body }));
+  };
+  dataLayer.forEach(pass);
+  dataLayer.push = pass;
+}`;
+
+/** Starts the framework's scripts, as a reader's pointer does, and waits until they have taken over. */
+async function startScripts(page: Page): Promise<void> {
+  const started = page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        (window as { started?: () => void }).started = resolve;
+      }),
+  );
+  await page.mouse.move(100, 100);
+  await started;
+}
+
+async function open<T extends { stop(): unknown }>(starting: Promise<T>): Promise<T> {
+  const one = await starting;
+  opened.push(one);
+  return one;
+}

@@ -1,0 +1,213 @@
+/** The promote wizard as a curator uses it, against local servers in the providers' place that all fail once at each step. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import { type AiProvider, startAiProvider } from "../support/ai-provider";
+import { signUpAdmin } from "../support/curator";
+import { type ImageProviders, startImageProviders } from "../support/image-providers";
+import { type Site, startSite } from "../support/site";
+import { examine } from "./examine";
+import { watchStart } from "./reader";
+import { test as base, expect } from "./site";
+
+interface Desk {
+  ai: AiProvider;
+  makers: ImageProviders;
+  /** Signed in, at a site whose providers are these. */
+  own: Site;
+}
+
+const test = base.extend<{ desk: Desk }, { site: Site }>({
+  desk: async ({ context }, use) => {
+    const [ai, makers] = await Promise.all([startAiProvider(), startImageProviders()]);
+    const dataDir = mkdtempSync(join(tmpdir(), "longevity-promote-"));
+    const env = { ...makers.env, ...ai.env, RATE_LIMIT: "off", AI_TIMEOUT_MS: "20000" };
+    const own = await startSite({ env, dataDir });
+    const admin = await signUpAdmin(own, { firstName: "Ada", lastName: "Admin" });
+    const [name = "", value = ""] = admin.headers.Cookie.split(/=(.*)/s);
+    await context.addCookies([{ name, value, url: own.url }]);
+    await use({ ai, makers, own });
+    await own.stop();
+    await Promise.all([ai.stop(), makers.stop()]);
+    rmSync(dataDir, { recursive: true, force: true });
+  },
+});
+
+test.use({ allowedComplaints: [/status of 400/] });
+
+const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
+
+/** Asks both text providers, of which each fails first; what comes in the end is the second one's, after Retry. */
+async function askTexts(page: Page, ai: AiProvider, task: string, press: string) {
+  ai.failNext("429 for an hour", 1, task);
+  await button(page, press).click();
+  await expect(page.locator(".task")).toContainText("OpenRouter");
+  ai.failNext("401", 1, task);
+  const provider = page.getByLabel("AI provider");
+  if (await provider.count()) await provider.selectOption("openai");
+  await button(page, "Retry").click();
+  await expect(page.locator(".task")).toContainText("OpenAI");
+  await button(page, "Retry").click();
+}
+
+test("PW01 PW02 PW03 PW04 PW05 PW06 PW07 PW08 PW09 PW10 PW11 PW12 PW13 PW14 D48 D49 D53 D57 from nothing to a published article, with every provider failing at every step", {
+  tag: "@both",
+}, async ({ page, desk, javaScriptEnabled }) => {
+  const { ai, makers, own } = desk;
+  const live = javaScriptEnabled !== false;
+  const look = async () => (live ? examine(page) : undefined);
+  await watchStart(page);
+
+  // Nobody is chosen yet.
+  await page.goto(`${own.url}/admin/promote`);
+  await button(page, "Start a new promotion").click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Select expert and generate ideas");
+  await page.getByLabel("Content focus").fill("Fasting, and nothing else.");
+  await button(page, "Generate Ideas").click();
+  await expect(page.getByText("Please select an expert first.").first()).toBeVisible();
+  await expect(page.getByLabel("Content focus")).toHaveValue("Fasting, and nothing else.");
+
+  // The expert, found by a part of the name.
+  const finder = page.getByRole("combobox", { name: "Search experts" });
+  if (live) {
+    await finder.pressSequentially("partri");
+    await expect(page.getByRole("option", { name: "Linda Partridge" })).toBeVisible();
+    await look();
+    await finder.press("ArrowDown");
+    await finder.press("Enter");
+  } else {
+    await finder.fill("partri");
+    await button(page, "Search").click();
+    await page.getByRole("button", { name: "Choose Linda Partridge" }).click();
+  }
+  await expect(button(page, "Change the expert")).toBeVisible();
+  if (live) await expect(button(page, "Change the expert")).toBeFocused();
+  await expect(page.getByLabel("Content focus")).toHaveValue("Fasting, and nothing else.");
+
+  // Ideas.
+  await askTexts(page, ai, "ideas", "Generate Ideas");
+  await expect(page.getByRole("checkbox")).toHaveCount(3);
+  expect(ai.requests.at(-1)?.data).toMatchObject({ userIdea: "Fasting, and nothing else." });
+  await button(page, "Continue").click();
+  await expect(page.getByText("Please select at least one idea.").first()).toBeVisible();
+  await page.getByRole("checkbox", { name: /^Sleep/ }).check();
+  await page.getByRole("checkbox", { name: /^Food/ }).check();
+  await look();
+  await button(page, "Continue").click();
+
+  // Articles: failing, stopped in the middle, written.
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Create article");
+  await page.getByLabel("Article type").selectOption("research-insight");
+  await page.getByLabel("AI provider").selectOption("openrouter");
+  ai.failNext("held stream", 1, "article");
+  await button(page, "Generate Content").click();
+  await expect(page.locator(".arriving")).toContainText("What Linda Partridge teaches us");
+  await button(page, "Stop").click();
+  await expect(page.locator(".task")).toContainText("Stopped");
+  ai.release();
+  await askTexts(page, ai, "article", "Generate Content");
+  const sleep = page.getByRole("region", { name: /^Sleep/ });
+  const food = page.getByRole("region", { name: /^Food/ });
+  await expect(food).toBeVisible();
+  await expect(button(page, "Continue to image options")).toBeDisabled();
+
+  // Both are edited; one is saved, with a project that has no name at first.
+  await food.getByRole("textbox").fill("# Food 🌱\n\nThe **other** text.");
+  await sleep.getByRole("textbox").fill("**Sleep for long lives**\n\nLinda Partridge says: 💡 **sleep** *well*.");
+  await page.getByLabel("Project", { exact: true }).selectOption("new");
+  await page.getByLabel("What it is for").fill("Autumn");
+  await button(page, /^Save: Sleep/).click();
+  await expect(page.getByText("Creation Failed").first()).toBeVisible();
+  await page.getByLabel("Name of the new project").fill("Campaign");
+  await button(page, /^Save: Sleep/).click();
+  await expect(sleep.getByText("Saved", { exact: true })).toBeVisible();
+  await expect(page.getByText("1 piece saved")).toBeVisible();
+  await expect(page.locator("#projectId option:checked")).toHaveText("Campaign");
+  await expect(food.getByRole("textbox")).toHaveValue("# Food 🌱\n\nThe **other** text.");
+  await expect(page.getByRole("region", { name: "Content Library" })).toContainText("Research Insight");
+  await look();
+
+  // Left and come back to, as on another device: the step is remembered.
+  await button(page, "Continue to image options").click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Generate images");
+  await page.goto(`${own.url}/admin/promote`);
+  await expect(page.getByRole("row", { name: /Linda Partridge/ })).toContainText("2 pieces (1 saved)");
+  await look();
+  await page.getByRole("link", { name: "Continue: Linda Partridge" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Generate images");
+
+  // A prompt, then pictures of every provider; each fails first.
+  await expect(page.getByLabel("Size")).toHaveValue("1280x720");
+  await page.getByLabel("Visual style").selectOption("minimalist");
+  ai.failNext("402", 1, "imagePrompt");
+  await button(page, "Generate AI Prompt").click();
+  await expect(page.locator(".task")).toContainText("OpenAI");
+  await button(page, "Retry").click();
+  await expect(page.getByRole("textbox", { name: "Image prompt" })).toHaveValue(/^A bright laboratory/);
+  await page.getByRole("textbox", { name: "Image prompt" }).fill("A quiet bedroom at night. Nobody is in it.");
+  const image = page.getByLabel("Image provider");
+  await image.selectOption("openai");
+  ai.instead["/openai/images/generations"] = (_request, response) =>
+    void response.writeHead(500, { "Content-Type": "application/json" }).end('{"error":{"message":"Broken"}}');
+  await button(page, "Generate Images").click();
+  await expect(page.locator(".task")).toContainText("OpenAI");
+  for (const provider of ["stability", "replicate"]) {
+    makers.failNext("429 for an hour");
+    await image.selectOption(provider);
+    await button(page, "Generate Images").click();
+    await expect(page.locator(".task")).toContainText(provider === "replicate" ? "Replicate" : "Stability AI");
+  }
+  await expect(page.getByLabel("Model of Replicate")).toHaveValue("flux-dev");
+  makers.polls = 3;
+  await button(page, "Retry").click();
+  await expect(page.getByRole("listitem").filter({ hasText: "Featured image" })).toContainText("A quiet bedroom");
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Download: image 1, Linda Partridge" }).click();
+  expect((await download).suggestedFilename()).toBe("linda-partridge-1.png");
+  const bytes = await readFile(await (await download).path());
+  expect(bytes.subarray(1, 4).toString()).toBe("PNG");
+  await page.getByLabel("Alternative text").fill("An empty bed.");
+  await button(page, /^Save to Library/).click();
+  await expect(page.getByText("Saved!")).toBeVisible();
+  await expect(page.getByLabel("Alternative text")).toHaveValue("An empty bed.");
+  await look();
+  await button(page, "Continue to Preview").click();
+
+  // The preview, the text once more, and the article as a draft in a tab of its own.
+  const preview = page.getByRole("region", { name: /^Preview of/ });
+  await expect(preview.locator(".page-title")).toHaveText("Sleep for long lives");
+  await expect(preview.locator("strong").first()).toHaveText("sleep");
+  await expect(preview.locator(".large-emoji")).toHaveText("💡");
+  await expect(preview.locator("img")).toBeVisible();
+  await expect(preview.locator(".chosen")).toContainText("LP");
+  const text = sleep.getByRole("textbox");
+  await text.fill(`${await text.inputValue()}\n\n## At night\n\nDarkness helps.`);
+  if (!live) await button(page, "Update the preview").click();
+  await expect(preview.getByRole("heading", { name: "At night" })).toBeVisible();
+  await expect(page.getByLabel("Add link to expert's profile page")).toBeHidden();
+  const tab = page.context().waitForEvent("page");
+  await button(page, /^Preview Article/).click();
+  await expect((await tab).getByRole("heading", { level: 1 })).toHaveText("Sleep for long lives");
+  expect((await tab).url()).toBe(`${own.url}/articles/sleep-for-long-lives`);
+  await expect((await tab).getByText("Readers do not see this article yet")).toBeVisible();
+  await (await tab).close();
+
+  // Publishing needs the tick, and says where the article is.
+  await button(page, /^Publish Article/).click();
+  await expect(page.getByText("Publishing Failed").first()).toBeVisible();
+  await page.getByLabel("Publish article to this website").check();
+  await page.getByLabel("Add link to expert's profile page").check();
+  await look();
+  await button(page, /^Publish Article/).click();
+  await expect(page.getByText("Published: ")).toBeVisible();
+  await page.getByRole("link", { name: "Sleep for long lives" }).click();
+  await expect(page.getByRole("img", { name: "An empty bed." })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "At night" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "AI-generated" })).toBeVisible();
+  await page.goto(`${own.url}/linda-partridge`);
+  await expect(page.locator("main")).toContainText("Sleep for long lives");
+  await page.getByRole("link", { name: "Sleep for long lives" }).first().click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sleep for long lives");
+});

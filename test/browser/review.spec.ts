@@ -1,0 +1,293 @@
+import { join } from "node:path";
+import type { BrowserContext, Page } from "@playwright/test";
+import SQLite from "better-sqlite3";
+import { signUp } from "../support/accounts";
+import { signUpAdmin } from "../support/curator";
+import { suggestion } from "../support/members";
+import { getJson, json } from "../support/requests";
+import { type Site, startSite } from "../support/site";
+import { openLive, watchStart } from "./reader";
+import { test as base, expect, expectAccessible } from "./site";
+
+const test = base.extend<object, { site: Site }>({
+  site: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from this pattern.
+    async ({}, use) => {
+      const site = await startSite({ env: { RATE_LIMIT: "off" } });
+      await use(site);
+      await site.stop();
+    },
+    { scope: "worker" },
+  ],
+});
+
+test.use({ allowedComplaints: [/status of 4(00|09)/] });
+
+const [queue, heading] = ["/admin/submissions", { level: 1 } as const];
+
+/** Empties the queue, signs an admin in, and has a reader suggest one person for each name, the oldest first. Gives the ids. */
+async function prepare(context: BrowserContext, site: Site, names: string[], changes: object = {}) {
+  const database = new SQLite(join(site.dataDir, "longevity.db"), { timeout: 10_000 });
+  database.exec("DELETE FROM submissions");
+  database.close();
+  const reader = await signUp(site, { firstName: "Rosa", lastName: "Reader" });
+  const ids: string[] = [];
+  for (const name of names) {
+    const referenceLinks = [`https://${name.toLowerCase().replaceAll(/\W/g, "-")}.example/`];
+    const body = { ...suggestion, name, referenceLinks, ...changes };
+    const answer = await json(site, "POST", "/api/submissions", body, { headers: reader.headers });
+    expect(answer.status).toBe(201);
+    ids.push(answer.body.id);
+  }
+  const admin = await signUpAdmin(site, { firstName: "Ada", lastName: "Admin" });
+  const [name = "", value = ""] = admin.headers.Cookie.split(/=(.*)/s);
+  await context.addCookies([{ name, value, url: site.url }]);
+  return { ids, admin, reader };
+}
+
+/** Opens a page of the desk and touches nothing: its scripts start by themselves. */
+async function openDesk(page: Page, address: string) {
+  await watchStart(page);
+  await page.goto(address);
+  await expect(page.locator("script[type='text/later']")).toHaveCount(0);
+  await page.waitForFunction(() => window.isLive);
+}
+
+/** What a reader sends who would have two fields of a profile changed. */
+async function changeOf(site: Site, slug: string) {
+  const { body: profile } = await getJson(site, `/api/experts/${slug}`);
+  const { name, title, biography, categories, longevityContribution, referenceLinks } = profile;
+  const known = { title, biography, categories, longevityContribution, referenceLinks };
+  return {
+    name,
+    biography,
+    changes: { ...known, title: "Suggested title", biography: "Suggested text.", change: slug },
+  };
+}
+
+test("MO01 D32 D35 the queue is searched, by tabs, ten a page", { tag: "@both" }, async ({ page, site }) => {
+  const names = Array.from({ length: 12 }, (_, place) => `Queue Person ${place + 1}`);
+  const { ids, admin } = await prepare(page.context(), site, names);
+  await json(site, "POST", `/api/admin/submissions/${ids[0]}/reject`, {}, { headers: admin.headers });
+  await page.goto(queue);
+  await expect(page).toHaveTitle(/^Review Submissions/);
+  const rows = page.locator("main tbody tr");
+  await expect(rows).toHaveCount(10);
+  await page.getByRole("link", { name: "Page 2" }).click();
+  await expect(rows).toHaveCount(1);
+  await page.getByRole("searchbox").fill("person 7");
+  await page.getByRole("button", { name: "Search" }).click();
+  await expect(rows).toHaveCount(1);
+  await expect(rows).toContainText("Queue Person 7");
+  await expect(rows).toContainText("Rosa Reader");
+  await page.goto(queue);
+  await page.getByRole("link", { name: "Rejected (1)" }).click();
+  await expect(rows).toHaveCount(1);
+  await expect(rows).toContainText("Queue Person 1");
+});
+
+test("MO01 with scripts the search runs by itself after 500 ms", async ({ page, site }) => {
+  await prepare(page.context(), site, ["Found Person", "Other Person"]);
+  await page.clock.install();
+  await openLive(page, queue);
+  await page.getByRole("searchbox").pressSequentially("found");
+  await page.clock.runFor(499);
+  expect(new URL(page.url()).search).toBe("");
+  await page.clock.runFor(1);
+  await expect(page).toHaveURL(/search=found$/);
+  await expect(page.locator("main tbody tr")).toHaveCount(1);
+});
+
+test("MO02 MO05 approving opens the next one, and Undo takes it back", { tag: "@both" }, async ({ page, site }) => {
+  await prepare(page.context(), site, ["First Person", "Second Person"]);
+  await page.goto(queue);
+  await page.getByRole("link", { name: "First Person", exact: true }).click();
+  await expect(page.getByRole("heading", heading)).toHaveText("First Person");
+  await page.getByLabel("Review notes").fill("Well known.");
+  await page.getByRole("button", { name: "Approve" }).click();
+  await expect(page.getByRole("heading", heading)).toHaveText("Second Person");
+  await expect(page.locator(".decision")).toContainText("The submission of First Person was approved.");
+  expect((await getJson(site, "/api/experts/first-person")).status).toBe(200);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByRole("heading", heading)).toHaveText("First Person");
+  await expect(page.getByText("The decision was undone")).toBeVisible();
+  expect((await getJson(site, "/api/experts/first-person")).status).toBe(404);
+  await page.getByRole("button", { name: "Reject" }).click();
+  await expect(page.getByRole("heading", heading)).toHaveText("Second Person");
+  await page.getByRole("button", { name: "Reject" }).click();
+  await expect(page.getByText("Nothing waits for a decision.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Undo" })).toBeVisible();
+});
+
+test("MO05 with scripts Undo is offered for 10 seconds", async ({ page, site }) => {
+  const { ids, admin } = await prepare(page.context(), site, ["Late Person", "Next Person"]);
+  await json(site, "POST", `/api/admin/submissions/${ids[0]}/approve`, {}, { headers: admin.headers });
+  await page.clock.install();
+  await openLive(page, `${queue}/${ids[1]}?decided=${ids[0]}`);
+  await expect(page.getByRole("button", { name: "Undo" })).toBeVisible();
+  await page.clock.runFor(10_000);
+  await expect(page.getByRole("button", { name: "Undo" })).toHaveCount(0);
+  await expect(page.locator(".decision")).toContainText("Late Person was approved.");
+});
+
+test("MO05 a change is accepted field by field", { tag: "@both" }, async ({ page, site }) => {
+  const { name, biography, changes } = await changeOf(site, "cynthia-kenyon");
+  await prepare(page.context(), site, [name], changes);
+  await page.goto(queue);
+  await expect(page.locator("main tbody tr")).toContainText("Change");
+  await page.getByRole("link", { name: `Review ${name}`, exact: true }).click();
+  await expect(page.locator(".changes ins").first()).toBeVisible();
+  await page.getByRole("checkbox", { name: "Biography" }).uncheck();
+  await page.getByRole("button", { name: "Approve" }).click();
+  await expect(page.locator(".decision")).toContainText("was approved");
+  const { body } = await getJson(site, "/api/experts/cynthia-kenyon");
+  expect([body.title, body.biography]).toEqual(["Suggested title", biography]);
+});
+
+test("MO02 MO03 MO04 editing in place, Save, Save & Approve, Save & Reject", { tag: "@both" }, async ({
+  page,
+  site,
+}) => {
+  await prepare(page.context(), site, ["Edited Person", "Declined Person"]);
+  await page.goto(queue);
+  await page.getByRole("link", { name: "Edit & Enhance Edited Person" }).click();
+  await page.locator("#title").fill("Edited title");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("The submission was saved.")).toBeVisible();
+  const row = page.getByRole("row").filter({ hasText: "Edited title" });
+  await expect(row).toContainText(suggestion.title);
+  await page.getByRole("link", { name: "Edit & Enhance" }).click();
+  await page.locator("#title").fill("Edited again");
+  await page.getByRole("button", { name: "Save & Approve" }).click();
+  await expect(page.locator(".decision")).toContainText("Edited Person was approved.");
+  expect((await getJson(site, "/api/experts/edited-person")).body.title).toBe("Edited again");
+
+  await expect(page.getByRole("heading", heading)).toHaveText("Declined Person");
+  await page.getByRole("link", { name: "Edit & Enhance" }).click();
+  await page.locator("#title").fill("Edited before it was declined");
+  await page.getByLabel("Review notes").fill("No sources.");
+  await page.getByRole("button", { name: "Save & Reject" }).click();
+  await expect(page.locator(".decision")).toContainText("Declined Person was rejected.");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByText("The decision was undone")).toBeVisible();
+  await expect(page.getByRole("row").filter({ hasText: "Edited before it was declined" })).toContainText("Edited");
+});
+
+test("MO12 D36 what was refused is said on the page and in a toast", async ({ page, site }) => {
+  const { ids, admin } = await prepare(page.context(), site, ["Contested Person"]);
+  await openLive(page, `${queue}/${ids[0]}`);
+  await page.getByLabel("Review notes").fill("Typed notes");
+  const edit = { title: "Changed elsewhere" };
+  await json(site, "PUT", `/api/admin/submissions/${ids[0]}`, edit, { headers: admin.headers });
+  await page.getByRole("button", { name: "Approve" }).click();
+  await expect(page.locator(".refusal strong")).toHaveText("Approval Failed");
+  await expect(page.locator(".toast")).toContainText("Ada Admin changed this submission meanwhile");
+  await expect(page.getByLabel("Review notes")).toHaveValue("Typed notes");
+  await expect(page.locator("main table")).toContainText("Changed elsewhere");
+  await page.getByRole("button", { name: "Approve" }).click();
+  await expect(page.locator(".decision")).toContainText("was approved");
+});
+
+test("MO01 the queue is worked through by keyboard", async ({ page, site }) => {
+  await prepare(page.context(), site, ["Key One", "Key Two", "Key Three"]);
+  await openDesk(page, queue);
+  await expect(page.locator(".keys")).toBeVisible();
+  await page.keyboard.press("j");
+  await page.keyboard.press("j");
+  await expect(page.getByRole("link", { name: "Key Two", exact: true })).toBeFocused();
+  await page.keyboard.press("k");
+  await page.keyboard.press("Enter");
+  const title = page.getByRole("heading", heading);
+  await expect(title).toHaveText("Key One");
+  await page.keyboard.press("j");
+  await expect(title).toHaveText("Key Two");
+  await page.keyboard.press("k");
+  await expect(title).toHaveText("Key One");
+  await page.getByLabel("Review notes").pressSequentially("are just letters");
+  await expect(title).toHaveText("Key One");
+  await title.click();
+  await page.keyboard.press("a");
+  await expect(title).toHaveText("Key Two");
+  await expect(page.locator(".decision")).toContainText("Key One was approved.");
+  await page.keyboard.press("r");
+  await expect(title).toHaveText("Key Three");
+  await expect(page.locator(".decision")).toContainText("Key Two was rejected.");
+  await page.keyboard.press("e");
+  await expect(title).toHaveText("Edit & Enhance: Key Three");
+});
+
+test("MO01 MO05 with Tab alone all of a review is reached, seen and decided", async ({ page, site }) => {
+  const { name, changes } = await changeOf(site, "linda-partridge");
+  await prepare(page.context(), site, [name], changes);
+  await openDesk(page, queue);
+  const tab = async () => {
+    await page.keyboard.press("Tab");
+    return page.evaluate(() => {
+      const element = document.activeElement as HTMLElement;
+      const bar = document.querySelector(".save-bar");
+      const isSeen =
+        getComputedStyle(element).outlineStyle !== "none" &&
+        (!bar || bar.contains(element) || element.getBoundingClientRect().bottom <= bar.getBoundingClientRect().top);
+      return [element.ariaLabel || element.innerText || element.closest("th")?.innerText.trim() || element.id, isSeen];
+    });
+  };
+  const walk = async (until: string) => {
+    const passed: unknown[] = [];
+    while (passed.at(-1) !== until && passed.length < 40) {
+      const [what, isSeen] = await tab();
+      expect(isSeen, String(what)).toBe(true);
+      passed.push(what);
+    }
+    return passed;
+  };
+  expect((await walk("Skip to content")).length).toBe(1);
+  await page.keyboard.press("Enter");
+  expect(await walk(name)).toEqual([
+    "Search names, titles and submitters",
+    "Search",
+    "Pending (1)",
+    "Approved (0)",
+    "Rejected (0)",
+    name,
+  ]);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", heading)).toBeFocused();
+  const passed = await walk("Edit & Enhance");
+  expect(passed).toEqual([
+    "All submissions",
+    name,
+    "Title",
+    "Biography",
+    "reviewNotes",
+    "Approve",
+    "Reject",
+    "Edit & Enhance",
+  ]);
+  await page.getByRole("checkbox", { name: "Biography" }).focus();
+  await page.keyboard.press("Space");
+  await walk("Approve");
+  await page.keyboard.press("Enter");
+  await expect(page.locator(".decision")).toContainText("was approved");
+  await expect(page.getByRole("heading", heading)).toBeFocused();
+  expect((await getJson(site, "/api/experts/linda-partridge")).body.title).toBe("Suggested title");
+});
+
+test("MO01 MO02 MO03 axe finds nothing, and all fits on a phone", { tag: "@both" }, async ({ page, site }) => {
+  const { ids, reader } = await prepare(page.context(), site, ["Cynthia Kenyon"]);
+  const { name, changes } = await changeOf(site, "nir-barzilai");
+  const { headers } = reader;
+  const change = await json(site, "POST", "/api/submissions", { ...suggestion, name, ...changes }, { headers });
+  const toChange = `${queue}/${change.body.id}`;
+  for (const viewport of [
+    { width: 1280, height: 900 },
+    { width: 360, height: 740 },
+  ]) {
+    await page.setViewportSize(viewport);
+    for (const address of [queue, `${queue}/${ids[0]}`, toChange, `${toChange}/edit`]) {
+      await page.goto(address);
+      await expectAccessible(page);
+      const width = await page.evaluate(() => document.documentElement.scrollWidth).catch(() => 0);
+      expect(width, address).toBeLessThanOrEqual(viewport.width);
+    }
+  }
+});

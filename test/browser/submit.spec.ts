@@ -1,0 +1,540 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { BrowserContext, Page } from "@playwright/test";
+import { PASSWORD, signUp, solve, somebody } from "../support/accounts";
+import { type Site, startSite } from "../support/site";
+import { hold, openLive, startScripts, watchStart } from "./reader";
+import { test as base, expect, expectAccessible } from "./site";
+
+/** Every test signs somebody up: more than the limits let in from one place. */
+const test = base.extend<object, { site: Site }>({
+  site: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from this pattern.
+    async ({}, use) => {
+      const site = await startSite({ env: { RATE_LIMIT: "off" } });
+      await use(site);
+      await site.stop();
+    },
+    { scope: "worker" },
+  ],
+});
+
+const REFUSED = { allowedComplaints: [/status of 4(00|01|09)|net::ERR_FAILED/] };
+
+test.describe("sending", () => {
+  test("SU01 SU08 D33 a signed-in reader suggests an expert and follows it", { tag: "@both" }, async ({
+    page,
+    site,
+  }) => {
+    await signedIn(page.context(), site);
+    await open(page, "/submit");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Submit an Expert");
+    const name = await fillIn(page);
+    await send(page);
+
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Submission Received!");
+    await expect(page.getByText("Thank you for submitting an expert to our directory.")).toContainText(
+      "We'll review your submission and get back to you soon.",
+    );
+    await expect(page.getByText("under review")).toBeVisible();
+    await page.getByRole("link", { name: "your submissions" }).click();
+    const entry = page.locator(".records li");
+    await expect(entry).toHaveCount(1);
+    await expect(entry).toContainText(name);
+    await expect(entry).toContainText("under review");
+    await expect(entry.locator("time")).toHaveText(/^\d{1,2} \w{3,4} \d{4}$/);
+
+    await page.goBack();
+    await page.getByRole("link", { name: "Return to Directory" }).click();
+    await expect(page).toHaveURL(`${site.url}/`);
+  });
+
+  test("D37 a double click stores one row", { tag: "@both" }, async ({ page, site }) => {
+    await signedIn(page.context(), site);
+    await open(page, "/submit");
+    await fillIn(page);
+    await page.getByRole("button", { name: "Submit Expert" }).dblclick();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Submission Received!");
+    await page.goto("/my-submissions");
+    await expect(page.locator(".records li")).toHaveCount(1);
+  });
+
+  test("SU01 the button says Submitting... meanwhile", async ({ page, site }) => {
+    await signedIn(page.context(), site);
+    await openLive(page, "/submit");
+    await fillIn(page);
+    const held = await hold(page, /\/submit\.data/);
+    await send(page);
+    await expect(page.getByRole("button", { name: "Submitting..." })).toBeDisabled();
+    await held.release();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Submission Received!");
+    await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+  });
+
+  test("D37 Back after sending gives a form for somebody else", { tag: "@both" }, async ({ page, site }) => {
+    await signedIn(page.context(), site);
+    await open(page, "/submit");
+    const first = await fillIn(page);
+    await send(page);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Submission Received!");
+    await page.goBack();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Submit an Expert");
+    await page.goto("/submit");
+    await expect(page.getByLabel("Name")).toHaveValue("");
+    const second = await fillIn(page);
+    await send(page);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Submission Received!");
+    await page.goto("/my-submissions");
+    await expect(page.locator(".records h2")).toHaveText([second, first]);
+  });
+});
+
+test.describe("lists", () => {
+  test("SU03 categories are added from the dropdown, each once, and removed by pressing the badge", {
+    tag: "@both",
+  }, async ({ page }) => {
+    await open(page, "/submit");
+    await page.getByLabel("Name").fill("Stays");
+    await addCategory(page, "Authors");
+    await addCategory(page, "Academic Researchers");
+    const badges = page.locator(".badges button");
+    await expect(badges).toHaveText([/^Authors/, /^Academic Researchers/]);
+    await expect(
+      page.getByRole("combobox", { name: "Categories" }).locator("option", { hasText: "Authors" }),
+    ).toHaveCount(0);
+    await badges.first().click();
+    await expect(badges).toHaveText([/^Academic Researchers/]);
+    await expect(
+      page.getByRole("combobox", { name: "Categories" }).locator("option", { hasText: "Authors" }),
+    ).toHaveCount(1);
+    await expect(page.getByLabel("Name")).toHaveValue("Stays");
+  });
+
+  test("SU03 with the keyboard a category is added by the button, not by passing it", async ({ page }) => {
+    await openLive(page, "/submit");
+    await page.getByRole("combobox", { name: "Categories" }).focus();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowDown");
+    const badges = page.locator(".badges button");
+    await expect(page.getByRole("combobox", { name: "Categories" })).toHaveValue("ai_data_scientist");
+    await expect(badges).toHaveCount(0);
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await expect(badges).toHaveText([/^AI & Data Scientists/]);
+  });
+
+  test("SU04 links are added, by the button and by Enter, and removed", { tag: "@both" }, async ({ page }) => {
+    await open(page, "/submit");
+    await page.getByLabel("Name").fill("Stays");
+    const input = page.getByLabel("Official websites");
+    const links = page.locator(".field .links li span:not(.sr-only)");
+    await input.fill("https://one.example/");
+    await page.getByRole("button", { name: "Add", exact: true }).click();
+    await expect(links).toHaveText(["https://one.example/"]);
+    await expect(input).toHaveValue("");
+    await input.fill(" https://two.example/page ");
+    await input.press("Enter");
+    await expect(links).toHaveText(["https://one.example/", "https://two.example/page"]);
+    await page.getByRole("button", { name: "Remove https://one.example/" }).click();
+    await expect(links).toHaveText(["https://two.example/page"]);
+    await expect(page.getByLabel("Name")).toHaveValue("Stays");
+  });
+
+  test("SU04 Add is disabled while there is nothing to add", async ({ page }) => {
+    await openLive(page, "/submit");
+    const add = page.getByRole("button", { name: "Add", exact: true });
+    await expect(add).toBeDisabled();
+    await page.getByLabel("Official websites").fill("   ");
+    await expect(add).toBeDisabled();
+    await page.getByLabel("Official websites").fill("x");
+    await expect(add).toBeEnabled();
+    await page.getByLabel("Official websites").fill("https://one.example/");
+    await add.click();
+    await expect(add).toBeDisabled();
+  });
+
+  for (const wrong of ["one.example", "javascript:alert(1)", "https://one.example"]) {
+    test(`SU04 ${wrong} is no link to add here`, { tag: "@both" }, async ({ page, javaScriptEnabled }) => {
+      await open(page, "/submit");
+      const input = page.getByLabel("Official websites");
+      const add = page.getByRole("button", { name: "Add", exact: true });
+      await input.fill("https://one.example/");
+      await add.click();
+      await expect(input).toHaveValue("");
+      await input.fill(wrong);
+      await add.click();
+      const text = "Please enter a valid URL starting with http:// or https://";
+      await expect(page.locator("#referenceLinks-error")).toHaveText(text);
+      await expect(page.locator(".refusal")).toContainText(["Invalid URL", text].join(""));
+      await expect(input).toHaveValue(wrong);
+      if (javaScriptEnabled) await expect(page.locator(".toast")).toContainText("Invalid URL");
+      if (javaScriptEnabled) await expect(input).toBeFocused();
+    });
+    test.use(REFUSED);
+  }
+});
+
+test.describe("refusals", () => {
+  test.use(REFUSED);
+
+  test("SU05 what is missing is said above, beside each field and in a toast, and what is there stays", {
+    tag: "@both",
+  }, async ({ page, javaScriptEnabled }) => {
+    await open(page, "/submit");
+    await page.getByLabel("Biography").fill("Two\nlines");
+    await send(page);
+    const text = "Please fill in all required fields including at least one category.";
+    const summary = page.locator(".refusal");
+    await expect(summary).toContainText(`Missing Information${text}`);
+    await expect(page.locator(".field .error")).toHaveCount(5);
+    await expect(page.getByLabel("Biography")).toHaveValue("Two\nlines");
+    const toTitle = summary.getByRole("link", { name: /^Professional title/ });
+    await toTitle.click();
+    await expect(page.getByLabel("Professional title")).toBeInViewport();
+    if (!javaScriptEnabled) return;
+    await expect(page.locator(".toast")).toContainText(`Missing Information${text}`);
+  });
+
+  test("SU05 the focus goes to the first field that is wrong", async ({ page }) => {
+    await openLive(page, "/submit");
+    await page.getByLabel("Name").fill("There");
+    await send(page);
+    await expect(page.getByLabel("Professional title")).toBeFocused();
+    await expect(page.getByLabel("Professional title")).toHaveAccessibleDescription(
+      /Please enter a professional title\./,
+    );
+  });
+
+  test("SU06 without a link it is the official website that is missing", { tag: "@both" }, async ({
+    page,
+    javaScriptEnabled,
+  }) => {
+    await open(page, "/submit");
+    await fillIn(page, { link: null });
+    await send(page);
+    const text = "Please add at least one official website.";
+    await expect(page.locator(".refusal")).toContainText(`Missing Official Website${text}`);
+    await expect(page.locator("#referenceLinks-error")).toHaveText(text);
+    if (javaScriptEnabled) await expect(page.locator(".toast")).toContainText("Missing Official Website");
+  });
+
+  test("SU09 a server that cannot be reached takes nothing away", async ({ page, site }) => {
+    await signedIn(page.context(), site);
+    await openLive(page, "/submit");
+    const name = await fillIn(page);
+    await page.route(/\/submit\.data/, (route) => route.abort());
+    await send(page);
+    await expect(page.locator(".refusal")).toContainText("Submission FailedFailed to submit expert. Please try again.");
+    await expect(page.locator(".toast")).toContainText("Submission Failed");
+    await expect(page.getByLabel("Name")).toHaveValue(name);
+    await page.unroute(/\/submit\.data/);
+    await send(page);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Submission Received!");
+  });
+});
+
+test.describe("nothing typed is lost", () => {
+  test.use(REFUSED);
+
+  test("SU02 D37 a visitor is sent to sign up, comes back to what was typed, and sends it", { tag: "@both" }, async ({
+    page,
+    site,
+    javaScriptEnabled,
+  }) => {
+    await open(page, "/submit");
+    const name = await fillIn(page);
+    await send(page);
+    await expect(page.locator(".refusal")).toContainText(
+      "Authentication RequiredYou need to be logged in to submit an expert. Redirecting to login...",
+    );
+    if (javaScriptEnabled) await expect(page.locator(".toast")).toContainText("Authentication Required");
+    else await page.getByRole("link", { name: "Sign in and go on" }).click();
+    await expect(page).toHaveURL(`${site.url}/login?returnTo=%2Fsubmit`);
+
+    await page.getByRole("link", { name: "Create account" }).click();
+    await createAccount(page);
+    await expect(page).toHaveURL(`${site.url}/submit`);
+    await expectFilledIn(page, name);
+    await send(page);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Submission Received!");
+    await page.goto("/submit");
+    await expect(page.getByLabel("Name")).toHaveValue("");
+    await page.goto("/my-submissions");
+    await expect(page.locator(".records h2")).toHaveText([name]);
+  });
+
+  test("D37 a session that ended in the middle", { tag: "@both" }, async ({ page, site }) => {
+    const reader = await signedIn(page.context(), site);
+    await open(page, "/submit");
+    const name = await fillIn(page);
+    await page.context().clearCookies({ name: /session/ });
+    await send(page);
+    await expect(page.locator(".refusal")).toContainText("Authentication Required");
+    await page.goto("/login?returnTo=/submit");
+    await signInAs(page, reader);
+    await expect(page).toHaveURL(`${site.url}/submit`);
+    await expectFilledIn(page, name);
+    await send(page);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Submission Received!");
+  });
+
+  test("D37 a tab that was closed while typing", async ({ page, context }) => {
+    await openLive(page, "/submit");
+    const saved = page.waitForResponse(/\/api\/drafts\//);
+    const name = await fillIn(page);
+    await saved;
+    await page.getByLabel("Biography").fill("The last words before it was closed.");
+    const other = await context.newPage();
+    // Closing tells the page no more than leaving does.
+    await page.goto("about:blank");
+    await page.close();
+    await expect
+      .poll(async () => {
+        await other.goto("/submit");
+        return other.getByLabel("Biography").inputValue();
+      })
+      .toBe("The last words before it was closed.");
+    await expect(other.getByLabel("Name")).toHaveValue(name);
+    await expect(other.getByText("This is what you typed last time and did not send.")).toBeVisible();
+  });
+
+  test("D37 Back to an answer of the form", { tag: "@both" }, async ({ page, site }) => {
+    await signedIn(page.context(), site);
+    await open(page, "/submit");
+    const name = await fillIn(page, { link: null });
+    await send(page);
+    await expect(page.locator(".refusal")).toContainText("Missing Official Website");
+    await page.getByRole("link", { name: "Full Directory" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Expert Directory");
+    await page.goBack();
+    await expect(page.getByLabel("Name")).toHaveValue(name);
+    await expect(page.locator(".badges button")).toHaveText([/^Authors/]);
+    await expect(page.getByLabel("Biography")).toHaveValue("Left early.");
+  });
+
+  test("D37 without scripts what is typed can be saved for later", { tag: "@no-scripts" }, async ({ page }) => {
+    await page.goto("/submit");
+    const name = await fillIn(page);
+    await page.getByRole("button", { name: "Save for later" }).click();
+    await expect(page.getByText("Saved. You can close this page")).toBeVisible();
+    await page.goto("/");
+    await page.goto("/submit");
+    await expectFilledIn(page, name);
+    await page.getByRole("button", { name: "Start over" }).click();
+    await expect(page.getByLabel("Name")).toHaveValue("");
+    await page.goto("/submit");
+    await expect(page.getByLabel("Name")).toHaveValue("");
+  });
+
+  test("D37 starting over empties the form", async ({ page }) => {
+    await openLive(page, "/submit");
+    const saved = page.waitForResponse(/\/api\/drafts\//);
+    await fillIn(page);
+    await saved;
+    await openLive(page, "/submit");
+    await page.getByRole("button", { name: "Start over" }).click();
+    await expect(page.getByLabel("Name")).toHaveValue("");
+    await expect(page.locator(".badges button")).toHaveCount(0);
+    await expect(page.getByText("This is what you typed last time")).toHaveCount(0);
+    await page.goto("/submit");
+    await expect(page.getByLabel("Name")).toHaveValue("");
+  });
+
+  test("D37 another page and Back", { tag: "@both" }, async ({ page, site }) => {
+    await signedIn(page.context(), site);
+    await open(page, "/submit");
+    await page.getByLabel("Name").fill("Typed only");
+    await page.getByLabel("Biography").fill("Not sent.");
+    await page.getByRole("link", { name: "Full Directory" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Expert Directory");
+    await page.goBack();
+    await expect(page.getByLabel("Name")).toHaveValue("Typed only");
+    await expect(page.getByLabel("Biography")).toHaveValue("Not sent.");
+  });
+
+  test("D37 a restart of the server in the middle", { tag: "@both" }, async ({ page }) => {
+    const dataDir = mkdtempSync(join(tmpdir(), "longevity-restart-"));
+    const before = await startSite({ dataDir, env: { RATE_LIMIT: "off" } });
+    await page.goto(`${before.url}/submit`);
+    const name = await fillIn(page);
+    await send(page);
+    await expect(page.locator(".refusal")).toContainText("Authentication Required");
+    await page.goto("about:blank");
+    await before.stop();
+    // Another port, but the browser's cookies are those of the same host.
+    const after = await startSite({ dataDir, env: { RATE_LIMIT: "off" } });
+    await signedIn(page.context(), after);
+    await page.goto(`${after.url}/submit`);
+    await expectFilledIn(page, name);
+    await send(page);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Submission Received!");
+    await after.stop();
+    rmSync(dataDir, { recursive: true });
+  });
+});
+
+test.describe("people who are there already", () => {
+  test.use(REFUSED);
+
+  test("D38 the form asks first, and goes on with someone else of that name", { tag: "@both" }, async ({
+    page,
+    site,
+  }) => {
+    await signedIn(page.context(), site);
+    await open(page, "/submit");
+    await fillIn(page, { name: "Dr. Cynthia KENYON" });
+    await send(page);
+    const question = page.getByRole("alert", { name: "Is this the same person?" });
+    await expect(question).toContainText("Cynthia Kenyon has the same name.");
+    await expect(question.getByRole("link", { name: "Cynthia Kenyon" })).toHaveAttribute("href", "/cynthia-kenyon");
+    await expect(page.getByLabel("Name")).toHaveValue("Dr. Cynthia KENYON");
+    await page.getByRole("button", { name: "This is someone else" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Submission Received!");
+  });
+
+  test("D38 a change to the profile is sent instead, and what was typed before stays", { tag: "@both" }, async ({
+    page,
+    site,
+  }) => {
+    await signedIn(page.context(), site);
+    await open(page, "/submit");
+    await fillIn(page, { name: "David Sinclair" });
+    await send(page);
+    await page.getByRole("link", { name: "Suggest a change to this profile" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Suggest a Change");
+    await expect(page.getByLabel("Professional title")).not.toHaveValue("Professor of Journeys");
+    await expect(page.locator(".badges button")).not.toHaveCount(0);
+    await page.getByLabel("Professional title").fill("Something newer");
+    await addCategory(page, "Philanthropists & Advocates");
+    await send(page);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Submission Received!");
+    await page.goto("/my-submissions");
+    await expect(page.locator(".records li")).toContainText("Change");
+    await expect(page.locator(".records a")).toHaveAttribute("href", "/david-sinclair");
+    await page.goto("/submit");
+    await expect(page.getByLabel("Professional title")).toHaveValue("Professor of Journeys");
+  });
+});
+
+test.describe("for everybody", () => {
+  test.use(REFUSED);
+
+  test("SU01 the form, its errors, its question, its thanks and the list are accessible", async ({ page, site }) => {
+    test.slow();
+    await page.goto("/submit");
+    await expectAccessible(page);
+    await signedIn(page.context(), site);
+    await openLive(page, "/submit");
+    await send(page);
+    await expect(page.locator(".refusal")).toBeVisible();
+    await page.getByRole("button", { name: "Close" }).click();
+    await expectAccessible(page);
+    await fillIn(page, { name: "Cynthia Kenyon" });
+    await send(page);
+    await expect(page.getByText("Is this the same person?")).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "This is someone else" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Submission Received!");
+    await expectAccessible(page);
+    await page.goto("/my-submissions");
+    await expectAccessible(page);
+  });
+
+  test("SU01 nothing is wider than a telephone", { tag: "@both" }, async ({ page, site }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await signedIn(page.context(), site);
+    await page.goto("/submit");
+    await fillIn(page, { link: `https://long.example/${"path/".repeat(60)}` });
+    await send(page);
+    for (const path of ["/submit", "/my-submissions"]) {
+      await page.goto(path);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    }
+  });
+});
+
+/** Opens a page as a reader does, with its scripts running where there are any. */
+async function open(page: Page, address: string): Promise<void> {
+  await watchStart(page);
+  await page.goto(address);
+  if (await page.evaluate(() => matchMedia("(scripting: enabled)").matches)) await startScripts(page);
+}
+
+/** Somebody with a session in this browser. */
+async function signedIn(context: BrowserContext, site: Site) {
+  const person = await signUp(site);
+  const [name = "", ...value] = person.headers.Cookie.split("=");
+  await context.addCookies([{ name, value: value.join("="), url: site.url }]);
+  return person;
+}
+
+let people = 0;
+
+/** Fills in everything about somebody new; gives the name. */
+async function fillIn(page: Page, changes: { name?: string; link?: string | null } = {}): Promise<string> {
+  people++;
+  const unique = `${process.pid}-${people}`;
+  const { name = `Journey Person ${unique}`, link = `https://journey-${unique}.example/` } = changes;
+  await page.getByLabel("Name").fill(name);
+  await page.getByLabel("Professional title").fill("Professor of Journeys");
+  await addCategory(page, "Authors");
+  await page.getByLabel("Contribution to longevity").fill("Went all the way.\nAnd back.");
+  await page.getByLabel("Biography").fill("Left early.");
+  if (link) {
+    await page.getByLabel("Official websites").fill(link);
+    await page.getByRole("button", { name: "Add", exact: true }).click();
+    await expect(page.getByLabel("Official websites")).toHaveValue("");
+  }
+  await page.getByLabel("Why should this expert").fill("Because.");
+  return name;
+}
+
+async function expectFilledIn(page: Page, name: string): Promise<void> {
+  await expect(page.getByLabel("Name")).toHaveValue(name);
+  await expect(page.getByLabel("Professional title")).toHaveValue("Professor of Journeys");
+  await expect(page.locator(".badges button")).toHaveText([/^Authors/]);
+  await expect(page.getByLabel("Contribution to longevity")).toHaveValue("Went all the way.\nAnd back.");
+  await expect(page.getByLabel("Biography")).toHaveValue("Left early.");
+  await expect(page.locator(".field .links li")).toHaveCount(1);
+  await expect(page.getByLabel("Why should this expert")).toHaveValue("Because.");
+}
+
+/** Chooses in the dropdown; where no scripts add the choice at once, the button does. */
+async function addCategory(page: Page, label: string): Promise<void> {
+  const badge = page.locator(".badges button", { hasText: label });
+  if (await badge.count()) return;
+  await page.getByRole("combobox", { name: "Categories" }).selectOption({ label });
+  if ((await page.getByRole("combobox", { name: "Categories" }).inputValue()) !== "")
+    await page.getByRole("button", { name: "Choose" }).click();
+  await expect(badge).toHaveCount(1);
+}
+
+async function send(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Submit Expert" }).click();
+}
+
+/** Fills in the form for a new account and sends it. */
+async function createAccount(page: Page): Promise<void> {
+  const person = somebody();
+  await page.getByLabel("First name").fill(person.firstName);
+  await page.getByLabel("Last name").fill(person.lastName);
+  await page.getByLabel("Email").fill(`${process.pid}-${Date.now()}-${person.email}`);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByLabel("Confirm password").fill(PASSWORD);
+  await answerQuestion(page);
+  await page.getByRole("button", { name: "Create Account" }).click();
+}
+
+async function signInAs(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await answerQuestion(page);
+  await page.getByRole("main").getByRole("button", { name: "Sign In" }).click();
+}
+
+async function answerQuestion(page: Page): Promise<void> {
+  const field = page.getByLabel(/^Security question/);
+  const question = await page.locator("label[for=captchaAnswer]").textContent();
+  await field.fill(solve((question ?? "").replace("Security question: ", "")));
+}

@@ -1,0 +1,111 @@
+/**
+ * Who may what, for every route of the curators at once: the list is made from the files in app/routes, so a new route is
+ * part of it without anybody thinking of it (reliability.md 27).
+ */
+import { readdirSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { signUp } from "../support/accounts";
+import { get } from "../support/requests";
+import { type Site, startSite } from "../support/site";
+
+/** The curators' pages and calls, and the calls that spend money at a provider or show unpublished work. */
+const CURATORS = /^(admin|api\.(admin|ai|openai|research|library))([._]|$)/;
+
+let site: Site;
+let user: Record<string, string>;
+beforeAll(async () => {
+  site = await startSite();
+  user = (await signUp(site)).headers;
+});
+afterAll(() => site?.stop());
+
+interface Route {
+  /** The file's name without its ending, as Remix knows it. */
+  id: string;
+  path: string;
+  /** What tells an index page from its frame when something is posted. */
+  search: string;
+  isCall: boolean;
+}
+
+const routes = readdirSync("app/routes")
+  .filter((file) => !/\.test\.tsx?$/.test(file))
+  .map((file) => routeOf(file.replace(/\.tsx?$/, "")));
+const curated = routes.filter(({ id }) => CURATORS.test(id) && id !== "admin");
+
+/** Flat file routes: dots are slashes, "$name" is anything, "_index" and a leading "_layout" are nothing. */
+function routeOf(id: string): Route {
+  const segments = id.split(/\.(?![^[]*\])/).filter((segment) => !segment.startsWith("_"));
+  const names = segments.map((segment) =>
+    segment.replace(/_$/, "").replace(/[[\]]/g, "").replace(/^\$.*/, "something"),
+  );
+  const isCall = names[0] === "api";
+  const search = !isCall && id.endsWith("_index") ? "?index" : "";
+  return { id, path: `/${names.join("/")}`, search, isCall };
+}
+
+/** What a route answers somebody: one status for each way to knock. */
+async function knock(
+  { path, search, isCall }: Route,
+  headers: Record<string, string> = {},
+): Promise<Record<string, number>> {
+  const type = isCall ? "application/json" : "application/x-www-form-urlencoded";
+  const write = async (method: string, at: string) => {
+    const body = isCall ? "{}" : "id=something";
+    const sent = { Origin: site.url, "Content-Type": type, ...headers };
+    return (await fetch(site.url + at, { method, headers: sent, body, redirect: "manual" })).status;
+  };
+  const answers: Record<string, number> = {
+    GET: (await get(site, path, { headers })).status,
+    POST: await write("POST", path + search),
+  };
+  if (isCall) for (const method of ["PUT", "PATCH", "DELETE"]) answers[method] = await write(method, path);
+  else {
+    answers["GET .data"] = (await get(site, `${path}.data${search}`, { headers })).status;
+    answers["POST .data"] = await write("POST", `${path}.data${search}`);
+  }
+  return answers;
+}
+
+/** The ways in that did not turn somebody away with `status`. A call has no such method, a page no action: 405 is fine. */
+function open(answers: Record<string, number>, status: number): Record<string, number> {
+  const refused = Object.values(answers).filter((given) => given === status);
+  const rest = Object.entries(answers).filter(([, given]) => given !== status && given !== 405);
+  return refused.length ? Object.fromEntries(rest) : answers;
+}
+
+describe("PL04 of the curators' routes", () => {
+  test("each turns away visitors with 401 and ordinary users with 403, in every way one can knock", async () => {
+    const found: Record<string, object> = {};
+    for (const route of curated) {
+      const openTo = { visitors: open(await knock(route), 401), users: open(await knock(route, user), 403) };
+      if (Object.values(openTo).some((ways) => Object.keys(ways).length)) found[route.id] = openTo;
+    }
+    expect(found).toEqual({});
+  });
+
+  test("the search for them finds the files, and the knocking notices an open door", async () => {
+    for (const id of ["admin._index", "admin.users", "api.admin.users.$id", "api.openai.models", "admin_.other"]) {
+      expect(CURATORS.test(id), id).toBe(true);
+    }
+    expect(routes.length).toBeGreaterThan(10);
+    expect(routeOf("api.admin.users.$id").path).toBe("/api/admin/users/something");
+    expect(routeOf("admin._index").path).toBe("/admin");
+    const callForEverybody = await knock(routeOf("api.experts._index"));
+    expect(open(callForEverybody, 401)).toMatchObject({ GET: 200 });
+    const pageForEverybody = await knock(routeOf("_site.directory._index"));
+    expect(open(pageForEverybody, 401)).toMatchObject({ GET: 200, "GET .data": 200 });
+  });
+});
+
+describe("PL04 what takes a signed-in user", () => {
+  test("asks for one", async () => {
+    for (const path of ["/api/auth/user", "/api/submissions"]) {
+      const method = path === "/api/submissions" ? "POST" : "GET";
+      const body = method === "POST" ? "{}" : undefined;
+      const headers = { Origin: site.url, "Content-Type": "application/json" };
+      const answer = await fetch(site.url + path, { method, headers, body });
+      expect([answer.status, await answer.json()], path).toEqual([401, { message: "Unauthorized" }]);
+    }
+  });
+});

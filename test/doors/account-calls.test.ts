@@ -1,0 +1,321 @@
+/** The calls that concern accounts, knocked at as a browser and as a stranger would (public-side.md §7). */
+import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import SQLite from "better-sqlite3";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { answered, cookieOf, PASSWORD, signIn, signUp, somebody } from "../support/accounts";
+import { form, get, getJson, json } from "../support/requests";
+import { type Site, startSite } from "../support/site";
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite({ env: { SITE_URL: "https://longevity.example", TRUST_PROXY: "on" } });
+});
+afterAll(() => site?.stop());
+
+/** Each test comes from a place of its own: the proxy's word for it is believed here. */
+let places = 0;
+const place = () => ({ "X-Forwarded-For": `192.0.2.${++places}` });
+
+async function register(changes: object = {}, headers: Record<string, string> = place()) {
+  const person = somebody();
+  const body = { ...person, ...(await answered(site)), ...changes };
+  return { person, ...(await json(site, "POST", "/api/auth/register", body, { headers })) };
+}
+
+function query<T>(sql: string, ...values: unknown[]): T[] {
+  const database = new SQLite(join(site.dataDir, "longevity.db"), { readonly: true });
+  try {
+    return database.prepare(sql).all(...values) as T[];
+  } finally {
+    database.close();
+  }
+}
+
+describe("AC16 GET /api/auth/captcha", () => {
+  test("gives question and expected, never the same and never from a cache", async () => {
+    const [first, second] = [await getJson(site, "/api/auth/captcha"), await getJson(site, "/api/auth/captcha")];
+    expect(first.status).toBe(200);
+    expect(Object.keys(first.body)).toEqual(["question", "expected"]);
+    expect(first.body.expected).not.toBe(second.body.expected);
+    expect(first.headers.get("Cache-Control")).toBe("no-store");
+  });
+});
+
+describe("AC18 POST /api/auth/register", () => {
+  test("makes an account and signs in with a cookie for this host alone", async () => {
+    const { person, status, body, headers } = await register();
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      user: {
+        id: expect.any(String),
+        email: person.email,
+        firstName: "Ada",
+        lastName: "Reader",
+        role: "user",
+        isAuthenticated: true,
+      },
+      message: expect.any(String),
+    });
+    const [cookie, ...more] = headers.getSetCookie();
+    expect(more).toEqual([]);
+    expect(cookie).toMatch(/^__Host-session=[^;]+; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
+    const me = await getJson(site, "/api/auth/user", { headers: { Cookie: cookieOf(headers) } });
+    expect(me.body).toEqual(body.user);
+  });
+
+  test("AC05 AC06 refuses with 400, the sentence and the field", async () => {
+    for (const [changes, message, field] of [
+      [{ lastName: "" }, "Please fill in all required fields", "lastName"],
+      [{ password: "seven77" }, "Password must be at least 8 characters long", "password"],
+      [{ confirmPassword: "other" }, "Passwords do not match", "confirmPassword"],
+      [{ captchaExpected: "" }, "Please wait for CAPTCHA to load", "captchaAnswer"],
+    ] as const) {
+      const { status, body, headers } = await register(changes);
+      expect([status, body]).toEqual([400, { message, fieldErrors: { [field]: message } }]);
+      expect(headers.getSetCookie()).toEqual([]);
+    }
+  });
+
+  test("D9 answers 409 for a known address", async () => {
+    const { person } = await register();
+    const again = await register({ email: person.email });
+    expect(again.status).toBe(409);
+    expect(again.body.message).toBe("An account with this email already exists");
+  });
+
+  test("allows ten an hour for one place, then says when to come back", async () => {
+    const here = place();
+    const statuses = [];
+    for (let n = 0; n < 10; n++) statuses.push((await register({}, here)).status);
+    expect(statuses).toEqual(Array(10).fill(201));
+    const refused = await register({}, here);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(3_000);
+    expect((await register()).status).toBe(201);
+  });
+
+  test("says what is wrong with a body that is no registration", async () => {
+    for (const body of [null, [], "text", 7, { email: { $ne: null } }]) {
+      expect((await json(site, "POST", "/api/auth/register", body, { headers: place() })).status).toBe(400);
+    }
+    const noJson = await form(site, "/api/auth/register", { email: "a@mail.example" });
+    expect(noJson.status).toBe(415);
+  });
+});
+
+describe("AC17 POST /api/auth/login", () => {
+  test("signs in; the former session of the browser ends", async () => {
+    const person = await signUp(site);
+    const answer = await signIn(site, person, { headers: { ...place(), ...person.headers } });
+    expect(answer.status).toBe(200);
+    expect(answer.body.user).toMatchObject({ email: person.email, isAuthenticated: true });
+    expect((await get(site, "/api/auth/user", { headers: { Cookie: answer.cookie } })).status).toBe(200);
+    expect((await get(site, "/api/auth/user", { headers: person.headers })).status).toBe(401);
+  });
+
+  test("AC07 says what is missing", async () => {
+    const { status, body } = await json(site, "POST", "/api/auth/login", { email: "a@mail.example" });
+    expect([status, body.message]).toEqual([400, "Please enter your email and password"]);
+  });
+
+  test("answers a wrong password and an unknown address with the very same words", async () => {
+    const person = await signUp(site);
+    const wrong = await signIn(site, { email: person.email, password: "wrong" }, { headers: place() });
+    const unknown = await signIn(site, { email: "nobody@mail.example", password: "wrong" }, { headers: place() });
+    expect([wrong.status, wrong.body]).toEqual([401, { message: "Invalid email or password" }]);
+    expect([unknown.status, unknown.body]).toEqual([wrong.status, wrong.body]);
+    expect(wrong.cookie + unknown.cookie).toBe("");
+  });
+
+  test("after five wrong tries answers 429 with Retry-After, whether or not there is an account, and only there", async () => {
+    const person = await signUp(site);
+    const here = place();
+    for (const email of [person.email, "stranger@mail.example"]) {
+      const wrong = () => signIn(site, { email, password: "wrong" }, { headers: here });
+      for (let n = 0; n < 5; n++) expect((await wrong()).status).toBe(401);
+      const refused = await wrong();
+      expect(refused.status).toBe(429);
+      expect(Number(refused.headers.get("Retry-After"))).toBeLessThanOrEqual(900);
+    }
+    expect((await signIn(site, person, { headers: here })).status).toBe(429);
+    expect((await signIn(site, person, { headers: place() })).status).toBe(200);
+  });
+
+  test("counts tries whatever a stranger says where they come from, and after a restart", async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), "longevity-tries-"));
+    const statuses: number[] = [];
+    for (const tries of [6, 1]) {
+      const untrusting = await startSite({ dataDir });
+      for (let n = 0; n < tries; n++) {
+        const wrong = { email: "a@mail.example", password: "wrong" };
+        statuses.push((await signIn(untrusting, wrong, { headers: place() })).status);
+      }
+      await untrusting.stop();
+    }
+    rmSync(dataDir, { recursive: true });
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429]);
+  });
+
+  test("a disabled account is told so after the right password only", async () => {
+    const person = await signUp(site);
+    const database = new SQLite(join(site.dataDir, "longevity.db"));
+    database.prepare("UPDATE users SET status = 'disabled' WHERE id = ?").run(person.id);
+    database.close();
+    expect((await get(site, "/api/auth/user", { headers: person.headers })).status).toBe(401);
+    const wrong = await signIn(site, { ...person, password: "wrong" }, { headers: place() });
+    const right = await signIn(site, person, { headers: place() });
+    expect([wrong.status, right.status, right.body.message]).toEqual([401, 403, "This account is disabled."]);
+  });
+});
+
+describe("AC13 AC14 the session", () => {
+  test("AC13 GET /api/auth/user gives a visitor 401 with a message, and nobody keeps the answer", async () => {
+    const visitor = await getJson(site, "/api/auth/user");
+    expect([visitor.status, visitor.body]).toEqual([401, { message: "Unauthorized" }]);
+    const { headers } = await signUp(site);
+    const user = await getJson(site, "/api/auth/user", { headers });
+    expect(user.headers.get("Cache-Control")).toBe("private, no-store");
+  });
+
+  test("AC14 POST /api/auth/logout ends it and clears the cookie; without a session it does no harm", async () => {
+    const { headers } = await signUp(site);
+    const out = await json(site, "POST", "/api/auth/logout", undefined, { headers });
+    expect(out.status).toBe(200);
+    expect(out.headers.get("Set-Cookie")).toMatch(/^__Host-session=; .*Expires=Thu, 01 Jan 1970/);
+    expect((await get(site, "/api/auth/user", { headers })).status).toBe(401);
+    expect((await json(site, "POST", "/api/auth/logout")).status).toBe(200);
+  });
+
+  test("AC12 the Sign Out button ends it and leads home; following its address changes nothing", async () => {
+    const { headers } = await signUp(site);
+    const followed = await get(site, "/logout", { headers });
+    expect([followed.status, followed.headers.get("Location")]).toEqual([302, "/"]);
+    expect((await get(site, "/api/auth/user", { headers })).status).toBe(200);
+    const pressed = await form(site, "/logout", {}, { headers });
+    expect([pressed.status, pressed.headers.get("Location")]).toEqual([303, "/"]);
+    expect((await get(site, "/api/auth/user", { headers })).status).toBe(401);
+  });
+
+  test("is neither made nor ended from another site", async () => {
+    const person = await signUp(site);
+    const foreign = { Origin: "https://evil.example" };
+    for (const path of ["/api/auth/logout", "/logout", "/api/auth/login", "/api/auth/register"]) {
+      const answer = await json(site, "POST", path, {}, { headers: { ...person.headers, ...foreign } });
+      expect(answer.status, path).toBe(403);
+    }
+    expect((await get(site, "/api/auth/user", { headers: person.headers })).status).toBe(200);
+  });
+
+  test("AC10 shows in the frame of the pages", async () => {
+    const { headers } = await signUp(site, { firstName: "Marguerite" });
+    const [signedIn, visitor] = [await get(site, "/", { headers }), await get(site, "/")];
+    expect(await signedIn.text()).toContain("Marguerite");
+    expect(signedIn.headers.get("Cache-Control")).toBe("private, no-store");
+    expect(await visitor.text()).not.toContain("Sign Out");
+  });
+});
+
+describe("AC19 AC20 a forgotten password", () => {
+  const NEUTRAL = "If an account exists with that email, we've sent a password reset link";
+
+  async function forgot(email: string, headers: Record<string, string> = place()) {
+    return json(site, "POST", "/api/auth/forgot-password", { email, ...(await answered(site)) }, { headers });
+  }
+
+  function links(email: string): string[] {
+    const mails = query<{ body: string }>(
+      "SELECT body FROM mails WHERE recipient = ? AND kind = 'passwordReset' ORDER BY rowid",
+      email,
+    );
+    return mails.map(({ body }) => /https?:\/\/\S+/.exec(body)?.[0] ?? "");
+  }
+
+  const tokenOf = (link = "") => new URL(link).searchParams.get("token");
+  const reset = (token: unknown, password: string) =>
+    json(site, "POST", "/api/auth/reset-password", { token, password });
+
+  test("AC19 is answered in the same way for known and unknown addresses", async () => {
+    const person = await signUp(site);
+    const [known, unknown] = [await forgot(person.email), await forgot("nobody@mail.example")];
+    expect([known.status, known.body]).toEqual([200, { message: NEUTRAL }]);
+    expect([unknown.status, unknown.body]).toEqual([200, { message: NEUTRAL }]);
+    expect(links(person.email)).toHaveLength(1);
+    expect(links("nobody@mail.example")).toEqual([]);
+  });
+
+  test("AC19 leads to SITE_URL whatever the Host header says", async () => {
+    const person = await signUp(site);
+    await forgot(person.email, {
+      ...place(),
+      Origin: "https://longevity.example",
+      "X-Forwarded-Host": "evil.example",
+    });
+    expect(links(person.email)[0]).toMatch(/^https:\/\/longevity\.example\/reset-password\?token=[\w-]{43}$/);
+  });
+
+  test("AC19 AC07 needs an address", async () => {
+    const { status, body } = await json(site, "POST", "/api/auth/forgot-password", { email: " " });
+    expect([status, body.message]).toEqual([400, "Please enter your email address"]);
+  });
+
+  test("AC19 is possible five times an hour from one place", async () => {
+    const here = place();
+    for (let n = 0; n < 5; n++) expect((await forgot(`nobody-${n}@mail.example`, here)).status).toBe(200);
+    const refused = await forgot("nobody@mail.example", here);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
+  });
+
+  test("AC20 ends with a new password: the old one and all sessions are worth nothing", async () => {
+    const person = await signUp(site);
+    await forgot(person.email);
+    const token = tokenOf(links(person.email)[0]);
+    const done = await reset(token, "amber ladder 17 comet");
+    expect([done.status, Object.keys(done.body)]).toEqual([200, ["message"]]);
+    expect((await get(site, "/api/auth/user", { headers: person.headers })).status).toBe(401);
+    expect((await signIn(site, person, { headers: place() })).status).toBe(401);
+    const renewed = { email: person.email, password: "amber ladder 17 comet" };
+    expect((await signIn(site, renewed, { headers: place() })).status).toBe(200);
+    expect((await reset(token, "amber ladder 18 comet")).status).toBe(400);
+    const told = query("SELECT 1 FROM mails WHERE recipient = ? AND kind = 'passwordChanged'", person.email);
+    expect(told).toHaveLength(1);
+  });
+
+  test("AC20 of fifty uses of a link at the same time one works", async () => {
+    const person = await signUp(site);
+    await forgot(person.email);
+    const token = tokenOf(links(person.email)[0]);
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => reset(token, `amber ladder ${n} comet`)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(49);
+  });
+
+  test.each([
+    [undefined, "amber ladder 17 comet", "Password reset link is missing or invalid."],
+    ["made up", "amber ladder 17 comet", "Failed to reset password. The link may be expired or invalid."],
+    ["made up", "short", "Password must be at least 8 characters long."],
+  ])("AC20 AC07 answers 400 for token %j and password %j", async (token, password, message) => {
+    const { status, body } = await reset(token, password);
+    expect([status, body.message]).toEqual([400, message]);
+  });
+});
+
+describe("what must stay secret", () => {
+  test("no password, token or cookie is in the log", async () => {
+    const person = await signUp(site);
+    await signIn(site, person, { headers: place() });
+    const log = JSON.stringify(site.logs());
+    for (const secret of [PASSWORD, person.headers.Cookie, person.email]) expect(log).not.toContain(secret);
+  });
+
+  test("no password, session or token is in the database as it is, and the site's secret is its owner's", async () => {
+    const person = await signUp(site);
+    const [, value = ""] = person.headers.Cookie.split("=");
+    const id = JSON.parse(Buffer.from(decodeURIComponent(value).split(".")[0] as string, "base64").toString());
+    const bytes = ["longevity.db", "longevity.db-wal"].map((file) => readFileSync(join(site.dataDir, file), "latin1"));
+    for (const secret of [PASSWORD, id]) expect(bytes.join().includes(secret)).toBe(false);
+    expect(statSync(join(site.dataDir, "session-secret")).mode & 0o777).toBe(0o600);
+  });
+});

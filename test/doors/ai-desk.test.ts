@@ -1,0 +1,331 @@
+/** The AI desk's screens over HTTP, without scripts: profiles that are generated, and suggestions in the two forms. */
+import { JSDOM } from "jsdom";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type AiProvider, startAiProvider } from "../support/ai-provider";
+import { signUpAdmin } from "../support/curator";
+import { type Pages, startPages } from "../support/pages";
+import { form, get, getJson, json } from "../support/requests";
+import { type Site, startSite } from "../support/site";
+
+let ai: AiProvider;
+let pages: Pages;
+let site: Site;
+let ada: Record<string, string>;
+beforeAll(async () => {
+  ai = await startAiProvider();
+  pages = await startPages();
+  site = await startSite({
+    env: { ...ai.env, FETCH_PRIVATE: `127.0.0.1:${pages.port}`, RATE_LIMIT: "off", AI_TIMEOUT_MS: "5000" },
+  });
+  ada = (await signUpAdmin(site, { firstName: "Ada", lastName: "Admin" })).headers;
+});
+afterAll(async () => {
+  await site?.stop();
+  await pages?.stop();
+  await ai?.stop();
+});
+beforeEach(() => ai.reset());
+
+type Fields = [string, string][];
+
+async function open(path: string, headers = ada) {
+  const response = await get(site, path, { headers });
+  return { status: response.status, document: new JSDOM(await response.text()).window.document };
+}
+
+async function post(path: string, fields: Record<string, string> | Fields) {
+  const response = await form(site, path, fields, { headers: ada });
+  const { document } = new JSDOM(await response.text()).window;
+  const refusal = document.querySelector(".refusal[role=alert]");
+  return {
+    status: response.status,
+    location: response.headers.get("Location") ?? "",
+    document,
+    title: refusal?.querySelector("strong")?.textContent,
+    message: refusal?.querySelector("p")?.textContent,
+  };
+}
+
+/** What a form would send as it stands there, without its buttons and files. */
+function fieldsOf(document: Document, selector: string): Fields {
+  const element = document.querySelector<HTMLFormElement>(selector) as HTMLFormElement;
+  const { FormData } = document.defaultView as unknown as typeof globalThis;
+  return Array.from(new FormData(element), ([name, value]): [string, string] => [name, String(value)]).filter(
+    ([name]) => !name.endsWith("File"),
+  );
+}
+const EDITOR = "form:has(#biography)";
+const typedIn = (document: Document, id: string) => document.querySelector<HTMLInputElement>(`#${id}`)?.value;
+const textOf = (document: Document, selector: string) => document.querySelector(selector)?.textContent ?? "";
+
+/** Presses the button that names a suggestion's deed in the form as it stands. */
+function press(path: string, document: Document, value: string, changes: Record<string, string> = {}) {
+  const fields = fieldsOf(document, EDITOR).map(([name, text]): [string, string] => [name, changes[name] ?? text]);
+  return post(path, [...fields, ["suggestion", value]]);
+}
+
+/** Starts a generation and waits until it is over. Gives its id. */
+async function generate(expertName: string, fields: Record<string, string> = {}): Promise<string> {
+  await post("/admin/generate", { expertName, ...fields });
+  const { document } = await open("/admin/generate");
+  const { id } = document.querySelector(".generation") as Element;
+  await over(id);
+  return id;
+}
+async function over(id: string): Promise<void> {
+  const headers = ada;
+  while ((await getJson(site, `/api/admin/generations/${id}/text`, { headers })).body.status === "running");
+}
+const card = async (id: string) => (await open("/admin/generate")).document.getElementById(id) as HTMLElement;
+
+/** Pages that name somebody, and one that does not; the model proposes them all. */
+function propose(name: string) {
+  const slug = name.toLowerCase().replaceAll(" ", "-");
+  pages.at[`/${slug}`] = `<title>${name}</title><h1>${name}</h1>`;
+  pages.at[`/${slug}/lab`] = `<h1>The laboratory of ${name}</h1>`;
+  pages.at["/nobody"] = "<h1>Somebody else</h1>";
+  const links = [`/${slug}`, `/${slug}/lab`, "/nobody", "/gone"].map((path) => ({
+    label: `Page ${path.length}`,
+    url: pages.url + path,
+  }));
+  const standard = ai.answers.research;
+  ai.answers.research = (data) => JSON.stringify({ ...JSON.parse(standard(data)), links });
+  ai.answers.references = () => JSON.stringify({ links });
+  return links.map(({ label, url }) => `${label}|${url}`);
+}
+
+describe("the generator", () => {
+  test("AI01 AI10 a name is needed, and what was typed stays", async () => {
+    const first = await open("/admin/generate");
+    expect(typedIn(first.document, "expertTitle")).toBe("Longevity Expert");
+    const options = (id: string) =>
+      Array.from(first.document.querySelectorAll(`#${id} option`), (one) => one.getAttribute("value"));
+    expect(options("provider")).toEqual(["openrouter", "openai"]);
+    expect(options("model")).toEqual([
+      "anthropic/claude-sonnet-4",
+      "anthropic/claude-opus-4",
+      "anthropic/claude-3.7-sonnet",
+      "openai/gpt-4o",
+    ]);
+    const typed = { expertName: " ", expertTitle: "Professor", customContribution: "Mine.", provider: "openai" };
+    const refused = await post("/admin/generate", typed);
+    expect(refused).toMatchObject({ status: 400, message: "Please enter an expert name." });
+    expect(typedIn(refused.document, "expertTitle")).toBe("Professor");
+    expect(typedIn(refused.document, "customContribution")).toBe("Mine.");
+    expect(typedIn(refused.document, "provider")).toBe("openai");
+    expect((await post("/admin/generate", { expertName: "X", model: "nobody/nothing" })).status).toBe(400);
+    expect(ai.requests).toEqual([]);
+  });
+
+  test("AI02 AI03 AI08 D40 D54 a result: comes again while it runs, then all its parts, with what it cost", async () => {
+    const [site1 = "", lab = ""] = propose("Nora Novel");
+    ai.failNext("held stream");
+    const started = await post("/admin/generate", {
+      expertName: "Nora Novel",
+      customContribution: "",
+      provider: "openrouter",
+      model: "openai/gpt-4o",
+    });
+    expect([started.status, started.location]).toEqual([303, "/admin/generate"]);
+    expect((await ai.asked("research")).model).toBe("openai/gpt-4o");
+    const during = await open("/admin/generate");
+    expect(during.document.querySelector('noscript meta[http-equiv="refresh"][content="2"]')).not.toBeNull();
+    const running = during.document.querySelector(".generation") as HTMLElement;
+    expect(running.textContent).toContain("Generating");
+    const { id } = running;
+    let arrived = "";
+    while (!arrived) arrived = (await getJson(site, `/api/admin/generations/${id}/text`, { headers: ada })).body.text;
+    expect(arrived).toContain("Nora Novel studies");
+    const rest = await getJson(site, `/api/admin/generations/${id}/text?from=10`, { headers: ada });
+    expect(rest.body.text).toBe(arrived.slice(10));
+    expect((await post("/admin/generate", { intent: "remove", id })).status).toBe(409);
+    ai.release();
+    await over(id);
+
+    const done = await open("/admin/generate");
+    expect(done.document.querySelector("meta[http-equiv]")).toBeNull();
+    const text = done.document.getElementById(id)?.textContent;
+    for (const part of [
+      "Completed",
+      "Longevity Expert",
+      "Academic Researchers",
+      "studies why cells age",
+      "is known for",
+    ])
+      expect(text).toContain(part);
+    for (const part of ["Nora Novel leads a laboratory.", "gpt-4o by OpenRouter", "tokens", "US$"])
+      expect(text).toContain(part);
+    for (const link of [site1, lab]) expect(text).toContain(link.split("|")[1]);
+    expect(text).toMatch(/Page 7: it does not name Nora Novel\./);
+    expect(text).toMatch(/Page 5: it answers 404/);
+  });
+
+  test("D39 D38 saving for review: once, without the rejected links, with the note which fields a model wrote", async () => {
+    const [site1, lab] = propose("Olga Once");
+    const id = await generate("Olga Once", { customContribution: "In my own words." });
+    const save = async (seen = "") => post("/admin/generate", { intent: "save", id, seen });
+    const [first, second] = await Promise.all([save(), save()]);
+    expect([first.status, second.status]).toEqual([303, 303]);
+    const { body: all } = await getJson(site, "/api/admin/submissions", { headers: ada });
+    const own = all.filter(({ name }: { name: string }) => name === "Olga Once");
+    expect(own).toMatchObject([
+      {
+        status: "pending",
+        title: "Longevity Expert",
+        categories: ["academic", "author"],
+        longevityContribution: "In my own words.",
+        referenceLinks: [site1, lab],
+        submitterName: "Ada Admin",
+      },
+    ]);
+    const saved = await card(id);
+    expect(saved.querySelector(`a[href="/admin/submissions/${own[0].id}"]`)?.textContent).toBe("Open the review");
+    const { document } = await open(`/admin/submissions/${own[0].id}`);
+    const notes = Array.from(document.querySelectorAll("tr:has(.written) th"), (one) => one.textContent?.trim());
+    expect(notes.map((note) => note?.split("Written")[0]?.trim())).toEqual([
+      "Categories",
+      "Biography",
+      "Reference links",
+    ]);
+    expect(notes[1]).toMatch(/Written by claude-sonnet-4, \d+ \w+ \d{4}, accepted by Ada Admin$/);
+
+    // Somebody with that name waits now: the next one is told before anything is stored.
+    const next = await generate("Olga Once");
+    const refused = await post("/admin/generate", { intent: "save", id: next, seen: "" });
+    expect(refused).toMatchObject({ status: 409, message: "This person may be in the directory already." });
+    const shown = refused.document.getElementById(next) as HTMLElement;
+    expect(shown.textContent).toContain("has been suggested and is under review");
+    const seen = shown.querySelector<HTMLInputElement>("[name=seen]")?.value ?? "";
+    expect((await post("/admin/generate", { intent: "save", id: next, seen })).status).toBe(303);
+    expect((await post("/admin/generate", { intent: "remove", id: next })).status).toBe(303);
+    expect(await card(next)).toBeNull();
+  });
+
+  test("AI08 D51 a provider that fails: why, what had arrived, and Retry; Stop stops", async () => {
+    propose("Petra Patient");
+    ai.failNext("cut stream");
+    const id = await generate("Petra Patient");
+    const failed = await card(id);
+    expect(failed.querySelector(".refusal strong")?.textContent).toBe("Research Failed");
+    expect(failed.querySelector(".refusal p")?.textContent).toContain("OpenRouter");
+    expect(failed.querySelector(".arriving")?.textContent).toContain("Petra Patient");
+    expect(failed.textContent).not.toContain(ai.keys[0]);
+    expect((await post("/admin/generate", { intent: "save", id, seen: "" })).status).toBe(409);
+    ai.failNext("held stream");
+    expect((await post("/admin/generate", { intent: "retry", id })).status).toBe(303);
+    expect((await post("/admin/generate", { intent: "retry", id })).status).toBe(409);
+    expect((await post("/admin/generate", { intent: "stop", id })).status).toBe(303);
+    await over(id);
+    expect((await card(id)).textContent).toContain("Stopped");
+    expect((await post("/admin/generate", { intent: "retry", id })).status).toBe(303);
+    await over(id);
+    expect((await card(id)).textContent).toContain("Completed");
+  });
+});
+
+describe("suggestions without scripts", () => {
+  const path = "/admin/experts";
+  async function edit(slug: string) {
+    const { body } = await getJson(site, `/api/experts/${slug}`);
+    return { address: `${path}/${body.id}`, expert: body, ...(await open(`${path}/${body.id}`)) };
+  }
+
+  test("AI09 a text is offered, taken, taken back, taken and stored; readers and the curator are told", async () => {
+    const { address, expert, document } = await edit("cynthia-kenyon");
+    expect(textOf((await open("/cynthia-kenyon")).document, ".provenance")).not.toContain("AI");
+    const asked = await press(address, document, "ask biography", { title: "Typed and not saved" });
+    expect(asked.status).toBe(200);
+    expect(typedIn(asked.document, "title")).toBe("Typed and not saved");
+    expect(typedIn(asked.document, "biography")).toBe(expert.biography);
+    const offer = asked.document.querySelector("#biography-help .offer") as HTMLElement;
+    expect(offer.querySelector("ins")?.textContent).toContain("known for work on the biology of ageing");
+    expect(ai.requests[0]?.data).toMatchObject({ expertTitle: "Typed and not saved" });
+    const id = offer.id.replace("-offer", "");
+
+    const taken = await press(address, asked.document, `accept ${id}`);
+    expect(typedIn(taken.document, "biography")).toContain("is known for work");
+    const back = await press(address, taken.document, `undo ${id}`);
+    expect(typedIn(back.document, "biography")).toBe(expert.biography);
+    const left = await press(address, back.document, `leave ${id}`);
+    expect(left.document.querySelector(".offer")).toBeNull();
+
+    const again = await press(address, back.document, `accept ${id}`);
+    // A refusal in between keeps all of it.
+    const refused = await press(address, again.document, "", { name: "" });
+    expect(refused.status).toBe(400);
+    expect(refused.document.querySelector(".offer")?.textContent).toContain("is in the field");
+    const saved = await press(address, refused.document, "", { name: expert.name });
+    expect(saved.status).toBe(303);
+    const after = await open(saved.location);
+    expect(textOf(after.document, "#biography-help .written")).toMatch(
+      /^Written by claude-sonnet-4, \d+ \w+ \d{4}, accepted by Ada Admin$/,
+    );
+    expect(textOf((await open("/cynthia-kenyon")).document, ".provenance")).toContain(
+      "Parts of this profile were written with the help of AI and checked by the curator.",
+    );
+    const edited = await press(address, after.document, "", { biography: "All my own." });
+    expect(textOf((await open(edited.location)).document, "#biography-help .written")).toMatch(/; edited since$/);
+  });
+
+  test("AI06 AI07 AI09 lists: what is there already is not offered again", async () => {
+    const { address, document, expert } = await edit("nir-barzilai");
+    const [one, lab] = propose(expert.name);
+    const found = await press(address, document, "ask referenceLinks");
+    const offer = found.document.querySelector("#referenceLinks-help .offer") as HTMLElement;
+    expect(Array.from(offer.querySelectorAll("ins"), (added) => added.textContent)).toEqual(
+      [one, lab].map((link) => link?.replace("|", ": ")),
+    );
+    expect(offer.textContent).toContain("2 links were rejected");
+    const taken = await press(address, found.document, `accept ${offer.id.replace("-offer", "")}`);
+    const again = await press(address, taken.document, "ask referenceLinks");
+    expect(textOf(again.document, "#referenceLinks-help .notice")).toContain("No New Links Found");
+    expect(textOf(again.document, "#referenceLinks-help .notice")).toContain("present already");
+
+    ai.answers.highlights = () => '{"highlights":[]}';
+    const none = await press(address, document, "ask scienceHighlights");
+    expect(textOf(none.document, "#scienceHighlights-help .notice strong")).toBe("No highlights generated");
+  });
+
+  test("AI07 AI09 D51 a failure is headed as specified, beside its field, and nothing typed is lost", async () => {
+    const { address, document } = await edit("cynthia-kenyon");
+    const titles = {
+      longevityContribution: "AI Enhancement Failed",
+      biography: "AI Enhancement Failed",
+      scienceHighlights: "Generation failed",
+      referenceLinks: "Reference Search Failed",
+    };
+    for (const [field, title] of Object.entries(titles)) {
+      ai.failNext("500", 2);
+      const failed = await press(address, document, `ask ${field}`, { title: "Typed" });
+      expect(failed).toMatchObject({ status: 502, title });
+      expect(failed.message).toContain("OpenRouter");
+      expect(textOf(failed.document, `#${field}-error`)).toBe(failed.message);
+      expect(typedIn(failed.document, "title")).toBe("Typed");
+    }
+    const call = await json(
+      site,
+      "POST",
+      "/api/admin/suggestions",
+      { kind: "expert", field: "name" },
+      { headers: ada },
+    );
+    expect(call.status).toBe(400);
+  });
+});
+
+test("D50 without a key the screens say which variable is missing", async () => {
+  const bare = await startSite({ starter: false, env: { RATE_LIMIT: "off" } });
+  try {
+    const { headers } = await signUpAdmin(bare);
+    const generator = await (await get(bare, "/admin/generate", { headers })).text();
+    expect(generator).toContain("OPENROUTER_API_KEY");
+    expect(generator).toMatch(/<button[^>]*disabled=""[^>]*>Generate profile/);
+    const editor = await (await get(bare, "/admin/experts/new", { headers })).text();
+    expect(editor).toContain("OPENROUTER_API_KEY");
+    expect(editor).toMatch(/<button[^>]*disabled=""[^>]*>Suggest/);
+    const forced = await form(bare, "/admin/generate", { expertName: "X" }, { headers });
+    expect(forced.status).toBe(503);
+  } finally {
+    await bare.stop();
+  }
+});

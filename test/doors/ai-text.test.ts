@@ -1,0 +1,268 @@
+/** The calls that write texts of a profile, over HTTP, against a local server in the providers' place. */
+import { join } from "node:path";
+import SQLite from "better-sqlite3";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type AiFailure, type AiProvider, startAiProvider } from "../support/ai-provider";
+import { signUpAdmin } from "../support/curator";
+import { type Pages, startPages } from "../support/pages";
+import { form, get, json } from "../support/requests";
+import { type Site, startSite } from "../support/site";
+
+let ai: AiProvider;
+let pages: Pages;
+let site: Site;
+let headers: Record<string, string>;
+beforeAll(async () => {
+  ai = await startAiProvider();
+  pages = await startPages();
+  const links = { FETCH_PRIVATE: `127.0.0.1:${pages.port}` };
+  site = await startSite({ starter: false, env: { ...ai.env, ...links, AI_TIMEOUT_MS: "3000" } });
+  headers = (await signUpAdmin(site)).headers;
+});
+afterAll(async () => {
+  await site?.stop();
+  await pages?.stop();
+  await ai?.stop();
+});
+beforeEach(() => ai.reset());
+
+const ask = (path: string, body: unknown) => json(site, "POST", path, body, { headers });
+const person = { expertName: "Ada Example", expertTitle: "Professor", longevityContribution: "Found out why." };
+const by = { provider: "openrouter", model: "anthropic/claude-sonnet-4" };
+
+const CONTRIBUTION = "/api/openai/generate-contribution";
+const BIOGRAPHY = "/api/openai/generate-biography";
+const HIGHLIGHTS = "/api/openai/generate-science-highlights";
+const REFERENCES = "/api/ai/find-references";
+const RESEARCH = "/api/research/generate-expert";
+const TAGS = "/api/admin/generate-seo-tags";
+
+describe("what is written", () => {
+  test("AI04 a contribution, from categories by key or in words", async () => {
+    const given = { expertName: "Ada Example", expertTitle: "", categories: ["academic", "Sailors"] };
+    const { status, body } = await ask(CONTRIBUTION, { ...given, additionalContext: "Born 1815." });
+    expect([status, body]).toEqual([200, { longevityContribution: expect.stringContaining("Ada Example"), ...by }]);
+    expect(ai.requests[0]).toMatchObject({
+      task: "contribution",
+      data: {
+        expertName: "Ada Example",
+        expertTitle: "Longevity Expert",
+        categories: ["Academic Researchers", "Sailors"],
+        additionalContext: "Born 1815.",
+      },
+    });
+  });
+
+  test("AI05 a biography, by the provider and the model that were chosen", async () => {
+    const { status, body } = await ask(BIOGRAPHY, { ...person, provider: "openai" });
+    expect([status, body]).toEqual([
+      200,
+      { biography: expect.stringContaining("Ada Example is known"), provider: "openai", model: "gpt-4o" },
+    ]);
+    expect(ai.requests[0]).toMatchObject({ task: "biography", data: person });
+  });
+
+  test("AI06 AI09 science highlights: at most three, in one line each; none is an answer too", async () => {
+    const { status, body } = await ask(HIGHLIGHTS, person);
+    expect([status, body]).toEqual([200, { scienceHighlights: expect.any(Array), ...by }]);
+    expect(body.scienceHighlights).toHaveLength(3);
+    expect(body.scienceHighlights[0]).toMatch(/^Cellular ageing\|[^|\n]+\.$/);
+
+    const many = ["A|B", "a b", "", "C\nD", "E", "F"].map((topic) => ({ topic, summary: "One | two.\n" }));
+    ai.answers.highlights = () => JSON.stringify({ highlights: many });
+    expect((await ask(HIGHLIGHTS, person)).body.scienceHighlights).toEqual([
+      "a b|One two.",
+      "C D|One two.",
+      "E|One two.",
+    ]);
+    ai.answers.highlights = () => '{"highlights":[]}';
+    expect((await ask(HIGHLIGHTS, person)).body.scienceHighlights).toEqual([]);
+  });
+
+  test("AI07 D54 references: those that were opened and name the person, and why the others are not offered", async () => {
+    pages.at["/ada"] = "<title>Ada Example</title><h1>Ada Example</h1><p>Professor.</p>";
+    pages.at["/other"] = "<h1>Somebody Else</h1>";
+    const links = ["/ada", "/other", "/gone"].map((path) => ({ label: `Page | ${path}`, url: pages.url + path }));
+    const script = { label: "Script", url: "javascript:alert(1)" };
+    ai.answers.references = () => JSON.stringify({ links: [...links, script, links[0]] });
+    const { status, body } = await ask(REFERENCES, { expertName: "Ada Example" });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ referenceLinks: [`Page /ada|${pages.url}/ada`], ...by });
+    expect(body.rejectedLinks).toEqual([
+      { label: "Page /other", url: `${pages.url}/other`, reason: expect.any(String) },
+      { label: "Page /gone", url: `${pages.url}/gone`, reason: expect.stringContaining("404") },
+      { ...script, reason: "it is not a web address" },
+    ]);
+  });
+
+  test("AI08 AI02 a whole draft; a contribution of the curator's own stays as it is", async () => {
+    ai.answers.references = () => '{"links":[]}';
+    const { status, body } = await ask(RESEARCH, { expertName: " Ada Example " });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      expertName: "Ada Example",
+      expertTitle: "Longevity Expert",
+      categories: ["academic", "author"],
+      longevityContribution: expect.stringContaining("Ada Example"),
+      biography: expect.stringContaining("Ada Example"),
+      referenceLinks: [],
+      rejectedLinks: [{ label: "Website" }, { label: "Laboratory" }],
+      researchData: { keyFacts: [expect.any(String), expect.any(String)], uncertainties: [expect.any(String)] },
+      costUsd: 0.01,
+      ...by,
+    });
+    const own = { expertName: "Ada Example", expertTitle: "Countess", customContribution: "Wrote <b>notes</b>." };
+    expect((await ask(RESEARCH, own)).body).toMatchObject({
+      expertTitle: "Countess",
+      longevityContribution: "Wrote <b>notes</b>.",
+    });
+    expect(ai.requests[1]?.data).toMatchObject(own);
+  });
+
+  test("PW19 SEO tags of an article", async () => {
+    ai.answers.seoTags = () => JSON.stringify({ tags: ["#Sleep", "sleep", "deep, sound sleep", "x".repeat(51), " "] });
+    const { status, body } = await ask(TAGS, { content: "Sleep well.", title: "Sleep" });
+    expect([status, body]).toEqual([200, { tags: ["sleep", "deep sound sleep"], ...by }]);
+    expect(ai.requests[0]).toMatchObject({ task: "seoTags", data: { content: "Sleep well.", title: "Sleep" } });
+  });
+
+  test("AI01 AI10 what is missing or not listed is refused before anybody is asked", async () => {
+    const noName = { expertName: "Please enter an expert name." };
+    for (const path of [CONTRIBUTION, BIOGRAPHY, HIGHLIGHTS, REFERENCES, RESEARCH]) {
+      for (const body of [{}, { expertName: "  " }]) {
+        expect(await ask(path, body), path).toMatchObject({ status: 400, body: { fieldErrors: noName } });
+      }
+      const model = { ...person, model: "acme/other" };
+      expect(await ask(path, model), path).toMatchObject({
+        status: 400,
+        body: { fieldErrors: { model: expect.stringContaining("from the list") } },
+      });
+    }
+    expect((await ask(TAGS, { title: "Only a title" })).body.fieldErrors).toHaveProperty("content");
+    expect((await ask(CONTRIBUTION, { ...person, additionalContext: "a".repeat(4_001) })).status).toBe(400);
+    expect((await ask(CONTRIBUTION, [])).status).toBe(400);
+    expect(ai.requests).toEqual([]);
+  });
+
+  test("the prompts are edited in the settings, and stay off the public pages", async () => {
+    const settings = { "prompt.biography": "Write it as a ballad.\r\nIn four verses." };
+    expect((await form(site, "/admin/settings", settings, { headers })).status).toBe(303);
+    await ask(BIOGRAPHY, person);
+    expect(ai.requests[0]?.system).toMatch(/^Write it as a ballad\.\nIn four verses\.\n\nRules that always hold:\n/);
+    const shown = (await (await get(site, "/admin/settings", { headers })).text()).replaceAll("<!-- -->", "");
+    expect(shown).toContain("Write it as a ballad.");
+    expect(await (await get(site, "/")).text()).not.toContain("ballad");
+    expect(shown).toContain("Prompt: Biography (changed)");
+    const tooLong = { "prompt.biography": "a".repeat(8_001) };
+    expect((await form(site, "/admin/settings", tooLong, { headers })).status).toBe(400);
+    await form(site, "/admin/settings", { "prompt.biography": "" }, { headers });
+    await ask(BIOGRAPHY, person);
+    expect(ai.requests[1]?.system).toMatch(/^You write for a curated directory/);
+    const { biography } = await import("../../app/prompts/biography.server");
+    await form(site, "/admin/settings", { "prompt.biography": biography.text.replaceAll("\n", "\r\n") }, { headers });
+    expect(await (await get(site, "/admin/settings", { headers })).text()).not.toContain("(changed)");
+  });
+});
+
+describe("D51 AI09 a provider that fails", () => {
+  test.each<[AiFailure, number, RegExp]>([
+    ["429 for an hour", 502, /asked too much at the moment \(429\)\. Please try again in 60 minutes/],
+    ["401", 502, /did not accept the key in OPENROUTER_API_KEY/],
+    ["502 with HTML", 502, /sent a web page instead of an answer \(502\)/],
+    ["200 with error", 502, /The upstream model is overloaded/],
+    ["cut stream", 502, /broke off in the middle/],
+    ["truncated JSON", 502, /answered twice in a form that cannot be used/],
+    ["empty choices", 502, /sent an empty answer/],
+    ["refusal", 502, /declined/],
+    ["very long", 502, /without coming to an end/],
+  ])("with %s is a clear answer", async (kind, status, message) => {
+    ai.failNext(kind, 2);
+    expect(await ask(HIGHLIGHTS, person)).toMatchObject({ status, body: { message: expect.stringMatching(message) } });
+  });
+
+  test("by silence is told after AI_TIMEOUT_MS; everybody else is answered meanwhile", async () => {
+    ai.failNext("never answers", 3);
+    const waiting = [CONTRIBUTION, BIOGRAPHY, HIGHLIGHTS].map((path) => ask(path, person));
+    let isOver = false;
+    void Promise.all(waiting).then(() => {
+      isOver = true;
+    });
+    await ai.asked();
+    for (const path of ["/healthz", "/", "/directory"]) expect((await get(site, path)).status).toBe(200);
+    expect(isOver).toBe(false);
+    for (const { status, body } of await Promise.all(waiting)) {
+      expect([status, body]).toEqual([
+        502,
+        { message: "OpenRouter did not answer within 3 seconds. Please try again." },
+      ]);
+    }
+  });
+
+  test("D41 by no longer having a model lets its replacement answer", async () => {
+    ai.gone.add("anthropic/claude-sonnet-4");
+    expect((await ask(BIOGRAPHY, person)).body).toMatchObject({ model: "anthropic/claude-sonnet-4.5" });
+  });
+
+  test("ends as soon as nobody waits for it any longer", async () => {
+    ai.failNext("slow stream");
+    const leaving = new AbortController();
+    const type = { Origin: site.url, "Content-Type": "application/json" };
+    const request = { method: "POST", headers: { ...headers, ...type }, body: JSON.stringify(person) };
+    const left = fetch(site.url + BIOGRAPHY, { ...request, signal: leaving.signal }).catch(() => "left");
+    await ai.asked();
+    leaving.abort();
+    expect(await left).toBe("left");
+    const lastCall = () => {
+      const database = new SQLite(join(site.dataDir, "longevity.db"), { readonly: true });
+      const row = database.prepare("SELECT message FROM aiCalls ORDER BY rowId DESC LIMIT 1").get();
+      database.close();
+      return row;
+    };
+    await expect.poll(lastCall).toEqual({ message: "The question to OpenRouter was stopped." });
+  });
+});
+
+test("keys are in no page, no answer, no log line and no export", async () => {
+  const seen: string[] = [];
+  for (const provider of ["openrouter", "openai"]) {
+    ai.failNext("401");
+    seen.push(JSON.stringify((await ask(BIOGRAPHY, { ...person, provider })).body));
+    ai.failNext("403");
+    seen.push(JSON.stringify((await ask(BIOGRAPHY, { ...person, provider })).body));
+  }
+  for (const path of ["/", "/admin", "/admin/settings", "/api/admin/export-database"]) {
+    const answer = await get(site, path, { headers });
+    expect(answer.status, path).toBe(200);
+    seen.push(await answer.text());
+  }
+  expect(seen[0]).toContain("OPENROUTER_API_KEY");
+  const logged = () => site.logs().filter(({ msg }) => msg === "an AI provider failed");
+  await expect
+    .poll(() => logged().at(-1))
+    .toMatchObject({ provider: "openai", task: "biography", reason: expect.stringContaining("OpenAI") });
+  seen.push(JSON.stringify(site.logs()));
+  for (const key of ai.keys) expect(seen.join("\n")).not.toContain(key.slice(3));
+});
+
+test("D50 without a key the calls name the variable, and with a spent budget they answer 402", async () => {
+  const { OPENROUTER_BASE_URL, OPENAI_BASE_URL, OPENAI_API_KEY } = ai.env as Record<string, string>;
+  const bases = { OPENROUTER_BASE_URL, OPENAI_BASE_URL } as Record<string, string>;
+  const bare = await startSite({ starter: false, env: bases });
+  const poor = await startSite({
+    starter: false,
+    env: { ...bases, OPENAI_API_KEY: `${OPENAI_API_KEY}`, AI_MONTHLY_BUDGET_USD: "0" },
+  });
+  for (const [at, status, reason] of [
+    [bare, 503, "OpenRouter is not set up: set OPENROUTER_API_KEY in the environment and restart the site."],
+    [poor, 402, expect.stringContaining("The AI budget of this month is spent (US$0.00 of US$0.00).")],
+  ] as const) {
+    const admin = await signUpAdmin(at);
+    for (const path of [CONTRIBUTION, BIOGRAPHY, HIGHLIGHTS, REFERENCES, RESEARCH, TAGS]) {
+      const answer = await json(at, "POST", path, { ...person, content: "Text." }, admin);
+      expect([answer.status, answer.body], path).toEqual([status, { message: reason }]);
+    }
+    expect((await get(at, "/admin/settings", admin)).status).toBe(200);
+    await at.stop();
+  }
+  expect(ai.requests).toEqual([]);
+});

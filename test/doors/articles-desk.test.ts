@@ -1,0 +1,478 @@
+/** The article repository over HTTP: the pages' forms without scripts and the JSON calls (rows AR01 to AR08, D60 to D63). */
+import { join } from "node:path";
+import SQLite from "better-sqlite3";
+import { JSDOM } from "jsdom";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { signUp } from "../support/accounts";
+import { signUpAdmin } from "../support/curator";
+import { picture } from "../support/pictures";
+import { form, get, getJson, json } from "../support/requests";
+import { type Site, startSite } from "../support/site";
+
+type Person = Awaited<ReturnType<typeof signUp>>;
+
+let site: Site;
+let admin: Person;
+let colleague: Person;
+
+beforeAll(async () => {
+  site = await startSite({ starter: false, env: { RATE_LIMIT: "off" } });
+  [admin, colleague] = [
+    await signUpAdmin(site, { firstName: "Carla", lastName: "Curator" }),
+    await signUpAdmin(site, { firstName: "Otto", lastName: "Other" }),
+  ];
+});
+afterAll(() => site?.stop());
+
+const CALLS = "/api/admin/articles";
+const call = (method: "POST" | "PUT" | "PATCH" | "DELETE", path: string, body?: unknown, who = admin) =>
+  json(site, method, `${CALLS}${path}`, body, { headers: who.headers });
+const read = (path: string) => getJson(site, `${CALLS}${path}`, { headers: admin.headers });
+
+let made = 0;
+/** A new article, as the call gives it. */
+async function article(record: object = {}) {
+  made++;
+  const { body, status } = await call("POST", "", { title: `Door article ${made}`, body: "Some text.", ...record });
+  expect(status).toBe(201);
+  return body;
+}
+const published = (record: object = {}) => article({ status: "published", ...record });
+
+/** Nothing is left of earlier tests: neither articles nor places. */
+function empty() {
+  const database = new SQLite(join(site.dataDir, "longevity.db"), { timeout: 10_000 });
+  database.prepare("DELETE FROM articles").run();
+  database.prepare("DELETE FROM articleSearch").run();
+  database.close();
+}
+
+async function page(path: string, who = admin) {
+  const response = await get(site, path, { headers: who.headers });
+  const { document } = new JSDOM(await response.text()).window;
+  return { status: response.status, document, text: document.querySelector("main")?.textContent ?? "" };
+}
+
+/** Opens the editor, changes fields, and sends its form with one of its buttons as a browser without scripts does. */
+async function send(
+  id: string,
+  changes: Record<string, string>,
+  {
+    button,
+    from,
+    more = [],
+    who = admin,
+  }: { button?: [string, string]; from?: Document; more?: [string, Blob][]; who?: Person } = {},
+) {
+  const document = from ?? (await page(`/admin/articles/${id}`, who)).document;
+  const body = new FormData();
+  for (const element of document.querySelectorAll<HTMLInputElement>(
+    "main form.form :is(input, textarea, select)[name]",
+  )) {
+    if (element.type === "file" || (element.type === "checkbox" && !element.checked)) continue;
+    body.append(element.name, changes[element.name] ?? element.value);
+  }
+  for (const [name, value] of Object.entries(changes)) if (!body.has(name)) body.append(name, value);
+  for (const [name, value] of button ? [button, ...more] : more) body.append(name, value);
+  const response = await fetch(`${site.url}/admin/articles/${id}`, {
+    method: "POST",
+    body,
+    headers: { Origin: site.url, ...who.headers },
+    redirect: "manual",
+  });
+  const answer = new JSDOM(await response.text()).window.document;
+  return {
+    status: response.status,
+    location: response.headers.get("Location") ?? "",
+    document: answer,
+    message: answer.querySelector(".refusal p")?.textContent,
+    error: (name: string) => answer.getElementById(`${name}-error`)?.textContent,
+    value: (name: string) => answer.querySelector<HTMLInputElement>(`main [name="${name}"]`)?.value,
+  };
+}
+
+const inAnHour = () => `${new Date(Date.now() + 3_600_000).toISOString().slice(0, 16)}:00.000Z`;
+
+test("AR08 D60 the calls turn away visitors and ordinary users, and change nothing", async () => {
+  const { id, updatedAt } = await published();
+  const user = await signUp(site);
+  for (const [method, path] of [
+    ["PUT", `/${id}`],
+    ["DELETE", `/${id}`],
+    ["PATCH", `/${id}/featured`],
+    ["PUT", `/${id}/draft`],
+    ["PUT", "/featured-order"],
+    ["POST", "/preview"],
+    ["POST", ""],
+  ] as const) {
+    const body = { featured: true, title: "X", ids: [], body: "x" };
+    expect(await json(site, method, CALLS + path, body)).toMatchObject({ status: 401 });
+    expect(await call(method, path, body, user)).toMatchObject({ status: 403 });
+  }
+  expect((await read(`/${id}`)).body).toMatchObject({ updatedAt, featured: false });
+});
+
+describe("AR01 AR03 D60 the list", () => {
+  test("numbers, pages, search and filters are the same at both doors", async () => {
+    empty();
+    for (let n = 1; n <= 22; n++) await article({ title: `Draft ${n}`, type: "expertise-tip", excerpt: "Sleep well." });
+    await published({ title: "Found by telomeres", type: "research-insight", excerpt: "About telomeres." });
+    const { body } = await read("");
+    expect(body).toMatchObject({ total: 23, totalPages: 2, currentPage: 1 });
+    expect(body.counts).toEqual({
+      total: 23,
+      published: 1,
+      featured: 0,
+      drafts: 22,
+      researchInsights: 1,
+      longevityTips: 22,
+      inTrash: 0,
+    });
+    expect(body.articles).toHaveLength(20);
+    expect(body.articles[0]).toMatchObject({ title: "Found by telomeres", status: "published", aiGenerated: false });
+    expect((await read("?page=2")).body.articles.map(({ title }: { title: string }) => title)).toEqual([
+      "Draft 3",
+      "Draft 2",
+      "Draft 1",
+    ]);
+    for (const [query, total] of [
+      ["?status=draft", 22],
+      ["?status=published&type=research-insight", 1],
+      ["?status=draft&type=research-insight", 0],
+      ["?search=telomeres", 1],
+      ["?search=telomeres&status=draft", 0],
+      ["?search=draft&type=expertise-tip&limit=5&page=5", 22],
+    ] as const)
+      expect([query, (await read(query)).body.total]).toEqual([query, total]);
+    for (const query of ["?status=gone", "?type=poem", "?page=0", "?limit=1000"])
+      expect([query, (await read(query)).status]).toEqual([query, 400]);
+
+    const list = await page("/admin/articles?status=published");
+    expect(list.document.querySelector(".figures")?.textContent).toMatch(
+      /Total23Published1Featured0 \/ 4 Maximum allowedDrafts22Research Insights1Longevity Tips22/,
+    );
+    expect(list.document.querySelectorAll("tbody tr")).toHaveLength(1);
+    expect((await page("/admin/articles?page=99")).text).toContain("Page 2 of 2");
+    expect((await page("/admin/articles?search=nothing+like+it")).text).toContain("No articles found.");
+  });
+
+  test("AR04 AR05 what a row offers depends on whether it is published", async () => {
+    empty();
+    await published({ title: "Public", expert: "" });
+    await article({ title: "Hidden" });
+    const { document } = await page("/admin/articles");
+    const rowOf = (title: string) =>
+      Array.from(document.querySelectorAll("tbody tr")).find((row) => row.textContent?.includes(title)) as Element;
+    const offers = (title: string) =>
+      Array.from(rowOf(title).querySelectorAll(".acts a"), ({ textContent }) => textContent).join(" ");
+    expect([offers("Public"), offers("Hidden")]).toEqual(["Edit Delete View", "Edit Delete"]);
+    expect(rowOf("Public").querySelector("[role=switch]")).not.toBeNull();
+    expect(rowOf("Hidden").querySelector("[role=switch]")).toBeNull();
+    expect(rowOf("Hidden").textContent).toContain("Draft");
+  });
+});
+
+describe("AR02 AR04 AR07 D60 D63 featuring", () => {
+  test("at most 4, only published ones; unpublishing, deleting and moving keep the order whole", async () => {
+    empty();
+    const ids: string[] = [];
+    for (let n = 1; n <= 5; n++) ids.push((await published({ title: `Candidate ${n}` })).id);
+    const [one, two, three, four, five] = ids as [string, string, string, string, string];
+    const feature = (id: string, featured = true) => call("PATCH", `/${id}/featured`, { featured });
+    const order = async () => (await read("")).body.featured.map(({ id }: { id: string }) => id);
+    expect(await feature(one)).toMatchObject({ status: 200, body: { id: one, featured: true } });
+    expect((await page("/admin/articles")).text).toContain(
+      "You can feature 3 more article(s). Use the star toggle on published articles below.",
+    );
+    for (const id of [two, three, four]) await feature(id);
+    const refusal = { status: 409, body: { message: "You can feature at most 4 articles" } };
+    expect(await feature(five)).toMatchObject(refusal);
+    const fields = { featured: "true", returnTo: "/admin/articles?page=1" };
+    const shown = await form(site, `/admin/articles/${five}/featured`, fields, { headers: admin.headers });
+    expect(shown.status).toBe(409);
+    expect(await shown.text()).toContain("You can feature at most 4 articles");
+    expect((await page("/admin/articles")).text).not.toContain("more article(s)");
+
+    expect(await call("PUT", "/featured-order", { ids: [four, three, two, one] })).toMatchObject({ status: 200 });
+    expect(await call("PUT", "/featured-order", { ids: [four, three, two] })).toMatchObject({ status: 409 });
+    expect(await call("PUT", "/featured-order", { ids: "all" })).toMatchObject({ status: 400 });
+    await form(site, "/admin/articles", { id: three, to: "up" }, { headers: admin.headers });
+    expect(await order()).toEqual([three, four, two, one]);
+
+    await call("PUT", `/${four}`, { status: "draft" });
+    expect(await order()).toEqual([three, two, one]);
+    expect(await feature(four)).toMatchObject({ status: 409 });
+    await call("DELETE", `/${two}`);
+    expect(await order()).toEqual([three, one]);
+    await call("POST", `/${two}/restore`);
+    expect(await order()).toEqual([three, two, one]);
+    await feature(two, false);
+    expect(await order()).toEqual([three, one]);
+    const { body } = await read(`/${one}`);
+    expect(body.updatedAt).toBe((await read(`/${one}`)).body.updatedAt);
+  });
+});
+
+describe("D62 editing", () => {
+  test("both doors save the same record, and refuse the same with what was typed still there", async () => {
+    await call("POST", "", { title: "unused" });
+    await json(site, "POST", "/api/admin/experts", { name: "Ada Full" }, { headers: admin.headers });
+    const [viaCall, viaForm] = [await article(), await article()];
+    const record = {
+      title: "A new title",
+      type: "research-insight",
+      excerpt: "In short.",
+      body: "# Long\n\ntext",
+      imageAlt: "A clock",
+      onProfile: true,
+    };
+    const answer = await call("PUT", `/${viaCall.id}`, {
+      ...record,
+      slug: "from-the-call",
+      expert: "ada full",
+      tags: ["Ageing", "ageing", " sleep "],
+      sources: ["A book|https://books.example/"],
+      id: "x",
+      origin: "y",
+      featured: true,
+      updatedAt: viaCall.updatedAt,
+    });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { ...record, slug: "from-the-call", tags: ["Ageing", "sleep"], featured: false, expertName: "Ada Full" },
+    });
+    const typed = {
+      ...record,
+      slug: "From the FORM!",
+      expert: "Ada Full",
+      tags: "Ageing, ageing, sleep",
+      sources: "A book|https://books.example/\r\n",
+      body: "# Long\r\n\r\ntext",
+      onProfile: "on",
+    };
+    const saved = await send(viaForm.id, typed);
+    expect(saved.status).toBe(303);
+    const stored = (await read(`/${viaForm.id}`)).body;
+    const { id: _id, slug: _slug, createdAt: _c, updatedAt: _u, ...same } = stored;
+    expect(answer.body).toMatchObject(same);
+    expect(stored.slug).toBe("from-the-form");
+
+    const bad: Record<string, string> = {
+      title: "",
+      excerpt: "x".repeat(501),
+      tags: Array.from({ length: 21 }, (_, n) => `tag ${n}`).join(","),
+      expert: "Nobody Known",
+      imageUrl: "https://elsewhere.example/a.png",
+    };
+    const refused = await send(viaForm.id, bad);
+    const same400 = await call("PUT", `/${viaForm.id}`, { ...bad, tags: bad.tags?.split(",") });
+    expect([refused.status, same400.status]).toEqual([400, 400]);
+    for (const name of Object.keys(bad)) {
+      expect([name, refused.error(name)]).toEqual([name, same400.body.fieldErrors[name]]);
+      expect(refused.value(name)).toBe(bad[name]);
+    }
+    expect(same400.body.fieldErrors.expert).toContain("There is no expert “Nobody Known”.");
+    expect((await read(`/${viaForm.id}`)).body).toEqual(stored);
+    expect(await call("PUT", `/${viaForm.id}`, [])).toMatchObject({ status: 400 });
+    expect(await call("PUT", "/nothing", {})).toMatchObject({ status: 404 });
+  });
+
+  test("a former address redirects, and of two with one title the second gets -2", async () => {
+    const [one, two] = [await published({ title: "Same title" }), await published({ title: "Same title" })];
+    expect([one.slug, two.slug]).toEqual(["same-title", "same-title-2"]);
+    await call("PUT", `/${one.id}`, { slug: "moved" });
+    const answer = await get(site, "/articles/same-title");
+    expect([answer.status, answer.headers.get("Location")]).toEqual([301, "/articles/moved"]);
+  });
+
+  test("a picture is chosen in the form and removed again", async () => {
+    const { id } = await article();
+    const file = new File([new Uint8Array(await picture())], "clock.png", { type: "image/png" });
+    await send(id, { imageAlt: "A clock" }, { more: [["imageUrlFile", file]] });
+    expect((await read(`/${id}`)).body.imageUrl).toMatch(/^\/uploads\//);
+    await send(id, { imageUrlRemove: "1" });
+    expect((await read(`/${id}`)).body).toMatchObject({ imageUrl: "", imageAlt: "A clock" });
+  });
+
+  test("D29 the slower of two curators gets 409 with both versions, and nothing is lost", async () => {
+    const { id, updatedAt } = await article({ title: "Raced", excerpt: "Old", body: "Old text." });
+    const { document: from } = await page(`/admin/articles/${id}`);
+    await call("PUT", `/${id}`, { excerpt: "Theirs", title: "Their title" }, colleague);
+    expect(await call("PUT", `/${id}`, { excerpt: "Mine", updatedAt })).toMatchObject({ status: 409 });
+    const conflict = await send(id, { excerpt: "Mine", body: "My text." }, { from });
+    expect(conflict.status).toBe(409);
+    expect(conflict.message).toContain("Otto Other changed “Their title” meanwhile");
+    expect([conflict.value("excerpt"), conflict.value("body"), conflict.value("title")]).toEqual([
+      "Mine",
+      "My text.",
+      "Their title",
+    ]);
+    expect(conflict.document.querySelector(".theirs")?.textContent).toContain("Theirs");
+    expect((await read(`/${id}`)).body).toMatchObject({ excerpt: "Theirs", body: "Old text." });
+    expect((await send(id, {}, { from: conflict.document })).status).toBe(303);
+    expect((await read(`/${id}`)).body).toMatchObject({ title: "Their title", excerpt: "Mine", body: "My text." });
+  });
+
+  test("what is typed is kept for its curator alone, never touches the article, and can be discarded", async () => {
+    const { id, updatedAt } = await article({ title: "Kept", body: "Stored." });
+    const fields = { title: "Kept", type: "expertise-tip", slug: "kept", body: "Typed." };
+    const { status, body } = await call("PUT", `/${id}/draft`, { fields, basedOn: updatedAt });
+    expect([status, body.keptAt]).toEqual([200, expect.any(String)]);
+    expect((await read(`/${id}`)).body).toMatchObject({ body: "Stored.", updatedAt });
+    const mine = await page(`/admin/articles/${id}`);
+    expect(mine.text).toMatch(/Unsaved changes from .* UTC were restored/);
+    expect(mine.document.querySelector("textarea#body")?.textContent).toBe("Typed.");
+    expect((await page(`/admin/articles/${id}`, colleague)).text).not.toContain("Unsaved changes");
+
+    // Somebody saves meanwhile: what was typed is still there, and saving it shows both.
+    await call("PUT", `/${id}`, { body: "Theirs." }, colleague);
+    const late = await page(`/admin/articles/${id}`);
+    expect(late.text).toContain("The article was changed since");
+    expect((await send(id, {}, { from: late.document })).status).toBe(409);
+    const discarded = await form(site, `/admin/articles/${id}/discard`, {}, { headers: admin.headers });
+    expect(discarded.status).toBe(303);
+    expect((await page(`/admin/articles/${id}`)).document.querySelector("textarea#body")?.textContent).toBe("Theirs.");
+
+    // Saved, or saying nothing new, nothing is kept.
+    const { body: now } = await read(`/${id}`);
+    await call("PUT", `/${id}/draft`, { fields: { ...fields, body: "Again." }, basedOn: now.updatedAt });
+    expect((await send(id, { body: "Saved now." })).status).toBe(303);
+    expect((await page(`/admin/articles/${id}`)).text).not.toContain("Unsaved changes");
+    const same = { ...fields, slug: now.slug, body: "Saved now." };
+    expect((await call("PUT", `/${id}/draft`, { fields: same, basedOn: now.updatedAt })).body).toEqual({
+      keptAt: null,
+    });
+    const huge = { fields: { body: "x".repeat(500_001) }, basedOn: "" };
+    expect((await call("PUT", `/${id}/draft`, huge)).status).toBe(413);
+  });
+
+  test("the preview is what the page shows, and nothing in it runs", async () => {
+    const body =
+      "# Title\n\n<img src=x onerror=alert(1)> **bold** [x](javascript:alert(1))\n\n<script>alert(2)</script>";
+    const { id, slug } = await article({ title: "Title", body });
+    const { body: made } = await call("POST", "/preview", { title: "Title", body });
+    expect(made.html).toContain("<strong>bold</strong>");
+    expect(made.html).not.toMatch(/<img|<script|href="javascript/);
+    const draft = await page(`/articles/${slug}`);
+    expect(draft.document.querySelector("article .prose")?.innerHTML).toBe(
+      new JSDOM(made.html).window.document.body.innerHTML,
+    );
+    const shown = await send(id, { body: "Only *looked at*." }, { button: ["preview", "1"] });
+    expect(shown.document.querySelector(".article-preview em")?.textContent).toBe("looked at");
+    expect(shown.value("body")).toBe("Only *looked at*.");
+    expect((await read(`/${id}`)).body.body).toBe(body);
+    expect((await call("POST", "/preview", { body: "x".repeat(100_001) })).status).toBe(400);
+  });
+});
+
+describe("D46 D62 publishing", () => {
+  test("publish, unpublish, schedule and cancel save the form with them; empty ones and past times are refused", async () => {
+    const { id } = await article({ title: "Timely", body: "" });
+    const state = async () => (await read(`/${id}`)).body;
+    const empty = await send(id, { excerpt: "Typed" }, { button: ["status", "published"] });
+    expect([empty.status, empty.error("body"), empty.value("excerpt")]).toEqual([
+      400,
+      "Please write the text: readers would find an empty page.",
+      "Typed",
+    ]);
+    expect((await state()).excerpt).toBe("");
+    for (const scheduledAt of ["", "2020-01-01T09:00", "soon"]) {
+      const late = await send(id, { body: "Text.", scheduledAt }, { button: ["schedule", "set"] });
+      expect([late.status, late.value("body")]).toEqual([400, "Text."]);
+      expect(late.error("scheduledAt")).toMatch(
+        scheduledAt.startsWith("2020") ? /has passed/ : /date and a time, in UTC/,
+      );
+    }
+    const time = inAnHour();
+    const scheduled = await send(
+      id,
+      { body: "Text.", scheduledAt: time.slice(0, 16) },
+      { button: ["schedule", "set"] },
+    );
+    expect(scheduled.status).toBe(303);
+    expect(await state()).toMatchObject({ status: "draft", scheduledAt: time, body: "Text." });
+    expect((await page("/admin/articles")).text).toContain("UTC");
+    await send(id, {}, { button: ["schedule", "cancel"] });
+    expect(await state()).toMatchObject({ scheduledAt: null });
+    expect(await call("PUT", `/${id}`, { scheduledAt: time })).toMatchObject({ body: { scheduledAt: time } });
+    await send(id, { title: "Timely indeed" }, { button: ["status", "published"] });
+    expect(await state()).toMatchObject({ status: "published", scheduledAt: null, title: "Timely indeed" });
+    const { publishedAt } = await state();
+    expect((await get(site, "/articles/timely")).status).toBe(200);
+    await send(id, {}, { button: ["status", "draft"] });
+    expect(await state()).toMatchObject({ status: "draft", publishedAt });
+    expect((await get(site, "/articles/timely")).status).toBe(404);
+  });
+
+  test("a share link opens the draft for anybody until it is withdrawn", async () => {
+    const { id } = await article({ title: "Shared draft" });
+    await send(id, {}, { button: ["share", "on"] });
+    const link = (await page(`/admin/articles/${id}`)).document.querySelector<HTMLAnchorElement>('a[href*="?draft="]');
+    const path = link?.getAttribute("href") ?? "";
+    expect((await get(site, path)).status).toBe(200);
+    expect((await get(site, "/articles/shared-draft")).status).toBe(404);
+    await send(id, {}, { button: ["share", "off"] });
+    expect((await get(site, path)).status).toBe(404);
+  });
+});
+
+describe("D62 the history", () => {
+  test("says who changed what, and an earlier version comes back without changing the status", async () => {
+    const { id } = await article({ title: "A quick fox", body: "First." });
+    await call("PUT", `/${id}`, { title: "A slow fox", body: "Second.", status: "published" }, colleague);
+    const { document, text } = await page(`/admin/articles/${id}/history`);
+    expect(text).toMatch(/Published .* by Otto Other/);
+    expect(document.querySelector("del")?.textContent).toBe("quick");
+    const fields = Array.from(document.querySelectorAll<HTMLInputElement>("main form input"), ({ name, value }) => [
+      name,
+      value,
+    ]) as [string, string][];
+    const answer = await form(site, `/admin/articles/${id}/history`, fields, { headers: admin.headers });
+    expect(answer.status).toBe(303);
+    expect((await read(`/${id}`)).body).toMatchObject({ title: "A quick fox", body: "First.", status: "published" });
+    const again = await form(site, `/admin/articles/${id}/history`, fields, { headers: admin.headers });
+    expect(again.status).toBe(409);
+    const wrong = await form(site, `/admin/articles/${id}/history`, { revision: "999999" }, { headers: admin.headers });
+    expect(wrong.status).toBe(404);
+  });
+});
+
+describe("AR06 D61 deleting", () => {
+  test("asks in the specified words, goes to the trash, and comes back as it was; for good it is gone", async () => {
+    const { id, slug } = await published({ title: 'The "end"' });
+    const asking = await page(`/admin/articles/${id}/delete`);
+    expect(asking.document.querySelector("h1")?.textContent).toBe("Delete Article");
+    expect(asking.text).toContain('Are you sure you want to delete "The "end""? This action cannot be undone.');
+    const answer = await form(site, `/admin/articles/${id}/delete`, {}, { headers: admin.headers });
+    expect(answer.headers.get("Location")).toBe(`/admin/articles?deleted=${id}`);
+    expect((await get(site, `/articles/${slug}`)).status).toBe(404);
+    expect((await page("/admin/articles/trash")).text).toMatch(/The "end".*by Carla Curator.*30 days/s);
+    expect(await call("PUT", `/${id}`, { title: "X" })).toMatchObject({ status: 409 });
+    expect(await call("PATCH", `/${id}/featured`, { featured: true })).toMatchObject({ status: 409 });
+    expect((await page(`/admin/articles/${id}`)).text).toContain("in the trash");
+    expect((await read("?search=end")).body.articles.map((one: { id: string }) => one.id)).not.toContain(id);
+
+    await form(site, `/admin/articles/${id}/restore`, {}, { headers: admin.headers });
+    expect((await get(site, `/articles/${slug}`)).status).toBe(200);
+    const early = await form(site, "/admin/articles/trash", { id }, { headers: admin.headers });
+    expect(early.status).toBe(409);
+    expect(await call("DELETE", `/${id}`)).toMatchObject({ status: 200, body: { success: true } });
+    await form(site, "/admin/articles/trash", { id }, { headers: admin.headers });
+    expect((await read(`/${id}`)).status).toBe(404);
+    const log = await page("/admin/audit?subjectKind=article");
+    expect(log.text).toContain("article deleted for good");
+  });
+});
+
+test("D60 an article by hand: a form with a title; sent twice it makes one", async () => {
+  const { document } = await page("/admin/articles/new");
+  const id = document.querySelector<HTMLInputElement>('input[name="id"]')?.value ?? "";
+  const post = (fields: Record<string, string>) =>
+    form(site, "/admin/articles/new", { id, type: "expertise-tip", expert: "", ...fields }, { headers: admin.headers });
+  const refused = await post({ title: " " });
+  expect(refused.status).toBe(400);
+  expect(await refused.text()).toContain("Please enter a title.");
+  for (const answer of [await post({ title: "By hand" }), await post({ title: "By hand" })])
+    expect(answer.headers.get("Location")).toMatch(new RegExp(`^/admin/articles/${id}`));
+  expect((await read("?search=by+hand")).body).toMatchObject({ total: 1, articles: [{ id, status: "draft" }] });
+});

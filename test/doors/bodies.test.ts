@@ -1,0 +1,81 @@
+/** Bodies that nobody wants, that never end or that break off: what they cost, and what their senders hear. */
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { request as httpRequest } from "node:http";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { get } from "../support/requests";
+import { type Site, startSite } from "../support/site";
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site?.stop());
+
+const MEGABYTE = 1024 * 1024;
+
+/** Sends `bytes` of spaces without saying how many they will be; gives the status, or why there is none. */
+function send(
+  path: string,
+  bytes: number,
+  { type = "application/json", leave = false } = {},
+): Promise<number | string> {
+  const { hostname, port } = new URL(site.url);
+  return new Promise((resolve) => {
+    const headers = { "Content-Type": type, Origin: site.url };
+    const request = httpRequest({ hostname, port, path, method: "POST", headers }, (response) => {
+      response.resume();
+      resolve(response.statusCode ?? 0);
+    });
+    request.on("error", (error) => resolve(error.message));
+    const piece = Buffer.alloc(64 * 1024, " ");
+    let sent = 0;
+    const go = () => {
+      while (sent < bytes) {
+        sent += piece.length;
+        if (!request.write(piece)) return void request.once("drain", go);
+      }
+      if (leave) request.destroy();
+      else request.end();
+    };
+    go();
+  });
+}
+
+describe("D18 bodies above what is taken", () => {
+  test("are refused without a word about their length beforehand, and the site goes on", async () => {
+    for (const path of ["/api/auth/login", "/api/submissions", "/submit", "/login", "/api/nothing", "/healthz", "/"]) {
+      const type = path.startsWith("/api") ? "application/json" : "application/x-www-form-urlencoded";
+      expect([path, await send(path, 3 * MEGABYTE, { type })]).toEqual([path, expect.any(Number)]);
+    }
+    expect(await send("/api/auth/login", 3 * MEGABYTE)).toBe(413);
+    expect((await get(site, "/healthz")).status).toBe(200);
+  });
+
+  test("take no memory, wanted or not, and one without end is cut off", async () => {
+    if (!existsSync("/proc/self/clear_refs")) return;
+    const read = (name: string) =>
+      Number(new RegExp(`${name}:\\s+(\\d+)`).exec(readFileSync(`/proc/${site.pid}/status`, "utf8"))?.[1]) / 1024;
+    writeFileSync(`/proc/${site.pid}/clear_refs`, "5");
+    const before = read("VmRSS");
+    const answers = await Promise.all(
+      ["/api/auth/login", "/healthz", "/api/nothing", "/"].map((path) => send(path, 50 * MEGABYTE)),
+    );
+    expect(answers).toEqual([413, 405, expect.any(Number), expect.any(Number)]);
+    await send("/healthz", 300 * MEGABYTE);
+    expect(read("VmHWM") - before).toBeLessThan(100);
+    expect((await get(site, "/healthz")).status).toBe(200);
+  });
+
+  test("that break off are nobody's fault: nothing is logged as one", async () => {
+    const senders = Array.from({ length: 20 }, (_, place) =>
+      send(place % 2 ? "/api/auth/login" : "/login", 50_000, {
+        leave: true,
+        type: place % 2 ? "application/json" : "application/x-www-form-urlencoded",
+      }),
+    );
+    await Promise.all(senders);
+    expect((await get(site, "/healthz")).status).toBe(200);
+    await expect.poll(() => site.logs().filter(({ status }) => status === 499).length).toBeGreaterThanOrEqual(20);
+    expect(site.logs().filter(({ level }) => level === "error")).toEqual([]);
+  });
+});

@@ -1,0 +1,234 @@
+/** The curator's desk over HTTP: dashboard, people, log, settings, export and import. */
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import SQLite from "better-sqlite3";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { signUp } from "../support/accounts";
+import { form, get, getJson, json } from "../support/requests";
+import { type Site, startSite } from "../support/site";
+
+let site: Site;
+let admin: Awaited<ReturnType<typeof adminOf>>;
+beforeAll(async () => {
+  site = await startSite({ env: { FOUNDER_NAME: "Flora Founder", TRUST_PROXY: "on" } });
+  admin = await adminOf(site);
+});
+afterAll(() => site?.stop());
+
+async function adminOf(at: Site) {
+  const person = await signUp(at);
+  change(at, "UPDATE users SET role = 'admin' WHERE id = ?", person.id);
+  return person;
+}
+
+function change(at: Site, statement: string, ...values: unknown[]): void {
+  const database = new SQLite(join(at.dataDir, "longevity.db"));
+  database.prepare(statement).run(...values);
+  database.close();
+}
+
+async function pageText(path: string, at = site, headers: Record<string, string> = admin.headers): Promise<string> {
+  const answer = await get(at, path, { headers });
+  expect(answer.status, path).toBe(200);
+  return (await answer.text()).replaceAll("<!-- -->", "");
+}
+
+describe("the dashboard", () => {
+  test("EM01 EM02 EM03 shows counts, statistics, tiles and the export", async () => {
+    const html = await pageText("/admin");
+    for (const label of ["Experts", "Pending", "Submissions", "Categories"])
+      expect(html).toContain(`<dt>${label}</dt>`);
+    for (const label of ["Total Experts", "Pending Reviews", "Total Submissions", "Featured Experts"])
+      expect(html).toContain(`<dt>${label}</dt>`);
+    const { body } = await getJson(site, "/api/experts/paginated");
+    expect(html).toContain(`<dt>Total Experts</dt><dd>${body.total}</dd>`);
+    expect(html).toContain('href="/api/admin/export-database"');
+    for (const link of html.matchAll(/href="(\/admin\/[a-z]+)"/g)) {
+      expect((await get(site, link[1] as string, { headers: admin.headers })).status, link[1]).toBe(200);
+    }
+  });
+
+  test("says what is missing, and a failed mail can be tried again", async () => {
+    const html = await pageText("/admin");
+    for (const name of ["SITE_URL", "SMTP_URL", "GOOGLE_CLIENT_ID", "ANALYTICS_PROVIDER"]) expect(html).toContain(name);
+    expect(html).toContain("There is no backup yet.");
+    change(
+      site,
+      `INSERT INTO mails (id, kind, recipient, subject, body, status, attempts, nextAttemptAt, lastError, createdAt)
+       VALUES ('m1', 'test', 'lost@mail.example', 'Lost', '', 'failed', 9, '2026-01-01T00:00:00.000Z', 'No such mailbox.', '2026-01-01T00:00:00.000Z')`,
+    );
+    expect(await pageText("/admin")).toContain("No such mailbox.");
+    expect((await form(site, "/admin?index", { id: "m1" }, { headers: admin.headers })).status).toBe(303);
+    expect(await pageText("/admin")).not.toContain("No such mailbox.");
+    expect((await form(site, "/admin?index", { id: "m1" }, { headers: admin.headers })).status).toBe(404);
+  });
+});
+
+describe("D67 EM18 people", () => {
+  test("are listed and found, without secrets", async () => {
+    const user = await signUp(site, { firstName: "Quentin", lastName: "Quill" });
+    const { body } = await getJson(site, "/api/admin/users?search=quentin", { headers: admin.headers });
+    expect(body).toMatchObject({ total: 1, totalPages: 1 });
+    expect(body.users[0]).toMatchObject({ id: user.id, email: user.email, role: "user", signInMethod: "password" });
+    expect(JSON.stringify(body)).not.toMatch(/argon2|passwordHash|googleId/);
+    expect(await pageText("/admin/users?search=quill")).toContain(user.email);
+    expect((await getJson(site, "/api/admin/users?search=%25", { headers: admin.headers })).body.total).toBe(0);
+  });
+
+  test("change by form and by call, and each is in the log; the last admin stays", async () => {
+    const user = await signUp(site, { firstName: "Wanda", lastName: "Willow" });
+    const { headers } = admin;
+    const path = `/api/admin/users/${user.id}`;
+    expect((await json(site, "PATCH", path, { role: "admin" }, { headers })).body).toMatchObject({ role: "admin" });
+    const disable = { intent: "status", id: user.id, status: "disabled" };
+    expect((await form(site, "/admin/users?index", disable, { headers })).status).toBe(303);
+    expect((await getJson(site, "/api/auth/user", { headers: user.headers })).status).toBe(401);
+    for (const refused of [
+      await json(site, "PATCH", `/api/admin/users/${admin.id}`, { role: "user" }, { headers }),
+      await form(site, "/admin/users?index", { intent: "role", id: admin.id, role: "user" }, { headers }),
+      await form(site, `/admin/users/${admin.id}/delete`, {}, { headers }),
+      await json(site, "DELETE", `/api/admin/users/${admin.id}`, undefined, { headers }),
+      await form(site, "/admin/users?index", { intent: "reset", id: user.id }, { headers }),
+    ])
+      expect(refused.status).toBe(409);
+    expect((await json(site, "PATCH", path, {}, { headers })).status).toBe(400);
+    await json(site, "PATCH", path, { status: "active" }, { headers });
+    expect((await form(site, "/admin/users?index", { intent: "reset", id: user.id }, { headers })).status).toBe(303);
+    expect(await pageText(`/admin/users/${user.id}/delete`)).toContain(user.email);
+    expect((await json(site, "DELETE", path, undefined, { headers })).body).toEqual({ success: true });
+    expect((await json(site, "DELETE", path, undefined, { headers })).status).toBe(404);
+
+    const log = await pageText("/admin/audit?subjectKind=user");
+    for (const action of ["user made admin", "user disabled", "user enabled", "reset link sent", "user deleted"])
+      expect(log).toContain(`<td data-label="What">${action}</td>`);
+    const deleted = await pageText("/admin/audit?action=user+deleted");
+    expect(deleted).not.toContain('<td data-label="What">user disabled</td>');
+    expect(deleted).toContain("Wanda Willow");
+  });
+});
+
+test("D13 settings change the footer, a category and the house rules; the environment's cannot be edited", async () => {
+  const { headers } = admin;
+  const settings = {
+    siteName: "Almanac of Years",
+    copyright: "© 2026 Somebody",
+    "category.academic": "Those who study & teach.",
+    houseRules: "Be kind.\r\nBe right.",
+    founderName: "Flora Founder",
+  };
+  expect((await form(site, "/admin/settings", settings, { headers })).status).toBe(303);
+  const visitor = {};
+  expect(await pageText("/", site, visitor)).toContain("© 2026 Somebody");
+  const category = await pageText("/directory/academic-researchers", site, visitor);
+  expect(category).toContain('<p class="lead">Those who study &amp; teach.</p>');
+  expect(category).toContain("| Almanac of Years</title>");
+  const submit = await pageText("/submit", site, visitor);
+  expect(submit).toContain("<li>Be kind.</li><li>Be right.</li>");
+  expect(await pageText("/admin/settings")).toContain("FOUNDER_NAME");
+  expect((await form(site, "/admin/settings", { founderName: "Else" }, { headers })).status).toBe(400);
+  expect((await form(site, "/admin/settings", { newswireUrl: "javascript:alert(1)" }, { headers })).status).toBe(400);
+  expect(await pageText("/admin/audit?action=settings+changed")).toContain("Site name, Copyright line, House rules");
+});
+
+async function sendFile(at: Site, headers: Record<string, string>, name: string, content: string): Promise<string> {
+  const body = new FormData();
+  body.set("file", new File([content], name));
+  const answer = await fetch(`${at.url}/admin/import?index`, {
+    method: "POST",
+    body,
+    headers: { Origin: at.url, ...headers },
+    redirect: "manual",
+  });
+  expect(answer.status, await answer.clone().text()).toBe(303);
+  return answer.headers.get("Location") as string;
+}
+
+/** The page of an import once it rests. */
+async function rested(at: Site, path: string, headers: Record<string, string>): Promise<string> {
+  for (;;) {
+    const answer = await get(at, path, { headers });
+    expect(answer.status).toBe(200);
+    if (!answer.headers.has("Refresh")) return (await answer.text()).replaceAll("<!-- -->", "");
+    await pause(50);
+  }
+}
+
+test("EM04 D70 the export is a dated JSON file without secrets, and gives an empty instance the same experts", async () => {
+  const { headers } = admin;
+  const answer = await get(site, "/api/admin/export-database", { headers });
+  expect(answer.headers.get("Content-Type")).toContain("application/json");
+  const today = new Date().toISOString().slice(0, 10);
+  expect(answer.headers.get("Content-Disposition")).toBe(
+    `attachment; filename="longevity-leaders-export-${today}.json"`,
+  );
+  const text = await answer.text();
+  expect(text).not.toContain("argon2");
+  const mine = JSON.parse(text);
+  expect(mine.experts.length).toBeGreaterThan(10);
+
+  const other = await startSite({ starter: false });
+  try {
+    const curator = await adminOf(other);
+    const path = await sendFile(other, curator.headers, "export.json", text);
+    expect(await rested(other, path, curator.headers)).toContain(`<dt>New</dt><dd>${mine.experts.length}</dd>`);
+    expect((await getJson(other, "/api/experts")).body).toEqual([]);
+    await form(other, path, { intent: "apply" }, { headers: curator.headers });
+    expect(await rested(other, path, curator.headers)).toContain("records were written.");
+    const theirs = (await getJson(other, "/api/experts")).body as Record<string, unknown>[];
+    const bare = ({ id: _, createdAt: _c, updatedAt: _u, ...expert }: Record<string, unknown>) => expert;
+    const all = (await getJson(site, "/api/experts")).body as Record<string, unknown>[];
+    expect(theirs.map(bare)).toEqual(all.map(bare));
+    const found = await getJson(other, `/api/experts/paginated?search=${encodeURIComponent(String(all[0]?.name))}`);
+    expect(found.body.experts[0].name).toBe(all[0]?.name);
+  } finally {
+    await other.stop();
+  }
+});
+
+test("EM04 asking for the headers of the export alone notes nothing in the audit log", async () => {
+  const { headers } = admin;
+  const path = "/api/admin/export-database";
+  const exports = async () => (await pageText("/admin/audit")).split("database exported").length;
+  const before = await exports();
+  const head = await fetch(site.url + path, { headers, method: "HEAD" });
+  expect(head.status).toBe(200);
+  expect(head.headers.get("Content-Disposition")).toContain("longevity-leaders-export-");
+  expect(await exports()).toBe(before);
+  const forwarded = { ...headers, "X-Forwarded-For": "203.0.113.77" };
+  await (await get(site, path, { headers: forwarded })).text();
+  expect(await exports()).toBe(before + 1);
+  expect(await pageText("/admin/audit")).toContain("203.0.113.77");
+});
+
+test("reliability 11: an import that is killed while it writes leaves nothing", async () => {
+  const killed = await startSite({ starter: false, allowErrors: true });
+  const { dataDir } = killed;
+  const curator = await adminOf(killed);
+  const rows = Array.from({ length: 1_500 }, (_, place) => `Person ${place} Ødegård,Professor ${place},author`);
+  const path = await sendFile(killed, curator.headers, "people.csv", `name,title,categories\n${rows.join("\n")}`);
+  await form(
+    killed,
+    path,
+    [
+      ["intent", "columns"],
+      ["fields[]", "name"],
+      ["fields[]", "title"],
+      ["fields[]", "categories"],
+    ],
+    { headers: curator.headers },
+  );
+  expect(await rested(killed, path, curator.headers)).toContain("<dt>New</dt><dd>1,500</dd>");
+  await form(killed, path, { intent: "apply" }, { headers: curator.headers });
+  // Readers go on, and the page shows how far it is, while the transaction is open.
+  for (;;) {
+    const html = await pageText(path, killed, curator.headers);
+    expect(html).toContain("Writing");
+    if (!html.includes("Writing: 0 of")) break;
+  }
+  process.kill(killed.pid, "SIGKILL");
+  const database = new SQLite(join(dataDir, "longevity.db"));
+  expect(database.prepare("SELECT count(*) AS n FROM experts WHERE deletedAt IS NULL").get()).toEqual({ n: 0 });
+  expect(database.pragma("integrity_check")).toEqual([{ integrity_check: "ok" }]);
+  database.close();
+  await killed.stop().catch(() => {});
+});

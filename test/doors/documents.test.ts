@@ -1,0 +1,133 @@
+/** Finished answers that are kept for visitors: never old, never somebody else's, and no difference when they are not kept. */
+import { join } from "node:path";
+import SQLite from "better-sqlite3";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { signUpAdmin } from "../support/curator";
+import { get, getJson, json } from "../support/requests";
+import { type Site, startSite } from "../support/site";
+
+type Person = Awaited<ReturnType<typeof signUpAdmin>>;
+
+const HOWS: [string, Record<string, string>][] = [
+  ["kept", {}],
+  ["kept, by two processes", { WEB_CONCURRENCY: "2" }],
+  ["not kept", { DOCUMENT_CACHE: "off" }],
+];
+
+describe.each(HOWS)("D75 pages for visitors, %s", (_how, env) => {
+  let site: Site;
+  let admin: Person;
+  beforeAll(async () => {
+    site = await startSite({ env });
+    admin = await signUpAdmin(site, { firstName: "Curia" });
+  });
+  afterAll(() => site?.stop());
+
+  const first = async () => (await getJson(site, "/api/experts?limit=1")).body[0] as { id: string; slug: string };
+
+  test("what an admin changes is there in the very next request, on the page and in the call", async () => {
+    const { id, slug } = await first();
+    for (let round = 1; round <= 5; round++) {
+      for (const path of [`/${slug}`, "/directory", "/"]) await (await get(site, path)).text();
+      const name = `Renamed Number ${round}`;
+      const { body } = await getJson(site, `/api/experts/${slug}`);
+      const changed = await json(site, "PUT", `/api/experts/${id}`, { ...body, name }, { headers: admin.headers });
+      expect(changed.status).toBe(200);
+      expect(await (await get(site, `/${slug}`)).text()).toContain(name);
+      expect((await getJson(site, `/api/experts/${slug}`)).body.name).toBe(name);
+    }
+  });
+
+  test("what another program writes is there at once, too", async () => {
+    const { slug } = await first();
+    await (await get(site, `/${slug}`)).text();
+    const database = new SQLite(join(site.dataDir, "longevity.db"), { timeout: 10_000 });
+    database.prepare("UPDATE experts SET title = 'Changed from outside' WHERE slug = ?").run(slug);
+    database.close();
+    expect(await (await get(site, `/${slug}`)).text()).toContain("Changed from outside");
+  });
+
+  test("somebody who is signed in gets pages of their own, and leaves none to visitors", async () => {
+    for (let round = 0; round < 3; round++) {
+      const own = await get(site, "/directory", { headers: admin.headers });
+      expect(own.headers.get("Cache-Control")).toBe("private, no-store");
+      expect(await own.text()).toContain("Curia");
+      const visitors = await get(site, "/directory");
+      expect(visitors.headers.get("Cache-Control")).toMatch(/^public/);
+      expect(await visitors.text()).not.toContain("Curia");
+    }
+  });
+
+  test("each reader has the colours and the weight they chose", async () => {
+    for (let round = 0; round < 2; round++) {
+      const page = async (headers: Record<string, string>) => (await get(site, "/", { headers })).text();
+      const dark = cookie(await (await post(site, "/preferences", { scheme: "dark" })).headers.getSetCookie());
+      const light = cookie(await (await post(site, "/preferences", { light: "on" })).headers.getSetCookie());
+      expect(await page({})).not.toMatch(/<html[^>]*data-scheme|<html[^>]*data-light/);
+      expect(await page({ Cookie: dark })).toMatch(/<html[^>]*data-scheme="dark"/);
+      expect(await page({ Cookie: light })).toMatch(/<html[^>]*data-light/);
+      expect(await page({ "Save-Data": "on" })).toMatch(/<html[^>]*data-light/);
+    }
+  });
+
+  test("the same bytes in every encoding, one tag for all of them, 304 for who has them, no body for HEAD", async () => {
+    const address = `${site.url}/directory?page=2`;
+    const plain = Buffer.from(await (await raw(address, "identity")).arrayBuffer());
+    for (let round = 0; round < 2; round++) {
+      const zipped = await raw(address, "gzip");
+      const tag = zipped.headers.get("etag") as string;
+      expect(tag).toMatch(/^W\/"/);
+      expect(zipped.headers.get("vary")).toMatch(/Accept-Encoding/);
+      expect(Buffer.from(await zipped.arrayBuffer())).toEqual(plain);
+      const known = await fetch(address, { headers: { "If-None-Match": tag } });
+      expect([known.status, await known.text()]).toEqual([304, ""]);
+      const head = await fetch(address, { method: "HEAD", headers: { "Accept-Encoding": "identity" } });
+      expect([
+        head.status,
+        head.headers.get("etag"),
+        Number(head.headers.get("content-length")),
+        await head.text(),
+      ]).toEqual([200, tag, plain.length, ""]);
+    }
+  });
+
+  test("what is asked for behind the path makes another page", async () => {
+    const tag = async (path: string) => (await get(site, path)).headers.get("etag");
+    expect(await tag("/directory?page=2")).toBe(await tag("/directory?page=2"));
+    expect(await tag("/directory?page=2")).not.toBe(await tag("/directory?page=1"));
+  });
+
+  test("what sets a cookie, is missing or refused is made anew each time", async () => {
+    for (let round = 0; round < 2; round++) {
+      const forms = await Promise.all([get(site, "/submit"), get(site, "/submit")]);
+      const cookies = forms.map((one) => cookie(one.headers.getSetCookie()));
+      expect(cookies[0]).not.toBe("");
+      expect(cookies[0]).not.toBe(cookies[1]);
+      expect((await get(site, "/nobody-of-this-name")).status).toBe(404);
+      expect((await get(site, "/api/experts/paginated?page=x")).status).toBe(400);
+    }
+  });
+
+  test("many who ask for the same at once all get it whole", async () => {
+    const pages = await Promise.all(
+      Array.from({ length: 40 }, async (_, i) =>
+        (await get(site, "/directory?search=ageing", { headers: { "Accept-Encoding": i % 2 ? "br" : "gzip" } })).text(),
+      ),
+    );
+    expect(new Set(pages).size).toBe(1);
+    expect(pages[0]).toContain("</html>");
+  });
+});
+
+function post(site: Site, path: string, fields: Record<string, string>): Promise<Response> {
+  const body = new URLSearchParams(fields);
+  return fetch(site.url + path, { method: "POST", body, headers: { Origin: site.url }, redirect: "manual" });
+}
+
+function cookie(set: string[]): string {
+  return set.map((one) => one.split(";", 1)[0]).join("; ");
+}
+
+function raw(address: string, encoding: string): Promise<Response> {
+  return fetch(address, { headers: { "Accept-Encoding": encoding } });
+}

@@ -1,0 +1,176 @@
+/** The data folder in bad shape, and the real server on it: a clear sentence, no damage, and reading goes on where it can. */
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import SQLite from "better-sqlite3";
+import { Migrator } from "kysely";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { connect } from "../../db/connect";
+import { migrations } from "../../db/migrations/index";
+import { signUpAdmin } from "../support/curator";
+import { get, getJson, json } from "../support/requests";
+import { type Site, type SiteOptions, startSite } from "../support/site";
+
+function folder(): string {
+  const made = mkdtempSync(join(tmpdir(), "longevity-durability-"));
+  onTestFinished(() => rmSync(made, { recursive: true, force: true }));
+  return made;
+}
+const fileIn = (dataDir: string) => join(dataDir, "longevity.db");
+const hashOf = (file: string) => createHash("sha256").update(readFileSync(file)).digest("hex");
+
+/** A site that also ends when the test fails. */
+async function start(options: SiteOptions): Promise<Site> {
+  const site = await startSite(options);
+  onTestFinished(() => site.stop().catch(() => {}));
+  return site;
+}
+
+/** Why a server does not start: what it says, which has to be one line besides what it did before. */
+async function refusal(dataDir: string, options: Omit<SiteOptions, "dataDir"> = {}): Promise<string> {
+  const said = await startSite({ dataDir, ...options }).then(
+    () => "It started.",
+    (error: Error) => error.message,
+  );
+  const [first, ...lines] = said.trimEnd().split("\n");
+  expect(first).toBe("The server ended with code 1:");
+  const [line, ...more] = lines.filter((one) => !one.startsWith('{"level":"info"'));
+  expect(more).toEqual([]);
+  return line as string;
+}
+
+/** A database as a version of the code with only the first migrations left it. */
+async function olderDatabase(dataDir: string): Promise<void> {
+  const { db, sqlite, close } = connect(fileIn(dataDir));
+  const older = Object.fromEntries(Object.entries(migrations).slice(0, 5));
+  const { error } = await new Migrator({ db, provider: { getMigrations: async () => older } }).migrateToLatest();
+  expect(error).toBeUndefined();
+  sqlite.prepare("INSERT INTO settings VALUES ('siteName', 'Older')").run();
+  await close();
+}
+
+describe("4 a start is refused with one sentence when", () => {
+  test("the database is no database, or its pages are damaged", async () => {
+    const dataDir = folder();
+    writeFileSync(fileIn(dataDir), "nonsense".repeat(1_000));
+    const before = hashOf(fileIn(dataDir));
+    expect(await refusal(dataDir)).toContain("is damaged: please put a backup in its place");
+    expect(hashOf(fileIn(dataDir))).toBe(before);
+
+    rmSync(fileIn(dataDir));
+    await olderDatabase(dataDir);
+    const bytes = readFileSync(fileIn(dataDir));
+    bytes.fill(0xff, 200, bytes.length);
+    writeFileSync(fileIn(dataDir), bytes);
+    expect(await refusal(dataDir)).toContain("is damaged: please put a backup in its place");
+  });
+
+  test("the database comes from a newer version, which stays untouched", async () => {
+    const dataDir = folder();
+    await (await start({ dataDir })).stop();
+    const database = new SQLite(fileIn(dataDir));
+    database.exec("INSERT INTO kysely_migration VALUES ('9999_future', '2030-01-01')");
+    database.close();
+    const before = hashOf(fileIn(dataDir));
+    expect(await refusal(dataDir)).toContain("made by a newer version of the program. Nothing was changed");
+    expect(hashOf(fileIn(dataDir))).toBe(before);
+    expect(existsSync(join(dataDir, "backups"))).toBe(false);
+  });
+
+  test("the data folder is a file, the port is taken, or a setting is wrong", async () => {
+    const dataDir = folder();
+    writeFileSync(join(dataDir, "file"), "");
+    expect(await refusal(join(dataDir, "file"))).toBe(`${join(dataDir, "file")} is no folder: please set DATA_DIR.`);
+    const site = await start({ dataDir });
+    expect(await refusal(folder(), { env: { PORT: new URL(site.url).port } })).toContain(
+      "another program listens there already",
+    );
+    await site.stop();
+    const message = await startSite({ dataDir, env: { MAIL_FROM: "Nobody" } }).catch(({ message }) => message);
+    expect(message.split("\n").slice(2)).toEqual([expect.stringMatching(/^ {2}MAIL_FROM: must be/), ""]);
+  });
+});
+
+test("5 an older database is copied before it is brought up to date, and only then", async () => {
+  const dataDir = folder();
+  await olderDatabase(dataDir);
+  const site = await start({ dataDir });
+  await site.stop();
+  await (await start({ dataDir })).stop();
+  const [copy, ...more] = readdirSync(join(dataDir, "backups"));
+  expect(more).toEqual([]);
+  expect(copy).toMatch(/^before-upgrade-\d{8}-\d{6}\.db$/);
+  const kept = new SQLite(join(dataDir, "backups", copy as string), { readonly: true });
+  expect(kept.prepare("SELECT count(*) FROM kysely_migration").pluck().get()).toBe(5);
+  expect(kept.prepare("SELECT value FROM settings WHERE key = 'siteName'").pluck().get()).toBe("Older");
+  kept.close();
+});
+
+/** A disk of our own needs a name space of our own, which not every machine gives. */
+const canMakeDisk =
+  process.platform === "linux" &&
+  spawnSync("unshare", ["-rm", "mount", "-t", "tmpfs", "none", tmpdir()], { stdio: "ignore" }).status === 0;
+
+test.runIf(canMakeDisk)(
+  "6 on a full disk writes are refused clearly, reading goes on, and writing does so, too, once there is room",
+  async () => {
+    const source = folder();
+    const before = await start({ dataDir: source });
+    const admin = await signUpAdmin(before);
+    await before.stop();
+    const dataDir = folder();
+    const mount = `mount -t tmpfs -o size=20m none "${dataDir}" && cp -a "${source}/." "${dataDir}" && exec "$@"`;
+    const site = await start({ dataDir, within: ["unshare", "-rm", "sh", "-c", mount, "sh"], allowErrors: true });
+    const disk = `/proc/${site.pid}/root${dataDir}`;
+    const { id, slug } = (await getJson(site, "/api/experts?limit=1")).body[0];
+    const { updatedAt: _, ...expert } = (await getJson(site, `/api/experts/${slug}`)).body;
+    let round = 0;
+    const save = () =>
+      json<{ message: string }>(
+        site,
+        "PUT",
+        `/api/experts/${id}`,
+        { ...expert, biography: `${++round} `.repeat(20_000) },
+        { headers: admin.headers },
+      );
+    const readable = async () => {
+      for (const path of ["/", `/${slug}`, "/directory?search=a", "/admin"])
+        expect([path, (await get(site, path, { headers: admin.headers })).status]).toEqual([path, 200]);
+    };
+    expect((await save()).status).toBe(200);
+
+    spawnSync("dd", ["if=/dev/zero", `of=${disk}/filler`, "bs=64k"], { stdio: "ignore" });
+    const full = await saveUntil(save, 507);
+    expect(full.body.message).toBe("The disk of this site is full. Nothing was stored; please try again later.");
+    expect(full.headers.get("retry-after")).toBe("300");
+    await readable();
+    expect((await get(site, "/healthz")).status).toBe(503);
+
+    rmSync(`${disk}/filler`);
+    expect((await save()).status).toBe(200);
+    await expect.poll(async () => (await get(site, "/healthz")).status).toBe(200);
+
+    await site.stop();
+  },
+);
+
+test.runIf(canMakeDisk)("4 on a read-only disk the start is refused with one sentence", async () => {
+  const dataDir = folder();
+  const mount = `mount -t tmpfs -o ro none "${dataDir}" && exec "$@"`;
+  const said = await refusal(dataDir, { within: ["unshare", "-rm", "sh", "-c", mount, "sh"] });
+  expect(said).toContain("cannot be written: please check");
+});
+
+/** The last room is in pages that are there already: after a few writes there is none. */
+async function saveUntil(save: () => ReturnType<typeof json<{ message: string }>>, status: number) {
+  for (let times = 0; times < 200; times++) {
+    const answer = await save();
+    if (answer.status !== 200) {
+      expect(answer.status).toBe(status);
+      return answer;
+    }
+  }
+  throw new Error("The disk never was full.");
+}

@@ -1,0 +1,563 @@
+/** The pages that let people in, and one's own account, as they are without scripts. */
+
+import { join } from "node:path";
+import SQLite from "better-sqlite3";
+import { JSDOM } from "jsdom";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { cookieOf, PASSWORD, signIn, signUp, solve, somebody } from "../support/accounts";
+import { form, get, getJson } from "../support/requests";
+import { type Site, startSite } from "../support/site";
+
+/** Many accounts from one place: no limits here, but in `limited`. */
+let site: Site;
+let limited: Site;
+beforeAll(async () => {
+  [site, limited] = await Promise.all([startSite({ env: { RATE_LIMIT: "off" } }), startSite()]);
+});
+afterAll(async () => {
+  for (const one of [site, limited]) await one?.stop();
+});
+
+type Fields = Record<string, string>;
+type Headers = Record<string, string>;
+
+async function read(path: string, headers?: Headers) {
+  return parsed(await get(site, path, { headers }));
+}
+
+async function parsed(response: Response) {
+  const { document } = new JSDOM(await response.text()).window;
+  return { status: response.status, headers: response.headers, document };
+}
+
+/** Opens a page, types into its form and sends it, as a browser does. `fields` without a security question answer it. */
+async function fillIn(path: string, fields: Fields, { headers, at = site }: { headers?: Headers; at?: Site } = {}) {
+  const { document } = await parsed(await get(at, path, { headers }));
+  const sent = { ...hiddenIn(document), ...answerIn(document), ...fields };
+  return form(at, path, sent, { headers });
+}
+
+/** As `fillIn`, for forms that are refused and shown again. */
+async function refused(path: string, fields: Fields, options: { headers?: Headers; at?: Site } = {}) {
+  return parsed(await fillIn(path, fields, options));
+}
+
+function hiddenIn(document: Document): Fields {
+  const hidden = document.querySelectorAll<HTMLInputElement>("main form input[type=hidden]");
+  return Object.fromEntries(Array.from(hidden, ({ name, value }) => [name, value]));
+}
+
+function questionIn(document: Document): string {
+  return /What is .*/.exec(text(document, "label[for=captchaAnswer]"))?.[0] ?? "";
+}
+
+function answerIn(document: Document): Fields {
+  const question = questionIn(document);
+  return question ? { captchaAnswer: solve(question) } : {};
+}
+
+function text(document: Document, selector: string): string {
+  return document.querySelector(selector)?.textContent?.trim() ?? "";
+}
+
+function value(document: Document, name: string): string {
+  return document.querySelector<HTMLInputElement>(`main [name=${name}]`)?.value ?? "";
+}
+
+/** What stands beside the fields, by their names; whatever is said must also be tied to its field. */
+function errorsIn(document: Document): Fields {
+  const wrong = document.querySelectorAll<HTMLInputElement>("main [aria-invalid=true]");
+  return Object.fromEntries(Array.from(wrong, ({ name }) => [name, text(document, `#${name}-error`)]));
+}
+
+function linkCalled(document: Document, name: string): string | undefined {
+  const link = Array.from(document.querySelectorAll("main a")).find((a) => a.textContent?.trim() === name);
+  return link?.getAttribute("href") ?? undefined;
+}
+
+function query(sql: string, ...values: unknown[]) {
+  const database = new SQLite(join(site.dataDir, "longevity.db"));
+  try {
+    const statement = database.prepare(sql);
+    return statement.reader ? statement.all(...values) : statement.run(...values);
+  } finally {
+    database.close();
+  }
+}
+
+/** The link in the newest mail to somebody, as a path of the site. */
+function mailedLink(recipient: string): string {
+  const [mail] = query("SELECT body FROM mails WHERE recipient = ? ORDER BY rowid DESC", recipient) as {
+    body: string;
+  }[];
+  const { pathname, search } = new URL(/https?:\/\/\S+/.exec(mail?.body ?? "")?.[0] ?? "");
+  return pathname + search;
+}
+
+async function isSignedIn(headers: Headers): Promise<boolean> {
+  return (await getJson(site, "/api/auth/user", { headers })).status === 200;
+}
+
+const REGISTER = "/login?mode=register";
+const both = (password: string) => ({ password, confirmPassword: password });
+
+describe("AC01 /login", () => {
+  test("signs in, and goes home", async () => {
+    const { email } = await signUp(site);
+    const answer = await fillIn("/login", { email, password: PASSWORD });
+    expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/"]);
+    expect(await isSignedIn({ Cookie: cookieOf(answer.headers) })).toBe(true);
+  });
+
+  test("makes an account, and goes home signed in", async () => {
+    const person = somebody();
+    const answer = await fillIn(REGISTER, { ...person, ...both(PASSWORD) });
+    expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/"]);
+    const { body } = await getJson(site, "/api/auth/user", { headers: { Cookie: cookieOf(answer.headers) } });
+    expect(body).toMatchObject({ email: person.email, firstName: "Ada", lastName: "Reader", role: "user" });
+  });
+
+  test("has a link to the other mode, 'Forgot your password?' to sign in only, and what browsers fill in", async () => {
+    const autocomplete = (document: Document) =>
+      Array.from(document.querySelectorAll("main input:not([type=hidden])"), (input) =>
+        input.getAttribute("autocomplete"),
+      );
+
+    const one = (await read("/login?returnTo=/submit")).document;
+    expect(text(one, "h1")).toBe("Sign in");
+    expect(linkCalled(one, "Create account")).toBe("/login?mode=register&returnTo=%2Fsubmit");
+    expect(linkCalled(one, "Forgot your password?")).toBe("/forgot-password");
+    expect(autocomplete(one)).toEqual(["email", "current-password", "off"]);
+
+    const other = (await read(`${REGISTER}&returnTo=/submit`)).document;
+    expect(text(other, "h1")).toBe("Create your account");
+    expect(linkCalled(other, "Sign in")).toBe("/login?returnTo=%2Fsubmit");
+    expect(linkCalled(other, "Forgot your password?")).toBeUndefined();
+    const names = ["given-name", "family-name"];
+    expect(autocomplete(other)).toEqual([...names, "email", "new-password", "new-password", "off"]);
+    for (const { document } of [await read("/login"), await read(REGISTER)]) {
+      expect(document.querySelector("[onpaste], [readonly]")).toBeNull();
+    }
+  });
+
+  test("the e-mail that was typed is there in the other mode, too", async () => {
+    const { document } = await refused("/login", { email: "typed@mail.example", password: "" });
+    const other = await read(linkCalled(document, "Create account") ?? "");
+    expect(value(other.document, "email")).toBe("typed@mail.example");
+  });
+
+  test("D12 says what registration is needed for", async () => {
+    for (const path of ["/login", REGISTER]) {
+      expect(text((await read(path)).document, "main")).toContain(
+        "Registration is required to submit experts and view exclusive content",
+      );
+    }
+  });
+
+  test("is kept by no shared cache, and found by no search engine", async () => {
+    for (const path of ["/login", "/forgot-password", "/reset-password?token=x", "/setup?token=x"]) {
+      const { headers, document } = await read(path);
+      expect(headers.get("Cache-Control"), path).toMatch(path === "/login" ? /^private, no-cache$/ : /^no-store$/);
+      expect(document.querySelector("meta[name=robots]")?.getAttribute("content"), path).toBe("noindex");
+    }
+  });
+});
+
+describe("AC06 registering", () => {
+  const FILL_ALL = "Please fill in all required fields";
+
+  test.each([
+    ["firstName", { firstName: " " }, { firstName: FILL_ALL }],
+    ["lastName", { lastName: "" }, { lastName: FILL_ALL }],
+    ["email", { email: "" }, { email: FILL_ALL }],
+    ["password", both(""), { password: FILL_ALL }],
+    ["another password", { confirmPassword: `${PASSWORD}.` }, { confirmPassword: "Passwords do not match" }],
+    ["a short password", both("short77"), { password: "Password must be at least 8 characters long" }],
+    ["no address", { email: "not an address" }, { email: "Please enter a valid email address" }],
+  ])("AC08 with %s: refused beside the field, with all but the passwords kept", async (_, changes, errors) => {
+    const typed: Fields = { ...somebody(), ...both(PASSWORD), ...changes };
+    const { status, document } = await refused(REGISTER, typed);
+    expect(status).toBe(400);
+    expect(errorsIn(document)).toEqual(errors);
+    expect(text(document, ".refusal")).toBe(`Registration Failed${Object.values(errors)[0]}`);
+    for (const name of ["firstName", "lastName", "email"]) expect(value(document, name)).toBe(typed[name]);
+    expect([value(document, "password"), value(document, "confirmPassword")]).toEqual(["", ""]);
+  });
+
+  test("D9 a known address", async () => {
+    const { email } = await signUp(site);
+    const { status, document } = await refused(REGISTER, { ...somebody({ email }), ...both(PASSWORD) });
+    expect(status).toBe(409);
+    expect(errorsIn(document)).toEqual({ email: "An account with this email already exists" });
+  });
+
+  test("all that is wrong is listed with links to its fields, and the first one has the focus", async () => {
+    const { document } = await refused(REGISTER, { firstName: "", lastName: "Reader", email: "", ...both(PASSWORD) });
+    const links = Array.from(document.querySelectorAll(".refusal a"), (a) => [a.textContent, a.getAttribute("href")]);
+    expect(links).toEqual([
+      ["First name", "#firstName"],
+      ["Email", "#email"],
+    ]);
+    expect(focused(document)).toEqual(["firstName"]);
+  });
+});
+
+/** What asks for the focus when the page is there; the first of them gets it. */
+function focused(document: Document): string[] {
+  return Array.from(document.querySelectorAll("[autofocus]"), ({ id, className }) => id || className);
+}
+
+describe("AC07 AC08 signing in, forgot and reset", () => {
+  test.each([
+    ["/login", { email: "", password: "" }, "Sign In Failed", "Please enter your email and password"],
+    ["/login", { email: "a@mail.example", password: "" }, "Sign In Failed", "Please enter your email and password"],
+    ["/forgot-password", { email: "" }, "Request Failed", "Please enter your email address"],
+    ["/reset-password?token=x", both("short77"), "Reset Failed", "Password must be at least 8 characters long."],
+    [
+      "/reset-password?token=x",
+      both(PASSWORD),
+      "Reset Failed",
+      "Failed to reset password. The link may be expired or invalid.",
+    ],
+    ["/reset-password?token=x", { token: "" }, "Reset Failed", "Password reset link is missing or invalid."],
+  ])("%s with %j", async (path, fields, title, message) => {
+    const { status, document } = await refused(path, { ...both(""), ...fields });
+    expect(status).toBe(400);
+    expect(text(document, "[role=alert]")).toContain(title + message);
+    if ("email" in fields) expect(value(document, "email")).toBe(fields.email);
+  });
+
+  test("wrong credentials: the sentence at the top with the focus, another question, the address kept", async () => {
+    const { email } = await signUp(site);
+    const before = (await read("/login")).document;
+    const { status, document } = await refused("/login", { email, password: "not this one" });
+    expect(status).toBe(401);
+    expect(text(document, "[role=alert]")).toBe("Sign In FailedInvalid email or password");
+    expect(focused(document)).toEqual(["refusal"]);
+    expect(value(document, "email")).toBe(email);
+    expect(value(document, "password")).toBe("");
+    expect(hiddenIn(document).captchaExpected).not.toBe(hiddenIn(before).captchaExpected);
+    expect(value(document, "captchaAnswer")).toBe("");
+  });
+
+  test("too many tries: when to come back, in words and for programs", async () => {
+    const fields = { email: "nobody@mail.example", password: "not this one" };
+    for (let tries = 0; tries < 5; tries++) await fillIn("/login", fields, { at: limited });
+    const { status, headers, document } = await refused("/login", fields, { at: limited });
+    expect(status).toBe(429);
+    expect(Number(headers.get("Retry-After"))).toBeGreaterThan(0);
+    expect(text(document, "[role=alert]")).toMatch(/^Sign In FailedToo many tries to sign in\. Please try again in /);
+  });
+});
+
+describe("AC05 the security question", () => {
+  test("a wrong answer is said beside it, and there is another one to answer", async () => {
+    const { status, document } = await refused(REGISTER, { ...somebody(), ...both(PASSWORD), captchaAnswer: "1" });
+    expect(status).toBe(400);
+    expect(errorsIn(document)).toEqual({
+      captchaAnswer: "The answer to the security question is not right. Please answer the new one.",
+    });
+    expect(questionIn(document)).toMatch(/^What is \d+ plus \d+\?$/);
+    expect(value(document, "captchaAnswer")).toBe("");
+  });
+
+  test("'Please wait for CAPTCHA to load' when there was none", async () => {
+    const { document } = await refused("/login", { email: "a@mail.example", password: PASSWORD, captchaExpected: "" });
+    expect(errorsIn(document)).toEqual({ captchaAnswer: "Please wait for CAPTCHA to load" });
+  });
+
+  test.each([
+    ["/login", { email: "typed@mail.example", password: PASSWORD }],
+    [REGISTER, { email: "typed@mail.example", firstName: "Ty", lastName: "Ped", ...both(PASSWORD) }],
+    ["/forgot-password", { email: "typed@mail.example" }],
+  ])("on %s the button gives another one and takes nothing away but passwords", async (path, typed: Fields) => {
+    const before = (await read(path)).document;
+    const button = before.querySelector<HTMLButtonElement>("main button[name=intent]");
+    const { status, document } = await refused(path, { ...typed, intent: button?.value ?? "" });
+    expect(status).toBe(200);
+    expect(hiddenIn(document).captchaExpected).not.toBe(hiddenIn(before).captchaExpected);
+    expect(document.querySelector("[role=alert]")).toBeNull();
+    expect(errorsIn(document)).toEqual({});
+    for (const name of ["email", "firstName", "lastName"]) expect(value(document, name)).toBe(typed[name] ?? "");
+    expect(value(document, "password")).toBe("");
+    expect(focused(document)).toEqual(["captchaAnswer"]);
+    expect(button?.textContent).toBe("New question");
+  });
+
+  test("Enter sends the form and does not press that button: it is not the first one", async () => {
+    for (const path of ["/login", REGISTER, "/forgot-password"]) {
+      const { document } = await read(path);
+      expect(document.querySelector("main form [type=submit]")?.getAttribute("name"), path).toBeNull();
+    }
+  });
+});
+
+describe("D5 after signing in", () => {
+  test.each([
+    ["/directory?page=2", "/directory?page=2"],
+    ["/submit#form", "/submit#form"],
+    ["https://evil.example/", "/"],
+    ["//evil.example", "/"],
+    ["/\\evil.example", "/"],
+    ["/\t/evil.example", "/"],
+    ["javascript:alert(1)", "/"],
+  ])("returnTo=%j leads to %j", async (returnTo, target) => {
+    const { email, headers } = await signUp(site);
+    const path = `/login?returnTo=${encodeURIComponent(returnTo)}`;
+    const signedIn = await fillIn(path, { email, password: PASSWORD });
+    expect(signedIn.headers.get("Location")).toBe(target);
+    const registered = await fillIn(`${path}&mode=register`, { ...somebody(), ...both(PASSWORD) });
+    expect(registered.headers.get("Location")).toBe(target);
+    // AC11
+    expect((await get(site, path, { headers })).headers.get("Location")).toBe(target);
+  });
+
+  test("AC11 AC02 who is signed in is sent away from /login and /auth", async () => {
+    const { headers } = await signUp(site);
+    for (const path of ["/login", REGISTER, "/auth"]) {
+      const answer = await get(site, path, { headers });
+      expect([answer.status, answer.headers.get("Location")], path).toEqual([302, "/"]);
+    }
+    expect((await get(site, "/auth?returnTo=/submit", { headers })).headers.get("Location")).toBe("/submit");
+  });
+});
+
+describe("AC03 /forgot-password", () => {
+  test("asks for the e-mail and the question, and leads back to signing in", async () => {
+    const { document } = await read("/forgot-password");
+    const names = Array.from(document.querySelectorAll("main input:not([type=hidden])"), (input) => input.id);
+    expect(names).toEqual(["email", "captchaAnswer"]);
+    expect(linkCalled(document, "Back to Sign In")).toBe("/login");
+  });
+
+  test("then says the same, whether or not there is an account", async () => {
+    const { email } = await signUp(site);
+    const pages = [];
+    for (const address of [email, "nobody@mail.example"]) {
+      const answer = await fillIn("/forgot-password", { email: address });
+      expect(answer.status).toBe(303);
+      const { document } = await read(answer.headers.get("Location") ?? "");
+      pages.push(text(document, "main"));
+      expect(text(document, "h1")).toBe("Check Your Email");
+      expect(linkCalled(document, "Back to Sign In")).toBe("/login");
+    }
+    expect(pages[0]).toContain("If an account exists with that email, we've sent a password reset link");
+    expect(pages[1]).toBe(pages[0]);
+    expect(mailedLink(email)).toMatch(/^\/reset-password\?token=/);
+  });
+});
+
+describe("AC04 /reset-password", () => {
+  test("without a token: 'Invalid Reset Link', and a button to ask for a new one", async () => {
+    for (const path of ["/reset-password", "/reset-password?token="]) {
+      const { document } = await read(path);
+      expect(text(document, "h1")).toBe("Invalid Reset Link");
+      expect(text(document, "main")).toContain("Password reset link is missing or invalid.");
+      expect(linkCalled(document, "Request a New Link")).toBe("/forgot-password");
+    }
+  });
+
+  test("D10 sets the password, signs out everywhere, and leads to /login after 3 s by itself", async () => {
+    const { email, headers } = await signUp(site);
+    await fillIn("/forgot-password", { email });
+    const link = mailedLink(email);
+    expect(text((await read(link)).document, "main")).not.toContain("does not work any more");
+
+    const wrong = await refused(link, { password: "a new violet kettle", confirmPassword: "another one" });
+    expect(errorsIn(wrong.document)).toEqual({
+      confirmPassword: "Please make sure both passwords are identical.",
+    });
+    const answer = await fillIn(link, both("a new violet kettle"));
+    expect(answer.status).toBe(303);
+    const done = await read(answer.headers.get("Location") ?? "");
+    expect(text(done.document, "h1")).toBe("Password Reset Complete");
+    expect(linkCalled(done.document, "Sign In")).toBe("/login");
+    expect(done.headers.get("Refresh")).toBe("3; url=/login");
+
+    expect(await isSignedIn(headers)).toBe(false);
+    expect((await signIn(site, { email, password: PASSWORD })).status).toBe(401);
+    expect((await signIn(site, { email, password: "a new violet kettle" })).status).toBe(200);
+
+    const again = await read(link);
+    expect(text(again.document, "main .refusal")).toContain("This link does not work any more");
+    expect(linkCalled(again.document, "Request a new link")).toBe("/forgot-password");
+  });
+});
+
+describe("AC12 signing out", () => {
+  test("leads home, and the session is over", async () => {
+    const { headers } = await signUp(site);
+    const home = await read("/", headers);
+    expect(home.document.querySelector("header form[action='/logout'] button")?.textContent).toBe("Sign Out");
+    const answer = await form(site, "/logout", {}, { headers });
+    expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/"]);
+    expect(await isSignedIn(headers)).toBe(false);
+  });
+});
+
+describe("D8 /setup", () => {
+  test("makes the first admin with the link that the server printed, once", async () => {
+    const { pathname, search } = new URL(site.logs().find(({ link }) => link)?.link as string);
+    const wrong = await refused(pathname + search, { ...somebody(), ...both(PASSWORD), firstName: "" });
+    expect(errorsIn(wrong.document)).toEqual({ firstName: "Please fill in all required fields" });
+
+    const person = somebody();
+    const answer = await fillIn(pathname + search, { ...person, ...both(PASSWORD) });
+    expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/account"]);
+    const { body } = await getJson(site, "/api/auth/user", { headers: { Cookie: cookieOf(answer.headers) } });
+    expect(body).toMatchObject({ email: person.email, role: "admin" });
+
+    expect(text((await read(pathname + search)).document, "h1")).toBe("This set-up link does not work");
+    const again = await form(site, pathname + search, { ...somebody(), ...both(PASSWORD), token: search.slice(7) });
+    expect(again.status).toBe(403);
+  });
+
+  test("refuses a link that was made up", async () => {
+    expect(text((await read("/setup?token=guessed")).document, "h1")).toBe("This set-up link does not work");
+    expect((await form(site, "/setup", { ...somebody(), ...both(PASSWORD), token: "guessed" })).status).toBe(403);
+  });
+});
+
+describe("/verify-email", () => {
+  test("confirms on the button, not on the link, and only for who is signed in", async () => {
+    const { email, headers } = await signUp(site);
+    const link = mailedLink(email);
+    expect((await get(site, link)).headers.get("Location")).toBe(`/login?returnTo=${encodeURIComponent(link)}`);
+    const other = await signUp(site);
+    expect((await refused(link, {}, other)).status).toBe(403);
+
+    expect(text((await read("/account", headers)).document, "main")).toContain("not confirmed yet");
+    await read(link, headers);
+    expect(query("SELECT 1 FROM users WHERE email = ? AND emailVerifiedAt IS NOT NULL", email)).toEqual([]);
+
+    const again = await fillIn("/account", { intent: "confirmation" }, { headers });
+    expect(again.headers.get("Location")).toBe("/account?saved=confirmation");
+    const answer = await fillIn(mailedLink(email), {}, { headers });
+    expect(answer.headers.get("Location")).toBe("/account?saved=email");
+    const account = text((await read("/account?saved=email", headers)).document, "main");
+    expect(account).toContain("Your email address is confirmed.");
+    expect(account).not.toContain("not confirmed yet");
+    expect(text((await read(link, headers)).document, "h1")).toBe("Your email is confirmed");
+  });
+});
+
+describe("/account", () => {
+  test("is for who is signed in; others come back to it from /login", async () => {
+    for (const [path, back] of [
+      ["/account", "%2Faccount"],
+      ["/account/delete", "%2Faccount%2Fdelete"],
+      ["/account/data", "%2Faccount%2Fdata"],
+    ] as const) {
+      expect((await get(site, path)).headers.get("Location")).toBe(`/login?returnTo=${back}`);
+    }
+    for (const path of ["/account", "/account/sessions", "/account/delete"]) {
+      const answer = await form(site, path, { intent: "name", firstName: "Nobody", lastName: "Here" });
+      expect(answer.headers.get("Location")).toMatch(/^\/login\?returnTo=/);
+    }
+  });
+
+  test("PB21 the header leads there, and it leads to the submissions", async () => {
+    const { headers } = await signUp(site);
+    const { document } = await read("/", headers);
+    expect(document.querySelector("header a.viewer")?.getAttribute("href")).toBe("/account");
+    expect(linkCalled((await read("/account", headers)).document, "My submissions")).toBe("/my-submissions");
+  });
+
+  test("changes the name", async () => {
+    const { headers } = await signUp(site);
+    const wrong = await refused("/account", { intent: "name", firstName: "", lastName: "Kept" }, { headers });
+    expect(errorsIn(wrong.document)).toEqual({ firstName: "Please fill in all required fields" });
+    expect(value(wrong.document, "lastName")).toBe("Kept");
+    const answer = await fillIn("/account", { intent: "name", firstName: "Grace", lastName: "Hopper" }, { headers });
+    expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/account?saved=name"]);
+    const { document } = await read("/account?saved=name", headers);
+    expect(text(document, "[role=status]")).toBe("Your name is saved.");
+    expect(text(document, "header .viewer")).toBe("Grace");
+  });
+
+  test("changes the password, ends the other sessions and keeps this one under a new name", async () => {
+    const { email, headers } = await signUp(site);
+    const elsewhere = (await signIn(site, { email, password: PASSWORD })).cookie;
+    const fields = { intent: "password", currentPassword: PASSWORD, ...both("a new violet kettle") };
+    const wrong = await refused("/account", { ...fields, currentPassword: "not this one" }, { headers });
+    expect(errorsIn(wrong.document)).toEqual({ currentPassword: "This is not your present password" });
+
+    const answer = await fillIn("/account", fields, { headers });
+    expect(answer.headers.get("Location")).toBe("/account?saved=password");
+    const cookie = cookieOf(answer.headers);
+    expect(await isSignedIn({ Cookie: cookie })).toBe(true);
+    for (const former of [headers.Cookie, elsewhere]) expect(await isSignedIn({ Cookie: former })).toBe(false);
+    expect((await signIn(site, { email, password: "a new violet kettle" })).status).toBe(200);
+  });
+
+  test("gives one to an account that only had Google", async () => {
+    const { id, email, headers } = await signUp(site);
+    query("UPDATE users SET passwordHash = NULL, googleId = 'g' WHERE id = ?", id);
+    const { document } = await read("/account", headers);
+    expect(document.querySelector("[name=currentPassword]")).toBeNull();
+    expect(text(document, "main")).toContain("Set password");
+    await fillIn("/account", { intent: "password", ...both("a new violet kettle") }, { headers });
+    expect((await signIn(site, { email, password: "a new violet kettle" })).status).toBe(200);
+  });
+
+  test("lists the sessions with device and address, ends one of them or all others", async () => {
+    const { email, headers } = await signUp(site);
+    const agent = "Mozilla/5.0 (Windows NT 10.0; rv:128.0) Gecko/20100101 Firefox/128.0";
+    const cookies: string[] = [];
+    for (let times = 0; times < 3; times++) {
+      cookies.push((await signIn(site, { email, password: PASSWORD }, { headers: { "User-Agent": agent } })).cookie);
+    }
+    const { document } = await read("/account", headers);
+    const listed = Array.from(document.querySelectorAll(".sessions li"), (li) => li.textContent ?? "");
+    expect(listed).toHaveLength(4);
+    expect(listed.filter((one) => one.includes("(this one)"))).toHaveLength(1);
+    expect(
+      listed.filter((one) => /^Firefox on Windows.*(127\.0\.0\.1|::1), last used \d+ \w+ \d{4}/.test(one)),
+    ).toHaveLength(3);
+
+    const [first] = Array.from(document.querySelectorAll<HTMLInputElement>(".sessions input[name=id]"));
+    const one = await form(site, "/account/sessions", { id: first?.value ?? "" }, { headers });
+    expect(one.headers.get("Location")).toBe("/account?saved=sessions");
+    const left = async () =>
+      (await Promise.all(cookies.map((Cookie) => isSignedIn({ Cookie })))).filter(Boolean).length;
+    expect(await left()).toBe(2);
+
+    const stranger = await signUp(site);
+    const [, second] = Array.from(document.querySelectorAll<HTMLInputElement>(".sessions input[name=id]"));
+    await form(site, "/account/sessions", { id: second?.value ?? "" }, stranger);
+    expect(await left()).toBe(2);
+
+    await form(site, "/account/sessions", {}, { headers });
+    expect(await left()).toBe(0);
+    expect(await isSignedIn(headers)).toBe(true);
+  });
+
+  test("gives a file with all that is known, and no secret", async () => {
+    const { email, headers } = await signUp(site);
+    const answer = await get(site, "/account/data", { headers });
+    expect(answer.headers.get("Content-Disposition")).toBe('attachment; filename="my-data.json"');
+    expect(answer.headers.get("Cache-Control")).toBe("private, no-store");
+    const file = await answer.text();
+    expect(JSON.parse(file)).toMatchObject({ account: { email, hasPassword: true }, sessions: [{}], submissions: [] });
+    expect(file).not.toMatch(/argon2|idHash|token=/);
+  });
+
+  test("is deleted with the password, and with it all sessions", async () => {
+    const { email, headers } = await signUp(site);
+    const wrong = await refused("/account/delete", { password: "not this one" }, { headers });
+    expect(errorsIn(wrong.document)).toEqual({ password: "This is not your present password" });
+    const answer = await fillIn("/account/delete", { password: PASSWORD }, { headers });
+    expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/account/delete?done"]);
+    expect(text((await read("/account/delete?done")).document, "h1")).toBe("Your account is deleted");
+    expect(query("SELECT 1 FROM users WHERE email = ?", email)).toEqual([]);
+    expect(await isSignedIn(headers)).toBe(false);
+  });
+
+  test("knows its own buttons only", async () => {
+    const { headers } = await signUp(site);
+    for (const intent of ["", "toString", "__proto__", "role"]) {
+      const { status } = await refused("/account", { intent, role: "admin" }, { headers });
+      expect(status, intent).toBe(400);
+    }
+  });
+});

@@ -1,0 +1,589 @@
+/** The experts' desk over HTTP: the pages' forms without scripts and the JSON calls (admin-side.md §2 and §7). */
+import { JSDOM } from "jsdom";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { signUp } from "../support/accounts";
+import { signUpAdmin } from "../support/curator";
+import { adaFull, addPeople, crowd } from "../support/people";
+import { picture } from "../support/pictures";
+import { form, get, getJson, json } from "../support/requests";
+import { type Site, startSite } from "../support/site";
+
+type Person = Awaited<ReturnType<typeof signUp>>;
+
+let site: Site;
+let admin: Person;
+let colleague: Person;
+
+beforeAll(async () => {
+  site = await startSite({ starter: false, env: { RATE_LIMIT: "off" } });
+  [admin, colleague] = [
+    await signUpAdmin(site, { firstName: "Carla", lastName: "Curator" }),
+    await signUpAdmin(site, { firstName: "Otto", lastName: "Other" }),
+  ];
+});
+afterAll(() => site?.stop());
+
+let people = 0;
+/** Somebody new in the directory, as the public call gives them. */
+async function somebody(record: object = {}) {
+  people++;
+  const person = { name: `Door Person ${people}`, ...record };
+  const { body, status } = await json(site, "POST", "/api/admin/experts", person, { headers: admin.headers });
+  expect(status).toBe(201);
+  return body;
+}
+
+const put = (key: string, body: unknown, headers: Record<string, string> = admin.headers) =>
+  json(site, "PUT", `/api/experts/${key}`, body, { headers });
+
+async function page(path: string, headers: Record<string, string> = admin.headers) {
+  const response = await get(site, path, { headers });
+  const { document } = new JSDOM(await response.text()).window;
+  return { status: response.status, document, text: document.querySelector("main")?.textContent ?? "" };
+}
+
+/** What a browser would send of the form with a save button: names and values in the page's order. */
+function fieldsOf(document: Document): [string, string][] {
+  const elements = document.querySelectorAll<HTMLInputElement>("main form.form :is(input, textarea)[name]");
+  return Array.from(elements).flatMap((element): [string, string][] => {
+    if (element.type === "file") return [];
+    if (["checkbox", "radio"].includes(element.type) && !element.checked) return [];
+    return [[element.name, element.value]];
+  });
+}
+
+/** Opens the page, changes single fields, adds others, and sends its form as a browser without scripts does. */
+async function send(
+  path: string,
+  changes: Record<string, string>,
+  more: [string, string | Blob][] = [],
+  from?: Document,
+) {
+  const document = from ?? (await page(path)).document;
+  const body = new FormData();
+  for (const [name, value] of fieldsOf(document)) body.append(name, changes[name] ?? value);
+  for (const [name, value] of more) body.append(name, value);
+  const response = await fetch(site.url + path, {
+    method: "POST",
+    body,
+    headers: { Origin: site.url, ...admin.headers },
+    redirect: "manual",
+  });
+  const answer = new JSDOM(await response.text()).window.document;
+  const errors = Array.from(answer.querySelectorAll("main .error[id]"), (element): [string, string] => [
+    element.id.replace(/-error$/, ""),
+    element.textContent ?? "",
+  ]);
+  return {
+    status: response.status,
+    location: response.headers.get("Location"),
+    document: answer,
+    title: answer.querySelector(".refusal strong")?.textContent,
+    message: answer.querySelector(".refusal p")?.textContent,
+    fieldErrors: Object.fromEntries(errors),
+    value: (name: string) => answer.querySelector<HTMLInputElement>(`main [name="${name}"]`)?.value,
+    values: (name: string) =>
+      Array.from(answer.querySelectorAll<HTMLInputElement>(`main [name="${name}"]`), (element) => element.value),
+  };
+}
+
+const expertOf = async (slug: string) => (await getJson(site, `/api/experts/${slug}`)).body;
+
+describe("PL04 the curators' calls at public addresses", () => {
+  test("turn away visitors and ordinary users, and change nothing", async () => {
+    const { id, slug } = await somebody();
+    const user = await signUp(site);
+    const calls = [
+      ["PUT", `/api/experts/${id}`],
+      ["DELETE", `/api/experts/${id}`],
+      ["PATCH", `/api/experts/${id}/featured`],
+    ] as const;
+    for (const [method, path] of calls) {
+      expect(await json(site, method, path, { name: "X", featured: true })).toMatchObject({
+        status: 401,
+        body: { message: "Authentication required" },
+      });
+      expect(await json(site, method, path, { name: "X", featured: true }, { headers: user.headers })).toMatchObject({
+        status: 403,
+        body: { message: "Admin access required" },
+      });
+    }
+    expect(await expertOf(slug)).toMatchObject({ name: `Door Person ${people}`, featured: false });
+  });
+});
+
+describe("EM13 D29 PUT /api/experts/{id}", () => {
+  test("takes id or slug, the whole record or a part, and gives the updated object", async () => {
+    const expert = await somebody();
+    const { name: _name, slug: _slug, youtubeEmbeds, scienceHighlights, categories, ...record } = adaFull;
+    const whole = {
+      ...record,
+      categories: categories.slice(0, 2),
+      youtubeEmbeds: youtubeEmbeds.filter(Boolean).slice(0, 4),
+      scienceHighlights: scienceHighlights.slice(0, 3),
+    };
+    const first = await put(expert.id, { ...expert, ...whole });
+    expect(first).toMatchObject({ status: 200, body: { ...whole, id: expert.id, name: expert.name } });
+    expect(await expertOf(expert.slug)).toEqual(first.body);
+    const second = await put(expert.slug, { title: "Only this" });
+    expect(second.body).toEqual({ ...first.body, title: "Only this", updatedAt: second.body.updatedAt });
+  });
+
+  test("ignores unknown and privileged fields", async () => {
+    const expert = await somebody();
+    const privileged = { id: "x", origin: "starter", createdAt: "2001-01-01T00:00:00.000Z", featuredPosition: 1 };
+    const { status, body } = await put(expert.id, { ...privileged, role: "admin", nonsense: {}, title: "T" });
+    expect([status, body]).toEqual([200, { ...expert, title: "T", updatedAt: body.updatedAt }]);
+  });
+
+  test("EM10 EM11 refuses with 400, a sentence and the field", async () => {
+    const { id } = await somebody();
+    const link = "Please enter a valid URL starting with http:// or https://";
+    for (const [change, field, message] of [
+      [{ books: ["1", "2", "3", "4"] }, "books", "Books: at most 3."],
+      [{ scienceHighlights: ["1", "2", "3", "4"] }, "scienceHighlights", "Science highlights: at most 3."],
+      [{ youtubeEmbeds: ["1", "2", "3", "4", "5"] }, "youtubeEmbeds", "Videos: at most 4."],
+      [{ referenceLinks: ["nowhere"] }, "referenceLinks", link],
+      [{ referenceLinks: ["https://a.example/", "https://a.example/"] }, "referenceLinks", link],
+    ] as const) {
+      expect(await put(id, change)).toMatchObject({
+        status: 400,
+        body: { message, fieldErrors: { [field]: message } },
+      });
+    }
+    expect((await put("nobody", { title: "x" })).status).toBe(404);
+  });
+
+  test("a stale one gets 409 that says whose change it was, and nothing is overwritten", async () => {
+    const expert = await somebody();
+    await put(expert.id, { title: "Theirs" }, colleague.headers);
+    const { status, body } = await put(expert.id, { title: "Mine", updatedAt: expert.updatedAt });
+    expect(status).toBe(409);
+    expect(body.message).toMatch(
+      /^Otto Other changed Door Person \d+ meanwhile .*: Title\. Nothing was overwritten\.$/,
+    );
+    expect(await expertOf(expert.slug)).toMatchObject({ title: "Theirs" });
+  });
+
+  test("of 50 saves at once by two curators one is stored and 49 are told", async () => {
+    const expert = await somebody();
+    const attempts = Array.from({ length: 50 }, (_, n) =>
+      put(expert.id, { title: `T${n}`, updatedAt: expert.updatedAt }, n % 2 ? admin.headers : colleague.headers),
+    );
+    const statuses = (await Promise.all(attempts)).map(({ status }) => status).sort();
+    expect(statuses).toEqual([200, ...Array(49).fill(409)]);
+  });
+
+  test("D18 takes up to 25 MB, here and nowhere else", async () => {
+    const { id } = await somebody();
+    const filler = (megabytes: number) => ({ filler: "x".repeat(megabytes * 1024 * 1024 - 100), title: "Large" });
+    expect(await put(id, filler(25))).toMatchObject({ status: 200, body: { title: "Large" } });
+    expect((await put(id, { ...filler(25), more: "x".repeat(200) })).status).toBe(413);
+    const elsewhere = await json(site, "PATCH", `/api/experts/${id}/featured`, filler(2), { headers: admin.headers });
+    expect(elsewhere.status).toBe(413);
+  });
+
+  test("D16 D17 EM09 a data URL becomes a picture of ours, the marker keeps it", async () => {
+    const { id, slug } = await somebody();
+    const data = `data:image/png;base64,${(await picture()).toString("base64")}`;
+    const { body } = await put(id, { imageUrl: data });
+    expect(body.imageUrl).toMatch(/^\/uploads\/.*\.webp$/);
+    expect((await get(site, body.imageUrl)).headers.get("Content-Type")).toBe("image/webp");
+    await put(id, { imageUrl: "has-base64-image", title: "Kept" });
+    expect(await expertOf(slug)).toMatchObject({ imageUrl: body.imageUrl, title: "Kept" });
+    expect(await put(id, { imageUrl: "data:image/png;base64,AAAA" })).toMatchObject({
+      status: 415,
+      body: { fieldErrors: { imageUrl: expect.any(String) } },
+    });
+  });
+
+  test("the very next page shows it", async () => {
+    const { id, slug } = await somebody({ categories: ["author"] });
+    for (const title of ["First title", "Second title"]) {
+      await put(id, { title });
+      for (const path of [`/${slug}`, `/directory?search=Door+Person+${people}`, "/api/experts"]) {
+        expect(await (await get(site, path)).text(), path).toContain(title);
+      }
+    }
+  });
+
+  test("D3 a new address: the old one leads there for good", async () => {
+    const { id, slug } = await somebody();
+    await put(id, { slug: `moved-${slug}` });
+    const answer = await get(site, `/${slug}`);
+    expect([answer.status, answer.headers.get("Location")]).toEqual([301, `/moved-${slug}`]);
+  });
+});
+
+describe("EM08 the form", () => {
+  test("sends the record back as it was when nobody touches it", async () => {
+    await addPeople(site, [{ ...adaFull, slug: "ada-untouched" }]);
+    const before = await expertOf("ada-untouched");
+    const path = `/admin/experts/${before.id}`;
+    expect((await send(path, {})).status).toBe(303);
+    expect(await expertOf("ada-untouched")).toEqual(before);
+  });
+
+  test("shows all 25 fields of the record and saves what was changed", async () => {
+    const expert = await somebody({
+      ...adaFull,
+      name: "Ada Form",
+      slug: "ada-form",
+      youtubeEmbeds: [],
+      categories: [],
+      scienceHighlights: [],
+    });
+    const path = `/admin/experts/${expert.id}`;
+    const { document } = await page(path);
+    for (const name of Object.keys(expert).filter((field) => !["id", "origin", "createdAt"].includes(field))) {
+      const found = document.querySelector(`main [name="${name}"], main [name="${name}[]"], main fieldset#${name}`);
+      expect(found, name).not.toBeNull();
+    }
+    const { status, location } = await send(path, { title: "Changed", "books.0[]": "One title" }, [
+      ["categories[]", "author"],
+      ["featured", "on"],
+    ]);
+    expect(status).toBe(303);
+    const saved = await expertOf("ada-form");
+    expect(saved).toMatchObject({
+      title: "Changed",
+      categories: ["author"],
+      featured: true,
+      biography: expert.biography,
+    });
+    expect(saved.books.every((book: string) => book.startsWith("One title"))).toBe(true);
+    expect((await page(location as string)).text).toContain("Saved.");
+    expect((await page(path)).text).not.toContain("Saved.");
+    await put(expert.id, { featured: false });
+  });
+
+  test("refuses in the same words at the same fields as the call, with what was typed still there", async () => {
+    const { id } = await somebody();
+    const path = `/admin/experts/${id}`;
+    for (const [changes, more, body] of [
+      [{ name: "" }, [], { name: "" }],
+      [{ slug: "login" }, [], { slug: "login" }],
+      [{ customGptUrl: "nowhere" }, [], { customGptUrl: "nowhere" }],
+      [
+        {},
+        [
+          ["referenceLinks.0[]", "Label"],
+          ["referenceLinks.1[]", "nowhere"],
+        ],
+        { referenceLinks: ["Label|nowhere"] },
+      ],
+    ] as [Record<string, string>, [string, string][], object][]) {
+      const [shown, answer] = [await send(path, { ...changes, title: "Typed" }, more), await put(id, body)];
+      expect([shown.status, answer.status]).toEqual([400, 400]);
+      expect(shown.message).toBe(answer.body.message);
+      expect(shown.fieldErrors).toEqual(answer.body.fieldErrors);
+      expect(shown.title).toBe("Update Failed");
+      expect(shown.value("title")).toBe("Typed");
+      for (const [name, value] of more) expect(shown.value(name)).toBe(value);
+    }
+  });
+
+  test("EM10 adds, removes and moves rows without scripts, keeps what was typed and stores nothing yet", async () => {
+    const expert = await somebody({ books: ["A|X", "B"] });
+    const path = `/admin/experts/${expert.id}`;
+    const step = (value: string, from?: Document) => send(path, { title: "Typed" }, [["step", value]], from);
+    const added = await step("add books");
+    expect([added.status, added.value("title")]).toEqual([200, "Typed"]);
+    expect(added.values("books.0[]")).toEqual(["A", "B", ""]);
+    expect(added.document.getElementById("books")?.textContent).toContain("3 of 3");
+    expect(added.document.querySelector("#books-add")).toBeNull();
+    const moved = await step("up books 1", added.document);
+    expect(moved.values("books.0[]")).toEqual(["B", "A", ""]);
+    const removed = await step("remove books 2", moved.document);
+    expect(removed.values("books.0[]")).toEqual(["B", "A"]);
+    expect(await expertOf(expert.slug)).toEqual(expert);
+    expect((await send(path, {}, [], removed.document)).status).toBe(303);
+    expect(await expertOf(expert.slug)).toMatchObject({ title: "Typed", books: ["B", "A|X"] });
+  });
+
+  test("D29 a stale one gets 409, shows whose change it was, and has both changes in the form", async () => {
+    const expert = await somebody({ title: "First", biography: "Old" });
+    const path = `/admin/experts/${expert.id}`;
+    const { document } = await page(path);
+    await put(expert.id, { title: "Their title", biography: "Their biography" }, colleague.headers);
+    const mine = { longevityContribution: "Mine", biography: "My biography" };
+    const refused = await send(path, mine, [], document);
+    expect([refused.status, refused.title]).toEqual([409, "Update Failed"]);
+    expect(refused.message).toMatch(/^Otto Other changed .*: Title and Biography\. Nothing was overwritten\.$/);
+    expect(refused.value("title")).toBe("Their title");
+    expect(refused.value("biography")).toBe("My biography");
+    expect(refused.document.querySelector(".theirs")?.textContent).toBe("BiographyTheir biography");
+    expect(await expertOf(expert.slug)).toMatchObject({ title: "Their title", biography: "Their biography" });
+    expect((await send(path, {}, [], refused.document)).status).toBe(303);
+    expect(await expertOf(expert.slug)).toMatchObject({ title: "Their title", ...mine });
+  });
+
+  test("EM09 takes a picture as a file, shows it again after a refusal, and says what is too large", async () => {
+    const { id, slug } = await somebody();
+    const path = `/admin/experts/${id}`;
+    const file = (bytes: Buffer): [string, Blob] => ["imageUrlFile", new File([new Uint8Array(bytes)], "portrait.png")];
+    const refused = await send(path, { name: "" }, [file(await picture())]);
+    expect(refused.status).toBe(400);
+    expect(refused.value("imageUrl")).toMatch(/^\/uploads\//);
+    expect((await send(path, { name: "Portrayed" }, [], refused.document)).status).toBe(303);
+    expect(await expertOf(slug)).toMatchObject({ imageUrl: refused.value("imageUrl"), name: "Portrayed" });
+    const tooLarge = await send(path, {}, [file(Buffer.alloc(5 * 1024 * 1024 + 1))]);
+    expect([tooLarge.status, tooLarge.fieldErrors.imageUrl]).toEqual([413, "File size must be less than 5MB"]);
+  });
+});
+
+describe("making an expert by hand", () => {
+  test("by form and by call: the same expert, the same refusals", async () => {
+    const made = await send("/admin/experts/new", { name: "Made By Form", title: "T" });
+    expect([made.status, made.location]).toEqual([303, expect.stringMatching(/^\/admin\/experts\/\w+\?saved=/)]);
+    const one = await expertOf("made-by-form");
+    const other = await somebody({ name: "Made By Call", title: "T" });
+    const { id, slug, name, createdAt, updatedAt } = one;
+    expect(one).toEqual({ ...other, id, slug, name, createdAt, updatedAt });
+
+    const refused = await send("/admin/experts/new", { name: " ", title: "Typed" });
+    const answer = await json(site, "POST", "/api/admin/experts", { name: " " }, { headers: admin.headers });
+    expect([refused.status, answer.status]).toEqual([400, 400]);
+    expect(refused.fieldErrors).toEqual(answer.body.fieldErrors);
+    expect(refused.value("title")).toBe("Typed");
+  });
+
+  test("D38 asks first when somebody may be meant who is there", async () => {
+    await somebody({ name: "Dora Double" });
+    const typed = { name: "Dora Double", title: "Another" };
+    const asked = await send("/admin/experts/new", typed);
+    expect(asked.status).toBe(409);
+    expect(asked.document.querySelector("[aria-labelledby=same] li")?.textContent).toBe(
+      "Dora Double has the same name.",
+    );
+    const button = asked.document.querySelector<HTMLButtonElement>("[aria-labelledby=same] button");
+    const made = await send("/admin/experts/new", {}, [["seen", button?.value ?? ""]], asked.document);
+    expect(made.status).toBe(303);
+    expect(await expertOf("dora-double-2")).toMatchObject({ title: "Another" });
+  });
+
+  test("sent 20 times at once it is stored once", async () => {
+    const { document } = await page("/admin/experts/new");
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => send("/admin/experts/new", { name: "Pressed Often" }, [], document)),
+    );
+    expect(new Set(answers.map(({ status, location }) => `${status} ${location}`)).size).toBe(1);
+    const { body } = await getJson(site, "/api/experts/paginated?search=Pressed+Often");
+    expect(body.total).toBe(1);
+  });
+});
+
+describe("EM14 D28 DELETE /api/experts/{id} and the trash", () => {
+  test("the call gives { success: true }; the profile is gone and comes back by the other call", async () => {
+    const expert = await somebody();
+    const path = `/api/experts/${expert.id}`;
+    expect(await json(site, "DELETE", path, undefined, { headers: admin.headers })).toMatchObject({
+      status: 200,
+      body: { success: true },
+    });
+    expect((await get(site, `/${expert.slug}`)).status).toBe(404);
+    expect((await put(expert.id, { title: "X" })).status).toBe(409);
+    const restore = `/api/admin/experts/${expert.id}/restore`;
+    const restored = await json(site, "POST", restore, {}, { headers: admin.headers });
+    expect([restored.status, restored.body]).toEqual([200, { ...expert, updatedAt: restored.body.updatedAt }]);
+    expect((await get(site, `/${expert.slug}`)).status).toBe(200);
+    const nobody = await json(site, "DELETE", "/api/experts/nobody", undefined, { headers: admin.headers });
+    expect(nobody.status).toBe(404);
+  });
+
+  test("EM12 the page asks, the form deletes, Undo brings back", async () => {
+    const { id, slug, name } = await somebody();
+    const asking = await page(`/admin/experts/${id}/delete`);
+    expect(asking.text).toContain("Are you sure you want to delete this expert?");
+    const { headers } = admin;
+    const deleted = await form(site, `/admin/experts/${id}/delete`, { returnTo: "/admin/experts?page=1" }, { headers });
+    expect([deleted.status, deleted.headers.get("Location")]).toEqual([303, `/admin/experts?page=1&deleted=${id}`]);
+    expect((await get(site, `/${slug}`)).status).toBe(404);
+    const list = await page(`/admin/experts?deleted=${id}`);
+    expect(list.text).toContain(`${name} is in the trash.`);
+    const undo = list.document.querySelector<HTMLFormElement>(`form[action="/admin/experts/${id}/restore"]`);
+    const back = await form(site, undo?.getAttribute("action") ?? "", { returnTo: "/admin/experts" }, { headers });
+    expect([back.status, back.headers.get("Location")]).toEqual([303, "/admin/experts"]);
+    expect((await get(site, `/${slug}`)).status).toBe(200);
+    expect((await page(`/admin/experts?deleted=${id}`)).text).not.toContain(`${name} is in the trash`);
+  });
+
+  test("D28 the trash lists who was deleted, and deletes for good", async () => {
+    const { id, name } = await somebody();
+    const { headers } = admin;
+    await json(site, "DELETE", `/api/experts/${id}`, undefined, { headers });
+    const { text, document } = await page("/admin/experts/trash");
+    expect(text).toContain(name);
+    expect(text).toContain("by Carla Curator");
+    expect(text).toContain("30 days");
+    expect(document.querySelector(`form input[name=id][value="${id}"]`)).not.toBeNull();
+    expect((await form(site, "/admin/experts/trash", { id }, { headers })).status).toBe(303);
+    expect((await page("/admin/experts/trash")).text).not.toContain(name);
+    expect((await form(site, "/admin/experts/trash", { id }, { headers })).status).toBe(404);
+  });
+
+  test("D5 a form leads back to this site only", async () => {
+    const { id } = await somebody();
+    const { headers } = admin;
+    const path = `/admin/experts/${id}/featured`;
+    const away = await form(site, path, { featured: "false", returnTo: "//evil.example" }, { headers });
+    expect(away.headers.get("Location")).toBe("/admin/experts");
+  });
+});
+
+describe("EM15 EM17 D27 D68 featuring", () => {
+  const homeNames = async () => {
+    const { body } = await getJson(site, "/api/experts/homepage");
+    return body.featured.map(({ name }: { name: string }) => name);
+  };
+  const idsByName: Record<string, string> = {};
+
+  beforeAll(async () => {
+    for (const name of ["Anna Feature", "Bert Feature", "Cleo Feature"])
+      idsByName[name] = (await somebody({ name })).id;
+  });
+
+  test("by call and by form, shown on the home page at once", async () => {
+    const { headers } = admin;
+    for (const id of Object.values(idsByName)) {
+      const answer = await json(site, "PATCH", `/api/experts/${id}/featured`, { featured: true }, { headers });
+      expect(answer).toMatchObject({ status: 200, body: { id, featured: true } });
+    }
+    expect(await homeNames()).toEqual(Object.keys(idsByName));
+    const path = `/admin/experts/${idsByName["Bert Feature"]}/featured`;
+    const ended = await form(site, path, { featured: "false", returnTo: "/admin/featured" }, { headers });
+    expect([ended.status, ended.headers.get("Location")]).toEqual([303, "/admin/featured"]);
+    expect(await homeNames()).toEqual(["Anna Feature", "Cleo Feature"]);
+    await form(site, path, { featured: "true", returnTo: "/admin/featured" }, { headers });
+    expect(await homeNames()).toEqual(["Anna Feature", "Cleo Feature", "Bert Feature"]);
+    const wrong = await json(site, "PATCH", `/api/experts/${idsByName["Bert Feature"]}/featured`, {}, { headers });
+    expect(wrong.status).toBe(400);
+  });
+
+  test("the order is set by call, and by the buttons of the page", async () => {
+    const { headers } = admin;
+    const ids = ["Cleo Feature", "Anna Feature", "Bert Feature"].map((name) => idsByName[name]);
+    const answer = await json(site, "PUT", "/api/admin/featured/order", { ids }, { headers });
+    expect(answer.body.featured.map(({ id }: { id: string }) => id)).toEqual(ids);
+    expect(await homeNames()).toEqual(["Cleo Feature", "Anna Feature", "Bert Feature"]);
+    const moved = await form(site, "/admin/featured", { id: ids[2] as string, to: "up" }, { headers });
+    expect([moved.status, moved.headers.get("Location")]).toEqual([303, "/admin/featured"]);
+    expect(await homeNames()).toEqual(["Cleo Feature", "Bert Feature", "Anna Feature"]);
+    const { document } = await page("/admin/featured");
+    const names = Array.from(document.querySelectorAll(".order a[href^='/admin']"), (link) => link.textContent);
+    expect(names).toEqual(await homeNames());
+    const stale = await json(site, "PUT", "/api/admin/featured/order", { ids: ids.slice(1) }, { headers });
+    expect(stale.status).toBe(409);
+  });
+
+  test("the page searches for others to add", async () => {
+    const { name, id } = await somebody();
+    const { document } = await page(`/admin/featured?search=${encodeURIComponent(name)}`);
+    expect(document.querySelector(`.matches form[action="/admin/experts/${id}/featured"]`)).not.toBeNull();
+    expect(
+      (await page("/admin/featured?search=Anna+Feature")).document.querySelector(".matches .badge"),
+    ).not.toBeNull();
+  });
+});
+
+describe("EM07 the list", () => {
+  test("counts, searches as the public list does, and has 20 a page", async () => {
+    await addPeople(site, crowd(25, { title: "Listed person" }));
+    const { body } = await getJson(site, "/api/experts/paginated?limit=20");
+    const { document, text } = await page("/admin/experts");
+    const figures = Array.from(document.querySelectorAll(".figures > div"), (figure) => figure.textContent);
+    const featured = (await getJson(site, "/api/experts/homepage")).body.featured.length;
+    expect(figures).toEqual([`Total${body.total}`, `Featured${featured}`, "On Page20"]);
+    expect(text).toContain(`Page 1 of ${body.totalPages}`);
+    const names = Array.from(document.querySelectorAll("tbody td:first-child a"), (link) => link.textContent);
+    expect(names).toEqual(body.experts.map(({ name }: { name: string }) => name));
+    const searched = await page("/admin/experts?search=persn+007");
+    const rows = Array.from(searched.document.querySelectorAll("tbody tr"), (row) => row.textContent);
+    expect(rows[0]).toContain("Person 007");
+  });
+
+  test("each row switches, edits, deletes and views in a new tab", async () => {
+    const { id, slug, name } = await somebody();
+    const { document } = await page(`/admin/experts?search=${encodeURIComponent(name)}`);
+    const row = document.querySelector("tbody tr");
+    const flip = row?.querySelector("button[role=switch]");
+    expect([flip?.getAttribute("aria-checked"), flip?.getAttribute("aria-label")]).toEqual([
+      "false",
+      `Featured: ${name}`,
+    ]);
+    const links = Array.from(row?.querySelectorAll("a") ?? [], (link) => [link.textContent, link.getAttribute("href")]);
+    expect(links.slice(1)).toEqual([
+      ["Edit", `/admin/experts/${id}`],
+      ["Delete", expect.stringMatching(`^/admin/experts/${id}/delete\\?returnTo=`)],
+      ["View", `/${slug}`],
+    ]);
+    expect(row?.querySelector("a[target=_blank]")?.textContent).toBe("View");
+  });
+
+  test("every page of the desk has a title of its own, and slugs lead to the id", async () => {
+    const { id, slug } = await somebody();
+    const paths = ["", "/new", "/trash", `/${id}`, `/${id}/history`, `/${id}/merge`, `/${id}/delete`];
+    const titles = [];
+    for (const path of [...paths.map((path) => `/admin/experts${path}`), "/admin/featured"]) {
+      const { status, document } = await page(path);
+      expect(status, path).toBe(200);
+      titles.push(document.title);
+    }
+    expect(new Set(titles).size).toBe(titles.length);
+    const bySlug = await get(site, `/admin/experts/${slug}`, { headers: admin.headers });
+    expect(bySlug.headers.get("Location")).toBe(`/admin/experts/${id}`);
+    expect((await page("/admin/experts/nobody")).status).toBe(404);
+  });
+});
+
+describe("the history of an expert", () => {
+  test("shows who changed what when, and Restore brings a version back", async () => {
+    const { id, slug } = await somebody({ title: "The quick fox" });
+    await put(id, { title: "The slow fox" }, colleague.headers);
+    const path = `/admin/experts/${id}/history`;
+    const { document, text } = await page(path);
+    expect(text).toContain("by Otto Other");
+    expect(document.querySelector("del")?.textContent).toBe("quick");
+    expect(document.querySelector("ins")?.textContent).toBe("slow");
+    const restore = document.querySelector<HTMLFormElement>(".history form");
+    const fields = Array.from(restore?.querySelectorAll("input") ?? [], ({ name, value }): [string, string] => [
+      name,
+      value,
+    ]);
+    const { headers } = admin;
+    expect((await form(site, path, fields, { headers })).status).toBe(303);
+    expect(await expertOf(slug)).toMatchObject({ title: "The quick fox" });
+    expect((await form(site, path, fields, { headers })).status).toBe(409);
+  });
+});
+
+describe("merging", () => {
+  test("two become one: fields as chosen, the old address redirects, submissions and revision stay", async () => {
+    const kept = await somebody({ title: "Kept title", categories: ["author"] });
+    const other = await somebody({ title: "Other title", categories: ["academic"], biography: "Other's" });
+    const path = `/admin/experts/${kept.id}/merge`;
+    const found = await page(`${path}?search=${encodeURIComponent(other.name)}`);
+    expect(found.document.querySelector(`a[href="${path}?with=${other.slug}"]`)).not.toBeNull();
+    const { document } = await page(`${path}?with=${other.slug}`);
+    const sides = Array.from(document.querySelectorAll("#title label"), (label) => label.textContent);
+    expect(sides).toEqual([`/${kept.slug}`, `/${other.slug}`]);
+    const fields = fieldsOf(document).map(([name, value]): [string, string] => [
+      name,
+      name === "take.title" ? "other" : value,
+    ]);
+    const { headers } = admin;
+    const merged = await form(site, path, fields, { headers });
+    expect(merged.status).toBe(303);
+    expect(await expertOf(kept.slug)).toMatchObject({
+      id: kept.id,
+      title: "Other title",
+      categories: ["author", "academic"],
+      biography: "Other's",
+    });
+    const answer = await get(site, `/${other.slug}`);
+    expect([answer.status, answer.headers.get("Location")]).toEqual([301, `/${kept.slug}`]);
+    expect((await page("/admin/experts/trash")).text).toContain(`Merged into ${kept.name}`);
+    expect((await page(`/admin/experts/${kept.id}/history`)).text).toContain(`Everything that ${other.name} was`);
+    expect((await form(site, path, fields, { headers })).status).toBe(409);
+  });
+});

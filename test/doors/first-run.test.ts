@@ -1,0 +1,66 @@
+/** How somebody who runs the site becomes its first admin (decision D8). */
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { signIn, signUp } from "../support/accounts";
+import { getJson } from "../support/requests";
+import { type Site, startSite } from "../support/site";
+
+const run = promisify(execFile);
+let dataDir: string;
+beforeAll(() => {
+  dataDir = mkdtempSync(join(tmpdir(), "longevity-first-run-"));
+});
+afterAll(() => rmSync(dataDir, { recursive: true }));
+
+async function started<T>(use: (site: Site) => Promise<T>): Promise<T> {
+  const site = await startSite({ dataDir });
+  try {
+    return await use(site);
+  } finally {
+    await site.stop();
+  }
+}
+
+/** The set-up link that the server printed before it said that it listens. */
+async function printed(site: Site): Promise<string | undefined> {
+  return site.logs().find(({ link }) => link)?.link as string | undefined;
+}
+
+/** `npm run user:admin -- …`, as scripts/run.mjs calls it once everything is built. */
+function makeAdmin(...args: string[]) {
+  const code = `import("./build/scripts/make-admin.js").then(({ main }) => main(${JSON.stringify(args)}))`;
+  return run(process.execPath, ["-e", code], { env: { ...process.env, DATA_DIR: dataDir, NODE_ENV: "production" } });
+}
+
+describe.sequential("D8 the first admin", () => {
+  test("is made with a link that the server prints, a new one at each start", async () => {
+    const [first, second] = [await started(printed), await started(printed)];
+    expect(first).toMatch(/^http:\/\/localhost:\d+\/setup\?token=[\w-]{43}$/);
+    expect(second).toMatch(/\/setup\?token=/);
+    expect(new URL(second ?? "").search).not.toBe(new URL(first ?? "").search);
+  });
+
+  test("or at the command line, while the site runs; then no link is printed any more", async () => {
+    const person = await started(async (site) => {
+      const person = await signUp(site);
+      await expect(makeAdmin("nobody@mail.example")).rejects.toMatchObject({
+        code: 1,
+        stderr: expect.stringMatching(/Error: There is no account with the address nobody@mail\.example\./),
+      });
+      const { stdout } = await makeAdmin(person.email);
+      expect(stdout).toContain(`${person.email} is an admin now and has to sign in again.`);
+      expect((await getJson(site, "/api/auth/user", { headers: person.headers })).status).toBe(401);
+      const { cookie } = await signIn(site, person);
+      const { body } = await getJson(site, "/api/auth/user", { headers: { Cookie: cookie } });
+      expect(body).toMatchObject({ role: "admin" });
+      return person;
+    });
+    expect((await makeAdmin(person.email)).stdout).toContain("is an admin already.");
+    await expect(makeAdmin()).rejects.toMatchObject({ stderr: expect.stringContaining("Whose account?") });
+    expect(await started(printed)).toBeUndefined();
+  });
+});

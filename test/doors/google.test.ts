@@ -1,0 +1,318 @@
+/** Signing in with Google, through the real server and a real OAuth server in Google's place. */
+import { join } from "node:path";
+import SQLite from "better-sqlite3";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { googleProblems } from "../../app/models/google-problems";
+import { cookieOf, signUp } from "../support/accounts";
+import { GRETA, type Provider, startProvider } from "../support/google";
+import { get, getJson } from "../support/requests";
+import { type Site, startSite } from "../support/site";
+
+let provider: Provider;
+let site: Site;
+/** Without Google. */
+let plain: Site;
+
+beforeAll(async () => {
+  provider = await startProvider();
+  [site, plain] = await Promise.all([startSite({ env: provider.env }), startSite()]);
+});
+afterEach(() => {
+  Object.assign(provider, { person: GRETA, isDenied: false, instead: {}, asked: { authorize: [], token: [] } });
+});
+afterAll(async () => {
+  for (const one of [site, plain, provider]) await one?.stop();
+});
+
+/** To Google and back, as far as the site's last answer. */
+async function viaGoogle(returnTo?: string, headers: Record<string, string> = {}) {
+  const { callback, cookie } = await toGoogle(returnTo, headers);
+  return come(callback, cookie);
+}
+
+/** As far as Google's redirect back. */
+async function toGoogle(returnTo?: string, headers: Record<string, string> = {}) {
+  const query = returnTo === undefined ? "" : `?returnTo=${encodeURIComponent(returnTo)}`;
+  const start = await get(site, `/api/auth/google${query}`, { headers });
+  expect(start.status).toBe(302);
+  const address = new URL(start.headers.get("Location") ?? "");
+  const answer = await fetch(address, { redirect: "manual" });
+  const callback = new URL(answer.headers.get("Location") ?? "");
+  return { address, cookie: cookieOf(start.headers), callback };
+}
+
+/** Back at the site. */
+async function come({ pathname, search }: URL, cookie: string) {
+  const answer = await get(site, pathname + search, { headers: { Cookie: cookie } });
+  return { status: answer.status, location: answer.headers.get("Location"), cookie: cookieOf(answer.headers) };
+}
+
+async function userOf(cookie: string) {
+  return getJson(site, "/api/auth/user", { headers: { Cookie: cookie } });
+}
+
+describe("AC15 signing in with Google", () => {
+  test("makes an account, signs in and goes back to where one came from", async () => {
+    provider.person = { ...GRETA, sub: "first", email: "First@Mail.Example" };
+    const answer = await viaGoogle("/directory?page=2#top");
+    expect(answer).toMatchObject({ status: 302, location: "/directory?page=2#top" });
+    const { status, body } = await userOf(answer.cookie);
+    expect([status, body]).toEqual([
+      200,
+      {
+        id: expect.any(String),
+        email: "first@mail.example",
+        firstName: "Greta",
+        lastName: "Google",
+        role: "user",
+        isAuthenticated: true,
+      },
+    ]);
+  });
+
+  test("asks for what it needs only, with a state and a PKCE challenge that are new each time", async () => {
+    const [one, other] = [await toGoogle(), await toGoogle()];
+    const query = Object.fromEntries(one.address.searchParams);
+    expect(query).toMatchObject({
+      client_id: "our-id",
+      response_type: "code",
+      scope: "openid email profile",
+      redirect_uri: `${site.url}/api/auth/google/callback`,
+      code_challenge_method: "S256",
+    });
+    for (const name of ["state", "code_challenge"]) {
+      expect(query[name]?.length).toBeGreaterThan(30);
+      expect(other.address.searchParams.get(name)).not.toBe(query[name]);
+    }
+    await come(one.callback, one.cookie);
+    // The provider itself has checked that the verifier fits the challenge.
+    expect(provider.asked.token).toEqual([
+      {
+        grant_type: "authorization_code",
+        code: one.callback.searchParams.get("code"),
+        code_verifier: expect.stringMatching(/^[\w-]{43}$/),
+        redirect_uri: query.redirect_uri,
+        client_id: "our-id",
+        client_secret: "our-secret",
+      },
+    ]);
+  });
+
+  test("comes back to SITE_URL, whatever the Host header says", async () => {
+    const own = await startSite({ env: { ...provider.env, SITE_URL: "https://long.example" } });
+    const answer = await get(own, "/api/auth/google");
+    const address = new URL(answer.headers.get("Location") ?? "");
+    expect(address.searchParams.get("redirect_uri")).toBe("https://long.example/api/auth/google/callback");
+    expect(answer.headers.get("Set-Cookie")).toMatch(/^__Host-session=.*Secure/);
+    await own.stop();
+  });
+
+  test("gives the session another name than it had on the way", async () => {
+    const { callback, cookie } = await toGoogle();
+    const answer = await come(callback, cookie);
+    expect(answer.cookie).not.toBe(cookie);
+    expect((await userOf(cookie)).status).toBe(401);
+    expect((await userOf(answer.cookie)).status).toBe(200);
+  });
+
+  test("AC11 leads those who are signed in straight back", async () => {
+    const { headers } = await signUp(site);
+    const answer = await get(site, "/api/auth/google?returnTo=/directory", { headers });
+    expect([answer.status, answer.headers.get("Location")]).toEqual([302, "/directory"]);
+  });
+
+  test("is a GET and nothing else", async () => {
+    const answer = await fetch(`${site.url}/api/auth/google`, { method: "POST", headers: { Origin: site.url } });
+    expect([answer.status, answer.headers.get("Allow")]).toEqual([405, "GET"]);
+  });
+
+  test.each([
+    "https://evil.example/",
+    "//evil.example",
+    "/\\evil.example",
+    "/\t/evil.example",
+    "javascript:alert(1)",
+    "",
+  ])("D5 %j is no place to go back to", async (returnTo) => {
+    expect((await viaGoogle(returnTo)).location).toBe("/");
+  });
+});
+
+describe("AC15 who began it ends it", () => {
+  const expired = expect.stringMatching(/^\/login\?google=expired/);
+
+  test("without the cookie, or with that of another sign-in, nobody is let in", async () => {
+    const [mine, theirs] = [await toGoogle(), await toGoogle()];
+    for (const cookie of ["", mine.cookie]) {
+      const answer = await come(theirs.callback, cookie);
+      expect(answer.location).toEqual(expired);
+      expect((await userOf(answer.cookie)).status).toBe(401);
+    }
+    expect(provider.asked.token).toEqual([]);
+  });
+
+  test.each(["", "guessed"])("with the state %j nobody is let in", async (state) => {
+    const { callback, cookie } = await toGoogle();
+    callback.searchParams.set("state", state);
+    expect((await come(callback, cookie)).location).toEqual(expired);
+    expect(provider.asked.token).toEqual([]);
+  });
+
+  test("the way back works once, whether it led in or not", async () => {
+    const { callback, cookie } = await toGoogle();
+    expect((await come(callback, cookie)).location).toBe("/");
+    expect((await come(callback, cookie)).location).toEqual(expired);
+    provider.instead["/token"] = (_request, response) => response.writeHead(500).end();
+    const failed = await toGoogle();
+    expect((await come(failed.callback, failed.cookie)).location).toBe("/login?google=failed");
+    provider.instead = {};
+    expect((await come(failed.callback, failed.cookie)).location).toEqual(expired);
+  });
+
+  test("a code that Google gave to somebody else is worth nothing here", async () => {
+    const [mine, theirs] = [await toGoogle(), await toGoogle()];
+    mine.callback.searchParams.set("code", theirs.callback.searchParams.get("code") ?? "");
+    expect((await come(mine.callback, mine.cookie)).location).toBe("/login?google=failed");
+  });
+});
+
+describe("AC15 an end at /login with a sentence, never a 500", () => {
+  const html = "<!doctype html><title>Sorry</title>";
+  const says = (status: number, body: string, type = "application/json") => ({
+    answer: (_request: unknown, response: import("node:http").ServerResponse) => {
+      response.writeHead(status, { "Content-Type": type }).end(body);
+    },
+  });
+  const broken: [string, string, ReturnType<typeof says>][] = [
+    ["a token endpoint that fails", "/token", says(500, '{"error":"server_error"}')],
+    ["one that refuses", "/token", says(400, '{"error":"invalid_grant"}')],
+    ["one that gives no token", "/token", says(200, '{"token_type":"Bearer"}')],
+    ["one that answers in HTML", "/token", says(200, html, "text/html")],
+    ["a userinfo that fails", "/userinfo", says(500, "")],
+    ["one in HTML", "/userinfo", says(200, html, "text/html")],
+    ["one that is cut off", "/userinfo", says(200, '{"sub":"1"')],
+    ["one without an address", "/userinfo", says(200, '{"sub":"1","email_verified":true}')],
+    ["one with an address that is none", "/userinfo", says(200, '{"sub":"1","email":"<b>","email_verified":true}')],
+    ["one without an identity", "/userinfo", says(200, '{"email":"a@mail.example","email_verified":true}')],
+    ["one that is null", "/userinfo", says(200, "null")],
+  ];
+
+  test.each(broken)("%s", async (_, path, { answer }) => {
+    provider.instead[path] = answer;
+    await endsAtLogin("failed");
+  });
+
+  test("one that leads elsewhere is not followed", async () => {
+    let followed = false;
+    provider.instead["/elsewhere"] = (_request, response) => {
+      followed = true;
+      response.end(JSON.stringify(GRETA));
+    };
+    provider.instead["/userinfo"] = (_request, response) => {
+      response.writeHead(302, { Location: "/elsewhere" }).end();
+    };
+    await endsAtLogin("failed");
+    expect(followed).toBe(false);
+  });
+
+  test("one that never answers, and one that hangs up", async () => {
+    provider.instead["/userinfo"] = (request) => request.socket.destroy();
+    await endsAtLogin("failed");
+    provider.instead["/userinfo"] = () => {}; // the site itself gives up
+    await endsAtLogin("failed");
+  });
+
+  test("consent that was denied", async () => {
+    provider.isDenied = true;
+    await endsAtLogin("denied");
+  });
+
+  test("D9 an address that Google does not vouch for", async () => {
+    for (const email_verified of [false, "false", 1, null, undefined]) {
+      provider.person = { ...GRETA, sub: "unverified", email: "unverified@mail.example", email_verified };
+      await endsAtLogin("unverified");
+    }
+  });
+
+  test("D9 a disabled account", async () => {
+    provider.person = { ...GRETA, sub: "disabled", email: "disabled@mail.example" };
+    await viaGoogle();
+    const database = new SQLite(join(site.dataDir, "longevity.db"));
+    database.prepare("UPDATE users SET status = 'disabled' WHERE googleId = 'disabled'").run();
+    database.close();
+    await endsAtLogin("disabled");
+  });
+
+  async function endsAtLogin(problem: keyof typeof googleProblems): Promise<void> {
+    const answer = await viaGoogle("/submit");
+    expect(answer).toMatchObject({ status: 302, location: `/login?google=${problem}&returnTo=%2Fsubmit` });
+    expect((await userOf(answer.cookie)).status).toBe(401);
+    const page = await get(site, answer.location ?? "", { headers: { Cookie: answer.cookie } });
+    expect(page.status).toBe(200);
+    const text = (await page.text()).replaceAll("&#x27;", "'");
+    expect(text).toContain(googleProblems[problem]);
+    expect(text).toContain("Sign In Failed");
+  }
+});
+
+describe("D9 accounts that have a password", () => {
+  test("are linked by their address, and the password from before it was confirmed ends", async () => {
+    const { email, id, headers } = await signUp(site);
+    provider.person = { ...GRETA, sub: "linked", email };
+    const answer = await viaGoogle();
+    expect((await userOf(answer.cookie)).body).toMatchObject({ id, firstName: "Ada", role: "user" });
+    expect((await getJson(site, "/api/auth/user", { headers })).status).toBe(401);
+  });
+});
+
+describe("what Google calls somebody", () => {
+  test.each([
+    ["on one line", { given_name: "Ada\u0000\n", family_name: "  Full " }, "Ada", "Full"],
+    ["the whole name", { given_name: undefined, family_name: undefined, name: "Cher" }, "Cher", ""],
+    ["nothing that is no text", { given_name: { evil: true }, family_name: ["x"], name: 7 }, "", ""],
+    ["at most 100 characters", { given_name: "x".repeat(5_000), family_name: "山中" }, "x".repeat(100), "山中"],
+  ])("%s", async (title, names, firstName, lastName) => {
+    provider.person = { ...GRETA, ...names, sub: title, email: `${title.replaceAll(" ", "-")}@mail.example` };
+    const { cookie } = await viaGoogle();
+    expect((await userOf(cookie)).body).toMatchObject({ firstName, lastName });
+  });
+});
+
+describe("D7 D4 without Google", () => {
+  test("nobody is offered it", async () => {
+    const page = await (await get(plain, "/login?returnTo=/submit")).text();
+    expect(page).not.toContain("Google");
+    expect(page).toContain('href="/login?returnTo=%2Fsubmit">Sign In</a>');
+  });
+
+  test("its address leads to the form, with the reason", async () => {
+    const answer = await get(plain, "/api/auth/google?returnTo=/submit");
+    expect(answer.headers.get("Location")).toBe("/login?google=off&returnTo=%2Fsubmit");
+    expect(await (await get(plain, "/login?google=off")).text()).toContain(googleProblems.off);
+    expect((await get(plain, "/api/auth/google/callback")).headers.get("Location")).toBe("/login?google=off");
+  });
+
+  test("AC02 /auth says so, and what to do", async () => {
+    const page = await (await get(plain, "/auth?returnTo=/submit")).text();
+    expect(page).toContain("Sign in with your Google account to access admin features");
+    expect(page).toContain("Sign-in with Google is not set up on this site.");
+    expect(page).toContain('href="/login?returnTo=%2Fsubmit"');
+    expect(page).not.toContain("/api/auth/google");
+  });
+});
+
+describe("D4 with Google", () => {
+  test("Sign In leads there and back to the page; the form offers it; AC02 so does /auth", async () => {
+    const read = async (path: string) => (await get(site, path)).text();
+    expect(await read("/directory?page=2")).toContain(
+      '<a href="/api/auth/google?returnTo=%2Fdirectory%3Fpage%3D2">Sign In</a>',
+    );
+    const button = 'href="/api/auth/google?returnTo=%2Fsubmit"';
+    expect(await read("/login?returnTo=/submit")).toContain(button);
+    expect(await read("/login?mode=register&returnTo=/submit")).toContain(button);
+    const auth = await read("/auth?returnTo=/submit");
+    expect(auth).toContain("Sign in with your Google account to access admin features");
+    expect(auth).toContain(button);
+    expect(await read("/auth")).toContain('href="/api/auth/google?returnTo=%2F"');
+  });
+});

@@ -1,0 +1,514 @@
+/** Pictures over real HTTP: sent, listed, described, deleted, served; and what hostile senders leave behind. */
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { request as httpRequest } from "node:http";
+import { connect as connectSocket } from "node:net";
+import { join } from "node:path";
+import SQLite from "better-sqlite3";
+import { JSDOM } from "jsdom";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { signUpAdmin } from "../support/curator";
+import { addPeople } from "../support/people";
+import { animation, bomb, impostors, photograph, picture, pictureOf, wrecks } from "../support/pictures";
+import { form, get, getJson, json } from "../support/requests";
+import { type Site, startSite } from "../support/site";
+
+const MB5 = 5 * 1024 * 1024;
+const TOO_LARGE = "File size must be less than 5MB";
+
+let site: Site;
+let ada: Awaited<ReturnType<typeof signUpAdmin>>;
+
+beforeAll(async () => {
+  site = await startSite({ env: { RATE_LIMIT: "off" } });
+  ada = await signUpAdmin(site, { firstName: "Ada", lastName: "Admin" });
+});
+afterAll(() => site?.stop());
+
+type Sent = Record<string, Buffer>;
+
+/** A form with files as a browser sends it. */
+async function send(path: string, files: Sent, texts: Record<string, string> = {}, at = site) {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(texts)) body.append(name, value);
+  for (const [name, bytes] of Object.entries(files))
+    body.append("file", new Blob([new Uint8Array(bytes)], { type: "image/png" }), name);
+  const headers = { Origin: at.url, ...ada.headers };
+  return fetch(at.url + path, { method: "POST", body, headers, redirect: "manual" });
+}
+
+const call = async (files: Sent, texts?: Record<string, string>, at?: Site) => {
+  const response = await send("/api/admin/images", files, texts, at);
+  return { status: response.status, body: await response.json() };
+};
+const stored = async (bytes?: Buffer) =>
+  (await call({ "portrait.png": bytes ?? (await picture("png", 300, 200)) })).body;
+
+async function post(path: string, fields: Record<string, string> | [string, string][]) {
+  const response = await form(site, path, fields, { headers: ada.headers });
+  const { document } = new JSDOM(await response.text()).window;
+  return {
+    status: response.status,
+    location: response.headers.get("Location"),
+    message: document.querySelector(".refusal p")?.textContent,
+    document,
+  };
+}
+async function open(path: string) {
+  const response = await get(site, path, { headers: ada.headers });
+  return { status: response.status, document: new JSDOM(await response.text()).window.document };
+}
+const textOf = (document: Document, selector: string) =>
+  document.querySelector(selector)?.textContent?.replace(/\s+/g, " ").trim();
+
+/** What lies in the uploads, and what the database says should. */
+function files(of: Site = site): { onDisk: string[]; referenced: string[]; incoming: string[] } {
+  const uploads = join(of.dataDir, "uploads");
+  const database = new SQLite(join(of.dataDir, "longevity.db"), { readonly: true });
+  const rows = database.prepare("SELECT files FROM images").all() as { files: string }[];
+  database.close();
+  const incoming = join(of.dataDir, "incoming");
+  return {
+    onDisk: existsSync(uploads)
+      ? readdirSync(uploads, { recursive: true, withFileTypes: true })
+          .filter((entry) => entry.isFile())
+          .map((entry) => join(entry.parentPath, entry.name).slice(uploads.length + 1))
+          .sort()
+      : [],
+    referenced: rows.flatMap((row) => (JSON.parse(row.files) as { name: string }[]).map(({ name }) => name)).sort(),
+    incoming: existsSync(incoming) ? readdirSync(incoming) : [],
+  };
+}
+
+function change(statement: string, ...values: unknown[]) {
+  const database = new SQLite(join(site.dataDir, "longevity.db"), { timeout: 10_000 });
+  database.prepare(statement).run(...values);
+  database.close();
+}
+
+describe("EM20 the upload call", () => {
+  test("stores one picture and answers 201 with where it is", async () => {
+    const { status, body } = await call(
+      { "../../Åse.png": await picture("png", 1_000, 700) },
+      { alt: " Åse at work " },
+    );
+    expect(status).toBe(201);
+    expect(body).toMatchObject({
+      name: "Åse.png",
+      alt: "Åse at work",
+      width: 1_000,
+      height: 700,
+      origin: "upload",
+      usedIn: [],
+      missing: false,
+    });
+    expect(body.url).toMatch(/^\/uploads\/[0-9a-z]{2}\/[0-9a-z]{16}-1000x700\.webp$/);
+    const { body: list } = await getJson(site, "/api/admin/images?limit=1", { headers: ada.headers });
+    expect(list).toMatchObject({ images: [{ id: body.id }], currentPage: 1 });
+    expect(list.total).toBe(list.totalPages);
+  });
+
+  test("both doors refuse the same with the same sentence, and one does not stop the others", async () => {
+    const bad: Sent = {
+      ...impostors(),
+      ...(await wrecks()),
+      "moving.webp": await animation(),
+      "bomb.png": bomb(),
+      "large.png": await pictureOf(MB5 + 1),
+    };
+    const calls: [string, number, string][] = [];
+    for (const [name, bytes] of Object.entries(bad)) {
+      const { status, body } = await call({ [name]: bytes });
+      calls.push([name, status, body.message]);
+    }
+    const statuses = Object.fromEntries(calls.map(([name, status]) => [name, status]));
+    expect(statuses).toMatchObject({
+      "svg.png": 415,
+      "moving.webp": 415,
+      "bomb.png": 400,
+      "half.jpg": 400,
+      "large.png": 413,
+    });
+    expect(calls.filter(([, status]) => ![400, 413, 415].includes(status))).toEqual([]);
+    expect(calls.at(-1)?.[2]).toBe(TOO_LARGE);
+
+    const names = Object.keys(bad);
+    const good = await picture();
+    for (const some of [names.slice(0, 10), names.slice(10)]) {
+      const batch = Object.fromEntries(some.map((name) => [name, bad[name] as Buffer]));
+      const response = await send("/admin/uploader", { ...batch, "good.png": good });
+      expect(response.status).toBe(200);
+      const { document } = new JSDOM(await response.text()).window;
+      const lines = Array.from(document.querySelectorAll(".uploads li"), (line) => line.textContent ?? "");
+      const expected = some.map((name) => `${name}: ${calls.find(([other]) => other === name)?.[2]}`);
+      expect(lines.slice(0, -1)).toEqual(expected);
+      expect(lines.at(-1)).toContain("good.png");
+    }
+    expect(files().incoming).toEqual([]);
+  });
+
+  test("exactly 5 MB are accepted", async () => {
+    expect((await call({ "five.png": await pictureOf(MB5) })).status).toBe(201);
+  });
+
+  test("says what is missing, too long, too many, or no form at all", async () => {
+    expect(await call({})).toMatchObject({ status: 400, body: { message: "Please choose a picture." } });
+    expect(await call({ "a.png": await picture() }, { alt: "x".repeat(301) })).toMatchObject({
+      status: 400,
+      body: { fieldErrors: { alt: "At most 300 characters fit here." } },
+    });
+    expect(await call({ "a.png": await picture(), "b.png": await picture() })).toMatchObject({ status: 413 });
+    const noForm = await json(site, "POST", "/api/admin/images", { file: "x" }, { headers: ada.headers });
+    expect([noForm.status, noForm.body.message]).toEqual([415, "Send this as a form with files."]);
+    const many = Object.fromEntries(Array.from({ length: 21 }, (_, place) => [`${place}.png`, Buffer.from("x")]));
+    expect((await send("/admin/uploader", many)).status).toBe(413);
+    expect((await send("/admin/uploader", {})).status).toBe(400);
+  });
+});
+
+describe("EM19 the calls and pages of one picture", () => {
+  test("a description is saved by call and by form, and refused alike", async () => {
+    const { id } = await stored();
+    const patch = (body: unknown) => json(site, "PATCH", `/api/admin/images/${id}`, body, { headers: ada.headers });
+    expect(await patch({ alt: "From the call", url: "/x", name: "y" })).toMatchObject({
+      status: 200,
+      body: { id, alt: "From the call", name: "portrait.png" },
+    });
+    expect((await post(`/admin/images/${id}`, { alt: "From the form" })).location).toBe(
+      `/admin/images/${id}?done=described`,
+    );
+    expect((await getJson(site, `/api/admin/images/${id}`, { headers: ada.headers })).body.alt).toBe("From the form");
+    const alt = "x".repeat(301);
+    const [page, called] = [await post(`/admin/images/${id}`, { alt }), await patch({ alt })];
+    expect([page.status, called.status]).toEqual([400, 400]);
+    expect(page.message).toBe(called.body.message);
+    for (const returnTo of ["//else.example", "https://else.example/", "/\\else.example"]) {
+      expect((await post(`/admin/images/${id}`, { alt: "x", returnTo })).location).toBe(
+        `/admin/images/${id}?done=described`,
+      );
+    }
+    expect((await post(`/admin/images/${id}`, { alt: "x", returnTo: "/admin/images?page=2" })).location).toBe(
+      "/admin/images?page=2&done=described",
+    );
+    expect((await patch({ alt: 7 })).status).toBe(400);
+    expect((await json(site, "PATCH", "/api/admin/images/nobody", { alt: "" }, { headers: ada.headers })).status).toBe(
+      404,
+    );
+  });
+
+  test("the list shows each with size, dimensions, description, places; it is searched and paged", async () => {
+    await addPeople(site, [{ name: "Uta Used", slug: "uta-used" }]);
+    const image = await stored();
+    await json(site, "PATCH", `/api/admin/images/${image.id}`, { alt: "A zebrafish" }, { headers: ada.headers });
+    change("UPDATE experts SET imageUrl = ? WHERE slug = 'uta-used'", image.url);
+    const { document } = await open("/admin/images?search=ZEBRA");
+    expect(document.title).toMatch(/^Images/);
+    expect(document.querySelectorAll("tbody tr")).toHaveLength(1);
+    const row = document.querySelector("tbody tr") as HTMLElement;
+    expect(row.textContent).toContain("300 × 200");
+    expect(row.querySelector("img")?.getAttribute("src")).toBe(image.url.replace("300x200", "face128"));
+    expect(row.querySelector<HTMLInputElement>("input[name=alt]")?.value).toBe("A zebrafish");
+    expect(row.querySelector('a[href="/uta-used"]')?.textContent).toBe("Uta Used");
+    expect(row.querySelector(`a[href="/admin/images/${image.id}/delete"]`)).not.toBeNull();
+    expect(textOf((await open("/admin/images?search=xqzvw")).document, ".empty")).toContain("No images found");
+    expect((await getJson(site, "/api/admin/images?search=zebra", { headers: ada.headers })).body).toMatchObject({
+      total: 1,
+      images: [{ usedIn: [{ name: "Uta Used", label: "photo" }] }],
+    });
+    expect((await getJson(site, "/api/admin/images?page=9999", { headers: ada.headers })).body.images).toEqual([]);
+    for (const query of ["page=x", "page=0", "limit=0", "limit=101", "limit=x"])
+      expect([query, (await getJson(site, `/api/admin/images?${query}`, { headers: ada.headers })).status]).toEqual([
+        query,
+        400,
+      ]);
+    change("UPDATE experts SET imageUrl = '' WHERE slug = 'uta-used'");
+  });
+
+  test("D58 one in use is refused with 409 and the places; 'Delete anyway' takes it out", async () => {
+    await addPeople(site, [{ name: "Vera Vivid", slug: "vera-vivid" }]);
+    const { id, url } = await stored();
+    change("UPDATE experts SET productImageUrl = ? WHERE slug = 'vera-vivid'", url);
+    const called = await json(site, "DELETE", `/api/admin/images/${id}`, undefined, { headers: ada.headers });
+    const posted = await post(`/admin/images/${id}/delete`, {});
+    expect([called.status, posted.status]).toEqual([409, 409]);
+    expect(called.body.message).toBe("This picture is in use: Vera Vivid (product image).");
+    expect(posted.message).toBe(called.body.message);
+    expect(posted.document.querySelector("form button.danger")?.textContent).toBe("Delete anyway");
+    expect((await get(site, url)).status).toBe(200);
+    expect((await post(`/admin/images/${id}/delete`, { force: "1" })).location).toBe("/admin/images?done=deleted");
+    expect((await get(site, url)).status).toBe(404);
+    expect((await getJson(site, "/api/experts/vera-vivid")).body.productImageUrl).toBe("");
+
+    const other = await stored();
+    expect(
+      (await open(`/admin/images/${other.id}/delete`)).document.querySelector("form button.danger")?.textContent,
+    ).toBe("Delete");
+    const gone = await json(site, "DELETE", `/api/admin/images/${other.id}?force=1`, undefined, {
+      headers: ada.headers,
+    });
+    expect([gone.status, gone.body]).toEqual([200, { success: true }]);
+    expect(
+      (await json(site, "DELETE", `/api/admin/images/${other.id}`, undefined, { headers: ada.headers })).status,
+    ).toBe(404);
+    expect((await open(`/admin/images/${other.id}`)).status).toBe(404);
+  });
+
+  test("unused ones are listed, selected and removed; used ones are not among them", async () => {
+    const [unused, used] = [await stored(), await stored()];
+    change("UPDATE experts SET imageUrl = ? WHERE slug = 'vera-vivid'", used.url);
+    const { document } = await open("/admin/images/unused?all");
+    const ids = Array.from(document.querySelectorAll<HTMLInputElement>("input[name='id[]']"), (box) => [
+      box.value,
+      box.defaultChecked,
+    ]);
+    expect(ids).toContainEqual([unused.id, true]);
+    expect(ids.map(([id]) => id)).not.toContain(used.id);
+    const removal = await post("/admin/images/unused", [
+      ["id[]", unused.id],
+      ["id[]", used.id],
+    ]);
+    expect(removal.location).toBe("/admin/images/unused?removed=1&kept=1");
+    expect(textOf((await open(removal.location as string)).document, ".notice")).toBe(
+      "1 image was deleted. 1 came into use meanwhile and stays.",
+    );
+    expect([(await get(site, unused.url)).status, (await get(site, used.url)).status]).toEqual([404, 200]);
+    expect((await post("/admin/images/unused", {})).status).toBe(400);
+  });
+});
+
+describe("EM19 a stored picture is served", () => {
+  test("for good, as what it is, and to everybody", async () => {
+    const { url } = await stored(await picture("png", 900, 900));
+    const response = await get(site, url);
+    expect(response.status).toBe(200);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      "cache-control": "public, max-age=31536000, immutable",
+      "content-type": "image/webp",
+      "x-content-type-options": "nosniff",
+      "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+      "cross-origin-resource-policy": "cross-origin",
+    });
+    expect(response.headers.has("set-cookie")).toBe(false);
+    const bytes = Buffer.from(await response.arrayBuffer());
+    expect(bytes.length).toBe(Number(response.headers.get("content-length")));
+    expect(await sharp(bytes).metadata()).toMatchObject({ width: 900, height: 900, format: "webp" });
+
+    const etag = response.headers.get("etag") as string;
+    const again = await get(site, url, { headers: { "If-None-Match": etag } });
+    expect([again.status, (await again.arrayBuffer()).byteLength, again.headers.get("etag")]).toEqual([304, 0, etag]);
+    expect((await get(site, url, { headers: { "If-None-Match": '"another"' } })).status).toBe(200);
+    const head = await fetch(site.url + url, { method: "HEAD" });
+    expect([head.status, head.headers.get("content-length"), (await head.arrayBuffer()).byteLength]).toEqual([
+      200,
+      String(bytes.length),
+      0,
+    ]);
+    expect((await get(site, `${url}?x=1`)).status).toBe(200);
+    const share = await get(site, url.replace("900x900.webp", "share.jpg"));
+    expect(share.headers.get("content-type")).toBe("image/jpeg");
+    expect(
+      (await fetch(site.url + url, { method: "POST", headers: { Origin: site.url } })).status,
+    ).toBeGreaterThanOrEqual(400);
+  });
+
+  test("nothing else is, however it is asked for", async () => {
+    writeFileSync(join(site.dataDir, "uploads", "secret.txt"), "SECRET");
+    writeFileSync(join(site.dataDir, "secret.txt"), "SECRET");
+    for (const path of [
+      "/uploads/secret.txt",
+      "/uploads/../secret.txt",
+      "/uploads/../longevity.db",
+      "/uploads/..%2flongevity.db",
+      "/uploads/%2e%2e/longevity.db",
+      "/uploads/%2e%2e%2flongevity.db",
+      "/uploads/..%5clongevity.db",
+      "/uploads/....//longevity.db",
+      "/uploads/ab/../../longevity.db",
+      "/uploads/ab/..%252f..%252flongevity.db",
+      "/uploads//etc/passwd",
+      "/uploads/%00",
+      "/uploads/",
+      "/uploads",
+      "/uploads/ab",
+      "/uploads/ab/abcdefghjkmnpqrs-640.webp",
+      "//uploads/../longevity.db",
+    ]) {
+      const { status, body } = await raw(path);
+      expect([path, [301, 302, 400, 404].includes(status)]).toEqual([path, true]);
+      expect([path, body.includes("SECRET") || body.includes("SQLite format")]).toEqual([path, false]);
+    }
+  });
+});
+
+/** GET with a path exactly as it is: `fetch` would tidy it. */
+function raw(path: string): Promise<{ status: number; body: string }> {
+  const { hostname, port } = new URL(site.url);
+  return new Promise((resolve, reject) => {
+    const request = httpRequest({ hostname, port, path }, (response) => {
+      let body = "";
+      response.setEncoding("latin1").on("data", (chunk) => {
+        body += chunk;
+      });
+      response.on("end", () => resolve({ status: response.statusCode ?? 0, body }));
+    });
+    request.on("error", reject).end();
+  });
+}
+
+describe("EM20 senders that mean harm or break off", () => {
+  test("200 broken uploads leave no file, and as many deletions neither", async () => {
+    const whole = await photograph();
+    const head = (length: number) =>
+      `POST /api/admin/images HTTP/1.1\r\nHost: ${new URL(site.url).host}\r\nCookie: ${ada.headers.Cookie}\r\nOrigin: ${site.url}\r\nContent-Type: multipart/form-data; boundary=line\r\nContent-Length: ${length}\r\n\r\n`;
+    const part = Buffer.concat([
+      Buffer.from('--line\r\nContent-Disposition: form-data; name="file"; filename="a.jpg"\r\n\r\n'),
+      whole,
+    ]);
+    for (let round = 0; round < 10; round++) {
+      await Promise.all(
+        Array.from({ length: 20 }, (_, place) =>
+          breakOff(Buffer.concat([Buffer.from(head(part.length + 14)), part.subarray(0, 90 + place * 997)])),
+        ),
+      );
+    }
+    const kept = await Promise.all(
+      Array.from({ length: 8 }, async () => (await call({ "a.png": await picture("png", 40, 40) })).body),
+    );
+    await Promise.all(
+      kept.map(({ id }) => json(site, "DELETE", `/api/admin/images/${id}`, undefined, { headers: ada.headers })),
+    );
+    await expect.poll(() => files().incoming, { timeout: 20_000 }).toEqual([]);
+    const { onDisk, referenced } = files();
+    expect(onDisk.filter((name) => name !== "secret.txt")).toEqual(referenced);
+  });
+
+  test("20 bombs and heavy pictures at once take less than 300 MB, and the site goes on", async () => {
+    if (!existsSync("/proc/self/status")) return;
+    const heavy = await Promise.all([
+      sharp({ create: { width: 3_500, height: 3_500, channels: 4, background: { r: 9, g: 99, b: 200, alpha: 0.5 } } })
+        .toColourspace("rgb16")
+        .png({ progressive: true })
+        .toBuffer(),
+      sharp(bomb(4_900)).toColourspace("srgb").jpeg({ progressive: true, chromaSubsampling: "4:4:4" }).toBuffer(),
+      pictureOf(MB5),
+    ]);
+    await stored(); // The decoder is loaded.
+    const peak = () => Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${site.pid}/status`, "utf8"))?.[1]) / 1024;
+    const now = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${site.pid}/status`, "utf8"))?.[1]) / 1024;
+    writeFileSync(`/proc/${site.pid}/clear_refs`, "5");
+    const before = now();
+    const sent = Array.from({ length: 20 }, (_, place) =>
+      call({ "x.png": place % 2 ? bomb() : (heavy[(place / 2) % 3] as Buffer) }),
+    );
+    const answers = [
+      ...(await Promise.all(sent)),
+      ...(await Promise.all([get(site, "/healthz"), get(site, "/directory")])),
+    ];
+    expect(answers.filter(({ status }) => ![200, 201, 400].includes(status))).toEqual([]);
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(10);
+    expect(peak() - before).toBeLessThan(300);
+  });
+
+  test("killed in the middle of uploads, the next start clears away what nobody has", async () => {
+    const own = await startSite({ env: { RATE_LIMIT: "off" } });
+    const before = ada;
+    ada = await signUpAdmin(own);
+    const pictures = await Promise.all(Array.from({ length: 30 }, () => picture("png", 200, 200)));
+    const acknowledged: string[] = [];
+    const sending = Promise.allSettled(
+      pictures.map(async (bytes) => {
+        const { status, body } = await call({ "a.png": bytes }, {}, own);
+        if (status === 201) acknowledged.push(body.url);
+      }),
+    );
+    await expect.poll(() => acknowledged.length).toBeGreaterThan(3);
+    process.kill(own.pid, "SIGKILL");
+    await sending;
+    // What a process leaves that dies between the names and the row.
+    const folder = join(own.dataDir, "uploads", (acknowledged[0] as string).slice(9, 11));
+    writeFileSync(join(folder, `${(acknowledged[0] as string).slice(9, 11)}00000000000000-640.webp`), "orphan");
+
+    const next = await startSite({ dataDir: own.dataDir });
+    await expect.poll(() => files(next).onDisk).toEqual(files(next).referenced);
+    for (const url of acknowledged) {
+      expect([url, (await get(next, url)).status]).toEqual([url, 200]);
+      expect(statSync(join(own.dataDir, url.replace(/^\//, ""))).size).toBeGreaterThan(0);
+    }
+    await next.stop();
+    rmSync(own.dataDir, { recursive: true });
+    ada = before;
+  });
+});
+
+/** Sends bytes and goes away without waiting for an answer. */
+function breakOff(bytes: Buffer): Promise<void> {
+  const { hostname, port } = new URL(site.url);
+  return new Promise((resolve) => {
+    const socket = connectSocket(Number(port), hostname, () => socket.write(bytes, () => socket.destroy()));
+    socket.on("close", () => resolve());
+    socket.on("error", () => {});
+  });
+}
+
+describe("EM19 pictures on public pages", () => {
+  test("24 cards with photographs weigh at most 150 KB, pictures included, and each has its place", async () => {
+    const urls: string[] = [];
+    for (let place = 0; place < 24; place++) urls.push((await stored(await photograph(400, 500))).url);
+    const people = urls.map((imageUrl, place) => ({
+      name: `Photo Person ${place}`,
+      slug: `photo-person-${place}`,
+      title: "Professor of pictures",
+      longevityContribution:
+        "Has a face, and a contribution that takes all of the three lines that a card has for it, more or less.",
+      categories: ["regulator_policy"],
+      imageUrl,
+      featured: true,
+    }));
+    await addPeople(site, people);
+    const response = await get(site, "/directory/regulators-policy-leaders", { headers: { "Accept-Encoding": "br" } });
+    const { document } = new JSDOM(await response.text()).window;
+    const cards = Array.from(document.querySelectorAll<HTMLImageElement>(".cards img.face"));
+    expect(cards.length).toBeGreaterThanOrEqual(20);
+    let bytes = Number(response.headers.get("content-length"));
+    const style = document.querySelector<HTMLLinkElement>("link[rel=stylesheet]")?.getAttribute("href") as string;
+    bytes += Number((await get(site, style, { headers: { "Accept-Encoding": "br" } })).headers.get("content-length"));
+    for (const card of cards) {
+      expect(card.getAttribute("src")).toMatch(/-face128\.webp$/);
+      expect([card.getAttribute("width"), card.getAttribute("height"), card.getAttribute("loading")]).toEqual([
+        "64",
+        "64",
+        "lazy",
+      ]);
+      const image = await get(site, card.getAttribute("src") as string);
+      expect(image.status).toBe(200);
+      bytes += (await image.arrayBuffer()).byteLength;
+    }
+    expect(bytes).toBeLessThanOrEqual(150 * 1024);
+  });
+
+  test("a profile shows them in the sizes it needs, and shares the one that is made for it", async () => {
+    const url = (await stored(await picture("png", 1_600, 1_000))).url;
+    await addPeople(site, [
+      {
+        name: "Paula Pictured",
+        slug: "paula",
+        imageUrl: url,
+        longevityInterviewTitle: "An hour",
+        longevityInterviewImageUrl: url,
+        productTitle: "It",
+        productImageUrl: url,
+      },
+    ]);
+    const document = new JSDOM(await (await get(site, "/paula")).text()).window.document;
+    const stem = url.replace(/-[^-]+$/, "");
+    expect(document.querySelector(".identity img")?.getAttribute("src")).toBe(`${stem}-face288.webp`);
+    expect(document.querySelector(".identity img")?.getAttribute("srcset")).toBe(
+      `${stem}-face288.webp 288w, ${stem}-face576.webp 576w`,
+    );
+    expect(document.querySelector(".poster")?.getAttribute("srcset")).toBe(`${stem}-640.webp 640w, ${url} 1280w`);
+    expect(document.querySelector(".product img")?.getAttribute("src")).toBe(`${stem}-face576.webp`);
+    expect(document.querySelector("meta[property='og:image']")?.getAttribute("content")).toBe(
+      `${site.url}${stem}-share.jpg`,
+    );
+  });
+});

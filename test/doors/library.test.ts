@@ -1,0 +1,316 @@
+/** The library over real HTTP: its calls, and its pages as they are without scripts. */
+import { JSDOM } from "jsdom";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { signUpAdmin } from "../support/curator";
+import { type ImageProviders, startImageProviders } from "../support/image-providers";
+import { picture } from "../support/pictures";
+import { form, get, getJson, json } from "../support/requests";
+import { type Site, startSite } from "../support/site";
+
+let site: Site;
+let makers: ImageProviders;
+let ada: Awaited<ReturnType<typeof signUpAdmin>>;
+
+beforeAll(async () => {
+  makers = await startImageProviders();
+  const { STABILITY_API_KEY: _, ...env } = makers.env;
+  site = await startSite({ env: { ...env, RATE_LIMIT: "off" } });
+  ada = await signUpAdmin(site, { firstName: "Ada", lastName: "Admin" });
+});
+afterAll(async () => {
+  await site?.stop();
+  await makers?.stop();
+});
+
+const signedIn = () => ({ headers: ada.headers });
+const list = (path: string) => getJson(site, path, signedIn());
+const call = (method: "POST" | "PUT" | "DELETE", path: string, body?: unknown) =>
+  json(site, method, path, body, signedIn());
+const post = (path: string, fields: Record<string, string> | [string, string][]) =>
+  form(site, path, fields, signedIn());
+const open = async (path: string) => {
+  const response = await get(site, path, signedIn());
+  return { status: response.status, document: new JSDOM(await response.text()).window.document };
+};
+const textOf = (document: Document, selector: string) =>
+  document.querySelector(selector)?.textContent?.replace(/\s+/g, " ").trim();
+const dataUrl = async () => `data:image/png;base64,${(await picture("png", 30, 20)).toString("base64")}`;
+const save = async (content: string, more: object = {}) =>
+  (
+    await call("POST", "/api/library/content", {
+      content,
+      platform: "article",
+      contentType: "research-insight",
+      ...more,
+    })
+  ).body;
+const saveImage = async (more: object = {}) =>
+  (await call("POST", "/api/library/images", { imageUrl: await dataUrl(), imagePrompt: "A lab", ...more })).body;
+
+describe("LI08 to LI12 D55 D56 the calls", () => {
+  test("save, list by page, search and expert, attach, detach, delete", async () => {
+    const expert = "Calls Person";
+    const saved = await call("POST", "/api/library/content", {
+      ...{ content: "# Sleep\n\nWell.", expert, idea: { title: "Sleep" }, experts: ["Somebody Else"] },
+      ...{
+        platform: "linkedin",
+        contentType: "expertise-tip",
+        id: null,
+        createdAt: "1999-01-01T00:00:00.000Z",
+        role: "admin",
+      },
+    });
+    expect(saved).toMatchObject({ status: 201, body: { expertName: expert, platform: "linkedin", images: [] } });
+    expect(saved.body.createdAt).not.toContain("1999");
+    const image = await call("POST", "/api/library/images", {
+      imageUrl: await dataUrl(),
+      imagePrompt: "Owls",
+      model: "dall-e-3",
+      provider: "openai",
+      size: "1280x720",
+      expert,
+    });
+    expect(image).toMatchObject({
+      status: 201,
+      body: { imagePrompt: "Owls", size: "1280x720", imageUrl: expect.stringMatching(/^\/uploads\//) },
+    });
+
+    const { id } = saved.body;
+    const who = `expert=${encodeURIComponent(expert)}`;
+    expect((await list(`/api/library/content?${who}&search=sleep&limit=5`)).body).toEqual({
+      ...{ content: [saved.body], total: 1, totalPages: 1, currentPage: 1 },
+    });
+    expect((await list(`/api/library/images?${who}&search=owl`)).body).toMatchObject({
+      images: [{ id: image.body.id }],
+      total: 1,
+    });
+    expect((await list(`/api/library/content?${who}&page=2`)).body).toMatchObject({ content: [], total: 1 });
+    for (const wrong of ["page=x", "limit=101", "page=0"])
+      expect((await list(`/api/library/content?${wrong}`)).status).toBe(400);
+
+    const at = `/api/library/content/${id}/images/${image.body.id}`;
+    expect((await call("POST", at)).body).toMatchObject({ id, images: [{ id: image.body.id, imagePrompt: "Owls" }] });
+    const refused = await call("DELETE", `/api/library/images/${image.body.id}`);
+    expect([refused.status, refused.body.message]).toEqual([
+      409,
+      "This picture is in use: Calls Person: Sleep Well. (attached).",
+    ]);
+    expect((await call("DELETE", at)).body).toMatchObject({ id, images: [] });
+    expect((await call("DELETE", `/api/library/images/${image.body.id}`)).body).toEqual({ success: true });
+    expect((await call("DELETE", `/api/library/images/${image.body.id}`)).status).toBe(404);
+
+    const more = await save("Another", { expert });
+    const bulk = await call("POST", "/api/library/content/bulk-delete", { ids: [id, more.id, "gone"] });
+    expect(bulk).toMatchObject({ status: 200, body: { success: true, deleted: 2 } });
+    expect((await list(`/api/library/content/${id}`)).status).toBe(404);
+    for (const path of ["content", "images"]) {
+      expect(await call("POST", `/api/library/${path}/bulk-delete`, { ids: "x" })).toMatchObject({
+        status: 400,
+        body: { message: "Please select at least one item." },
+      });
+      expect((await call("PUT", `/api/library/${path}`, {})).status).toBe(405);
+    }
+  });
+
+  test("D58 with force a used picture goes, from one and from many", async () => {
+    const images = [await saveImage(), await saveImage()];
+    const { id } = await save("With pictures");
+    for (const image of images) await call("POST", `/api/library/content/${id}/images/${image.id}`);
+    expect(
+      (await call("POST", "/api/library/images/bulk-delete", { ids: images.map((image) => image.id) })).status,
+    ).toBe(409);
+    expect((await call("DELETE", `/api/library/images/${images[0].id}?force=1`)).status).toBe(200);
+    expect((await call("POST", "/api/library/images/bulk-delete", { ids: [images[1].id], force: true })).body).toEqual({
+      success: true,
+      deleted: 1,
+    });
+    expect((await list(`/api/library/content/${id}`)).body.images).toEqual([]);
+  });
+
+  test("LI10 LI11 projects", async () => {
+    expect(await call("POST", "/api/library/projects", { name: "Spring", description: "Tips" })).toMatchObject({
+      status: 201,
+      body: { name: "Spring" },
+    });
+    expect((await list("/api/library/projects")).body).toEqual({
+      projects: [{ id: expect.any(String), name: "Spring", description: "Tips", createdAt: expect.any(String) }],
+    });
+    expect(await call("POST", "/api/library/projects", { name: "" })).toMatchObject({
+      status: 400,
+      body: { fieldErrors: { name: "Please enter a name." } },
+    });
+  });
+
+  test("hostile input is refused, or stored as the text that it is", async () => {
+    for (const [path, body] of [
+      ["content", []],
+      ["content", { content: { $gt: "" } }],
+      ["content", { content: "x", expert: 7 }],
+      ["content", { content: "x", seoTags: "x" }],
+      ["images", { imageUrl: "http://127.0.0.1:1/x.png" }],
+      ["images", { imageUrl: "data:image/png;base64,AAAA" }],
+      ["projects", null],
+    ] as const)
+      expect((await call("POST", `/api/library/${path}`, body)).status, JSON.stringify(body)).toBeOneOf([400, 415]);
+    const nasty = `<script>alert(1)</script> ' OR 1=1 -- \u202e 🧬 {{7*7}}`;
+    const { id, content, expertName } = await save(nasty, { expert: nasty });
+    expect([content, expertName]).toEqual([nasty, nasty.trim()]);
+    const { document } = await open(`/admin/library/content/${id}`);
+    expect(document.querySelector("h1")?.textContent).toBe(nasty.trim());
+    expect(document.querySelector(".whole-text script")).toBeNull();
+    await call("DELETE", `/api/library/content/${id}`);
+  });
+});
+
+describe("PW18 D50 POST /api/admin/generate-images", () => {
+  test("gives pictures of ours, which can be saved; says what is missing and what failed", async () => {
+    const order = {
+      contents: [{ content: "x", expert: "Ada Full" }],
+      provider: "openai",
+      model: "dall-e-3",
+      size: "1200x630",
+      customPrompt: "An owl. At night.",
+    };
+    const made = await call("POST", "/api/admin/generate-images", order);
+    expect(made).toMatchObject({
+      status: 200,
+      body: {
+        images: [
+          { imagePrompt: "An owl. At night.", provider: "openai", alt: "An owl. At night.", expertName: "Ada Full" },
+        ],
+      },
+    });
+    const [image] = made.body.images;
+    const bytes = Buffer.from(await (await get(site, image.imageUrl)).arrayBuffer());
+    expect(await sharp(bytes).metadata()).toMatchObject({ width: 1200, height: 630, format: "webp" });
+    const saved = await call("POST", "/api/library/images", { ...image, expert: "Ada Full" });
+    expect(saved).toMatchObject({
+      status: 201,
+      body: { id: image.id, model: "dall-e-3", provider: "openai", size: "1200x630" },
+    });
+
+    makers.failNext("refused");
+    expect(await call("POST", "/api/admin/generate-images", order)).toMatchObject({
+      status: 502,
+      body: { message: expect.stringMatching(/^OpenAI refused this prompt \(400\): Your request was rejected/) },
+    });
+    makers.failNext("429 for an hour");
+    const busy = await call("POST", "/api/admin/generate-images", order);
+    expect([busy.status, busy.headers.get("Retry-After")]).toEqual([502, "3600"]);
+    expect(
+      await call("POST", "/api/admin/generate-images", { ...order, provider: "stability", model: "core" }),
+    ).toMatchObject({ status: 503, body: { message: expect.stringContaining("STABILITY_API_KEY") } });
+    expect(await call("POST", "/api/admin/generate-images", { ...order, customPrompt: "" })).toMatchObject({
+      status: 400,
+      body: { fieldErrors: { customPrompt: "Please enter an image prompt." } },
+    });
+    for (const key of makers.keys) expect(JSON.stringify(site.logs())).not.toContain(key);
+
+    const file = await get(site, `/admin/library/images/${image.id}/download`, signedIn());
+    expect(file.headers.get("Content-Disposition")).toBe(`attachment; filename="longevity-image-${image.id}.png"`);
+    expect(await sharp(Buffer.from(await file.arrayBuffer())).metadata()).toMatchObject({
+      width: 1200,
+      height: 630,
+      format: "png",
+    });
+    expect((await get(site, "/admin/library/images/none/download", signedIn())).status).toBe(404);
+  });
+});
+
+describe("LI01 to LI06 the pages without scripts", () => {
+  test("tabs with counts, filter, empty texts", async () => {
+    const expert = "Filter Person";
+    const { id } = await save("x".repeat(300), { expert, platform: "x", contentType: "longevity-tip" });
+    const { document } = await open("/admin/library");
+    expect([...document.querySelectorAll(".tabs a")].map((tab) => tab.textContent)).toEqual([
+      expect.stringMatching(/^Content \(\d+\)$/),
+      expect.stringMatching(/^Images \(\d+\)$/),
+    ]);
+    const options = [...document.querySelectorAll("select[name=expert] option")].map((option) => option.textContent);
+    expect(options[0]).toBe("All Experts");
+    expect(options).toContain(expert);
+    const filtered = (await open(`/admin/library?expert=${encodeURIComponent(expert)}`)).document;
+    expect(filtered.querySelectorAll(".asset")).toHaveLength(1);
+    expect(textOf(filtered, ".asset")).toContain("X Longevity Tip");
+    expect(textOf(filtered, ".excerpt")).toBe(`${"x".repeat(150)}…`);
+    const none = (await open("/admin/library?search=nothingofthekind")).document;
+    expect(textOf(none, ".empty")).toBe("No content foundTry adjusting your search or filters");
+    const noImages = (await open("/admin/library?tab=images&search=nothingofthekind")).document;
+    expect(textOf(noImages, ".empty")).toBe("No images foundTry adjusting your search or filters");
+    await call("DELETE", `/api/library/content/${id}`);
+  });
+
+  test("a text is published as a draft article, once", async () => {
+    const image = await saveImage();
+    const { id } = await save("# How to sleep\n\nIn the **dark**.", { seoTags: ["sleep"], model: "m" });
+    await call("POST", `/api/library/content/${id}/images/${image.id}`);
+    const at = `/admin/library/content/${id}`;
+    const published = await post(at, { intent: "publish" });
+    expect(published.status).toBe(303);
+    const article = published.headers.get("Location") ?? "";
+    expect((await post(at, { intent: "publish" })).headers.get("Location")).toBe(article);
+    const stored = await list(`/api${article}`);
+    expect(stored.body).toMatchObject({
+      title: "How to sleep",
+      body: "In the **dark**.",
+      type: "research-insight",
+      status: "draft",
+      imageUrl: image.imageUrl,
+      tags: ["sleep"],
+    });
+    expect(textOf((await open(at)).document, "main")).toContain("Open Article");
+    const refused = await call("DELETE", `/api/library/images/${image.id}`);
+    expect(refused.body.message).toContain("How to sleep (picture)");
+  });
+
+  test("attach, detach and delete by forms; a used picture needs a second word", async () => {
+    const image = await saveImage({ imagePrompt: "Attachable" });
+    const { id } = await save("Form work");
+    const attach = (await open(`/admin/library/content/${id}/attach?search=attachable`)).document;
+    expect(attach.querySelector<HTMLButtonElement>(`button[value="${image.id}"]`)?.textContent).toBe("Attach");
+    expect((await post(`/admin/library/content/${id}/attach`, { imageId: image.id })).headers.get("Location")).toBe(
+      `/admin/library/content/${id}`,
+    );
+    expect(textOf((await open(`/admin/library/content/${id}/attach?search=attachable`)).document, ".empty")).toContain(
+      "attached already",
+    );
+
+    const question = `/admin/library/delete?kind=images&id=${image.id}`;
+    expect(textOf((await open(question)).document, "h1")).toBe("Delete this image?");
+    const first = await post(question, { kind: "images", "ids[]": image.id });
+    const asked = new JSDOM(await first.text()).window.document;
+    expect([first.status, textOf(asked, ".refusal p")]).toEqual([409, "This picture is in use: Form work (attached)."]);
+    expect(textOf(asked, ".actions button")).toBe("Delete anyway");
+    const second = await post(question, { kind: "images", "ids[]": image.id, force: "1" });
+    expect(second.headers.get("Location")).toBe("/admin/library?tab=images&deleted=1");
+    expect(textOf((await open("/admin/library?tab=images&deleted=1")).document, ".notice")).toBe(
+      "The image was deleted.",
+    );
+
+    const other = await save("Second");
+    const ids: [string, string][] = [
+      ["kind", "content"],
+      ["ids[]", id],
+      ["ids[]", other.id],
+    ];
+    const two = `/admin/library/delete?kind=content&id=${id}&id=${other.id}`;
+    expect(textOf((await open(two)).document, "h1")).toBe("Delete 2 contents?");
+    expect((await post(two, ids)).headers.get("Location")).toBe("/admin/library?deleted=2");
+    const nothing = await open("/admin/library/delete?kind=content");
+    expect(textOf(nothing.document, "h1")).toBe("Nothing is selected");
+    expect((await post("/admin/library/delete?kind=content", { kind: "content" })).status).toBe(400);
+    expect((await open("/admin/library/delete?kind=x")).status).toBe(400);
+    expect((await open(`/admin/library/content/${id}`)).status).toBe(404);
+  });
+
+  test("a picture whose file is gone says so", async () => {
+    const image = await saveImage();
+    const { rmSync } = await import("node:fs");
+    rmSync(`${site.dataDir}${image.imageUrl}`);
+    const { document } = await open(`/admin/library/images/${image.id}`);
+    expect(textOf(document, ".stored.none")).toBe("Image unavailable");
+    expect((await get(site, `/admin/library/images/${image.id}/download`, signedIn())).status).toBe(404);
+    await call("DELETE", `/api/library/images/${image.id}`);
+  });
+});

@@ -1,0 +1,318 @@
+/** The promote wizard over HTTP: its JSON calls, and its pages without scripts, against local servers in the providers' place. */
+import { JSDOM } from "jsdom";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { signUp } from "../support/accounts";
+import { type AiProvider, startAiProvider } from "../support/ai-provider";
+import { signUpAdmin } from "../support/curator";
+import { type ImageProviders, startImageProviders } from "../support/image-providers";
+import { addPeople } from "../support/people";
+import { form, get, getJson, json } from "../support/requests";
+import { type Site, startSite } from "../support/site";
+
+let ai: AiProvider;
+let makers: ImageProviders;
+let site: Site;
+/** A site that spends nothing, and one where no key is set. */
+let poor: Site;
+let bare: Site;
+let headers: Record<string, string>;
+/** Ada Full, as `GET /api/experts/{slug}` gives her. */
+let ada: { id: string; slug: string; name: string };
+beforeAll(async () => {
+  [ai, makers] = await Promise.all([startAiProvider(), startImageProviders()]);
+  const env = { ...makers.env, ...ai.env, RATE_LIMIT: "off", AI_TIMEOUT_MS: "5000" };
+  site = await startSite({ starter: false, env });
+  poor = await startSite({ starter: false, env: { ...env, AI_MONTHLY_BUDGET_USD: "0" } });
+  bare = await startSite({ starter: false, env: { RATE_LIMIT: "off" } });
+  headers = (await signUpAdmin(site, { firstName: "Carla" })).headers;
+  const scienceHighlights = ["One|1", "Two|2", "Three|3"];
+  await addPeople(site, [{ name: "Ada Full", title: "Professor", scienceHighlights }, { name: "Bo Bare" }]);
+  ada = (await getJson(site, "/api/experts/ada-full")).body;
+});
+afterAll(async () => {
+  for (const one of [site, poor, bare, ai, makers]) await one?.stop();
+});
+beforeEach(() => {
+  ai.reset();
+  makers.reset();
+});
+
+const call = (path: string, body: unknown, by = headers, at = site) =>
+  json(at, "POST", `/api/admin/${path}`, body, { headers: by });
+const idea = { title: "Sleep", description: "Why it matters.", targetExpert: "Ada Full" };
+
+describe("the calls", () => {
+  test("PW15 generate-ideas: expertId, userIdea, provider, model give ideas", async () => {
+    const asked = { expertId: ada.id, userIdea: "Sleep", provider: "openrouter", model: "openai/gpt-4o" };
+    const { status, body } = await call("generate-ideas", asked);
+    const one = { title: expect.any(String), description: expect.any(String), targetExpert: "Ada Full" };
+    expect([status, body]).toEqual([200, { ideas: [one, one, one] }]);
+    expect(ai.requests[0]).toMatchObject({ model: "openai/gpt-4o", task: "ideas", data: { userIdea: "Sleep" } });
+    expect(ai.requests[0]?.data.expert).toMatchObject({
+      name: "Ada Full",
+      scienceHighlights: ["One|1", "Two|2", "Three|3"],
+    });
+    const nobody = await call("generate-ideas", { expertId: "nobody", userIdea: null, provider: "openai" });
+    expect([nobody.status, nobody.body.message]).toEqual([400, "Please select an expert first."]);
+    ai.failNext("402");
+    const failed = await call("generate-ideas", { expertId: ada.id, provider: "openai" });
+    expect([failed.status, failed.body.message]).toEqual([502, expect.stringContaining("OpenAI")]);
+  });
+
+  test("PW16 D52 generate-content-from-ideas: experts or expert, each idea about the one it names", async () => {
+    const asked = {
+      ideas: [idea, { title: "Food", description: "Less of it.", targetExpert: "Bo Bare" }],
+      experts: [{ id: ada.id, name: "Ada Full" }, { name: "Bo Bare" }],
+      platform: "article",
+      contentType: "research-insight",
+      provider: "openrouter",
+    };
+    const { status, body } = await call("generate-content-from-ideas", asked);
+    const by = { provider: "openrouter", model: "anthropic/claude-sonnet-4" };
+    expect([status, body]).toEqual([
+      200,
+      {
+        contents: [
+          { content: expect.stringContaining("Ada Full"), expert: "Ada Full", idea, ...by },
+          { content: expect.stringContaining("Bo Bare"), expert: "Bo Bare", idea: asked.ideas[1], ...by },
+        ],
+      },
+    ]);
+    expect(ai.requests[0]?.data).toMatchObject({ contentType: "research-insight", platform: "article" });
+    const { experts: _, ...rest } = asked;
+    expect((await call("generate-content-from-ideas", { ...rest, expert: "ada-full" })).status).toBe(200);
+    ai.failNext("402", 1, "article");
+    expect((await call("generate-content-from-ideas", asked)).status).toBe(502);
+    const refusals = await Promise.all(
+      [
+        { ...asked, ideas: [] },
+        { ...asked, experts: [] },
+        { ...asked, contentType: "poem" },
+        { ...asked, ideas: Array(11).fill(idea) },
+      ].map((wrong) => call("generate-content-from-ideas", wrong)),
+    );
+    expect(refusals.map(({ status }) => status)).toEqual([400, 400, 400, 400]);
+    expect(refusals[0]?.body.message).toBe("Please select at least one idea.");
+  });
+
+  test("PW17 generate-image-prompt: content, expert, style, size give a prompt", async () => {
+    const asked = { content: "# Sleep\n\nText.", expert: { id: ada.id }, style: "documentary", size: "1080x1080" };
+    const { status, body } = await call("generate-image-prompt", asked);
+    expect([status, body]).toEqual([200, { prompt: expect.stringContaining("Ada Full") }]);
+    expect(ai.requests[0]?.data).toMatchObject({ style: "documentary", size: "1080x1080", article: asked.content });
+    for (const wrong of [{ content: " " }, { style: "baroque" }, { size: "1x1" }])
+      expect((await call("generate-image-prompt", { ...asked, ...wrong })).status).toBe(400);
+  });
+
+  test("PW20 D48 D49 publish-article: the same contentId is the same article, linked from the profile", async () => {
+    const saved = await json(
+      site,
+      "POST",
+      "/api/library/content",
+      { content: "# T", expert: ada, model: "m" },
+      { headers },
+    );
+    const contentId = saved.body.id;
+    const content = "**Sleep, and live**\n\nAda Full studied it. It helps.";
+    const asked = { content, expert: ada, featuredImage: null, linkFromProfile: true, contentId };
+    const first = await call("publish-article", { ...asked, articleType: "research-insight", seoTags: ["sleep"] });
+    const url = `${site.url}/articles/sleep-and-live`;
+    const answer = { id: expect.any(String), title: "Sleep, and live", slug: "sleep-and-live", url };
+    expect([first.status, first.body]).toEqual([200, answer]);
+    const shown = await (await get(site, "/articles/sleep-and-live")).text();
+    for (const words of ["Ada Full studied it", "Research Insight", "AI-generated", "sleep"])
+      expect(shown).toContain(words);
+    const profile = async () => new JSDOM(await (await get(site, "/ada-full")).text()).window.document;
+    const highlights = async () => (await profile()).querySelector("#highlights");
+    expect((await highlights())?.querySelector("a[href='/articles/sleep-and-live']")).not.toBeNull();
+    expect((await highlights())?.textContent).toContain("Three");
+
+    const again = await call("publish-article", { ...asked, content: "# Other\n\nNew text.", linkFromProfile: false });
+    // Readers know it by its address.
+    expect(again.body).toEqual({ ...first.body, title: "Other" });
+    expect((await highlights())?.querySelector("a[href='/articles/sleep-and-live']")).toBeNull();
+    const third = await call("publish-article", { content, expert: "Ada Full", linkFromProfile: false });
+    expect(third.body).toMatchObject({ title: "Sleep, and live", slug: "sleep-and-live-2" });
+
+    const expert = "Nobody Known";
+    const image = "https://elsewhere.example/a.png";
+    for (const wrong of [
+      { content: "" },
+      { expert },
+      { expert: null },
+      { featuredImage: image },
+      { articleType: "poem" },
+    ])
+      expect((await call("publish-article", { ...asked, ...wrong })).status, JSON.stringify(wrong)).toBe(400);
+  });
+
+  test("PL04 D50 nobody else may ask; without a key the variable is named, without budget nobody is asked", async () => {
+    const user = (await signUp(site)).headers;
+    const paths = ["generate-ideas", "generate-content-from-ideas", "generate-image-prompt", "publish-article"];
+    for (const path of paths) {
+      expect([(await call(path, {}, {})).status, (await call(path, {}, user)).status], path).toEqual([401, 403]);
+    }
+    const curator = (await signUpAdmin(bare)).headers;
+    await addPeople(bare, [{ name: "Ada Full" }]);
+    const keyless = await call("generate-ideas", { expertId: "ada-full" }, curator, bare);
+    expect([keyless.status, keyless.body.message]).toEqual([503, expect.stringContaining("OPENROUTER_API_KEY")]);
+    const miser = (await signUpAdmin(poor)).headers;
+    await addPeople(poor, [{ name: "Ada Full" }]);
+    const spent = await call("generate-ideas", { expertId: "ada-full" }, miser, poor);
+    expect([spent.status, spent.body.message]).toEqual([402, expect.stringContaining("budget")]);
+    expect(ai.requests).toEqual([]);
+  });
+});
+
+describe("the pages without scripts", () => {
+  async function open(path: string, by = headers, at = site) {
+    const response = await get(at, path, { headers: by });
+    const { document } = new JSDOM(await response.text()).window;
+    return { status: response.status, location: response.headers.get("Location") ?? "", document };
+  }
+  async function post(path: string, fields: Record<string, string> | [string, string][], by = headers, at = site) {
+    const response = await form(at, path, fields, { headers: by });
+    const { document } = new JSDOM(await response.text()).window;
+    return {
+      status: response.status,
+      location: response.headers.get("Location") ?? "",
+      document,
+      message: document.querySelector(".refusal[role=alert] p")?.textContent,
+    };
+  }
+  const start = async (expert = "", by = headers, at = site) =>
+    (await post("/admin/promote?index", expert ? { expert } : {}, by, at)).location.replace(/^\/admin\/promote\//, "");
+  const typedIn = (document: Document, id: string) =>
+    document.querySelector<HTMLInputElement>(`[id="${id}"]`)?.value ?? document.getElementById(id)?.textContent;
+  async function over(id: string): Promise<void> {
+    while ((await getJson(site, `/api/admin/promotions/${id}/text`, { headers })).body.status === "running");
+  }
+
+  test("PW01 PW02 D53 a step that is not open leads to the furthest, and the search finds at most eight", async () => {
+    await addPeople(
+      site,
+      Array.from({ length: 10 }, (_, place) => ({ name: `Common Name${place}`, title: "Sailor" })),
+    );
+    const id = await start();
+    expect((await open(`/admin/promote/${id}`)).location).toBe(`/admin/promote/${id}/1`);
+    expect((await open(`/admin/promote/${id}/3`)).location).toBe(`/admin/promote/${id}/1`);
+    expect((await open(`/admin/promote/${id}/9`)).location).toBe(`/admin/promote/${id}`);
+    expect((await open("/admin/promote/nothing/1")).status).toBe(404);
+    const bo = await signUpAdmin(site);
+    expect((await open(`/admin/promote/${id}/1`, bo.headers)).status).toBe(404);
+    const searched = await post(`/admin/promote/${id}/1`, { step: "1", search: "sailor", focus: "Typed" });
+    const { document } = await open(searched.location);
+    const choices = [...document.querySelectorAll<HTMLButtonElement>("button[name=expert]")];
+    expect([choices.length, typedIn(document, "focus")]).toEqual([8, "Typed"]);
+    await post(`/admin/promote/${id}/1`, { step: "1", expert: choices[0]?.value ?? "" });
+    expect((await open(`/admin/promote/${id}/1`)).document.querySelector(".chosen")?.textContent).toContain("Sailor");
+  });
+
+  test("PW03 PW04 what is refused stays in the form, and comes again while a provider is asked", async () => {
+    const id = await start();
+    const address = `/admin/promote/${id}/1`;
+    const refused = await post(address, { step: "1", focus: "Mice", provider: "openai", ask: "ideas" });
+    expect([refused.status, refused.message]).toEqual([400, "Please select an expert first."]);
+    expect([typedIn(refused.document, "focus"), typedIn(refused.document, "provider")]).toEqual(["Mice", "openai"]);
+    // Not even kept, as it is too long; it stays all the same.
+    const long = "x".repeat(2_001);
+    const tooLong = await post(address, { step: "1", focus: long });
+    expect([tooLong.status, typedIn(tooLong.document, "focus")]).toEqual([400, long]);
+    await post(address, { step: "1", expert: ada.id });
+    ai.failNext("held stream");
+    expect((await post(address, { step: "1", ask: "ideas" })).status).toBe(303);
+    await ai.asked("ideas");
+    const during = (await open(address)).document;
+    expect(during.querySelector('noscript meta[http-equiv="refresh"][content="2"]')).not.toBeNull();
+    expect(during.querySelector("form#promotion")?.className).toContain("scripted");
+    const light = (await open(address, { ...headers, "Save-Data": "on" })).document;
+    expect([light.querySelector("form#promotion"), light.querySelector("[name=stop]")]).toEqual([
+      null,
+      expect.anything(),
+    ]);
+    expect((await post(address, { step: "1", ask: "ideas" })).status).toBe(409);
+    ai.release();
+    await over(id);
+    const { document } = await open(address);
+    expect(document.querySelectorAll("[name='ideas[]']").length).toBe(3);
+    expect((await post(address, { step: "1", go: "2" })).message).toBe("Please select at least one idea.");
+  });
+
+  test("D53 what is typed is kept by the call, for its owner alone", async () => {
+    const id = await start(ada.id);
+    const path = `/api/admin/promotions/${id}`;
+    const kept = await json(site, "PUT", path, { focus: "While typing" }, { headers });
+    expect([kept.status, kept.body]).toEqual([200, { success: true }]);
+    expect(typedIn((await open(`/admin/promote/${id}/1`)).document, "focus")).toBe("While typing");
+    expect((await json(site, "PUT", path, { size: "1x1" }, { headers })).status).toBe(400);
+    const { headers: others } = await signUpAdmin(site);
+    expect((await json(site, "PUT", path, { focus: "Theirs" }, { headers: others })).status).toBe(404);
+    expect((await post("/admin/promote?index", { remove: id })).status).toBe(303);
+    expect((await open(`/admin/promote/${id}/1`)).status).toBe(404);
+  });
+
+  test("PW14 a saved text is downloaded as platform-contentType.txt, a picture of nobody's promotion is not", async () => {
+    const text = { content: "Zwölf.", platform: "x", contentType: "longevity-tip" };
+    const { body } = await json(site, "POST", "/api/library/content", text, { headers });
+    const file = await get(site, `/admin/library/content/${body.id}/download`, { headers });
+    expect(file.headers.get("Content-Disposition")).toContain("x-longevity-tip.txt");
+    expect(await file.text()).toBe("Zwölf.");
+    const id = await start(ada.id);
+    const library = (await open(`/admin/promote/${id}/1`)).document.querySelector("[aria-labelledby=library]");
+    expect(library?.textContent).toContain("X Longevity Tip");
+    expect((await open(`/admin/promote/${id}/images/nothing`)).status).toBe(404);
+  });
+
+  test("PW21 D45 D50 lists: image models, sizes in groups, styles; without keys buttons say what is missing", async () => {
+    const curator = (await signUpAdmin(bare)).headers;
+    const id = await start("ada-full", curator, bare);
+    const keyless = (await open(`/admin/promote/${id}/1`, curator, bare)).document;
+    const ask = keyless.querySelector<HTMLButtonElement>("button[name=ask]");
+    expect(ask?.disabled).toBe(true);
+    expect(keyless.getElementById(ask?.getAttribute("aria-describedby") ?? "")?.textContent).toMatch(
+      /OPENROUTER_API_KEY.*OPENAI_API_KEY/,
+    );
+    const refused = await post(`/admin/promote/${id}/1`, { step: "1", ask: "ideas" }, curator, bare);
+    expect([refused.status, refused.message]).toEqual([503, expect.stringContaining("OPENROUTER_API_KEY")]);
+
+    const own = await start(ada.id);
+    await post(`/admin/promote/${own}/1`, { step: "1", ask: "ideas" });
+    await over(own);
+    const ideas = (await open(`/admin/promote/${own}/1`)).document.querySelector<HTMLInputElement>("[name='ideas[]']");
+    await post(`/admin/promote/${own}/1`, { step: "1", "ideas[]": ideas?.value ?? "", go: "2" });
+    await post(`/admin/promote/${own}/2`, { step: "2", articleType: "research-insight", ask: "contents" });
+    await over(own);
+    const second = (await open(`/admin/promote/${own}/2`)).document;
+    const save = second.querySelector<HTMLButtonElement>("button[name=save]");
+    const text: [string, string] = [`piece.${save?.value}`, "# Edited\r\n\r\nText."];
+    await post(`/admin/promote/${own}/2`, [["step", "2"], text, ["save", save?.value ?? ""]]);
+    const { document } = await open(`/admin/promote/${own}/3`);
+    const options = (id: string) =>
+      [...(document.getElementById(id)?.querySelectorAll("option") ?? [])].map(({ value }) => value);
+    expect(options("imageProvider")).toEqual(["openai", "replicate", "stability"]);
+    expect(options("imageModel.openai")).toEqual(["dall-e-3"]);
+    expect(options("imageModel.replicate")).toEqual(["flux-dev", "sdxl"]);
+    expect(options("imageModel.stability")).toEqual(["sd3-large", "core"]);
+    const groups = [...document.querySelectorAll("#size optgroup")].map((group) => [
+      group.getAttribute("label"),
+      [...group.querySelectorAll("option")].map(({ value }) => value),
+    ]);
+    expect(groups).toEqual([
+      ["Square", ["1080x1080"]],
+      ["Portrait", ["1024x1792", "1080x1920"]],
+      ["Landscape", ["1792x1024", "1280x720"]],
+      ["Banner", ["1200x630", "1584x396"]],
+    ]);
+    expect(document.querySelector<HTMLSelectElement>("#size")?.value).toBe("1280x720");
+    expect(options("style")).toEqual(["cinematic", "illustrative", "pop-culture", "minimalist", "documentary"]);
+    await post(`/admin/promote/${own}/3`, {
+      step: "3",
+      imageProvider: "stability",
+      "imageModel.stability": "core",
+      ask: "imagePrompt",
+    });
+    await over(own);
+    expect(typedIn((await open(`/admin/promote/${own}/3`)).document, "prompt")).toContain("Ada Full");
+    expect(ai.requests.at(-1)?.data.article).toBe("# Edited\n\nText.");
+  });
+});

@@ -1,0 +1,840 @@
+/** The public JSON calls and what every answer of the server promises, over real HTTP. */
+import { request } from "node:http";
+import { connect as connectSocket } from "node:net";
+import { join } from "node:path";
+import { JSDOM } from "jsdom";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { api } from "../../app/http.server";
+import { categories } from "../../app/models/categories";
+import { connect } from "../../db/connect";
+import { adaFull, addPeople, crowd, troublemakers } from "../support/people";
+import { form, get, getJson, json } from "../support/requests";
+import { type Site, startSite } from "../support/site";
+
+interface Listed {
+  slug: string;
+  name: string;
+  featured: boolean;
+  categories: string[];
+}
+
+let site: Site;
+let everyone: Listed[];
+beforeAll(async () => {
+  site = await startSite();
+  // Namesakes in the middle of the list: their order has to be as firm as any other.
+  const namesakes = crowd(30, { categories: ["author"] }).map((person, place) => ({
+    ...person,
+    slug: `same-${place}`,
+    name: "Lee",
+  }));
+  await addPeople(site, [adaFull, ...troublemakers, ...namesakes]);
+  everyone = (await getJson(site, "/api/experts")).body;
+});
+afterAll(() => site.stop());
+
+describe("PB26 GET /api/experts/homepage", () => {
+  test("PB26 answers the first 12 with the featured experts beside them", async () => {
+    const { status, body } = await getJson(site, "/api/experts/homepage");
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ currentPage: 1, totalPages: Math.ceil(everyone.length / 12) });
+    expect(slugsOf(body.experts)).toEqual(slugsOf(everyone).slice(0, 12));
+    expect(slugsOf(body.featured)).toEqual(slugsOf(everyone.filter(({ featured }) => featured)));
+    expect(body.featured.length).toBeGreaterThan(3);
+  });
+
+  test("PB26 takes page, limit, search and category", async () => {
+    const second = (await getJson(site, "/api/experts/homepage?page=2&limit=5")).body;
+    expect(second.currentPage).toBe(2);
+    expect(slugsOf(second.experts)).toEqual(slugsOf(everyone).slice(5, 10));
+
+    const found = (await getJson(site, "/api/experts/homepage?search=sinclair")).body;
+    expect(slugsOf(found.experts)).toContain("david-sinclair");
+    expect(found.experts.length).toBeLessThan(12);
+
+    const authors = (await getJson(site, "/api/experts/homepage?category=author")).body;
+    expect(authors.experts).not.toEqual([]);
+    for (const expert of [...authors.experts, ...authors.featured]) expect(expert.categories).toContain("author");
+  });
+});
+
+describe("PB27 GET /api/experts/paginated", () => {
+  test("PB27 answers a page with the true totals, 24 unless told", async () => {
+    const { status, body } = await getJson(site, "/api/experts/paginated");
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ total: everyone.length, totalPages: Math.ceil(everyone.length / 24) });
+    expect(slugsOf(body.experts)).toEqual(slugsOf(everyone).slice(0, 24));
+  });
+
+  test("PB27 puts featured experts first in their order, then everyone by name", async () => {
+    const [first, then] = [everyone.filter(({ featured }) => featured), everyone.filter(({ featured }) => !featured)];
+    expect(slugsOf(everyone)).toEqual(slugsOf([...first, ...then]));
+    const latin = then.map(({ name }) => name).filter((name) => /^[A-Z]/.test(name));
+    expect(latin).toEqual([...latin].sort((a, b) => a.localeCompare(b, "en")));
+    expect(latin.length).toBeGreaterThan(50);
+  });
+
+  test.each([
+    "",
+    "&category=author",
+    "&category=academic",
+    "&search=longevity",
+    "&search=lee",
+    "&category=author&search=le",
+  ])("PB27 all pages together show every expert once (%s)", async (filters) => {
+    const whole = (await getJson(site, `/api/experts/paginated?limit=100${filters}`)).body;
+    const slugs: string[] = [];
+    for (let page = 1; page <= Math.ceil(whole.total / 7); page++) {
+      const { body } = await getJson(site, `/api/experts/paginated?limit=7&page=${page}${filters}`);
+      expect(body).toMatchObject({ total: whole.total, totalPages: Math.ceil(whole.total / 7) });
+      slugs.push(...slugsOf(body.experts));
+    }
+    expect(slugs).toHaveLength(whole.total);
+    expect(new Set(slugs).size).toBe(whole.total);
+    expect(slugs).toEqual(slugsOf(whole.experts));
+    expect(slugs.length).toBeGreaterThan(7);
+  });
+});
+
+describe("PB28 GET /api/experts", () => {
+  test("PB28 answers everyone as an array, without biography and embeds", async () => {
+    const { body, headers } = await getJson(site, "/api/experts");
+    expect(body).toHaveLength(Number(headers.get("X-Total-Count")));
+    expect(new Set(slugsOf(body)).size).toBe(body.length);
+    expect(slugsOf(body)).toContain("cynthia-kenyon");
+    const ada = body.find(({ slug }: Listed) => slug === "ada-full");
+    expect(ada).toMatchObject({
+      name: "Ada Full",
+      title: adaFull.title,
+      books: adaFull.books,
+      productTitle: adaFull.productTitle,
+    });
+    expect(Object.keys(ada)).not.toEqual(expect.arrayContaining([expect.stringMatching(/biography|embed/i)]));
+    expect(headers.get("Link")).toBeNull();
+  });
+
+  test("PB28 its Link header leads through all of it, there and back", async () => {
+    const slugs: string[] = [];
+    let path: string | undefined = "/api/experts?limit=20";
+    let last = "";
+    while (path) {
+      const { body, headers } = await getJson(site, path);
+      slugs.push(...slugsOf(body));
+      last = path;
+      path = linked(headers, "next");
+    }
+    expect(slugs).toEqual(slugsOf(everyone));
+    const back = linked((await getJson(site, last)).headers, "prev");
+    expect(back).toBeDefined();
+    expect((await getJson(site, back as string)).body).toHaveLength(20);
+  });
+
+  test("PB28 a page past the end is empty and leads back to the last", async () => {
+    const { status, body, headers } = await getJson(site, "/api/experts?limit=50&page=999");
+    expect([status, body]).toEqual([200, []]);
+    expect(headers.get("X-Total-Count")).toBe(String(everyone.length));
+    expect(linked(headers, "next")).toBeUndefined();
+    const back = (await getJson(site, linked(headers, "prev") as string)).body;
+    expect(slugsOf(back).at(-1)).toBe(slugsOf(everyone).at(-1));
+  });
+});
+
+describe("PR16 GET /api/experts/{slug}", () => {
+  test("PR16 answers every public field as it was stored", async () => {
+    const { status, body } = await getJson(site, "/api/experts/ada-full");
+    expect(status).toBe(200);
+    expect(body).toMatchObject(adaFull);
+    expect(body.id).toMatch(/^\w+$/);
+    expect(Object.keys(body)).not.toEqual(
+      expect.arrayContaining(["rowId", "sortName", "deletedAt", "featuredPosition"]),
+    );
+  });
+
+  test("PR16 an unknown or deleted one is missing", async () => {
+    for (const slug of ["nobody", "homepage1", "%00", "david%2Fsinclair", "ada-full'--"]) {
+      const { status, body } = await getJson(site, `/api/experts/${slug}`);
+      expect([slug, status, typeof body.message]).toEqual([slug, 404, "string"]);
+    }
+    await addPeople(site, [{ name: "Gone Tomorrow" }]);
+    expect((await get(site, "/api/experts/gone-tomorrow")).status).toBe(200);
+    await inDatabase((sqlite) =>
+      sqlite.prepare("UPDATE experts SET deletedAt = updatedAt WHERE slug = 'gone-tomorrow'").run(),
+    );
+    expect((await get(site, "/api/experts/gone-tomorrow")).status).toBe(404);
+    await inDatabase((sqlite) => sqlite.prepare("DELETE FROM experts WHERE slug = 'gone-tomorrow'").run());
+  });
+});
+
+describe("PB27 bad and unusual queries (decisions D23, D24)", () => {
+  const CALLS = ["/api/experts/homepage", "/api/experts/paginated", "/api/experts"];
+
+  test.each(CALLS)("PB27 %s refuses a page that is no whole number from 1, saying which field", async (path) => {
+    for (const page of ["abc", "0", "-1", "1.5", "", "1e3", "%20", "٣", "0x10", "1%00"]) {
+      const { status, body } = await getJson(site, `${path}?page=${page}`);
+      expect([page, status]).toEqual([page, 400]);
+      expect(body).toEqual({ message: body.fieldErrors.page, fieldErrors: { page: expect.stringContaining("page") } });
+    }
+  });
+
+  test.each(CALLS)("PB27 %s refuses limits outside its bounds", async (path) => {
+    const most = path === "/api/experts" ? 1_000 : 100;
+    for (const limit of ["x", "0", "-5", String(most + 1), "99999999999999999999"]) {
+      const { status, body } = await getJson(site, `${path}?limit=${limit}`);
+      expect([limit, status, Object.keys(body.fieldErrors)]).toEqual([limit, 400, ["limit"]]);
+    }
+    for (const limit of [1, most]) expect((await get(site, `${path}?limit=${limit}`)).status).toBe(200);
+  });
+
+  test("PB27 a page past the end is empty with true totals, however far", async () => {
+    for (const page of ["999", "99999999999999999999999"]) {
+      for (const filters of ["", "&search=longevity", "&category=author"]) {
+        const first = (await getJson(site, `/api/experts/paginated?limit=24${filters}`)).body;
+        const { status, body } = await getJson(site, `/api/experts/paginated?page=${page}${filters}`);
+        expect([status, body.experts]).toEqual([200, []]);
+        expect(body).toMatchObject({ total: first.total, totalPages: first.totalPages });
+        expect(first.total).toBeGreaterThan(0);
+      }
+    }
+  });
+
+  test("PB27 a category is taken by key and by slug, all by 'all', an unknown one matches nobody", async () => {
+    const at = async (category: string) =>
+      (await getJson(site, `/api/experts/paginated?limit=100&category=${category}`)).body;
+    for (const { key, slug } of categories) {
+      const byKey = await at(key);
+      expect(byKey.total).toBe(everyone.filter((expert) => expert.categories.includes(key)).length);
+      expect(await at(slug)).toEqual(byKey);
+    }
+    expect((await at("all")).total).toBe(everyone.length);
+    for (const unknown of ["dentists", "__proto__", "constructor", "*", "Authors"]) {
+      expect(await at(unknown)).toMatchObject({ experts: [], total: 0, totalPages: 1 });
+    }
+  });
+
+  test("PB20 a search is trimmed, and a blank one is none", async () => {
+    const at = async (search: string) =>
+      (await getJson(site, `/api/experts/paginated?limit=100&search=${search}`)).body;
+    const found = await at("sinclair");
+    expect(found.total).toBeGreaterThan(0);
+    expect(await at("%20%20sinclair%09")).toEqual(found);
+    for (const blank of ["", "%20", "%09%20%0A"]) expect((await at(blank)).total).toBe(everyone.length);
+  });
+
+  test("PB20 accents, case, beginnings and a typo still find; operators and quotes are plain text", async () => {
+    const best = async (search: string) =>
+      slugsOf((await getJson(site, `/api/experts/paginated?search=${encodeURIComponent(search)}`)).body.experts)[0];
+    expect(await best("joão magalhães")).toBe("joao-pedro-de-magalhaes");
+    expect(await best("JOAO MAGALHAES")).toBe("joao-pedro-de-magalhaes");
+    expect(await best("david sincl")).toBe("david-sinclair");
+    expect(await best("Sinclar")).toBe("david-sinclair");
+    expect(await best('"David" sinclair*')).toBe("david-sinclair");
+    expect(await best("山中")).toBe("other-scripts");
+  });
+});
+
+describe("PB27 a page and its JSON call show the same experts in the same order", () => {
+  const QUERIES = [
+    "",
+    "category=author",
+    "search=longevity",
+    "search=aging&category=academic",
+    "search=Sinclar",
+    "category=dentists",
+    "search=xqzv",
+  ];
+
+  test.each(QUERIES)("PB09 /directory?%s", async (query) => {
+    for (let page = 1; page <= 3; page++) {
+      const { body } = await getJson(site, `/api/experts/paginated?limit=24&page=${page}&${query}`);
+      if (page > body.totalPages) break;
+      expect(await cardsOf(`/directory?${query}${page > 1 ? `&page=${page}` : ""}`)).toEqual(slugsOf(body.experts));
+    }
+  });
+
+  test.each(QUERIES.filter(Boolean))("PB03 /?%s", async (query) => {
+    const { body } = await getJson(site, `/api/experts/homepage?${query}`);
+    expect(await cardsOf(`/?${query}`)).toEqual(slugsOf(body.experts));
+  });
+
+  test("PB04 / shows the featured experts and then pages 1 to N of the same list, nobody twice", async () => {
+    const featured = slugsOf((await getJson(site, "/api/experts/homepage")).body.featured);
+    for (const page of [1, 2, 3]) {
+      const { body } = await getJson(site, `/api/experts/paginated?limit=${12 * page}`);
+      const rest = slugsOf(body.experts).filter((slug) => !featured.includes(slug));
+      expect(await cardsOf(page > 1 ? `/?page=${page}` : "/")).toEqual([...featured, ...rest]);
+    }
+  });
+
+  test("PB13 each category page", async () => {
+    for (const { key, slug } of categories) {
+      const { body } = await getJson(site, `/api/experts/paginated?limit=24&category=${key}`);
+      expect(await cardsOf(`/directory/${slug}`)).toEqual(slugsOf(body.experts));
+    }
+  });
+});
+
+describe("D11 refusals are JSON with the right status", () => {
+  test("D11 an unknown call is missing, whatever the method", async () => {
+    for (const path of ["/api", "/api/", "/api/nope", "/api/experts/a/b/c", "/api/experts/"]) {
+      const { status, headers, body } = await getJson(site, path);
+      if (path === "/api/experts/") expect(status).toBe(200);
+      else expect([path, status, body]).toEqual([path, 404, { message: expect.any(String) }]);
+      expect(headers.get("Content-Type")).toContain("application/json");
+    }
+    for (const method of ["POST", "PUT", "PATCH", "DELETE"] as const) {
+      const { status, body } = await json(site, method, "/api/nope", {});
+      expect([method, status, body]).toEqual([method, 404, { message: expect.any(String) }]);
+    }
+  });
+
+  test("D11 a wrong method is told which are right", async () => {
+    for (const path of ["/api/experts/homepage", "/api/experts/paginated", "/api/experts", "/api/experts/ada-full"]) {
+      const { status, headers, body } = await json(site, "POST", path, {});
+      expect([path, status, typeof body?.message]).toEqual([path, 405, "string"]);
+      expect(headers.get("Allow")).toContain("GET");
+      expect(headers.get("Cache-Control")).toBe("no-store");
+    }
+  });
+});
+
+describe("D11 a body that cannot be used", () => {
+  test("D11 a form that is too large or no form", async () => {
+    const large = await form(site, "/preferences", { scheme: "x".repeat(2_000_000) });
+    expect([large.status, await large.json()]).toEqual([413, { message: expect.any(String) }]);
+    const call = await json(site, "POST", "/preferences", { scheme: "dark" });
+    expect([call.status, call.body]).toEqual([415, { message: expect.any(String) }]);
+  });
+
+  // No public call takes a body, so this asks the door that all of them have.
+  test.each([
+    ["too large", 413, "application/json", JSON.stringify("x".repeat(1_100_000))],
+    ["not JSON by its name", 415, "text/plain", "{}"],
+    ["not JSON", 400, "application/json", "{"],
+    ["fine", 200, "application/json; charset=utf-8", '{"a":1}'],
+    ["of a kind of JSON", 200, "application/merge-patch+json", '{"a":1}'],
+  ])("D11 JSON that is %s: %i", async (_, status, type, body) => {
+    const request = new Request("http://localhost/api/x", { method: "POST", headers: { "Content-Type": type }, body });
+    const response = await echo.action({ request, params: {}, context: {} });
+    expect(response.status).toBe(status);
+    expect(await response.json()).toEqual(status === 200 ? { a: 1 } : { message: expect.stringMatching(/[a-z]/) });
+  });
+});
+
+describe("PB29 how long an answer is fresh", () => {
+  test.each([
+    ["/api/experts/homepage", "public, max-age=300"],
+    ["/api/experts/homepage?page=2", "public, max-age=300"],
+    ["/api/experts/paginated", "public, max-age=120"],
+    ["/api/experts/paginated?search=aging", "public, max-age=120"],
+    ["/api/experts/paginated?category=author", "public, max-age=30"],
+    ["/directory.data", "public, max-age=120"],
+    ["/directory/authors.data", "public, max-age=30"],
+    ["/_root.data", "public, max-age=300"],
+    ["/", "public, max-age=0, must-revalidate"],
+    ["/directory", "public, max-age=0, must-revalidate"],
+    ["/ada-full", "public, max-age=0, must-revalidate"],
+    ["/sitemap.xml", "public, max-age=0, must-revalidate"],
+    ["/nobody", "no-store"],
+    ["/api/nope", "no-store"],
+    ["/healthz", "no-store"],
+  ])("PB29 %s: %s", async (path, cache) => {
+    const { headers } = await get(site, path);
+    expect(headers.get("Cache-Control")).toBe(cache);
+    expect(headers.get("Vary")).toMatch(/Cookie/);
+  });
+
+  test("PB29 files that carry a hash in their name never change; others are fresh for an hour", async () => {
+    const html = await (await get(site, "/")).text();
+    const stylesheet = html.match(/<link rel="stylesheet" href="(\/build\/[^"]+)"/)?.[1] as string;
+    expect((await get(site, stylesheet)).headers.get("Cache-Control")).toBe("public, max-age=31536000, immutable");
+    expect((await get(site, "/favicon.svg")).headers.get("Cache-Control")).toBe("public, max-age=3600");
+  });
+
+  test("PB29 what a signed-in reader gets is kept nowhere", async () => {
+    for (const cookie of ["session=x", "a=b; session=x", "__Host-session=x"]) {
+      for (const path of ["/", "/api/experts/homepage", "/directory.data"]) {
+        const { headers } = await get(site, path, { headers: { Cookie: cookie } });
+        expect([path, headers.get("Cache-Control"), headers.get("ETag")]).toEqual([path, "private, no-store", null]);
+      }
+    }
+    const { headers } = await get(site, "/", { headers: { Cookie: "xsession=x; scheme=y" } });
+    expect(headers.get("Cache-Control")).toContain("public");
+  });
+
+  test("PB29 a reader who has the answer gets 304 until it changes", async () => {
+    for (const path of ["/directory", "/api/experts/paginated", "/ada-full", "/sitemap.xml", "/directory.data"]) {
+      const first = await get(site, path);
+      const tag = first.headers.get("ETag") as string;
+      for (const sent of [tag, `"other", ${tag}`, tag.replace("W/", ""), "*"]) {
+        const again = await get(site, path, { headers: { "If-None-Match": sent } });
+        expect([path, sent, again.status, await again.text()]).toEqual([path, sent, 304, ""]);
+        expect(again.headers.get("ETag")).toBe(tag);
+        expect(again.headers.get("Cache-Control")).toBe(first.headers.get("Cache-Control"));
+      }
+      expect((await get(site, path, { headers: { "If-None-Match": '"other"' } })).status).toBe(200);
+    }
+    const before = (await get(site, "/api/experts/paginated")).headers.get("ETag") as string;
+    await addPeople(site, [{ name: "Aaa Newcomer" }]);
+    const after = await get(site, "/api/experts/paginated", { headers: { "If-None-Match": before } });
+    expect(after.status).toBe(200);
+    expect(await after.text()).toContain("aaa-newcomer");
+    everyone = (await getJson(site, "/api/experts")).body;
+  });
+
+  test("PB29 HEAD answers as GET does, without the body", async () => {
+    for (const path of [
+      "/directory",
+      "/api/experts/paginated",
+      "/nobody",
+      "/api/nope",
+      "/robots.txt",
+      "/favicon.svg",
+    ]) {
+      const [asked, whole] = [await ask({ method: "HEAD", path }), await ask({ path })];
+      expect([path, asked.status, asked.body]).toEqual([path, whole.status, ""]);
+      for (const name of ["content-type", "content-length", "etag", "cache-control"]) {
+        expect([path, name, asked.headers[name]]).toEqual([path, name, whole.headers[name]]);
+      }
+    }
+  });
+});
+
+describe("every answer carries the headers that ask browsers for care", () => {
+  test("pages, calls, files, redirects and refusals", async () => {
+    const answers = await Promise.all([
+      get(site, "/"),
+      get(site, "/nobody"),
+      get(site, "/directory.data"),
+      get(site, "/api/experts"),
+      get(site, "/api/nope"),
+      get(site, "/favicon.svg"),
+      get(site, "/directory?search="),
+      get(site, "/%zz"),
+      form(site, "/preferences", {}, { headers: { Origin: "https://evil.example" } }),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 404, 200, 200, 404, 200, 302, 400, 403]);
+    for (const { headers, url } of answers) {
+      const found = Object.fromEntries(CARE.map((name) => [name, headers.get(name)]));
+      expect([url, found]).toEqual([
+        url,
+        {
+          "X-Content-Type-Options": "nosniff",
+          "X-Frame-Options": "DENY",
+          "Referrer-Policy": "strict-origin-when-cross-origin",
+          "Cross-Origin-Opener-Policy": "same-origin",
+          "Permissions-Policy": expect.stringContaining("camera=()"),
+        },
+      ]);
+      expect([url, headers.get("X-Powered-By"), headers.get("Server")]).toEqual([url, null, null]);
+    }
+    // What the log calls it, for whoever reports a problem; pages that are kept for all say nothing of a single request.
+    for (const { headers } of answers.filter(({ status }) => status >= 400))
+      expect(headers.get("X-Request-Id")).toMatch(/^\w+$/);
+  });
+
+  const CARE = [
+    "X-Content-Type-Options",
+    "X-Frame-Options",
+    "Referrer-Policy",
+    "Cross-Origin-Opener-Policy",
+    "Permissions-Policy",
+  ];
+
+  test("pages run nothing but their own scripts; calls run nothing at all", async () => {
+    const policy = (await get(site, "/html-everywhere")).headers.get("Content-Security-Policy") as string;
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toMatch(/script-src 'self'( 'sha256-[\w+/=]+')+;/);
+    expect(policy).not.toMatch(/unsafe|\*/);
+    const call = (await get(site, "/api/experts")).headers.get("Content-Security-Policy");
+    expect(call).toBe("default-src 'none'; frame-ancestors 'none'");
+  });
+});
+
+describe("D24 whatever is sent gets an answer with the right status, never a fault", () => {
+  const HOSTILE = [
+    "%00",
+    "%00%00abc",
+    "%F0%9F%A7%AC",
+    "%ED%A0%80",
+    "%E2%80%AE",
+    "../../etc/passwd",
+    "..%2F..%2Fetc%2Fpasswd",
+    "'",
+    '"',
+    "\\",
+    "%5C",
+    "' OR 1=1 --",
+    '"; DROP TABLE experts; --',
+    "NEAR(",
+    "AND OR NOT",
+    "a*b*",
+    "^x",
+    "name:x",
+    "(((",
+    "-",
+    "{}",
+    "[]",
+    "$where",
+    "<script>alert(1)</script>",
+    "%3Cscript%3E",
+    "$" + "{7*7}",
+    "{{7*7}}",
+    "a".repeat(5_000),
+    "%20".repeat(1_000),
+    "é".repeat(1_000),
+    "word ".repeat(500),
+    "👩‍🔬",
+    "עברית",
+    "عربى",
+    "\u202E",
+    "İ",
+    "ß",
+    "ﬁ",
+    "\uFFFE",
+    "1e309",
+    "-0",
+    "NaN",
+    "Infinity",
+    "null",
+    "undefined",
+    "true",
+    "__proto__",
+    "constructor",
+    "toString",
+    "hasOwnProperty",
+  ];
+
+  test("D24 in search, category, page and limit, of pages and calls", async () => {
+    for (const text of HOSTILE) {
+      const value = text.startsWith("%") ? text : encodeURIComponent(text);
+      for (const path of ["/", "/directory", "/directory/authors", "/api/experts/paginated", "/api/experts/homepage"]) {
+        const query = `search=${value}&category=${value}`;
+        const statuses = [];
+        for (const rest of [query, `page=${value}`, `limit=${value}`, `search=${value}&page=2`]) {
+          const response = await get(site, `${path}?${rest}`);
+          statuses.push(response.status);
+          if (path.startsWith("/api")) expect(response.headers.get("Content-Type")).toContain("application/json");
+          await response.arrayBuffer();
+        }
+        const fine = statuses.every((status) => status === 200 || status === 302 || status === 400);
+        expect([path, text.slice(0, 40), statuses, fine]).toEqual([path, text.slice(0, 40), statuses, true]);
+        if (!path.startsWith("/api")) expect(statuses).not.toContain(400);
+      }
+    }
+  });
+
+  test("D24 in odd query strings", async () => {
+    for (const query of [
+      "?",
+      "??",
+      "?&&&",
+      "?=",
+      "?search",
+      "?page",
+      "?search=a&search=b",
+      "?search[]=a",
+      "?search[$ne]=1",
+      "?%00=%00",
+      "?page=1&page=x",
+      "?%",
+      "?search=%",
+      "?search=%zz",
+      "?category=%E0%A4%A",
+      "?_data=routes%2F_site",
+      "?index",
+      "?_routes=",
+    ]) {
+      for (const path of [
+        "/",
+        "/directory",
+        "/directory/authors",
+        "/ada-full",
+        "/directory.data",
+        "/api/experts/paginated",
+      ]) {
+        const { status } = await ask({ path: path + query });
+        expect([path + query, status < 500]).toEqual([path + query, true]);
+      }
+    }
+  });
+
+  test("D24 as a slug of a profile, a category or a call", async () => {
+    for (const text of HOSTILE) {
+      const value = text.startsWith("%") || text.startsWith("..") ? text : encodeURIComponent(text);
+      for (const path of [
+        `/${value}`,
+        `/experts/${value}`,
+        `/directory/${value}`,
+        `/api/experts/${value}`,
+        `/${value}/${value}`,
+      ]) {
+        const { status } = await ask({ path });
+        expect([path.slice(0, 60), [200, 301, 302, 400, 404].includes(status)]).toEqual([path.slice(0, 60), true]);
+      }
+    }
+  });
+
+  test("D24 as percent signs that mean nothing: 400 in JSON", async () => {
+    for (const path of ["/%", "/%zz", "/%E0%A4%A", "/directory/%C3", "/api/experts/%ff", "/build/%", "/api/%c0%ae"]) {
+      const { status, body } = await ask({ path });
+      expect([path, status, JSON.parse(body)]).toEqual([path, 400, { message: expect.any(String) }]);
+    }
+  });
+
+  test("D24 as addresses that leave the public folder", async () => {
+    for (const path of [
+      "/../package.json",
+      "/build/../../package.json",
+      "/%2e%2e/package.json",
+      "/..%2fpackage.json",
+      "/.env",
+      "/.git/config",
+      "/data/longevity.db",
+      "//etc/passwd",
+      "/build/index.js.map",
+    ]) {
+      const { status, body } = await ask({ path });
+      expect([path, status >= 400 && status < 500, body.includes('"dependencies"')]).toEqual([path, true, false]);
+    }
+  });
+
+  test("D24 as a Host header: it stands in no answer unless it is a host", async () => {
+    for (const host of [
+      "",
+      "evil.example/path",
+      "evil.example:99999999",
+      "a b",
+      "<script>",
+      "user@evil.example",
+      "evil.example\\@x",
+      "[::1",
+      "é.example",
+    ]) {
+      for (const path of ["/", "/sitemap.xml", "/api/experts"]) {
+        const [status, rest] = await raw(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+        expect([host, path, status]).toEqual([host, path, 400]);
+        if (host) expect(rest).not.toContain(host);
+      }
+    }
+    for (const host of ["localhost", "longevity.example", "longevity.example:8080", "127.0.0.1:3000", "[::1]:3000"]) {
+      const [status] = await raw(`GET / HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+      expect([host, status]).toEqual([host, 200]);
+    }
+  });
+
+  test("D24 as forwarded hosts, which nobody believes here", async () => {
+    const headers = {
+      "X-Forwarded-Host": "evil.example",
+      "X-Forwarded-Proto": "https",
+      Forwarded: "host=evil.example",
+    };
+    for (const path of ["/", "/ada-full", "/sitemap.xml", "/robots.txt"]) {
+      expect(await (await get(site, path, { headers })).text()).not.toContain("evil.example");
+    }
+  });
+
+  test("D24 as a method", async () => {
+    for (const method of ["TRACE", "PROPFIND", "BREW", "get"]) {
+      for (const path of ["/", "/api/experts"]) {
+        const [status] = await raw(`${method} ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+        expect([method, path, status >= 400 && status < 500]).toEqual([method, path, true]);
+      }
+    }
+    for (const method of ["POST", "PUT", "PATCH", "DELETE", "OPTIONS"]) {
+      for (const path of [
+        "/",
+        "/directory",
+        "/directory/authors",
+        "/ada-full",
+        "/robots.txt",
+        "/sitemap.xml",
+        "/healthz",
+        "/nobody",
+        "/a/b/c",
+        "/preferences",
+      ]) {
+        const { status } = await ask({ method, path });
+        expect([method, path, status < 500]).toEqual([method, path, true]);
+      }
+    }
+  });
+
+  test("D24 as an address that is none, or headers that are too much", async () => {
+    const sent = [
+      "GET * HTTP/1.1\r\nHost: localhost\r\n\r\n",
+      "GET http://evil.example/ HTTP/1.1\r\nHost: localhost\r\n\r\n",
+      "OPTIONS * HTTP/1.1\r\nHost: localhost\r\n\r\n",
+      "GET / HTTP/1.1\r\n\r\n",
+      "GET / HTTP/9.9\r\nHost: localhost\r\n\r\n",
+      `GET / HTTP/1.1\r\nHost: localhost\r\nX-Much: ${"x".repeat(70_000)}\r\n\r\n`,
+      `GET /?search=${"x".repeat(70_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`,
+      "\u0000\u0001\u0002\r\n\r\n",
+    ];
+    for (const text of sent) {
+      const [status] = await raw(text.replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n"));
+      expect([text.slice(0, 40), status >= 400 && status < 500]).toEqual([text.slice(0, 40), true]);
+    }
+  });
+
+  test("D24 as other headers", async () => {
+    const values = [
+      "",
+      "x",
+      "*/*;q=",
+      "gzip;q=0, br;q=0",
+      "identity;q=0",
+      "'\"<>",
+      "\u00e9\u00ff",
+      "a".repeat(4_000),
+      "on, off",
+      "%00",
+      "W/",
+    ];
+    for (const name of [
+      "Accept-Encoding",
+      "Accept",
+      "Cookie",
+      "If-None-Match",
+      "Save-Data",
+      "Range",
+      "Origin",
+      "Accept-Language",
+      "If-Modified-Since",
+    ]) {
+      for (const value of values) {
+        for (const path of ["/directory", "/api/experts/paginated", "/favicon.svg"]) {
+          const { status } = await ask({ path, headers: { [name]: value } });
+          expect([name, value.slice(0, 20), path, status < 500]).toEqual([name, value.slice(0, 20), path, true]);
+        }
+      }
+    }
+    const cookies = [
+      "scheme=%zz",
+      "light=eyJ",
+      "scheme=bm90IGpzb24=",
+      "light=ImRhcmsi; scheme=e30=",
+      "session=",
+      "=; ;;",
+    ];
+    for (const Cookie of cookies) expect((await ask({ path: "/", headers: { Cookie } })).status).toBe(200);
+  });
+});
+
+describe("D11 a write from another site is refused before anything else", () => {
+  test("D11 403 in JSON, by Origin or by Sec-Fetch-Site", async () => {
+    const foreign: Record<string, string>[] = [
+      { Origin: "https://evil.example" },
+      { Origin: "null" },
+      { Origin: `${site.url}.evil.example` },
+      { Origin: site.url.replace("http:", "https:") },
+      { "Sec-Fetch-Site": "cross-site" },
+      { "Sec-Fetch-Site": "same-site" },
+      { Origin: "https://evil.example", "Sec-Fetch-Site": "same-origin" },
+    ];
+    for (const headers of foreign) {
+      for (const [method, path] of [
+        ["POST", "/preferences"],
+        ["POST", "/api/experts"],
+        ["DELETE", "/api/nope"],
+        ["PUT", "/nobody"],
+      ] as const) {
+        const { status, body } = await ask({ method, path, headers });
+        expect([headers, path, status, JSON.parse(body)]).toEqual([
+          headers,
+          path,
+          403,
+          { message: expect.any(String) },
+        ]);
+      }
+    }
+  });
+
+  test("D11 a write of our own, and one of a client that is no browser, passes", async () => {
+    expect((await form(site, "/preferences", { scheme: "dark" })).status).toBe(303);
+    const urlencoded = { "Content-Type": "application/x-www-form-urlencoded" };
+    for (const headers of [{}, { "Sec-Fetch-Site": "same-origin" }, { "Sec-Fetch-Site": "none" }] as Record<
+      string,
+      string
+    >[]) {
+      const { status } = await ask({
+        method: "POST",
+        path: "/preferences",
+        headers: { ...urlencoded, ...headers },
+        body: "scheme=dark",
+      });
+      expect([headers, status]).toEqual([headers, 303]);
+    }
+  });
+
+  test("D11 reading from another site is no write", async () => {
+    const { status } = await ask({ path: "/api/experts", headers: { Origin: "https://evil.example" } });
+    expect(status).toBe(200);
+  });
+});
+
+const echo = api({ POST: async ({ body }) => body() });
+
+function slugsOf(experts: Listed[]): string[] {
+  return experts.map(({ slug }) => slug);
+}
+
+/** Whom a page shows, in order. */
+async function cardsOf(path: string): Promise<string[]> {
+  const response = await get(site, path);
+  expect(response.status).toBe(200);
+  const { document } = new JSDOM(await response.text()).window;
+  return Array.from(document.querySelectorAll("main .card h3 a"), (link) => link.getAttribute("href")?.slice(1) ?? "");
+}
+
+function linked(headers: Headers, rel: string): string | undefined {
+  return headers.get("Link")?.match(new RegExp(`<([^>]*)>; rel="${rel}"`))?.[1];
+}
+
+async function inDatabase(run: (sqlite: ReturnType<typeof connect>["sqlite"]) => void): Promise<void> {
+  const { sqlite, close } = connect(join(site.dataDir, "longevity.db"));
+  run(sqlite);
+  await close();
+}
+
+interface Asked {
+  method?: string;
+  path: string;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+/** A request whose path and headers go out exactly as given, unlike those of `fetch`. */
+function ask({ method = "GET", path, headers = {}, body }: Asked) {
+  const { hostname, port } = new URL(site.url);
+  return new Promise<{ status: number; headers: Record<string, string | string[] | undefined>; body: string }>(
+    (resolve, reject) => {
+      const outgoing = request({ hostname, port, method, path, headers }, (incoming) => {
+        const chunks: Buffer[] = [];
+        incoming.on("data", (chunk) => chunks.push(chunk));
+        incoming.on("end", () =>
+          resolve({
+            status: incoming.statusCode ?? 0,
+            headers: incoming.headers,
+            body: Buffer.concat(chunks).toString(),
+          }),
+        );
+      });
+      outgoing.on("error", reject).end(body);
+    },
+  );
+}
+
+/** What comes back for these very bytes: the status and the rest. */
+function raw(text: string): Promise<[status: number, rest: string]> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(site.url);
+    let answer = "";
+    const socket = connectSocket(Number(port), hostname, () => socket.write(text, "latin1"));
+    socket.on("data", (chunk) => {
+      answer += chunk;
+    });
+    // A server that has said no may close while we still write: what it said counts.
+    socket.on("error", (error) => answer || reject(error));
+    socket.on("close", () => resolve([Number(answer.match(/^HTTP\/1\.1 (\d{3})/)?.[1] ?? 0), answer]));
+  });
+}

@@ -1,0 +1,899 @@
+/** The public pages as they are sent, before any script: what they say, where they lead, what they weigh. */
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { JSDOM } from "jsdom";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { categories } from "../../app/models/categories";
+import { connect } from "../../db/connect";
+import { adaFull, addPeople, crowd, troublemakers } from "../support/people";
+import { form, get, getJson } from "../support/requests";
+import { type Site, startSite } from "../support/site";
+
+/** As a new site is: the starter directory and no settings. */
+let site: Site;
+/** Everyone that is hard to show, a long list, and every setting. */
+let full: Site;
+/** No one at all. */
+let empty: Site;
+
+const SETTINGS = {
+  SITE_NAME: "Long Lives",
+  SITE_URL: "https://long.example",
+  FOUNDER_NAME: "Ada Founder",
+  CONTACT_EMAIL: "hello@long.example",
+  NEWSWIRE_URL: "https://newswire.example/",
+};
+
+beforeAll(async () => {
+  [site, full, empty] = await Promise.all([startSite(), startSite({ env: SETTINGS }), startSite({ starter: false })]);
+  await addPeople(full, [adaFull, ...troublemakers, ...crowd(160, { categories: ["author", "academic"] })]);
+});
+afterAll(async () => {
+  for (const one of [site, full, empty]) await one.stop();
+});
+
+describe("home", () => {
+  test("PB01 the hero says what this is and leads to the list and to the form", async () => {
+    const { document } = await read("/");
+    expect(textOf(document, "h1")).toBe("Global Leaders in Longevity Science");
+    const explore = linkCalled(document, "Explore Leaders");
+    expect(explore).toBe("#experts");
+    expect(document.querySelector(explore as string)).not.toBeNull();
+    expect(linkCalled(document.querySelector(".hero"), "Submit Expert")).toBe("/submit");
+    expect(textOf(document, ".hero")).toContain("48 experts in 9 fields");
+  });
+
+  test("PB02 then the list with its search, everyone, the featured and the categories with their counts", async () => {
+    const { document } = await read("/");
+    expect(textsOf(document, "main h2")).toEqual(["Top Longevity Leaders", "Browse by Category"]);
+    expect(document.querySelector("#experts form[role=search] input[name=search]")).not.toBeNull();
+    expect(linkCalled(document, "View All Experts")).toBe("/directory");
+    const { body } = await getJson(site, "/api/experts/homepage");
+    const [featured] = document.querySelectorAll("#experts .cards");
+    expect(linksOf(featured, "h3 a")).toEqual(body.featured.map(({ slug }: { slug: string }) => `/${slug}`));
+    const fields = Array.from(document.querySelectorAll(".fields li"), (li) => [
+      linksOf(li, "a")[0],
+      textOf(li, "a"),
+      Number(textOf(li, ".count")),
+    ]);
+    const counted = categories.map(async ({ key, slug, label }) => {
+      const { total } = (await getJson(site, `/api/experts/paginated?category=${key}`)).body;
+      return [`/directory/${slug}`, label, total];
+    });
+    expect(fields).toEqual(await Promise.all(counted));
+  });
+
+  test("PB03 category and search of the address are read on load, a slug as well as a key", async () => {
+    for (const category of ["author", "authors"]) {
+      const { document } = await read(`/?category=${category}&search=ageing`);
+      expect(document.querySelector<HTMLSelectElement>("select[name=category]")?.value).toBe("author");
+      expect(document.querySelector<HTMLInputElement>("input[name=search]")?.value).toBe("ageing");
+      const { body } = await getJson(site, "/api/experts/homepage?category=author&search=ageing");
+      expect(textsOf(document, "#experts .card h3")).toEqual(body.experts.map(({ name }: { name: string }) => name));
+      expect(body.experts.length).toBeGreaterThan(0);
+    }
+  });
+
+  test("PB04 Load More is a link to one page more, as long as there is one", async () => {
+    expect(linkCalled((await read("/")).document, "Load More Experts")).toBe("/?page=2");
+    expect(linkCalled((await read("/?page=3")).document, "Load More Experts")).toBe("/?page=4");
+    const last = await read("/?page=4");
+    expect(linkCalled(last.document, "Load More Experts")).toBeUndefined();
+    expect(new Set(linksOf(last.document, "#experts h3 a")).size).toBe(48);
+    expect(linkCalled((await read("/?category=author")).document, "Load More Experts")).toBe(
+      "/?category=author&page=2",
+    );
+    expect(linkCalled((await read("/?category=clinician")).document, "Load More Experts")).toBeUndefined();
+    // Past the end is the nearest that there is.
+    expect(linksOf((await read("/?page=99")).document, "#experts h3 a")).toHaveLength(48);
+  });
+
+  test("PB05 the list is called Featured Experts with their number, or by the category with the number loaded", async () => {
+    const { body } = await getJson(site, "/api/experts/homepage");
+    expect(textOf((await read("/")).document, ".list-head h3")).toBe(`Featured Experts (${body.featured.length})`);
+    expect(textOf((await read("/?category=author")).document, ".list-head h3")).toBe("Authors (12)");
+    expect(textOf((await read("/?category=author&page=2")).document, ".list-head h3")).toBe("Authors (17)");
+    expect(textOf((await read("/?category=podcaster_media")).document, ".list-head h3")).toBe("Podcasters & Media (6)");
+  });
+
+  test("PB06 an empty list says so and leads on", async () => {
+    const { document } = await read("/", empty);
+    expect(textOf(document, ".empty")).toContain("No experts are currently featured on the homepage.");
+    expect(linksOf(document, ".empty a")).toEqual(["/directory"]);
+    for (const category of ["author", "dentists"]) {
+      const nobody = await read(`/?category=${category}`, empty);
+      expect(nobody.status).toBe(200);
+      expect(textOf(nobody.document, ".empty")).toContain("No experts found in this category.");
+      expect(linksOf(nobody.document, ".empty a")).toEqual(["/"]);
+      expect(nobody.document.querySelector(".card")).toBeNull();
+    }
+  });
+
+  test("PB06 a category nobody knows shows no one, instead of everyone (decision D23)", async () => {
+    const { document } = await read("/?category=dentists");
+    expect(textOf(document, ".list-head h3")).toBe("dentists (0)");
+    expect(textOf(document, ".empty")).toContain("No experts found in this category.");
+  });
+
+  test("PB08 the search panel", async () => {
+    const { document } = await read("/");
+    const panel = document.querySelector(".search-panel");
+    expect(textOf(panel, "h3")).toBe("Discover Longevity Experts");
+    const input = panel?.querySelector("input[name=search]");
+    expect(input?.getAttribute("placeholder")).toBe("Search experts or contributions...");
+    const options = Array.from(panel?.querySelectorAll("option") ?? [], (option) => [option.value, option.textContent]);
+    expect(options).toEqual([["all", "All Categories"], ...categories.map(({ key, label }) => [key, label])]);
+    const search = panel?.querySelector("form");
+    expect([search?.method, search?.getAttribute("action")]).toEqual(["get", "/"]);
+  });
+});
+
+describe("directory", () => {
+  test("PB09 heading, search, dropdown, count, page, 24 cards", async () => {
+    const { document } = await read("/directory");
+    expect(textOf(document, "h1")).toBe("Expert Directory");
+    expect(document.querySelector("form[role=search] input[name=search]")).not.toBeNull();
+    expect(document.querySelectorAll("select[name=category] option")).toHaveLength(10);
+    expect(textOf(document, "#found")).toBe("48 Experts Found");
+    expect(textOf(document, ".list-head p")).toBe("Page 1 of 2");
+    expect(document.querySelectorAll(".card")).toHaveLength(24);
+    const found = await read("/directory?search=sinclair");
+    expect(textOf(found.document, "#found")).toBe("1 Expert Found");
+    expect(found.document.querySelector(".list-head p")).toBeNull();
+    expect(textOf((await read("/directory", empty)).document, "#found")).toBe("0 Experts Found");
+  });
+
+  test("PB09 the words that were searched for are marked, and a typo is told", async () => {
+    const { document } = await read("/directory?search=sincl");
+    expect(textsOf(document, ".card h3 mark")).toEqual(["Sinclair"]);
+    const misspelt = await read("/directory?search=Sinclar");
+    expect(textOf(misspelt.document, ".corrected")).toContain("Nothing was found for “Sinclar”");
+    expect(textsOf(misspelt.document, ".card h3")).toContain("David Sinclair");
+  });
+
+  test.each([
+    ["/directory?search=&category=all", "/directory"],
+    ["/directory?search=&category=all&page=1", "/directory"],
+    ["/directory?category=author&search=%20&page=1", "/directory?category=author"],
+    ["/directory?search=a%20b&category=", "/directory?search=a+b"],
+    ["/?search=&category=all", "/"],
+    ["/directory/authors?search=", "/directory/authors"],
+    ["/directory?search=&utm_source=mail", "/directory?utm_source=mail"],
+  ])("PB10 %s becomes %s", async (untidy, tidy) => {
+    const response = await get(site, untidy);
+    expect([response.status, response.headers.get("Location")]).toEqual([302, tidy]);
+    expect((await get(site, tidy)).status).toBe(200);
+  });
+
+  test("PB11 a new search or another category starts at page 1 again, and keeps the other filter", async () => {
+    const { document } = await read("/directory?category=author&search=person&page=3", full);
+    expect(textOf(document, ".list-head p")).toBe("Page 3 of 7");
+    expect(document.querySelector("form[role=search] [name=page]")).toBeNull();
+    const chips = linksOf(document, ".chips a");
+    expect(chips).toContain("/directory?category=academic&search=person");
+    expect(chips).toContain("/directory?search=person");
+    expect(chips.join()).not.toContain("page=");
+    expect(linksOf(document, ".filters a")).toEqual(["/directory?category=author", "/directory?search=person"]);
+  });
+
+  test("PB11 the facets count what each category has for this search", async () => {
+    const { document } = await read("/directory?search=longevity");
+    for (const [place, { key }] of categories.entries()) {
+      const { body } = await getJson(site, `/api/experts/paginated?search=longevity&category=${key}`);
+      expect([key, textsOf(document, ".chips .count")[place]]).toEqual([key, String(body.total)]);
+    }
+  });
+
+  test("PB12 nothing found: Clear Filters, and who should be here", async () => {
+    for (const query of ["search=xqzvw", "category=dentists", "search=xqzvw&category=author"]) {
+      const { status, document } = await read(`/directory?${query}`);
+      expect([query, status, textOf(document, "#found")]).toEqual([query, 200, "0 Experts Found"]);
+      expect(linkCalled(document, "Clear Filters")).toBe("/directory");
+      expect(textOf(document, ".empty")).toContain("Know an expert who should be in our directory?");
+      expect(linkCalled(document.querySelector(".empty"), "Submit Expert for Review")).toBe("/submit");
+    }
+  });
+
+  test("PB14 Previous, Next and five numbers around the page", async () => {
+    const numbers = async (page: number) => {
+      const { document } = await read(page > 1 ? `/directory?page=${page}` : "/directory", full);
+      return {
+        numbers: textsOf(document, ".pagination ol a").map(Number),
+        current: textOf(document, ".pagination [aria-current=page]"),
+        steps: Array.from(document.querySelectorAll(".step"), (step) => step.getAttribute("href")),
+      };
+    };
+    // 215 people
+    expect(await numbers(1)).toEqual({ numbers: [1, 2, 3, 4, 5], current: "1", steps: [null, "/directory?page=2"] });
+    expect(await numbers(2)).toEqual({
+      numbers: [1, 2, 3, 4, 5],
+      current: "2",
+      steps: ["/directory", "/directory?page=3"],
+    });
+    expect(await numbers(5)).toEqual({
+      numbers: [3, 4, 5, 6, 7],
+      current: "5",
+      steps: ["/directory?page=4", "/directory?page=6"],
+    });
+    expect(await numbers(9)).toEqual({ numbers: [5, 6, 7, 8, 9], current: "9", steps: ["/directory?page=8", null] });
+    expect((await read("/directory?search=sinclair")).document.querySelector(".pagination")).toBeNull();
+  });
+
+  test("PB14 a page that cannot be falls back to the nearest that can", async () => {
+    for (const [page, shown] of [
+      ["0", 1],
+      ["-3", 1],
+      ["x", 1],
+      ["2.9", 2],
+      ["2abc", 2],
+      ["99", 9],
+      ["99999999999999999999", 9],
+    ]) {
+      const { status, document } = await read(`/directory?page=${page}`, full);
+      const current = Number(textOf(document, ".pagination [aria-current=page]"));
+      if (page === "99999999999999999999") expect([1, 9]).toContain(current);
+      else expect([page, status, current]).toEqual([page, 200, shown]);
+    }
+  });
+
+  test("PB14 all pages together show every expert once", async () => {
+    const shown: string[] = [];
+    for (let page = 1; page <= 9; page++) {
+      shown.push(
+        ...linksOf((await read(page > 1 ? `/directory?page=${page}` : "/directory", full)).document, ".card h3 a"),
+      );
+    }
+    expect(shown).toHaveLength(215);
+    expect(new Set(shown).size).toBe(215);
+  });
+});
+
+describe("category pages", () => {
+  test.each(categories.map((category) => [category.slug, category] as const))(
+    "PB13 PB15 PB17 /directory/%s",
+    async (slug, category) => {
+      const { label, description, keywords, key } = category;
+      const { status, document } = await read(`/directory/${slug}`);
+      expect(status).toBe(200);
+      expect(textOf(document, "h1")).toBe(label);
+      expect(textOf(document, ".lead")).toBe(description);
+      const { total } = (await getJson(site, `/api/experts/paginated?category=${key}`)).body;
+      expect(textOf(document, "#found")).toBe(`${total} ${total === 1 ? "expert" : "experts"} found`);
+      expect(document.querySelectorAll(".card")).toHaveLength(total);
+      expect(textOf(document, ".chips [aria-current]")).toBe(`${label} ${total}`);
+      expect(linksOf(document, ".chips a")).toEqual(categories.map((other) => `/directory/${other.slug}`));
+      expect(document.querySelector("form[role=search]")?.getAttribute("action")).toBe(`/directory/${slug}`);
+
+      expect(document.title).toBe(`${label} | Longevity Leaders`);
+      expect(metaOf(document, "description")).toBe(description);
+      expect(metaOf(document, "keywords")).toBe(keywords);
+      expect(canonicalOf(document)).toBe(`${site.url}/directory/${slug}`);
+    },
+  );
+
+  test("PB13 a page after the first has its number in its address and its title; a search stays while switching", async () => {
+    const { document } = await read("/directory/authors?page=2&search=person", full);
+    expect(textOf(document, ".list-head p")).toBe("Page 2 of 7");
+    expect(document.title).toBe("Authors, “person”, page 2 | Long Lives");
+    expect(linksOf(document, ".pagination ol a").slice(0, 2)).toEqual([
+      "/directory/authors?search=person",
+      "/directory/authors?search=person&page=2",
+    ]);
+    expect(linksOf(document, ".chips a")).toContain("/directory/academic-researchers?search=person");
+  });
+
+  test("PB16 an unknown slug: Unknown Category with status 404", async () => {
+    for (const slug of ["dentists", "author", "AUTHORS", "__proto__", "%E2%98%83"]) {
+      const { status, document } = await read(`/directory/${slug}`);
+      expect([slug, status, textOf(document, "h1")]).toEqual([slug, 404, "Unknown Category"]);
+      expect(linkCalled(document, "Browse All Categories")).toBe("/directory");
+    }
+  });
+
+  test("PB16 nobody in it: a sentence and Browse All Categories", async () => {
+    const { status, document } = await read("/directory/authors", empty);
+    expect([status, textOf(document, "#found")]).toEqual([200, "0 experts found"]);
+    expect(textOf(document, ".empty")).toContain("No experts found in this category.");
+    expect(linkCalled(document, "Browse All Categories")).toBe("/directory");
+  });
+
+  test("PB17 a key that is none of the nine is shown as it is", async () => {
+    const { document } = await read("/ada-full", full);
+    const badges = Array.from(document.querySelectorAll(".badges a"), (a) => [a.textContent, a.getAttribute("href")]);
+    expect(badges).toEqual([
+      ["Academic Researchers", "/?category=academic"],
+      ["Authors", "/?category=author"],
+      ["astrologer", "/?category=astrologer"],
+    ]);
+  });
+});
+
+describe("cards", () => {
+  test("PB18 a face, the name and View Profile as links, title and contribution", async () => {
+    const { document } = await read("/directory?search=ada+full", full);
+    const card = document.querySelector(".card") as Element;
+    expect(linksOf(card, "h3 a")).toEqual(["/ada-full"]);
+    expect(textOf(card, "h3")).toBe("Ada Full");
+    expect(textOf(card, ".role")).toBe(adaFull.title);
+    expect(textOf(card, ".gist")).toContain("First to have every field filled.");
+    expect(linkCalled(card, "View Profile")).toBe("/ada-full");
+    expect(card.querySelector("img.face")?.getAttribute("src")).toBe("/favicon.svg");
+  });
+
+  test("PB18 a card carries no more of a long text than it shows", async () => {
+    const { document } = await read("/directory?category=clinician", full);
+    const card = Array.from(document.querySelectorAll(".card")).find((one) =>
+      one.innerHTML.includes("ninety-characters"),
+    );
+    expect(textOf(card, "h3")).toHaveLength(90);
+    expect((textOf(card, ".gist") ?? "").length).toBeLessThan(200);
+  });
+
+  test.each([
+    ["none", "", "AL"],
+    ["a data address", "data:image/png;base64,iVBORw0KGgo=", "AL"],
+    ["the marker of one", "has-base64-image", "AL"],
+    ["an address elsewhere", "https://images.example/ada.webp", "AL"],
+    ["a path of this site", "/uploads/ada.webp", null],
+  ])("PB19 image: %s", async (what, imageUrl, initials) => {
+    const slug = `image-${what.replaceAll(" ", "-")}`;
+    await addPeople(site, [{ name: "Ada King Lovelace", slug, imageUrl }]);
+    for (const path of [`/directory?search=ada+king+lovelace`, `/${slug}`]) {
+      const { document } = await read(path);
+      const face = document.querySelector(`.identity .face`) ?? cardOf(document, slug)?.querySelector(".face");
+      expect([path, face?.getAttribute("src") ?? null]).toEqual([path, initials ? null : imageUrl]);
+      if (initials) expect([path, face?.textContent]).toEqual([path, initials]);
+      else
+        expect([face?.getAttribute("width"), face?.getAttribute("height"), face?.getAttribute("loading")]).toEqual([
+          expect.any(String),
+          expect.any(String),
+          "lazy",
+        ]);
+    }
+    await remove(site, slug);
+  });
+
+  test("PB19 a single word gives its first two letters", async () => {
+    await addPeople(site, [{ name: "plato", slug: "plato" }]);
+    expect(textOf((await read("/plato")).document, ".identity .face")).toBe("PL");
+    await remove(site, "plato");
+  });
+});
+
+describe("frame", () => {
+  test("PB21 the header: logo, Expert Directory with everyone and the nine, Submit Expert, Sign In, Sign Up", async () => {
+    for (const path of ["/", "/directory", "/cynthia-kenyon", "/nobody", "/a/b"]) {
+      const { document } = await read(path);
+      const bar = document.querySelector(".site-header .wide");
+      const drawer = document.querySelector(".site-header .drawer");
+      expect(linksOf(document, ".logo")).toEqual(["/"]);
+      expect(textOf(bar, "summary")).toBe("Expert Directory");
+      for (const menu of [bar, drawer]) {
+        const fields = ["/directory", ...categories.map(({ slug }) => `/directory/${slug}`)];
+        expect(linksOf(menu, "ul a")).toEqual(fields);
+        expect(linkCalled(menu, "All Experts")).toBe("/directory");
+        expect(linkCalled(menu, "Submit Expert")).toBe("/submit");
+        expect(linkCalled(menu, "Sign In")).toMatch(/^\/(login|auth)/);
+        expect(linkCalled(menu, "Sign Up")).toMatch(/^\/login/);
+        expect(linkCalled(menu, "Longevity Newswire")).toBeUndefined();
+        expect(linkCalled(menu, "Admin")).toBeUndefined();
+      }
+    }
+  });
+
+  test("PB22 the footer: categories, resources, copyright of 2024", async () => {
+    const { document } = await read("/directory");
+    const footer = document.querySelector("footer");
+    for (const { slug, label } of categories) expect(linkCalled(footer, label)).toBe(`/directory/${slug}`);
+    expect(linkCalled(footer, "Full Directory")).toBe("/directory");
+    expect(linkCalled(footer, "Submit Expert")).toBe("/submit");
+    expect(textOf(footer, ".copyright")).toContain("2024");
+    expect(footer?.textContent).not.toMatch(/Founder|Contact|Newswire/);
+  });
+
+  test("PB22 PB21 name, founder, contact and newswire are settings (decision D13)", async () => {
+    const { document } = await read("/directory", full);
+    const footer = document.querySelector("footer");
+    expect(textOf(document, ".logo")).toBe("Long Lives");
+    expect(footer?.textContent).toContain("Founder: Ada Founder");
+    expect(linkCalled(footer, "hello@long.example")).toBe("mailto:hello@long.example");
+    expect(linkCalled(footer, "Longevity Newswire")).toBe("https://newswire.example/");
+    for (const menu of document.querySelectorAll(".wide, .drawer")) {
+      expect(linkCalled(menu, "Longevity Newswire")).toBe("https://newswire.example/");
+    }
+    expect(textOf(footer, ".copyright")).toBe("© 2024 Long Lives. All rights reserved.");
+    expect(document.title).toBe("Expert Directory | Long Lives");
+    expect(canonicalOf(document)).toBe("https://long.example/directory");
+  });
+
+  test("PB24 any other address: 404 Page Not Found, with that status", async () => {
+    for (const path of ["/a/b", "/a/b/c", "/directory/authors/x", "/experts/a/b", "/index.php/x"]) {
+      const { status, document } = await read(path);
+      expect([path, status, textOf(document, "h1")]).toEqual([path, 404, "404 Page Not Found"]);
+      expect(linkCalled(document.querySelector("main"), "Return to the home page")).toBe("/");
+      expect(document.title).not.toBe("");
+    }
+  });
+});
+
+describe("profiles", () => {
+  test("PR01 both addresses show the same; /{slug} is the canonical one", async () => {
+    const [short, long] = await Promise.all([read("/ada-full", full), read("/experts/ada-full", full)]);
+    expect([short.status, long.status]).toEqual([200, 200]);
+    expect(long.document.querySelector("article")?.outerHTML).toBe(short.document.querySelector("article")?.outerHTML);
+    for (const { document } of [short, long]) expect(canonicalOf(document)).toBe("https://long.example/ada-full");
+  });
+
+  test("PR01 an address left behind by a renaming, or with capitals, leads to the present one (decision D3)", async () => {
+    const { sqlite, close } = connect(join(full.dataDir, "longevity.db"));
+    sqlite.prepare("INSERT INTO slugs SELECT 'ada-before', rowId FROM experts WHERE slug = 'ada-full'").run();
+    await close();
+    for (const path of ["/ada-before", "/experts/ada-before", "/Ada-Full"]) {
+      const response = await get(full, path);
+      expect([path, response.status, response.headers.get("Location")]).toEqual([path, 301, "/ada-full"]);
+    }
+  });
+
+  test("PR02 nobody by that name: Expert Not Found with status 404 (decision D1)", async () => {
+    for (const path of ["/nobody", "/experts/nobody", "/in-the-trash"]) {
+      const { status, document } = await read(path, path === "/in-the-trash" ? empty : site);
+      expect([path, status, textOf(document, "h1")]).toEqual([path, 404, "Expert Not Found"]);
+      expect(textOf(document, "main p")).toBe(
+        "The expert profile you're looking for doesn't exist or may have been moved.",
+      );
+      expect(linkCalled(document, "Browse All Experts")).toBe("/");
+    }
+  });
+
+  test("PR03 PR04 PR14 the card at the side", async () => {
+    const { document } = await read("/ada-full", full);
+    const card = document.querySelector(".identity");
+    expect(card?.querySelector("img.face")?.getAttribute("src")).toBe("/favicon.svg");
+    expect(textOf(card, "h1")).toBe("Ada Full");
+    expect(textOf(card, ".role")).toBe(adaFull.title);
+    const ask = linkElement(card, "Ask AI Ada");
+    expect([ask?.href, ask?.target]).toEqual(["https://assistant.example/ada", "_blank"]);
+    const search = linkElement(card, "Search on Perplexity");
+    expect(search?.target).toBe("_blank");
+    expect(new URL(search?.href ?? "").searchParams.get("q")).toBe("Ada Full longevity expert research");
+    expect(textOf(card, "button")).toContain("Share Profile");
+    expect(linkCalled((await read("/cynthia-kenyon")).document, "Ask AI Cynthia")).toBeUndefined();
+  });
+
+  test("PR06 the interview: a player that waits, notes, title, both descriptions", async () => {
+    const section = (await read("/ada-full", full)).document.querySelector("#interview");
+    expect(textOf(section, "h2")).toBe("Longevity Interview");
+    expect(section?.querySelector("a.player")?.getAttribute("href")).toBe(
+      "https://www.youtube.com/watch?v=aaaaaaaaaaa",
+    );
+    expect(section?.querySelector("a.player img")?.getAttribute("src")).toBe("/favicon.svg?poster");
+    expect(linkCalled(section, "Download Interview Notes")).toBe("https://ada.example/notes.pdf");
+    expect(textOf(section, "h3")).toBe("An hour with Ada");
+    expect(textsOf(section, "p.text")).toEqual(["In short: everything.", "At length: everything, twice."]);
+  });
+
+  test("PR07 the featured solution", async () => {
+    const section = (await read("/ada-full", full)).document.querySelector("#solution");
+    expect(textOf(section, "h2")).toBe("Featured Solution");
+    expect(section?.querySelector("img")?.getAttribute("src")).toBe("/favicon.svg?product");
+    expect(textOf(section, "h3")).toBe("The Ada method");
+    expect(textOf(section, "p")).toBe("Does what it says.");
+    const button = linkElement(section, "Get the method");
+    expect(button?.href).toBe("https://ada.example/method");
+    expect(button?.rel).toMatch(/\bnoopener\b.*\bnofollow\b/);
+  });
+
+  test("PR08 contribution as text, biography as Markdown with safe links only", async () => {
+    const { document } = await read("/ada-full", full);
+    expect(textOf(document, "#contribution h2")).toBe("Longevity Contribution");
+    expect(textOf(document, "#contribution p")).toBe("First to have every field filled.\nSecond to nobody.");
+    const biography = document.querySelector("#biography");
+    expect(textOf(biography, "h2")).toBe("Biography");
+    expect(textOf(biography, "strong")).toBe("wrote");
+    expect(textsOf(biography, "li")).toEqual(["born", "raised"]);
+    expect(linksOf(biography, "a")).toEqual(["https://ada.example/about"]);
+    expect(biography?.textContent).toContain("nothing");
+  });
+
+  test("PR09 at most four videos, blanks ignored; what is no known player is a link", async () => {
+    const { document } = await read("/ada-full", full);
+    expect(textOf(document, "#videos h2")).toBe("Featured Videos");
+    expect(linksOf(document, "#videos a")).toEqual([
+      "https://www.youtube.com/watch?v=bbbbbbbbbbb",
+      "https://vimeo.com/76979871",
+      "https://videos.example/talk",
+      "https://www.youtube.com/watch?v=ccccccccccc",
+    ]);
+  });
+
+  test("PR10 books: title, author, where to find them", async () => {
+    const { document } = await read("/ada-full", full);
+    expect(textOf(document, "#books h2")).toBe("Books by Ada Full");
+    const books = Array.from(document.querySelectorAll("#books li"), (li) => [textOf(li, "a"), textOf(li, "span")]);
+    expect(books).toEqual([
+      ["Only a Title", "Ada Full"],
+      ["With Everything", "Ada Full and B. Other"],
+    ]);
+    const [search, given] = linksOf(document, "#books a");
+    expect(new URL(search ?? "").searchParams.get("k")).toBe("Only a Title Ada Full");
+    expect(given).toBe("https://books.example/everything");
+  });
+
+  test("PR11 at most three highlights, each headline a web search", async () => {
+    const { document } = await read("/ada-full", full);
+    expect(textOf(document, "#highlights h2")).toBe("Longevity Science Highlights");
+    const found = Array.from(document.querySelectorAll("#highlights li"), (li) => [textOf(li, "h3"), textOf(li, "p")]);
+    expect(found).toEqual([
+      ["A headline", "What it means | and more"],
+      ["Headline alone", undefined],
+      ["A third", undefined],
+    ]);
+    expect(new URL(linksOf(document, "#highlights a")[1] ?? "").searchParams.get("q")).toBe("Headline alone");
+  });
+
+  test("PR12 reference links with their labels, or called by their address (decision D71)", async () => {
+    const { document } = await read("/ada-full", full);
+    expect(textOf(document, "#links h2")).toBe("Reference Links");
+    const links = Array.from(document.querySelectorAll("#links a"), (a) => [a.textContent, a.getAttribute("href")]);
+    expect(links).toEqual([
+      ["Her site", "https://ada.example/"],
+      ["plain.example/path", "https://www.plain.example/path"],
+      ["Pipes | in | labels", "https://pipes.example/"],
+    ]);
+    for (const a of document.querySelectorAll<HTMLAnchorElement>("#links a, #books a, #highlights a")) {
+      expect([a.href, a.target, a.rel]).toEqual([
+        a.href,
+        "_blank",
+        expect.stringMatching(/\bnoopener\b.*\bnofollow\b/),
+      ]);
+    }
+  });
+
+  test("PR13 sections in the specified order, the disclaimer last", async () => {
+    const { document } = await read("/ada-full", full);
+    const order = Array.from(document.querySelectorAll(".sections > section"), ({ id }) => id);
+    const specified = ["interview", "solution", "contribution", "biography", "videos", "books", "highlights", "links"];
+    expect(order.filter((id) => specified.includes(id))).toEqual(specified);
+    const last = document.querySelector(".sections")?.lastElementChild;
+    expect(last?.textContent).toContain("have not been evaluated by the Food and Drug Administration");
+    expect(last?.textContent).toMatch(/not intended to diagnose, treat, cure or prevent any disease/);
+  });
+
+  test("PR13 sections of which nothing is known are not there", async () => {
+    await addPeople(site, [{ name: "Barely Known", slug: "barely-known" }]);
+    const { status, document } = await read("/barely-known");
+    expect([status, textsOf(document, ".sections h2")]).toEqual([200, []]);
+    expect(document.querySelector(".disclaimer")).not.toBeNull();
+    await remove(site, "barely-known");
+  });
+
+  test("PR15 the title is the name and the product", async () => {
+    const { document } = await read("/ada-full", full);
+    expect(document.title).toBe("Ada Full | Long Lives");
+    expect(metaOf(document, "description")).toContain("Professor of complete records");
+  });
+
+  test("PR13 related experts share a field and are somebody else; starter entries say where they come from", async () => {
+    const { document } = await read("/cynthia-kenyon");
+    const related = linksOf(document, "#related h3 a");
+    expect(related).toHaveLength(4);
+    expect(related).not.toContain("/cynthia-kenyon");
+    const mine = (await getJson(site, "/api/experts/cynthia-kenyon")).body.categories;
+    for (const path of related) {
+      const theirs = (await getJson(site, `/api/experts${path}`)).body.categories;
+      expect([path, theirs.some((key: string) => mine.includes(key))]).toEqual([path, true]);
+    }
+    expect(textOf(document, ".provenance")).toContain("compiled from public sources");
+    expect(textOf((await read("/ada-full", full)).document, ".provenance")).not.toContain("compiled");
+  });
+});
+
+describe("texts of others run nothing and stay texts", () => {
+  test.each(troublemakers.map(({ slug }) => slug))("PR08 %s", async (slug) => {
+    const expected = (await getJson(full, `/api/experts/${slug}`)).body;
+    for (const path of [
+      `/${slug}`,
+      `/directory?search=${encodeURIComponent(expected.name)}`,
+      `/?search=${encodeURIComponent(expected.name)}`,
+    ]) {
+      const { status, document, policy } = await read(path, full);
+      expect([path, status]).toEqual([path, 200]);
+      expect(document.querySelectorAll("iframe, object, embed, svg, style, base, [onerror], [onload]")).toHaveLength(0);
+      for (const script of document.querySelectorAll("script:not([src], [type='application/ld+json'])")) {
+        expect(script.textContent).not.toMatch(/^\s*alert/);
+      }
+      for (const link of document.querySelectorAll("[href], [src]")) {
+        const address = link.getAttribute("href") ?? link.getAttribute("src") ?? "";
+        expect([path, address]).toEqual([path, expect.stringMatching(/^(https?:\/\/|\/(?![/\\])|#|mailto:)/)]);
+      }
+      expect(policy).toContain("script-src 'self' 'sha256-");
+      for (const data of document.querySelectorAll("script[type='application/ld+json']")) {
+        expect(() => JSON.parse(data.textContent ?? "")).not.toThrow();
+      }
+    }
+    const { document } = await read(`/${slug}`, full);
+    expect(squeezed(textOf(document, "h1"))).toBe(squeezed(expected.name));
+  });
+
+  // What HTML cannot carry is not there: control characters and lone halves of characters.
+  function squeezed(text = ""): string {
+    return text.replace(/[\u0000-\u001f\ufffd\s]+/g, " ").trim();
+  }
+});
+
+describe("for search engines", () => {
+  test("PB15 every page has its own title, description and canonical address, and Open Graph says the same", async () => {
+    const seen = new Set<string>();
+    for (const path of [
+      "/",
+      "/?category=author",
+      "/directory",
+      "/directory?page=2",
+      "/directory?category=author",
+      "/directory/authors",
+      "/directory/clinical-practitioners",
+      "/cynthia-kenyon",
+      "/david-sinclair",
+    ]) {
+      const { document } = await read(path);
+      const [title, description] = [document.title, metaOf(document, "description")];
+      expect([path, seen.has(title), Boolean(description)]).toEqual([path, false, true]);
+      seen.add(title);
+      expect(title).toMatch(/ \| Longevity Leaders$/);
+      expect(canonicalOf(document)).toBe(site.url + path);
+      expect(metaOf(document, "og:url")).toBe(site.url + path);
+      expect(`${metaOf(document, "og:title")} | Longevity Leaders`).toBe(title);
+      expect(metaOf(document, "og:description")).toBe(description);
+      expect(metaOf(document, "robots")).toBeUndefined();
+      expect(document.querySelectorAll("h1, link[rel=canonical], meta[name=description], title")).toHaveLength(4);
+      expect(document.documentElement.lang).toBe("en");
+    }
+  });
+
+  test("PB15 searches and empty lists are kept out of the index", async () => {
+    for (const path of [
+      "/directory?search=sinclair",
+      "/?search=sinclair",
+      "/directory/authors?search=a",
+      "/directory?category=dentists",
+    ]) {
+      expect([path, metaOf((await read(path)).document, "robots")]).toEqual([path, "noindex"]);
+    }
+  });
+
+  test("PB15 structured data: Person, ItemList, BreadcrumbList", async () => {
+    const profile = dataOf((await read("/ada-full", full)).document);
+    expect(profile.Person).toMatchObject({
+      "@context": "https://schema.org",
+      name: "Ada Full",
+      jobTitle: adaFull.title,
+      url: "https://long.example/ada-full",
+      image: "https://long.example/favicon.svg",
+      sameAs: ["https://ada.example/", "https://www.plain.example/path", "https://pipes.example/"],
+    });
+    expect(profile.BreadcrumbList.itemListElement.map(({ name }: { name: string }) => name)).toEqual([
+      "Home",
+      "Academic Researchers",
+      "Ada Full",
+    ]);
+    const directory = await read("/directory?page=2");
+    const list = dataOf(directory.document);
+    expect(list.ItemList.itemListElement.map(({ url }: { url: string }) => url)).toEqual(
+      linksOf(directory.document, ".card h3 a").map((path) => site.url + path),
+    );
+    expect(list.ItemList.itemListElement[0].position).toBe(25);
+    expect(dataOf((await read("/directory/authors")).document)).toHaveProperty("BreadcrumbList");
+    expect(dataOf((await read("/")).document)).toHaveProperty("ItemList");
+  });
+
+  test("PB15 sitemap.xml names every public page once, and each of them is there", async () => {
+    const response = await get(site, "/sitemap.xml");
+    expect(response.headers.get("Content-Type")).toContain("application/xml");
+    const xml = new JSDOM(await response.text(), { contentType: "application/xml" }).window.document;
+    const addresses = textsOf(xml, "loc");
+    const { body } = await getJson(site, "/api/experts");
+    const { articles } = (await getJson(site, "/api/articles")).body;
+    const expected = [
+      "/",
+      "/directory",
+      "/articles",
+      ...articles.map(({ slug }: { slug: string }) => `/articles/${slug}`),
+      ...categories.map(({ slug }) => `/directory/${slug}`),
+      ...body.map(({ slug }: { slug: string }) => `/${slug}`),
+    ];
+    expect([...addresses].sort()).toEqual(expected.map((path) => site.url + path).sort());
+    for (const address of addresses) expect([address, (await fetch(address)).status]).toEqual([address, 200]);
+    expect(await (await get(full, "/sitemap.xml")).text()).toContain("<loc>https://long.example/ada-full</loc>");
+  });
+
+  test("PB15 robots.txt names the sitemap and keeps crawlers out of calls and admin", async () => {
+    const response = await get(full, "/robots.txt");
+    expect(response.headers.get("Content-Type")).toContain("text/plain");
+    const lines = (await response.text()).split("\n");
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        "User-agent: *",
+        "Disallow: /api/",
+        "Disallow: /admin",
+        "Sitemap: https://long.example/sitemap.xml",
+      ]),
+    );
+  });
+});
+
+describe("how the reader wants the pages", () => {
+  test("PB09 light pages send no script: by Save-Data or by the switch, whose word counts more", async () => {
+    const scriptsWith = async (headers: Record<string, string>) => {
+      const { document } = await read("/directory", site, headers);
+      return document.querySelectorAll(
+        "script:not([type='application/ld+json']), link[rel=later], link[rel=modulepreload]",
+      ).length;
+    };
+    expect(await scriptsWith({})).toBeGreaterThan(0);
+    expect(await scriptsWith({ "Save-Data": "on" })).toBe(0);
+    const on = await chosen({ light: "on" });
+    expect(await scriptsWith({ Cookie: on })).toBe(0);
+    const off = await chosen({ light: "off" });
+    expect(await scriptsWith({ Cookie: off, "Save-Data": "on" })).toBeGreaterThan(0);
+    const { headers } = await get(site, "/directory");
+    expect(headers.get("Vary")).toMatch(/Save-Data/);
+  });
+
+  test("PB09 the colour scheme is in the page itself, so that nothing flashes", async () => {
+    expect((await read("/")).document.documentElement.dataset.scheme).toBeUndefined();
+    for (const scheme of ["dark", "light"]) {
+      const Cookie = await chosen({ scheme });
+      const { document } = await read("/directory", site, { Cookie });
+      expect(document.documentElement.dataset.scheme).toBe(scheme);
+      expect(textOf(document, ".switches [name=scheme][aria-pressed=true]")?.toLowerCase()).toBe(scheme);
+    }
+    const response = await form(site, "/preferences", { scheme: "system" });
+    expect(response.headers.get("Set-Cookie")).toMatch(/^scheme=.*Max-Age=0/);
+  });
+
+  test("PB09 the switches come back to the page they are on, and to no other site", async () => {
+    const back = async (returnTo: string) =>
+      (await form(site, "/preferences", { scheme: "dark", returnTo })).headers.get("Location");
+    expect(await back("/directory?page=2")).toBe("/directory?page=2");
+    for (const elsewhere of [
+      "https://evil.example/",
+      "//evil.example",
+      "/\\evil.example",
+      "/\t/evil.example",
+      "javascript:alert(1)",
+      "",
+    ]) {
+      expect([elsewhere, await back(elsewhere)]).toEqual([elsewhere, "/"]);
+    }
+    const { document } = await read("/directory?page=2");
+    expect(document.querySelector<HTMLInputElement>("[name=returnTo]")?.value).toBe("/directory?page=2");
+  });
+
+  async function chosen(fields: Record<string, string>): Promise<string> {
+    const response = await form(site, "/preferences", fields);
+    expect(response.status).toBe(303);
+    return (response.headers.get("Set-Cookie") ?? "").split(";", 1)[0] as string;
+  }
+});
+
+describe("weight", () => {
+  const KILOBYTE = 1024;
+
+  test("PB09 /directory with 24 cards: HTML and CSS of at most 8 KB each, compressed", async () => {
+    const { html, document } = await read("/directory");
+    expect(document.querySelectorAll(".card")).toHaveLength(24);
+    expect(gzipSync(html, { level: 6 }).length).toBeLessThanOrEqual(8 * KILOBYTE);
+    const styles = linksOf(document, "link[rel=stylesheet]");
+    expect(styles).toHaveLength(1);
+    const css = await (await get(site, styles[0] as string)).text();
+    expect(gzipSync(css, { level: 6 }).length).toBeLessThanOrEqual(8 * KILOBYTE);
+    for (const path of ["/directory", styles[0] as string]) {
+      const { headers } = await get(site, path, { headers: { "Accept-Encoding": "gzip" } });
+      expect([path, headers.get("Content-Encoding")]).toEqual([path, "gzip"]);
+      expect(headers.get("Vary")).toMatch(/Accept-Encoding/);
+    }
+  });
+
+  test("PB09 the scripts of a page are at most 105 KB, compressed", async () => {
+    for (const path of ["/", "/directory", "/directory/authors", "/cynthia-kenyon"]) {
+      const { html } = await read(path);
+      const files = new Set(html.match(/\/build\/[\w./$-]+\.js/g));
+      expect(files.size).toBeGreaterThan(3);
+      let bytes = 0;
+      for (const file of files) bytes += gzipSync(await (await get(site, file)).text(), { level: 6 }).length;
+      expect([path, bytes <= 105 * KILOBYTE]).toEqual([path, true]);
+    }
+  });
+
+  test("PB09 nothing of a page is asked of another host", async () => {
+    for (const path of ["/", "/directory", "/directory/authors", "/cynthia-kenyon", "/nobody", "/a/b"]) {
+      const { document } = await read(path);
+      const asked = "script[src], img[src], source[src], iframe[src], link:not([rel=canonical])";
+      for (const element of document.querySelectorAll(asked)) {
+        const address = element.getAttribute("src") ?? element.getAttribute("href");
+        expect([path, address]).toEqual([path, expect.stringMatching(/^\/(?!\/)/)]);
+      }
+      expect(document.querySelectorAll("style, [style]")).toHaveLength(0);
+    }
+    const [style] = linksOf((await read("/")).document, "link[rel=stylesheet]");
+    const css = await (await get(site, style as string)).text();
+    expect(css).not.toMatch(/@import|url\((?!["']?(data:|#))|@font-face/);
+  });
+
+  test("PB09 every image has its size in the page", async () => {
+    for (const path of ["/ada-full", "/directory?search=ada"]) {
+      const images = (await read(path, full)).document.querySelectorAll("img");
+      expect(images.length).toBeGreaterThan(0);
+      for (const image of images) {
+        expect([image.src, Number(image.getAttribute("width")) > 0, Number(image.getAttribute("height")) > 0]).toEqual([
+          image.src,
+          true,
+          true,
+        ]);
+        expect(image.getAttribute("alt")).toBe("");
+      }
+    }
+  });
+});
+
+/** A page as it is sent. Without scripts: nothing in it runs. */
+async function read(path: string, from = site, headers?: Record<string, string>) {
+  const response = await get(from, path, { headers });
+  const html = await response.text();
+  expect(response.headers.get("Content-Type")).toBe("text/html; charset=utf-8");
+  const { document } = new JSDOM(html, { url: from.url + path }).window;
+  return { status: response.status, html, document, policy: response.headers.get("Content-Security-Policy") };
+}
+
+type Part = ParentNode | null | undefined;
+
+/** The text of the first element that fits; undefined when there is none. */
+function textOf(part: Part, selector: string): string | undefined {
+  return part?.querySelector(selector)?.textContent?.trim();
+}
+
+function textsOf(part: Part, selector: string): string[] {
+  return Array.from(part?.querySelectorAll(selector) ?? [], (element) => element.textContent?.trim() ?? "");
+}
+
+function linksOf(part: Part, selector: string): string[] {
+  return Array.from(part?.querySelectorAll(selector) ?? [], (element) => element.getAttribute("href") ?? "");
+}
+
+function linkElement(part: Part, text: string): HTMLAnchorElement | undefined {
+  return Array.from(part?.querySelectorAll("a") ?? []).find((a) => a.textContent?.trim() === text);
+}
+
+function linkCalled(part: Part, text: string): string | undefined {
+  return linkElement(part, text)?.getAttribute("href") ?? undefined;
+}
+
+function cardOf(document: Document, slug: string): Element | undefined {
+  return Array.from(document.querySelectorAll(".card")).find((card) => linksOf(card, "h3 a").includes(`/${slug}`));
+}
+
+function metaOf(document: Document, name: string): string | undefined {
+  return document.querySelector(`meta[name="${name}"], meta[property="${name}"]`)?.getAttribute("content") ?? undefined;
+}
+
+function canonicalOf(document: Document): string | undefined {
+  return linksOf(document, "link[rel=canonical]")[0];
+}
+
+/** The structured data of a page, by type. */
+// biome-ignore lint/suspicious/noExplicitAny: a test knows what it expects.
+function dataOf(document: Document): Record<string, any> {
+  const scripts = Array.from(document.querySelectorAll("script[type='application/ld+json']"));
+  const data = scripts.map((script) => JSON.parse(script.textContent ?? ""));
+  return Object.fromEntries(data.map((one) => [one["@type"], one]));
+}
+
+/** Takes an expert out again, as if never there. */
+async function remove(from: Site, slug: string): Promise<void> {
+  const { db, sqlite, close } = connect(join(from.dataDir, "longevity.db"));
+  const { unindexExpert } = await import("../../app/db.server");
+  const { rowId } = sqlite.prepare("SELECT rowId FROM experts WHERE slug = ?").get(slug) as { rowId: number };
+  await unindexExpert(db, rowId);
+  sqlite.prepare("DELETE FROM experts WHERE rowId = ?").run(rowId);
+  await close();
+}

@@ -1,0 +1,233 @@
+/** Every list is answered through an index: what the server asks its database while all pages and calls are opened. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import SQLite from "better-sqlite3";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { runNode } from "../../scripts/processes.mjs";
+import { signUpAdmin } from "../support/curator";
+import { picture } from "../support/pictures";
+import { form, get, json } from "../support/requests";
+import { type Site, startSite } from "../support/site";
+
+/** These stay small however large the directory grows: a row for each setting, category, count, model or project. */
+const SMALL = new Set([
+  "settings",
+  "contentVersion",
+  "listingCounts",
+  "articleCounts",
+  "cursors",
+  "aiModels",
+  "libraryProjects",
+  "searchCategories",
+  "sqlite_master",
+  "sqlite_schema",
+  "json_each",
+]);
+
+/** What is read from end to end all the same, with the reason why that may be. */
+const EXCEPTIONS: { statement: RegExp; why: string }[] = [
+  { statement: /pragma_table_info|from "kysely_migration"/, why: "the schema itself, once at the start" },
+  {
+    statement: /^select "id" from "users" where "role" = \? and "status" = \? limit/,
+    why: "ends with the first admin",
+  },
+  { statement: /from "users" where \("firstName" like/, why: "accounts are short: 10,000 are read in 10 ms" },
+  { statement: /from "mails" where "recipient" = \?/, why: "one's own data, asked for rarely; mails stay for 90 days" },
+  { statement: /^select "slug", "updatedAt" from "experts" .* limit \?/, why: "a sitemap names everybody" },
+  { statement: /from "jobs" order by "rowId" desc limit \?\) as "newest"/, why: "reads the newest 100 and no more" },
+];
+
+const folder = mkdtempSync(join(tmpdir(), "longevity-plans-"));
+const dataDir = join(folder, "data");
+const recorded = join(folder, "statements");
+
+let site: Site;
+let database: SQLite.Database;
+let admin: Awaited<ReturnType<typeof signUpAdmin>>["headers"];
+/** Ids by what stands before them in an address. */
+let ids: Record<string, string>;
+
+beforeAll(async () => {
+  const amounts = ["--experts", "60", "--submissions", "40", "--articles", "40", "--library", "60"];
+  expect(await runNode("scripts/run.mjs", ["seed", ...amounts], { env: { DATA_DIR: dataDir } })).toBe(0);
+  const NODE_OPTIONS = `--require ${resolve("test/support/record-statements.cjs")}`;
+  site = await startSite({
+    dataDir,
+    env: { NODE_OPTIONS, STATEMENTS: recorded, DOCUMENT_CACHE: "off", RATE_LIMIT: "off" },
+  });
+  admin = (await signUpAdmin(site)).headers;
+  database = new SQLite(join(dataDir, "longevity.db"), { readonly: true });
+  ids = await makeIds();
+});
+afterAll(async () => {
+  database?.close();
+  await site?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** One of everything that has a page of its own; what the seed does not make is made as a curator would. */
+async function makeIds(): Promise<Record<string, string>> {
+  const body = new FormData();
+  body.append("file", new Blob([new Uint8Array(await picture())], { type: "image/png" }), "picture.png");
+  const headers = { Origin: site.url, ...admin };
+  const { id: image } = await (await fetch(`${site.url}/api/admin/images`, { method: "POST", body, headers })).json();
+  const promotion = (await form(site, "/admin/promote?index", {}, { headers: admin })).headers.get("Location") ?? "";
+  const [trashedExpert, trashedArticle] = [one("experts", 1), one("articles", 1)];
+  for (const path of [`/api/experts/${trashedExpert}`, `/api/admin/articles/${trashedArticle}`])
+    expect((await json(site, "DELETE", path, undefined, { headers: admin })).status).toBe(200);
+  return {
+    experts: one("experts", 5),
+    articles: one("articles", 5),
+    submissions: one("submissions", 5),
+    users: one("users"),
+    content: one("libraryContents"),
+    images: image,
+    promote: promotion.split("/").at(-1) ?? "",
+  };
+}
+
+function one(table: string, offset = 0, column = "id"): string {
+  return (
+    database.prepare<[], string>(`SELECT "${column}" FROM "${table}" LIMIT 1 OFFSET ${offset}`).pluck().get() ?? ""
+  );
+}
+
+/** What lists can be narrowed by, beyond their bare address. */
+const VARIANTS: [path: string, queries: string[]][] = [
+  ["/", ["page=2", "search=an", "category=academic"]],
+  [
+    "/directory",
+    ["page=2", "page=4", "search=a", "search=anna+prof", "search=an&category=author", "category=investor"],
+  ],
+  ["/directory/authors", ["page=2", "search=an"]],
+  ["/articles", ["page=2", "search=part", "type=blog", "type=Blog+Post"]],
+  ["/api/articles", ["page=2", "limit=5"]],
+  ["/api/experts", ["page=2&limit=10", "search=an", "category=author"]],
+  ["/api/experts/paginated", ["page=2", "page=4", "search=an", "category=author&page=2"]],
+  ["/admin/experts", ["page=2", "search=an"]],
+  ["/admin/submissions", ["page=2", "status=rejected", "status=approved", "search=reader", "search=x&status=rejected"]],
+  ["/admin/articles", ["page=2", "status=draft", "status=published", "search=part", "search=part&status=draft"]],
+  ["/admin/library", ["page=2", "search=note", "tab=images", "tab=images&search=x", "all"]],
+  ["/admin/images", ["page=2", "search=picture"]],
+  ["/admin/users", ["page=2", "search=ada", "search=ada+lovelace"]],
+  [
+    "/admin/audit",
+    ["page=2", "action=expert+deleted", "subjectKind=expert", "subjectKind=expert&subjectId=x", "userId=x"],
+  ],
+  ["/admin/links", ["page=2"]],
+  ["/admin/generate", ["page=2"]],
+  ["/admin/promote", ["page=2", "search=an"]],
+  ["/admin/experts/trash", ["page=2"]],
+  ["/admin/articles/trash", ["page=2"]],
+  ["/api/admin/submissions", ["status=pending", "status=approved"]],
+  ["/api/admin/submissions/paginated", ["page=2", "status=rejected", "search=reader"]],
+  ["/api/admin/articles", ["page=2", "status=draft", "search=part"]],
+  ["/api/admin/images", ["page=2", "search=picture"]],
+  ["/api/admin/users", ["page=2", "search=ada"]],
+  ["/api/library/content", ["page=2", "search=note"]],
+  ["/api/library/images", ["page=2", "search=note"]],
+];
+
+/** The address of every route, with the id of something that is there where it takes one; null where there is none such. */
+function addressOf(file: string): string | null {
+  const segments = file
+    .replace(/\.tsx?$/, "")
+    .replaceAll("[.]", "\0")
+    .split(".")
+    .filter((part) => !part.startsWith("_"))
+    .map((part) => part.replace(/_$/, "").replaceAll("\0", "."));
+  for (const [place, segment] of segments.entries()) {
+    if (!segment.startsWith("$")) continue;
+    const found = parameter(segment, segments[place - 1] ?? "");
+    if (found === null) return null;
+    segments[place] = found;
+  }
+  return `/${segments.join("/")}`;
+}
+
+function parameter(name: string, before: string): string | null {
+  if (name === "$step") return "1";
+  if (name === "$category") return "authors";
+  if (name === "$slug") return one(before === "articles" ? "articles" : "experts", 5, "slug");
+  // Long work, drafts and suggestions belong to somebody and are read by their key alone.
+  return ids[before] ?? null;
+}
+
+test("performance: every list of a page or call is answered through an index", async () => {
+  const routes = readdirSync("app/routes").map(addressOf);
+  const addresses = new Set([
+    ...routes.filter((address) => address !== null),
+    ...VARIANTS.flatMap(([path, queries]) => queries.map((query) => `${path}?${query}`)),
+    `/admin/library?expert=${encodeURIComponent(one("libraryContents", 0, "expertName"))}`,
+    `/admin/submit?change=${one("experts", 5, "slug")}`,
+    `/admin/library/content/${ids.content}?attach`,
+  ]);
+  const failed: string[] = [];
+  for (const address of addresses) {
+    const response = await get(site, address, { headers: admin });
+    await response.arrayBuffer();
+    if (response.status >= 500) failed.push(`${address}: ${response.status}`);
+    if (response.status === 404 && VARIANTS.some(([path]) => path === address)) failed.push(`${address}: not there`);
+  }
+  expect(failed).toEqual([]);
+
+  const read = statements().filter(({ text }) => /^\s*(select|with)\b/i.test(text));
+  // Far fewer would mean that nothing was recorded.
+  expect(read.length).toBeGreaterThan(100);
+  const scans = read.flatMap((statement) => {
+    if (EXCEPTIONS.some((exception) => exception.statement.test(statement.text))) return [];
+    return scansIn(statement).map((step) => `${step}: ${statement.text.replace(/\s+/g, " ")}`);
+  });
+  expect(scans).toEqual([]);
+});
+
+test("performance: the exceptions are all needed", () => {
+  const all = statements();
+  const unused = EXCEPTIONS.filter(
+    (exception) => !all.some((one) => exception.statement.test(one.text) && scansIn(one).length > 0),
+  );
+  expect(unused).toEqual([]);
+});
+
+interface Statement {
+  text: string;
+  parameters: unknown[];
+}
+
+/** What the server has run since it was started. */
+function statements(): Statement[] {
+  const lines = readFileSync(recorded, "utf8").trim().split("\n");
+  return lines.map((line) => JSON.parse(line) as Statement);
+}
+
+/**
+ * The steps of a statement that read a table which grows from one end to the other. A list in the order of an index or of
+ * the table itself that ends with its page does not: nothing is left out on the way, and nothing is sorted afterwards.
+ */
+function scansIn({ text, parameters }: Statement): string[] {
+  // Nothing is in an empty list, and SQLite knows it before it begins; all rows together are counted without reading any.
+  if (/\bin \(\)/.test(text) || /^select count\(\*\) as "\w+" from "\w+"$/.test(text)) return [];
+  // What is bound counts: an index of dead links serves whoever asks for "dead".
+  const explained = database.prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${text}`);
+  const plan = explained.all(...parameters).map(({ detail }) => detail);
+  const own = new Set(plan.map((step) => /^(?:CO-ROUTINE|MATERIALIZE) (\S+)/.exec(step)?.[1]));
+  const isPage = isPageOf(text) && !plan.some((step) => /^USE TEMP B-TREE FOR (?!LAST)/.test(step));
+  return plan.filter((step) => {
+    const [, name = "", how = ""] = /^SCAN (\S+)(.*)/.exec(step) ?? [];
+    if (!name || SMALL.has(name) || own.has(name) || /^(\(|CONSTANT$|\d)/.test(name)) return false;
+    // Words are looked up, and lists in JSON are small: only a virtual table without a condition is read through.
+    if (how.includes("VIRTUAL TABLE")) return /INDEX 0:$/.test(how);
+    return !isPage;
+  });
+}
+
+/** Whether a statement reads so many rows and no more, and leaves none out; what stands in brackets is another's affair. */
+function isPageOf(text: string): boolean {
+  let outer = text;
+  for (let before = ""; before !== outer; ) {
+    before = outer;
+    outer = outer.replace(/\([^()]*\)/g, "");
+  }
+  return /\blimit\b/i.test(outer) && !/\b(where|group by|distinct|count|max|sum)\b/i.test(outer);
+}

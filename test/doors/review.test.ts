@@ -1,0 +1,374 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import SQLite from "better-sqlite3";
+import { JSDOM } from "jsdom";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { answered, signUp } from "../support/accounts";
+import { signUpAdmin } from "../support/curator";
+import { suggestion } from "../support/members";
+import { form, get, getJson, json } from "../support/requests";
+import { type Site, startSite } from "../support/site";
+
+type Person = Awaited<ReturnType<typeof signUp>>;
+
+let site: Site;
+let reader: Person;
+let ada: Person;
+let bob: Person;
+
+beforeAll(async () => {
+  site = await startSite({ env: { RATE_LIMIT: "off" } });
+  reader = await signUp(site, { firstName: "Rosa" });
+  ada = await signUpAdmin(site, { firstName: "Ada", lastName: "Admin" });
+  bob = await signUpAdmin(site, { firstName: "Bob", lastName: "Boss" });
+});
+afterAll(() => site?.stop());
+
+let made = 0;
+async function suggest(changes: object = {}): Promise<string> {
+  made++;
+  const referenceLinks = [`https://door-review-${made}.example/`];
+  const body = { ...suggestion, name: `Door Review ${made}`, referenceLinks, ...changes };
+  const answer = await json(site, "POST", "/api/submissions", body, { headers: reader.headers });
+  expect(answer.status).toBe(201);
+  return answer.body.id;
+}
+
+const call = (method: "POST" | "PUT", path: string, body: unknown, headers = ada.headers) =>
+  json(site, method, `/api/admin/submissions/${path}`, body, { headers });
+
+async function open(path: string, headers: Record<string, string> = ada.headers) {
+  const response = await get(site, path, { headers });
+  return { status: response.status, document: new JSDOM(await response.text()).window.document };
+}
+
+async function post(path: string, fields: Record<string, string> | [string, string][], headers = ada.headers) {
+  const response = await form(site, path, fields, { headers });
+  const { document } = new JSDOM(await response.text()).window;
+  const refusal = document.querySelector(".refusal");
+  return {
+    status: response.status,
+    location: response.headers.get("Location"),
+    document,
+    title: refusal?.querySelector("strong")?.textContent,
+    message: refusal?.querySelector("p")?.textContent,
+  };
+}
+
+/** What the form of a page would send, as it stands there. */
+function fieldsOf(document: Document, selector: string): [string, string][] {
+  const element = document.querySelector<HTMLFormElement>(selector) as HTMLFormElement;
+  const { FormData } = document.defaultView as unknown as typeof globalThis;
+  return Array.from(new FormData(element), ([name, value]): [string, string] => [name, String(value)]).filter(
+    ([name]) => !name.endsWith("File"),
+  );
+}
+
+describe("MO11 strangers and users", () => {
+  test("are refused by the calls in the specified words", async () => {
+    const id = await suggest();
+    const knocks = [
+      () => getJson(site, "/api/admin/submissions"),
+      () => getJson(site, "/api/admin/submissions/paginated"),
+      () => call("PUT", id, { title: "x" }, {} as Person["headers"]),
+      () => call("POST", `${id}/approve`, {}, {} as Person["headers"]),
+      () => call("POST", `${id}/reject`, {}, {} as Person["headers"]),
+    ];
+    for (const knock of knocks)
+      expect(await knock()).toMatchObject({ status: 401, body: { message: "Authentication required" } });
+    const asUser = [
+      () => getJson(site, "/api/admin/submissions", { headers: reader.headers }),
+      () => getJson(site, "/api/admin/submissions/paginated", { headers: reader.headers }),
+      () => call("PUT", id, { title: "x" }, reader.headers),
+      () => call("POST", `${id}/approve`, {}, reader.headers),
+      () => call("POST", `${id}/reject`, {}, reader.headers),
+    ];
+    for (const knock of asUser)
+      expect(await knock()).toMatchObject({ status: 403, body: { message: "Admin access required" } });
+    for (const path of ["", `/${id}`, `/${id}/edit`, `/${id}/undo`]) {
+      expect((await open(`/admin/submissions${path}`, {})).status, path).toBe(401);
+      expect((await open(`/admin/submissions${path}`, reader.headers)).status, path).toBe(403);
+    }
+    const { body } = await getJson(site, "/api/admin/submissions", { headers: ada.headers });
+    expect(body.find((one: { id: string }) => one.id === id)).toMatchObject({ status: "pending" });
+  });
+});
+
+describe("the lists", () => {
+  test("MO06 MO07 all of them, and ten of those that wait", async () => {
+    const ids: string[] = [];
+    for (let i = 0; i < 12; i++) ids.push(await suggest({ title: "Listed Title" }));
+    const { body: all } = await getJson(site, "/api/admin/submissions", { headers: ada.headers });
+    expect(all.filter(({ title }: { title: string }) => title === "Listed Title")).toHaveLength(12);
+    const path = "/api/admin/submissions/paginated?search=listed+title";
+    const { body } = await getJson(site, path, { headers: ada.headers });
+    expect(Object.keys(body).sort()).toEqual(["currentPage", "submissions", "total", "totalPages"]);
+    expect(body).toMatchObject({ total: 12, totalPages: 2, currentPage: 1 });
+    expect(body.submissions.map(({ id }: { id: string }) => id)).toEqual(ids.slice(0, 10));
+    const { body: second } = await getJson(site, `${path}&page=2&limit=10`, { headers: ada.headers });
+    expect(second.submissions.map(({ id }: { id: string }) => id)).toEqual(ids.slice(10));
+    for (const wrong of ["page=x", "limit=0", "limit=101", "status=odd"])
+      expect((await getJson(site, `${path}&${wrong}`, { headers: ada.headers })).status, wrong).toBe(400);
+
+    const page = await open("/admin/submissions?search=Listed+Title");
+    expect(page.document.querySelectorAll("main tbody tr")).toHaveLength(10);
+    expect(page.document.querySelector(".pagination a[rel=next]")?.getAttribute("href")).toBe(
+      "/admin/submissions?search=Listed+Title&page=2",
+    );
+  });
+});
+
+describe("two doors, one rule", () => {
+  test("MO08 MO09 D31 deciding by call, and once only", async () => {
+    const [one, other] = [await suggest({ name: "Called In" }), await suggest({ name: "Called Out" })];
+    const approved = await call("POST", `${one}/approve`, { reviewNotes: "Good." });
+    expect(approved).toMatchObject({
+      status: 200,
+      body: { message: "The submission of Called In was approved.", slug: "called-in" },
+    });
+    expect((await get(site, "/called-in")).status).toBe(200);
+    expect(await call("POST", `${other}/reject`, { reviewNotes: "No." })).toMatchObject({
+      status: 200,
+      body: { message: "The submission of Called Out was rejected." },
+    });
+    for (const verb of ["approve", "reject"])
+      expect((await call("POST", `${one}/${verb}`, {}, bob.headers)).status, verb).toBe(409);
+    expect((await call("PUT", one, { title: "x" })).status).toBe(409);
+    expect((await call("POST", "nothing/approve", {})).status).toBe(404);
+    expect((await get(site, `/api/admin/submissions/${one}/approve`, { headers: ada.headers })).status).toBe(405);
+  });
+
+  test("MO02 MO05 deciding by form opens the next that waits, with Undo", async () => {
+    const [one, next] = [await suggest({ name: "Formed In" }), await suggest()];
+    const { document } = await open(`/admin/submissions/${one}`);
+    const fields = fieldsOf(document, "form.review");
+    const sent = await post(`/admin/submissions/${one}`, [...fields, ["intent", "approve"], ["reviewNotes", "Yes."]]);
+    expect([sent.status, sent.location]).toEqual([303, `/admin/submissions/${next}?decided=${one}`]);
+    const after = await open(sent.location ?? "");
+    expect(after.document.querySelector(".decision [role=status]")?.textContent).toBe(
+      "The submission of Formed In was approved.",
+    );
+    const undo = after.document.querySelector<HTMLFormElement>(".decision form")?.getAttribute("action") ?? "";
+    expect((await get(site, "/formed-in")).status).toBe(200);
+    const undone = await post(undo, {});
+    expect([undone.status, undone.location]).toEqual([303, `/admin/submissions/${one}?undone=1`]);
+    expect((await get(site, "/formed-in")).status).toBe(404);
+    expect((await open(undone.location ?? "")).document.querySelector("form.review")).not.toBeNull();
+    const again = await post(undo, {});
+    expect([again.status, again.title]).toEqual([409, "Update Failed"]);
+  });
+
+  test("MO12 D31 a second decision by form is refused with its title and what was typed", async () => {
+    const id = await suggest();
+    const { document } = await open(`/admin/submissions/${id}`);
+    const fields = fieldsOf(document, "form.review");
+    expect((await call("PUT", id, { title: "Bob's title" }, bob.headers)).status).toBe(200);
+    for (const [intent, title] of [
+      ["approve", "Approval Failed"],
+      ["reject", "Rejection Failed"],
+    ] as const) {
+      const typed: [string, string][] = [...fields, ["intent", intent], ["reviewNotes", "Typed notes"]];
+      const refused = await post(`/admin/submissions/${id}`, typed);
+      expect([refused.status, refused.title]).toEqual([409, title]);
+      expect(refused.message).toContain("Bob Boss changed this submission meanwhile");
+      expect(refused.document.querySelector<HTMLTextAreaElement>("#reviewNotes")?.value).toBe("Typed notes");
+      expect(refused.document.querySelector("main")?.textContent).toContain("Bob's title");
+    }
+  });
+
+  test("MO03 MO10 what both doors store is the same, and what they refuse too", async () => {
+    const [one, other] = [await suggest(), await suggest()];
+    const { document } = await open(`/admin/submissions/${one}/edit`);
+    const change = (name: string, value: string) =>
+      fieldsOf(document, "form.form").map(([key, old]): [string, string] => [key, key === name ? value : old]);
+    const saved = await post(`/admin/submissions/${one}/edit`, [...change("title", "Same title"), ["intent", "save"]]);
+    expect([saved.status, saved.location]).toEqual([303, `/admin/submissions/${one}?saved`]);
+    expect((await call("PUT", other, { title: "Same title" })).status).toBe(200);
+    const { body } = await getJson(site, "/api/admin/submissions", { headers: ada.headers });
+    const [a, b] = [one, other].map((id) => body.find((found: { id: string }) => found.id === id));
+    const { biography, categories } = suggestion;
+    for (const stored of [a, b])
+      expect(stored).toMatchObject({
+        title: "Same title",
+        biography,
+        books: [],
+        categories,
+        status: "pending",
+      });
+
+    const [page, answer] = [
+      await post(`/admin/submissions/${one}/edit`, [
+        ...fieldsOf((await open(`/admin/submissions/${one}/edit`)).document, "form.form").map(
+          ([key, old]): [string, string] => [key, key === "customGptUrl" ? "nowhere" : old],
+        ),
+        ["intent", "approve"],
+      ]),
+      await call("PUT", one, { customGptUrl: "nowhere" }),
+    ];
+    expect([page.status, answer.status]).toEqual([400, 400]);
+    expect(page.title).toBe("Save & Approve Failed");
+    expect(page.message).toBe(answer.body.message);
+    expect(page.document.querySelector<HTMLInputElement>("#customGptUrl")?.value).toBe("nowhere");
+  });
+
+  test("MO04 Save & Approve is one step", async () => {
+    const id = await suggest({ name: "Saved Approved" });
+    const { document } = await open(`/admin/submissions/${id}/edit`);
+    const fields = fieldsOf(document, "form.form").map(([key, old]): [string, string] => [
+      key,
+      key === "title" ? "Edited by Ada" : old,
+    ]);
+    expect((await post(`/admin/submissions/${id}/edit`, [...fields, ["intent", "approve"]])).status).toBe(303);
+    const { body } = await getJson(site, "/api/experts/saved-approved");
+    expect(body.title).toBe("Edited by Ada");
+    const { document: decided } = await open(`/admin/submissions/${id}`);
+    expect(decided.querySelector("main")?.textContent).toContain("Approved after editing by admin");
+  });
+
+  test("MO02 MO09 Save & Reject by form leaves what the two calls leave", async () => {
+    const [one, other] = [await suggest(), await suggest()];
+    const { document } = await open(`/admin/submissions/${one}/edit`);
+    const fields = fieldsOf(document, "form.form")
+      .filter(([key]) => key !== "reviewNotes")
+      .map(([key, old]): [string, string] => [key, key === "title" ? "Edited by Ada" : old]);
+    const send = (notes: string) =>
+      post(`/admin/submissions/${one}/edit`, [...fields, ["intent", "reject"], ["reviewNotes", notes]]);
+    const [refused, answer] = [
+      await send("x".repeat(5_001)),
+      await call("POST", `${other}/reject`, { reviewNotes: "x".repeat(5_001) }),
+    ];
+    expect([refused.status, refused.title, answer.status]).toEqual([400, "Rejection Failed", 400]);
+    expect(refused.document.querySelector("#reviewNotes-error")?.textContent).toBe(answer.body.fieldErrors.reviewNotes);
+    expect(refused.document.querySelector<HTMLInputElement>("#title")?.value).toBe("Edited by Ada");
+
+    const sent = await send("No sources.");
+    expect([sent.status, sent.location]).toEqual([303, expect.stringMatching(new RegExp(`decided=${one}$`))]);
+    expect((await call("PUT", other, { title: "Edited by Ada" })).status).toBe(200);
+    expect((await call("POST", `${other}/reject`, { reviewNotes: "No sources." })).status).toBe(200);
+    const { body } = await getJson(site, "/api/admin/submissions", { headers: ada.headers });
+    for (const id of [one, other])
+      expect(body.find((found: { id: string }) => found.id === id)).toMatchObject({
+        title: "Edited by Ada",
+        status: "rejected",
+        reviewNotes: "No sources.",
+      });
+    expect((await send("Again.")).title).toBe("Rejection Failed");
+  });
+
+  test("MO12 D29 a stale edit keeps what was typed and shows what is stored", async () => {
+    const id = await suggest();
+    const { document } = await open(`/admin/submissions/${id}/edit`);
+    const fields = fieldsOf(document, "form.form").map(([key, old]): [string, string] => [
+      key,
+      key === "biography" ? "Ada typed this." : old,
+    ]);
+    await call("PUT", id, { biography: "Bob stored this." }, bob.headers);
+    const refused = await post(`/admin/submissions/${id}/edit`, [...fields, ["intent", "save"]]);
+    expect([refused.status, refused.title]).toEqual([409, "Update Failed"]);
+    expect(refused.document.querySelector<HTMLTextAreaElement>("#biography")?.value).toBe("Ada typed this.");
+    expect(refused.document.querySelector("[aria-labelledby=meanwhile] dd")?.textContent).toBe("Bob stored this.");
+    const now = fieldsOf(refused.document, "form.form");
+    expect((await post(`/admin/submissions/${id}/edit`, [...now, ["intent", "save"]])).status).toBe(303);
+  });
+
+  test("MO12 an edit of what was decided meanwhile keeps what was typed", async () => {
+    const id = await suggest();
+    const { document } = await open(`/admin/submissions/${id}/edit`);
+    const fields = fieldsOf(document, "form.form").map(([key, old]): [string, string] => [
+      key,
+      key === "biography" ? "Ada typed this." : old,
+    ]);
+    await call("POST", `${id}/reject`, {}, bob.headers);
+    const refused = await post(`/admin/submissions/${id}/edit`, [...fields, ["intent", "approve"]]);
+    expect([refused.status, refused.title]).toEqual([409, "Save & Approve Failed"]);
+    expect(refused.message).toContain("rejected already by Bob Boss");
+    expect(refused.document.querySelector<HTMLTextAreaElement>("#biography")?.value).toBe("Ada typed this.");
+  });
+
+  test("MO05 a change is accepted field by field by both", async () => {
+    const { body: profile } = await getJson(site, "/api/experts/cynthia-kenyon");
+    const changed = { ...suggestion, ...profile, title: "Form title", change: "cynthia-kenyon" };
+    const id = await suggest({ ...changed, biography: "Form biography." });
+    const { document } = await open(`/admin/submissions/${id}`);
+    const boxes = document.querySelectorAll<HTMLInputElement>("input[type=checkbox][name='acceptedFields[]']");
+    expect(Array.from(boxes, ({ value, checked }) => [value, checked])).toEqual([
+      ["title", true],
+      ["biography", true],
+    ]);
+    expect(document.querySelector(".changes ins")?.textContent).toBe("Form title");
+    const none = fieldsOf(document, "form.review").filter(([name, value]) => name !== "acceptedFields[]" || !value);
+    const refused = await post(`/admin/submissions/${id}`, [...none, ["intent", "approve"]]);
+    expect([refused.status, refused.message]).toEqual([400, "Accept at least one field, or reject the change."]);
+    expect(refused.document.querySelectorAll("input[type=checkbox]:checked")).toHaveLength(0);
+    const some: [string, string][] = [...none, ["acceptedFields[]", "title"], ["intent", "approve"]];
+    expect((await post(`/admin/submissions/${id}`, some)).status).toBe(303);
+    const { body } = await getJson(site, "/api/experts/cynthia-kenyon");
+    expect(body).toMatchObject({ title: "Form title", biography: profile.biography });
+  });
+
+  test("MO10 hostile bodies are refused in JSON", async () => {
+    const id = await suggest();
+    for (const [body, status] of [
+      ["not json", 400],
+      ["null", 400],
+      ["[]", 400],
+      ['{"name":{},"books":7}', 400],
+      ['{"__proto__":{"status":"approved"}}', 200],
+    ] as const) {
+      const response = await fetch(`${site.url}/api/admin/submissions/${id}`, {
+        method: "PUT",
+        body,
+        headers: { ...ada.headers, Origin: site.url, "Content-Type": "application/json" },
+      });
+      expect(response.status, body).toBe(status);
+      await response.json();
+    }
+    expect((await call("PUT", id, { biography: "x".repeat(2_000_000) })).status).toBe(400);
+  });
+});
+
+describe("a restart between a decision and its undo", () => {
+  test("MO05 the mail is still held back, and Undo still takes both back", async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), "longevity-restart-"));
+    const first = await startSite({ dataDir, env: { RATE_LIMIT: "off" } });
+    const curator = await signUpAdmin(first, { firstName: "Cara" });
+    const sender = await signUp(first, { firstName: "Sam" });
+    const made = await json(first, "POST", "/api/submissions", suggestion, { headers: sender.headers });
+    const { id } = made.body;
+    await json(first, "POST", `/api/admin/submissions/${id}/approve`, {}, { headers: curator.headers });
+    await first.stop();
+    const ask = (work: (database: SQLite.Database) => unknown) => {
+      const database = new SQLite(join(dataDir, "longevity.db"), { timeout: 10_000 });
+      const answer = work(database);
+      database.close();
+      return answer;
+    };
+    const mail = () =>
+      ask((database) =>
+        database.prepare("SELECT status, nextAttemptAt FROM mails WHERE kind = 'submissionApproved'").all(),
+      );
+    // However slow this machine is: its time does not come during the test.
+    ask((database) =>
+      database.exec("UPDATE mails SET nextAttemptAt = '2999-01-01T00:00:00.000Z' WHERE kind = 'submissionApproved'"),
+    );
+    const before = mail();
+    expect(before).toMatchObject([{ status: "queued" }]);
+
+    const second = await startSite({ dataDir, env: { RATE_LIMIT: "off" } });
+    // A mail that may go goes: the mailer has been through the queue by then.
+    await json(second, "POST", "/api/auth/forgot-password", { email: sender.email, ...(await answered(second)) });
+    const outbox = join(dataDir, "outbox");
+    const written = () =>
+      existsSync(outbox) ? readdirSync(outbox).map((name) => readFileSync(join(outbox, name), "utf8")) : [];
+    await vi.waitUntil(() => written().some((text) => text.includes("/reset-password?token=")), { timeout: 20_000 });
+    expect(mail()).toEqual(before);
+    expect(written().filter((text) => text.includes("/nadia-newcomer"))).toEqual([]);
+    const undone = await form(second, `/admin/submissions/${id}/undo`, {}, { headers: curator.headers });
+    expect([undone.status, undone.headers.get("Location")]).toEqual([303, `/admin/submissions/${id}?undone=1`]);
+    expect(mail()).toEqual([]);
+    expect((await get(second, "/nadia-newcomer")).status).toBe(404);
+    await second.stop();
+    rmSync(dataDir, { recursive: true });
+  });
+});

@@ -1,0 +1,79 @@
+/** SIGTERM under load, with real processes: whatever runs is finished, and then the server ends (reliability.md 3). */
+import { request as httpRequest } from "node:http";
+import { describe, expect, test } from "vitest";
+import { get } from "../support/requests";
+import { type Site, startSite } from "../support/site";
+
+const BODY = "email=nobody%40mail.example&password=wrong-password-of-nobody";
+
+/** A form that is under way: the server has read its headers and waits for the body. */
+async function beginForm(site: Site) {
+  const { hostname, port } = new URL(site.url);
+  const request = httpRequest({
+    hostname,
+    port,
+    path: "/preferences",
+    method: "POST",
+    headers: {
+      Origin: site.url,
+      "Content-Type": "application/x-www-form-urlencoded",
+      "Content-Length": BODY.length,
+      Expect: "100-continue",
+    },
+  });
+  const answer: Promise<number | undefined> = new Promise((resolve, reject) => {
+    request.once("error", reject);
+    request.once("response", (response) => {
+      response.resume();
+      response.once("end", () => resolve(response.statusCode));
+    });
+  });
+  await new Promise<void>((resolve) => {
+    request.once("continue", resolve);
+    request.flushHeaders();
+  });
+  return { answer, finish: () => request.end(BODY) };
+}
+
+describe.each([
+  ["one process", {}, (site: Site): void => tell(site.pid)],
+  ["two workers", { WEB_CONCURRENCY: "2" }, (site: Site): void => tell(site.pid)],
+  // A terminal or a service manager tells all of them at once, and the first one tells its workers once more.
+  [
+    "two workers who are told as well",
+    { WEB_CONCURRENCY: "2" },
+    (site: Site): void => tell(site.pid, ...workersOf(site)),
+  ],
+] as const)("3 %s", (_, env, stop) => {
+  test("finish what runs when told to stop, then end with 0", async () => {
+    // What a visitor may keep in memory is made anew: more work for a request.
+    const site = await startSite({ env: { ...env, DOCUMENT_CACHE: "off" } });
+    const forms = await Promise.all(Array.from({ length: 20 }, () => beginForm(site)));
+    const pages = Array.from({ length: 30 }, async (_, page) => {
+      const response = await get(site, `/directory?page=${page + 2}`);
+      return { status: response.status, isWhole: (await response.text()).includes("</html>") };
+    });
+    const answers = Promise.allSettled(forms.map(({ answer }) => answer));
+    const shown = Promise.allSettled(pages);
+    await Promise.race(pages);
+    stop(site);
+    await expect.poll(() => site.logs().some(({ msg }) => msg.startsWith("stopping"))).toBe(true);
+    for (const { finish } of forms) finish();
+    expect(await answers).toEqual(forms.map(() => ({ status: "fulfilled", value: 303 })));
+    const isShown = (one: PromiseSettledResult<{ status: number; isWhole: boolean }>) =>
+      one.status === "fulfilled" && [200, 404].includes(one.value.status) && one.value.isWhole;
+    expect((await shown).filter((one) => !isShown(one))).toEqual([]);
+    const started = performance.now();
+    await site.stop();
+    expect(performance.now() - started).toBeLessThan(10_000);
+  });
+});
+
+function tell(...pids: number[]): void {
+  for (const pid of pids) process.kill(pid, "SIGTERM");
+}
+
+function workersOf(site: Site): number[] {
+  const { workers } = site.logs().find(({ msg }) => msg === "listening") as unknown as { workers: number[] };
+  return workers;
+}

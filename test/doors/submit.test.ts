@@ -1,0 +1,355 @@
+import { JSDOM } from "jsdom";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { signUp } from "../support/accounts";
+import { suggestion } from "../support/members";
+import { form, get, getJson, json } from "../support/requests";
+import { type Site, startSite } from "../support/site";
+
+type Reader = Awaited<ReturnType<typeof signUp>>;
+type Fields = Record<string, string | string[]>;
+
+let site: Site;
+let reader: Reader;
+
+beforeAll(async () => {
+  site = await startSite();
+  reader = await signUp(site, { firstName: "Rosa", lastName: "Reader" });
+});
+afterAll(() => site?.stop());
+
+const { submitterName: _name, submitterEmail: _email, ...typed } = suggestion;
+/** The nine fields about somebody else each time, so that nothing is a duplicate of anything. */
+let people = 0;
+function somebodyNew(changes: Fields = {}) {
+  people++;
+  const referenceLinks = [`https://person-${people}.example/`];
+  return { ...typed, name: `Door Person ${people}`, referenceLinks, ...changes };
+}
+
+const call = (body: unknown, headers = reader.headers) => json(site, "POST", "/api/submissions", body, { headers });
+
+/** Sends the form as the page does. */
+async function post(fields: Fields, { headers = reader.headers as Record<string, string>, path = "/submit" } = {}) {
+  const pairs = Object.entries(fields).flatMap(([name, value]) =>
+    Array.isArray(value)
+      ? value.map((entry): [string, string] => [`${name}[]`, entry])
+      : [[name, value] as [string, string]],
+  );
+  const response = await form(site, path, pairs, { headers });
+  const { document } = new JSDOM(await response.text()).window;
+  const errors = Array.from(document.querySelectorAll("main p.error"), (element): [string, string] => [
+    element.id.replace("-error", ""),
+    element.textContent ?? "",
+  ]);
+  const refusal = document.querySelector(".refusal");
+  return {
+    status: response.status,
+    location: response.headers.get("Location"),
+    document,
+    title: refusal?.querySelector("strong")?.textContent,
+    message: refusal?.querySelector("p")?.textContent,
+    fieldErrors: Object.fromEntries(errors),
+    value: (name: string) => document.querySelector<HTMLInputElement>(`[name="${name}"]`)?.value,
+    values: (name: string) =>
+      Array.from(document.querySelectorAll<HTMLInputElement>(`[name="${name}[]"]`), (e) => e.value),
+  };
+}
+
+const BAD_LINK = "Please enter a valid URL starting with http:// or https://";
+const INCOMPLETE = "Please fill in all required fields including at least one category.";
+const NO_WEBSITE = "Please add at least one official website.";
+
+describe("two doors, one rule", () => {
+  test.each<[string, string, string, Fields]>([
+    ["SU05 without a name", "Missing Information", INCOMPLETE, { name: "  " }],
+    ["SU05 without a title", "Missing Information", INCOMPLETE, { title: "" }],
+    ["SU05 without a contribution", "Missing Information", INCOMPLETE, { longevityContribution: "" }],
+    ["SU05 without a category", "Missing Information", INCOMPLETE, { categories: [] }],
+    ["SU05 SU06 without anything", "Missing Information", INCOMPLETE, { name: "", categories: [], referenceLinks: [] }],
+    ["SU06 without a link", "Missing Official Website", NO_WEBSITE, { referenceLinks: [] }],
+    ["SU04 with a link that is none", "Invalid URL", BAD_LINK, { referenceLinks: ["person.example"] }],
+    [
+      "SU03 with an unknown category",
+      "Submission Failed",
+      "Please choose categories from the list.",
+      { categories: ["x"] },
+    ],
+    ["SU10 with too long a name", "Submission Failed", "At most 200 characters fit here.", { name: "x".repeat(201) }],
+  ])("%s: the same refusal", async (_, title, message, changes) => {
+    const fields = somebodyNew(changes);
+    const [page, answer] = [await post(fields), await call(fields)];
+    expect([page.status, answer.status]).toEqual([400, 400]);
+    expect([page.message, answer.body.message]).toEqual([message, message]);
+    expect(page.fieldErrors).toEqual(answer.body.fieldErrors);
+    expect(page.title).toBe(title);
+  });
+
+  test("SU08 SU10 what both store is the same", async () => {
+    const [one, other] = [somebodyNew(), somebodyNew()];
+    const page = await post(one);
+    const answer = await call(other);
+    expect(page.status).toBe(303);
+    expect(page.location).toMatch(/^\/submit\?received=\w+$/);
+    expect(answer.status).toBe(201);
+    expect(answer.body).toEqual({
+      id: expect.any(String),
+      status: "pending",
+      statusLabel: "under review",
+      message:
+        "Thank you for submitting an expert to our directory. We'll review your submission and get back to you soon.",
+      duplicates: [],
+    });
+    const mine = await (await get(site, "/my-submissions", { headers: reader.headers })).text();
+    for (const { name } of [one, other]) expect(mine).toContain(name);
+  });
+
+  test("PL04 SU02 visitors are refused by both", async () => {
+    const fields = somebodyNew();
+    const [page, answer] = [await post(fields, { headers: {} }), await call(fields, {} as Reader["headers"])];
+    expect([page.status, answer.status]).toEqual([401, 401]);
+    expect(answer.body).toEqual({ message: "Unauthorized" });
+    expect(page.title).toBe("Authentication Required");
+    expect(page.message).toBe("You need to be logged in to submit an expert. Redirecting to login...");
+    const way = page.document.querySelector('main .notice a[href^="/login"]');
+    expect(way?.getAttribute("href")).toBe("/login?returnTo=%2Fsubmit");
+  });
+
+  test("SU05 a visitor is told what is missing before being sent to sign in", async () => {
+    expect(await post(somebodyNew({ name: "" }), { headers: {} })).toMatchObject({ status: 400, message: INCOMPLETE });
+  });
+
+  test("D38 the form asks before it stores, the call stores and tells", async () => {
+    const known = (changes = {}) => ({ ...somebodyNew(), name: "Cynthia Kenyon", ...changes });
+    const asked = await post(known());
+    expect(asked.status).toBe(409);
+    const question = asked.document.querySelector("main [aria-labelledby=same]");
+    expect(question?.querySelector("li p")?.textContent).toBe("Cynthia Kenyon has the same name.");
+    const links = Array.from(question?.querySelectorAll("a") ?? [], (link) => link.getAttribute("href"));
+    expect(links).toEqual(["/cynthia-kenyon", "/submit?change=cynthia-kenyon"]);
+    const someoneElse = question?.querySelector<HTMLButtonElement>("button");
+    expect(someoneElse?.textContent).toBe("This is someone else");
+    expect(asked.value("name")).toBe("Cynthia Kenyon");
+
+    const stored = await post(known({ [someoneElse?.name ?? ""]: someoneElse?.value ?? "" }));
+    expect(stored.status).toBe(303);
+    const told = await call(known({ submitterReason: "Another one" }));
+    expect(told.status).toBe(201);
+    expect(told.body.duplicates[0]).toEqual({
+      name: "Cynthia Kenyon",
+      slug: "cynthia-kenyon",
+      reason: "has the same name",
+    });
+  });
+
+  test("D38 a change to a profile goes through the same form and the same call", async () => {
+    const page = new JSDOM(await (await get(site, "/submit?change=cynthia-kenyon")).text()).window.document;
+    const value = (name: string) => page.querySelector<HTMLInputElement>(`[name="${name}"]`)?.value ?? "";
+    const list = (name: string) =>
+      Array.from(page.querySelectorAll<HTMLInputElement>(`[name="${name}[]"]`), (e) => e.value);
+    const profile = {
+      name: value("name"),
+      title: value("title"),
+      categories: list("categories"),
+      longevityContribution: value("longevityContribution"),
+      biography: value("biography"),
+      referenceLinks: list("referenceLinks"),
+      change: value("change"),
+    };
+    expect(profile).toMatchObject({ name: "Cynthia Kenyon", change: "cynthia-kenyon" });
+    const path = page.querySelector("form.form")?.getAttribute("action") ?? "";
+    expect(path).toBe("/submit?change=cynthia-kenyon");
+
+    expect(await post(profile, { path })).toMatchObject({
+      status: 400,
+      message: "Nothing differs from the profile yet.",
+    });
+    expect((await post({ ...profile, title: "Somewhere else now" }, { path })).status).toBe(303);
+    expect((await call({ ...profile, title: "Elsewhere by call" })).status).toBe(201);
+    const mine = new JSDOM(await (await get(site, "/my-submissions", { headers: reader.headers })).text()).window
+      .document;
+    const changes = Array.from(mine.querySelectorAll(".records li"), (item) => item.textContent ?? "").filter((text) =>
+      text.includes("Change"),
+    );
+    expect(changes).toHaveLength(2);
+  });
+});
+
+describe("the call", () => {
+  test.each([
+    ["no JSON", "not json", 400],
+    ["nothing", "null", 400],
+    ["a list", "[]", 400],
+    ["wrong types", '{"name":{},"title":7,"categories":"academic","referenceLinks":{"length":1}}', 400],
+    ["a forged prototype", '{"__proto__":{"name":"x"}}', 400],
+    ["more than 1 MB", JSON.stringify({ biography: "x".repeat(1_100_000) }), 413],
+  ])("SU10 %s is refused in JSON", async (_, body, status) => {
+    const response = await fetch(`${site.url}/api/submissions`, {
+      method: "POST",
+      body,
+      headers: { ...reader.headers, Origin: site.url, "Content-Type": "application/json" },
+    });
+    expect(response.status).toBe(status);
+    expect(await response.json()).toMatchObject({ message: expect.any(String) });
+  });
+
+  test("SU10 PL04 other methods and other sites are refused", async () => {
+    expect((await get(site, "/api/submissions")).status).toBe(405);
+    const foreign = await call(somebodyNew(), {
+      ...reader.headers,
+      Origin: "https://evil.example",
+    } as Reader["headers"]);
+    expect(foreign.status).toBe(403);
+  });
+
+  test("D30 nobody's e-mail is in a public answer", async () => {
+    await call(somebodyNew());
+    for (const path of ["/api/experts", "/api/experts/homepage", "/submit", "/"]) {
+      expect(await (await get(site, path)).text()).not.toContain(reader.email);
+    }
+  });
+});
+
+describe("the form without scripts", () => {
+  const nobody = { headers: {} };
+
+  test("SU03 SU04 the small buttons keep everything that was typed", async () => {
+    const before = { ...somebodyNew(), category: "clinician", newLink: "https://more.example/" };
+    const added = await post({ ...before, intent: "add-category" }, nobody);
+    expect(added.status).toBe(200);
+    expect(added.values("categories")).toEqual([...typed.categories, "clinician"]);
+    expect(added.value("newLink")).toBe("https://more.example/");
+    for (const name of ["name", "title", "longevityContribution", "biography", "submitterReason"] as const) {
+      expect(added.value(name), name).toBe(before[name]);
+    }
+    const removed = await post({ ...before, intent: "remove-category author" }, nobody);
+    expect(removed.values("categories")).toEqual(["academic"]);
+    const linked = await post({ ...before, intent: "add-link" }, nobody);
+    expect(linked.values("referenceLinks")).toEqual([...before.referenceLinks, "https://more.example/"]);
+    expect(linked.value("newLink")).toBe("");
+    const unlinked = await post({ ...before, intent: `remove-link ${before.referenceLinks[0]}` }, nobody);
+    expect(unlinked.values("referenceLinks")).toEqual([]);
+  });
+
+  test("SU04 a link that is none is refused beside the field, and stays in it", async () => {
+    const refused = await post({ ...somebodyNew(), newLink: "nonsense", intent: "add-link" }, nobody);
+    expect(refused).toMatchObject({ status: 400, title: "Invalid URL", fieldErrors: { referenceLinks: BAD_LINK } });
+    expect(refused.value("newLink")).toBe("nonsense");
+  });
+
+  test("SU01 the first button, which Enter presses, sends the form", async () => {
+    const page = new JSDOM(await (await get(site, "/submit")).text()).window.document;
+    const first = page.querySelector<HTMLButtonElement>("form.form button");
+    expect([first?.name, first?.value]).toEqual(["intent", "enter"]);
+    expect((await post({ ...somebodyNew(), intent: "enter" })).status).toBe(303);
+    const adding = await post({ ...somebodyNew(), newLink: "https://more.example/", intent: "enter" });
+    expect(adding.values("referenceLinks")).toContain("https://more.example/");
+  });
+
+  test("D37 what a visitor typed comes back after the sign-in, and is gone once it was sent", async () => {
+    const opened = await get(site, "/submit");
+    const cookie = opened.headers.getSetCookie().find((text) => text.startsWith("draft=")) ?? "";
+    expect(cookie).toMatch(/; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax/);
+    const draftId = new JSDOM(await opened.text()).window.document.querySelector<HTMLInputElement>(
+      "[name=draftId]",
+    )?.value;
+    const browser = { Cookie: cookie.split(";")[0] as string };
+    const fields = { ...somebodyNew(), draftId: draftId as string };
+    expect((await post(fields, { headers: browser })).status).toBe(401);
+
+    const signedIn = { Cookie: `${browser.Cookie}; ${reader.headers.Cookie}` };
+    const read = async (headers: Record<string, string>) => {
+      const { document } = new JSDOM(await (await get(site, "/submit", { headers })).text()).window;
+      return (name: string) => document.querySelector<HTMLInputElement>(`[name="${name}"]`)?.value;
+    };
+    const back = await read(signedIn);
+    for (const name of ["name", "title", "longevityContribution", "biography", "submitterReason", "draftId"] as const) {
+      expect(back(name), name).toBe(fields[name]);
+    }
+    expect((await read({}))("name"), "another browser").toBe("");
+
+    const answers = await Promise.all(Array.from({ length: 20 }, () => post(fields, { headers: signedIn })));
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(303));
+    expect(new Set(answers.map(({ location }) => location)).size).toBe(1);
+    const fresh = await read(signedIn);
+    expect(fresh("name")).toBe("");
+    expect(fresh("draftId")).not.toBe(draftId);
+  });
+
+  test("D37 what is typed can be saved while typing, and nothing else can be put there", async () => {
+    const draft = (await get(site, "/submit")).headers.getSetCookie()[0]?.split(";")[0] as string;
+    const headers = { Cookie: draft };
+    const id = "0123456789abcdef";
+    const save = (body: unknown) => json(site, "PUT", `/api/drafts/${id}`, body, { headers });
+    expect((await save({ name: "Half a na", status: "approved" })).status).toBe(204);
+    for (const odd of [null, [], "text", 7]) expect((await save(odd)).status).toBe(204);
+    await save({ name: "Half a name", __proto__: { x: 1 } });
+    const page = await (await get(site, "/submit", { headers })).text();
+    expect(page).toContain("Half a name");
+    expect((await get(site, `/api/drafts/${id}`, { headers })).status).toBe(405);
+    expect((await getJson(site, "/api/drafts")).status).toBe(404);
+  });
+
+  test("D37 a browser without cookies keeps what was typed in the page", async () => {
+    const refused = await post({ ...somebodyNew({ title: "" }), submitterReason: "Because" }, nobody);
+    expect(refused.value("submitterReason")).toBe("Because");
+    expect(refused.value("name")).toBe(`Door Person ${people}`);
+  });
+});
+
+describe("pages", () => {
+  test("SU01 /submit-expert is the same screen, which names /submit as its address", async () => {
+    for (const path of ["/submit", "/submit-expert"]) {
+      const { document } = new JSDOM(await (await get(site, path)).text()).window;
+      const headings = Array.from(document.querySelectorAll("main :is(h1, h2)"), (heading) => heading.textContent);
+      expect(headings).toEqual([
+        "Submit an Expert",
+        "Submission Guidelines",
+        "Expert Information",
+        "Submission Details",
+      ]);
+      expect(document.querySelector("link[rel=canonical]")?.getAttribute("href")).toBe(`${site.url}/submit`);
+    }
+    expect((await post(somebodyNew(), { path: "/submit-expert" })).status).toBe(303);
+  });
+
+  test("SU08 the thanks are for one's own submissions only", async () => {
+    const { body } = await call(somebodyNew());
+    const path = `/submit?received=${body.id}`;
+    expect(await (await get(site, path, { headers: reader.headers })).text()).toContain("Submission Received!");
+    expect(await (await get(site, path)).text()).not.toContain("Submission Received!");
+    const other = await signUp(site);
+    expect(await (await get(site, path, { headers: other.headers })).text()).not.toContain("Submission Received!");
+  });
+
+  test("D38 a change to nobody is not found", async () => {
+    expect((await get(site, "/submit?change=nobody-there")).status).toBe(404);
+  });
+
+  test("D33 D38 a profile leads to a change of it, and every page to one's own submissions once one is signed in", async () => {
+    const links = async (headers: Record<string, string>) => {
+      const { document } = new JSDOM(await (await get(site, "/cynthia-kenyon", { headers })).text()).window;
+      return Array.from(document.querySelectorAll("a"), (link) => link.getAttribute("href"));
+    };
+    expect(await links({})).toContain("/submit?change=cynthia-kenyon");
+    expect(await links({})).not.toContain("/my-submissions");
+    expect(await links(reader.headers)).toContain("/my-submissions");
+  });
+
+  test("D33 PL04 my submissions are for those who are signed in", async () => {
+    const answer = await get(site, "/my-submissions");
+    expect([answer.status, answer.headers.get("Location")]).toEqual([302, "/login?returnTo=/my-submissions"]);
+    const mine = await get(site, "/my-submissions", { headers: reader.headers });
+    expect(mine.headers.get("Cache-Control")).toBe("private, no-store");
+  });
+
+  test("D37 the browser may keep the form and its answers for Back, and nobody else may", async () => {
+    for (const headers of [{}, reader.headers]) {
+      const answers = [
+        await get(site, "/submit", { headers }),
+        await form(site, "/submit", { name: "x" }, { headers }),
+      ];
+      expect(answers.map(({ status }) => status)).toEqual([200, 400]);
+      for (const answer of answers) expect(answer.headers.get("Cache-Control")).toBe("private, no-cache");
+    }
+  });
+});

@@ -1,0 +1,60 @@
+/** Articles for tests, written by the model itself into a site's database: the running server sees them at once. */
+import { join } from "node:path";
+import type { ArticleChanges, NewArticle } from "../../app/models/articles.write.server";
+import { connect } from "../../db/connect";
+import type { ArticleRow, Database } from "../../db/schema";
+
+/** An article; `expert` is the slug of whom it is about, for `addArticles`. */
+type Described = NewArticle & { expert?: string };
+
+/** A published article of nobody; `changes` make it another. */
+export function article(title: string, changes: Partial<Described> = {}): Described {
+  return {
+    title,
+    type: "research-insight",
+    status: "published",
+    expertRowId: null,
+    expertName: "",
+    excerpt: `What ${title} is about.`,
+    body: `The text of ${title}.`,
+    origin: "admin",
+    ...changes,
+  };
+}
+
+/** Adds articles to a site that runs, in one transaction. */
+export async function addArticles(site: { dataDir: string }, articles: Described[]): Promise<ArticleRow[]> {
+  return inSite(site, async (tx, { addArticle }) => {
+    const rows: ArticleRow[] = [];
+    for (const { expert, ...fields } of articles) {
+      const about = expert
+        ? await tx.selectFrom("experts").select(["rowId", "name"]).where("slug", "=", expert).executeTakeFirstOrThrow()
+        : null;
+      rows.push(await addArticle(tx, about ? { ...fields, expertRowId: about.rowId, expertName: about.name } : fields));
+    }
+    return rows;
+  });
+}
+
+/** Changes an article of a site that runs, as the desk would. */
+export async function changeArticleOf(site: { dataDir: string }, slug: string, changes: ArticleChanges) {
+  return inSite(site, async (tx, { changeArticle }) => {
+    const row = await tx.selectFrom("articles").selectAll().where("slug", "=", slug).executeTakeFirstOrThrow();
+    return changeArticle(tx, row, changes);
+  });
+}
+
+type Writer = typeof import("../../app/models/articles.write.server");
+type Tx = import("kysely").Transaction<Database>;
+
+async function inSite<T>(site: { dataDir: string }, work: (tx: Tx, writer: Writer) => Promise<T>): Promise<T> {
+  // The model opens a database of its own when it is loaded; this says where, unless the test's set-up has.
+  process.env.DATA_DIR ??= site.dataDir;
+  const writer = await import("../../app/models/articles.write.server");
+  const { db, close } = connect(join(site.dataDir, "longevity.db"));
+  try {
+    return await db.transaction().execute((tx) => work(tx, writer));
+  } finally {
+    await close();
+  }
+}

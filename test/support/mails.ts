@@ -1,0 +1,19 @@
+/** What is in the queue of mails, for tests of the models. */
+import { db } from "../../app/db.server";
+
+/** The mails to an address, the oldest first, with the link in each. */
+export async function mailsTo(recipient: string) {
+  const mails = await db
+    .selectFrom("mails")
+    .select(["kind", "subject", "body"])
+    .where("recipient", "=", recipient)
+    .orderBy("createdAt")
+    .orderBy("rowid" as never)
+    .execute();
+  return mails.map((mail) => ({ ...mail, link: /https?:\/\/\S+/.exec(mail.body)?.[0] ?? "" }));
+}
+
+/** The token in a link. */
+export function tokenIn(link: string | undefined): string {
+  return new URL(link ?? "").searchParams.get("token") ?? "";
+}

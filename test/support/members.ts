@@ -1,0 +1,39 @@
+/** People with accounts in this process's own database, for tests of the models; see accounts.ts for those of a site. */
+import { db, type UserRow } from "../../app/db.server";
+import { newId } from "../../app/ids.server";
+
+/** Stores somebody who has an account; each call is somebody else. */
+export async function member(changes: Partial<UserRow> = {}): Promise<UserRow> {
+  const id = newId();
+  const now = new Date().toISOString();
+  const row: UserRow = {
+    id,
+    email: `${id}@mail.example`,
+    emailVerifiedAt: null,
+    firstName: "Rosa",
+    lastName: "Reader",
+    role: "user",
+    status: "active",
+    passwordHash: null,
+    googleId: null,
+    createdAt: now,
+    updatedAt: now,
+    lastSignInAt: null,
+    ...changes,
+  };
+  await db.insertInto("users").values(row).execute();
+  return row;
+}
+
+/** The payload of a submission with everything in it (public-side.md §3). */
+export const suggestion = {
+  name: "Nadia Newcomer",
+  title: "Professor of Beginnings",
+  categories: ["academic", "author"],
+  longevityContribution: "Found out how things start.",
+  biography: "Born, then **started**.",
+  referenceLinks: ["https://nadia-newcomer.example/"],
+  submitterReason: "She is missing.",
+  submitterName: "Somebody Else",
+  submitterEmail: "somebody.else@mail.example",
+};
