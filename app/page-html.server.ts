@@ -44,7 +44,7 @@ const RESTORE_SHORT = `<script>((h,y)=>{h.state?.key||h.replaceState({key:Math.r
 
 /**
  * Keeps the framework's scripts from loading with the page: only attributes change (other types and rels), so that
- * hydration finds the nodes it expects. `components/start-script.tsx` starts them when the reader does something.
+ * hydration finds the nodes it expects. `components/layout/start-script.tsx` starts them when the reader does something.
  */
 function letScriptsWait(html: string): string {
   return html

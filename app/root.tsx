@@ -13,20 +13,20 @@ import {
 } from "@remix-run/react";
 import { type ReactNode, useEffect } from "react";
 import { viewerOf } from "./auth.server";
-import { PageViews } from "./components/page-views";
-import { RetryLink } from "./components/retry-link";
-import { SiteFooter } from "./components/site-footer";
-import { SiteHeader } from "./components/site-header";
-import { StartScript, sayStarted } from "./components/start-script";
-import { Statement } from "./components/statement";
-import { ToastProvider } from "./components/toast";
-import { usePageKeys } from "./components/use-page-keys";
+import { PageViews } from "./components/layout/page-views";
+import { SiteFooter } from "./components/layout/site-footer";
+import { SiteHeader } from "./components/layout/site-header";
+import { markStarted, StartScript } from "./components/layout/start-script";
+import { usePageShortcuts } from "./components/layout/use-page-shortcuts";
+import { Notice } from "./components/ui/notice";
+import { RetryLink } from "./components/ui/retry-link";
+import { ToastProvider } from "./components/ui/toast";
 import { siteOrigin } from "./http.server";
 import { siteSettings } from "./models/settings.server";
 import { preferencesOf } from "./preferences.server";
 import { analytics } from "./services/analytics.server";
 import { googleIsConfigured } from "./services/google.offered.server";
-import stylesheet from "./tailwind.css";
+import stylesheet from "./styles/tailwind.css";
 
 export const links: LinksFunction = () => [
   { rel: "stylesheet", href: stylesheet },
@@ -95,9 +95,9 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function App() {
-  useEffect(sayStarted, []);
+  useEffect(markStarted, []);
   useFocusOnNavigation();
-  usePageKeys();
+  usePageShortcuts();
   return (
     <ToastProvider>
       <Outlet />
@@ -131,17 +131,17 @@ export function ErrorBoundary() {
       {site && <SiteHeader site={site.site} viewer={site.viewer} google={site.google} />}
       <main id="main">
         {isRouteErrorResponse(error) && error.status < 500 ? (
-          <Statement title={error.status === 404 ? "404 Page Not Found" : "This cannot be done"}>
+          <Notice title={error.status === 404 ? "404 Page Not Found" : "This cannot be done"}>
             <p>{error.data?.message ?? "There is nothing at this address. It may have been moved or mistyped."}</p>
             <a className="button" href="/">
               Return to the home page
             </a>
-          </Statement>
+          </Notice>
         ) : (
-          <Statement title="Something went wrong">
+          <Notice title="Something went wrong">
             <p>This page could not be made. It is our fault, not yours; please try again in a moment.</p>
             <RetryLink />
-          </Statement>
+          </Notice>
         )}
       </main>
       {site && <SiteFooter site={site.site} viewer={site.viewer} scheme={site.scheme} light={site.light} />}

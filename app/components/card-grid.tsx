@@ -1,6 +1,6 @@
 import type { ExpertCard as Card } from "~/models/experts.cards.server";
 import { cardsHtml } from "./card-html.server";
-import { ExpertCard } from "./expert-card";
+import { ExpertCard } from "./experts/expert-card";
 
 /** Cards in one to four columns, by the width there is. */
 export function CardGrid({ cards }: { cards: Card[] }) {

@@ -4,7 +4,7 @@ import { StaticRouter } from "react-router-dom/server";
 import { expect, test } from "vitest";
 import type { ExpertCard as Card } from "~/models/experts.cards.server";
 import { cardsHtml } from "./card-html.server";
-import { ExpertCard } from "./expert-card";
+import { ExpertCard } from "./experts/expert-card";
 
 const ada: Card = {
   slug: "ada-lovelace",

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { GoogleButton } from "~/components/google-button";
+import { GoogleButton } from "~/components/forms/google-button";
 import { siteSettings } from "~/models/settings.server";
 import { googleIsConfigured } from "~/services/google.offered.server";
 import { returnToOf, visitorsOnly } from "~/visitors.server";

@@ -7,12 +7,12 @@ import {
 } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { callerOf } from "~/auth.server";
-import { Field } from "~/components/field";
-import { FormErrors } from "~/components/form-errors";
-import { answered, type FormAnswer, refusalIn } from "~/components/refused";
-import { ANOTHER_QUESTION, SecurityQuestion } from "~/components/security-question";
-import { Statement } from "~/components/statement";
-import { SubmitButton } from "~/components/submit-button";
+import { Field } from "~/components/forms/field";
+import { type FormAnswer, fieldProps, refusalIn } from "~/components/forms/form-answer";
+import { FormErrors } from "~/components/forms/form-errors";
+import { ANOTHER_QUESTION, SecurityQuestion } from "~/components/forms/security-question";
+import { SubmitButton } from "~/components/forms/submit-button";
+import { Notice } from "~/components/ui/notice";
 import { addressOf, form, SMALL_BODY } from "~/http.server";
 import { askForReset, RESET_ASKED } from "~/models/accounts.password.server";
 import { newQuestion } from "~/models/security-question.server";
@@ -70,7 +70,7 @@ export default function ForgotPassword() {
           type="email"
           autoComplete="email"
           required
-          {...answered(answer, "email")}
+          {...fieldProps(answer, "email")}
         />
         <SecurityQuestion
           question={question}
@@ -88,12 +88,12 @@ export default function ForgotPassword() {
 
 function CheckYourEmail({ text }: { text: string }) {
   return (
-    <Statement title="Check Your Email">
+    <Notice title="Check Your Email">
       <p>{text}</p>
       <p>It works for one hour. If there is no mail within a few minutes, please look into your spam folder.</p>
       <Link className="button" to="/login">
         Back to Sign In
       </Link>
-    </Statement>
+    </Notice>
   );
 }

@@ -7,12 +7,12 @@ import {
 } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { signInWithPassword, signUp } from "~/auth.server";
-import { Field } from "~/components/field";
-import { FormErrors } from "~/components/form-errors";
-import { GoogleButton } from "~/components/google-button";
-import { answered, type FormAnswer, refusalIn, typed } from "~/components/refused";
-import { ANOTHER_QUESTION, SecurityQuestion } from "~/components/security-question";
-import { SubmitButton } from "~/components/submit-button";
+import { Field } from "~/components/forms/field";
+import { type FormAnswer, fieldProps, refusalIn, typed } from "~/components/forms/form-answer";
+import { FormErrors } from "~/components/forms/form-errors";
+import { GoogleButton } from "~/components/forms/google-button";
+import { ANOTHER_QUESTION, SecurityQuestion } from "~/components/forms/security-question";
+import { SubmitButton } from "~/components/forms/submit-button";
 import { addressOf, form, SMALL_BODY } from "~/http.server";
 import { googleProblemText } from "~/models/google-problems";
 import { newQuestion } from "~/models/security-question.server";
@@ -139,7 +139,7 @@ export default function Login() {
 }
 
 function field(answer: FormAnswer | undefined, name: keyof typeof LABELS) {
-  return { name, ...answered(answer, name) };
+  return { name, ...fieldProps(answer, name) };
 }
 
 interface ModeSwitchProps {

@@ -9,11 +9,11 @@ import {
 import { Form, Link, useActionData, useLoaderData, useNavigate } from "@remix-run/react";
 import { useEffect } from "react";
 import { callerOf } from "~/auth.server";
-import { Field } from "~/components/field";
-import { FormErrors } from "~/components/form-errors";
-import { answered, type FormAnswer, refusalIn } from "~/components/refused";
-import { Statement } from "~/components/statement";
-import { SubmitButton } from "~/components/submit-button";
+import { Field } from "~/components/forms/field";
+import { type FormAnswer, fieldProps, refusalIn } from "~/components/forms/form-answer";
+import { FormErrors } from "~/components/forms/form-errors";
+import { SubmitButton } from "~/components/forms/submit-button";
+import { Notice } from "~/components/ui/notice";
 import { addressOf, form, SMALL_BODY } from "~/http.server";
 import { isResetLink, resetPassword } from "~/models/accounts.password.server";
 import { siteSettings } from "~/models/settings.server";
@@ -84,7 +84,7 @@ export default function ResetPassword() {
           autoComplete="new-password"
           hint="At least 8 characters, best several words."
           required
-          {...answered(answer, "password")}
+          {...fieldProps(answer, "password")}
         />
         <Field
           label={LABELS.confirmPassword}
@@ -92,7 +92,7 @@ export default function ResetPassword() {
           type="password"
           autoComplete="new-password"
           required
-          {...answered(answer, "confirmPassword")}
+          {...fieldProps(answer, "confirmPassword")}
         />
         <SubmitButton pending="Saving…">Reset Password</SubmitButton>
       </Form>
@@ -102,12 +102,12 @@ export default function ResetPassword() {
 
 function InvalidLink() {
   return (
-    <Statement title="Invalid Reset Link">
+    <Notice title="Invalid Reset Link">
       <p>Password reset link is missing or invalid.</p>
       <Link className="button" to="/forgot-password">
         Request a New Link
       </Link>
-    </Statement>
+    </Notice>
   );
 }
 
@@ -118,11 +118,11 @@ function Complete() {
     return () => clearTimeout(timer);
   }, [navigate]);
   return (
-    <Statement title="Password Reset Complete">
+    <Notice title="Password Reset Complete">
       <p>Your new password works from now on. In a few seconds you get to the page where you can sign in with it.</p>
       <Link className="button" to="/login">
         Sign In
       </Link>
-    </Statement>
+    </Notice>
   );
 }

@@ -7,11 +7,11 @@ import {
 } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { callerOf, startSession } from "~/auth.server";
-import { Field } from "~/components/field";
-import { FormErrors } from "~/components/form-errors";
-import { answered, type FormAnswer, refusalIn } from "~/components/refused";
-import { Statement } from "~/components/statement";
-import { SubmitButton } from "~/components/submit-button";
+import { Field } from "~/components/forms/field";
+import { type FormAnswer, fieldProps, refusalIn } from "~/components/forms/form-answer";
+import { FormErrors } from "~/components/forms/form-errors";
+import { SubmitButton } from "~/components/forms/submit-button";
+import { Notice } from "~/components/ui/notice";
 import { addressOf, form, SMALL_BODY } from "~/http.server";
 import { isSetupLink, setUpAdmin } from "~/models/first-run.server";
 import { siteSettings } from "~/models/settings.server";
@@ -60,7 +60,7 @@ export default function Setup() {
     label: LABELS[name],
     name,
     required: true,
-    ...answered(answer, name),
+    ...fieldProps(answer, name),
   });
   return (
     <>
@@ -89,13 +89,13 @@ export default function Setup() {
 
 function UselessLink() {
   return (
-    <Statement title="This set-up link does not work">
+    <Notice title="This set-up link does not work">
       <p>
         It works once, and only while there is no admin. If there is none yet, restart the server to get a new link.
       </p>
       <Link className="button" to="/login">
         Sign In
       </Link>
-    </Statement>
+    </Notice>
   );
 }

@@ -1,6 +1,6 @@
 import { Outlet } from "@remix-run/react";
-import { SiteFooter } from "~/components/site-footer";
-import { SiteHeader } from "~/components/site-header";
+import { SiteFooter } from "~/components/layout/site-footer";
+import { SiteHeader } from "~/components/layout/site-header";
 import { useSite } from "~/root";
 
 /** The frame of the pages that let people in: one narrow column. */

@@ -6,10 +6,10 @@ import {
   redirect,
 } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
-import { FormErrors } from "~/components/form-errors";
-import { type FormAnswer, refusalIn } from "~/components/refused";
-import { Statement } from "~/components/statement";
-import { SubmitButton } from "~/components/submit-button";
+import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
+import { FormErrors } from "~/components/forms/form-errors";
+import { SubmitButton } from "~/components/forms/submit-button";
+import { Notice } from "~/components/ui/notice";
 import { form, SMALL_BODY } from "~/http.server";
 import { verifyEmail } from "~/models/accounts.verify.server";
 import { siteSettings } from "~/models/settings.server";
@@ -48,12 +48,12 @@ export default function VerifyEmail() {
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   if (isConfirmed) {
     return (
-      <Statement title="Your email is confirmed">
+      <Notice title="Your email is confirmed">
         <p>{email} is known to be yours.</p>
         <Link className="button" to="/account">
           Your Account
         </Link>
-      </Statement>
+      </Notice>
     );
   }
   return (

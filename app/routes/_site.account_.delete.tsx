@@ -7,11 +7,11 @@ import {
 } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { callerOf, currentUser, signOut } from "~/auth.server";
-import { Field } from "~/components/field";
-import { FormErrors } from "~/components/form-errors";
-import { answered, type FormAnswer, refusalIn } from "~/components/refused";
-import { Statement } from "~/components/statement";
-import { SubmitButton } from "~/components/submit-button";
+import { Field } from "~/components/forms/field";
+import { type FormAnswer, fieldProps, refusalIn } from "~/components/forms/form-answer";
+import { FormErrors } from "~/components/forms/form-errors";
+import { SubmitButton } from "~/components/forms/submit-button";
+import { Notice } from "~/components/ui/notice";
 import { addressOf, form } from "~/http.server";
 import { deleteAccount } from "~/models/accounts.server";
 import { siteSettings } from "~/models/settings.server";
@@ -67,7 +67,7 @@ export default function DeleteAccount() {
             type="password"
             autoComplete="current-password"
             required
-            {...answered(answer, "password")}
+            {...fieldProps(answer, "password")}
           />
         ) : (
           <Field
@@ -77,7 +77,7 @@ export default function DeleteAccount() {
             autoComplete="off"
             hint={account.email}
             required
-            {...answered(answer, "email")}
+            {...fieldProps(answer, "email")}
           />
         )}
         <p className="actions">
@@ -95,11 +95,11 @@ export default function DeleteAccount() {
 
 function Gone() {
   return (
-    <Statement title="Your account is deleted">
+    <Notice title="Your account is deleted">
       <p>Thank you for having been here. The directory stays open to you, as to everybody.</p>
       <Link className="button" to="/">
         Return to Directory
       </Link>
-    </Statement>
+    </Notice>
   );
 }

@@ -1,13 +1,12 @@
 import { type LinksFunction, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import stylesheet from "~/articles.css";
-import { ArticleGrid } from "~/components/article-card";
-import { CategoryChips } from "~/components/category-chips";
+import { ArticleGrid } from "~/components/articles/article-card";
+import { CategoryChips } from "~/components/experts/category-chips";
+import { ListFailure } from "~/components/experts/list-failure";
 import { Link } from "~/components/link";
-import { ListFailure } from "~/components/list-failure";
-import { Pagination } from "~/components/pagination";
 import { SearchForm } from "~/components/search-form";
-import { useListPending } from "~/components/use-list-pending";
+import { Pagination } from "~/components/ui/pagination";
+import { useListPending } from "~/components/ui/use-list-pending";
 import { page, siteOrigin } from "~/http.server";
 import { ARTICLE_TYPES } from "~/models/ai.models";
 import { articleTypeLabel } from "~/models/article-fields";
@@ -18,6 +17,7 @@ import { tidiedAddress } from "~/models/list-address";
 import { siteSettings } from "~/models/settings.server";
 import { thousands } from "~/numbers";
 import { breadcrumbs, feedLinks, itemList, pageMeta } from "~/page-meta";
+import stylesheet from "~/styles/articles.css";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
 

@@ -1,14 +1,14 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { isRouteErrorResponse, useLoaderData, useRouteError } from "@remix-run/react";
 import { CardGrid, SkeletonGrid } from "~/components/card-grid";
-import { CategoryChips } from "~/components/category-chips";
-import { Corrected } from "~/components/corrected";
+import { CategoryChips } from "~/components/experts/category-chips";
+import { ListFailure } from "~/components/experts/list-failure";
+import { SpellingCorrection } from "~/components/experts/spelling-correction";
 import { Link } from "~/components/link";
-import { ListFailure } from "~/components/list-failure";
-import { Pagination } from "~/components/pagination";
 import { SearchForm } from "~/components/search-form";
-import { Statement } from "~/components/statement";
-import { useListPending } from "~/components/use-list-pending";
+import { Notice } from "~/components/ui/notice";
+import { Pagination } from "~/components/ui/pagination";
+import { useListPending } from "~/components/ui/use-list-pending";
 import { AppError } from "~/errors";
 import { page, siteOrigin } from "~/http.server";
 import { categories, categoryBySlug } from "~/models/categories";
@@ -100,7 +100,7 @@ export default function CategoryPage() {
           </h2>
           {pages > 1 && !pending && <p>{`Page ${page} of ${pages}`}</p>}
         </div>
-        <Corrected corrected={corrected} search={search} />
+        <SpellingCorrection corrected={corrected} search={search} />
         {pending ? <SkeletonGrid count={12} /> : <CardGrid cards={unpackCards(cards)} />}
         {total === 0 && !pending && (
           <div className="empty">
@@ -122,11 +122,11 @@ export function ErrorBoundary() {
   const error = useRouteError();
   if (!isRouteErrorResponse(error) || error.status !== 404) return <ListFailure />;
   return (
-    <Statement title="Unknown Category">
+    <Notice title="Unknown Category">
       <p>There is no category at this address.</p>
       <Link className="button" to="/directory">
         Browse All Categories
       </Link>
-    </Statement>
+    </Notice>
   );
 }

@@ -1,14 +1,14 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { ArticleHits } from "~/components/article-hits";
+import { ArticleHits } from "~/components/articles/article-hits";
 import { CardGrid, SkeletonGrid } from "~/components/card-grid";
-import { CategoryChips } from "~/components/category-chips";
-import { Corrected } from "~/components/corrected";
+import { CategoryChips } from "~/components/experts/category-chips";
+import { ListFailure } from "~/components/experts/list-failure";
+import { SpellingCorrection } from "~/components/experts/spelling-correction";
 import { Link } from "~/components/link";
-import { ListFailure } from "~/components/list-failure";
-import { Pagination } from "~/components/pagination";
 import { SearchForm } from "~/components/search-form";
-import { useListPending } from "~/components/use-list-pending";
+import { Pagination } from "~/components/ui/pagination";
+import { useListPending } from "~/components/ui/use-list-pending";
 import { page, siteOrigin } from "~/http.server";
 import { articleHits } from "~/models/articles.server";
 import { categoryLabel, toCategoryKey } from "~/models/categories";
@@ -103,7 +103,7 @@ export default function Directory() {
           </h2>
           {pages > 1 && !pending && <p>{`Page ${page} of ${pages}`}</p>}
         </div>
-        <Corrected corrected={corrected} search={search} />
+        <SpellingCorrection corrected={corrected} search={search} />
         {pending ? <SkeletonGrid count={12} /> : <CardGrid cards={unpackCards(cards)} />}
         {total === 0 && !pending && <NothingFound />}
         {!pending && <Pagination page={page} pages={pages} address={(number) => address({ page: number })} />}

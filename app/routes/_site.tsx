@@ -1,7 +1,7 @@
 import { Outlet } from "@remix-run/react";
-import { ProfileLoading } from "~/components/profile-loading";
-import { SiteFooter } from "~/components/site-footer";
-import { SiteHeader } from "~/components/site-header";
+import { ProfileLoading } from "~/components/experts/profile-loading";
+import { SiteFooter } from "~/components/layout/site-footer";
+import { SiteHeader } from "~/components/layout/site-header";
 import { useSite } from "~/root";
 
 /** The frame of the public pages. */

@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/auth.server";
-import { DeleteQuestion } from "~/components/delete-question";
-import { type FormAnswer, refusalIn } from "~/components/refused";
+import { DeletePage } from "~/components/admin/delete-page";
+import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { form, page } from "~/http.server";
 import { DELETE_HINT, deleteQuestion } from "~/models/article-fields";
 import { DESK_ARTICLES } from "~/models/article-list";
@@ -40,9 +40,9 @@ export default function DeleteArticle() {
   const { title, returnTo } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   return (
-    <DeleteQuestion title="Delete Article" returnTo={returnTo} refusal={refusalIn(answer)}>
+    <DeletePage title="Delete Article" returnTo={returnTo} refusal={refusalIn(answer)}>
       <p>{deleteQuestion(title)}</p>
       <p className="hint">{DELETE_HINT}</p>
-    </DeleteQuestion>
+    </DeletePage>
   );
 }

@@ -1,9 +1,9 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Link, useActionData } from "@remix-run/react";
 import { requireAdmin } from "~/auth.server";
-import { FormErrors } from "~/components/form-errors";
-import { type FormAnswer, refusalIn, typed } from "~/components/refused";
-import { Statement } from "~/components/statement";
+import { type FormAnswer, refusalIn, typed } from "~/components/forms/form-answer";
+import { FormErrors } from "~/components/forms/form-errors";
+import { Notice } from "~/components/ui/notice";
 import { form, page } from "~/http.server";
 import { DESK_ARTICLES } from "~/models/article-list";
 import { setArticleFeatured } from "~/models/articles.desk.featured.server";
@@ -31,11 +31,11 @@ export const meta: MetaFunction = () => [{ title: "Not Featured | Admin" }];
 export default function NotFeatured() {
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   return (
-    <Statement title="Nothing was changed">
+    <Notice title="Nothing was changed">
       <FormErrors refusal={refusalIn(answer)} title="Update Failed" />
       <Link className="button" to={safeReturnTo(typed(answer, "returnTo"), DESK_ARTICLES)}>
         Back to the list
       </Link>
-    </Statement>
+    </Notice>
   );
 }

@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/auth.server";
-import { HistoryPage } from "~/components/history-page";
-import { type FormAnswer, refusalIn } from "~/components/refused";
+import { HistoryPage } from "~/components/admin/history-page";
+import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { form, page } from "~/http.server";
 import { DESK_ARTICLES } from "~/models/article-list";
 import {

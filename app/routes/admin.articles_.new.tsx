@@ -1,12 +1,12 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/auth.server";
-import { ArticleType } from "~/components/article-type";
-import { ExpertName } from "~/components/expert-name";
-import { Field } from "~/components/field";
-import { FormErrors } from "~/components/form-errors";
-import { answered, type FormAnswer, refusalIn, typed } from "~/components/refused";
-import { SubmitButton } from "~/components/submit-button";
+import { ArticleType } from "~/components/articles/article-type-field";
+import { ExpertNameField } from "~/components/experts/expert-name-field";
+import { Field } from "~/components/forms/field";
+import { type FormAnswer, fieldProps, refusalIn, typed } from "~/components/forms/form-answer";
+import { FormErrors } from "~/components/forms/form-errors";
+import { SubmitButton } from "~/components/forms/submit-button";
 import { form, page, siteOrigin } from "~/http.server";
 import { newId } from "~/ids.server";
 import { ARTICLE_LABELS } from "~/models/article-fields";
@@ -42,9 +42,9 @@ export default function NewArticle() {
         {/* Sent twice, it makes one article. */}
         <input type="hidden" name="id" value={typed(answer, "id") || id} />
         <FormErrors refusal={refusalIn(answer)} title="The article was not made" labels={ARTICLE_LABELS} />
-        <Field label={ARTICLE_LABELS.title} name="title" autoComplete="off" required {...answered(answer, "title")} />
+        <Field label={ARTICLE_LABELS.title} name="title" autoComplete="off" required {...fieldProps(answer, "title")} />
         <ArticleType defaultValue={typed(answer, "type")} error={answer?.fieldErrors?.type} />
-        <ExpertName {...answered(answer, "expert")} />
+        <ExpertNameField {...fieldProps(answer, "expert")} />
         <p className="actions">
           <SubmitButton pending="Creating…">Create draft</SubmitButton>
         </p>

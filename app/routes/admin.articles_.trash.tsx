@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/auth.server";
-import { type FormAnswer, refusalIn } from "~/components/refused";
-import { TrashPage } from "~/components/trash-page";
+import { TrashPage } from "~/components/admin/trash-page";
+import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { form, page } from "~/http.server";
 import { articleTypeLabel } from "~/models/article-fields";
 import { DESK_ARTICLES } from "~/models/article-list";

@@ -2,12 +2,12 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Form, Link, useLoaderData } from "@remix-run/react";
 import { type MouseEvent, useState } from "react";
 import { requireAdmin } from "~/auth.server";
-import { Corrected } from "~/components/corrected";
-import { DeleteDialog } from "~/components/delete-dialog";
-import { DeskSearch } from "~/components/desk-search";
-import { Face } from "~/components/face";
-import { FeaturedSwitch } from "~/components/featured-switch";
-import { Pagination } from "~/components/pagination";
+import { AdminSearch } from "~/components/admin/admin-search";
+import { DeleteDialog } from "~/components/admin/delete-dialog";
+import { FeaturedSwitch } from "~/components/admin/featured-switch";
+import { SpellingCorrection } from "~/components/experts/spelling-correction";
+import { Avatar } from "~/components/ui/avatar";
+import { Pagination } from "~/components/ui/pagination";
 import { page } from "~/http.server";
 import { categoryLabel } from "~/models/categories";
 import { DELETE_QUESTION } from "~/models/expert-fields";
@@ -79,12 +79,12 @@ export default function Experts() {
         <Figure label="Featured" value={featured} />
         <Figure label="On Page" value={experts.length} />
       </dl>
-      <DeskSearch action={PATH} search={search} label="Search experts" />
+      <AdminSearch action={PATH} search={search} label="Search experts" />
       <p className="found" aria-live="polite">
         {search && `${found.toLocaleString("en")} found`}
         {pages > 1 && ` Page ${page} of ${pages.toLocaleString("en")}`}
       </p>
-      <Corrected corrected={corrected} search={search} />
+      <SpellingCorrection corrected={corrected} search={search} />
       {experts.length === 0 ? (
         <p className="empty">No experts found. {search ? "Try adjusting your search." : "Make the first one."}</p>
       ) : (
@@ -158,7 +158,7 @@ function Row({ expert, here, onDelete }: RowProps) {
     <tr>
       <td>
         <div className="who">
-          <Face name={name} image={image} size={40} />
+          <Avatar name={name} image={image} size={40} />
           <div>
             <p>
               <Link to={`${PATH}/${id}`}>{name}</Link>

@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/auth.server";
-import { DeleteQuestion } from "~/components/delete-question";
-import { type FormAnswer, refusalIn } from "~/components/refused";
+import { DeletePage } from "~/components/admin/delete-page";
+import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { form, page } from "~/http.server";
 import { DELETE_QUESTION } from "~/models/expert-fields";
 import { findForDesk } from "~/models/experts.desk.server";
@@ -41,8 +41,8 @@ export default function DeleteExpert() {
   const { name, returnTo } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   return (
-    <DeleteQuestion title={`Delete ${name}`} returnTo={returnTo} refusal={refusalIn(answer)}>
+    <DeletePage title={`Delete ${name}`} returnTo={returnTo} refusal={refusalIn(answer)}>
       <p>{DELETE_QUESTION} It stays in the trash for 30 days.</p>
-    </DeleteQuestion>
+    </DeletePage>
   );
 }

@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/auth.server";
-import { HistoryPage } from "~/components/history-page";
-import { type FormAnswer, refusalIn } from "~/components/refused";
+import { HistoryPage } from "~/components/admin/history-page";
+import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { form, page } from "~/http.server";
 import { findForDesk } from "~/models/experts.desk.server";
 import { HISTORY_PAGE_SIZE, historyOf, type Revision, restoreRevision } from "~/models/experts.history.server";

@@ -1,10 +1,10 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/auth.server";
-import { ExpertEditor } from "~/components/expert-editor";
-import { STEP } from "~/components/expert-rows";
-import { refusalIn } from "~/components/refused";
-import { suggestionsIn } from "~/components/suggestions-in";
+import { ExpertEditor } from "~/components/experts/expert-editor";
+import { STEP } from "~/components/experts/rows-field";
+import { suggestionsIn } from "~/components/experts/suggestions-in";
+import { refusalIn } from "~/components/forms/form-answer";
 import { form, page, type Refusal, siteOrigin } from "~/http.server";
 import type { Duplicate } from "~/models/duplicates.server";
 import { type ExpertForm, formIn, formOf, recordIn, stepped } from "~/models/expert-form";

@@ -1,13 +1,13 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/auth.server";
-import { CopyUrl } from "~/components/copy-url";
-import { Field } from "~/components/field";
-import { FormErrors } from "~/components/form-errors";
-import { ImageUses, imageSize } from "~/components/image-facts";
-import { type FormAnswer, refusalIn } from "~/components/refused";
-import { ShortDate } from "~/components/short-date";
-import { SubmitButton } from "~/components/submit-button";
+import { ImageUses, imageSize } from "~/components/admin/image-facts";
+import { Field } from "~/components/forms/field";
+import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
+import { FormErrors } from "~/components/forms/form-errors";
+import { SubmitButton } from "~/components/forms/submit-button";
+import { CopyUrlButton } from "~/components/ui/copy-url-button";
+import { ShortDate } from "~/components/ui/short-date";
 import { form, page } from "~/http.server";
 import { imageSources } from "~/models/image-address";
 import { ALT_LENGTH } from "~/models/image-rules";
@@ -44,7 +44,7 @@ export default function Image() {
       <div className="page-line">
         <h1>{name}</h1>
         <p className="acts">
-          <CopyUrl path={url} of={name} />
+          <CopyUrlButton path={url} of={name} />
           <Link className="button danger small" to={`/admin/images/${id}/delete`}>
             Delete
           </Link>

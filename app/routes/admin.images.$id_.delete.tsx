@@ -1,10 +1,10 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, Link, type ShouldRevalidateFunction, useActionData, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/auth.server";
-import { FormErrors } from "~/components/form-errors";
-import { ImageUses, Thumbnail } from "~/components/image-facts";
-import { type FormAnswer, refusalIn } from "~/components/refused";
-import { SubmitButton } from "~/components/submit-button";
+import { ImageUses, Thumbnail } from "~/components/admin/image-facts";
+import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
+import { FormErrors } from "~/components/forms/form-errors";
+import { SubmitButton } from "~/components/forms/submit-button";
 import { form, page } from "~/http.server";
 import { deleteImage, findImage } from "~/models/images.desk.server";
 

@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/auth.server";
-import { CopyUrl } from "~/components/copy-url";
-import { DeskSearch } from "~/components/desk-search";
-import { ImageAlt } from "~/components/image-alt";
-import { ImageUses, imageSize, Thumbnail } from "~/components/image-facts";
-import { Pagination } from "~/components/pagination";
-import { ShortDate } from "~/components/short-date";
-import { useListPending } from "~/components/use-list-pending";
+import { AdminSearch } from "~/components/admin/admin-search";
+import { ImageAltForm } from "~/components/admin/image-alt-form";
+import { ImageUses, imageSize, Thumbnail } from "~/components/admin/image-facts";
+import { CopyUrlButton } from "~/components/ui/copy-url-button";
+import { Pagination } from "~/components/ui/pagination";
+import { ShortDate } from "~/components/ui/short-date";
+import { useListPending } from "~/components/ui/use-list-pending";
 import { page } from "~/http.server";
 import { pageQueryOf } from "~/models/experts.lists.server";
 import { IMAGES_PAGE_SIZE, imagesPage, type StoredImage } from "~/models/images.desk.server";
@@ -41,7 +41,7 @@ export default function Images() {
     <>
       <div className="page-line">
         <h1>Images</h1>
-        <DeskSearch action={PATH} search={search} label="Search names and descriptions" />
+        <AdminSearch action={PATH} search={search} label="Search names and descriptions" />
       </div>
       {Object.hasOwn(DONE, done) && (
         <p className="notice" role="status">
@@ -103,7 +103,7 @@ function Row({ image, here }: { image: StoredImage; here: string }) {
         <Link to={`${PATH}/${id}`}>{name}</Link>
       </td>
       <td data-label="Alternative text">
-        <ImageAlt image={image} returnTo={here} />
+        <ImageAltForm image={image} returnTo={here} />
       </td>
       <td data-label="Size" className="short">
         {imageSize(image)}
@@ -116,7 +116,7 @@ function Row({ image, here }: { image: StoredImage; here: string }) {
       </td>
       <td>
         <div className="acts">
-          <CopyUrl path={url} of={name} />
+          <CopyUrlButton path={url} of={name} />
           <Link className="button danger small" to={`${PATH}/${id}/delete`} aria-label={`Delete ${name}`}>
             Delete
           </Link>

@@ -1,11 +1,11 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/auth.server";
-import { FormErrors } from "~/components/form-errors";
-import { imageSize, Thumbnail } from "~/components/image-facts";
-import { type FormAnswer, refusalIn } from "~/components/refused";
-import { ShortDate } from "~/components/short-date";
-import { SubmitButton } from "~/components/submit-button";
+import { imageSize, Thumbnail } from "~/components/admin/image-facts";
+import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
+import { FormErrors } from "~/components/forms/form-errors";
+import { SubmitButton } from "~/components/forms/submit-button";
+import { ShortDate } from "~/components/ui/short-date";
 import { form, page } from "~/http.server";
 import { removeUnused, unusedImages } from "~/models/images.desk.server";
 

@@ -9,8 +9,8 @@ import {
 import { Form, Link, useActionData, useLoaderData, useRevalidator } from "@remix-run/react";
 import { useEffect } from "react";
 import { requireAdmin } from "~/auth.server";
-import { FormErrors } from "~/components/form-errors";
-import { type FormAnswer, refusalIn } from "~/components/refused";
+import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
+import { FormErrors } from "~/components/forms/form-errors";
 import { AppError } from "~/errors";
 import { form, page } from "~/http.server";
 import { EXPERT_LABELS } from "~/models/expert-fields";

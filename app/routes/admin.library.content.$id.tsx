@@ -1,9 +1,9 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/auth.server";
-import { ContentDetails } from "~/components/content-details";
-import { FormErrors } from "~/components/form-errors";
-import { type FormAnswer, refusalIn } from "~/components/refused";
+import { ContentDetails } from "~/components/admin/content-details";
+import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
+import { FormErrors } from "~/components/forms/form-errors";
 import { AppError } from "~/errors";
 import { form, page } from "~/http.server";
 import { contentPage, draftFromContent } from "~/models/library.article.server";

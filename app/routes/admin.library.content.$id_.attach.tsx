@@ -1,11 +1,11 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/auth.server";
-import { AttachList } from "~/components/attach-dialog";
-import { DeskSearch } from "~/components/desk-search";
-import { FormErrors } from "~/components/form-errors";
-import { Pagination } from "~/components/pagination";
-import { type FormAnswer, refusalIn } from "~/components/refused";
+import { AdminSearch } from "~/components/admin/admin-search";
+import { AttachList } from "~/components/admin/attach-dialog";
+import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
+import { FormErrors } from "~/components/forms/form-errors";
+import { Pagination } from "~/components/ui/pagination";
 import { form, page } from "~/http.server";
 import { attachablePage, libraryPageQueryOf } from "~/models/library.lists.server";
 import { attachImage } from "~/models/library.server";
@@ -37,7 +37,7 @@ export default function Attach() {
     <div className="record">
       <div className="page-line">
         <h1>Attach Images</h1>
-        <DeskSearch action={here} search={search} label="Search prompts and experts" />
+        <AdminSearch action={here} search={search} label="Search prompts and experts" />
       </div>
       <FormErrors refusal={refusalIn(answer)} title="Update Failed" />
       <Form method="post">

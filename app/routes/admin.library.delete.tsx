@@ -1,11 +1,11 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/auth.server";
-import { FormErrors } from "~/components/form-errors";
-import { deleteHint, deleteTitle } from "~/components/library-delete-dialog";
-import { type FormAnswer, refusalIn } from "~/components/refused";
-import { Statement } from "~/components/statement";
-import { SubmitButton } from "~/components/submit-button";
+import { deleteHint, deleteTitle } from "~/components/admin/library-delete-dialog";
+import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
+import { FormErrors } from "~/components/forms/form-errors";
+import { SubmitButton } from "~/components/forms/submit-button";
+import { Notice } from "~/components/ui/notice";
 import { AppError } from "~/errors";
 import { form, page } from "~/http.server";
 import { deleteLibraryImages } from "~/models/library.images.server";
@@ -54,15 +54,15 @@ export default function DeleteFromLibrary() {
   const isUsed = refusal !== undefined && kind === "images" && refusal.message.includes("in use");
   if (ids.length === 0)
     return (
-      <Statement title="Nothing is selected">
+      <Notice title="Nothing is selected">
         <p>Please select at least one item.</p>
         <p>
           <Link to={returnTo}>Content Library</Link>
         </p>
-      </Statement>
+      </Notice>
     );
   return (
-    <Statement title={deleteTitle({ kind, ids })}>
+    <Notice title={deleteTitle({ kind, ids })}>
       <FormErrors refusal={refusal} title="Delete Failed" />
       <p>{isUsed ? "'Delete anyway' takes it out of these places." : deleteHint({ kind, ids })}</p>
       <Form method="post" className="actions">
@@ -79,6 +79,6 @@ export default function DeleteFromLibrary() {
           {isUsed ? "Delete anyway" : ids.length === 1 ? "Delete" : `Delete ${ids.length}`}
         </SubmitButton>
       </Form>
-    </Statement>
+    </Notice>
   );
 }

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/auth.server";
-import { LibraryImageDetails } from "~/components/library-image-details";
+import { LibraryImageDetails } from "~/components/admin/library-image-details";
 import { page } from "~/http.server";
 import { findLibraryImage } from "~/models/library.images.server";
 import { libraryAddress } from "~/models/library-address";

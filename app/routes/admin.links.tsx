@@ -1,11 +1,11 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { requireAdmin } from "~/auth.server";
-import { FormErrors } from "~/components/form-errors";
-import { OlderNewer } from "~/components/older-newer";
-import { OutLink } from "~/components/out-link";
-import { type FormAnswer, refusalIn } from "~/components/refused";
-import { ShortDate } from "~/components/short-date";
+import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
+import { FormErrors } from "~/components/forms/form-errors";
+import { ExternalLink } from "~/components/ui/external-link";
+import { OlderNewer } from "~/components/ui/older-newer";
+import { ShortDate } from "~/components/ui/short-date";
 import { form, page } from "~/http.server";
 import { pageQueryOf } from "~/models/experts.lists.server";
 import { checkAgain, checkedAgain, deadLinks, deadLinksPage, LINKS_PAGE_SIZE } from "~/models/link-checks.desk.server";
@@ -80,7 +80,7 @@ export default function DeadLinks() {
                   <ul className="entries">
                     {links.map(({ url, reason, checkedAt }) => (
                       <li key={url}>
-                        <OutLink url={url}>{url}</OutLink>
+                        <ExternalLink url={url}>{url}</ExternalLink>
                         <p className="hint">
                           Checked on <ShortDate time={checkedAt} />: {reason}.
                         </p>

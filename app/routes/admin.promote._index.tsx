@@ -1,11 +1,11 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/auth.server";
-import { FormErrors } from "~/components/form-errors";
-import { OlderNewer } from "~/components/older-newer";
-import { type FormAnswer, refusalIn } from "~/components/refused";
-import { ShortTime } from "~/components/short-time";
-import { SubmitButton } from "~/components/submit-button";
+import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
+import { FormErrors } from "~/components/forms/form-errors";
+import { SubmitButton } from "~/components/forms/submit-button";
+import { OlderNewer } from "~/components/ui/older-newer";
+import { ShortTime } from "~/components/ui/short-time";
 import { form, page } from "~/http.server";
 import { pageQueryOf } from "~/models/experts.lists.server";
 import { findPerson } from "~/models/promote.writing.server";

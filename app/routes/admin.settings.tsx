@@ -1,10 +1,10 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
 import { requireAdmin } from "~/auth.server";
-import { Field, TextArea } from "~/components/field";
-import { FormErrors } from "~/components/form-errors";
-import { type FormAnswer, refusalIn, typed } from "~/components/refused";
-import { SubmitButton } from "~/components/submit-button";
+import { Field, TextArea } from "~/components/forms/field";
+import { type FormAnswer, refusalIn, typed } from "~/components/forms/form-answer";
+import { FormErrors } from "~/components/forms/form-errors";
+import { SubmitButton } from "~/components/forms/submit-button";
 import { form, page } from "~/http.server";
 import { changeSettings, editableSettings } from "~/models/settings.server";
 

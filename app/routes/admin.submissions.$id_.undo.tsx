@@ -1,9 +1,9 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/auth.server";
-import { UndoButton } from "~/components/decision-bar";
-import { FormErrors } from "~/components/form-errors";
-import { type FormAnswer, refusalIn } from "~/components/refused";
+import { UndoButton } from "~/components/admin/decision-bar";
+import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
+import { FormErrors } from "~/components/forms/form-errors";
 import { form, page } from "~/http.server";
 import { reviewOf } from "~/models/review.server";
 import { undoDecision } from "~/models/review.undo.server";

@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/auth.server";
-import { DecisionBar } from "~/components/decision-bar";
-import { DeskSearch } from "~/components/desk-search";
-import { KeyLegend } from "~/components/key-legend";
-import { Pagination } from "~/components/pagination";
-import { ShortDate } from "~/components/short-date";
-import { onIntent } from "~/components/start-script";
-import { useListPending } from "~/components/use-list-pending";
+import { AdminSearch } from "~/components/admin/admin-search";
+import { DecisionBar } from "~/components/admin/decision-bar";
+import { KeyboardShortcuts } from "~/components/admin/keyboard-shortcuts";
+import { onIntent } from "~/components/layout/start-script";
+import { Pagination } from "~/components/ui/pagination";
+import { ShortDate } from "~/components/ui/short-date";
+import { useListPending } from "~/components/ui/use-list-pending";
 import { page } from "~/http.server";
 import { pageQueryOf } from "~/models/experts.lists.server";
 import { justDecided, REVIEW_PAGE_SIZE, reviewList, STATUSES, type Status } from "~/models/review.server";
@@ -36,9 +36,9 @@ export default function Submissions() {
     <>
       <div className="page-line">
         <h1>Review Submissions</h1>
-        <DeskSearch action="/admin/submissions" search={search} label="Search names, titles and submitters">
+        <AdminSearch action="/admin/submissions" search={search} label="Search names, titles and submitters">
           {status !== "pending" && <input type="hidden" name="status" value={status} />}
-        </DeskSearch>
+        </AdminSearch>
       </div>
       <DecisionBar decided={decided} />
       <nav className="tabs" aria-label="Status">
@@ -76,7 +76,7 @@ export default function Submissions() {
         pages={totalPages}
         address={(number) => addressOf({ status, search, page: number })}
       />
-      <KeyLegend
+      <KeyboardShortcuts
         keys={[
           ["j", "next"],
           ["k", "previous"],

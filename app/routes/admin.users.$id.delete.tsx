@@ -1,10 +1,10 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/auth.server";
-import { FormErrors } from "~/components/form-errors";
-import { type FormAnswer, refusalIn } from "~/components/refused";
-import { Statement } from "~/components/statement";
-import { SubmitButton } from "~/components/submit-button";
+import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
+import { FormErrors } from "~/components/forms/form-errors";
+import { SubmitButton } from "~/components/forms/submit-button";
+import { Notice } from "~/components/ui/notice";
 import { form, page } from "~/http.server";
 import { userForDesk } from "~/models/users.desk.server";
 import { deleteUser } from "~/models/users.server";
@@ -30,7 +30,7 @@ export default function DeleteUser() {
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   const name = `${user.firstName} ${user.lastName}`.trim() || user.email;
   return (
-    <Statement title="Delete this account?">
+    <Notice title="Delete this account?">
       <FormErrors refusal={refusalIn(answer)} title="Delete Failed" />
       <p>
         <strong>{name}</strong>, {user.email}. The account, its sessions and its drafts are deleted at once, and nobody
@@ -46,6 +46,6 @@ export default function DeleteUser() {
           Delete the account
         </SubmitButton>
       </Form>
-    </Statement>
+    </Notice>
   );
 }

@@ -1,11 +1,11 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
 import { callerOf, requireAdmin } from "~/auth.server";
-import { DeskSearch } from "~/components/desk-search";
-import { FormErrors } from "~/components/form-errors";
-import { Pagination } from "~/components/pagination";
-import { type FormAnswer, refusalIn } from "~/components/refused";
-import { ShortDate } from "~/components/short-date";
+import { AdminSearch } from "~/components/admin/admin-search";
+import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
+import { FormErrors } from "~/components/forms/form-errors";
+import { Pagination } from "~/components/ui/pagination";
+import { ShortDate } from "~/components/ui/short-date";
 import { AppError } from "~/errors";
 import { addressOf, form, page } from "~/http.server";
 import { pageQueryOf } from "~/models/experts.lists.server";
@@ -63,7 +63,7 @@ export default function Users() {
     <>
       <div className="page-line">
         <h1>User Management</h1>
-        <DeskSearch action="/admin/users" search={search} label="Search names and e-mail" />
+        <AdminSearch action="/admin/users" search={search} label="Search names and e-mail" />
       </div>
       <FormErrors refusal={refusalIn(answer)} title="Update Failed" />
       {done && !answer && (

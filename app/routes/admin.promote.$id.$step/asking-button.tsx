@@ -1,5 +1,5 @@
 import { useNavigation } from "@remix-run/react";
-import { askable } from "~/components/text-model-choice";
+import { askable } from "~/components/admin/text-model-choice";
 import type { ProviderStatus } from "~/models/ai.status.server";
 import type { Promotion } from "~/models/promotions.server";
 import type { Task } from "~/models/promotions.state";

@@ -1,9 +1,9 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/auth.server";
-import { FormErrors } from "~/components/form-errors";
-import { type FormAnswer, refusalIn } from "~/components/refused";
-import { useJobLive } from "~/components/use-job-live";
+import { useJobLive } from "~/components/admin/use-job-live";
+import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
+import { FormErrors } from "~/components/forms/form-errors";
 import { form, page, siteOrigin } from "~/http.server";
 import { aiStatus } from "~/models/ai.status.server";
 import { listProjects } from "~/models/library.projects.server";

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
-import { call } from "~/components/call";
-import { CopyText } from "~/components/copy-text";
-import { ShortDate } from "~/components/short-date";
+import { call } from "~/components/ui/api-client";
+import { CopyTextButton } from "~/components/ui/copy-text-button";
+import { ShortDate } from "~/components/ui/short-date";
 import type { ContentCard } from "~/models/library.lists.server";
 import type { LibraryContent } from "~/models/library.views.server";
 import { labelOf, textFileName } from "~/models/library-labels";
@@ -28,12 +28,12 @@ export function SavedTexts({ saved }: { saved: ContentCard[] }) {
                   </p>
                 </div>
                 <p className="acts">
-                  <CopyText
+                  <CopyTextButton
                     label={`Copy: ${name}`}
                     text={async () => (await call<LibraryContent>(`/api/library/content/${id}`)).content}
                   >
                     Copy
-                  </CopyText>
+                  </CopyTextButton>
                   <a
                     className="button quiet small"
                     href={`/admin/library/content/${id}/download`}

@@ -1,8 +1,8 @@
 import { useNavigation } from "@remix-run/react";
 import { useEffect, useState } from "react";
-import { CopyText } from "~/components/copy-text";
-import { Field, TextArea } from "~/components/field";
-import { NoKey, TextModelChoice } from "~/components/text-model-choice";
+import { NoKey, TextModelChoice } from "~/components/admin/text-model-choice";
+import { Field, TextArea } from "~/components/forms/field";
+import { CopyTextButton } from "~/components/ui/copy-text-button";
 import type { Refusal } from "~/http.server";
 import { ARTICLE_TYPES, type TextProvider } from "~/models/ai.models";
 import type { ProviderStatus } from "~/models/ai.status.server";
@@ -118,12 +118,12 @@ function PieceText({ piece: { id, idea, expert, content, contentId, isChanged, m
           {contentId !== "" && !isSaved && <span className="badge">Changed since it was saved</span>}
         </h2>
         <p className="acts">
-          <CopyText
+          <CopyTextButton
             label={`Copy: ${idea.title}`}
             text={() => (document.getElementById(name) as HTMLTextAreaElement | null)?.value ?? content}
           >
             Copy
-          </CopyText>
+          </CopyTextButton>
           <button
             type="submit"
             className={isSaved ? "button quiet small" : "button small"}

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react";
-import { Face } from "~/components/face";
-import { TextArea } from "~/components/field";
-import { NoKey, TextModelChoice } from "~/components/text-model-choice";
-import type { ExpertMatch } from "~/components/use-expert-matches";
+import { NoKey, TextModelChoice } from "~/components/admin/text-model-choice";
+import type { ExpertMatch } from "~/components/experts/use-expert-matches";
+import { TextArea } from "~/components/forms/field";
+import { Avatar } from "~/components/ui/avatar";
 import type { Refusal } from "~/http.server";
 import type { TextProvider } from "~/models/ai.models";
 import type { ProviderStatus } from "~/models/ai.status.server";
@@ -96,7 +96,7 @@ function Expert({
     <div ref={field}>
       {expert ? (
         <div className="chosen">
-          <Face name={expert.name} image={expert.imageUrl} size={48} />
+          <Avatar name={expert.name} image={expert.imageUrl} size={48} />
           <div>
             <strong>{expert.name}</strong>
             <p className="hint">{expert.title}</p>

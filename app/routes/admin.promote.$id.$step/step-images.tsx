@@ -1,7 +1,7 @@
 import { useNavigation } from "@remix-run/react";
-import { AssetPicture } from "~/components/asset-picture";
-import { TextArea } from "~/components/field";
-import { NoKey } from "~/components/text-model-choice";
+import { FluidImage } from "~/components/admin/fluid-image";
+import { NoKey } from "~/components/admin/text-model-choice";
+import { TextArea } from "~/components/forms/field";
 import type { Refusal } from "~/http.server";
 import { IMAGE_SIZES, IMAGE_STYLES, type ImageProvider, PROVIDER_LABELS, type TextProvider } from "~/models/ai.models";
 import type { ProviderStatus } from "~/models/ai.status.server";
@@ -156,7 +156,7 @@ function Made({ image, place, promotionId }: { image: MadeImage; place: number; 
   return (
     <li id={id} className="asset">
       <div className="frame">
-        <AssetPicture image={{ imageUrl, alt: "", missing: false }} sizes="(min-width: 45rem) 20rem, 90vw" />
+        <FluidImage image={{ imageUrl, alt: "", missing: false }} sizes="(min-width: 45rem) 20rem, 90vw" />
       </div>
       <h3>
         {expertName || "No expert"} {place === 0 && <span className="badge gold">Featured image</span>}

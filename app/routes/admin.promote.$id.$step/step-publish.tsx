@@ -1,9 +1,9 @@
 import { Link, useNavigation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
-import { AssetPicture } from "~/components/asset-picture";
-import { Face } from "~/components/face";
-import { TextArea } from "~/components/field";
-import { useToast } from "~/components/toast";
+import { FluidImage } from "~/components/admin/fluid-image";
+import { TextArea } from "~/components/forms/field";
+import { Avatar } from "~/components/ui/avatar";
+import { useToast } from "~/components/ui/toast";
 import { pieceField } from "~/models/promotion-form";
 import type { PiecePreview } from "~/models/promotions.pages.server";
 import type { Promotion } from "~/models/promotions.server";
@@ -64,12 +64,12 @@ function Publishing({ piece, preview, picture, title }: PublishingProps) {
         <section aria-label={`Preview of ${idea.title}`} className="article-preview" tabIndex={0}>
           <p className="page-title">{shown.title}</p>
           <p className="hint">{shown.minutes} min read</p>
-          {picture && <AssetPicture image={{ ...picture, missing: false }} sizes="(min-width: 60rem) 34rem, 90vw" />}
+          {picture && <FluidImage image={{ ...picture, missing: false }} sizes="(min-width: 60rem) 34rem, 90vw" />}
           {failed && <p className="error">The preview could not be made anew. It follows with the next change.</p>}
           {/* biome-ignore lint/security/noDangerouslySetInnerHtml: made by models/markdown.server.ts, which lets nothing run */}
           <div className="prose" dangerouslySetInnerHTML={{ __html: withLargeEmoji(shown.html) }} />
           <div className="chosen">
-            <Face name={piece.expert} image={null} size={48} />
+            <Avatar name={piece.expert} image={null} size={48} />
             <div>
               <strong>{piece.expert}</strong>
               {title && <p className="hint">{title}</p>}

@@ -1,5 +1,5 @@
 import { Form, Link } from "@remix-run/react";
-import { ArrivingText } from "~/components/arriving-text";
+import { StreamingText } from "~/components/admin/streaming-text";
 import { promotionAddress } from "~/models/promotion-form";
 import type { Promotion } from "~/models/promotions.server";
 import { STEP_OF, STEPS, type Step, type Task } from "~/models/promotions.state";
@@ -37,7 +37,7 @@ export function TaskState({ promotion: { id, job, state }, step }: { promotion: 
         <p role="status">{message || "Starting."}</p>
         {total > 1 && <progress value={done} max={total} aria-label={`${done} of ${total}`} />}
         {READABLE.includes(task) && (
-          <ArrivingText key={job.id} address={`/api/admin/promotions/${id}/text`} text={partial} />
+          <StreamingText key={job.id} address={`/api/admin/promotions/${id}/text`} text={partial} />
         )}
         <Form method="post" action={promotionAddress(id, step)} className="acts" preventScrollReset>
           <button type="submit" className="button quiet small" name="stop" value={job.id}>

@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
-import { call } from "~/components/call";
+import { call } from "~/components/ui/api-client";
 import { changedChoices, choicesIn, fieldsOf } from "~/models/promotion-form";
 import type { Choices, Step } from "~/models/promotions.state";
 

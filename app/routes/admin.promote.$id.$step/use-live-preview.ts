@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { call } from "~/components/call";
+import { call } from "~/components/ui/api-client";
 import { titleAndBody } from "~/models/content-text";
 import type { PiecePreview } from "~/models/promotions.pages.server";
 

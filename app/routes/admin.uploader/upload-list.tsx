@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
-import { CopyUrl } from "~/components/copy-url";
-import { ImageAlt } from "~/components/image-alt";
-import { imageSize, Thumbnail } from "~/components/image-facts";
+import { ImageAltForm } from "~/components/admin/image-alt-form";
+import { imageSize, Thumbnail } from "~/components/admin/image-facts";
+import { CopyUrlButton } from "~/components/ui/copy-url-button";
 import type { Upload } from "./use-uploads";
 
 /** What becomes of each file: how far it is, what it is called now, or why it was refused. */
@@ -25,8 +25,8 @@ function Stored({ image }: { image: NonNullable<Upload["image"]> }) {
       <p>
         <Link to={`/admin/images/${id}`}>{name}</Link> <small>{imageSize(image)}</small>
       </p>
-      <ImageAlt image={image} returnTo={`/admin/images/${id}`} />
-      <CopyUrl path={url} of={name} />
+      <ImageAltForm image={image} returnTo={`/admin/images/${id}`} />
+      <CopyUrlButton path={url} of={name} />
     </>
   );
 }

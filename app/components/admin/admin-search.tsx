@@ -1,0 +1,48 @@
+import { Form, useSubmit } from "@remix-run/react";
+import { type ReactNode, useEffect, useRef } from "react";
+
+/** Time after the last key before the search runs by itself (admin-side.md §9). */
+const WAIT_MS = 500;
+
+interface Props {
+  action: string;
+  search: string;
+  label: string;
+  /** Hidden inputs for what else is in the address and stays. */
+  children?: ReactNode;
+}
+
+/** The search box of a desk's list: sent by Enter or the button, and with scripts by itself once one stops typing. */
+export function AdminSearch({ action, search, label, children }: Props) {
+  const submit = useSubmit();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  // The address changed by other means than this box: it shows what is searched for now.
+  useEffect(() => {
+    if (input.current && document.activeElement !== input.current) input.current.value = search;
+  }, [search]);
+  const soon = (form: HTMLFormElement | null) => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => submit(form, { replace: true, preventScrollReset: true }), WAIT_MS);
+  };
+  return (
+    <Form className="search" method="get" action={action} role="search" onSubmit={() => clearTimeout(timer.current)}>
+      {children}
+      <input
+        ref={input}
+        type="search"
+        name="search"
+        defaultValue={search}
+        placeholder={label}
+        aria-label={label}
+        maxLength={200}
+        enterKeyHint="search"
+        onChange={(event) => soon(event.currentTarget.form)}
+      />
+      <button type="submit" className="button quiet">
+        Search
+      </button>
+    </Form>
+  );
+}

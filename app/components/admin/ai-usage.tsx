@@ -1,0 +1,15 @@
+import type { MonthOfCalls } from "~/models/ai.calls.server";
+
+/** What the providers' answers of this month cost, as far as they tell; nothing while nobody asked. */
+export function AiUsage({ month }: { month: MonthOfCalls }) {
+  const { calls, costUsd, budgetUsd, withoutCost, inputTokens, outputTokens } = month;
+  if (calls === 0 && budgetUsd === null) return null;
+  return (
+    <p className="hint">
+      AI in {month.month}: {calls.toLocaleString("en")} {calls === 1 ? "request" : "requests"},{" "}
+      {(inputTokens + outputTokens).toLocaleString("en")} tokens, ${costUsd.toFixed(2)}
+      {budgetUsd !== null && ` of $${budgetUsd.toFixed(2)} (AI_MONTHLY_BUDGET_USD)`}
+      {withoutCost > 0 && `; the price of ${withoutCost.toLocaleString("en")} is not told by the provider`}.
+    </p>
+  );
+}

@@ -1,0 +1,75 @@
+import { useState } from "react";
+import { LargeDialog } from "~/components/ui/large-dialog";
+import { useApiData } from "~/components/ui/use-api-data";
+import type { LibraryImage } from "~/models/library.views.server";
+import { excerptOf, PROMPT_EXCERPT } from "~/models/library-labels";
+import { FluidImage } from "./fluid-image";
+
+interface Props {
+  isOpen: boolean;
+  /** Ids of the pictures that the content has. */
+  attached: string[];
+  onAttach(image: LibraryImage): void;
+  onClose(): void;
+}
+
+/** The Attach Images dialog (row LI03): pictures of the library that the content does not have. */
+export function AttachDialog({ isOpen, attached, onAttach, onClose }: Props) {
+  const [page, setPage] = useState(1);
+  const path = isOpen ? `/api/library/images?page=${page}` : null;
+  const { data, failure } = useApiData<{ images: LibraryImage[]; totalPages: number }>(path);
+  return (
+    <LargeDialog isOpen={isOpen} title="Attach Images" failure={failure} onClose={onClose}>
+      {data && (
+        <>
+          <AttachList images={data.images.filter(({ id }) => !attached.includes(id))} onAttach={onAttach} />
+          <p className="acts">
+            {page > 1 && (
+              <button type="button" className="button quiet small" onClick={() => setPage(page - 1)}>
+                Newer
+              </button>
+            )}
+            {page < data.totalPages && (
+              <button type="button" className="button quiet small" onClick={() => setPage(page + 1)}>
+                Older
+              </button>
+            )}
+          </p>
+        </>
+      )}
+    </LargeDialog>
+  );
+}
+
+interface ListProps {
+  images: LibraryImage[];
+  /** Left out on the page, where the buttons send its form. */
+  onAttach?: (image: LibraryImage) => void;
+}
+
+export function AttachList({ images, onAttach }: ListProps) {
+  if (images.length === 0) return <p className="empty">Every image here is attached already, or there is none.</p>;
+  return (
+    <ul className="attached">
+      {images.map((image) => {
+        const prompt = excerptOf(image.imagePrompt, PROMPT_EXCERPT) || image.alt || "No prompt";
+        return (
+          <li key={image.id}>
+            <FluidImage image={image} sizes="8rem" className="thumb" />
+            <span>{prompt}</span>
+            <button
+              type={onAttach ? "button" : "submit"}
+              name="imageId"
+              value={image.id}
+              className="button quiet small"
+              aria-label={`Attach: ${prompt}`}
+              onClick={onAttach && (() => onAttach(image))}
+            >
+              Attach
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

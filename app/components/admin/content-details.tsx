@@ -1,0 +1,113 @@
+import { Form, Link } from "@remix-run/react";
+import type { FormEvent } from "react";
+import { SubmitButton } from "~/components/forms/submit-button";
+import { CopyTextButton } from "~/components/ui/copy-text-button";
+import { ShortDate } from "~/components/ui/short-date";
+import type { ArticleOfContent } from "~/models/library.article.server";
+import type { LibraryContent, LibraryImage } from "~/models/library.views.server";
+import { excerptOf, labelOf, PROMPT_EXCERPT } from "~/models/library-labels";
+import { FluidImage } from "./fluid-image";
+import { instead } from "./library-cards";
+
+/** What the dialog does in place; on the page forms and links do it. */
+export interface ContentActs {
+  detach(image: LibraryImage): void;
+  attach(): void;
+  remove(): void;
+}
+
+interface Props {
+  content: LibraryContent;
+  article: ArticleOfContent | null;
+  acts?: ContentActs;
+}
+
+/** Everything known of a text of the library, and what can be done with it (row LI03). */
+export function ContentDetails({ content, article, acts }: Props) {
+  const { id, platform, contentType, createdAt, projectName, provider, model, images } = content;
+  const here = `/admin/library/content/${id}`;
+  const Heading = acts ? "h3" : "h2";
+  return (
+    <>
+      <div className="acts">
+        <CopyTextButton text={() => content.content}>Copy Content</CopyTextButton>
+        <Form method="post" action={here}>
+          <input type="hidden" name="intent" value="publish" />
+          <SubmitButton className="button small" pending="Opening…">
+            {article ? "Open Article" : "Publish Article"}
+          </SubmitButton>
+        </Form>
+        <Link
+          className="button danger small"
+          to={`/admin/library/delete?kind=content&id=${id}`}
+          onClick={acts && instead(acts.remove)}
+        >
+          Delete
+        </Link>
+      </div>
+      <dl className="facts line">
+        <Fact term="Platform">{labelOf(platform)}</Fact>
+        <Fact term="Type">{labelOf(contentType)}</Fact>
+        <Fact term="Created">
+          <ShortDate time={createdAt} />
+        </Fact>
+        {projectName && <Fact term="Project">{projectName}</Fact>}
+        {provider && <Fact term="Written by">{`${provider} ${model}`}</Fact>}
+        {article && (
+          <Fact term="Article">
+            {article.title} <span className="badge">{labelOf(article.status)}</span>
+          </Fact>
+        )}
+      </dl>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard. */}
+      <section className="whole-text" tabIndex={0} aria-label="Full content">
+        {content.content}
+      </section>
+      <Heading>Attached images</Heading>
+      {images.length === 0 ? (
+        <p className="nothing">None yet.</p>
+      ) : (
+        <ul className="attached">
+          {images.map((image) => (
+            <li key={image.id}>
+              <FluidImage image={image} sizes="8rem" className="thumb" />
+              <span>{excerptOf(image.imagePrompt, PROMPT_EXCERPT) || image.alt || "No prompt"}</span>
+              <Form method="post" action={here} onSubmit={acts && held(() => acts.detach(image))}>
+                <input type="hidden" name="intent" value="detach" />
+                <input type="hidden" name="imageId" value={image.id} />
+                <button
+                  type="submit"
+                  className="button quiet small"
+                  aria-label={`Detach: ${excerptOf(image.imagePrompt, PROMPT_EXCERPT)}`}
+                >
+                  Detach
+                </button>
+              </Form>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="acts">
+        <Link className="button quiet small" to={`${here}/attach`} onClick={acts && instead(acts.attach)}>
+          Attach Images
+        </Link>
+      </p>
+    </>
+  );
+}
+
+function held(act: () => void) {
+  return (event: FormEvent) => {
+    event.preventDefault();
+    act();
+  };
+}
+
+export function Fact({ term, children }: { term: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { useNavigate } from "@remix-run/react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { call } from "~/components/ui/api-client";
+import { failureReason } from "~/components/ui/failure";
+import { useToast } from "~/components/ui/toast";
+
+/** What would be deleted, and what is asked. */
+export interface Deletion {
+  id: string;
+  /** The heading, e.g. "Delete Ada Full". */
+  title: string;
+  question: string;
+  hint: string;
+}
+
+interface Props {
+  /** null while nothing is asked about. */
+  asked: Deletion | null;
+  /** The call that deletes, without the id at its end. */
+  path: string;
+  /** The list as it is after `id` went to the trash. */
+  after(id: string): string;
+  onClose(): void;
+}
+
+/** Asks before something goes to the trash (rows EM12, AR06); without scripts there is a page that asks. */
+export function DeleteDialog({ asked, path, after, onClose }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [isDeleting, setDeleting] = useState(false);
+  const navigate = useNavigate();
+  const toast = useToast();
+  const askedId = asked?.id;
+  useEffect(() => {
+    if (askedId !== undefined && !dialog.current?.open) dialog.current?.showModal();
+  }, [askedId]);
+
+  const remove = async (event: FormEvent, id: string) => {
+    event.preventDefault();
+    if (isDeleting) return;
+    setDeleting(true);
+    try {
+      await call(`${path}/${id}`, { method: "DELETE" });
+      navigate(after(id), { preventScrollReset: true });
+    } catch (error) {
+      toast({ title: "Delete Failed", description: failureReason(error), failure: true });
+    }
+    setDeleting(false);
+    dialog.current?.close();
+  };
+  return (
+    <dialog ref={dialog} className="ask" aria-labelledby="delete" onClose={onClose}>
+      {asked && (
+        <form onSubmit={(event) => remove(event, asked.id)}>
+          <h2 id="delete">{asked.title}</h2>
+          <p>{asked.question}</p>
+          <p className="hint">{asked.hint}</p>
+          <p className="actions">
+            <button type="button" className="button quiet" onClick={() => dialog.current?.close()}>
+              Cancel
+            </button>
+            <button type="submit" className="button danger" aria-disabled={isDeleting || undefined}>
+              {isDeleting ? "Deleting…" : "Delete"}
+            </button>
+          </p>
+        </form>
+      )}
+    </dialog>
+  );
+}

@@ -1,0 +1,57 @@
+import { useRevalidator } from "@remix-run/react";
+import { type FormEvent, useEffect, useState } from "react";
+import { call } from "~/components/ui/api-client";
+import { failureReason } from "~/components/ui/failure";
+import { useToast } from "~/components/ui/toast";
+
+interface Props {
+  name: string;
+  featured: boolean;
+  /** The call that takes `{ featured }`. */
+  path: string;
+  /** Where the form posts to without scripts. */
+  action: string;
+  /** Where the form leads back to without scripts. */
+  returnTo: string;
+  /** A star in place of a switch (admin-side.md §2, "star toggle"). */
+  star?: boolean;
+}
+
+/** Features something or ends that: at once with scripts, taken back when the server refuses (rows EM15, AR04). */
+export function FeaturedSwitch({ name, featured, path, action, returnTo, star = false }: Props) {
+  const [wanted, setWanted] = useState<boolean | null>(null);
+  const revalidator = useRevalidator();
+  const toast = useToast();
+  useEffect(() => {
+    if (wanted === featured) setWanted(null);
+  }, [wanted, featured]);
+  const shown = wanted ?? featured;
+
+  const flip = async (event: FormEvent) => {
+    event.preventDefault();
+    if (wanted !== null) return;
+    setWanted(!featured);
+    try {
+      await call(path, { method: "PATCH", body: { featured: !featured } });
+      revalidator.revalidate();
+    } catch (error) {
+      setWanted(null);
+      toast({ title: "Update Failed", description: failureReason(error), failure: true });
+    }
+  };
+  return (
+    <form method="post" action={action} onSubmit={flip}>
+      <input type="hidden" name="featured" value={String(!shown)} />
+      <input type="hidden" name="returnTo" value={returnTo} />
+      <button
+        type="submit"
+        className={star ? "star" : "flip"}
+        role="switch"
+        aria-checked={shown}
+        aria-label={`Featured: ${name}`}
+      >
+        <span aria-hidden="true">{star && (shown ? "★" : "☆")}</span>
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,36 @@
+import { useEffect, useRef, useState } from "react";
+import { imageSources } from "~/models/image-address";
+import type { LibraryImage } from "~/models/library.views.server";
+
+interface Props {
+  image: Pick<LibraryImage, "imageUrl" | "alt" | "missing">;
+  /** How wide it is shown, as in `<img sizes>`. */
+  sizes: string;
+  className?: string;
+}
+
+/** A picture of the library in its own shape; words where there is none (row LI04). */
+export function FluidImage({ image, sizes, className = "asset-picture" }: Props) {
+  const { imageUrl, alt, missing } = image;
+  const [isBroken, setBroken] = useState(false);
+  const shown = useRef<HTMLImageElement>(null);
+  // It may have failed before anybody listened.
+  useEffect(() => {
+    const { complete = false, naturalWidth = 1 } = shown.current ?? {};
+    if (complete && naturalWidth === 0) setBroken(true);
+  }, []);
+  const sources = imageSources(imageUrl);
+  if (missing || isBroken || !sources) return <span className={`${className} none`}>Image unavailable</span>;
+  return (
+    <img
+      ref={shown}
+      className={className}
+      {...sources}
+      sizes={sources.srcSet && sizes}
+      alt={alt}
+      loading="lazy"
+      decoding="async"
+      onError={() => setBroken(true)}
+    />
+  );
+}

@@ -1,0 +1,48 @@
+import { Form } from "@remix-run/react";
+import { type FormEvent, useState } from "react";
+import { ApiError, call } from "~/components/ui/api-client";
+import { useToast } from "~/components/ui/toast";
+import { ALT_LENGTH } from "~/models/image-rules";
+
+interface Props {
+  image: { id: string; name: string; alt: string };
+  /** Where to go on without scripts; with them the page stays. */
+  returnTo: string;
+}
+
+/** Says what is to be seen in a picture, in one line beside it. */
+export function ImageAltForm({ image, returnTo }: Props) {
+  const [state, setState] = useState<"" | "Saving…" | "Saved">("");
+  const toast = useToast();
+  const save = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const alt = String(new FormData(event.currentTarget).get("alt"));
+    setState("Saving…");
+    try {
+      await call(`/api/admin/images/${image.id}`, { method: "PATCH", body: { alt } });
+      setState("Saved");
+    } catch (error) {
+      setState("");
+      const description = (error instanceof ApiError && error.reason) || "Please try again.";
+      toast({ title: "Update Failed", description, failure: true });
+    }
+  };
+  return (
+    <Form method="post" action={`/admin/images/${image.id}`} className="alt" onSubmit={save}>
+      <input type="hidden" name="returnTo" value={returnTo} />
+      <input
+        name="alt"
+        defaultValue={image.alt}
+        maxLength={ALT_LENGTH}
+        placeholder="What is to be seen?"
+        aria-label={`Alternative text of ${image.name}`}
+        autoComplete="off"
+        onInput={() => setState("")}
+      />
+      <button type="submit" className="button quiet small" aria-label={`Save the alternative text of ${image.name}`}>
+        Save
+      </button>
+      <span role="status">{state}</span>
+    </Form>
+  );
+}

@@ -1,0 +1,29 @@
+import { Link } from "@remix-run/react";
+import { Image } from "~/components/ui/image";
+import type { StoredImage } from "~/models/images.desk.server";
+
+/** A small square of a stored picture. Decorative: the name stands beside it. */
+export function Thumbnail({ image }: { image: Pick<StoredImage, "url" | "missing"> }) {
+  if (image.missing) return <span className="thumbnail">Image unavailable</span>;
+  return <Image className="thumbnail" address={image.url} width={64} height={64} />;
+}
+
+/** Its dimensions and how much all of its files weigh. */
+export function imageSize({ width, height, bytes }: Pick<StoredImage, "width" | "height" | "bytes">): string {
+  return `${width} × ${height}, ${Math.max(1, Math.round(bytes / 1024)).toLocaleString("en")} KB`;
+}
+
+/** Where a picture is used, each place a link. */
+export function ImageUses({ image }: { image: Pick<StoredImage, "usedIn" | "usedInMore"> }) {
+  if (image.usedIn.length === 0) return <span>Nowhere</span>;
+  return (
+    <ul className="uses">
+      {image.usedIn.map(({ kind, id, name, label, href }) => (
+        <li key={`${kind} ${id} ${label}`}>
+          {href ? <Link to={href}>{name}</Link> : name} <small>{label}</small>
+        </li>
+      ))}
+      {image.usedInMore && <li>and more</li>}
+    </ul>
+  );
+}

@@ -1,0 +1,155 @@
+import { Link } from "@remix-run/react";
+import type { MouseEvent, ReactNode } from "react";
+import { call } from "~/components/ui/api-client";
+import { CopyTextButton } from "~/components/ui/copy-text-button";
+import { ShortDate } from "~/components/ui/short-date";
+import type { ContentCard as Content } from "~/models/library.lists.server";
+import type { LibraryContent, LibraryImage } from "~/models/library.views.server";
+import { downloadName, excerptOf, labelOf, PROMPT_EXCERPT } from "~/models/library-labels";
+import { FluidImage } from "./fluid-image";
+
+interface CardProps<Item> {
+  item: Item;
+  isSelected: boolean;
+  onSelect(id: string, isSelected: boolean): void;
+  /** Opens the dialog with scripts; the links lead to pages. */
+  onOpen(id: string): void;
+  onDelete(id: string): void;
+  /** Where the page that asks before it deletes is. */
+  deleteAt: string;
+}
+
+/** A text of the library (row LI02). */
+export function ContentCard({ item, deleteAt, onOpen, onDelete, ...select }: CardProps<Content>) {
+  const { id, expertName, platform, contentType, excerpt, createdAt, images } = item;
+  const name = expertName || "No expert";
+  const title = `${name}, ${labelOf(contentType)}`;
+  return (
+    <Card id={id} title={title} {...select}>
+      <h2>
+        <Link to={`/admin/library/content/${id}`} onClick={instead(() => onOpen(id))} data-row="">
+          {name}
+        </Link>
+      </h2>
+      <p className="labels">
+        <span className="badge">{labelOf(platform)}</span> <span className="badge">{labelOf(contentType)}</span>
+        {images > 0 && <small>{images === 1 ? "1 image" : `${images} images`}</small>}
+      </p>
+      <p className="excerpt">{excerpt}</p>
+      <p className="acts">
+        <small>
+          <ShortDate time={createdAt} />
+        </small>
+        <CopyTextButton
+          label={`Copy: ${title}`}
+          text={async () => (await call<LibraryContent>(`/api/library/content/${id}`)).content}
+        >
+          Copy
+        </CopyTextButton>
+        <Link
+          className="button quiet small danger"
+          to={deleteAt}
+          aria-label={`Delete: ${title}`}
+          onClick={instead(() => onDelete(id))}
+        >
+          Delete
+        </Link>
+      </p>
+    </Card>
+  );
+}
+
+/** A picture of the library (row LI04). */
+export function ImageCard({ item, deleteAt, onOpen, onDelete, ...select }: CardProps<LibraryImage>) {
+  const { id, imageUrl, imagePrompt, size, createdAt } = item;
+  const prompt = excerptOf(imagePrompt, PROMPT_EXCERPT) || "No prompt";
+  return (
+    <Card id={id} title={`image: ${prompt}`} {...select}>
+      <Link
+        className="frame"
+        to={`/admin/library/images/${id}`}
+        onClick={instead(() => onOpen(id))}
+        tabIndex={-1}
+        aria-hidden="true"
+      >
+        <FluidImage image={{ ...item, alt: "" }} sizes="(min-width: 45rem) 20rem, 90vw" />
+      </Link>
+      <p className="excerpt">{prompt}</p>
+      <p className="acts">
+        <small>
+          {size.replace("x", " × ")}, <ShortDate time={createdAt} />
+        </small>
+      </p>
+      <p className="acts">
+        <Link
+          className="button quiet small"
+          to={`/admin/library/images/${id}`}
+          onClick={instead(() => onOpen(id))}
+          aria-label={`View: ${prompt}`}
+          data-row=""
+        >
+          View
+        </Link>
+        <a
+          className="button quiet small"
+          href={`/admin/library/images/${id}/download`}
+          download={downloadName(id)}
+          aria-label={`Download: ${prompt}`}
+        >
+          Download
+        </a>
+        <a
+          className="button quiet small"
+          href={imageUrl}
+          target="_blank"
+          rel="noopener"
+          aria-label={`Open in new tab: ${prompt}`}
+        >
+          Open
+        </a>
+        <Link
+          className="button quiet small danger"
+          to={deleteAt}
+          aria-label={`Delete: ${prompt}`}
+          onClick={instead(() => onDelete(id))}
+        >
+          Delete
+        </Link>
+      </p>
+    </Card>
+  );
+}
+
+interface Selectable {
+  id: string;
+  title: string;
+  isSelected: boolean;
+  onSelect(id: string, isSelected: boolean): void;
+  children: ReactNode;
+}
+
+function Card({ id, title, isSelected, onSelect, children }: Selectable) {
+  return (
+    <li className={isSelected ? "asset selected" : "asset"}>
+      <input
+        type="checkbox"
+        name="id"
+        value={id}
+        checked={isSelected}
+        onChange={(event) => onSelect(id, event.currentTarget.checked)}
+        aria-label={`Select ${title}`}
+        data-live=""
+      />
+      {children}
+    </li>
+  );
+}
+
+/** A click that scripts answer on this page; one that opens a tab or window stays what it is. */
+export function instead(act: () => void) {
+  return (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    act();
+  };
+}

@@ -1,0 +1,78 @@
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { ApiError, call } from "~/components/ui/api-client";
+import { failureReason } from "~/components/ui/failure";
+import { useToast } from "~/components/ui/toast";
+
+/** What would be deleted. */
+export interface Doomed {
+  kind: "content" | "images";
+  ids: string[];
+}
+
+export function deleteTitle({ kind, ids }: Doomed): string {
+  const one = kind === "content" ? "content" : "image";
+  return ids.length === 1 ? `Delete this ${one}?` : `Delete ${ids.length} ${one}s?`;
+}
+
+export function deleteHint({ kind }: Doomed): string {
+  if (kind === "content") return "Attached images stay, and so do articles made from it. This cannot be undone.";
+  return "The files go with it. This cannot be undone.";
+}
+
+interface Props {
+  doomed: Doomed | null;
+  /** Once they are gone. */
+  onDone(doomed: Doomed): void;
+  onClose(): void;
+}
+
+/** Asks before anything of the library is deleted; without scripts there is a page that asks. */
+export function LibraryDeleteDialog({ doomed, onDone, onClose }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [isDeleting, setDeleting] = useState(false);
+  // Where a picture is used, once the server said so (decision D58).
+  const [places, setPlaces] = useState("");
+  const toast = useToast();
+  useEffect(() => {
+    setPlaces("");
+    if (doomed) dialog.current?.showModal();
+    else dialog.current?.close();
+  }, [doomed]);
+
+  const remove = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isDeleting || !doomed) return;
+    setDeleting(true);
+    try {
+      const body = { ids: doomed.ids, force: places !== "" };
+      await call(`/api/library/${doomed.kind}/bulk-delete`, { method: "POST", body });
+      onDone(doomed);
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 409) setPlaces(error.reason);
+      else toast({ title: "Delete Failed", description: failureReason(error), failure: true });
+    }
+    setDeleting(false);
+  };
+  return (
+    <dialog ref={dialog} className="ask" aria-labelledby="delete-title" onClose={onClose}>
+      {doomed && (
+        <form onSubmit={remove}>
+          <h2 id="delete-title">{deleteTitle(doomed)}</h2>
+          {places ? (
+            <p role="alert">{places} &apos;Delete anyway&apos; takes it out of these places.</p>
+          ) : (
+            <p>{deleteHint(doomed)}</p>
+          )}
+          <p className="actions">
+            <button type="button" className="button quiet" onClick={() => dialog.current?.close()}>
+              Cancel
+            </button>
+            <button type="submit" className="button danger" aria-disabled={isDeleting || undefined}>
+              {isDeleting ? "Deleting…" : places ? "Delete anyway" : "Delete"}
+            </button>
+          </p>
+        </form>
+      )}
+    </dialog>
+  );
+}

@@ -1,0 +1,59 @@
+import { Link } from "@remix-run/react";
+import { CopyUrlButton } from "~/components/ui/copy-url-button";
+import { ShortDate } from "~/components/ui/short-date";
+import type { findLibraryImage } from "~/models/library.images.server";
+import { downloadName } from "~/models/library-labels";
+import { Fact } from "./content-details";
+import { FluidImage } from "./fluid-image";
+import { ImageAltForm } from "./image-alt-form";
+import { ImageUses } from "./image-facts";
+import { instead } from "./library-cards";
+
+interface Props {
+  image: Awaited<ReturnType<typeof findLibraryImage>>;
+  /** Asks in place; the link leads to the page that asks. */
+  onDelete?: () => void;
+}
+
+/** Everything known of a picture of the library, and what can be done with it (row LI05). */
+export function LibraryImageDetails({ image, onDelete }: Props) {
+  const { id, imageUrl, imagePrompt, provider, model, size, alt, expertName, createdAt } = image;
+  const Heading = onDelete ? "h3" : "h2";
+  return (
+    <>
+      <FluidImage image={image} sizes="(min-width: 60rem) 46rem, 90vw" className="stored" />
+      <p className="acts">
+        <a className="button small" href={`/admin/library/images/${id}/download`} download={downloadName(id)}>
+          Download
+        </a>
+        <a className="button quiet small" href={imageUrl} target="_blank" rel="noopener">
+          Open in New Tab
+        </a>
+        <CopyUrlButton path={imageUrl} of={alt || "the image"} />
+        <Link
+          className="button danger small"
+          to={`/admin/library/delete?kind=images&id=${id}`}
+          onClick={onDelete && instead(onDelete)}
+        >
+          Delete Image
+        </Link>
+      </p>
+      <dl className="facts">
+        <Fact term="Prompt">{imagePrompt || "Not known"}</Fact>
+      </dl>
+      <dl className="facts line">
+        <Fact term="Size">{size.replace("x", " × ")}</Fact>
+        <Fact term="Created">
+          <ShortDate time={createdAt} />
+        </Fact>
+        <Fact term="Provider">{provider || "None"}</Fact>
+        <Fact term="Model">{model || "None"}</Fact>
+        {expertName && <Fact term="Expert">{expertName}</Fact>}
+      </dl>
+      <Heading>Alternative text</Heading>
+      <ImageAltForm image={{ id, name: "this image", alt }} returnTo={`/admin/library/images/${id}`} />
+      <Heading>Used in</Heading>
+      <ImageUses image={image} />
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { FormErrors } from "~/components/forms/form-errors";
+import { OlderNewer } from "~/components/ui/older-newer";
+import { ShortDate } from "~/components/ui/short-date";
+import type { Refusal } from "~/http.server";
+import { TrashActions } from "./trash-actions";
+
+interface Trashed {
+  id: string;
+  /** What it is called. */
+  name: string;
+  /** What else is said below its name. */
+  about: ReactNode;
+  deletedAt: string;
+  deletedBy: string | null;
+  /** Until it goes by itself. */
+  daysLeft: number;
+}
+
+interface Props {
+  title: string;
+  /** What lies here: "Article". */
+  kind: string;
+  /** The list it came from. */
+  desk: { path: string; label: string };
+  hint: string;
+  trashed: Trashed[];
+  page: number;
+  more: boolean;
+  /** One was just deleted for good. */
+  isRemoved: boolean;
+  refusal: Refusal | undefined;
+}
+
+/** The trash of one kind of thing, a page of it: what was deleted when and by whom, how long it stays, and the way back. */
+export function TrashPage({ title, kind, desk, hint, trashed, page, more, isRemoved, refusal }: Props) {
+  return (
+    <>
+      <div className="page-line">
+        <h1>{title}</h1>
+        <Link className="button quiet" to={desk.path}>
+          {desk.label}
+        </Link>
+      </div>
+      <FormErrors refusal={refusal} title="Delete Failed" />
+      <div role="status">
+        {isRemoved && !refusal && <p className="notice">{`The ${kind.toLowerCase()} is gone for good.`}</p>}
+      </div>
+      <p className="hint">What is deleted stays here for 30 days. {hint}</p>
+      {trashed.length === 0 ? (
+        <p className="empty">The trash is empty.</p>
+      ) : (
+        <table className="rows">
+          <thead>
+            <tr>
+              <th scope="col">{kind}</th>
+              <th scope="col">Deleted</th>
+              <th scope="col">Gone in</th>
+              <th scope="col">Actions</th>
+            </tr>
+          </thead>
+          <tbody>
+            {trashed.map(({ id, name, about, deletedAt, deletedBy, daysLeft }) => (
+              <tr key={id}>
+                <td>
+                  <strong>{name}</strong>
+                  {about}
+                </td>
+                <td data-label="Deleted">
+                  <ShortDate time={deletedAt} />
+                  {deletedBy && ` by ${deletedBy}`}
+                </td>
+                <td data-label="Gone in">{daysLeft === 1 ? "1 day" : `${daysLeft} days`}</td>
+                <td>
+                  <TrashActions id={id} name={name} desk={desk.path} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <OlderNewer path={`${desk.path}/trash`} page={page} more={more} />
+    </>
+  );
+}

@@ -1,9 +1,0 @@
-/** Says that a misspelt name was read as another. */
-export function Corrected({ corrected, search }: { corrected: string | null; search: string }) {
-  if (!corrected) return null;
-  return (
-    <p className="corrected">
-      Nothing was found for “{search}”. Showing results for <strong>{corrected}</strong>.
-    </p>
-  );
-}

@@ -1,0 +1,30 @@
+import { onIntent } from "~/components/layout/start-script";
+import { Link } from "~/components/link";
+import { Avatar } from "~/components/ui/avatar";
+import { Highlight } from "~/components/ui/highlight";
+import type { ExpertCard as Card } from "~/models/experts.cards.server";
+import { TO_PROFILE } from "./profile-loading";
+
+/** One expert in a list (public-side.md §2, "Expert card"). What changes here changes in card-html.server.ts, too. */
+export function ExpertCard({ card }: { card: Card }) {
+  const { slug, name, markedName, title, text, image, featured } = card;
+  return (
+    <li className={featured ? "card featured" : "card"}>
+      <Avatar name={name} image={image} />
+      <h3>
+        <Link to={`/${slug}`} state={TO_PROFILE} prefetch={onIntent()}>
+          <Highlight text={markedName ?? name} />
+        </Link>
+      </h3>
+      <p className="role">
+        <Highlight text={title} />
+      </p>
+      <p className="gist">
+        <Highlight text={text} />
+      </p>
+      <Link className="more" to={`/${slug}`} state={TO_PROFILE} aria-label={`View Profile: ${name}`}>
+        View Profile
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,66 @@
+import { Form, useNavigation } from "@remix-run/react";
+import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
+import { FormErrors } from "~/components/forms/form-errors";
+import { UnsavedChangesDialog } from "~/components/forms/unsaved-changes-dialog";
+import { useUnsavedChanges } from "~/components/forms/use-unsaved-changes";
+import type { Refusal } from "~/http.server";
+import { EXPERT_LABELS } from "~/models/expert-fields";
+import type { ExpertForm } from "~/models/expert-form";
+import { ExpertFields } from "./expert-fields";
+import { NoSuggestions } from "./no-suggestions";
+import { type SuggestionProps, useSuggestions } from "./use-suggestions";
+
+interface Props {
+  /** What stands in the fields at first: another form is another `key`. */
+  form: ExpertForm;
+  /** The `updatedAt` that it was made from; "" for a new expert. */
+  updatedAt: string;
+  refusal: Refusal | undefined;
+  /** What a refusal is headed with (admin-side.md §8). */
+  title?: string;
+  suggestions: Omit<SuggestionProps, "form">;
+  /** What stands above the fields: questions, conflicts. */
+  children?: ReactNode;
+}
+
+/** The form of one expert, for making and editing (row EM08). */
+export function ExpertEditor({ form, updatedAt, refusal, title = "Update Failed", suggestions, children }: Props) {
+  // What the page is told later, e.g. after a picture was sent, does not change what is being typed.
+  const [start] = useState({ form, updatedAt });
+  const element = useRef<HTMLFormElement>(null);
+  const blocker = useUnsavedChanges(element);
+  const help = useSuggestions(element, { ...suggestions, form: start.form });
+  const isSaving = useNavigation().formMethod === "POST";
+  const saveByKey = (event: KeyboardEvent) => {
+    if (event.key !== "s" || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    element.current?.requestSubmit();
+  };
+  return (
+    // noValidate: the rules and their words are the server's, the same with and without scripts.
+    <Form
+      ref={element}
+      className="form"
+      method="post"
+      encType="multipart/form-data"
+      noValidate
+      onKeyDown={saveByKey}
+      preventScrollReset={refusal !== undefined}
+    >
+      {/* The first button of a form is the one that Enter presses. */}
+      <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true" />
+      <input type="hidden" name="updatedAt" defaultValue={start.updatedAt} />
+      <FormErrors refusal={refusal} title={title} labels={EXPERT_LABELS} />
+      {children}
+      <p className="hint">Only the name is required.</p>
+      <NoSuggestions missing={help.missing} />
+      <ExpertFields form={start.form} errors={refusal?.fieldErrors} help={help} />
+      <p className="save-bar">
+        <button type="submit" className="button" aria-disabled={isSaving || undefined}>
+          {isSaving ? "Saving…" : "Save"}
+        </button>
+      </p>
+      <UnsavedChangesDialog blocker={blocker} />
+    </Form>
+  );
+}

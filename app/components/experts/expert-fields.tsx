@@ -1,0 +1,174 @@
+import { type ReactNode, useState } from "react";
+import { Field, TextArea } from "~/components/forms/field";
+import { ImageField } from "~/components/forms/image-field";
+import { VideoPreview } from "~/components/ui/video-preview";
+import type { FieldErrors } from "~/errors";
+import { categories, categoryLabel } from "~/models/categories";
+import { EXPERT_LABELS, type ExpertField } from "~/models/expert-fields";
+import type { ExpertForm, RowField, TextField } from "~/models/expert-form";
+import { FieldSuggestions } from "./field-suggestions";
+import { RowsField } from "./rows-field";
+import type { Suggestions } from "./use-suggestions";
+
+interface Props {
+  /** What stands in the fields at first. */
+  form: ExpertForm;
+  errors?: FieldErrors;
+  /** Fields that are not asked for. */
+  without?: ExpertField[];
+  /** Suggestions for some of the fields. */
+  help?: Suggestions;
+}
+
+/** All fields of an expert's record in groups (row EM08). Part of a form that may send files. */
+export function ExpertFields({ form, errors = {}, without = [], help }: Props) {
+  const asked = (field: ExpertField) => !without.includes(field);
+  const common = (field: TextField) => ({
+    label: EXPERT_LABELS[field],
+    name: field,
+    defaultValue: form.texts[field],
+    error: errors[field],
+    autoComplete: "off",
+  });
+  const rows = (field: RowField) => ({
+    field,
+    label: EXPERT_LABELS[field],
+    rows: help?.rowsOf(field)?.rows ?? form.rows[field],
+    error: errors[field],
+  });
+  const version = (field: RowField) => help?.rowsOf(field)?.version;
+  const below = (field: ExpertField) => help && <FieldSuggestions field={field} help={help} />;
+  const image = (field: TextField) => ({
+    label: EXPERT_LABELS[field],
+    name: field,
+    value: form.texts[field],
+    error: errors[field],
+  });
+  return (
+    <div className="record">
+      <Group title="Person">
+        <Field {...common("name")} required />
+        {asked("slug") && (
+          <Field {...common("slug")} hint="The last part of the profile's address. A former one keeps leading here." />
+        )}
+        <Field {...common("title")} hint="Position and institution." />
+        <Field
+          {...common("customGptUrl")}
+          inputMode="url"
+          hint="Address of an assistant that answers as this expert."
+        />
+        <Categories chosen={form.categories} error={errors.categories} />
+        {below("categories")}
+        {asked("featured") && (
+          <p className="check">
+            <input id="featured" type="checkbox" name="featured" value="on" defaultChecked={form.featured} />{" "}
+            <label htmlFor="featured">Featured on the home page</label>
+          </p>
+        )}
+        <ImageField {...image("imageUrl")} />
+      </Group>
+      <Group title="Texts">
+        <TextArea {...common("longevityContribution")} rows={5} />
+        {below("longevityContribution")}
+        <TextArea {...common("biography")} rows={12} hint="Markdown works." />
+        {below("biography")}
+      </Group>
+      <Group title="Links and works">
+        <RowsField
+          key={`links ${version("referenceLinks")}`}
+          {...rows("referenceLinks")}
+          hint="The official website first."
+        />
+        {below("referenceLinks")}
+        <RowsField
+          {...rows("books")}
+          hint="Without an author it is the expert; without an address, a book-store search."
+        />
+        <RowsField key={`highlights ${version("scienceHighlights")}`} {...rows("scienceHighlights")} />
+        {below("scienceHighlights")}
+        <RowsField {...rows("youtubeEmbeds")} hint="From YouTube or Vimeo." />
+        {asked("sources") && <RowsField {...rows("sources")} hint="Where the facts come from." />}
+      </Group>
+      <Group title="Longevity interview">
+        <Field {...common("longevityInterviewTitle")} />
+        <Field {...common("longevityInterviewDownloadNotesUrl")} inputMode="url" />
+        <InterviewVideo {...common("longevityInterviewVideoEmbed")} />
+        <ImageField {...image("longevityInterviewImageUrl")} />
+        <TextArea {...common("longevityInterviewShortDescription")} rows={2} />
+        <TextArea {...common("longevityInterviewLongDescription")} rows={5} />
+      </Group>
+      <Group title="Featured solution">
+        <Field {...common("productTitle")} />
+        <Field {...common("productButtonText")} />
+        <Field {...common("productButtonUrl")} inputMode="url" />
+        <ImageField {...image("productImageUrl")} />
+        <TextArea {...common("productDescription")} rows={4} />
+      </Group>
+    </div>
+  );
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <fieldset className="group">
+      <legend>{title}</legend>
+      {children}
+    </fieldset>
+  );
+}
+
+/** The nine categories, and whatever else is stored. */
+function Categories({ chosen, error }: { chosen: string[]; error?: string }) {
+  const others = chosen.filter((key) => !categories.some((category) => category.key === key));
+  return (
+    <fieldset
+      id="categories"
+      tabIndex={-1}
+      className={error ? "checks wrong" : "checks"}
+      aria-describedby={error && "categories-error"}
+    >
+      <legend>{EXPERT_LABELS.categories}</legend>
+      {[...categories.map(({ key }) => key), ...others].map((key) => (
+        <p className="check" key={key}>
+          <input
+            id={`category-${key}`}
+            type="checkbox"
+            name="categories[]"
+            value={key}
+            defaultChecked={chosen.includes(key)}
+          />{" "}
+          <label htmlFor={`category-${key}`}>{categoryLabel(key)}</label>
+        </p>
+      ))}
+      {error && (
+        <p className="error" id="categories-error">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+function InterviewVideo({
+  defaultValue,
+  ...area
+}: {
+  label: string;
+  name: string;
+  defaultValue: string;
+  error?: string;
+}) {
+  const [code, setCode] = useState(defaultValue);
+  return (
+    <>
+      <TextArea
+        {...area}
+        defaultValue={defaultValue}
+        rows={2}
+        onInput={(event) => setCode(event.currentTarget.value)}
+        hint="Embed code or address of the video."
+      />
+      <VideoPreview code={code} title={area.label} />
+    </>
+  );
+}

@@ -1,0 +1,139 @@
+import { Diff } from "~/components/ui/diff";
+import { ListDiff } from "~/components/ui/list-diff";
+import { EXPERT_LABELS, type ExpertField } from "~/models/expert-fields";
+import { partsOf } from "~/models/expert-form";
+import {
+  isRows,
+  isSuggested,
+  kept,
+  modelName,
+  OFFERS,
+  type Offer,
+  SUGGESTION,
+  type SuggestedField,
+  valueIn,
+  valueWith,
+} from "~/models/suggestions";
+import { ProvenanceNote } from "./provenance-note";
+import { RejectedLinks } from "./rejected-links";
+import type { Suggestions } from "./use-suggestions";
+
+/** Below a field: what a model wrote of it, 'Suggest', and a suggestion beside what stands there now. */
+export function FieldSuggestions({ field, help }: { field: ExpertField; help: Suggestions }) {
+  const note = help.written.find((one) => one.field === field);
+  if (!note && !isSuggested(field)) return null;
+  return (
+    <div className="help" id={`${field}-help`}>
+      {note && <ProvenanceNote note={note} />}
+      {isSuggested(field) && <Suggesting field={field} help={help} />}
+    </div>
+  );
+}
+
+function Suggesting({ field, help }: { field: SuggestedField; help: Suggestions }) {
+  const { asking, failure, told, missing, offers } = help;
+  const label = EXPERT_LABELS[field];
+  const own = offers.filter((offer) => offer.field === field);
+  return (
+    <>
+      <p className="acts">
+        <button
+          id={`${field}-suggest`}
+          type="submit"
+          className="button quiet small"
+          name={SUGGESTION}
+          value={`ask ${field}`}
+          formAction={`#${field}`}
+          aria-label={`Suggest: ${label}`}
+          aria-disabled={asking !== null || undefined}
+          disabled={missing !== ""}
+          aria-describedby={missing ? "no-suggestions" : undefined}
+          onClick={(event) => help.ask(event, field)}
+        >
+          {asking === field ? "Asking…" : "Suggest"}
+        </button>{" "}
+        <span role="status">
+          {asking === field && (field === "referenceLinks" ? "Links are looked for and opened." : "A text is written.")}
+        </span>
+      </p>
+      {failure?.field === field && (
+        <p className="error" role="alert">
+          {failure.message}
+        </p>
+      )}
+      {told?.field === field && (
+        <div className="notice" role="status">
+          <strong>{told.title}</strong>
+          <p>{told.message}</p>
+          <RejectedLinks links={told.rejected} />
+        </div>
+      )}
+      {own.map((offer) => (
+        <Offered key={offer.id} offer={offer} label={label} help={help} />
+      ))}
+    </>
+  );
+}
+
+function Offered({ offer, label, help }: { offer: Offer; label: string; help: Suggestions }) {
+  const { id, field, isAccepted, model, rejected } = offer;
+  const button = { type: "submit", name: SUGGESTION, formAction: `#${field}` } as const;
+  return (
+    <section id={`${id}-offer`} className="offer" aria-label={`Suggestion: ${label}`} tabIndex={-1}>
+      <input type="hidden" name={`${OFFERS}[]`} value={kept(offer)} />
+      {isAccepted ? (
+        <p className="acts">
+          <span role="status">The suggestion of {modelName(model)} is in the field. It is stored when you save.</span>
+          <button
+            {...button}
+            id={`${id}-undo`}
+            className="button quiet small"
+            value={`undo ${id}`}
+            aria-label={`Undo: ${label}`}
+            onClick={(event) => help.undo(event, offer)}
+          >
+            Undo
+          </button>
+        </p>
+      ) : (
+        <>
+          <p className="hint">
+            Suggested by {modelName(model)}
+            {isRows(field) ? ", what it would add marked" : ", compared with the text above"}:
+          </p>
+          {isRows(field) ? (
+            <ListDiff
+              before={[valueIn(help.now, field)].flat()}
+              after={[valueWith(help.now, offer)].flat()}
+              label={(entry) => partsOf(field, entry).filter(Boolean).join(": ")}
+            />
+          ) : (
+            <Diff before={valueIn(help.now, field)} after={valueWith(help.now, offer)} />
+          )}
+          <RejectedLinks links={rejected} />
+          <p className="acts">
+            <button
+              {...button}
+              id={`${id}-accept`}
+              className="button small"
+              value={`accept ${id}`}
+              aria-label={`Accept: ${label}`}
+              onClick={(event) => help.accept(event, offer)}
+            >
+              Accept
+            </button>
+            <button
+              {...button}
+              className="button quiet small"
+              value={`leave ${id}`}
+              aria-label={`Reject: ${label}`}
+              onClick={(event) => help.leave(event, offer)}
+            >
+              Reject
+            </button>
+          </p>
+        </>
+      )}
+    </section>
+  );
+}

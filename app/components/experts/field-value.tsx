@@ -1,0 +1,58 @@
+import { ExternalLink } from "~/components/ui/external-link";
+import { categoryLabel } from "~/models/categories";
+import type { ExpertField } from "~/models/expert-fields";
+import { ownImage, parseReferenceLink } from "~/models/expert-texts";
+
+interface Props {
+  field: ExpertField;
+  value: string | string[];
+  /** Of the biography: as readers see it. */
+  html?: string;
+}
+
+/** A field of an expert as it would be published: links can be followed, pictures seen. */
+export function FieldValue({ field, value, html }: Props) {
+  if (value.length === 0) return <em className="nothing">empty</em>;
+  if (field === "biography" && html !== undefined) {
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: made by models/markdown.server.ts, which lets nothing run
+    return <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />;
+  }
+  if (!Array.isArray(value)) return <TextValue field={field} value={value} />;
+  return (
+    <ul className="entries">
+      {value.map((entry) => (
+        <li key={entry}>{field === "categories" ? categoryLabel(entry) : <LinkOrText text={entry} />}</li>
+      ))}
+    </ul>
+  );
+}
+
+function TextValue({ field, value }: { field: ExpertField; value: string }) {
+  const image = field.toLowerCase().endsWith("imageurl") ? ownImage(value) : null;
+  if (image) return <img className="preview" src={image} alt="" loading="lazy" />;
+  if (field.endsWith("Url")) return <LinkOrText text={value} />;
+  return <p className="text">{value}</p>;
+}
+
+function LinkOrText({ text }: { text: string }) {
+  const link = parseReferenceLink(text);
+  if (!link) return text;
+  return (
+    <>
+      <ExternalLink url={link.url}>{link.label}</ExternalLink> <small>{link.url}</small>
+    </>
+  );
+}
+
+/** The same as it is stored, for comparing. */
+export function RawValue({ field, value }: Pick<Props, "field" | "value">) {
+  if (value.length === 0) return <em className="nothing">empty</em>;
+  if (!Array.isArray(value)) return <p className="text">{value}</p>;
+  return (
+    <ul className="entries">
+      {value.map((entry) => (
+        <li key={entry}>{field === "categories" ? categoryLabel(entry) : entry}</li>
+      ))}
+    </ul>
+  );
+}

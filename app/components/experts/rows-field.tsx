@@ -1,0 +1,196 @@
+import { type MouseEvent, useEffect, useRef, useState } from "react";
+import { VideoPreview } from "~/components/ui/video-preview";
+import { blankRow, mostRows, moved, partName, ROWS, type RowField, type StepName } from "~/models/expert-form";
+
+interface Props {
+  field: RowField;
+  label: string;
+  /** The rows at first, as parts. */
+  rows: string[][];
+  hint?: string;
+  error?: string;
+}
+
+/** What the buttons of a form's small steps are called. */
+export const STEP = "step";
+
+/** A list that grows, shrinks and changes its order: in place with scripts, by way of the server without. */
+export function RowsField({ field, label, rows, hint, error }: Props) {
+  const [shown, setShown] = useState(() => rows.map((parts, key) => ({ key, parts })));
+  const nextKey = useRef(rows.length);
+  const [focus, setFocus] = useState("");
+  useEffect(() => {
+    if (focus) document.getElementById(focus)?.focus();
+    setFocus("");
+  }, [focus]);
+  const { one, parts: names } = ROWS[field];
+  const most = mostRows(field);
+  const idOf = (key: number, part: number | StepName) => `${field}-${key}-${part}`;
+
+  const add = (event: MouseEvent) => {
+    event.preventDefault();
+    const key = nextKey.current++;
+    setShown([...shown, { key, parts: blankRow(field) }]);
+    setFocus(idOf(key, 0));
+  };
+  const remove = (event: MouseEvent, place: number) => {
+    event.preventDefault();
+    const rest = shown.toSpliced(place, 1);
+    const neighbour = rest[Math.min(place, rest.length - 1)];
+    setShown(rest);
+    setFocus(neighbour ? idOf(neighbour.key, "remove") : `${field}-add`);
+  };
+  const move = (event: MouseEvent, place: number, to: number, by: StepName) => {
+    event.preventDefault();
+    const rest = moved(shown, place, to);
+    const key = shown[place]?.key ?? 0;
+    setShown(rest);
+    // At the end of the way its button is gone: the other one is still there.
+    const atEnd = to === 0 || to === shown.length - 1;
+    setFocus(idOf(key, atEnd ? (by === "up" ? "down" : "up") : by));
+  };
+
+  return (
+    <fieldset
+      id={field}
+      tabIndex={-1}
+      className={error ? "row-list wrong" : "row-list"}
+      aria-describedby={error && `${field}-error`}
+    >
+      <legend>
+        {label}{" "}
+        <span className="count" aria-live="polite">
+          {most < 100 ? `${shown.length} of ${most}` : shown.length}
+        </span>
+      </legend>
+      {hint && <p className="hint">{hint}</p>}
+      {error && (
+        <p className="error" id={`${field}-error`}>
+          {error}
+        </p>
+      )}
+      <ol>
+        {shown.map(({ key, parts }, place) => (
+          <li key={key}>
+            <Row
+              field={field}
+              of={`${one} ${place + 1}`}
+              names={names}
+              parts={parts}
+              idOf={(part) => idOf(key, part)}
+            />
+            <p className="acts">
+              {place > 0 && (
+                <StepButton
+                  id={idOf(key, "up")}
+                  value={`up ${field} ${place}`}
+                  onClick={(event) => move(event, place, place - 1, "up")}
+                  label={`Move up: ${one} ${place + 1}`}
+                >
+                  Up
+                </StepButton>
+              )}
+              {place < shown.length - 1 && (
+                <StepButton
+                  id={idOf(key, "down")}
+                  value={`down ${field} ${place}`}
+                  onClick={(event) => move(event, place, place + 1, "down")}
+                  label={`Move down: ${one} ${place + 1}`}
+                >
+                  Down
+                </StepButton>
+              )}
+              <StepButton
+                id={idOf(key, "remove")}
+                value={`remove ${field} ${place}`}
+                onClick={(event) => remove(event, place)}
+                label={`Remove: ${one} ${place + 1}`}
+              >
+                Remove
+              </StepButton>
+            </p>
+          </li>
+        ))}
+      </ol>
+      {shown.length < most ? (
+        <StepButton id={`${field}-add`} value={`add ${field}`} onClick={add}>
+          {`Add a ${one.toLowerCase()}`}
+        </StepButton>
+      ) : (
+        <p className="hint">{`Remove one to add another.`}</p>
+      )}
+    </fieldset>
+  );
+}
+
+interface RowProps {
+  field: RowField;
+  /** What is said of the row, e.g. "Book 2". */
+  of: string;
+  names: readonly string[];
+  parts: string[];
+  idOf: (part: number) => string;
+}
+
+function Row({ field, of, names, parts, idOf }: RowProps) {
+  const isVideo = field === "youtubeEmbeds";
+  const [video, setVideo] = useState(isVideo ? (parts[0] ?? "") : "");
+  return (
+    <fieldset className="parts">
+      <legend className="sr-only">{of}</legend>
+      {names.map((name, part) => (
+        <div className="field" key={name}>
+          <label htmlFor={idOf(part)}>{name}</label>
+          {isLong(field, part) ? (
+            <textarea
+              id={idOf(part)}
+              name={partName(field, part)}
+              rows={2}
+              defaultValue={parts[part]}
+              onInput={isVideo ? (event) => setVideo(event.currentTarget.value) : undefined}
+            />
+          ) : (
+            <input
+              id={idOf(part)}
+              name={partName(field, part)}
+              defaultValue={parts[part]}
+              inputMode={name === "Address" ? "url" : undefined}
+              autoComplete="off"
+            />
+          )}
+        </div>
+      ))}
+      {isVideo && <VideoPreview code={video} title={of} />}
+    </fieldset>
+  );
+}
+
+function isLong(field: RowField, part: number): boolean {
+  return field === "youtubeEmbeds" || (field === "scienceHighlights" && part === 1);
+}
+
+interface StepProps {
+  id: string;
+  value: string;
+  onClick: (event: MouseEvent) => void;
+  label?: string;
+  children: string;
+}
+
+function StepButton({ id, value, onClick, label, children }: StepProps) {
+  const [, field] = value.split(" ");
+  return (
+    <button
+      id={id}
+      type="submit"
+      className="button quiet small"
+      name={STEP}
+      value={value}
+      formAction={`#${field}`}
+      aria-label={label}
+      onClick={onClick}
+    >
+      {children}
+    </button>
+  );
+}

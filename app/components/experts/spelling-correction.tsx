@@ -1,0 +1,9 @@
+/** Says that a misspelt name was read as another. */
+export function SpellingCorrection({ corrected, search }: { corrected: string | null; search: string }) {
+  if (!corrected) return null;
+  return (
+    <p className="corrected">
+      Nothing was found for “{search}”. Showing results for <strong>{corrected}</strong>.
+    </p>
+  );
+}

@@ -1,0 +1,135 @@
+import { type MouseEvent, type RefObject, useCallback, useEffect, useState } from "react";
+import { ApiError, call } from "~/components/ui/api-client";
+import { useToast } from "~/components/ui/toast";
+import { type ExpertForm, formIn, type RowField, recordIn } from "~/models/expert-form";
+import type { Written } from "~/models/provenance.server";
+import { accept, FAILURES, isRows, type Offer, type SuggestedField, type Told, undo } from "~/models/suggestions";
+
+export interface SuggestionProps {
+  /** Whose profile it is; the id is "" for one that is not stored yet. */
+  subject: { kind: "expert" | "submission"; id: string };
+  /** What stands in the form at first. */
+  form: ExpertForm;
+  /** Suggestions that the form came back with, and what was said instead of one. */
+  offers: Offer[];
+  told: Told | null;
+  /** Which fields a model wrote. */
+  written: Written[];
+  /** Why nothing can be suggested; "" when it can. */
+  missing: string;
+}
+
+export type Suggestions = ReturnType<typeof useSuggestions>;
+
+/** Suggestions in a form: asked for in the background, taken over and taken back in place. */
+export function useSuggestions(element: RefObject<HTMLFormElement>, props: SuggestionProps) {
+  const { subject } = props;
+  const [offers, setOffers] = useState(props.offers);
+  const [told, setTold] = useState(props.told);
+  const [asking, setAsking] = useState<SuggestedField | null>(null);
+  const [failure, setFailure] = useState<{ field: SuggestedField; message: string } | null>(null);
+  const [now, setNow] = useState(props.form);
+  const [rows, setRows] = useState<Partial<Record<RowField, { rows: string[][]; version: number }>>>({});
+  const [focus, setFocus] = useState("");
+  const toast = useToast();
+  useEffect(() => {
+    if (focus) document.getElementById(focus)?.focus();
+    setFocus("");
+  }, [focus]);
+
+  const formNow = useCallback(
+    () => (element.current ? formIn(valuesIn(element.current)) : props.form),
+    [element, props.form],
+  );
+  const isOpen = offers.some(({ isAccepted }) => !isAccepted);
+  useEffect(() => {
+    const form = element.current;
+    if (!form || !isOpen) return;
+    // What differs is shown against what stands in the field now.
+    const look = () => setNow(formNow());
+    form.addEventListener("input", look);
+    return () => form.removeEventListener("input", look);
+  }, [element, isOpen, formNow]);
+
+  const ask = async (event: MouseEvent, field: SuggestedField) => {
+    event.preventDefault();
+    if (asking) return;
+    const form = formNow();
+    setAsking(field);
+    setFailure(null);
+    setTold(null);
+    try {
+      const body = { ...subject, field, record: recordIn(form) };
+      const answer = await call<{ offer: Offer } | { told: Told }>("/api/admin/suggestions", { method: "POST", body });
+      if ("told" in answer) {
+        setTold(answer.told);
+        toast({ title: answer.told.title, description: answer.told.message });
+      } else {
+        const { offer } = answer;
+        setNow(formNow());
+        setOffers((before) => [...before.filter((one) => one.field !== field || one.isAccepted), offer]);
+        setFocus(`${offer.id}-offer`);
+      }
+    } catch (error) {
+      const reason = error instanceof ApiError ? error.reason : "";
+      const message = reason || "The site could not be reached. Please try again.";
+      setFailure({ field, message });
+      toast({ title: FAILURES[field], description: message, failure: true });
+    } finally {
+      setAsking(null);
+    }
+  };
+
+  const settle = (event: MouseEvent, offer: Offer, how: typeof accept, focusOn: string) => {
+    event.preventDefault();
+    const { field } = offer;
+    const next = how(formNow(), offer);
+    if (isRows(field)) {
+      const version = (rows[field]?.version ?? 0) + 1;
+      setRows({ ...rows, [field]: { rows: next.form.rows[field], version } });
+    } else write(element.current, field, next.form.texts[field]);
+    setNow(next.form);
+    setOffers((before) => before.map((one) => (one.id === offer.id ? next.offer : one)));
+    setFocus(focusOn);
+  };
+  const leave = (event: MouseEvent, offer: Offer) => {
+    event.preventDefault();
+    setOffers((before) => before.filter(({ id }) => id !== offer.id));
+    setFocus(`${offer.field}-suggest`);
+  };
+
+  return {
+    offers,
+    told,
+    asking,
+    failure,
+    /** What stands in the form. */
+    now,
+    written: props.written,
+    missing: props.missing,
+    /** The rows of a list after it was changed here, and a number that rises with each change. */
+    rowsOf: (field: RowField) => rows[field],
+    ask,
+    accept: (event: MouseEvent, offer: Offer) => settle(event, offer, accept, `${offer.id}-undo`),
+    undo: (event: MouseEvent, offer: Offer) => settle(event, offer, undo, `${offer.id}-accept`),
+    leave,
+  };
+}
+
+function write(form: HTMLFormElement | null, field: string, text: string): void {
+  const area = form?.elements.namedItem(field);
+  if (!(area instanceof HTMLTextAreaElement)) return;
+  area.value = text;
+  area.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+/** What stands in a form, as the server reads it. */
+function valuesIn(form: HTMLFormElement): Record<string, string | string[]> {
+  const data = new FormData(form);
+  const texts = (name: string) => data.getAll(name).filter((value) => typeof value === "string");
+  return Object.fromEntries(
+    Array.from(new Set(data.keys()), (name) =>
+      name.endsWith("[]") ? [name.slice(0, -2), texts(name)] : [name, texts(name).at(-1) ?? ""],
+    ),
+  );
+}

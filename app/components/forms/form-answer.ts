@@ -1,0 +1,25 @@
+import type { Refusal } from "~/http.server";
+
+/** What a form's action answered: a refusal, or only what was typed, when the form is to be shown again as it was. */
+export type FormAnswer = Pick<Refusal, "values"> & Partial<Refusal>;
+
+/** The refusal in an answer; undefined when nothing was refused. */
+export function refusalIn(answer: FormAnswer | undefined): Refusal | undefined {
+  return answer?.message === undefined ? undefined : (answer as Refusal);
+}
+
+/**
+ * For a field of a form that is shown again: what was typed, and what is wrong with it. The first wrong one asks for the
+ * focus in the page itself, so that it gets it without scripts, too.
+ */
+export function fieldProps(answer: FormAnswer | undefined, name: string) {
+  const errors = answer?.fieldErrors ?? {};
+  const [first] = Object.keys(errors);
+  return { error: errors[name], defaultValue: typed(answer, name), autoFocus: first === name };
+}
+
+/** What was typed into a field; "" for a list. */
+export function typed(answer: FormAnswer | undefined, name: string): string {
+  const value = answer?.values[name];
+  return typeof value === "string" ? value : "";
+}

@@ -1,0 +1,50 @@
+import { useEffect, useRef } from "react";
+import { useToast } from "~/components/ui/toast";
+import type { Refusal } from "~/http.server";
+
+interface Props {
+  /** What the form's door answered; anything that is no refusal shows nothing. */
+  refusal: Refusal | undefined;
+  /** The title of the toast that says the same (public-side.md §8), e.g. "Sign In Failed". */
+  title: string;
+  /** Field names with their labels, so that each error can be followed to its field. */
+  labels?: Record<string, string>;
+}
+
+/** What was refused, above the form: focused, announced, each line a link to its field; with scripts also a toast. */
+export function FormErrors({ refusal, title, labels = {} }: Props) {
+  const summary = useRef<HTMLDivElement>(null);
+  const loaded = useRef(refusal);
+  const toast = useToast();
+  useEffect(() => {
+    if (!refusal) return;
+    toast({ title, description: refusal.message, failure: true });
+    // It came with the page, which says itself where the focus is; meanwhile the reader may have gone on from there.
+    if (refusal === loaded.current) return;
+    const [first] = Object.keys(refusal.fieldErrors);
+    const field = first ? document.getElementById(first) : null;
+    (field ?? summary.current)?.focus();
+  }, [refusal, title, toast]);
+
+  if (!refusal) return null;
+  const lines = Object.entries(refusal.fieldErrors).filter(([name]) => name in labels);
+  const focus = { autoFocus: lines.length === 0 };
+  return (
+    <div className="refusal" role="alert" tabIndex={-1} ref={summary} {...focus}>
+      <strong>{title}</strong>
+      <p>{refusal.message}</p>
+      {lines.length > 1 && (
+        <ul>
+          {lines.map(([name, message]) => (
+            <li key={name}>
+              <a href={`#${name}`}>
+                {labels[name]}
+                {message !== refusal.message && `: ${message}`}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

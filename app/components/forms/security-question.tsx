@@ -1,0 +1,78 @@
+import { useEffect, useRef, useState } from "react";
+import { call } from "~/components/ui/api-client";
+import type { SecurityQuestion as Question } from "~/models/security-question.server";
+import { Field } from "./field";
+
+interface Props {
+  /** From the page's loader; another one takes its place after a failed attempt. */
+  question: Question;
+  error?: string;
+  autoFocus?: boolean;
+}
+
+/** The name and value of the button that asks for another question where no scripts run. */
+export const ANOTHER_QUESTION = { name: "intent", value: "question" };
+
+/** The box with the security question (public-side.md §2 "Sign-in screens"); a new question leaves the form as it is. */
+export function SecurityQuestion({ question: loaded, error, autoFocus }: Props) {
+  const [fetched, setFetched] = useState<{ insteadOf: Question; question: Question }>();
+  const [state, setState] = useState<"ready" | "loading" | "failed">("ready");
+  const question = fetched?.insteadOf === loaded ? fetched.question : loaded;
+  const isNew = useNewQuestion(question);
+
+  const refresh = async () => {
+    setState("loading");
+    try {
+      setFetched({ insteadOf: loaded, question: await call<Question>("/api/auth/captcha") });
+      setState("ready");
+    } catch {
+      setState("failed");
+    }
+  };
+  return (
+    <div className="question">
+      {/* While a new one is on its way there is none: the server says so. */}
+      <input type="hidden" name="captchaExpected" value={state === "loading" ? "" : question.expected} />
+      <Field
+        label={`Security question: ${question.question}`}
+        name="captchaAnswer"
+        inputMode="numeric"
+        autoComplete="off"
+        required
+        autoFocus={autoFocus}
+        error={state === "failed" ? "A new question could not be loaded. Please try again." : error}
+      />
+      {/* Enter presses the first button of a form: this one stands for the form's own. */}
+      <button type="submit" hidden />
+      <button
+        type="submit"
+        className="button quiet"
+        formNoValidate
+        {...ANOTHER_QUESTION}
+        data-live=""
+        onClick={(event) => {
+          event.preventDefault();
+          refresh();
+        }}
+      >
+        New question
+      </button>
+      <p role="status" className="sr-only">
+        {isNew && `New security question: ${question.question}`}
+      </p>
+    </div>
+  );
+}
+
+/** Whether this is not the first question any more. An answer to the one before is cleared. */
+function useNewQuestion({ expected }: Question): boolean {
+  const first = useRef(expected);
+  const last = useRef(expected);
+  useEffect(() => {
+    if (last.current === expected) return;
+    last.current = expected;
+    const answer = document.getElementById("captchaAnswer");
+    if (answer instanceof HTMLInputElement) answer.value = "";
+  }, [expected]);
+  return expected !== first.current;
+}

@@ -1,0 +1,174 @@
+import {
+  type Announcements,
+  closestCenter,
+  DndContext,
+  type DragEndEvent,
+  KeyboardSensor,
+  PointerSensor,
+  type UniqueIdentifier,
+  useSensor,
+  useSensors,
+} from "@dnd-kit/core";
+import {
+  SortableContext,
+  sortableKeyboardCoordinates,
+  useSortable,
+  verticalListSortingStrategy,
+} from "@dnd-kit/sortable";
+import { Form, useRevalidator } from "@remix-run/react";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { call } from "~/components/ui/api-client";
+import { failureReason } from "~/components/ui/failure";
+import { useToast } from "~/components/ui/toast";
+import { moved } from "~/models/expert-form";
+
+interface Entry {
+  id: string;
+  name: string;
+}
+
+interface Props<T extends Entry> {
+  entries: T[];
+  /** The call that takes `{ ids }`. */
+  path: string;
+  /** Where Move up and Move down post `{ id, to }` without scripts. */
+  action: string;
+  /** What is shown of an entry. */
+  about(entry: T): ReactNode;
+  /** What else can be done with it. */
+  acts(entry: T): ReactNode;
+}
+
+/** A list in an order that can be changed: by pointer, by keys and by buttons; without scripts by buttons (D63, D68). */
+export function SortableList<T extends Entry>({ entries, path, action, about, acts }: Props<T>) {
+  const { order, move } = useOrder(entries, path);
+  const sensors = useSensors(
+    // A little way before it counts, so that a press is still a press.
+    useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  );
+  const drop = ({ active, over }: DragEndEvent) => {
+    const [from, to] = [active.id, over?.id].map((id) => order.findIndex((one) => one.id === id)) as [number, number];
+    if (to >= 0 && from !== to) move(from, to);
+  };
+  return (
+    <DndContext
+      id="featured"
+      sensors={sensors}
+      collisionDetection={closestCenter}
+      onDragEnd={drop}
+      accessibility={{ announcements: announcementsFor(order) }}
+    >
+      <SortableContext items={order.map(({ id }) => id)} strategy={verticalListSortingStrategy}>
+        <ol className="order">
+          {order.map((entry, place) => (
+            <Place key={entry.id} {...{ entry, place, action, move }} count={order.length} about={about(entry)}>
+              {acts(entry)}
+            </Place>
+          ))}
+        </ol>
+      </SortableContext>
+    </DndContext>
+  );
+}
+
+/** What a screen reader says of a drag. */
+function announcementsFor(order: Entry[]): Announcements {
+  const nameOf = (id: UniqueIdentifier) => order.find((one) => one.id === id)?.name;
+  const placeOf = (id: UniqueIdentifier) => `${order.findIndex((one) => one.id === id) + 1} of ${order.length}`;
+  return {
+    onDragStart: ({ active }) => `${nameOf(active.id)} is picked up at ${placeOf(active.id)}.`,
+    onDragOver: ({ active, over }) => (over ? `${nameOf(active.id)} is at ${placeOf(over.id)}.` : undefined),
+    onDragEnd: ({ active, over }) => `${nameOf(active.id)} is dropped${over ? ` at ${placeOf(over.id)}` : ""}.`,
+    onDragCancel: ({ active }) => `${nameOf(active.id)} is back at ${placeOf(active.id)}.`,
+  };
+}
+
+/** The order as it is shown: changed at once, stored one change after the other, taken back when that is refused. */
+function useOrder<T extends Entry>(entries: T[], path: string) {
+  const [order, setOrder] = useState(entries);
+  useEffect(() => setOrder(entries), [entries]);
+  const revalidator = useRevalidator();
+  const toast = useToast();
+  const before = useRef(Promise.resolve());
+  const move = (from: number, to: number) => {
+    const next = moved(order, from, to);
+    setOrder(next);
+    const ids = next.map(({ id }) => id);
+    before.current = before.current
+      .then(() => call(path, { method: "PUT", body: { ids } }))
+      .catch((error) => toast({ title: "Update Failed", description: failureReason(error), failure: true }))
+      .then(() => revalidator.revalidate());
+  };
+  return { order, move };
+}
+
+interface PlaceProps {
+  entry: Entry;
+  place: number;
+  count: number;
+  action: string;
+  move(from: number, to: number): void;
+  about: ReactNode;
+  children: ReactNode;
+}
+
+function Place({ entry, place, count, action, move, about, children }: PlaceProps) {
+  const { id, name } = entry;
+  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
+    id,
+  });
+  const translate = transform ? `translate3d(${transform.x}px, ${transform.y}px, 0)` : undefined;
+  const step = (by: "up" | "down") => (
+    <MoveButton {...{ entry, by, action }} move={() => move(place, place + (by === "up" ? -1 : 1))} />
+  );
+  return (
+    <li ref={setNodeRef} className={isDragging ? "dragged" : undefined} style={{ transform: translate, transition }}>
+      <button
+        type="button"
+        ref={setActivatorNodeRef}
+        className="handle scripted"
+        {...attributes}
+        {...listeners}
+        aria-label={`Move ${name}, ${place + 1} of ${count}`}
+      >
+        <span aria-hidden="true">⠿</span>
+      </button>
+      <span className="count">{place + 1}</span>
+      {about}
+      <div className="acts">
+        {place > 0 && step("up")}
+        {place < count - 1 && step("down")}
+        {children}
+      </div>
+    </li>
+  );
+}
+
+interface MoveProps {
+  entry: Entry;
+  by: "up" | "down";
+  action: string;
+  move(): void;
+}
+
+/** Without scripts a form like any other. */
+function MoveButton({ entry, by, action, move }: MoveProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    move();
+    // Moved in the page, the button loses the focus; at the end of the list there is no such button any more.
+    requestAnimationFrame(() => button.current?.focus());
+  };
+  const label = by === "up" ? "Move up" : "Move down";
+  return (
+    <Form method="post" action={action} onSubmit={submit}>
+      <input type="hidden" name="id" value={entry.id} />
+      <input type="hidden" name="to" value={by} />
+      <button type="submit" className="button quiet small" ref={button} aria-label={`${label}: ${entry.name}`}>
+        {label}
+      </button>
+    </Form>
+  );
+}

@@ -1,0 +1,42 @@
+import { type Blocker, useBlocker, useNavigation } from "@remix-run/react";
+import { type RefObject, useEffect, useRef } from "react";
+
+/**
+ * Keeps a form that was changed and not saved from being left unasked: by a link, by Back, by closing the tab.
+ *
+ * @returns what stands in the way: while its state is "blocked" the reader has to be asked.
+ */
+export function useUnsavedChanges(form: RefObject<HTMLFormElement>): Blocker {
+  const start = useRef("");
+  const isSending = useNavigation().formMethod === "POST";
+  const changed = () => form.current !== null && !isSending && isChanged(form.current, start.current);
+  const latest = useRef(changed);
+  latest.current = changed;
+  useEffect(() => {
+    if (form.current) start.current = inputsOf(form.current);
+    const ask = (event: BeforeUnloadEvent) => {
+      if (latest.current()) event.preventDefault();
+    };
+    window.addEventListener("beforeunload", ask);
+    return () => window.removeEventListener("beforeunload", ask);
+  }, [form]);
+  return useBlocker(
+    ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && changed(),
+  );
+}
+
+/** Compared with what the page came with, so that what was typed before the scripts ran counts too. */
+function isChanged(form: HTMLFormElement, start: string): boolean {
+  if (inputsOf(form) !== start) return true;
+  return Array.from(form.elements).some((element) => {
+    if (element instanceof HTMLTextAreaElement) return element.value !== element.defaultValue;
+    if (!(element instanceof HTMLInputElement)) return false;
+    return element.checked !== element.defaultChecked || element.value !== element.defaultValue;
+  });
+}
+
+/** Which inputs there are, in order: rows come, go and move. */
+function inputsOf(form: HTMLFormElement): string {
+  const inputs = Array.from(form.elements).filter((element) => !(element instanceof HTMLButtonElement));
+  return inputs.map((element) => element.id).join(" ");
+}

@@ -1,0 +1,40 @@
+/**
+ * Starts the framework's scripts when the reader does something that may need them, instead of with the page. Until
+ * then every link and form works by itself. On a fast line a sign of intent is enough (a pointer over the page, focus,
+ * touch, scrolling); on a slow one (`Save-Data`, 2g, 3g) only a press of a key or button.
+ *
+ * Where the scripts come with the page (`page-html.server.ts`) there is nothing to start, and the rest is the same.
+ *
+ * A click on something that only scripts can do (`data-live`) before they run is kept and done as soon as they do. A
+ * choice that scripts would act upon at once (`data-send`) sends its form instead.
+ */
+const source = `((d,w)=>{
+let n=navigator.connection||{},slow=w.slow=n.saveData||/2g|3g/.test(n.effectiveType),done=0,kept,
+on=(e,f,o)=>d.addEventListener(e,f,o),
+start=()=>{if(done)return;done=1;let s=d.querySelector('[type="text/later"]'),c=d.createElement("script");
+d.querySelectorAll("[rel=later]").forEach(l=>l.rel="modulepreload");
+c.type="module";c.textContent=s?.textContent;d.head.append(c);c.remove()};
+["pointerdown","keydown"].concat(slow?[]:["pointerover","touchstart","focusin","scroll"]).forEach(e=>on(e,start,{capture:true,passive:true}));
+slow||w.addEventListener("load",()=>setTimeout(start,15e3));
+w.started=()=>{done=2;kept&&kept.click();kept=0};
+on("click",e=>{let t=e.target.closest("[data-live]");if(t&&done<2&&!e.ctrlKey&&!e.metaKey&&!e.shiftKey){e.preventDefault();kept=t;start()}},true);
+on("change",e=>{done<2&&e.target.matches("[data-send]")&&e.target.form.submit()})
+})(document,window)`;
+
+export function StartScript() {
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours; the content policy names it by its hash
+  return <script dangerouslySetInnerHTML={{ __html: source }} />;
+}
+
+/** Called once the page is live. */
+export function markStarted(): void {
+  (window as { started?: () => void }).started?.();
+}
+
+/**
+ * For a link's `prefetch`: what it leads to is fetched once the reader points at it, but not on a slow line, which is busy
+ * enough with what was asked for. Nothing of it is in the page, so that server and browser may differ.
+ */
+export function onIntent(): "intent" | "none" {
+  return typeof window !== "undefined" && (window as { slow?: boolean }).slow ? "none" : "intent";
+}

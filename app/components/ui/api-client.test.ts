@@ -1,0 +1,55 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { afterEach, expect, test, vi } from "vitest";
+import { ApiError, call } from "./api-client";
+
+const opened: { stop(): void }[] = [];
+afterEach(() => {
+  for (const server of opened.splice(0)) server.stop();
+});
+
+test("PL01 every call sends the reader's credentials, and a body as JSON", async () => {
+  const heard: { method?: string; type?: string; body: string }[] = [];
+  const url = await answering(async (incoming, outgoing) => {
+    heard.push({ method: incoming.method, type: incoming.headers["content-type"], body: await text(incoming) });
+    outgoing.end('{"fine":true}');
+  });
+  const fetched = vi.spyOn(globalThis, "fetch");
+
+  expect(await call(url)).toEqual({ fine: true });
+  expect(await call(url, { method: "POST", body: { name: "Ada" } })).toEqual({ fine: true });
+
+  expect(fetched.mock.calls.map(([, init]) => init?.credentials)).toEqual(["include", "include"]);
+  fetched.mockRestore();
+  expect(heard).toEqual([
+    { method: "GET", type: undefined, body: "" },
+    { method: "POST", type: "application/json", body: '{"name":"Ada"}' },
+  ]);
+});
+
+test.each([
+  ["the body as it was sent", 401, '{"message":"Unauthorized"}', '401: {"message":"Unauthorized"}', "Unauthorized"],
+  ["a body that is no JSON", 502, "<h1>Bad gateway</h1>", "502: <h1>Bad gateway</h1>", ""],
+  ["JSON without words for the reader", 400, '{"message":42}', '400: {"message":42}', ""],
+  ["the status text where the body is empty", 404, "", "404: Not Found", ""],
+])("PL01 the message of a failed call is its status and %s", async (_, status, body, message, reason) => {
+  const url = await answering((_incoming, outgoing) => outgoing.writeHead(status).end(body));
+  const error = await call(url).catch((thrown) => thrown);
+  expect(error).toBeInstanceOf(ApiError);
+  expect(error).toMatchObject({ name: "CallError", status, message, reason });
+});
+
+test("PL01 a server that cannot be reached is another kind of error", async () => {
+  const url = await answering(() => {});
+  for (const server of opened.splice(0)) server.stop();
+  const error = await call(url).catch((thrown) => thrown);
+  expect(error).toBeInstanceOf(TypeError);
+});
+
+async function answering(answer: (incoming: IncomingMessage, outgoing: ServerResponse) => unknown): Promise<string> {
+  const server = createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  opened.push({ stop: () => server.close().closeAllConnections() });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+}

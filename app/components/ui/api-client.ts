@@ -1,0 +1,54 @@
+/** A call that was not answered with success; the message is "status: body", or the status text when the body is empty. */
+export class ApiError extends Error {
+  constructor(
+    readonly status: number,
+    /** What the server said, in words for the reader; "" when it said nothing of the kind. */
+    readonly reason: string,
+    message: string,
+  ) {
+    super(message);
+    this.name = "CallError";
+  }
+}
+
+/**
+ * Calls the site's JSON interface with the reader's credentials (public-side.md §7).
+ *
+ * @returns the parsed answer.
+ * @throws ApiError for every answer that is not a success; TypeError when the server cannot be reached.
+ */
+export async function call<T>(
+  path: string,
+  {
+    method = "GET",
+    body,
+    keepalive,
+  }: {
+    method?: string;
+    body?: unknown;
+    /** Goes on when the page is gone; for bodies of less than 64 KB. */
+    keepalive?: boolean;
+  } = {},
+): Promise<T> {
+  const response = await fetch(path, {
+    method,
+    credentials: "include",
+    keepalive,
+    headers: { Accept: "application/json", ...(body !== undefined && { "Content-Type": "application/json" }) },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
+  const text = await response.text();
+  if (!response.ok) {
+    throw new ApiError(response.status, reasonIn(text), `${response.status}: ${text || response.statusText}`);
+  }
+  return JSON.parse(text) as T;
+}
+
+function reasonIn(text: string): string {
+  try {
+    const { message } = JSON.parse(text) as { message?: unknown };
+    return typeof message === "string" ? message : "";
+  } catch {
+    return "";
+  }
+}

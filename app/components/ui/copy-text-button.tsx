@@ -1,0 +1,40 @@
+import { useState } from "react";
+import { useToast } from "./toast";
+
+interface Props {
+  /** Gives what is copied; may have to ask for it first. */
+  text: () => string | Promise<string>;
+  children: string;
+  /** What it copies, for those who hear the button alone. */
+  label?: string;
+}
+
+/** Puts a text on the clipboard. Only scripts can; without them it is not shown. */
+export function CopyTextButton({ text, children, label }: Props) {
+  const [isCopied, setCopied] = useState(false);
+  const toast = useToast();
+  const copy = async () => {
+    try {
+      await toClipboard(text());
+      setCopied(true);
+      toast({ title: "Copied to the clipboard" });
+    } catch {
+      toast({ title: "Copying did not work", description: "Please select the text and copy it.", failure: true });
+    }
+  };
+  return (
+    <button type="button" className="button quiet small scripted" onClick={copy} data-live="" aria-label={label}>
+      {isCopied ? "Copied" : children}
+    </button>
+  );
+}
+
+/** A text that is still on its way is promised: some browsers allow writing only at once after the click. */
+async function toClipboard(text: string | Promise<string>): Promise<void> {
+  if (typeof text === "string" || typeof ClipboardItem === "undefined") {
+    await navigator.clipboard.writeText(await text);
+    return;
+  }
+  const blob = text.then((value) => new Blob([value], { type: "text/plain" }));
+  await navigator.clipboard.write([new ClipboardItem({ "text/plain": blob })]);
+}

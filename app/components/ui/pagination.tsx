@@ -1,0 +1,63 @@
+import { onIntent } from "~/components/layout/start-script";
+import { Link } from "~/components/link";
+
+/**
+ * Previous, up to five page numbers around the current one, Next (public-side.md §9: the first five while the page is
+ * 3 or less, the last five near the end).
+ */
+export function Pagination({
+  page,
+  pages,
+  address,
+}: {
+  page: number;
+  pages: number;
+  address: (page: number) => string;
+}) {
+  if (pages < 2) return null;
+  return (
+    <nav className="pagination" aria-label="Pages">
+      <Step to={page > 1 ? address(page - 1) : null} rel="prev">
+        Previous
+      </Step>
+      <ol>
+        {pagesAround(page, pages).map((number) => (
+          <li key={number}>
+            <Link
+              to={address(number)}
+              aria-label={`Page ${number}`}
+              aria-current={number === page ? "page" : undefined}
+              prefetch={onIntent()}
+            >
+              {number}
+            </Link>
+          </li>
+        ))}
+      </ol>
+      <Step to={page < pages ? address(page + 1) : null} rel="next">
+        Next
+      </Step>
+    </nav>
+  );
+}
+
+function Step({ to, rel, children }: { to: string | null; rel: "prev" | "next"; children: string }) {
+  if (to === null) {
+    return (
+      <span className="step" aria-disabled="true">
+        {children}
+      </span>
+    );
+  }
+  return (
+    <Link className="step" to={to} rel={rel} prefetch={onIntent()}>
+      {children}
+    </Link>
+  );
+}
+
+/** The page numbers that are shown: at most five, from 1 to `pages`. */
+export function pagesAround(page: number, pages: number): number[] {
+  const first = Math.max(1, Math.min(page - 2, pages - 4));
+  return Array.from({ length: Math.min(5, pages) }, (_, place) => first + place);
+}

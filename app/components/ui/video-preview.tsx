@@ -1,0 +1,21 @@
+import { linkFrom, playerFrom } from "~/models/embeds";
+import { ExternalLink } from "./external-link";
+import { VideoPlayer } from "./video-player";
+
+/** What readers will get of an embed code: our own player, a plain link, or nothing (decision D19). */
+export function VideoPreview({ code, title }: { code: string; title: string }) {
+  if (code.trim() === "") return null;
+  const player = playerFrom(code);
+  const link = player ? null : linkFrom(code);
+  return (
+    <div className="video-preview">
+      {player && <VideoPlayer key={player.embedUrl} video={{ player }} title={player.title ?? title} />}
+      {link && (
+        <p className="hint">
+          Readers get a plain link: <ExternalLink url={link}>{link}</ExternalLink>
+        </p>
+      )}
+      {!player && !link && <p className="hint">No video or link is found in this: readers get nothing of it.</p>}
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { isRouteErrorResponse, useLoaderData, useRouteError } from "@remix-run/react";
+import { Link } from "~/components/link";
+import { Notice } from "~/components/ui/notice";
+import { page, siteOrigin } from "~/http.server";
+import { findExpert } from "~/models/experts.server";
+import { profileOf } from "~/models/profiles.server";
+import { siteSettings } from "~/models/settings.server";
+import { breadcrumbs, pageMeta } from "~/page-meta";
+import { ProfileSections } from "./profile-sections";
+import { ProfileSide } from "./profile-side";
+
+/** The canonical address of a profile; an address left behind by a renaming leads here (decision D3). */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  return page(async () => {
+    const expert = findExpert(params.slug ?? "");
+    if (params.slug !== expert.slug) throw redirect(`/${expert.slug}`, 301);
+    const { siteName } = await siteSettings();
+    return { profile: await profileOf(expert), siteName, origin: siteOrigin(request) };
+  });
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => {
+  if (!data) return [{ title: "Expert Not Found" }];
+  const { profile, siteName, origin } = data;
+  const path = `/${profile.slug}`;
+  const [field] = profile.fields;
+  return pageMeta({
+    title: profile.name,
+    description: profile.summary,
+    siteName,
+    origin,
+    path,
+    image: profile.shareImage,
+    type: "profile",
+    data: [
+      {
+        "@type": "Person",
+        name: profile.name,
+        url: origin + path,
+        description: profile.summary,
+        jobTitle: profile.title || undefined,
+        image: profile.image ? new URL(profile.image, origin).href : undefined,
+        knowsAbout: profile.fields.map(({ label }) => label),
+        sameAs: profile.links.map(({ url }) => url),
+      },
+      breadcrumbs(origin, [
+        ["Home", "/"],
+        field ? [field.label, `/?category=${field.key}`] : ["Expert Directory", "/directory"],
+        [profile.name, path],
+      ]),
+    ],
+  });
+};
+
+export default function ProfilePage() {
+  const { profile } = useLoaderData<typeof loader>();
+  return (
+    <article className="profile">
+      <ProfileSide profile={profile} />
+      <ProfileSections profile={profile} />
+    </article>
+  );
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError();
+  const message = isRouteErrorResponse(error) && error.status === 404 ? error.data?.message : null;
+  return (
+    <Notice title="Expert Not Found">
+      <p>{message ?? "The expert profile could not be loaded. Please try again in a moment."}</p>
+      <Link className="button" to="/">
+        Browse All Experts
+      </Link>
+    </Notice>
+  );
+}

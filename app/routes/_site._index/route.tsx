@@ -1,0 +1,198 @@
+import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useLoaderData, useNavigation } from "@remix-run/react";
+import { ArticleHits } from "~/components/articles/article-hits";
+import { CardGrid, SkeletonGrid } from "~/components/card-grid";
+import { ListFailure } from "~/components/experts/list-failure";
+import { SpellingCorrection } from "~/components/experts/spelling-correction";
+import { onIntent } from "~/components/layout/start-script";
+import { Link } from "~/components/link";
+import { SearchForm } from "~/components/search-form";
+import { useListPending } from "~/components/ui/use-list-pending";
+import { page, siteOrigin } from "~/http.server";
+import { articleHits } from "~/models/articles.server";
+import { categories, categoryLabel, toCategoryKey } from "~/models/categories";
+import { toCards } from "~/models/experts.cards.server";
+import { categoryCounts, HOME_PAGE_SIZE, homePages, pageQueryOf } from "~/models/experts.lists.server";
+import { listingCounts } from "~/models/experts.server";
+import { listAddress, tidiedAddress } from "~/models/list-address";
+import { packCards, unpackCards } from "~/models/packed-cards";
+import { siteSettings } from "~/models/settings.server";
+import { thousands } from "~/numbers";
+import { itemList, pageMeta } from "~/page-meta";
+import { LoadMore } from "./load-more";
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const url = new URL(request.url);
+  const tidied = tidiedAddress(url);
+  if (tidied) throw redirect(tidied);
+  return page(async () => {
+    const query = pageQueryOf(url.searchParams, HOME_PAGE_SIZE);
+    const list = homePages(query);
+    const everyone = await listingCounts();
+    return {
+      featured: packCards(toCards(list.featured)),
+      cards: packCards(toCards(list.experts, list.terms)),
+      total: list.total,
+      page: list.currentPage,
+      pages: list.totalPages,
+      corrected: list.corrected,
+      ...(query.search && { hits: await articleHits(query.search) }),
+      search: query.search,
+      category: toCategoryKey(query.category) ?? query.category,
+      everyone: everyone["*"] ?? 0,
+      fields: categoryCounts(everyone).map(({ experts }) => experts),
+      siteName: (await siteSettings()).siteName,
+      origin: siteOrigin(request),
+    };
+  });
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => {
+  if (!data) return [{ title: "Global Leaders in Longevity Science" }];
+  const { search, category, origin, siteName } = data;
+  return pageMeta({
+    title: [category && categoryLabel(category), "Global Leaders in Longevity Science"].filter(Boolean).join(": "),
+    description:
+      "A curated directory of the people who lead longevity science and medicine: who they are, what they contributed, and where to read on.",
+    siteName,
+    origin,
+    path: category ? listAddress("/", { category }) : "/",
+    noindex: search !== "",
+    data: [
+      { "@type": "WebSite", name: siteName, url: `${origin}/` },
+      itemList(origin, [...unpackCards(data.featured), ...unpackCards(data.cards)]),
+    ],
+  });
+};
+
+export default function Home() {
+  const { everyone, hits } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <header className="hero">
+        <h1>Global Leaders in Longevity Science</h1>
+        <p>Who they are, what they found, and where to read on.</p>
+        <p className="actions">
+          <a className="button" href="#experts">
+            Explore Leaders
+          </a>
+          <Link className="button quiet" to="/submit">
+            Submit Expert
+          </Link>
+        </p>
+        <p className="tally">
+          {thousands(everyone)} experts in {categories.length} fields
+        </p>
+      </header>
+      <Leaders />
+      <ArticleHits hits={hits} />
+      <BrowseByCategory />
+    </>
+  );
+}
+
+function Leaders() {
+  const { search, category, corrected, everyone, ...packed } = useLoaderData<typeof loader>();
+  const featured = unpackCards(packed.featured);
+  const cards = unpackCards(packed.cards);
+  const filtered = search !== "" || category !== "";
+  const loadingMore = useLoadingMore();
+  const pending = useListPending() && !loadingMore;
+  const listed = filtered ? cards : featured;
+  return (
+    <section id="experts" aria-labelledby="leaders">
+      <div className="section-head">
+        <h2 id="leaders">Top Longevity Leaders</h2>
+        <Link className="button quiet" to="/directory">
+          View All Experts
+        </Link>
+      </div>
+      <div className="search-panel">
+        <h3>Discover Longevity Experts</h3>
+        <SearchForm action="/" search={search} category={category} placeholder="Search experts or contributions..." />
+      </div>
+      <div className="list-head" aria-live="polite">
+        <h3>
+          {category ? categoryLabel(category) : search ? "Search results" : "Featured Experts"}{" "}
+          <span className="count">({listed.length})</span>
+        </h3>
+        {filtered && <Link to="/">Show all</Link>}
+      </div>
+      <SpellingCorrection corrected={corrected} search={search} />
+      {pending ? <SkeletonGrid /> : <CardGrid cards={listed} />}
+      {listed.length === 0 && !pending && <Nobody filtered={filtered} />}
+      {!filtered && !pending && cards.length > 0 && (
+        <>
+          <h3 className="list-title">
+            {featured.length > 0 ? "More experts" : "All experts"}{" "}
+            <span className="count">of {thousands(everyone)}</span>
+          </h3>
+          <CardGrid cards={cards} />
+        </>
+      )}
+      {loadingMore && <SkeletonGrid />}
+      {!pending && <More loading={loadingMore} />}
+    </section>
+  );
+}
+
+/** Whether the next page of this very list is on its way. */
+function useLoadingMore(): boolean {
+  const { search, category, page } = useLoaderData<typeof loader>();
+  const { state, location } = useNavigation();
+  if (state !== "loading" || location.pathname !== "/") return false;
+  return location.search === listAddress("/", { search, category, page: page + 1 }).slice(1);
+}
+
+function More({ loading }: { loading: boolean }) {
+  const { search, category, page, pages } = useLoaderData<typeof loader>();
+  return (
+    <LoadMore
+      page={page}
+      pages={pages}
+      loading={loading}
+      next={listAddress("/", { search, category, page: page + 1 })}
+      directory={listAddress("/directory", { search, category })}
+    />
+  );
+}
+
+function Nobody({ filtered }: { filtered: boolean }) {
+  return filtered ? (
+    <div className="empty">
+      <p>No experts found in this category.</p>
+      <Link className="button" to="/">
+        View all experts
+      </Link>
+    </div>
+  ) : (
+    <div className="empty">
+      <p>No experts are currently featured on the homepage.</p>
+      <Link className="button" to="/directory">
+        View the full directory
+      </Link>
+    </div>
+  );
+}
+
+function BrowseByCategory() {
+  const { fields } = useLoaderData<typeof loader>();
+  return (
+    <section aria-labelledby="fields">
+      <h2 id="fields">Browse by Category</h2>
+      <ul className="fields">
+        {categories.map(({ slug, label, description }, place) => (
+          <li key={slug}>
+            <Link to={`/directory/${slug}`} prefetch={onIntent()}>
+              {label}
+            </Link>
+            <span className="count">{thousands(fields[place] ?? 0)}</span>
+            <p>{description}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+export const ErrorBoundary = ListFailure;

@@ -1,0 +1,111 @@
+import {
+  data as answer,
+  type HeadersFunction,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
+import { isRouteErrorResponse, useLoaderData, useRouteError } from "@remix-run/react";
+import { currentUser } from "~/auth.server";
+import { ArticleGrid } from "~/components/articles/article-card";
+import { CardGrid } from "~/components/card-grid";
+import { Link } from "~/components/link";
+import { Notice } from "~/components/ui/notice";
+import { ShortTime } from "~/components/ui/short-time";
+import { page, siteOrigin } from "~/http.server";
+import { ARTICLES } from "~/models/article-public";
+import { articlePage, openArticle } from "~/models/articles.page.server";
+import { siteSettings } from "~/models/settings.server";
+import { articleMeta } from "~/page-meta";
+import stylesheet from "~/styles/articles.css";
+import { ArticleContents, ArticleFoot, ArticleHead } from "./article-text";
+
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
+
+/** Public once it is published; a former address leads to the present one (decisions D46, D62, D65). */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const { search, searchParams } = new URL(request.url);
+  return page(async () => {
+    const asker = { token: searchParams.get("draft"), viewer: () => currentUser(request) };
+    const { article, isAdmin } = await openArticle(params.slug ?? "", asker);
+    const headers: HeadersInit =
+      article.status === "draft" ? { "Cache-Control": "no-store", "X-Robots-Tag": "noindex" } : {};
+    if (params.slug !== article.slug)
+      throw redirect(`${ARTICLES}/${article.slug}${search}`, {
+        status: article.status === "draft" ? 302 : 301,
+        headers,
+      });
+    const { siteName } = await siteSettings();
+    return answer(
+      { article: await articlePage(article, { isAdmin }), siteName, origin: siteOrigin(request) },
+      { headers },
+    );
+  });
+}
+
+export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
+
+export const meta: MetaFunction<typeof loader> = ({ data }) =>
+  data ? articleMeta(data.article, data) : [{ title: "Article Not Found" }];
+
+export default function ArticleView() {
+  const { article } = useLoaderData<typeof loader>();
+  const { draft, sections, html, expert, related, expertName } = article;
+  return (
+    <>
+      {draft && (
+        <div className="notice draft" role="status">
+          <strong>Draft.</strong> Readers do not see this article
+          {draft.scheduledAt ? (
+            <>
+              {" "}
+              before <ShortTime time={draft.scheduledAt} />
+            </>
+          ) : (
+            " yet"
+          )}
+          . {draft.editor && <Link to={draft.editor}>Edit this article</Link>}
+        </div>
+      )}
+      <div className="article">
+        <article>
+          <ArticleHead article={article} />
+          <ArticleContents sections={sections} />
+          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: made by models/markdown.server.ts, which lets nothing run */}
+          <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />
+          <ArticleFoot article={article} />
+        </article>
+        {expert.length > 0 && (
+          <section aria-labelledby="expert">
+            <h2 id="expert">About {expertName}</h2>
+            <CardGrid cards={expert} />
+          </section>
+        )}
+        {related.length > 0 && (
+          <section aria-labelledby="related-title" id="related">
+            <h2 id="related-title">Related articles</h2>
+            <ArticleGrid cards={related} />
+          </section>
+        )}
+        <p className="disclaimer">
+          These statements have not been evaluated by the Food and Drug Administration. The information on this page is
+          not intended to diagnose, treat, cure or prevent any disease.
+        </p>
+      </div>
+    </>
+  );
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError();
+  const message = isRouteErrorResponse(error) && error.status === 404 ? error.data?.message : null;
+  return (
+    <Notice title="Article Not Found">
+      <p>{message ?? "The article could not be loaded. Please try again in a moment."}</p>
+      <Link className="button" to={ARTICLES}>
+        All articles
+      </Link>
+    </Notice>
+  );
+}

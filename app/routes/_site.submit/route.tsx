@@ -1,0 +1,133 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import {
+  type ClientActionFunctionArgs,
+  type ShouldRevalidateFunction,
+  useActionData,
+  useLoaderData,
+} from "@remix-run/react";
+import { currentUser } from "~/auth.server";
+import { draftBrowser, draftCookie } from "~/draft-cookie.server";
+import { AppError } from "~/errors";
+import { addressOf, form, linkOrigin, page, siteOrigin } from "~/http.server";
+import { newId } from "~/ids.server";
+import { log } from "~/log.server";
+import { findDraft, saveDraft } from "~/models/drafts.server";
+import { findExpert } from "~/models/experts.server";
+import { houseRules, siteSettings } from "~/models/settings.server";
+import { FAILED, KEEP, NO_FIELDS, NOT_SIGNED_IN, settled, stepOf, toFields } from "~/models/submission-fields";
+import { checkSubmission, DuplicatesFound, findOwnSubmission, submitExpert } from "~/models/submissions.server";
+import { pageMeta } from "~/page-meta";
+import { SubmitReceived } from "./received";
+import { SubmitForm } from "./submit-form";
+
+/** The form with what was typed last time; with `?change=slug`, filled from that profile; with `?received=id`, thanks. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  return page(async () => {
+    const { searchParams } = new URL(request.url);
+    const [user, browser] = await Promise.all([currentUser(request), draftBrowser(request)]);
+    const received = user && (await findOwnSubmission(user, searchParams.get("received") ?? ""));
+    const change = searchParams.get("change");
+    const expert = change ? findExpert(change) : null;
+    const draft = await findDraft({ browser, userId: user?.id ?? null }, expert?.slug ?? "");
+    const content = {
+      draftId: draft?.id ?? newId(),
+      restored: draft !== null,
+      fields: draft?.fields ?? (expert ? toFields({ ...expert, change: expert.slug }) : NO_FIELDS),
+      change: expert && { slug: expert.slug, name: expert.name },
+      submitter: user && `${user.firstName} ${user.lastName}`.trim(),
+      received,
+      rules: await houseRules(),
+      siteName: (await siteSettings()).siteName,
+      origin: siteOrigin(request),
+    };
+    return data(content, { headers: { "Set-Cookie": await draftCookie(request) } });
+  });
+}
+
+/**
+ * Private, but not `no-store` as what signed-in readers get elsewhere: Back to an answer of the form would then be an
+ * error page of the browser, with everything that was typed gone.
+ */
+export const headers = () => ({ "Cache-Control": "private, no-cache" });
+
+/** The form's door. Whatever happens, what was typed is in the answer and, unless it was stored, in the draft. */
+export async function action({ request }: ActionFunctionArgs) {
+  const [user, browser] = await Promise.all([currentUser(request), draftBrowser(request)]);
+  return form(request, async (values) => {
+    const typed = toFields(values);
+    const draftId = String(values.draftId ?? "");
+    const owner = { browser, userId: user?.id ?? null, address: addressOf(request) };
+    try {
+      const step = stepOf(values.intent, typed);
+      if (step) {
+        const fields = step();
+        await saveDraft(draftId, fields, owner);
+        return { values: fields, kept: values.intent === KEEP && Boolean(user || browser) };
+      }
+      const fields = settled(typed);
+      await checkSubmission(fields);
+      if (!user) throw new AppError("unauthenticated", NOT_SIGNED_IN);
+      const seen = String(values.seen ?? "").split(",");
+      const { id } = await submitExpert(user, fields, { origin: linkOrigin(request), draftId, seen });
+      return redirect(`/submit?received=${id}`, 303);
+    } catch (error) {
+      // What keeps the draft from being kept is the worse problem.
+      const problem = await saveDraft(draftId, typed, owner).then(
+        () => error,
+        (worse) => worse,
+      );
+      if (problem instanceof DuplicatesFound) return data({ values: typed, duplicates: problem.duplicates }, 409);
+      if (problem instanceof AppError) throw problem;
+      log.error({ err: problem }, "a submission failed");
+      throw new AppError("unavailable", FAILED);
+    }
+  });
+}
+
+/** With scripts a server that cannot be reached is no reason to take the form away. */
+export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
+  try {
+    return await serverAction<typeof action>();
+  } catch (error) {
+    if (error instanceof Response) throw error;
+    // A Response, because its status keeps the framework from loading the page anew.
+    const body = JSON.stringify({ message: FAILED, fieldErrors: {} });
+    return new Response(body, { status: 503, headers: { "Content-Type": "application/json" } });
+  }
+}
+
+/** A refused form leaves the page as it is: when the server cannot be reached, asking for it again would take it away. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus = 200 }) => actionStatus < 400;
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => {
+  const title = data?.received ? "Submission Received" : data?.change ? "Suggest a Change" : "Submit an Expert";
+  if (!data) return [{ title }];
+  return pageMeta({
+    title,
+    description:
+      "Suggest someone who leads longevity science or medicine. Every suggestion is reviewed before it is published.",
+    siteName: data.siteName,
+    origin: data.origin,
+    path: "/submit",
+    noindex: Boolean(data.received || data.change),
+  });
+};
+
+export default function SubmitPage() {
+  const { rules, fields, draftId, restored, change, submitter, received } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  if (received) return <SubmitReceived statusLabel={received.statusLabel} />;
+  return (
+    <SubmitForm
+      // Another draft is another form: a change instead of a new expert, or a fresh start.
+      key={draftId}
+      rules={rules}
+      draftId={draftId}
+      fields={fields}
+      restored={restored}
+      change={change}
+      submitter={submitter}
+      answer={answer}
+    />
+  );
+}

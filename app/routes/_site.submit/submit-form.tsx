@@ -1,0 +1,252 @@
+import { Form, Link, useNavigate, useNavigation } from "@remix-run/react";
+import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
+import { CountedTextArea } from "~/components/forms/counted-text-area";
+import { Field } from "~/components/forms/field";
+import { FormErrors } from "~/components/forms/form-errors";
+import { AppError, type FieldErrors } from "~/errors";
+import type { Refusal } from "~/http.server";
+import type { Duplicate } from "~/models/duplicates.server";
+import {
+  BAD_LINK,
+  ENTER,
+  fieldsIn,
+  INTENT,
+  KEEP,
+  LENGTHS,
+  NOT_SIGNED_IN,
+  refusalTitle,
+  type SubmissionFields,
+  stepOf,
+  toFields,
+} from "~/models/submission-fields";
+import { SubmitFormCategories } from "./categories-field";
+import { SubmitGuidelines } from "./guidelines";
+import { SubmitFormDuplicates } from "./possible-duplicates";
+import { SubmitFormLinks } from "./reference-links-field";
+import { useDraftSaving } from "./use-draft-saving";
+
+interface Props {
+  /** What is asked of submissions. */
+  rules: string[];
+  draftId: string;
+  fields: SubmissionFields;
+  /** Whether the fields come from a draft that was left earlier. */
+  restored: boolean;
+  /** The profile it would change; null for a new expert. */
+  change: { slug: string; name: string } | null;
+  /** The name that it is sent in; null for a visitor. */
+  submitter: string | null;
+  /** What the form's door said. */
+  answer?: { message?: string; fieldErrors?: FieldErrors; values?: unknown; duplicates?: Duplicate[]; kept?: boolean };
+}
+
+const LABELS = {
+  name: "Name",
+  title: "Professional title",
+  categories: "Categories",
+  longevityContribution: "Contribution to longevity",
+  biography: "Biography",
+  referenceLinks: "Official websites and other links",
+  submitterReason: "Why should this expert be in the directory?",
+};
+
+/** Time to read the message before the sign-in page comes (public-side.md §9). */
+const REDIRECT_AFTER_MS = 2_000;
+
+/** The form for a new expert or a change to one. The browser does the same small steps as the server does without scripts. */
+export function SubmitForm({ rules, draftId, fields, restored, change, submitter, answer }: Props) {
+  const shown = answer?.values ? toFields(answer.values) : fields;
+  const [lists, setLists] = useState<Pick<SubmissionFields, "categories" | "referenceLinks">>(shown);
+  const { refusal, isLocal, setRefusal } = useRefusal(answer);
+  const form = useRef<HTMLFormElement>(null);
+  const draft = useDraftSaving(form, draftId);
+  const sending = useSending();
+  const address = change ? `/submit?change=${change.slug}` : "/submit";
+  const signIn = `/login?returnTo=${encodeURIComponent(address)}`;
+  const errors = { ...refusal?.fieldErrors };
+  // A list that was changed since the server saw it no longer shows what was wrong with it.
+  for (const name of ["categories", "referenceLinks"] as const) {
+    if (!isLocal && String(shown[name]) !== String(lists[name])) delete errors[name];
+  }
+  const notSignedIn = refusal?.message === NOT_SIGNED_IN;
+  useRedirect(notSignedIn ? signIn : null, refusal);
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    const { submitter } = event.nativeEvent as SubmitEvent;
+    const intent = submitter instanceof HTMLButtonElement && submitter.name === INTENT ? submitter.value : "";
+    const step = /^(add|remove)-|^enter$/.test(intent)
+      ? stepOf(intent, fieldsIn(new FormData(event.currentTarget)))
+      : null;
+    if (!step) return draft.rest();
+    event.preventDefault();
+    try {
+      const next = step();
+      setLists(next);
+      // What the server said of the other fields stays, without being said again.
+      if (refusal?.message === BAD_LINK) setRefusal(undefined);
+      setInput("categories", next.category);
+      setInput("referenceLinks", next.newLink);
+      if (intent.startsWith("remove-")) focusOn(intent.startsWith("remove-link") ? "referenceLinks" : "categories");
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      setRefusal({ message: error.message, fieldErrors: error.fieldErrors ?? {} });
+    }
+  };
+
+  return (
+    <div className="submit">
+      <header className="page-head">
+        <h1>{change ? "Suggest a Change" : "Submit an Expert"}</h1>
+        {change ? (
+          <p className="lead">
+            To the profile of <Link to={`/${change.slug}`}>{change.name}</Link>. Change what is wrong or missing and
+            leave the rest as it is.
+          </p>
+        ) : (
+          <p className="lead">Suggest someone who leads longevity science or medicine.</p>
+        )}
+      </header>
+      {/* noValidate: the rules and their words are the server's, the same with and without scripts. */}
+      <Form ref={form} className="form" method="post" action={address} onSubmit={submit} noValidate>
+        {/* The first button of a form is the one that Enter presses. */}
+        <button type="submit" name={INTENT} value={ENTER} className="sr-only" tabIndex={-1} aria-hidden="true" />
+        <input type="hidden" name="draftId" value={draftId} />
+        <input type="hidden" name="change" value={change?.slug ?? ""} />
+        <FormErrors refusal={refusal} title={refusalTitle(refusal?.message ?? "")} labels={LABELS} />
+        {notSignedIn && (
+          <p className="notice">
+            Everything you typed is kept. <Link to={signIn}>Sign in and go on</Link>
+          </p>
+        )}
+        <SubmitFormDuplicates duplicates={answer?.duplicates ?? []} />
+        {answer?.kept && (
+          <p className="notice" role="status">
+            Saved. You can close this page and come back to it within 30 days.
+          </p>
+        )}
+        {restored && !answer && (
+          <p className="notice">
+            This is what you typed last time and did not send.{" "}
+            <button type="submit" className="link" name={INTENT} value="start-over">
+              Start over
+            </button>
+          </p>
+        )}
+        <SubmitGuidelines rules={rules} signIn={submitter === null ? signIn : null} />
+
+        <section className="panel" aria-labelledby="expert">
+          <h2 id="expert">Expert Information</h2>
+          <Field
+            label={LABELS.name}
+            name="name"
+            defaultValue={shown.name}
+            error={errors.name}
+            hint="As it is commonly written, without Dr. or Prof."
+            required
+          />
+          <Field
+            label={LABELS.title}
+            name="title"
+            defaultValue={shown.title}
+            error={errors.title}
+            hint="Position and institution, such as “Professor of Genetics, University of Somewhere”."
+            required
+          />
+          <SubmitFormCategories label={LABELS.categories} chosen={lists.categories} error={errors.categories} />
+          <CountedTextArea
+            label={LABELS.longevityContribution}
+            name="longevityContribution"
+            defaultValue={shown.longevityContribution}
+            error={errors.longevityContribution}
+            guidance="What the person found, built or changed: two to five sentences."
+            most={LENGTHS.longevityContribution}
+            required
+          />
+          <CountedTextArea
+            label={LABELS.biography}
+            name="biography"
+            defaultValue={shown.biography}
+            error={errors.biography}
+            guidance="Education, stations, honours. Markdown works."
+            most={LENGTHS.biography}
+            rows={8}
+          />
+          <SubmitFormLinks
+            label={LABELS.referenceLinks}
+            links={lists.referenceLinks}
+            typed={shown.newLink}
+            error={errors.referenceLinks}
+          />
+        </section>
+
+        <section className="panel" aria-labelledby="details">
+          <h2 id="details">Submission Details</h2>
+          <CountedTextArea
+            label={LABELS.submitterReason}
+            name="submitterReason"
+            defaultValue={shown.submitterReason}
+            error={errors.submitterReason}
+            guidance="For the reviewers only."
+            most={LENGTHS.submitterReason}
+            rows={3}
+          />
+          {submitter !== null && <p className="hint">Sent in your name, {submitter}, which is never published.</p>}
+        </section>
+
+        <p className="actions">
+          <button type="submit" className="button" disabled={sending}>
+            {sending ? "Submitting..." : "Submit Expert"}
+          </button>
+          <button type="submit" className="button quiet unscripted" name={INTENT} value={KEEP}>
+            Save for later
+          </button>
+        </p>
+        <p className="hint">What you type is kept for 30 days, for you alone, until you send it.</p>
+      </Form>
+    </div>
+  );
+}
+
+type Wrong = Pick<Refusal, "message" | "fieldErrors">;
+
+/** What is wrong: as the server said last, or as a small step said since. */
+function useRefusal(answer: Props["answer"]) {
+  const said = useMemo(() => (answer?.message ? asRefusal(answer as Wrong) : undefined), [answer]);
+  const [since, setSince] = useState<{ answer: Props["answer"]; refusal?: Refusal }>();
+  const isLocal = since !== undefined && since.answer === answer;
+  const setRefusal = (wrong: Wrong | undefined) => setSince({ answer, refusal: wrong && asRefusal(wrong) });
+  return { refusal: isLocal ? since.refusal : said, isLocal, setRefusal };
+}
+
+function asRefusal({ message, fieldErrors = {} }: Wrong): Refusal {
+  return { message, fieldErrors, values: {} };
+}
+
+/** Whether the submission itself is on its way. */
+function useSending(): boolean {
+  const { state, formData } = useNavigation();
+  return state !== "idle" && formData !== undefined && stepOf(formData.get(INTENT), fieldsIn(formData)) === null;
+}
+
+/** Goes to `address`, unless null, once the reader had time to read why; again for each new reason. */
+function useRedirect(address: string | null, reason: unknown): void {
+  const navigate = useNavigate();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another refusal starts the time anew
+  useEffect(() => {
+    if (!address) return;
+    const timer = setTimeout(() => navigate(address), REDIRECT_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [address, reason, navigate]);
+}
+
+/** Sets an input as if it had been typed, so that whoever listens hears of it. */
+function setInput(id: string, value: string): void {
+  const input = document.getElementById(id) as HTMLInputElement | HTMLSelectElement | null;
+  if (!input) return;
+  input.value = value;
+  input.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+function focusOn(id: string): void {
+  document.getElementById(id)?.focus();
+}

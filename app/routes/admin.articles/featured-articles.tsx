@@ -1,0 +1,67 @@
+import { Link } from "@remix-run/react";
+import { FeaturedSwitch } from "~/components/admin/featured-switch";
+import { SortableList } from "~/components/forms/sortable-list";
+import { articleTypeLabel, MOST_FEATURED } from "~/models/article-fields";
+import { DESK_ARTICLES } from "~/models/article-list";
+import type { FeaturedArticle } from "~/models/articles.desk.featured.server";
+
+interface Props {
+  featured: FeaturedArticle[];
+  /** Whether there are published articles that are not featured. */
+  hasPublished: boolean;
+}
+
+/** The featured articles in an order that can be changed (row AR02). */
+export function FeaturedArticles({ featured, hasPublished }: Props) {
+  const room = MOST_FEATURED - featured.length;
+  return (
+    <section aria-labelledby="featured" className="panel">
+      <h2 id="featured">
+        Featured Articles{" "}
+        <span className="count">
+          ({featured.length}/{MOST_FEATURED})
+        </span>
+      </h2>
+      <SortableList
+        entries={featured.map((article) => ({ ...article, name: article.title }))}
+        path="/api/admin/articles/featured-order"
+        action={DESK_ARTICLES}
+        about={({ id, title, type, expertName }) => (
+          <div>
+            <p>
+              <Link to={`${DESK_ARTICLES}/${id}`}>{title}</Link>
+            </p>
+            <p className="hint">{[articleTypeLabel(type), expertName].filter(Boolean).join(" · ")}</p>
+          </div>
+        )}
+        acts={({ id, slug, title }) => (
+          <>
+            <a
+              className="button quiet small"
+              href={`/articles/${slug}`}
+              target="_blank"
+              rel="noopener"
+              aria-label={`View ${title}, featured`}
+            >
+              View
+            </a>
+            <FeaturedSwitch
+              star
+              featured
+              name={`${title}, in this list`}
+              path={`/api/admin/articles/${id}/featured`}
+              action={`${DESK_ARTICLES}/${id}/featured`}
+              returnTo={DESK_ARTICLES}
+            />
+          </>
+        )}
+      />
+      {room > 0 && (
+        <p className="hint">
+          You can feature {room} more article(s). Use the star toggle on published articles below.
+          {!hasPublished && " Nothing else is published yet."}
+        </p>
+      )}
+    </section>
+  );
+}

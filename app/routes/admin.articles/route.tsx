@@ -1,0 +1,180 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { Form, Link, useActionData, useLoaderData, useSubmit } from "@remix-run/react";
+import { useState } from "react";
+import { requireAdmin } from "~/auth.server";
+import { AdminSearch } from "~/components/admin/admin-search";
+import { DeleteDialog } from "~/components/admin/delete-dialog";
+import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
+import { FormErrors } from "~/components/forms/form-errors";
+import { Pagination } from "~/components/ui/pagination";
+import { form, page } from "~/http.server";
+import { ARTICLE_TYPES } from "~/models/ai.models";
+import { DELETE_HINT, deleteQuestion, MOST_FEATURED } from "~/models/article-fields";
+import { DESK_ARTICLES, deskArticlesAddress } from "~/models/article-list";
+import { featuredArticleList, moveFeaturedArticle } from "~/models/articles.desk.featured.server";
+import { articleFigures, articleForDesk, deskArticles, deskPageQueryOf } from "~/models/articles.desk.server";
+import { ArticleRows } from "./article-rows";
+import { FeaturedArticles } from "./featured-articles";
+
+/** The article repository (rows AR01 to AR08); `?deleted=` offers to take that back. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  return page(async () => {
+    const admin = await requireAdmin(request);
+    const { searchParams } = new URL(request.url);
+    const { search, status, type, ...query } = deskPageQueryOf(searchParams);
+    const [list, figures, featured] = await Promise.all([
+      deskArticles(admin, { ...query, search, status, type }, { nearest: true }),
+      articleFigures(admin),
+      featuredArticleList(admin),
+    ]);
+    const deleted = searchParams.get("deleted");
+    const row = deleted ? await articleForDesk(admin, deleted).catch(() => null) : null;
+    return {
+      ...{ ...list, figures, featured, filters: { search, status, type } },
+      deleted: row?.deletedAt ? { id: row.id, title: row.title } : null,
+    };
+  });
+}
+
+/** Moves one of the featured by one place; featuring itself is at the article's own address. */
+export async function action({ request }: ActionFunctionArgs) {
+  return form(request, async (fields) => {
+    await moveFeaturedArticle(await requireAdmin(request), fields);
+    return redirect(DESK_ARTICLES, 303);
+  });
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Manage Articles${data && data.currentPage > 1 ? `, page ${data.currentPage}` : ""} | Admin` },
+];
+
+export default function Articles() {
+  const { articles, total, totalPages, currentPage, figures, featured, filters, deleted } =
+    useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>() as FormAnswer | undefined;
+  const [asked, setAsked] = useState<{ id: string; title: string } | null>(null);
+  const here = deskArticlesAddress({ ...filters, page: currentPage });
+  const isFiltered = Object.values(filters).some(Boolean);
+  return (
+    <>
+      <div className="page-line">
+        <h1>Manage Articles</h1>
+        <p className="acts">
+          <Link className="button" to={`${DESK_ARTICLES}/new`}>
+            New article
+          </Link>
+          <Link className="button quiet" to={`${DESK_ARTICLES}/trash`}>
+            Trash
+          </Link>
+        </p>
+      </div>
+      <FormErrors refusal={refusalIn(answer)} title="Update Failed" />
+      {deleted && <Deleted article={deleted} returnTo={here} />}
+      <Figures figures={figures} />
+      <FeaturedArticles featured={featured} hasPublished={figures.published > featured.length} />
+      <section aria-labelledby="articles">
+        <h2 id="articles">All articles</h2>
+        <AdminSearch action={DESK_ARTICLES} search={filters.search} label="Search articles">
+          <Filters status={filters.status} type={filters.type} />
+        </AdminSearch>
+        <p className="found" aria-live="polite">
+          {isFiltered && `${total.toLocaleString("en")} found. `}
+          {isFiltered && <Link to={DESK_ARTICLES}>Show all</Link>}
+          {totalPages > 1 && ` Page ${currentPage} of ${totalPages.toLocaleString("en")}`}
+        </p>
+        {articles.length === 0 ? (
+          <p className="empty">
+            {isFiltered ? "No articles found. Try adjusting your search or filters." : "There are no articles yet."}
+          </p>
+        ) : (
+          <ArticleRows articles={articles} here={here} onDelete={setAsked} />
+        )}
+        <Pagination
+          page={currentPage}
+          pages={totalPages}
+          address={(number) => deskArticlesAddress({ ...filters, page: number })}
+        />
+      </section>
+      <DeleteDialog
+        asked={
+          asked && { id: asked.id, title: "Delete Article", question: deleteQuestion(asked.title), hint: DELETE_HINT }
+        }
+        path="/api/admin/articles"
+        after={(id) => `${here}${here.includes("?") ? "&" : "?"}deleted=${id}`}
+        onClose={() => setAsked(null)}
+      />
+    </>
+  );
+}
+
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>;
+
+/** The six cards (row AR01). */
+function Figures({ figures }: { figures: Loaded["figures"] }) {
+  const cards: [label: string, value: string | number, hint?: string][] = [
+    ["Total", figures.total],
+    ["Published", figures.published],
+    ["Featured", `${figures.featured} / ${MOST_FEATURED}`, "Maximum allowed"],
+    ["Drafts", figures.drafts],
+    ["Research Insights", figures.researchInsights],
+    ["Longevity Tips", figures.longevityTips],
+  ];
+  return (
+    <dl className="figures">
+      {cards.map(([label, value, hint]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>
+            {value.toLocaleString("en")}
+            {hint && <small> {hint}</small>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Chosen with the search; with scripts at once. */
+function Filters({ status, type }: Pick<Loaded["filters"], "status" | "type">) {
+  const submit = useSubmit();
+  const select = (name: string, label: string, value: string, options: readonly (readonly [string, string])[]) => (
+    <select
+      // Another address by other means shows what it filters by.
+      key={`${name} ${value}`}
+      name={name}
+      aria-label={label}
+      defaultValue={value}
+      onChange={({ currentTarget: { form } }) => submit(form, { replace: true, preventScrollReset: true })}
+    >
+      {options.map(([key, text]) => (
+        <option key={key} value={key}>
+          {text}
+        </option>
+      ))}
+    </select>
+  );
+  return (
+    <>
+      {select("status", "Status", status, [
+        ["", "Any status"],
+        ["published", "Published"],
+        ["draft", "Drafts"],
+      ])}
+      {select("type", "Type", type, [["", "Any type"], ...ARTICLE_TYPES.map(({ id, label }) => [id, label] as const)])}
+    </>
+  );
+}
+
+/** Says what was deleted a moment ago, with the way back. */
+function Deleted({ article, returnTo }: { article: { id: string; title: string }; returnTo: string }) {
+  return (
+    <div className="notice" role="status">
+      <Form method="post" action={`${DESK_ARTICLES}/${article.id}/restore`}>
+        <input type="hidden" name="returnTo" value={returnTo} />“{article.title}” is in the trash.{" "}
+        <button type="submit" className="button quiet small">
+          Undo
+        </button>
+      </Form>
+    </div>
+  );
+}

@@ -1,0 +1,144 @@
+import { Form, useNavigation } from "@remix-run/react";
+import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
+import { ArticleTextField, type Preview } from "~/components/articles/article-text-field";
+import { ArticleType } from "~/components/articles/article-type-field";
+import { ExpertNameField } from "~/components/experts/expert-name-field";
+import { CountedTextArea } from "~/components/forms/counted-text-area";
+import { Field, TextArea } from "~/components/forms/field";
+import { FormErrors } from "~/components/forms/form-errors";
+import { ImageField } from "~/components/forms/image-field";
+import type { Refusal } from "~/http.server";
+import { ARTICLE_LABELS, ARTICLE_LENGTHS, ARTICLE_LISTS } from "~/models/article-fields";
+import type { ArticleForm } from "~/models/article-form";
+import { ArticlePublishing, type Publishing } from "./article-publishing";
+import { type Kept, useArticleDraft } from "./use-article-draft";
+
+interface Props {
+  article: Publishing & { id: string };
+  /** What stands in the fields at first: another form is another `key`. */
+  form: ArticleForm;
+  /** The `updatedAt` that it was made from. */
+  updatedAt: string;
+  preview: Preview;
+  refusal: Refusal | undefined;
+  /** What stands above the fields: what was restored, conflicts. */
+  children?: ReactNode;
+}
+
+/** The form of one article (decision D62). What is typed is kept beside the article until it is saved. */
+export function ArticleEditor({ article, form, updatedAt, preview, refusal, children }: Props) {
+  // What the page is told later does not change what is being typed.
+  const [start] = useState({ form, updatedAt });
+  const element = useRef<HTMLFormElement>(null);
+  const draft = useArticleDraft(element, article.id, start);
+  const errors = refusal?.fieldErrors ?? {};
+  const field = (name: keyof ArticleForm) => ({
+    label: ARTICLE_LABELS[name],
+    name,
+    defaultValue: start.form[name],
+    error: errors[name],
+    autoComplete: "off",
+  });
+  const saveByKey = (event: KeyboardEvent) => {
+    if (event.key !== "s" || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    element.current?.requestSubmit();
+  };
+  const typedTime = refusal?.values.scheduledAt;
+  return (
+    // noValidate: the rules and their words are the server's, the same with and without scripts.
+    <Form
+      ref={element}
+      className="form"
+      method="post"
+      encType="multipart/form-data"
+      noValidate
+      onKeyDown={saveByKey}
+      onSubmit={draft.rest}
+      preventScrollReset={refusal !== undefined}
+    >
+      {/* The first button of a form is the one that Enter presses. */}
+      <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true" />
+      <input type="hidden" name="updatedAt" defaultValue={start.updatedAt} />
+      <FormErrors refusal={refusal} title="Update Failed" labels={ARTICLE_LABELS} />
+      {children}
+      <div className="record">
+        <fieldset className="group">
+          <legend>Article</legend>
+          <Field {...field("title")} required hint={`Up to ${ARTICLE_LENGTHS.title} characters.`} />
+          <Field
+            {...field("slug")}
+            hint="The last part of /articles/… A former one keeps leading here; empty, the title makes one."
+          />
+          <ArticleType defaultValue={start.form.type} error={errors.type} />
+          <ExpertNameField defaultValue={start.form.expert} error={errors.expert} />
+          <CountedTextArea
+            {...field("excerpt")}
+            rows={2}
+            guidance="What lists and search engines show."
+            most={ARTICLE_LENGTHS.excerpt}
+          />
+        </fieldset>
+        <ArticleTextField value={start.form.body} error={errors.body} preview={preview} form={element} />
+        <fieldset className="group">
+          <legend>Picture</legend>
+          <ImageField
+            name="imageUrl"
+            label={ARTICLE_LABELS.imageUrl}
+            value={start.form.imageUrl}
+            error={errors.imageUrl}
+          />
+          <CountedTextArea
+            {...field("imageAlt")}
+            rows={2}
+            guidance="Alternative text, for those who do not see it."
+            most={ARTICLE_LENGTHS.imageAlt}
+          />
+        </fieldset>
+        <fieldset className="group">
+          <legend>Beside the text</legend>
+          <Field {...field("tags")} hint={`Between commas, at most ${ARTICLE_LISTS.tags.most}.`} />
+          <p className="check">
+            <input
+              id="onProfile"
+              type="checkbox"
+              name="onProfile"
+              value="on"
+              defaultChecked={start.form.onProfile !== ""}
+            />{" "}
+            <label htmlFor="onProfile">{ARTICLE_LABELS.onProfile}</label>
+          </p>
+          <TextArea {...field("sources")} rows={4} hint="One on each line: title|address, or a citation." />
+        </fieldset>
+        <ArticlePublishing
+          article={article}
+          typedTime={typeof typedTime === "string" ? typedTime : undefined}
+          error={errors.scheduledAt}
+        />
+      </div>
+      <SaveBar article={article} kept={draft.kept} />
+    </Form>
+  );
+}
+
+function SaveBar({ article: { status, scheduledAt }, kept }: { article: Publishing; kept: Kept }) {
+  const isSaving = useNavigation().formMethod === "POST";
+  const isPublished = status === "published";
+  return (
+    <div className="save-bar actions">
+      <button type="submit" className="button" aria-disabled={isSaving || undefined}>
+        {isSaving ? "Saving…" : "Save"}
+      </button>
+      <button type="submit" className="button quiet" name="status" value={isPublished ? "draft" : "published"}>
+        {isPublished ? "Unpublish" : scheduledAt ? "Publish now" : "Publish"}
+      </button>
+      <button type="submit" className="button quiet unscripted" name="preview" value="1">
+        Preview
+      </button>
+      <span className="hint" role="status">
+        {kept.failed && "What you type could not be kept on the server. It is tried again."}
+        {kept.at && `Kept at ${kept.at.slice(11, 16)} UTC, not saved yet.`}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,118 @@
+import { Field } from "~/components/forms/field";
+import { CopyUrlButton } from "~/components/ui/copy-url-button";
+import { ShortDate } from "~/components/ui/short-date";
+import { ShortTime } from "~/components/ui/short-time";
+import { toDateTimeInput } from "~/models/article-form";
+
+export interface Publishing {
+  title: string;
+  status: string;
+  publishedAt: string | null;
+  scheduledAt: string | null;
+  featured: boolean;
+  /** Opens the draft for whoever has it; null while it is not shared. */
+  sharePath: string | null;
+}
+
+/** Whether, when and to whom an article is shown. Its buttons save the form first. */
+export function ArticlePublishing({
+  article,
+  typedTime,
+  error,
+}: {
+  article: Publishing;
+  /** What was typed and refused. */
+  typedTime: string | undefined;
+  error: string | undefined;
+}) {
+  const { status, scheduledAt } = article;
+  return (
+    <fieldset className="group">
+      <legend>Publishing</legend>
+      <p className="standing">
+        <Status article={article} />
+      </p>
+      {status === "draft" && (
+        <>
+          <div>
+            <Field
+              label="Publish at (UTC)"
+              name="scheduledAt"
+              type="datetime-local"
+              defaultValue={typedTime ?? toDateTimeInput(scheduledAt ?? "")}
+              error={error}
+              hint="Date and time in UTC, not in your own time zone. It happens within a minute."
+            />
+            <p className="acts">
+              <button type="submit" className="button quiet" name="schedule" value="set">
+                {scheduledAt ? "Change the schedule" : "Schedule"}
+              </button>
+              {scheduledAt && (
+                <button type="submit" className="button quiet" name="schedule" value="cancel">
+                  Cancel the schedule
+                </button>
+              )}
+            </p>
+          </div>
+          <Sharing article={article} />
+        </>
+      )}
+    </fieldset>
+  );
+}
+
+function Status({ article: { status, publishedAt, scheduledAt, featured } }: { article: Publishing }) {
+  if (status === "published")
+    return (
+      <>
+        <span className="badge good">Published</span> {publishedAt && <ShortDate time={publishedAt} />}
+        {featured && ". It is featured; unpublishing ends that."}
+      </>
+    );
+  return (
+    <>
+      <span className="badge">Draft</span>{" "}
+      {scheduledAt ? (
+        <>
+          It is published by itself on <ShortTime time={scheduledAt} />.
+        </>
+      ) : publishedAt ? (
+        <>
+          It was first published on <ShortDate time={publishedAt} />.
+        </>
+      ) : (
+        "Readers do not see it."
+      )}
+    </>
+  );
+}
+
+function Sharing({ article: { title, sharePath } }: { article: Publishing }) {
+  return (
+    <div className="field">
+      <strong>Share the draft</strong>
+      {sharePath ? (
+        <>
+          <p className="hint">
+            <a href={sharePath}>This link</a> opens the draft without signing in, until it is withdrawn.
+          </p>
+          <p className="acts">
+            <CopyUrlButton path={sharePath} of={`the draft of ${title}`} />
+            <button type="submit" className="button quiet small" name="share" value="off">
+              Withdraw the link
+            </button>
+          </p>
+        </>
+      ) : (
+        <>
+          <p className="hint">A link that opens the draft for whoever has it, without signing in.</p>
+          <p className="acts">
+            <button type="submit" className="button quiet" name="share" value="on">
+              Make a link
+            </button>
+          </p>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,214 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { useEffect, useRef } from "react";
+import { requireAdmin } from "~/auth.server";
+import type { Preview } from "~/components/articles/article-text-field";
+import { refusalIn } from "~/components/forms/form-answer";
+import { ShortTime } from "~/components/ui/short-time";
+import { form, page, type Refusal, siteOrigin } from "~/http.server";
+import { type ArticleForm, formIn, formOf, fromDateTimeInput, recordIn } from "~/models/article-form";
+import { DESK_ARTICLES } from "~/models/article-list";
+import { articleDraft, keepArticleDraft } from "~/models/articles.desk.drafts.server";
+import { editArticle, shareArticle } from "~/models/articles.desk.edit.server";
+import { conflictingTexts } from "~/models/articles.desk.history.server";
+import { articlePreview } from "~/models/articles.desk.preview.server";
+import { recordOf } from "~/models/articles.desk.record.server";
+import { articleForDesk } from "~/models/articles.desk.server";
+import { StaleArticle } from "~/models/articles.desk.stale.server";
+import { MOST_BYTES } from "~/models/image-rules";
+import { imagesFromForm } from "~/models/images.server";
+import { ArticleConflict, type ArticleConflictOf } from "./article-conflict";
+import { ArticleEditor } from "./article-editor";
+
+/** Editing an article (decision D62); `?done=&at=` says what was done to the version that is shown. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  return page(async () => {
+    const admin = await requireAdmin(request);
+    const row = await articleForDesk(admin, params.id ?? "");
+    if (params.id !== row.id) throw redirect(`${DESK_ARTICLES}/${row.id}`);
+    const { id, slug, title, status, publishedAt, scheduledAt, updatedAt, shareToken } = row;
+    const draft = await articleDraft(admin, row);
+    const shown = draft?.form ?? formOf(recordOf(row));
+    const { searchParams } = new URL(request.url);
+    const done = { what: searchParams.get("done") ?? "", at: searchParams.get("at") ?? "" };
+    const sharePath = shareToken && `/articles/${slug}?${new URLSearchParams({ draft: shareToken })}`;
+    return {
+      article: {
+        ...{ id, slug, title, status, publishedAt, scheduledAt },
+        sharePath: sharePath || null,
+        featured: row.featuredPosition !== null,
+        isInTrash: row.deletedAt !== null,
+      },
+      form: shown,
+      updatedAt: draft?.basedOn ?? updatedAt,
+      restored: draft && { at: draft.keptAt, isOlder: draft.basedOn !== updatedAt },
+      preview: articlePreview(admin, shown),
+      done: done.what === "discarded" || done.at === updatedAt ? done : null,
+    };
+  });
+}
+
+/** Texts in the longest form there may be, in bytes. */
+const MOST_TEXT = 4 * 1024 * 1024;
+
+/** A form to be shown again as it is in `form`; else as it was sent. */
+type Answer = Partial<Refusal> & {
+  form?: ArticleForm;
+  updatedAt?: string;
+  preview?: Preview;
+  conflict?: ArticleConflictOf;
+};
+
+/** Saves, and with its other buttons publishes, unpublishes, schedules and shares what was saved. */
+export async function action({ request, params }: ActionFunctionArgs) {
+  const run = async (values: Refusal["values"], files: Parameters<typeof imagesFromForm>[2]) => {
+    const admin = await requireAdmin(request);
+    const id = params.id ?? "";
+    const origin = siteOrigin(request);
+    await imagesFromForm(admin, values, files, { origin });
+    const typed = formIn(values);
+    const updatedAt = String(values.updatedAt ?? "");
+    if (values.preview) {
+      await keepArticleDraft(admin, id, { fields: typed, basedOn: updatedAt });
+      return { form: typed, updatedAt, preview: articlePreview(admin, typed) };
+    }
+    try {
+      const record = { ...recordIn(typed), ...asked(values), updatedAt };
+      const article = await editArticle(admin, id, record, { origin });
+      if (values.share) await shareArticle(admin, id, { share: values.share === "on" });
+      const done = { done: deed(values), at: article.updatedAt };
+      return redirect(`${DESK_ARTICLES}/${article.id}?${new URLSearchParams(done)}`, 303);
+    } catch (error) {
+      if (error instanceof StaleArticle) return data(conflictOf(error), 409);
+      throw error;
+    }
+  };
+  const guard = () => requireAdmin(request);
+  return form(request, run, { limit: MOST_TEXT, files: { files: 1, fileBytes: MOST_BYTES }, guard });
+}
+
+/** What the button asks for beside saving. */
+function asked({ status, schedule, scheduledAt }: Refusal["values"]): { status?: string; scheduledAt?: string } {
+  if (status) return { status: String(status) };
+  if (schedule === "cancel") return { scheduledAt: "" };
+  return schedule ? { scheduledAt: fromDateTimeInput(String(scheduledAt)) || "?" } : {};
+}
+
+function deed({ status, schedule, share }: Refusal["values"]): string {
+  if (status) return status === "published" ? "published" : "unpublished";
+  if (schedule) return schedule === "cancel" ? "cancelled" : "scheduled";
+  return share ? (share === "on" ? "shared" : "unshared") : "saved";
+}
+
+function conflictOf(error: StaleArticle): Answer {
+  const { message, merged, updatedAt } = error;
+  const conflict = { theirs: conflictingTexts(error) };
+  return { message, fieldErrors: {}, values: {}, form: formOf(merged), updatedAt, conflict };
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data ? `Edit ${data.article.title}` : "Edit"} | Admin` },
+];
+
+export default function EditArticle() {
+  const { article, form, updatedAt, restored, preview, done } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>() as Answer | undefined;
+  const typed = answer?.form ?? (answer?.values ? formIn(answer.values) : form);
+  const base = answer?.updatedAt ?? typedText(answer, "updatedAt") ?? updatedAt;
+  const address = `${DESK_ARTICLES}/${article.id}`;
+  return (
+    <>
+      <div className="page-line">
+        <h1>Edit {article.title}</h1>
+        <p className="acts">
+          <a className="button quiet" href={`/articles/${article.slug}`} target="_blank" rel="noopener">
+            {article.status === "published" ? "View" : "Preview Article"}
+          </a>
+          <Link className="button quiet" to={`${address}/history`}>
+            History
+          </Link>
+          <Link className="button quiet danger" to={`${address}/delete`}>
+            Delete
+          </Link>
+        </p>
+      </div>
+      {done && !answer && <Done what={done.what} slug={article.slug} scheduledAt={article.scheduledAt} />}
+      {article.isInTrash ? (
+        <InTrash address={address} />
+      ) : (
+        <ArticleEditor
+          // A fresh form after each deed, and one with both changes in it after a conflict.
+          key={answer?.conflict ? base : done ? `${done.what} ${done.at}` : "first"}
+          article={article}
+          form={typed}
+          updatedAt={base}
+          preview={answer?.preview ?? preview}
+          refusal={answer && refusalIn({ values: {}, ...answer })}
+        >
+          {restored && !answer && <Restored {...restored} discard={`${address}/discard`} />}
+          {answer?.conflict && <ArticleConflict conflict={answer.conflict} discard={`${address}/discard`} />}
+        </ArticleEditor>
+      )}
+    </>
+  );
+}
+
+function typedText(answer: Answer | undefined, name: string): string | undefined {
+  const value = answer?.values?.[name];
+  return typeof value === "string" ? value : undefined;
+}
+
+const DONE: Record<string, string> = {
+  created: "The draft is there. What you type is kept, for you alone, until you save it.",
+  saved: "Saved.",
+  published: "Published.",
+  unpublished: "Unpublished. Readers do not see it any more.",
+  cancelled: "Saved. It is not scheduled any more.",
+  shared: "Saved. The link to the draft is below.",
+  unshared: "Saved. The link to the draft does not work any more.",
+  discarded: "What you had typed is dropped. This is the article as it is stored.",
+};
+
+function Done({ what, slug, scheduledAt }: { what: string; slug: string; scheduledAt: string | null }) {
+  const notice = useRef<HTMLParagraphElement>(null);
+  // The form was made anew: who worked by keyboard goes on from here.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another deed takes the focus again
+  useEffect(() => notice.current?.focus(), [what]);
+  return (
+    <p className="notice" role="status" tabIndex={-1} ref={notice}>
+      {what === "scheduled" && scheduledAt ? (
+        <>
+          Saved. It is published on <ShortTime time={scheduledAt} />.
+        </>
+      ) : (
+        (DONE[what] ?? "Saved.")
+      )}{" "}
+      {what === "published" && <a href={`/articles/${slug}`}>View the article</a>} Go{" "}
+      <Link to={DESK_ARTICLES}>back to the list</Link>.
+    </p>
+  );
+}
+
+/** What was typed and not saved last time stands in the form. */
+function Restored({ at, isOlder, discard }: { at: string; isOlder: boolean; discard: string }) {
+  return (
+    <p className="notice">
+      Unsaved changes from <ShortTime time={at} /> were restored.{" "}
+      {isOlder && "The article was changed since; saving shows both. "}
+      <button type="submit" className="link" formAction={discard} formEncType="application/x-www-form-urlencoded">
+        Discard
+      </button>
+    </p>
+  );
+}
+
+function InTrash({ address }: { address: string }) {
+  return (
+    <Form method="post" action={`${address}/restore`} className="notice">
+      <p>This article is in the trash and cannot be edited there.</p>
+      <button type="submit" className="button">
+        Restore
+      </button>
+    </Form>
+  );
+}

@@ -1,0 +1,160 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { useEffect, useRef } from "react";
+import { requireAdmin } from "~/auth.server";
+import { type Conflict, EditConflict } from "~/components/admin/conflict-panel";
+import { ExpertEditor } from "~/components/experts/expert-editor";
+import { STEP } from "~/components/experts/rows-field";
+import { suggestionsIn } from "~/components/experts/suggestions-in";
+import { refusalIn } from "~/components/forms/form-answer";
+import { form, page, type Refusal, siteOrigin } from "~/http.server";
+import { EXPERT_LABELS, type ExpertField } from "~/models/expert-fields";
+import { type ExpertForm, formIn, formOf, recordIn, stepped } from "~/models/expert-form";
+import { editExpert, findForDesk } from "~/models/experts.desk.server";
+import { recordOf } from "~/models/experts.record.server";
+import { StaleEdit } from "~/models/experts.stale.server";
+import { MOST_BYTES } from "~/models/image-rules";
+import { pictureNotes } from "~/models/images.copy.server";
+import { imagesFromForm } from "~/models/images.server";
+import { writtenBy } from "~/models/provenance.server";
+import { askedField, FAILURES, SUGGESTION, type Told } from "~/models/suggestions";
+import { acceptedIn, suggestionStep, whyNoSuggestions } from "~/models/suggestions.server";
+import { ImageNotes } from "./image-notes";
+
+/** Editing an expert (row EM08); `?saved=` is the change that was saved a moment ago. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  return page(async () => {
+    const admin = await requireAdmin(request);
+    const row = await findForDesk(admin, params.id ?? "");
+    if (params.id !== row.id) throw redirect(`/admin/experts/${row.id}`);
+    const { id, slug, name, updatedAt, deletedAt } = row;
+    const saved = new URL(request.url).searchParams.get("saved");
+    const record = recordOf(row);
+    return {
+      expert: { id, slug, name, updatedAt, isInTrash: deletedAt !== null },
+      form: formOf(record),
+      written: await writtenBy({ expertRowId: row.rowId }, record),
+      missing: whyNoSuggestions(admin),
+      pictures: await pictureNotes(row),
+      isSaved: saved === updatedAt,
+    };
+  });
+}
+
+/** Texts in the longest form there may be, in bytes. */
+const MOST_TEXT = 4 * 1024 * 1024;
+
+/** A form to be shown again as it is in `form`; else as it was sent. */
+type Answer = Partial<Refusal> & { form?: ExpertForm; updatedAt?: string; conflict?: Conflict; told?: Told | null };
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const run = async (values: Refusal["values"], files: Parameters<typeof imagesFromForm>[2]) => {
+    const admin = await requireAdmin(request);
+    const origin = siteOrigin(request);
+    await imagesFromForm(admin, values, files, { origin });
+    const id = params.id ?? "";
+    const updatedAt = String(values.updatedAt ?? "");
+    const suggested = await suggestionStep(admin, { kind: "expert", id }, values, request.signal);
+    if (suggested) return { ...suggested, updatedAt };
+    const typed = formIn(values);
+    const next = stepped(values[STEP], typed);
+    if (next) return { values, form: next, updatedAt };
+    try {
+      const input = { ...recordIn(typed), updatedAt, accepted: acceptedIn(values) };
+      const expert = await editExpert(admin, id, input, { origin });
+      return redirect(`/admin/experts/${expert.id}?${new URLSearchParams({ saved: expert.updatedAt })}`, 303);
+    } catch (error) {
+      if (error instanceof StaleEdit) return data({ ...conflictOf(error), values }, 409);
+      throw error;
+    }
+  };
+  const guard = () => requireAdmin(request);
+  return form(request, run, { limit: MOST_TEXT, files: { files: 3, fileBytes: MOST_BYTES }, guard });
+}
+
+function conflictOf({ message, merged, theirs, updatedAt }: StaleEdit): Answer {
+  const texts = Object.entries(theirs).map(([field, value]) => ({
+    label: EXPERT_LABELS[field as ExpertField],
+    text: Array.isArray(value) ? value.join("\n") : value === true ? "Yes" : value === false ? "No" : value,
+  }));
+  return { message, fieldErrors: {}, form: formOf(merged), updatedAt, conflict: { theirs: texts } };
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data ? `Edit ${data.expert.name}` : "Edit"} | Admin` },
+];
+
+export default function EditExpert() {
+  const { expert, form, written, missing, pictures, isSaved } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>() as Answer | undefined;
+  const typed = answer?.form ?? (answer?.values ? formIn(answer.values) : form);
+  const updatedAt = answer?.updatedAt ?? typedText(answer, "updatedAt") ?? expert.updatedAt;
+  const asked = askedField(answer?.values?.[SUGGESTION]);
+  return (
+    <>
+      <div className="page-line">
+        <h1>Edit {expert.name}</h1>
+        <p className="acts">
+          {!expert.isInTrash && (
+            <Link className="button quiet" to={`/admin/promote?expert=${expert.id}`}>
+              Promote
+            </Link>
+          )}
+          <Link className="button quiet" to={`/admin/experts/${expert.id}/history`}>
+            History
+          </Link>
+          <Link className="button quiet" to={`/admin/experts/${expert.id}/merge`}>
+            Merge
+          </Link>
+          <Link className="button quiet danger" to={`/admin/experts/${expert.id}/delete`}>
+            Delete
+          </Link>
+        </p>
+      </div>
+      {isSaved && !answer && <Saved slug={expert.slug} />}
+      <ImageNotes notes={pictures} />
+      {expert.isInTrash ? (
+        <InTrash id={expert.id} />
+      ) : (
+        <ExpertEditor
+          // A fresh form after saving, and one with both changes in it after a conflict.
+          key={answer?.conflict ? updatedAt : isSaved ? expert.updatedAt : "first"}
+          form={typed}
+          updatedAt={updatedAt}
+          refusal={answer && refusalIn({ values: {}, ...answer })}
+          title={asked ? FAILURES[asked] : undefined}
+          suggestions={{ ...suggestionsIn(answer), subject: { kind: "expert", id: expert.id }, written, missing }}
+        >
+          <EditConflict conflict={answer?.conflict} address={`/admin/experts/${expert.id}`} />
+        </ExpertEditor>
+      )}
+    </>
+  );
+}
+
+function typedText(answer: Answer | undefined, name: string): string | undefined {
+  const value = answer?.values?.[name];
+  return typeof value === "string" ? value : undefined;
+}
+
+function Saved({ slug }: { slug: string }) {
+  const notice = useRef<HTMLParagraphElement>(null);
+  // The form was made anew: who worked by keyboard goes on from here.
+  useEffect(() => notice.current?.focus(), []);
+  return (
+    <p className="notice" role="status" tabIndex={-1} ref={notice}>
+      Saved. <a href={`/${slug}`}>View the profile</a> or go <Link to="/admin/experts">back to the list</Link>.
+    </p>
+  );
+}
+
+function InTrash({ id }: { id: string }) {
+  return (
+    <Form method="post" action={`/admin/experts/${id}/restore`} className="notice">
+      <p>This expert is in the trash and cannot be edited there.</p>
+      <button type="submit" className="button">
+        Restore
+      </button>
+    </Form>
+  );
+}

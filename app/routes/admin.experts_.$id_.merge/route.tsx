@@ -1,0 +1,127 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { requireAdmin } from "~/auth.server";
+import { AdminSearch } from "~/components/admin/admin-search";
+import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
+import { FormErrors } from "~/components/forms/form-errors";
+import { SubmitButton } from "~/components/forms/submit-button";
+import { form, page } from "~/http.server";
+import { possibleDuplicates } from "~/models/duplicates.server";
+import { EXPERT_LABELS } from "~/models/expert-fields";
+import { findForDesk } from "~/models/experts.desk.server";
+import { listExperts } from "~/models/experts.lists.server";
+import { differences, mergeExperts } from "~/models/experts.merge.server";
+import { recordOf } from "~/models/experts.record.server";
+import { MergeFields } from "./merge-fields";
+
+/** So many matches of a search are offered. */
+const MATCHES = 8;
+const TAKE = "take.";
+
+/** Two experts side by side, `?with=` the other; without one a search for it. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  return page(async () => {
+    const admin = await requireAdmin(request);
+    const row = await findForDesk(admin, params.id ?? "");
+    const { searchParams } = new URL(request.url);
+    const kept = { id: row.id, name: row.name, slug: row.slug, updatedAt: row.updatedAt };
+    const key = searchParams.get("with");
+    if (key) {
+      const other = await findForDesk(admin, key);
+      const { id, name, slug, updatedAt } = other;
+      const fields = differences(recordOf(row), recordOf(other));
+      return { kept, other: { id, name, slug, updatedAt }, fields, search: "", matches: [] };
+    }
+    const search = searchParams.get("search")?.trim() ?? "";
+    return {
+      kept,
+      other: null,
+      fields: [],
+      search,
+      matches: await matchesFor({ ...kept, links: recordOf(row).referenceLinks }, search),
+    };
+  });
+}
+
+/** Who is searched for; at first, who may be the same person. */
+async function matchesFor(kept: { id: string; name: string; slug: string; links: string[] }, search: string) {
+  if (search) {
+    const { experts } = listExperts({ page: 1, limit: MATCHES, search, category: "" });
+    return experts.filter(({ id }) => id !== kept.id).map(({ slug, name, title }) => ({ slug, name, about: title }));
+  }
+  const duplicates = await possibleDuplicates(kept);
+  return duplicates.flatMap(({ slug, name, reason }) =>
+    slug && slug !== kept.slug ? { slug, name, about: `${reason}.` } : [],
+  );
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  return form(request, async (values) => {
+    const admin = await requireAdmin(request);
+    const taken = Object.entries(values).filter(([name]) => name.startsWith(TAKE));
+    const choices = Object.fromEntries(taken.map(([name, choice]) => [name.slice(TAKE.length), choice]));
+    const expert = await mergeExperts(admin, params.id ?? "", { ...values, choices });
+    return redirect(`/admin/experts/${expert.id}?${new URLSearchParams({ saved: expert.updatedAt })}`, 303);
+  });
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data ? `Merge ${data.kept.name}` : "Merge"} | Admin` },
+];
+
+export default function Merge() {
+  const { kept, other, fields, search, matches } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>() as FormAnswer | undefined;
+  const address = `/admin/experts/${kept.id}/merge`;
+  if (!other) {
+    return (
+      <>
+        <h1>Merge another expert into {kept.name}</h1>
+        <p className="hint">For a person who was entered twice. Choose the other entry.</p>
+        <AdminSearch action={address} search={search} label="Search experts" />
+        <ul className="matches">
+          {matches.map(({ slug, name, about }) => (
+            <li key={slug}>
+              <div>
+                <strong>{name}</strong>
+                <p className="hint">{about}</p>
+              </div>
+              <Link
+                className="button quiet small"
+                to={`${address}?with=${slug}`}
+                aria-label={`Choose ${name}, /${slug}`}
+              >
+                Choose
+              </Link>
+            </li>
+          ))}
+        </ul>
+        {search && matches.length === 0 && <p className="empty">No experts found. Try adjusting your search.</p>}
+      </>
+    );
+  }
+  return (
+    <>
+      <h1>
+        Merge {other.name} into {kept.name}
+      </h1>
+      <p className="hint">
+        {kept.name} stays at /{kept.slug}. {other.name} goes to the trash; /{other.slug}, its submissions and articles
+        lead here. <Link to={`/admin/experts/${other.id}/merge?with=${kept.id}`}>The other way round</Link>
+      </p>
+      <FormErrors refusal={refusalIn(answer)} title="Update Failed" labels={EXPERT_LABELS} />
+      <Form method="post" className="form">
+        <input type="hidden" name="other" value={other.id} />
+        <input type="hidden" name="keptUpdatedAt" value={kept.updatedAt} />
+        <input type="hidden" name="otherUpdatedAt" value={other.updatedAt} />
+        <MergeFields fields={fields} kept={kept} other={other} prefix={TAKE} />
+        <p className="save-bar">
+          <SubmitButton pending="Merging…">Merge</SubmitButton>{" "}
+          <Link className="button quiet" to={`/admin/experts/${kept.id}`}>
+            Cancel
+          </Link>
+        </p>
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { Form, Link } from "@remix-run/react";
+import { SortableList } from "~/components/forms/sortable-list";
+import { Avatar } from "~/components/ui/avatar";
+import type { Featured } from "~/models/featured.server";
+
+const PATH = "/admin/featured";
+
+/** The featured experts in an order that can be changed. */
+export function FeaturedOrder({ featured }: { featured: Featured[] }) {
+  return (
+    <SortableList
+      entries={featured}
+      path="/api/admin/featured/order"
+      action={PATH}
+      about={({ id, name, title, image }) => (
+        <>
+          <Avatar name={name} image={image} size={40} />
+          <div>
+            <p>
+              <Link to={`/admin/experts/${id}`}>{name}</Link>
+            </p>
+            <p className="hint">{title}</p>
+          </div>
+        </>
+      )}
+      acts={({ id, slug, name }) => (
+        <>
+          <Form method="post" action={`/admin/experts/${id}/featured`} preventScrollReset>
+            <input type="hidden" name="featured" value="false" />
+            <input type="hidden" name="returnTo" value={PATH} />
+            <button type="submit" className="button quiet small" aria-label={`Remove ${name}`}>
+              Remove
+            </button>
+          </Form>
+          <a
+            className="button quiet small"
+            href={`/${slug}`}
+            target="_blank"
+            rel="noopener"
+            aria-label={`View ${name}`}
+          >
+            View
+          </a>
+        </>
+      )}
+    />
+  );
+}

@@ -1,0 +1,97 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { requireAdmin } from "~/auth.server";
+import { AdminSearch } from "~/components/admin/admin-search";
+import { SpellingCorrection } from "~/components/experts/spelling-correction";
+import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
+import { FormErrors } from "~/components/forms/form-errors";
+import { form, page } from "~/http.server";
+import { listExperts } from "~/models/experts.lists.server";
+import { featuredList, moveFeatured } from "~/models/featured.server";
+import { listAddress } from "~/models/list-address";
+import { FeaturedOrder } from "./featured-order";
+
+const PATH = "/admin/featured";
+/** So many matches are offered to be added. */
+const MATCHES = 8;
+
+/** The featured experts in their order, and a search for more (row EM17, decision D68). */
+export async function loader({ request }: LoaderFunctionArgs) {
+  return page(async () => {
+    const admin = await requireAdmin(request);
+    const search = new URL(request.url).searchParams.get("search")?.trim() ?? "";
+    const found = search ? listExperts({ page: 1, limit: MATCHES, search, category: "" }) : null;
+    return {
+      featured: await featuredList(admin),
+      search,
+      corrected: found?.corrected ?? null,
+      matches: found?.experts.map(({ id, name, title, featured }) => ({ id, name, title, featured })) ?? null,
+    };
+  });
+}
+
+/** Moves one expert by one place. Adding and removing is featuring and its end, at the expert's own address. */
+export async function action({ request }: ActionFunctionArgs) {
+  return form(request, async (fields) => {
+    await moveFeatured(await requireAdmin(request), fields);
+    return redirect(PATH, 303);
+  });
+}
+
+export const meta: MetaFunction<typeof loader> = () => [{ title: "Featured Experts | Admin" }];
+
+export default function FeaturedExperts() {
+  const { featured, search, corrected, matches } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>() as FormAnswer | undefined;
+  return (
+    <>
+      <div className="page-line">
+        <h1>Featured Experts</h1>
+        <Link className="button quiet" to="/admin/experts">
+          Manage Experts
+        </Link>
+      </div>
+      <FormErrors refusal={refusalIn(answer)} title="Update Failed" />
+      <p className="hint">They stand first on the home page and in every list, in this order.</p>
+      {featured.length === 0 ? <p className="empty">Nobody is featured.</p> : <FeaturedOrder featured={featured} />}
+      <section aria-labelledby="add">
+        <h2 id="add">Add an expert</h2>
+        <AdminSearch action={PATH} search={search} label="Search experts" />
+        <SpellingCorrection corrected={corrected} search={search} />
+        {matches && <Matches matches={matches} returnTo={listAddress(PATH, { search })} />}
+      </section>
+    </>
+  );
+}
+
+interface MatchesProps {
+  matches: { id: string; name: string; title: string; featured: boolean }[];
+  returnTo: string;
+}
+
+function Matches({ matches, returnTo }: MatchesProps) {
+  if (matches.length === 0) return <p className="empty">No experts found. Try adjusting your search.</p>;
+  return (
+    <ul className="matches">
+      {matches.map(({ id, name, title, featured }) => (
+        <li key={id}>
+          <div>
+            <strong>{name}</strong>
+            <p className="hint">{title}</p>
+          </div>
+          {featured ? (
+            <span className="badge gold">Featured</span>
+          ) : (
+            <Form method="post" action={`/admin/experts/${id}/featured`} preventScrollReset>
+              <input type="hidden" name="featured" value="true" />
+              <input type="hidden" name="returnTo" value={returnTo} />
+              <button type="submit" className="button quiet small" aria-label={`Add ${name}`}>
+                Add
+              </button>
+            </Form>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,72 @@
+import { Form, useNavigation } from "@remix-run/react";
+import { useEffect, useRef } from "react";
+import { askable, NoKey, TextModelChoice } from "~/components/admin/text-model-choice";
+import { Field, TextArea } from "~/components/forms/field";
+import { type FormAnswer, fieldProps, typed } from "~/components/forms/form-answer";
+import type { TextProvider } from "~/models/ai.models";
+import type { ProviderStatus } from "~/models/ai.status.server";
+
+interface Props {
+  providers: ProviderStatus<TextProvider>[];
+  defaultTitle: string;
+  /** What was refused, with what was typed. */
+  answer: FormAnswer | undefined;
+  className: string;
+}
+
+/** Whom to research, and with which model; without any key it says what is missing (rows AI01, AI10, decision D50). */
+export function GenerationForm({ providers, defaultTitle, answer, className }: Props) {
+  const element = useRef<HTMLFormElement>(null);
+  const { formMethod, formData, state } = useNavigation();
+  const isSending = formMethod === "POST" && formData?.get("intent") === null;
+  const wasSending = useRef(false);
+  useEffect(() => {
+    if (state !== "idle") {
+      wasSending.current ||= isSending;
+      return;
+    }
+    // It has begun: the form is for the next one.
+    if (wasSending.current && !answer) element.current?.reset();
+    wasSending.current = false;
+  }, [state, isSending, answer]);
+
+  return (
+    <Form ref={element} method="post" action="/admin/generate" className={`form ${className}`} noValidate>
+      <Field
+        label="Expert name"
+        name="expertName"
+        required
+        autoComplete="off"
+        aria-required="true"
+        {...fieldProps(answer, "expertName")}
+      />
+      <Field
+        label="Title"
+        name="expertTitle"
+        autoComplete="off"
+        {...fieldProps(answer, "expertTitle")}
+        defaultValue={answer ? typed(answer, "expertTitle") : defaultTitle}
+      />
+      <TextArea
+        label="Custom contribution"
+        name="customContribution"
+        rows={3}
+        hint="Taken word for word as the longevity contribution."
+        {...fieldProps(answer, "customContribution")}
+      />
+      <TextModelChoice providers={providers} provider={typed(answer, "provider")} model={typed(answer, "model")} />
+      <NoKey providers={providers} />
+      <p className="actions">
+        <button
+          type="submit"
+          className="button"
+          {...askable(providers)}
+          aria-disabled={isSending || undefined}
+          onClick={(event) => isSending && event.preventDefault()}
+        >
+          {isSending ? "Starting…" : "Generate profile"}
+        </button>
+      </p>
+    </Form>
+  );
+}

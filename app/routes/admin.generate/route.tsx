@@ -1,0 +1,119 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { Link, type ShouldRevalidateFunction, useActionData, useLoaderData } from "@remix-run/react";
+import { requireAdmin } from "~/auth.server";
+import { AiUsage } from "~/components/admin/ai-usage";
+import { useJobLive } from "~/components/admin/use-job-live";
+import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
+import { FormErrors } from "~/components/forms/form-errors";
+import { OlderNewer } from "~/components/ui/older-newer";
+import { form, page } from "~/http.server";
+import { aiStatus } from "~/models/ai.status.server";
+import { pageQueryOf } from "~/models/experts.lists.server";
+import {
+  GENERATIONS_PAGE_SIZE,
+  generationsPage,
+  removeGeneration,
+  retryGeneration,
+  saveForReview,
+  startGeneration,
+  stopGeneration,
+} from "~/models/generations.server";
+import { DEFAULT_TITLE } from "~/models/profile-writing.server";
+import { useSite } from "~/root";
+import { GenerationCard } from "./generation-card";
+import { GenerationForm } from "./generation-form";
+
+/** Profiles that a model drafts (rows AI01 to AI03). `?new` is the form by itself, where nothing comes again on its own. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  return page(async () => {
+    const admin = await requireAdmin(request);
+    const { searchParams } = new URL(request.url);
+    const { page: number } = pageQueryOf(searchParams, GENERATIONS_PAGE_SIZE);
+    const { text, month } = await aiStatus(admin);
+    const isNew = searchParams.has("new");
+    const { generations, more } = isNew ? { generations: [], more: false } : await generationsPage(admin, number);
+    return { generations, more, number, isNew, providers: text, month, title: DEFAULT_TITLE };
+  });
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  return form(request, async (fields) => {
+    const admin = await requireAdmin(request);
+    const id = String(fields.id ?? "");
+    if (fields.intent === "retry") await retryGeneration(admin, id);
+    else if (fields.intent === "stop") await stopGeneration(admin, id);
+    else if (fields.intent === "remove") await removeGeneration(admin, id);
+    else if (fields.intent === "save") await saveForReview(admin, id, { seen: String(fields.seen ?? "").split(",") });
+    else await startGeneration(admin, fields);
+    return redirect(fields.intent === "save" ? `/admin/generate#${id}` : "/admin/generate", 303);
+  });
+}
+
+/** Who may be meant already was found meanwhile: the page comes with them. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus, defaultShouldRevalidate }) =>
+  actionStatus === 409 || defaultShouldRevalidate;
+
+export const meta: MetaFunction = () => [{ title: "AI Generator | Admin" }];
+
+/** What a refusal is headed with, by what was asked. */
+const FAILED: Record<string, string> = { save: "Saving Failed", remove: "Delete Failed", stop: "Update Failed" };
+
+export default function Generate() {
+  const { generations, more, number, isNew, providers, month, title } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>() as FormAnswer | undefined;
+  const light = useSite()?.light ?? false;
+  const isRunning = generations.some(({ status }) => status === "running");
+  useJobLive(generations, "Research Failed");
+  const intent = String(answer?.values.intent ?? "");
+  const started = answer && intent === "" ? answer : undefined;
+  // Whoever types while the page comes again and again would lose it.
+  const comesAgain = isRunning && !answer;
+  return (
+    <>
+      <h1>AI Generator</h1>
+      {comesAgain && (light ? <ComeAgain /> : <noscript>{<ComeAgain />}</noscript>)}
+      <FormErrors
+        refusal={refusalIn(answer)}
+        title={FAILED[intent] ?? "Research Failed"}
+        labels={{ expertName: "Expert name", expertTitle: "Title", customContribution: "Custom contribution" }}
+      />
+      {comesAgain && (
+        <p className={light ? "actions" : "actions unscripted"}>
+          <Link className="button" to="/admin/generate?new" reloadDocument>
+            Generate another
+          </Link>
+        </p>
+      )}
+      {!(comesAgain && light) && (
+        <GenerationForm
+          providers={providers}
+          defaultTitle={title}
+          answer={started}
+          className={comesAgain ? "scripted" : ""}
+        />
+      )}
+      <AiUsage month={month} />
+      {isNew ? (
+        <p>
+          <Link to="/admin/generate">See the results</Link>
+        </p>
+      ) : (
+        <section aria-labelledby="results">
+          <h2 id="results">Results</h2>
+          {generations.length === 0 && <p className="empty">No profile was generated yet.</p>}
+          <ol className="generations">
+            {generations.map((generation) => (
+              <GenerationCard key={generation.id} generation={generation} />
+            ))}
+          </ol>
+          <OlderNewer path="/admin/generate" page={number} more={more} />
+        </section>
+      )}
+    </>
+  );
+}
+
+/** Every 2 seconds, as `<meta>` knows no halves (AI03, decision D40); scripts look more often without a reload. */
+function ComeAgain() {
+  return <meta httpEquiv="refresh" content="2" />;
+}

@@ -1,0 +1,61 @@
+import { useRevalidator } from "@remix-run/react";
+import { useState } from "react";
+import { AttachDialog } from "~/components/admin/attach-dialog";
+import { ContentDetails } from "~/components/admin/content-details";
+import { call } from "~/components/ui/api-client";
+import { failureReason } from "~/components/ui/failure";
+import { LargeDialog } from "~/components/ui/large-dialog";
+import { useToast } from "~/components/ui/toast";
+import { useApiData } from "~/components/ui/use-api-data";
+import type { ContentPage } from "~/models/library.article.server";
+import type { LibraryImage } from "~/models/library.views.server";
+
+interface Props {
+  /** Of the content that is shown; null while none is. */
+  id: string | null;
+  onDelete(id: string): void;
+  onClose(): void;
+}
+
+/** The Content Details dialog (row LI03): the page of a content, over the list. */
+export function ContentDialog({ id, onDelete, onClose }: Props) {
+  const path = id && `/api/library/content/${id}`;
+  const { data, failure, reload } = useApiData<ContentPage["content"] & Pick<ContentPage, "article">>(path);
+  const { revalidate } = useRevalidator();
+  const [isAttaching, setAttaching] = useState(false);
+  const toast = useToast();
+  const change = async (image: LibraryImage, method: "POST" | "DELETE") => {
+    try {
+      await call(`${path}/images/${image.id}`, { method });
+      reload();
+      // The list counts them.
+      revalidate();
+    } catch (error) {
+      toast({ title: "Update Failed", description: failureReason(error), failure: true });
+    }
+  };
+  const title = data ? data.expertName || "No expert" : "Content Details";
+  return (
+    <>
+      <LargeDialog isOpen={id !== null} title={title} failure={failure} onClose={onClose}>
+        {data && (
+          <ContentDetails
+            content={data}
+            article={data.article}
+            acts={{
+              detach: (image) => change(image, "DELETE"),
+              attach: () => setAttaching(true),
+              remove: () => onDelete(data.id),
+            }}
+          />
+        )}
+      </LargeDialog>
+      <AttachDialog
+        isOpen={isAttaching}
+        attached={data?.images.map((image) => image.id) ?? []}
+        onAttach={(image) => change(image, "POST")}
+        onClose={() => setAttaching(false)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,102 @@
+import { Form, useRevalidator } from "@remix-run/react";
+import { type FormEvent, useEffect, useState } from "react";
+import { KeyboardShortcuts } from "~/components/admin/keyboard-shortcuts";
+import { ContentCard, ImageCard } from "~/components/admin/library-cards";
+import { type Doomed, LibraryDeleteDialog } from "~/components/admin/library-delete-dialog";
+import { useToast } from "~/components/ui/toast";
+import { useListPending } from "~/components/ui/use-list-pending";
+import type { ContentCard as Content } from "~/models/library.lists.server";
+import type { LibraryImage } from "~/models/library.views.server";
+import { type LibraryAddress, libraryAddress } from "~/models/library-address";
+import { deletedText } from "~/models/library-labels";
+import { ContentDialog } from "./content-dialog";
+import { LibraryImageDialog } from "./library-image-dialog";
+import { LibrarySelection } from "./library-selection";
+
+interface Props {
+  /** The list as it is shown now. */
+  here: LibraryAddress;
+  /** One of the two is empty. */
+  contents: Content[];
+  images: LibraryImage[];
+  /** Without scripts everything is selected by an address. */
+  areAllSelected: boolean;
+}
+
+/** One page of the library as cards that are selected, opened and deleted (rows LI02 to LI05). */
+export function LibraryList({ here, contents, images, areAllSelected }: Props) {
+  const { tab } = here;
+  const items: { id: string }[] = tab === "content" ? contents : images;
+  const everything = items.map(({ id }) => id);
+  const [selected, setSelected] = useState<string[]>(areAllSelected ? everything : []);
+  const [open, setOpen] = useState<string | null>(null);
+  const [doomed, setDoomed] = useState<Doomed | null>(null);
+  const pending = useListPending();
+  const { revalidate } = useRevalidator();
+  const toast = useToast();
+  const shown = everything.join(" ");
+  // What is no longer on the page is no longer selected.
+  useEffect(() => setSelected((before) => before.filter((id) => shown.split(" ").includes(id))), [shown]);
+
+  const cardFor = (id: string) => ({
+    isSelected: selected.includes(id),
+    onSelect: (one: string, isSelected: boolean) =>
+      setSelected(isSelected ? [...selected, one] : selected.filter((other) => other !== one)),
+    onOpen: setOpen,
+    onDelete: () => setDoomed({ kind: tab, ids: [id] }),
+    deleteAt: `/admin/library/delete?${new URLSearchParams({ kind: tab, id, returnTo: libraryAddress(here) })}`,
+  });
+  const onDelete = (event: FormEvent) => {
+    event.preventDefault();
+    setDoomed({ kind: tab, ids: selected });
+  };
+  const onDeleted = ({ ids }: Doomed) => {
+    setDoomed(null);
+    setOpen(null);
+    toast({ title: deletedText(tab, ids.length) });
+    revalidate();
+  };
+  return (
+    <>
+      <Form method="get" action="/admin/library/delete" onSubmit={onDelete} aria-busy={pending}>
+        <input type="hidden" name="kind" value={tab} />
+        <input type="hidden" name="returnTo" value={libraryAddress(here)} />
+        <LibrarySelection
+          selected={selected.length}
+          onPage={items.length}
+          onAll={(isSelected) => setSelected(isSelected ? everything : [])}
+          allAt={libraryAddress({ ...here, all: true })}
+          noneAt={libraryAddress(here)}
+        />
+        <ul className={`assets ${tab}`}>
+          {contents.map((item) => (
+            <ContentCard key={item.id} item={item} {...cardFor(item.id)} />
+          ))}
+          {images.map((item) => (
+            <ImageCard key={item.id} item={item} {...cardFor(item.id)} />
+          ))}
+        </ul>
+      </Form>
+      <KeyboardShortcuts
+        keys={[
+          ["j", "next"],
+          ["k", "previous"],
+        ]}
+      />
+      {tab === "content" ? (
+        <ContentDialog
+          id={open}
+          onDelete={(id) => setDoomed({ kind: "content", ids: [id] })}
+          onClose={() => setOpen(null)}
+        />
+      ) : (
+        <LibraryImageDialog
+          id={open}
+          onDelete={(id) => setDoomed({ kind: "images", ids: [id] })}
+          onClose={() => setOpen(null)}
+        />
+      )}
+      <LibraryDeleteDialog doomed={doomed} onDone={onDeleted} onClose={() => setDoomed(null)} />
+    </>
+  );
+}

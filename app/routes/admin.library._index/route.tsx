@@ -1,0 +1,114 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Link, useLoaderData, useSubmit } from "@remix-run/react";
+import { requireAdmin } from "~/auth.server";
+import { AdminSearch } from "~/components/admin/admin-search";
+import { Pagination } from "~/components/ui/pagination";
+import { page } from "~/http.server";
+import {
+  contentCards,
+  countLibrary,
+  libraryExperts,
+  libraryImagesPage,
+  libraryPageQueryOf,
+} from "~/models/library.lists.server";
+import { type LibraryTab, libraryAddress } from "~/models/library-address";
+import { deletedText } from "~/models/library-labels";
+import { LibraryList } from "./library-list";
+
+/** Saved texts and pictures for articles (row LI01). */
+export async function loader({ request }: LoaderFunctionArgs) {
+  return page(async () => {
+    const admin = await requireAdmin(request);
+    const { searchParams } = new URL(request.url);
+    const tab: LibraryTab = searchParams.get("tab") === "images" ? "images" : "content";
+    const query = libraryPageQueryOf(searchParams);
+    const nearest = { nearest: true };
+    const [contents, images] =
+      tab === "content"
+        ? [await contentCards(admin, query, nearest), null]
+        : [null, await libraryImagesPage(admin, query, nearest)];
+    const { total, totalPages, currentPage } = contents ?? images;
+    return {
+      tab,
+      contents: contents?.items ?? [],
+      images: images?.items ?? [],
+      counts: {
+        content: contents ? total : await countLibrary(admin, "content", query),
+        images: images ? total : await countLibrary(admin, "image", query),
+      },
+      ...{ totalPages, currentPage, search: query.search, expert: query.expert },
+      experts: await libraryExperts(admin),
+      areAllSelected: searchParams.has("all"),
+      deleted: Number(/^\d{1,3}$/.exec(searchParams.get("deleted") ?? "")?.[0] ?? 0),
+    };
+  });
+}
+
+export const meta: MetaFunction<typeof loader> = () => [{ title: "Content Library | Admin" }];
+
+export default function Library() {
+  const found = useLoaderData<typeof loader>();
+  const { contents, images, counts, totalPages, currentPage, search, expert, experts, areAllSelected } = found;
+  const tab = found.tab as LibraryTab;
+  const submit = useSubmit();
+  return (
+    <>
+      <div className="page-line">
+        <h1>Content Library</h1>
+        <AdminSearch action="/admin/library" search={search} label="Search texts, experts and prompts">
+          {tab === "images" && <input type="hidden" name="tab" value="images" />}
+          <select
+            key={expert}
+            name="expert"
+            defaultValue={expert}
+            aria-label="Expert"
+            onChange={(event) => submit(event.currentTarget.form, { replace: true, preventScrollReset: true })}
+          >
+            <option value="">All Experts</option>
+            {/* An expert with images only is not on the list, and may be asked for all the same. */}
+            {expert && !experts.includes(expert) && <option>{expert}</option>}
+            {experts.map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
+        </AdminSearch>
+      </div>
+      {found.deleted > 0 && (
+        <p className="notice" role="status">
+          {deletedText(tab, found.deleted)}
+        </p>
+      )}
+      <nav className="tabs" aria-label="Kind">
+        {(["content", "images"] as const).map((kind) => (
+          <Link
+            key={kind}
+            to={libraryAddress({ tab: kind, search, expert })}
+            aria-current={kind === tab ? "page" : undefined}
+            preventScrollReset
+          >
+            {kind === "content" ? "Content" : "Images"} ({counts[kind].toLocaleString("en")})
+          </Link>
+        ))}
+      </nav>
+      {contents.length + images.length === 0 ? (
+        <div className="empty">
+          <h2>{tab === "content" ? "No content found" : "No images found"}</h2>
+          <p>Try adjusting your search or filters</p>
+        </div>
+      ) : (
+        <LibraryList
+          key={tab}
+          here={{ tab, search, expert, page: currentPage }}
+          contents={contents}
+          images={images}
+          areAllSelected={areAllSelected}
+        />
+      )}
+      <Pagination
+        page={currentPage}
+        pages={totalPages}
+        address={(number) => libraryAddress({ tab, search, expert, page: number })}
+      />
+    </>
+  );
+}

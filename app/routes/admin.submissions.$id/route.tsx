@@ -1,0 +1,150 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { Form, Link, type ShouldRevalidateFunction, useActionData, useLoaderData } from "@remix-run/react";
+import { requireAdmin } from "~/auth.server";
+import { DecisionBar, UndoButton } from "~/components/admin/decision-bar";
+import { KeyboardShortcuts } from "~/components/admin/keyboard-shortcuts";
+import { LostNotes } from "~/components/admin/lost-notes";
+import { TextArea } from "~/components/forms/field";
+import { type FormAnswer, fieldProps, refusalIn } from "~/components/forms/form-answer";
+import { FormErrors } from "~/components/forms/form-errors";
+import { AppError } from "~/errors";
+import { form, linkOrigin, page } from "~/http.server";
+import { approveSubmission, rejectSubmission } from "~/models/review.decide.server";
+import { addressAfter, justDecided, neighboursOf, reviewOf } from "~/models/review.server";
+import { ReviewFields } from "./review-fields";
+import { ReviewHead } from "./review-head";
+
+/** One submission: what was sent beside what will be published, and the decision (admin-side.md §2). */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  return page(async () => {
+    const admin = await requireAdmin(request);
+    const id = params.id ?? "";
+    const { searchParams } = new URL(request.url);
+    return {
+      ...(await reviewOf(admin, id)),
+      ...(await neighboursOf(admin, id)),
+      decided: await justDecided(admin, searchParams.get("decided")),
+      saved: searchParams.has("saved"),
+      undone: searchParams.get("undone"),
+    };
+  });
+}
+
+/** Decides, and opens the next that waits. */
+export async function action({ request, params }: ActionFunctionArgs) {
+  return form(
+    request,
+    async (fields) => {
+      const admin = await requireAdmin(request);
+      const id = params.id ?? "";
+      const deeds = { approve: approveSubmission, reject: rejectSubmission };
+      const intent = String(fields.intent);
+      if (!(intent in deeds)) throw new AppError("invalid", "Please approve or reject.");
+      await deeds[intent as keyof typeof deeds](admin, id, fields, { linkOrigin: linkOrigin(request) });
+      return redirect(await addressAfter(admin, id), 303);
+    },
+    { guard: () => requireAdmin(request) },
+  );
+}
+
+/** Who was too late sees what the other one did. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus, defaultShouldRevalidate }) =>
+  actionStatus === 409 || defaultShouldRevalidate;
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Review ${data?.submission.name ?? "Submission"} | Admin` },
+];
+
+const FAILED: Record<string, string> = { approve: "Approval Failed", reject: "Rejection Failed" };
+
+export default function ReviewSubmission() {
+  const { id } = useLoaderData<typeof loader>().submission;
+  // Another submission is another form.
+  return <Content key={id} />;
+}
+
+function Content() {
+  const review = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>() as FormAnswer | undefined;
+  const { submission, target, decided, saved, undone } = review;
+  const isOpen = submission.status === "pending";
+  return (
+    <>
+      <DecisionBar decided={decided} />
+      {undone && (
+        <p className="notice" role="status">
+          The decision was undone: this submission waits again.
+          {undone === "told" && " The submitter had been told already."}
+        </p>
+      )}
+      {saved && !answer && (
+        <p className="notice" role="status">
+          The submission was saved.
+        </p>
+      )}
+      <ReviewHead review={review} />
+      <FormErrors refusal={refusalIn(answer)} title={FAILED[String(answer?.values.intent)] ?? "Update Failed"} />
+      {isOpen ? (
+        <Form method="post" action={`/admin/submissions/${submission.id}`} className="review">
+          <input type="hidden" name="updatedAt" value={submission.updatedAt} />
+          {target && <input type="hidden" name="expertUpdatedAt" value={target.updatedAt} />}
+          <ReviewFields review={review} answer={answer} />
+          <TextArea
+            label="Review notes"
+            name="reviewNotes"
+            rows={3}
+            hint="Kept with the decision. Of a rejection, the submitter reads them."
+            {...fieldProps(answer, "reviewNotes")}
+          />
+          <p className="save-bar actions">
+            <button type="submit" className="button" name="intent" value="approve" data-key="a" aria-keyshortcuts="a">
+              Approve
+            </button>
+            <button
+              type="submit"
+              className="button danger"
+              name="intent"
+              value="reject"
+              data-key="r"
+              aria-keyshortcuts="r"
+            >
+              Reject
+            </button>
+            <Link
+              className="button quiet"
+              to={`/admin/submissions/${submission.id}/edit`}
+              data-key="e"
+              aria-keyshortcuts="e"
+            >
+              Edit & Enhance
+            </Link>
+          </p>
+        </Form>
+      ) : (
+        <>
+          {review.undoable && (
+            <div className="actions">
+              <UndoButton id={submission.id} />
+            </div>
+          )}
+          {answer?.values.reviewNotes && <LostNotes notes={String(answer.values.reviewNotes)} />}
+          <ReviewFields review={review} answer={undefined} />
+        </>
+      )}
+      <KeyboardShortcuts
+        keys={[
+          ["j", "next"],
+          ["k", "previous"],
+          ...(isOpen
+            ? ([
+                ["a", "approve"],
+                ["r", "reject"],
+                ["e", "edit"],
+              ] as [string, string][])
+            : []),
+          ...(decided?.undoable ? ([["u", "undo"]] as [string, string][]) : []),
+        ]}
+      />
+    </>
+  );
+}

@@ -1,0 +1,162 @@
+import { Form, Link, useNavigation } from "@remix-run/react";
+import { useRef, useState } from "react";
+import { LostNotes } from "~/components/admin/lost-notes";
+import { ExpertFields } from "~/components/experts/expert-fields";
+import { RawValue } from "~/components/experts/field-value";
+import { NoSuggestions } from "~/components/experts/no-suggestions";
+import { type SuggestionProps, useSuggestions } from "~/components/experts/use-suggestions";
+import { TextArea } from "~/components/forms/field";
+import { FormErrors } from "~/components/forms/form-errors";
+import { UnsavedChangesDialog } from "~/components/forms/unsaved-changes-dialog";
+import { useUnsavedChanges } from "~/components/forms/use-unsaved-changes";
+import type { Refusal } from "~/http.server";
+import { EXPERT_LABELS, type ExpertField } from "~/models/expert-fields";
+import { type ExpertForm, recordIn } from "~/models/expert-form";
+import type { Submission } from "~/models/review.record.server";
+import { askedField, FAILURES } from "~/models/suggestions";
+
+interface Props {
+  submission: Submission;
+  /** The `updatedAt` of the profile it would change; "" for a new expert. */
+  expertUpdatedAt: string;
+  /** What is stored now. */
+  stored: ExpertForm;
+  /** What stands in the fields at first. */
+  form: ExpertForm;
+  /** What was sent last, if it came back. */
+  values: Refusal["values"] | undefined;
+  refusal: Refusal | undefined;
+  suggestions: Omit<SuggestionProps, "form" | "subject">;
+}
+
+const LABELS = { ...EXPERT_LABELS, reviewNotes: "Review notes" };
+const FAILED: Record<string, string> = { approve: "Save & Approve Failed", reject: "Rejection Failed" };
+
+/** The form of 'Edit & Enhance'. */
+export function ReviewEditor(props: Props) {
+  const { submission, expertUpdatedAt, stored, form, values, refusal } = props;
+  // What the page is told later changes neither what is being typed nor what that was made from.
+  const [start] = useState({ form, updatedAt: submission.updatedAt, expertUpdatedAt });
+  const element = useRef<HTMLFormElement>(null);
+  const blocker = useUnsavedChanges(element);
+  const subject = { kind: "submission", id: submission.id } as const;
+  const help = useSuggestions(element, { ...props.suggestions, form: start.form, subject });
+  const { formMethod, formData } = useNavigation();
+  const pending = formMethod === "POST" ? String(formData?.get("intent")) : null;
+  const asked = askedField(values?.suggestion);
+  const failed = asked ? FAILURES[asked] : (FAILED[String(values?.intent)] ?? "Update Failed");
+  // Decided meanwhile: what was typed can still be copied.
+  const isOpen = submission.status === "pending";
+  const back = `/admin/submissions/${submission.id}`;
+  return (
+    <>
+      <div className="page-line">
+        <h1>Edit & Enhance: {submission.name}</h1>
+        <Link className="button quiet small" to={back}>
+          Back to the review
+        </Link>
+      </div>
+      <Form
+        ref={element}
+        className="form"
+        method="post"
+        encType="multipart/form-data"
+        noValidate
+        preventScrollReset={refusal !== undefined}
+      >
+        {/* The first button of a form is the one that Enter presses. */}
+        <button type="submit" className="sr-only" name="intent" value="save" tabIndex={-1} aria-hidden="true" />
+        <input type="hidden" name="updatedAt" value={String(values?.updatedAt ?? start.updatedAt)} />
+        {expertUpdatedAt && (
+          <input
+            type="hidden"
+            name="expertUpdatedAt"
+            value={String(values?.expertUpdatedAt ?? start.expertUpdatedAt)}
+          />
+        )}
+        <FormErrors refusal={refusal} title={failed} labels={LABELS} />
+        {isOpen && values?.meanwhile && <Meanwhile stored={stored} typed={form} />}
+        <NoSuggestions missing={help.missing} />
+        <ExpertFields form={start.form} errors={refusal?.fieldErrors} without={["slug", "featured"]} help={help} />
+        {isOpen && (
+          <>
+            <fieldset className="group">
+              <legend>Rejecting</legend>
+              <TextArea
+                label="Review notes"
+                name="reviewNotes"
+                rows={2}
+                hint="Kept with Save & Reject only. The submitter reads them."
+                defaultValue={String(values?.reviewNotes ?? "")}
+                error={refusal?.fieldErrors.reviewNotes}
+              />
+            </fieldset>
+            <p className="save-bar actions">
+              <Deed intent="save" pending={pending} className="button quiet" doing="Saving…">
+                Save
+              </Deed>
+              <Deed intent="approve" pending={pending} className="button" doing="Approving…">
+                Save & Approve
+              </Deed>
+              <Deed intent="reject" pending={pending} className="button danger" doing="Rejecting…">
+                Save & Reject
+              </Deed>
+            </p>
+          </>
+        )}
+        {!isOpen && values?.reviewNotes && <LostNotes notes={String(values.reviewNotes)} />}
+        <UnsavedChangesDialog blocker={blocker} />
+      </Form>
+    </>
+  );
+}
+
+interface DeedProps {
+  intent: "save" | "approve" | "reject";
+  /** The intent that is on its way. */
+  pending: string | null;
+  className: string;
+  doing: string;
+  children: string;
+}
+
+function Deed({ intent, pending, className, doing, children }: DeedProps) {
+  return (
+    <button type="submit" className={className} name="intent" value={intent} aria-disabled={pending !== null}>
+      {pending === intent ? doing : children}
+    </button>
+  );
+}
+
+/** What is stored where it differs from what was typed: nothing of somebody else's is overwritten unseen. */
+function Meanwhile({ stored, typed }: { stored: ExpertForm; typed: ExpertForm }) {
+  const [theirs, mine] = [recordIn(stored), recordIn(typed)];
+  const fields = (Object.keys(EXPERT_LABELS) as ExpertField[]).filter(
+    (field) => field !== "slug" && field !== "featured" && !isEqual(theirs[field], mine[field]),
+  );
+  if (fields.length === 0) return null;
+  return (
+    <section className="notice" aria-labelledby="meanwhile">
+      <h2 id="meanwhile">Stored now, where it differs from what you typed</h2>
+      <dl>
+        {fields.map((field) => (
+          <div key={field}>
+            <dt>
+              <a href={`#${field}`}>{EXPERT_LABELS[field]}</a>
+            </dt>
+            <dd>
+              <RawValue field={field} value={theirs[field] as string | string[]} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p>Saving again stores what you typed.</p>
+    </section>
+  );
+}
+
+/** Browsers send line ends as CRLF. */
+function isEqual(one: unknown, other: unknown): boolean {
+  const plain = (value: unknown) => JSON.stringify(value).replaceAll("\\r\\n", "\\n");
+  return plain(one) === plain(other);
+}

@@ -1,0 +1,102 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { Link, type ShouldRevalidateFunction, useActionData, useLoaderData } from "@remix-run/react";
+import { requireAdmin } from "~/auth.server";
+import { STEP } from "~/components/experts/rows-field";
+import { suggestionsIn } from "~/components/experts/suggestions-in";
+import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
+import { Notice } from "~/components/ui/notice";
+import { AppError } from "~/errors";
+import { form, linkOrigin, page, siteOrigin } from "~/http.server";
+import { formIn, formOf, recordIn, stepped } from "~/models/expert-form";
+import { IMAGE_FIELDS, MOST_BYTES } from "~/models/image-rules";
+import { imagesFromForm } from "~/models/images.server";
+import { saveAndApprove, saveAndReject } from "~/models/review.decide.server";
+import { saveSubmission } from "~/models/review.edit.server";
+import { addressAfter, reviewOf } from "~/models/review.server";
+import type { Told } from "~/models/suggestions";
+import { acceptedIn, suggestionStep, whyNoSuggestions } from "~/models/suggestions.server";
+import { ReviewEditor } from "./review-editor";
+
+/** 'Edit & Enhance': every field of a submission that waits (admin-side.md §2). */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  return page(async () => {
+    const admin = await requireAdmin(request);
+    const { submission, target, written } = await reviewOf(admin, params.id ?? "");
+    return { submission, target, written, missing: whyNoSuggestions(admin) };
+  });
+}
+
+/** Saves, or saves and decides; a small step of the form gives the form back. */
+export async function action({ request, params }: ActionFunctionArgs) {
+  return form(
+    request,
+    async (fields, files) => {
+      const admin = await requireAdmin(request);
+      const id = params.id ?? "";
+      const origins = { origin: siteOrigin(request), linkOrigin: linkOrigin(request) };
+      await imagesFromForm(admin, fields, files, origins);
+      const suggested = await suggestionStep(admin, { kind: "submission", id }, fields, request.signal);
+      if (suggested) return data(suggested);
+      const next = stepped(fields[STEP], formIn(fields));
+      if (next) return data({ values: fields, form: next });
+      const { updatedAt, expertUpdatedAt } = fields;
+      const input = { ...recordIn(formIn(fields)), updatedAt, expertUpdatedAt, accepted: acceptedIn(fields) };
+      try {
+        if (fields.intent === "approve" || fields.intent === "reject") {
+          if (fields.intent === "approve") await saveAndApprove(admin, id, input, origins);
+          else await saveAndReject(admin, id, { ...input, reviewNotes: fields.reviewNotes }, origins);
+          return redirect(await addressAfter(admin, id), 303);
+        }
+        await saveSubmission(admin, id, input, origins);
+        return redirect(`/admin/submissions/${id}?saved`, 303);
+      } catch (error) {
+        if (!(error instanceof AppError) || error.problem !== "conflict") throw error;
+        const { submission, target } = await reviewOf(admin, id);
+        // The next attempt is made from what the page shows now, beside what was typed.
+        fields.meanwhile = "1";
+        fields.updatedAt = submission.updatedAt;
+        if (target) fields.expertUpdatedAt = target.updatedAt;
+        throw error;
+      }
+    },
+    { guard: () => requireAdmin(request), files: { files: IMAGE_FIELDS.length, fileBytes: MOST_BYTES } },
+  );
+}
+
+/** Who was too late sees what the other one did. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus, defaultShouldRevalidate }) =>
+  actionStatus === 409 || defaultShouldRevalidate;
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Edit ${data?.submission.name ?? "Submission"} | Admin` },
+];
+
+type Answer = FormAnswer & { form?: ReturnType<typeof formIn>; told?: Told | null };
+
+export default function EditSubmission() {
+  const { submission, target, written, missing } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>() as Answer | undefined;
+  if (submission.status !== "pending" && !answer) {
+    return (
+      <Notice title={submission.name}>
+        <p>This submission was {submission.status} already.</p>
+        <Link className="button" to={`/admin/submissions/${submission.id}`}>
+          See the submission
+        </Link>
+      </Notice>
+    );
+  }
+  const stored = formOf({ ...submission, slug: "", featured: false });
+  return (
+    <ReviewEditor
+      key={submission.id}
+      submission={submission}
+      expertUpdatedAt={target?.updatedAt ?? ""}
+      stored={stored}
+      form={answer?.form ?? (answer ? formIn(answer.values) : stored)}
+      values={answer?.values}
+      refusal={refusalIn(answer)}
+      suggestions={{ ...suggestionsIn(answer), written, missing }}
+    />
+  );
+}
