@@ -1,7 +1,7 @@
 import { constants, setPriority } from "node:os";
 import { env } from "~/env.server";
-import { makeScheduledBackup } from "~/models/backup.schedule.server";
-import { type Backup, backup } from "~/models/backup.server";
+import { type Backup, backup } from "~/models/transfer/backup.server";
+import { makeScheduledBackup } from "~/models/transfer/backup-schedule.server";
 
 /**
  * `npm run db:backup [-- FILE]`: also while the site is running. With `-- --scheduled` as the server makes it by itself:

@@ -1,5 +1,5 @@
 import { closeDatabase } from "~/db.server";
-import { upgradeDatabase } from "~/models/upgrade.server";
+import { upgradeDatabase } from "~/models/transfer/upgrade.server";
 import { makeAdmin } from "~/models/users.server";
 
 /** `npm run user:admin -- EMAIL`: makes the account with that address an admin; also while the site is running. */

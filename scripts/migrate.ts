@@ -1,5 +1,5 @@
 import { closeDatabase, sqlite } from "~/db.server";
-import { upgradeDatabase } from "~/models/upgrade.server";
+import { upgradeDatabase } from "~/models/transfer/upgrade.server";
 
 /** `npm run db:migrate`: brings the database to the newest schema (creating it when there is none) and says what ran. */
 export async function main(): Promise<void> {

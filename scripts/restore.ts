@@ -2,8 +2,8 @@ import { chownSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, stat
 import { dirname, join, resolve } from "node:path";
 import SQLite from "better-sqlite3";
 import { env } from "~/env.server";
-import { BACKUPS, DATABASE, MANIFEST, stamp } from "~/models/backup.archive.server";
-import { unpackBackup } from "~/models/backup.check.server";
+import { BACKUPS, DATABASE, MANIFEST, stamp } from "~/models/transfer/backup-archive.server";
+import { unpackBackup } from "~/models/transfer/restore.server";
 import { connect } from "../db/connect";
 import { migrate } from "../db/migrate";
 

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { closeDatabase } from "~/db.server";
 import { importExperts } from "~/models/experts.write.server";
 import { fillStarter } from "~/models/starter.server";
-import { upgradeDatabase } from "~/models/upgrade.server";
+import { upgradeDatabase } from "~/models/transfer/upgrade.server";
 import { seedArticles, seedLibrary, seedSubmissions } from "./seed-desk";
 import { person } from "./seed-people";
 

@@ -20,7 +20,7 @@ import {
   restartJob,
   startJob,
   stopJob,
-} from "./jobs.server";
+} from "./jobs/jobs.server";
 import { renderMarkdown } from "./markdown.server";
 import { type ResearchedExpert, type ResearchInput, researchExpert, researchInput } from "./profile-research.server";
 import { hashOf, note } from "./provenance.server";

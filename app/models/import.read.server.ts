@@ -4,8 +4,8 @@ import { open } from "node:fs/promises";
 import { JSONParser } from "@streamparser/json";
 import { CsvError, parse as parseCsv } from "csv-parse";
 import { AppError } from "~/errors";
-import { EXPORT_FORMAT } from "./export.server";
 import { LIBRARY_KINDS } from "./import.library.server";
+import { EXPORT_FORMAT } from "./transfer/export.server";
 
 /** The lists of an export that an import reads, and its settings. The files of pictures are in a backup. */
 export const KINDS = ["settings", "users", "experts", "submissions", "articles", ...LIBRARY_KINDS] as const;

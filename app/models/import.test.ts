@@ -11,7 +11,6 @@ import { addArticle, changeArticle } from "./articles.write.server";
 import { saveExpert } from "./experts.edit.server";
 import { historyOf } from "./experts.history.server";
 import { type ExpertInput, importExperts } from "./experts.write.server";
-import { exportChunks } from "./export.server";
 import { unusedImages } from "./images.desk.server";
 import { storeImage } from "./images.server";
 import { applyImport, chooseColumns, type ImportView, importJob, startImport, stopImport } from "./import.server";
@@ -19,6 +18,7 @@ import { deleteLibraryImages, findLibraryImage, saveImage } from "./library.imag
 import { contentsPage } from "./library.lists.server";
 import { attachImage, deleteContents, findContent, saveContent } from "./library.server";
 import { changeSettings } from "./settings.server";
+import { exportChunks } from "./transfer/export.server";
 import { type Admin, asAdmin } from "./users.server";
 
 let admin: Admin;

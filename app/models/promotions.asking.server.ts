@@ -4,7 +4,7 @@ import { newId } from "~/ids.server";
 import { firstTextProvider, requireKey } from "./ai.choice.server";
 import { IMAGE_PROVIDERS } from "./ai.models";
 import { MOST_PICTURES, makeImages } from "./image-making.server";
-import { type JobContext, startJob, stopJob } from "./jobs.server";
+import { type JobContext, startJob, stopJob } from "./jobs/jobs.server";
 import { MOST_IDEAS, NO_EXPERT, writeArticles, writeIdeas, writeImagePrompt } from "./promote.writing.server";
 import { changeState } from "./promotions.record.server";
 import { findPromotion, PROMOTION_JOB, type Promotion } from "./promotions.server";

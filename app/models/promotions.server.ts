@@ -14,7 +14,7 @@ import { holdWrites } from "./experts.desk.server";
 import { PROMPT_LENGTH } from "./image-making.server";
 import { ALT_LENGTH } from "./image-rules";
 import { describeImage } from "./images.desk.server";
-import { findJob, type Job, stopJob } from "./jobs.server";
+import { findJob, type Job, stopJob } from "./jobs/jobs.server";
 import { findPerson, NO_EXPERT } from "./promote.writing.server";
 import { changeState, expertOf, rowOf, stateOf } from "./promotions.record.server";
 import {

@@ -6,7 +6,6 @@ import { editExpert, findForDesk } from "./experts.desk.server";
 import { mergeExperts } from "./experts.merge.server";
 import { recordOf } from "./experts.record.server";
 import { importExperts } from "./experts.write.server";
-import { exportChunks } from "./export.server";
 import { Check } from "./import.check.server";
 import { ExpertsWriter } from "./import.experts.server";
 import { hasHelp, writtenBy } from "./provenance.server";
@@ -14,6 +13,7 @@ import { approveSubmission } from "./review.decide.server";
 import { saveSubmission } from "./review.edit.server";
 import { undoDecision } from "./review.undo.server";
 import { submitExpert } from "./submissions.server";
+import { exportChunks } from "./transfer/export.server";
 import { type Admin, asAdmin } from "./users.server";
 
 const origins = { origin: "https://site.example", linkOrigin: "https://site.example" };

@@ -1,6 +1,6 @@
 import { requireAdmin } from "~/auth.server";
 import { api } from "~/http.server";
-import { exportDatabase, exportName } from "~/models/export.server";
+import { exportDatabase, exportName } from "~/models/transfer/export.server";
 
 /** The database as a JSON file (admin-side.md §7). */
 export const { loader, action } = api({

@@ -5,12 +5,12 @@
  */
 import { AsyncResource } from "node:async_hooks";
 import { db, type ExpertRow, type Queryable } from "~/db.server";
-import { audit } from "./audit.server";
-import { EVERYONE, listingCounts, toExpert } from "./experts.server";
-import { exportedContents, exportedLibraryImages, exportedProjects } from "./export.library.server";
-import { provenanceOfMany } from "./provenance.server";
-import { storedSettings } from "./settings.server";
-import type { Admin } from "./users.server";
+import { audit } from "../audit.server";
+import { EVERYONE, listingCounts, toExpert } from "../experts.server";
+import { provenanceOfMany } from "../provenance.server";
+import { storedSettings } from "../settings.server";
+import type { Admin } from "../users.server";
+import { exportedContents, exportedLibraryImages, exportedProjects } from "./export-library.server";
 
 /** Goes up when an export is no longer what an earlier version could read. */
 export const EXPORT_FORMAT = 1;

@@ -12,8 +12,8 @@ import {
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { create } from "tar";
-import { copyDatabase, flushFile } from "../../db/copy";
-import { BACKUPS, DATABASE, filesUnder, LIMITS, stamp, writeManifest } from "./backup.archive.server";
+import { copyDatabase, flushFile } from "../../../db/copy";
+import { BACKUPS, DATABASE, filesUnder, LIMITS, stamp, writeManifest } from "./backup-archive.server";
 
 export interface Backup {
   file: string;

@@ -2,9 +2,9 @@
 import { mkdirSync, mkdtempSync, renameSync, rmSync, statSync } from "node:fs";
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { BACKUPS, stamp } from "./backup.archive.server";
-import { unpackBackup } from "./backup.check.server";
 import { type Backup, backup } from "./backup.server";
+import { BACKUPS, stamp } from "./backup-archive.server";
+import { unpackBackup } from "./restore.server";
 
 /** Only files of this name are ever removed to make room: those that somebody made by hand stay. */
 const SCHEDULED = /^scheduled-\d{8}-\d{6}\.tar\.gz$/;

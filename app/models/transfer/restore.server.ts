@@ -1,8 +1,8 @@
 /** Whether a backup can be restored: the only proof is to unpack it. */
 import { join } from "node:path";
 import { extract } from "tar";
-import { checkDatabase } from "../../db/copy";
-import { checkManifest, DATABASE } from "./backup.archive.server";
+import { checkDatabase } from "../../../db/copy";
+import { checkManifest, DATABASE } from "./backup-archive.server";
 
 /**
  * Unpacks a backup into an empty folder and checks everything in it: that it is all there byte for byte, and that the database

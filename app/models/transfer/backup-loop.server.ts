@@ -6,7 +6,7 @@ import { text } from "node:stream/consumers";
 import { pathToFileURL } from "node:url";
 import { env } from "~/env.server";
 import { log } from "~/log.server";
-import { isBackupDue, removeUndone } from "./backup.schedule.server";
+import { isBackupDue, removeUndone } from "./backup-schedule.server";
 
 const FIRST_AFTER_MS = 60_000;
 const LOOK_EVERY_MS = 10 * 60_000;
