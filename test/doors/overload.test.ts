@@ -1,0 +1,167 @@
+/** Requests that once ended the process or shut everybody else out: few, large or slow ones. */
+import { connect, type Socket } from "node:net";
+import { join } from "node:path";
+import SQLite from "better-sqlite3";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { cookieOf, signIn, signUp } from "../support/accounts";
+import { signUpAdmin } from "../support/curator";
+import { suggestion } from "../support/members";
+import { forgetPeak, HAS_PROC, memoryOf, processTree } from "../support/processes";
+import { form, get, getJson, json } from "../support/requests";
+import { type Site, startSite } from "../support/site";
+
+const MOST_MEGABYTES = 600;
+
+describe.skipIf(!HAS_PROC)("reliability 10 large requests end no process and stay under 600 MB", () => {
+  let site: Site;
+  let processes: number[];
+  beforeAll(async () => {
+    site = await startSite({ starter: false, env: { RATE_LIMIT: "off" } });
+    processes = processTree(site.pid);
+  });
+  afterAll(() => site?.stop());
+
+  /** 503 is an answer when it says when to come again. */
+  async function expectAlive(answers: Response[]) {
+    for (const { status, headers } of answers) {
+      if (status === 503) expect(headers.get("Retry-After")).toMatch(/^\d+$/);
+      else expect(status).toBeLessThan(500);
+    }
+    expect(processTree(site.pid)).toEqual(processes);
+    expect((await get(site, "/healthz")).status).toBe(200);
+    expect((await get(site, "/submit")).status).toBe(200);
+    expect(memoryOf(site.pid).most).toBeLessThan(MOST_MEGABYTES);
+  }
+
+  /** The whole answer is read: what is large is held until it is sent. */
+  async function read(response: Promise<Response>) {
+    const answer = await response;
+    await answer.arrayBuffer();
+    return answer;
+  }
+
+  test("anonymous forms of 1 MB to /submit, three after one another and eight at once", async () => {
+    forgetPeak(site.pid);
+    const megabyte = (sign: string) => ({
+      name: "Nadia",
+      biography: sign.repeat(1_000_000 / encodeURIComponent(sign).length),
+    });
+    const send = (sign: string) => read(form(site, "/submit", megabyte(sign)));
+    const raw = () =>
+      read(
+        fetch(`${site.url}/submit`, {
+          method: "POST",
+          headers: { Origin: site.url, "Content-Type": "application/x-www-form-urlencoded" },
+          body: `name=Nadia&biography=${"<".repeat(1_000_000)}`,
+        }),
+      );
+    const answers = [await raw(), await raw(), await send("x")];
+    answers.push(...(await Promise.all(Array.from({ length: 8 }, (_, at) => (at % 4 ? raw() : send('"'))))));
+    await expectAlive(answers);
+  });
+
+  test("ten reads at once of a draft of 395,000 signs that pages have to escape", async () => {
+    forgetPeak(site.pid);
+    const { headers } = await signUp(site);
+    const page = await get(site, "/submit", { headers });
+    const cookies = [headers.Cookie, ...page.headers.getSetCookie().map((cookie) => cookie.split(";")[0])].join("; ");
+    const draftId = /name="draftId" value="(\w+)"/.exec(await page.text())?.[1];
+    const saved = await json(
+      site,
+      "PUT",
+      `/api/drafts/${draftId}`,
+      { name: "Nadia", biography: "<".repeat(395_000) },
+      { headers: { Cookie: cookies } },
+    );
+    expect([204, 400, 413]).toContain(saved.status);
+    const reads = Array.from({ length: 10 }, () => read(get(site, "/submit", { headers: { Cookie: cookies } })));
+    await expectAlive(await Promise.all(reads));
+  });
+
+  test("/account/data with 150 large submissions, three times at once", async () => {
+    forgetPeak(site.pid);
+    const { headers } = await signUp(site);
+    const { submitterName: _n, submitterEmail: _e, ...fields } = suggestion;
+    const large = { ...fields, longevityContribution: "<".repeat(10_000), biography: "<".repeat(100_000) };
+    const sent = await json(site, "POST", "/api/submissions", large, { headers });
+    expect([201, 400, 413]).toContain(sent.status);
+    if (sent.status !== 201) await json(site, "POST", "/api/submissions", fields, { headers });
+    multiplySubmissions(149, large);
+    await expectAlive(
+      await Promise.all(Array.from({ length: 3 }, () => read(get(site, "/account/data", { headers })))),
+    );
+  });
+
+  /** Copies the newest submission in the database: a site may hold more than it takes today. */
+  function multiplySubmissions(times: number, large: object) {
+    const database = new SQLite(join(site.dataDir, "longevity.db"), { timeout: 10_000 });
+    const row = database.prepare("SELECT * FROM submissions ORDER BY rowId DESC LIMIT 1").get() as Record<
+      string,
+      unknown
+    >;
+    const columns = { ...row, record: JSON.stringify({ ...JSON.parse(String(row.record)), ...large }) };
+    const names = Object.keys(columns).filter((name) => name !== "rowId");
+    const insert = database.prepare(
+      `INSERT INTO submissions (${names.join()}) VALUES (${names.map((name) => `@${name}`).join()})`,
+    );
+    for (let copy = 0; copy < times; copy++) insert.run({ ...columns, id: `overload${String(copy).padStart(8, "0")}` });
+    database.close();
+  }
+});
+
+const SLOW_SENDERS = 450;
+const BYTES_A_SECOND = 1_200;
+
+describe("reliability 10 slow requests", () => {
+  test("450 sign-ins at 1.2 KB a second leave sign-in, /admin and writing to others", {
+    timeout: 120_000,
+  }, async () => {
+    const site = await startSite({ starter: false, env: { RATE_LIMIT: "off", TRUST_PROXY: "on" } });
+    onTestFinished(() => site.stop());
+    const from = (address: string, more: Record<string, string> = {}) => ({ "X-Forwarded-For": address, ...more });
+    const admin = await signUpAdmin(site);
+    const reader = await signUp(site);
+    const letGo = await sendSlowly(site);
+    onTestFinished(letGo);
+
+    for (let round = 0; round < 5; round++) {
+      const signedIn = await signIn(site, reader, { headers: from("198.51.100.7") });
+      expect([signedIn.status, signedIn.cookie]).toEqual([200, expect.stringContaining("session=")]);
+      const headers = from("198.51.100.8", admin.headers);
+      expect((await get(site, "/admin", { headers })).status).toBe(200);
+      const article = { title: `Written meanwhile ${round}`, body: "Text." };
+      expect((await json(site, "POST", "/api/admin/articles", article, { headers })).status).toBe(201);
+      const again = from("198.51.100.9", { Cookie: cookieOf(signedIn.headers) });
+      expect((await getJson(site, "/api/auth/user", { headers: again })).status).toBe(200);
+    }
+  });
+
+  /** Opens connections from 40 addresses whose bodies never end; resolves once each has sent its first part. */
+  async function sendSlowly(site: Site): Promise<() => void> {
+    const { hostname, port, host } = new URL(site.url);
+    const sockets: Socket[] = [];
+    const piece = "a".repeat(BYTES_A_SECOND);
+    const open = (at: number) =>
+      new Promise<void>((resolve) => {
+        const socket = connect(Number(port), hostname).on("error", () => resolve());
+        const head = [
+          "POST /api/auth/login HTTP/1.1",
+          `Host: ${host}`,
+          `X-Forwarded-For: 203.0.113.${at % 40}`,
+          "Content-Type: application/json",
+          "Content-Length: 60000",
+        ];
+        socket.once("connect", () => socket.write(`${head.join("\r\n")}\r\n\r\n{"email":"${piece}`, () => resolve()));
+        socket.resume();
+        sockets.push(socket);
+      });
+    await Promise.all(Array.from({ length: SLOW_SENDERS }, (_, at) => open(at)));
+    const timer = setInterval(() => {
+      for (const socket of sockets) if (socket.writable) socket.write(piece);
+    }, 1_000);
+    return () => {
+      clearInterval(timer);
+      for (const socket of sockets) socket.destroy();
+    };
+  }
+});

@@ -1,0 +1,37 @@
+/** What Linux says of a site's processes (proc(5)): the server and, where it has them, its workers. */
+import { readFileSync, writeFileSync } from "node:fs";
+
+export const HAS_PROC = process.platform === "linux";
+
+/** Ticks of /proc/PID/stat in a second (USER_HZ). */
+const TICKS = 100;
+
+/** The process and everything it started. */
+export function processTree(pid: number): number[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim();
+  return [pid, ...children.split(" ").filter(Boolean).map(Number).flatMap(processTree)];
+}
+
+/** Resident memory of the process and its children in MB: now, and the most since the start or `forgetPeak`. */
+export function memoryOf(pid: number): { now: number; most: number } {
+  const sum = (name: string) =>
+    processTree(pid)
+      .map((one) => Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${one}/status`, "utf8"))?.[1]))
+      .reduce((all, kilobytes) => all + kilobytes / 1024, 0);
+  return { now: sum("VmRSS"), most: sum("VmHWM") };
+}
+
+/** Starts the measurement of the peak anew. */
+export function forgetPeak(pid: number): void {
+  for (const one of processTree(pid)) writeFileSync(`/proc/${one}/clear_refs`, "5");
+}
+
+/** Milliseconds of processor time used so far, in steps of 10. */
+export function processorTime(pid: number): number {
+  const used = processTree(pid).map((one) => {
+    const stat = readFileSync(`/proc/${one}/stat`, "utf8");
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return Number(fields[11]) + Number(fields[12]);
+  });
+  return (used.reduce((all, ticks) => all + ticks, 0) * 1_000) / TICKS;
+}
