@@ -4,7 +4,15 @@ import { db, type Queryable, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
 import { parse } from "~/http.server";
 import { newId } from "~/ids.server";
-import { type Caller, checkNewAccount, emailField, FILL_ALL, Names, parseFilled } from "./accounts.input.server";
+import {
+  type Caller,
+  checkNewAccountPassword,
+  emailField,
+  FILL_ALL,
+  Names,
+  parseFilled,
+  parseNewAccount,
+} from "./accounts.input.server";
 import { provePassword } from "./accounts.sign-in.server";
 import { queueVerification } from "./accounts.verify.server";
 import { limit, network } from "./limits.server";
@@ -22,8 +30,9 @@ import { removeUser } from "./users.server";
  * @throws AppError invalid, limited, or conflict when the address has an account.
  */
 export async function register(input: unknown, caller: Caller): Promise<UserRow> {
-  const fields = await checkNewAccount(input);
+  const fields = parseNewAccount(input);
   await checkQuestion(...questionIn(input));
+  await checkNewAccountPassword(fields);
   await limit("signUp", network(caller.address));
   const passwordHash = await hashPassword(fields.password);
   return db.transaction().execute(async (tx) => {

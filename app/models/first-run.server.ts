@@ -4,7 +4,7 @@ import { db, type UserRow } from "~/db.server";
 import { env } from "~/env.server";
 import { AppError } from "~/errors";
 import { parse } from "~/http.server";
-import { type Caller, checkNewAccount } from "./accounts.input.server";
+import { type Caller, checkNewAccountPassword, parseNewAccount } from "./accounts.input.server";
 import { insertUser } from "./accounts.server";
 import { queueVerification } from "./accounts.verify.server";
 import { findToken, issueToken, redeemToken } from "./one-time-tokens.server";
@@ -67,7 +67,8 @@ const USELESS =
 export async function setUpAdmin(input: unknown, caller: Caller): Promise<UserRow> {
   const { token } = parse(z.object({ token: z.string(USELESS) }), input);
   if (!(await isSetupLink(token))) throw new AppError("forbidden", USELESS);
-  const fields = await checkNewAccount(input);
+  const fields = parseNewAccount(input);
+  await checkNewAccountPassword(fields);
   const passwordHash = await hashPassword(fields.password);
   return db.transaction().execute(async (tx) => {
     if ((await hasAdmin(tx)) || !(await redeemToken(tx, "setup", token))) throw new AppError("forbidden", USELESS);

@@ -1,6 +1,5 @@
 import { hash } from "@node-rs/argon2";
 import { describe, expect, test } from "vitest";
-import { commonPasswords } from "./passwords.common";
 import { hashPassword, isOutdated, isPassword, passwordProblem } from "./passwords.server";
 
 const ME = ["ada.lovelace@mail.example", "Ada", "Lovelace", "Ada Lovelace", "Longevity Leaders"];
@@ -15,7 +14,7 @@ describe("AC09 a password is accepted when it is", () => {
     "  spaces count  ",
     "longevity has 9 authors",
     "ada likes long walks",
-  ])("%s", (password) => expect(passwordProblem(password, ME)).toBeNull());
+  ])("%s", async (password) => expect(await passwordProblem(password, ME)).toBeNull());
 });
 
 describe("AC09 a password is refused with a reason when it is", () => {
@@ -29,7 +28,7 @@ describe("AC09 a password is refused with a reason when it is", () => {
     "trustno1",
     "letmein99",
     "qazwsx123",
-  ])("well known: %s", (password) => expect(passwordProblem(password, ME)).toMatch(/well-known/));
+  ])("well known: %s", async (password) => expect(await passwordProblem(password, ME)).toMatch(/used password/));
 
   test.each([
     "aaaaaaaa",
@@ -44,7 +43,9 @@ describe("AC09 a password is refused with a reason when it is", () => {
     "1-2-3-4-5-6-7-8",
     "1q2w3e4r5t",
     "!@#$%^&*",
-  ])("a row: %s", (password) => expect(passwordProblem(password, ME)).toMatch(/neighbouring/));
+  ])("a row: %s", async (password) =>
+    expect(await passwordProblem(password, ME)).toMatch(/easy to guess|used password/),
+  );
 
   test.each([
     "ada.lovelace@mail.example",
@@ -53,20 +54,17 @@ describe("AC09 a password is refused with a reason when it is", () => {
     "lovelace1815",
     "Longevity Leaders",
     "longevityleaders24",
-  ])("the person's own: %s", (password) => expect(passwordProblem(password, ME)).toMatch(/what strangers try first/));
+  ])("the person's own: %s", async (password) =>
+    expect(await passwordProblem(password, ME)).toMatch(/what strangers try first/),
+  );
 
-  test("longer than 1,000 bytes, counted in bytes", () => {
+  test("longer than 1,000 bytes, counted in bytes", async () => {
     const words = "é, ça va à Genève? ".repeat(60);
     const fits = Buffer.from(words).subarray(0, 1_000).toString();
     expect(Buffer.byteLength(fits)).toBe(1_000);
-    expect(passwordProblem(fits, ME)).toBeNull();
-    expect(passwordProblem(`${fits}!`, ME)).toMatch(/too long/);
+    expect(await passwordProblem(fits, ME)).toBeNull();
+    expect(await passwordProblem(`${fits}!`, ME)).toMatch(/too long/);
   });
-});
-
-test("AC09 the list holds at least 200 passwords, each in the form they are compared in", () => {
-  expect(commonPasswords.size).toBeGreaterThan(200);
-  for (const one of commonPasswords) expect(one).toMatch(/^[a-z0-9]+$/);
 });
 
 describe("a stored password", () => {

@@ -1,84 +1,73 @@
 /**
- * Passwords: what is accepted (NIST SP 800-63B §3.1.1.2: length instead of rules about characters, and no well-known
- * ones) and how they are kept (OWASP Password Storage: argon2id with 19 MiB, 2 passes, 1 lane; about 20 ms).
+ * Passwords: what is accepted (NIST SP 800-63B §3.1.1.2: length instead of rules about characters, and no guessable ones)
+ * and how they are kept (OWASP Password Storage: argon2id with 19 MiB, 2 passes, 1 lane; about 20 ms).
  */
 import { randomBytes } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { hash, parseOptions, verify } from "@node-rs/argon2";
+import pLimit from "p-limit";
 import { AppError } from "~/errors";
-import { inTurn } from "~/in-turn.server";
-import { commonPasswords, keyboardRuns } from "./passwords.common";
 
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 export const MIN_CHARACTERS = 8;
 const MAX_BYTES = 1_000;
 
+/** zxcvbn's score for "protection from throttled online attacks": below it a password takes under a million guesses. */
+const ACCEPTED_SCORE = 2;
+/** zxcvbn's time grows with the length and with the signs that may stand for letters. */
+const JUDGED_CHARACTERS = 32;
+const JUDGED_SUBSTITUTIONS = 4;
+
 /**
- * Why a password cannot be used, as a sentence for the person; null when it can. Its length in characters is the
- * form's own rule, because its words differ from form to form (public-side.md §5).
+ * Why a password cannot be used, as a sentence for the person; null when it can. The least length is the form's own rule,
+ * because its words differ from form to form.
  *
- * @param words what a stranger would try first for this very person: e-mail address, names, the site's name.
+ * @param words what a stranger would try first for this person: e-mail address, names, the site's name.
  */
-export function passwordProblem(password: string, words: string[]): string | null {
+export async function passwordProblem(password: string, words: string[]): Promise<string | null> {
   if (Buffer.byteLength(password) > MAX_BYTES) return "This password is too long: at most 1,000 bytes fit here.";
-  const text = readable(password);
-  const guessable = words
-    .flatMap((word) => [word, word.split("@")[0] as string])
-    .map(simplified)
-    .filter((word) => word.length > 2);
-  if (guessable.some((word) => isMostly(text, word))) {
-    return "Your name, your e-mail address and the name of this site are what strangers try first. Please choose another password.";
-  }
-  if (isRepetition(text) || isRun(text)) {
-    return "Repeated and neighbouring characters are easy to guess. Please choose another password.";
-  }
-  if (isCommon(text)) {
-    return "This password is on the lists of well-known ones that strangers try first. Please choose another password.";
+  guessing ??= loadGuessing();
+  const zxcvbn = await guessing;
+  const guessable = words.flatMap((word) => [word, word.split("@")[0] as string]).flatMap((word) => [word, bare(word)]);
+  for (const form of formsOf(password)) {
+    const { score, feedback } = zxcvbn.check(form, guessable);
+    if (score < ACCEPTED_SCORE) {
+      return `${feedback.warning ?? "This password is easy to guess."} Please choose another password.`;
+    }
   }
   return null;
 }
 
-/** What a person reads in a password; of one that is mostly signs, such as emoji, the signs themselves. */
-function readable(password: string): string {
-  const text = simplified(password);
-  const whole = normalized(password).toLowerCase();
-  return [...text].length * 2 >= [...whole].length ? text : whole;
+/** Loaded at the first use: the dictionaries take half a second and 30 MB. */
+let guessing: ReturnType<typeof loadGuessing> | undefined;
+
+async function loadGuessing() {
+  const [{ ZxcvbnFactory }, common, english] = await Promise.all([
+    import("@zxcvbn-ts/core"),
+    import("@zxcvbn-ts/language-common"),
+    import("@zxcvbn-ts/language-en"),
+  ]);
+  const names = ["commonWords-en", "firstnames-en", "lastnames-en"] as const;
+  const words = Object.fromEntries(names.map((name) => [name, english.dictionary[name]]));
+  const userInputs = "Your name, your e-mail address and the name of this site are what strangers try first.";
+  return new ZxcvbnFactory({
+    dictionary: { "passwords-common": common.dictionary["passwords-common"], ...words },
+    graphs: common.adjacencyGraphs,
+    translations: { ...english.translations, warnings: { ...english.translations.warnings, userInputs } },
+    maxLength: JUDGED_CHARACTERS,
+    l33tMaxSubstitutions: JUDGED_SUBSTITUTIONS,
+  });
 }
 
-/** Lower case, without spaces and punctuation, and with letters where signs stand for them: "P@ss-w0rd" is "password". */
-function simplified(password: string): string {
-  return normalized(password)
-    .toLowerCase()
-    .replace(/[@$]/g, (sign) => (sign === "@" ? "a" : "s"))
-    .replace(/[\p{P}\p{S}\p{Z}\p{Cc}]/gu, "");
+/** As it was typed and, unless it is mostly signs, without them: "p-a-s-s-w-o-r-d" is a well-known one. */
+function formsOf(password: string): string[] {
+  const typed = normalized(password);
+  const letters = bare(typed);
+  return letters.length * 2 >= typed.length ? [typed, letters] : [typed];
 }
 
-/** Whether a text is a word with next to nothing around it. */
-function isMostly(text: string, word: string): boolean {
-  return text.includes(word) && [...text].length - [...word].length < 5;
-}
-
-/** "aaaaaaaa", "abcabcabc", "********": at most four characters over and over. */
-function isRepetition(text: string): boolean {
-  const characters = [...text];
-  return [1, 2, 3, 4].some((period) => characters.every((one, place) => one === characters[place % period]));
-}
-
-/** "12345678", "hgfedcba", "qwertyuiop": neighbours in the alphabet or on a keyboard, in either direction. */
-function isRun(text: string): boolean {
-  const backwards = [...text].reverse().join("");
-  return keyboardRuns.some((run) => run.includes(text) || run.includes(backwards));
-}
-
-/** A well-known password, also with digits around it ("welcome2024") or in place of letters ("passw0rd1"). */
-function isCommon(text: string): boolean {
-  const bare = text.replace(/^\d{0,6}(?=\p{L})|(?<=\p{L})\d{0,6}$/gu, "");
-  return [text, bare, withLetters(text), withLetters(bare)].some((form) => commonPasswords.has(form));
-}
-
-function withLetters(text: string): string {
-  const letters: Record<string, string> = { 0: "o", 1: "i", 3: "e", 4: "a", 5: "s", 7: "t" };
-  return text.replace(/[013457]/g, (digit) => letters[digit] as string);
+function bare(text: string): string {
+  return text.replace(/[\p{P}\p{S}\p{Z}\p{Cc}]/gu, "");
 }
 
 /** The same characters may be typed as different code points (NIST SP 800-63B §3.1.1.2); nothing is cut off. */
@@ -118,10 +107,10 @@ export function isOutdated(stored: string): boolean {
 }
 
 /** Hashing uses the threads that also read files and compress, and 19 MiB each: one core is left for everything else. */
-const hashing = inTurn(Math.max(1, Math.min(4, availableParallelism() - 1)));
-const WAITING = 200;
+const hashing = pLimit(Math.max(1, Math.min(4, availableParallelism() - 1)));
+const MAX_WAITING = 200;
 
 function hashInTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (hashing.waiting < WAITING) return hashing.run(work);
+  if (hashing.pendingCount < MAX_WAITING) return hashing(work);
   throw new AppError("unavailable", "The site is very busy. Please try again in a few seconds.", undefined, 5);
 }

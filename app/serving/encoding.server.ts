@@ -3,17 +3,17 @@ import { hash } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import { inTurn } from "~/in-turn.server";
+import pLimit from "p-limit";
 import { bodyOf, hasBody } from "~/whole-texts.server";
 
 export type Encoding = "br" | "gzip";
 
 /** Each takes a megabyte while it runs, and runs beside the rest: as many as there are threads for it (libuv). */
-const compressing = inTurn(4);
+const compressing = pLimit(4);
 
 /** Compresses a text. */
 export function compress(body: Buffer, encoding: Encoding): Promise<Buffer> {
-  return compressing.run(() => compressWith[encoding](body));
+  return compressing(() => compressWith[encoding](body));
 }
 
 const compressWith: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
