@@ -1,5 +1,5 @@
 import { defineConfig } from "@playwright/test";
-import { BROWSER_FLAGS, findBrowser } from "./scripts/browser.mjs";
+import { BROWSER_FLAGS, findBrowser } from "./scripts/browser";
 
 /**
  * Every journey runs with scripts. Those tagged `@both` run without scripts as well, those tagged `@no-scripts` only so:
@@ -19,7 +19,7 @@ export default defineConfig({
   use: {
     trace: "retain-on-failure",
     launchOptions: {
-      executablePath: await findBrowser(),
+      executablePath: findBrowser(),
       args: BROWSER_FLAGS,
     },
   },

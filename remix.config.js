@@ -3,8 +3,9 @@ const production = process.env.NODE_ENV === "production";
 /** @type {import("@remix-run/dev").AppConfig} */
 export default {
   ignoredRouteFiles: ["**/.*", "**/*.test.{ts,tsx}"],
-  // Development has folders of its own, so that a build or a test run does not pull the floor from under it.
+  // Development has folders of its own, so that a build or a test run does not disturb it.
   ...(production ? {} : { serverBuildPath: ".cache/dev/index.js", assetsBuildDirectory: ".cache/dev/assets" }),
+  server: production ? "app/server.ts" : undefined,
   serverModuleFormat: "esm",
   serverPlatform: "node",
   tailwind: false,

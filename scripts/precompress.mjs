@@ -1,3 +1,4 @@
+/** `node scripts/precompress.mjs FOLDER`: puts a brotli and a gzip form beside every text file, for the static file server. */
 import { readdirSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -6,14 +7,9 @@ import { brotliCompress, gzip, constants as zlib } from "node:zlib";
 
 const TEXT = /\.(css|js|json|map|svg|txt|webmanifest)$/;
 
-/**
- * Lays a brotli and a gzip form beside every text file of `folder`, at the highest level: the server then sends
- * finished bytes. A form that is no smaller is left out.
- */
-export async function precompress(folder) {
-  const files = readdirSync(folder, { recursive: true }).filter((file) => TEXT.test(file));
-  await Promise.all(files.map((file) => compress(join(folder, file))));
-}
+const [folder = "public/build"] = process.argv.slice(2);
+const files = readdirSync(folder, { recursive: true }).filter((file) => TEXT.test(file));
+await Promise.all(files.map((file) => compress(join(folder, file))));
 
 async function compress(path) {
   const content = await readFile(path);
@@ -21,7 +17,7 @@ async function compress(path) {
     ".br": await promisify(brotliCompress)(content, { params: { [zlib.BROTLI_PARAM_SIZE_HINT]: content.length } }),
     ".gz": await promisify(gzip)(content, { level: 9 }),
   };
-  for (const [ending, form] of Object.entries(forms)) {
-    if (form.length < content.length) await writeFile(path + ending, form);
+  for (const [extension, form] of Object.entries(forms)) {
+    if (form.length < content.length) await writeFile(path + extension, form);
   }
 }

@@ -3,18 +3,21 @@ import { closeDatabase } from "~/db.server";
 import { importExperts } from "~/models/experts.write.server";
 import { fillStarter } from "~/models/starter.server";
 import { upgradeDatabase } from "~/models/transfer/upgrade.server";
+import { runProgram } from "./program";
 import { seedArticles, seedLibrary, seedSubmissions } from "./seed-desk";
 import { person } from "./seed-people";
 
 const MOST = 1_000_000;
 const BATCH = 1_000;
 
+const KINDS = ["experts", "submissions", "articles", "library"] as const;
+
 /**
  * `npm run db:seed`: fills an empty database with the starter directory. With `--experts N`, adds the first N made-up
- * people too, and with `--submissions`, `--articles` and `--library` made-up work for the desk; what is there already is
+ * people too, and with `--submissions`, `--articles` and `--library` made-up work for admins; what is there already is
  * left as it is.
  */
-export async function main(args: string[]): Promise<void> {
+await runProgram(async (args) => {
   const { experts, submissions, articles, library } = wanted(args);
   await upgradeDatabase();
   const starters = await fillStarter();
@@ -23,19 +26,15 @@ export async function main(args: string[]): Promise<void> {
       ? `Filled in the starter directory: ${starters} experts.`
       : "The directory is not empty; the starter stays out.",
   );
-  if (experts) await seed(experts);
+  if (experts) await seedExperts(experts);
   if (submissions) await seedSubmissions(submissions);
   if (articles) await seedArticles(articles);
   if (library) await seedLibrary(library);
   await closeDatabase();
-}
+});
 
-/**
- * Adds the made-up people with the numbers 0 to `count` - 1, a thousand in one transaction.
- *
- * @returns how many were new.
- */
-export async function seed(count: number): Promise<number> {
+/** Adds the made-up people with the numbers 0 to `count` - 1, a thousand in one transaction. */
+async function seedExperts(count: number): Promise<void> {
   const started = Date.now();
   let added = 0;
   for (let first = 0; first < count; first += BATCH) {
@@ -52,10 +51,7 @@ export async function seed(count: number): Promise<number> {
   console.log(
     `Added ${added.toLocaleString("en")} made-up experts of ${count.toLocaleString("en")} asked for, in ${seconds} s.`,
   );
-  return added;
 }
-
-const KINDS = ["experts", "submissions", "articles", "library"] as const;
 
 function wanted(args: string[]): Record<(typeof KINDS)[number], number> {
   const options = Object.fromEntries(KINDS.map((kind) => [kind, { type: "string" as const }]));

@@ -1,6 +1,6 @@
 /** What the server writes for cards is what React makes of them, so that the browser can go on with it. */
 import { renderToString } from "react-dom/server";
-import { StaticRouter } from "react-router-dom/server";
+import { StaticRouter } from "react-router-dom/server.js";
 import { expect, test } from "vitest";
 import type { ExpertCard as Card } from "~/models/experts.cards.server";
 import { cardsHtml } from "./card-html.server";

@@ -18,7 +18,7 @@ import {
   type RouteObject,
   UNSAFE_ViewTransitionContext as ViewTransitionContext,
 } from "react-router-dom";
-import { createStaticRouter } from "react-router-dom/server";
+import { createStaticRouter } from "react-router-dom/server.js";
 
 /** The routes of an address, from the outermost one to the page's, as the router matches them. */
 export interface Match {

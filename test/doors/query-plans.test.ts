@@ -1,10 +1,11 @@
 /** Every list is answered through an index: what the server asks its database while all pages and calls are opened. */
+import { execFile } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { promisify } from "node:util";
 import SQLite from "better-sqlite3";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { runNode } from "../../scripts/processes.mjs";
 import { signUpAdmin } from "../support/curator";
 import { picture } from "../support/pictures";
 import { form, get, json } from "../support/requests";
@@ -50,7 +51,9 @@ let ids: Record<string, string>;
 
 beforeAll(async () => {
   const amounts = ["--experts", "60", "--submissions", "40", "--articles", "40", "--library", "60"];
-  expect(await runNode("scripts/run.mjs", ["seed", ...amounts], { env: { DATA_DIR: dataDir } })).toBe(0);
+  await promisify(execFile)(process.execPath, ["--import", "tsx", "scripts/seed.ts", ...amounts], {
+    env: { ...process.env, DATA_DIR: dataDir },
+  });
   const NODE_OPTIONS = `--require ${resolve("test/support/record-statements.cjs")}`;
   site = await startSite({
     dataDir,

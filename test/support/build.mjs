@@ -1,9 +1,9 @@
-import { ensureBuilt } from "../../scripts/prepare.mjs";
+import { spawnSync } from "node:child_process";
 
 /**
- * Makes sure that the tests that start the real server meet a build of the sources as they are. A failing build stops
- * only those tests: the others still have something to say.
+ * Builds for the tests that start the real server, unless the build is of the sources as they are. A failing build stops only those
+ * tests.
  */
-export async function setup() {
-  await ensureBuilt().catch((error) => console.log(error.message));
+export function setup() {
+  spawnSync(process.execPath, ["scripts/setup.mjs", "--dev", "--build"], { stdio: "inherit" });
 }

@@ -2,12 +2,8 @@
 // STATEMENTS names, as JSON, one a line: its text and what was bound to it the first time. Plain CommonJS, so that Node
 // takes it as it is.
 const { appendFileSync } = require("node:fs");
-const { join } = require("node:path");
-const { createRequire } = require("node:module");
+const Database = require("better-sqlite3");
 
-// The server has the scripts of the package within; this is what they call.
-const compiled = "better-sqlite3/build/Release/better_sqlite3.node";
-const { Database } = createRequire(join(process.cwd(), "package.json"))(compiled);
 const { prepare } = Database.prototype;
 const seen = new Set();
 Database.prototype.prepare = function (text, ...more) {

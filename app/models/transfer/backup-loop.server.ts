@@ -1,9 +1,7 @@
 /** Scheduled backups at work: begins a minute after the start, and looks from time to time whether the next one is due. */
 import { spawn } from "node:child_process";
 import { setPriority } from "node:os";
-import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { pathToFileURL } from "node:url";
 import { env } from "~/env.server";
 import { log } from "~/log.server";
 import { isBackupDue, removeUndone } from "./backup-schedule.server";
@@ -52,10 +50,7 @@ export function startBackups({ firstAfterMs = FIRST_AFTER_MS, hours = env.BACKUP
 
 /** In a process of its own with a low priority: packing takes the processor, and readers come first (reliability.md 9). */
 async function makeBackup(signal: AbortSignal): Promise<void> {
-  const program = pathToFileURL(join(process.cwd(), "build/scripts/backup.js"));
-  const code = `import { main } from "${program}";
-    await main(["--scheduled"]).catch((error) => { console.error(error.message); process.exit(1); });`;
-  const child = spawn(process.execPath, ["--input-type=module", "--eval", code], {
+  const child = spawn(process.execPath, ["--import", "tsx", "scripts/backup.ts", "--scheduled"], {
     // What it reads of the settings is what this process knows of them.
     env: { ...process.env, DATA_DIR: env.DATA_DIR, BACKUP_KEEP: String(env.BACKUP_KEEP), NODE_ENV: "production" },
     stdio: ["ignore", "pipe", "pipe"],

@@ -22,11 +22,11 @@ import { closeDatabase, sqlite } from "~/db.server";
 import { env } from "~/env.server";
 import { connect } from "../../../db/connect";
 import { migrate } from "../../../db/migrate";
-import { restore } from "../../../scripts/restore";
 import { backup } from "./backup.server";
 import { DATABASE, MANIFEST, writeManifest } from "./backup-archive.server";
 import { startBackups } from "./backup-loop.server";
 import { isBackupDue, makeScheduledBackup, removeUndone } from "./backup-schedule.server";
+import { restore } from "./restore.server";
 
 const NOW = new Date("2026-11-20T20:01:02Z");
 let folder: string;

@@ -1,0 +1,73 @@
+import { spawnSync } from "node:child_process";
+import { accessSync, constants, existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { chromium } from "@playwright/test";
+
+const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+const MAC = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome";
+
+/** What a browser needs to run in a container, and what keeps it from fetching things for itself. */
+export const BROWSER_FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/**
+ * The browser for tests: CHROMIUM_PATH, else the system's Chromium or Chrome, else the one Playwright downloaded.
+ *
+ * @returns the path of the program; undefined when there is none.
+ */
+export function findBrowser(): string | undefined {
+  if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH;
+  const folders = (process.env.PATH ?? "").split(delimiter);
+  const system = folders.flatMap((folder) => NAMES.map((name) => join(folder, name)));
+  return [...system, MAC, chromium.executablePath()].find(isProgram);
+}
+
+/**
+ * As `findBrowser`, getting one where there is none: Playwright's, and where that cannot be downloaded or lacks
+ * libraries, Debian's.
+ *
+ * @throws {Error} when no browser can be had.
+ */
+export function ensureBrowser(): string {
+  const present = findBrowser();
+  if (present) return present;
+  console.log("Getting a browser (once) …");
+  run("node_modules/.bin/playwright", ["install", "chromium"], { PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: "10000" });
+  const downloaded = findBrowser();
+  if (downloaded && run(downloaded, ["--version"])) return downloaded;
+  installFromDebian(["chromium", "fonts-liberation"]);
+  const installed = findBrowser();
+  if (installed && run(installed, ["--version"])) return installed;
+  throw new Error("There is no browser for the tests: please install Chromium, or say where it is in CHROMIUM_PATH.");
+}
+
+/** Only where this is Debian or a relative of it and we are root, as in a fresh container. */
+function installFromDebian(packages: string[]): void {
+  if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return;
+  console.log(`Installing ${packages.join(", ")} from Debian …`);
+  const env = { DEBIAN_FRONTEND: "noninteractive" };
+  if (run("apt-get", ["update"], env)) run("apt-get", ["install", "-y", "--no-install-recommends", ...packages], env);
+}
+
+/** Runs a program silently; prints its output only when it fails. */
+function run(program: string, args: string[], env: Record<string, string> = {}): boolean {
+  const { status, stderr } = spawnSync(program, args, { env: { ...process.env, ...env }, encoding: "utf8" });
+  if (status !== 0) console.log(stderr);
+  return status === 0;
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

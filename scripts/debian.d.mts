@@ -1,1 +1,0 @@
-export function installDebianPackages(names: string[]): Promise<boolean>;

@@ -1,0 +1,28 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { runProgram } from "./program";
+
+/** `npm run dev`: brings the development database up to date, fills an empty one, then serves with live reload. */
+await runProgram(async () => {
+  const [seeded] = await once(start(process.execPath, ["--import", "tsx", "scripts/seed.ts"]), "exit");
+  if (seeded !== 0) process.exit(1);
+
+  // `remix dev` leaves its app server behind when it ends, so both are a process group, which is ended as a whole.
+  const server = start("node_modules/.bin/remix", ["dev"], true);
+  const end = (signal: NodeJS.Signals) => {
+    try {
+      process.kill(-(server.pid as number), signal);
+    } catch {
+      // The group has ended.
+    }
+  };
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => end(signal));
+  process.on("exit", () => end("SIGKILL"));
+  const [code] = await once(server, "exit");
+  process.exitCode = code ?? 0;
+});
+
+function start(program: string, args: string[], detached = false): ChildProcess {
+  const env = { ...process.env, NODE_ENV: "development" as const };
+  return spawn(program, args, { env, detached, stdio: ["ignore", "inherit", "inherit"] });
+}

@@ -1,0 +1,14 @@
+/**
+ * Runs an operator's program with the arguments it was given. A plain Error, or one about the arguments, is a sentence for the
+ * operator; any other is a fault of the program and shows its stack. Both end the process with 1.
+ */
+export async function runProgram(main: (args: string[]) => Promise<void>): Promise<void> {
+  try {
+    await main(process.argv.slice(2));
+  } catch (error) {
+    const { code = "", message } = error as NodeJS.ErrnoException;
+    const isPlain = Object.getPrototypeOf(error) === Error.prototype || code.startsWith("ERR_PARSE_ARGS");
+    console.error(isPlain ? message : error);
+    process.exit(1);
+  }
+}

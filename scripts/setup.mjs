@@ -1,0 +1,194 @@
+/**
+ * Prepares this folder and then runs a program of it: `node scripts/setup.mjs [--dev] [--build] [PROGRAM [ARGUMENT…]]`.
+ *
+ * Installs packages that are missing (`--dev`: those for development too), builds the site when its sources changed (`--build`),
+ * and runs everything under Node 24 from npm where this Node is too old. Plain JavaScript that works on Node 20, because
+ * nothing is installed when it starts.
+ */
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { constants } from "node:os";
+import { delimiter, dirname } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+
+const LOCK = ".cache/setup.lock";
+const NODE_24 = ".cache/node-24";
+const STAMP = "build/.stamp";
+/** What a build is made from. */
+const SOURCES = ["app", "db", "public", "scripts/precompress.mjs", "package.json", "package-lock.json"].concat([
+  "remix.config.js",
+  "postcss.config.js",
+  "tsconfig.json",
+]);
+const NOT_SOURCES = /^public\/build\/|\.test\.tsx?$/;
+
+async function main(args) {
+  process.chdir(fileURLToPath(new URL("..", import.meta.url)));
+  const given = args.findIndex((arg) => !arg.startsWith("--"));
+  const options = given < 0 ? args : args.slice(0, given);
+  const [program, ...rest] = given < 0 ? [] : args.slice(given);
+
+  const node = await findNode();
+  process.env.PATH = dirname(node) + delimiter + process.env.PATH;
+  await install({ dev: options.includes("--dev") });
+  if (options.includes("--build")) await build();
+  if (!program) return 0;
+  const loader = program.endsWith(".ts") ? ["--import", "tsx"] : [];
+  const { code } = await run(node, [...loader, program, ...rest], { NODE_ENV: "production" });
+  return code;
+}
+
+/** The path of a Node that fits `engines` in package.json: this one, else Node 24 from npm. */
+async function findNode() {
+  const [major, minor] = process.versions.node.split(".").map(Number);
+  if (major > 22 || (major === 22 && minor >= 12)) return process.execPath;
+  console.log(`Node ${process.versions.node} is too old (22.12 or later is needed): running under Node 24 from npm.`);
+  if (existsSync(NODE_24)) {
+    const path = readFileSync(NODE_24, "utf8");
+    if (existsSync(path)) return path;
+  }
+  const asked = ["exec", "--yes", "--package=node@24", "--", "node", "-p", "process.execPath"];
+  const { code, output } = await run("npm", asked, {}, ["ignore", "pipe", "pipe"]);
+  const path = output.split("\n").find((line) => existsSync(line.trim()));
+  if (code !== 0 || !path)
+    throw new Error(`${output}\nNode 24 could not be had: please install Node.js 22.12 or later.`);
+  mkdirSync(".cache", { recursive: true });
+  writeFileSync(NODE_24, path.trim());
+  return path.trim();
+}
+
+/** Installs what package-lock.json asks for, unless node_modules holds it. */
+async function install({ dev }) {
+  if (isInstalled(dev)) return;
+  await withLock(async () => {
+    if (isInstalled(dev)) return;
+    console.log("Installing packages (once; it can take a minute) …");
+    const npm = ["ci", dev ? "--include=dev" : "--omit=dev", "--no-audit", "--no-fund", "--loglevel=error"];
+    await must("npm", npm, "The packages could not be installed: see npm's message above.");
+  });
+}
+
+/** Compares npm's record of its last complete installation with package-lock.json. */
+function isInstalled(dev) {
+  const [present, wanted] = ["node_modules/.package-lock.json", "package-lock.json"].map(packagesIn);
+  return Object.entries(wanted).every(([path, { version, integrity, ...wantedFor }]) => {
+    const found = present[path];
+    if (found) return found.version === version && found.integrity === integrity;
+    return path === "" || wantedFor.optional || wantedFor.devOptional || (wantedFor.dev && !dev);
+  });
+}
+
+function packagesIn(file) {
+  return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")).packages : {};
+}
+
+/** Builds unless the build was made from these very sources. The stamp comes last: an interrupted build never counts. */
+async function build() {
+  if (isBuilt()) return;
+  await install({ dev: true });
+  await withLock(async () => {
+    if (isBuilt()) return;
+    console.log("Building …");
+    const sources = fingerprint();
+    for (const folder of ["build", "public/build"]) rmSync(folder, { recursive: true, force: true });
+    await must("node_modules/.bin/remix", ["build"], "The build failed: see the compiler's message above.");
+    await must("node", ["scripts/precompress.mjs", "public/build"], "The build's files could not be compressed.");
+    writeFileSync(STAMP, sources);
+  });
+}
+
+function isBuilt() {
+  return existsSync(STAMP) && readFileSync(STAMP, "utf8") === fingerprint();
+}
+
+/** A hash over names and contents; a fresh clone and a switched branch have new times on old contents. */
+function fingerprint() {
+  const hash = createHash("sha256");
+  for (const path of SOURCES.flatMap(filesIn).sort()) {
+    if (!NOT_SOURCES.test(path)) hash.update(`${path}\0`).update(readFileSync(path)).update("\0");
+  }
+  return hash.digest("hex");
+}
+
+function filesIn(path) {
+  if (!statSync(path).isDirectory()) return [path];
+  return readdirSync(path).flatMap((name) => filesIn(`${path}/${name}`));
+}
+
+/** Lets one process at a time install or build here; the lock of a process that is gone does not count. */
+async function withLock(work) {
+  mkdirSync(dirname(LOCK), { recursive: true });
+  for (let tries = 0; !takeLock(); tries++) {
+    if (tries === 0) console.log("Another command is preparing this folder; waiting for it …");
+    await sleep(200);
+  }
+  const release = () => rmSync(LOCK, { force: true });
+  process.once("exit", release);
+  await work().finally(release);
+  process.off("exit", release);
+}
+
+function takeLock() {
+  try {
+    writeFileSync(LOCK, String(process.pid), { flag: "wx" });
+    return true;
+  } catch (error) {
+    if (error.code !== "EEXIST") throw error;
+    dropLockOfTheDead();
+    return false;
+  }
+}
+
+/** Renaming decides between several that found the same dead holder: it succeeds for one. */
+function dropLockOfTheDead() {
+  try {
+    const holder = Number(readFileSync(LOCK, "utf8"));
+    if (holder === 0 || isAlive(holder)) return;
+    renameSync(LOCK, `${LOCK}.${process.pid}`);
+    rmSync(`${LOCK}.${process.pid}`);
+  } catch {
+    // The lock was released, or another process dropped it.
+  }
+}
+
+function isAlive(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error.code === "EPERM";
+  }
+}
+
+/** Runs a program silently. @throws {Error} with its output and `complaint` when it fails. */
+async function must(program, args, complaint) {
+  const { code, output } = await run(program, args, { NODE_ENV: "production" }, ["ignore", "pipe", "pipe"]);
+  if (code !== 0) throw new Error(`${output}\n${complaint}`);
+}
+
+/** Runs a program to its end and passes stop signals on to it. */
+function run(program, args, env, stdio = "inherit") {
+  const child = spawn(program, args, { env: { ...process.env, ...env }, stdio });
+  const output = [];
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding("utf8").on("data", (text) => output.push(text));
+  const stop = (signal) => child.kill(signal);
+  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, stop);
+  return new Promise((resolve) => {
+    child.on("error", (error) => resolve({ code: 1, output: error.message }));
+    child.on("close", (code, signal) =>
+      resolve({ code: code ?? 128 + constants.signals[signal], output: output.join("") }),
+    );
+  }).finally(() => {
+    for (const signal of ["SIGINT", "SIGTERM"]) process.off(signal, stop);
+  });
+}
+
+main(process.argv.slice(2)).then(
+  (code) => process.exit(code),
+  (error) => {
+    console.error(error.constructor === Error ? error.message : error);
+    process.exit(1);
+  },
+);

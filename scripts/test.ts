@@ -1,0 +1,143 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { ensureBrowser } from "./browser";
+import { runProgram } from "./program";
+
+interface Result {
+  passed: number;
+  failed: number;
+  skipped: number;
+  /** What failed, a few lines each. */
+  failures: string[];
+}
+
+const UNIT_REPORT = "test-results/unit.json";
+const BROWSER_REPORT = "test-results/browser.json";
+
+const parts: Record<string, (patterns: string[]) => Promise<Result>> = {
+  build: () => check(process.execPath, ["scripts/setup.mjs", "--dev", "--build"]),
+  lint: () => check("node_modules/.bin/biome", ["check", "."]),
+  types: () => check("node_modules/.bin/tsc", ["--noEmit"]),
+  unit: async (patterns) => {
+    const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${UNIT_REPORT}`];
+    const code = await run("node_modules/.bin/vitest", ["run", ...reporters, ...patterns]);
+    return resultOf(code, UNIT_REPORT, readVitest);
+  },
+  browser: async (patterns) => {
+    const code = await run("node_modules/.bin/playwright", ["test", ...patterns], { CHROMIUM_PATH: ensureBrowser() });
+    return resultOf(code, BROWSER_REPORT, readPlaywright);
+  },
+};
+
+/**
+ * `npm test`: build, lint, types, unit and browser tests, one after the other even when one fails; then what failed, and the sum
+ * alone on the last line. `npm test -- unit PATTERN` runs one part, or the tests of it that match.
+ */
+await runProgram(async ([only, ...patterns]) => {
+  if (only && !Object.hasOwn(parts, only)) throw new Error(`npm test has the parts ${Object.keys(parts).join(", ")}.`);
+  rmSync("test-results", { recursive: true, force: true });
+
+  const results: [string, Result][] = [];
+  for (const name of only ? [only] : Object.keys(parts)) {
+    console.log(`\n— ${name}`);
+    results.push([name, await parts[name]!(patterns).catch(failed)]);
+  }
+  console.log("");
+  for (const [name, { failures }] of results)
+    for (const failure of failures) console.log(`${name} failed: ${failure}\n`);
+  for (const [name, result] of results) console.log(`${name}: ${summary(result)}`);
+
+  const total = sum(results.map(([, result]) => result));
+  console.log(summary(total));
+  process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;
+});
+
+/** A part that only passes or fails. */
+async function check(program: string, args: string[]): Promise<Result> {
+  const code = await run(program, args);
+  return code === 0 ? { passed: 1, failed: 0, skipped: 0, failures: [] } : failed(new Error("see above"));
+}
+
+function failed(error: Error): Result {
+  return { passed: 0, failed: 1, skipped: 0, failures: [error.message] };
+}
+
+async function run(program: string, args: string[], env: Record<string, string> = {}): Promise<number> {
+  const child = spawn(program, args, { env: { ...process.env, NODE_ENV: "test", ...env }, stdio: "inherit" });
+  const [code] = await once(child, "close");
+  return code ?? 1;
+}
+
+/** A runner that ends badly without a failed test, or without a report, failed as well. */
+function resultOf(code: number, file: string, read: (report: never) => Result): Result {
+  const result = existsSync(file) ? read(JSON.parse(readFileSync(file, "utf8")) as never) : sum([]);
+  return code !== 0 && result.failed === 0 ? sum([result, failed(new Error(`ended with code ${code}`))]) : result;
+}
+
+interface VitestReport {
+  numPassedTests: number;
+  numPendingTests: number;
+  numTodoTests: number;
+  testResults: {
+    name: string;
+    status: string;
+    message: string;
+    assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
+  }[];
+}
+
+function readVitest(report: VitestReport): Result {
+  const failures = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
+    // A file that could not be loaded has no tests to count.
+    if (status === "failed" && assertionResults.length === 0) return [`${name}\n${start(message)}`];
+    const tests = assertionResults.filter((test) => test.status === "failed");
+    return tests.map((test) => `${name}: ${test.fullName}\n${start(test.failureMessages.join("\n"))}`);
+  });
+  const skipped = report.numPendingTests + report.numTodoTests;
+  return { passed: report.numPassedTests, failed: failures.length, skipped, failures };
+}
+
+interface PlaywrightSuite {
+  suites?: PlaywrightSuite[];
+  specs?: { title: string; file: string; ok: boolean; tests: { results: { error?: { message?: string } }[] }[] }[];
+}
+
+interface PlaywrightReport extends PlaywrightSuite {
+  stats: { expected: number; flaky: number; unexpected: number; skipped: number };
+}
+
+function readPlaywright(report: PlaywrightReport): Result {
+  const { expected, flaky, unexpected, skipped } = report.stats;
+  const failures = (report.suites ?? []).flatMap(failuresIn);
+  return { passed: expected + flaky, failed: unexpected, skipped, failures };
+}
+
+function failuresIn({ suites = [], specs = [] }: PlaywrightSuite): string[] {
+  const own = specs.filter(({ ok }) => !ok);
+  const messages = own.map(({ title, file, tests }) => {
+    const errors = tests.flatMap(({ results }) => results.map(({ error }) => error?.message ?? ""));
+    return `${file}: ${title}\n${start(errors.find(Boolean) ?? "")}`;
+  });
+  return [...messages, ...suites.flatMap(failuresIn)];
+}
+
+/** The first lines of a message. */
+function start(message: string): string {
+  return message.split("\n").slice(0, 12).join("\n");
+}
+
+function sum(results: Result[]): Result {
+  const total: Result = { passed: 0, failed: 0, skipped: 0, failures: [] };
+  for (const { passed, failed, skipped, failures } of results) {
+    total.passed += passed;
+    total.failed += failed;
+    total.skipped += skipped;
+    total.failures.push(...failures);
+  }
+  return total;
+}
+
+function summary({ passed, failed, skipped }: Result): string {
+  return `${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ""}`;
+}
