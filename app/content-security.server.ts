@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { remembered } from "./remembered.server";
+import { LRUCache } from "lru-cache";
 import { analytics } from "./services/analytics.server";
 
 /**
@@ -43,11 +43,14 @@ function inlineScripts(html: string): string[] {
 const RUNS = /^<script(?: type="(?:text\/later|module|text\/javascript)"(?: async="")?)?>$/;
 
 function sha256(source: string): string {
-  return source.length > LONGEST_SHARED ? digest(source) : known(source);
+  if (source.length > LONGEST_SHARED) return digest(source);
+  const known = digests.get(source) ?? digest(source);
+  digests.set(source, known);
+  return known;
 }
 
 /** Most scripts are the same on every page. A longer one brings the page's data: what is remembered of it would keep the page. */
 const LONGEST_SHARED = 3_000;
 
 const digest = (source: string) => hash("sha256", source, "base64");
-const known = remembered(digest, (hash) => hash.length);
+const digests = new LRUCache<string, string>({ max: 200 });

@@ -14,10 +14,10 @@ import { refuseToStart } from "./refuse-to-start.server";
 
 export { copyDatabase } from "../db/copy";
 export { fold, words } from "../db/fold";
+export { tryWriting } from "../db/health";
 export { indexImage, unindexImage } from "../db/image-search";
 export { migrate, pendingMigrations } from "../db/migrate";
 export { type CardRow, type ListingKey, NOT_FEATURED, type SummaryField } from "../db/public-lists";
-export { Recent } from "../db/recent";
 export * from "../db/schema";
 export type { SearchText } from "../db/search-format";
 export { indexExperts, indexManyExperts, unindexExpert } from "../db/search-index";
@@ -46,7 +46,7 @@ function open(): Connection {
 
 kept.longevityDatabase ??= open();
 
-export const { db, sqlite, close: closeDatabase } = kept.longevityDatabase;
+export const { db, readDb, sqlite, contentVersion, close: closeDatabase } = kept.longevityDatabase;
 const { reader } = kept.longevityDatabase;
 
 /** The public lists, as they were last committed. */
@@ -102,9 +102,7 @@ export function reading<Values extends object, Row>(
   };
 }
 
-/** The number that goes up with every change of public content: what a cache was made from. At once, in microseconds. */
-export function contentVersion(): number {
-  version ??= reader.prepare<[], number>('SELECT "version" FROM "contentVersion"').pluck();
-  return version.get() as number;
+/** For app/serving/documents.server.ts only, until it is gone. */
+export function contentVersionNow(): number {
+  return reader.prepare<[], number>('SELECT "version" FROM "contentVersion"').pluck().get() as number;
 }
-let version: { get(): number | undefined } | undefined;

@@ -1,23 +1,105 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
-import { connect } from "./connect";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type Connection, connect } from "./connect";
+import { migrate } from "./migrate";
 
-test("reliability 2: every connection waits for others, holds to the links between rows and survives a power cut", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "longevity-connect-"));
-  const { sqlite, reader, close } = connect(join(folder, "longevity.db"));
-  onTestFinished(async () => {
-    await close();
-    rmSync(folder, { recursive: true });
-  });
-  for (const connection of [sqlite, reader]) {
-    const set = (name: string) => connection.pragma(name, { simple: true });
+let folder: string;
+let connection: Connection;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "longevity-connect-"));
+  connection = connect(join(folder, "longevity.db"));
+  await migrate(connection.db);
+});
+afterEach(async () => {
+  await connection.close();
+  rmSync(folder, { recursive: true });
+});
+
+const put = (db: Connection["db"], key: string) => db.insertInto("settings").values({ key, value: key }).execute();
+const keys = async (db: Connection["db"]) =>
+  (await db.selectFrom("settings").select("key").execute()).map(({ key }) => key);
+
+test("every connection waits for others, holds to the links between rows and survives a power cut", () => {
+  const { sqlite, reader } = connection;
+  for (const opened of [sqlite, reader]) {
+    const set = (name: string) => opened.pragma(name, { simple: true });
     expect(set("journal_mode")).toBe("wal");
     expect(set("synchronous")).toBe(2); // FULL
     expect(set("foreign_keys")).toBe(1);
     expect(set("busy_timeout")).toBeGreaterThanOrEqual(5_000);
   }
-  expect(sqlite).not.toBe(reader);
-  expect(() => reader.exec('CREATE TABLE "x" ("y")')).toThrow(/readonly/);
+});
+
+test("what reads cannot write", async () => {
+  await expect(put(connection.readDb, "a")).rejects.toThrow(/readonly/);
+});
+
+test("reads go on while a transaction takes its time, and see only what was committed; writes wait for it", async () => {
+  const { db, readDb } = connection;
+  let end = () => {};
+  const wait = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const long = db.transaction().execute(async (tx) => {
+    await put(tx, "a");
+    expect(await keys(tx)).toEqual(["a"]);
+    await wait;
+  });
+  const second = put(db, "b");
+  expect(await keys(readDb)).toEqual([]);
+  end();
+  await Promise.all([long, second]);
+  expect(await keys(readDb)).toEqual(["a", "b"]);
+});
+
+test("a transaction that fails leaves nothing, and the next one has its turn", async () => {
+  const { db } = connection;
+  const failing = db.transaction().execute(async (tx) => {
+    await put(tx, "a");
+    throw new Error("no");
+  });
+  await expect(failing).rejects.toThrow("no");
+  await expect(put(db, null as never)).rejects.toThrow();
+  await put(db, "b");
+  expect(await keys(db)).toEqual(["b"]);
+});
+
+test("a transaction that reads before it writes is not overtaken by another process", async () => {
+  const { db } = connection;
+  const other = connect(join(folder, "longevity.db"));
+  other.sqlite.pragma("busy_timeout = 0");
+  await db.transaction().execute(async (tx) => {
+    expect(await keys(tx)).toEqual([]);
+    await expect(put(other.db, "theirs")).rejects.toThrow("database is locked");
+    await put(tx, "mine");
+  });
+  await put(other.db, "theirs");
+  expect(await keys(db)).toEqual(["mine", "theirs"]);
+  await other.close();
+});
+
+test("a full disk is reported as what it is, leaves nothing behind, and the next write works", async () => {
+  const { db, sqlite } = connection;
+  const pages = sqlite.pragma("page_count", { simple: true });
+  sqlite.pragma(`max_page_count = ${pages}`);
+  const large = "x".repeat(100_000);
+  const full = { code: "SQLITE_FULL" };
+  await expect(db.transaction().execute((tx) => put(tx, large))).rejects.toMatchObject(full);
+  await expect(put(db, large)).rejects.toMatchObject(full);
+  expect(await keys(db)).toEqual([]);
+  sqlite.pragma("max_page_count = 1000000");
+  await db.transaction().execute((tx) => put(tx, large));
+  expect(await keys(db)).toEqual([large]);
+});
+
+test("the content version is read from what is committed", async () => {
+  const { db, contentVersion } = connection;
+  const before = await contentVersion();
+  await db.transaction().execute(async (tx) => {
+    await put(tx, "siteName");
+    expect(await contentVersion()).toBe(before);
+  });
+  expect(await contentVersion()).toBe(before + 1);
 });

@@ -1,66 +1,102 @@
 import SQLite from "better-sqlite3";
-import { Kysely, SqliteDialect } from "kysely";
-import { Recent } from "./recent";
+import { CompiledQuery, type DatabaseConnection, Kysely, SqliteAdapter, SqliteDialect, SqliteDriver } from "kysely";
 import type { Database } from "./schema";
-import { SplitDialect } from "./split-driver";
 
-/** One SQLite file: `db` for portable queries, `sqlite` for what only SQLite can do (search, backup, pragmas). */
+/** An open SQLite file. */
 export interface Connection {
+  /** Reads and writes. A transaction has it to itself until it ends: everything else asked of it waits. */
   db: Kysely<Database>;
+  /** Reads what is committed, through a connection of its own: no read waits for a transaction. */
+  readDb: Kysely<Database>;
+  /** The connections behind `db` and `readDb`, for what only SQLite can do: search, pragmas, copies. */
   sqlite: SQLite.Database;
-  /** For reads that wait for no transaction; sees what is committed. */
   reader: SQLite.Database;
+  /** The number that goes up with every change of public content. */
+  contentVersion(): Promise<number>;
   close(): Promise<void>;
 }
 
 /**
- * Opens (and creates, unless `readonly`) the database at `path`.
- *
- * WAL lets readers go on while one writer works, and reads have a connection of their own (split-driver.ts);
- * `synchronous=FULL` makes a commit survive a power cut; `busy_timeout` waits up to 10 s for another process's write instead of failing. Statements are prepared once per
- * distinct text: preparing costs as much as running the short queries of a page.
+ * Opens the database file at `path`, and creates it unless `readonly`.
  *
  * @throws when the file is not a database, or its folder cannot be written.
  */
 export function connect(path: string, { readonly = false } = {}): Connection {
   const sqlite = open(path, readonly);
-  const reader = readonly || path === ":memory:" ? null : open(path, true);
-  const dialect = reader ? new SplitDialect(sqlite, reader) : new SqliteDialect({ database: sqlite });
-  const db = new Kysely<Database>({ dialect });
+  const reader = readonly || path === ":memory:" ? sqlite : open(path, true);
+  const db = new Kysely<Database>({ dialect: new ImmediateDialect({ database: sqlite }) });
+  const readDb = reader === sqlite ? db : new Kysely<Database>({ dialect: new SqliteDialect({ database: reader }) });
   const close = async () => {
+    // The writer last: only a connection that writes can clear the log away. Kysely closes only what it has used.
+    if (readDb !== db) {
+      await readDb.destroy();
+      reader.close();
+    }
     await db.destroy();
-    // Kysely closes only what it has used.
-    reader?.close();
     sqlite.close();
   };
-  return { db, sqlite, reader: reader ?? sqlite, close };
+  return { db, readDb, sqlite, reader, contentVersion: contentVersionIn(reader), close };
 }
 
+/** https://sqlite.org/pragma.html: WAL and FULL survive a power cut; the time-out waits for other processes' writes. */
 function open(path: string, readonly: boolean): SQLite.Database {
   const sqlite = new SQLite(path, { readonly, fileMustExist: readonly, timeout: 10_000 });
   if (!readonly) sqlite.pragma("journal_mode = WAL");
   sqlite.pragma("synchronous = FULL");
   sqlite.pragma("foreign_keys = ON");
-  // In KiB; the operating system's cache holds the rest.
-  sqlite.pragma(`cache_size = -${readonly ? 8_192 : 2_048}`);
+  sqlite.pragma("cache_size = -8192");
   sqlite.pragma("temp_store = MEMORY");
-  rememberStatements(sqlite);
   return sqlite;
 }
 
-const STATEMENTS_KEPT = 300;
-
-/** Keeps the prepared statements that were last used. */
-function rememberStatements(sqlite: SQLite.Database): void {
-  const prepare = sqlite.prepare.bind(sqlite) as (source: string) => SQLite.Statement;
-  const kept = new Recent<SQLite.Statement>(STATEMENTS_KEPT);
-  const remembering = (source: string): SQLite.Statement => {
-    const known = kept.get(source);
-    // A statement that is being iterated is busy: that caller needs one of its own.
-    if (known) return known.busy ? prepare(source) : known;
-    const statement = prepare(source);
-    kept.set(source, statement);
-    return statement;
+/** Prepared once, because every request asks. */
+function contentVersionIn(reader: SQLite.Database): () => Promise<number> {
+  let version: SQLite.Statement<[], number> | undefined;
+  return async () => {
+    version ??= reader.prepare<[], number>('SELECT "version" FROM "contentVersion"').pluck();
+    return version.get() as number;
   };
-  sqlite.prepare = remembering as typeof sqlite.prepare;
+}
+
+class ImmediateDialect extends SqliteDialect {
+  readonly #database: SQLite.Database;
+
+  constructor({ database }: { database: SQLite.Database }) {
+    super({ database });
+    this.#database = database;
+  }
+
+  override createDriver() {
+    return new ImmediateDriver(this.#database);
+  }
+
+  override createAdapter() {
+    return new TransactionalAdapter();
+  }
+}
+
+class ImmediateDriver extends SqliteDriver {
+  readonly #database: SQLite.Database;
+
+  constructor(database: SQLite.Database) {
+    super({ database });
+    this.#database = database;
+  }
+
+  /** A deferred transaction that reads first fails without a wait when another process writes before it does. */
+  override async beginTransaction(connection: DatabaseConnection) {
+    await connection.executeQuery(CompiledQuery.raw("begin immediate"));
+  }
+
+  /** SQLite itself rolls back on a full disk; a second ROLLBACK would hide that error behind its own. */
+  override async rollbackTransaction(connection: DatabaseConnection) {
+    if (this.#database.inTransaction) await connection.executeQuery(CompiledQuery.raw("rollback"));
+  }
+}
+
+/** Lets Kysely run all migrations in one transaction, which SQLite supports. */
+class TransactionalAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl() {
+    return true;
+  }
 }

@@ -3,8 +3,8 @@
  * index). SQLite-only SQL lives here: statements that are written out and run at once, as in public-lists.ts.
  */
 import type SQLite from "better-sqlite3";
+import { LRUCache } from "lru-cache";
 import { words } from "./fold";
-import { Recent } from "./recent";
 import { CATEGORY_SETS, categoryToken, cut, LAST, MANY_SETS, rowIdOf, UNSPACED } from "./search-format";
 import { nearestNames } from "./search-names";
 import { Ranking } from "./search-ranking";
@@ -113,7 +113,7 @@ function search(reader: SQLite.Database, typed: string[], category: string | und
 /** The last searches in a database under one version of its content, so that each is made once for all of its pages. */
 interface Kept {
   version: number;
-  searches: Recent<Search>;
+  searches: LRUCache<string, Search>;
 }
 const kept = new WeakMap<object, Kept>();
 const SEARCHES_KEPT = 100;
@@ -121,7 +121,7 @@ const SEARCHES_KEPT = 100;
 function remembered(reader: SQLite.Database, version: number | undefined, key: string, make: () => Search): Search {
   if (version === undefined) return make();
   const known = kept.get(reader);
-  const searches: Kept["searches"] = known?.version === version ? known.searches : new Recent(SEARCHES_KEPT);
+  const searches: Kept["searches"] = known?.version === version ? known.searches : new LRUCache({ max: SEARCHES_KEPT });
   if (searches !== known?.searches) kept.set(reader, { version, searches });
   const found = searches.get(key);
   if (found) return found;

@@ -1,5 +1,5 @@
 /** What the site knows about a person, for that person. */
-import { db, type UserRow } from "~/db.server";
+import { readDb, type UserRow } from "~/db.server";
 
 /**
  * Everything that is stored about a user, with the names of the database and without secrets: no password hash, no ids
@@ -7,21 +7,21 @@ import { db, type UserRow } from "~/db.server";
  */
 export async function downloadMyData({ passwordHash, googleId, ...account }: UserRow) {
   const [sessions, submissions, drafts, mails] = await Promise.all([
-    db
+    readDb
       .selectFrom("sessions")
       .select(["createdAt", "lastSeenAt", "expiresAt", "address", "userAgent"])
       .where("userId", "=", account.id)
       .orderBy("createdAt")
       .execute(),
-    db
+    readDb
       .selectFrom("submissions")
       .select(["id", "status", "name", "title", "record", "submitterName", "submitterEmail", "submitterReason"])
       .select(["submittedAt", "updatedAt", "reviewNotes", "reviewedAt"])
       .where("userId", "=", account.id)
       .orderBy("submittedAt")
       .execute(),
-    db.selectFrom("drafts").select(["id", "fields", "updatedAt"]).where("userId", "=", account.id).execute(),
-    db
+    readDb.selectFrom("drafts").select(["id", "fields", "updatedAt"]).where("userId", "=", account.id).execute(),
+    readDb
       .selectFrom("mails")
       .select(["kind", "recipient", "subject", "status", "createdAt", "sentAt"])
       .where("recipient", "=", account.email)

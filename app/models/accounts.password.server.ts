@@ -1,6 +1,6 @@
 /** Forgotten and changed passwords (public-side.md §5 "Forgot password", "Reset"; decision D10). */
 import { z } from "zod";
-import { db, type Queryable, type UserRow } from "~/db.server";
+import { db, type Queryable, readDb, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
 import { parse } from "~/http.server";
 import { log } from "~/log.server";
@@ -98,7 +98,7 @@ export async function isResetLink(token: string): Promise<boolean> {
 async function usableReset(token: string): Promise<UserRow | undefined> {
   const found = await findToken("reset", token);
   if (!found?.userId) return undefined;
-  const owner = db.selectFrom("users").selectAll().where("id", "=", found.userId).where("status", "=", "active");
+  const owner = readDb.selectFrom("users").selectAll().where("id", "=", found.userId).where("status", "=", "active");
   return owner.executeTakeFirst();
 }
 

@@ -1,5 +1,5 @@
 /** What was asked of AI providers, what it cost, and what their answers said of each model. */
-import { type AiModelsTable, db } from "~/db.server";
+import { type AiModelsTable, db, readDb } from "~/db.server";
 import { env } from "~/env.server";
 import { AppError } from "~/errors";
 import { log } from "~/log.server";
@@ -70,7 +70,7 @@ export interface MonthOfCalls {
 
 /** What this calendar month (UTC) cost so far. */
 export async function monthOfCalls(now = new Date()): Promise<MonthOfCalls> {
-  const row = await db
+  const row = await readDb
     .selectFrom("aiCalls")
     .where("at", ">=", startOfMonth(now))
     .select(({ fn, eb }) => [
@@ -94,7 +94,7 @@ export async function monthOfCalls(now = new Date()): Promise<MonthOfCalls> {
 export async function requireBudget(now = new Date()): Promise<void> {
   const budget = env.AI_MONTHLY_BUDGET_USD;
   if (budget === undefined) return;
-  const { costUsd } = await db
+  const { costUsd } = await readDb
     .selectFrom("aiCalls")
     .where("at", ">=", startOfMonth(now))
     .select(({ fn, eb }) => fn.coalesce(fn.sum<number>("costUsd"), eb.lit(0)).as("costUsd"))

@@ -1,6 +1,6 @@
 /** What is sent to a model: the words of the task, the rules that always hold, and the data, kept apart from both. */
 import { z } from "zod";
-import { db } from "~/db.server";
+import { readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import { PROMPTS } from "~/prompts/prompts.server";
 import type { Message } from "~/services/text-ai.server";
@@ -47,7 +47,11 @@ export function askedAgain(answer: string, problem: string): Message[] {
 }
 
 async function promptText(task: TextTask): Promise<string> {
-  const row = await db.selectFrom("settings").select("value").where("key", "=", promptSetting(task)).executeTakeFirst();
+  const row = await readDb
+    .selectFrom("settings")
+    .select("value")
+    .where("key", "=", promptSetting(task))
+    .executeTakeFirst();
   return row?.value || PROMPTS[task].text;
 }
 

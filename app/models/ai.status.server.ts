@@ -1,5 +1,5 @@
 /** How the AI desk stands: which providers are set up, what is known of their models, and what the month cost. */
-import { db } from "~/db.server";
+import { readDb } from "~/db.server";
 import { type MonthOfCalls, monthOfCalls } from "./ai.calls.server";
 import { actualModel, hasKey, missingKey } from "./ai.choice.server";
 import {
@@ -43,7 +43,7 @@ export interface AiStatus {
 }
 
 export async function aiStatus(_admin: Admin): Promise<AiStatus> {
-  const known = await db.selectFrom("aiModels").selectAll().execute();
+  const known = await readDb.selectFrom("aiModels").selectAll().execute();
   const of = <Provider extends TextProvider | ImageProvider>(
     provider: Provider,
     models: readonly ListedModel[],

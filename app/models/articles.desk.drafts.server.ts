@@ -1,6 +1,6 @@
 /** What a curator typed into an article and did not save: kept beside the article, for that curator alone. */
 import { z } from "zod";
-import { db, type Queryable } from "~/db.server";
+import { db, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import { parse } from "~/http.server";
 import { type ArticleForm, formIn, formOf, isSameForm } from "./article-form";
@@ -51,7 +51,7 @@ export async function articleDraft(
   admin: Admin,
   row: DeskRow,
 ): Promise<{ form: ArticleForm; basedOn: string; keptAt: string } | null> {
-  const draft = await db
+  const draft = await readDb
     .selectFrom("articleDrafts")
     .selectAll()
     .where("articleRowId", "=", row.rowId)

@@ -1,6 +1,6 @@
 /** The featured articles and their order, as a curator sets them (rows AR02, AR04, AR07; decisions D60, D63). */
 import { z } from "zod";
-import { db } from "~/db.server";
+import { db, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import { parse } from "~/http.server";
 import { featuredArticleRows, joinArticlePlace, leaveArticlePlace, placeArticles } from "./articles.desk.places.server";
@@ -44,7 +44,7 @@ export interface FeaturedArticle {
 
 /** The featured articles in their order: at most 4. */
 export async function featuredArticleList(_admin: Admin): Promise<FeaturedArticle[]> {
-  const rows = await featuredArticleRows(db);
+  const rows = await featuredArticleRows(readDb);
   return rows.map(({ id, slug, title, type, expertName }) => ({ id, slug, title, type, expertName }));
 }
 

@@ -1,6 +1,6 @@
 /** The history of an article: who changed what when, and going back to what it was. */
 import { z } from "zod";
-import { type ArticleRevisionsTable, db } from "~/db.server";
+import { type ArticleRevisionsTable, db, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import { parse } from "~/http.server";
 import {
@@ -39,7 +39,7 @@ export async function articleHistory(
   { rowId, createdAt }: Pick<DeskRow, "rowId" | "createdAt">,
   page: number,
 ): Promise<{ revisions: ArticleRevision[]; more: boolean }> {
-  const rows = await db
+  const rows = await readDb
     .selectFrom("articleRevisions")
     .selectAll()
     .where("articleRowId", "=", rowId)

@@ -1,5 +1,5 @@
 /** Publishing what was scheduled: looked for every minute, so that downtime only delays it. */
-import { db } from "~/db.server";
+import { db, readDb } from "~/db.server";
 import { log } from "~/log.server";
 import { lockedArticle, saveArticle } from "./articles.desk.save.server";
 
@@ -25,7 +25,7 @@ async function publish(): Promise<void> {
 
 /** Publishes every draft whose time has come, once. @returns how many. */
 export async function publishDue(now = new Date().toISOString()): Promise<number> {
-  const due = await db
+  const due = await readDb
     .selectFrom("articles")
     .select("rowId")
     .where("scheduledAt", "is not", null)

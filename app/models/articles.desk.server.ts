@@ -1,6 +1,6 @@
 /** The articles as a curator sees them: the list with its numbers, and one of them (admin-side.md §2, decision D60). */
 import { z } from "zod";
-import { db, type Queryable, searchWords } from "~/db.server";
+import { type Queryable, readDb, searchWords } from "~/db.server";
 import { AppError } from "~/errors";
 import { parse } from "~/http.server";
 import { ARTICLE_TYPES } from "./ai.models";
@@ -50,7 +50,7 @@ export function toDeskArticle(row: DeskRow): DeskArticle {
  * @param key the id, or an address the article has or had.
  * @throws AppError "missing".
  */
-export async function articleForDesk(_admin: Admin, key: string, from: Queryable = db): Promise<DeskRow> {
+export async function articleForDesk(_admin: Admin, key: string, from: Queryable = readDb): Promise<DeskRow> {
   const articles = from.selectFrom("articles").selectAll();
   const byId = await articles.where("id", "=", key).executeTakeFirst();
   if (byId) return withExpert(from, byId);
@@ -126,14 +126,14 @@ function foundPage({ search, status, type, page, limit }: DeskQuery) {
 /** Along the index of the filter, from its nearer end: no article is read only to be skipped. */
 async function walkedPage({ status, type, page, limit }: DeskQuery) {
   const key = [status, type].filter(Boolean).join(" ") || "all";
-  const counted = db.selectFrom("articleCounts").select("articles").where("key", "=", key);
+  const counted = readDb.selectFrom("articleCounts").select("articles").where("key", "=", key);
   const total = (await counted.executeTakeFirst())?.articles ?? 0;
   const offset = offsetOf(page, limit);
   const count = Math.min(limit, total - offset);
   if (count <= 0) return { rowIds: [], total };
   const fromEnd = offset > total / 2;
   const direction = fromEnd ? "asc" : "desc";
-  const keys = await db
+  const keys = await readDb
     .selectFrom("articles")
     .select("rowId")
     .where("deletedAt", "is", null)
@@ -154,7 +154,7 @@ function offsetOf(page: number, limit: number): number {
 
 async function byRowIds(rowIds: number[]) {
   if (rowIds.length === 0) return [];
-  const rows = await db
+  const rows = await readDb
     .selectFrom("articles")
     .leftJoin("experts", "experts.rowId", "articles.expertRowId")
     .select(["articles.rowId", "articles.id", "articles.slug", "articles.title", "articles.type", "articles.status"])
@@ -174,9 +174,9 @@ async function byRowIds(rowIds: number[]) {
 
 /** The numbers above the list (row AR01), without looking at any article. */
 export async function articleFigures(_admin: Admin) {
-  const rows = await db.selectFrom("articleCounts").selectAll().execute();
+  const rows = await readDb.selectFrom("articleCounts").selectAll().execute();
   const counts = Object.fromEntries(rows.map(({ key, articles }) => [key, articles]));
-  const { featured } = await db
+  const { featured } = await readDb
     .selectFrom("articles")
     .select((eb) => eb.fn.countAll<number>().as("featured"))
     .where("featuredPosition", "is not", null)

@@ -1,5 +1,5 @@
 /** The articles' trash: deleted ones stay there for 30 days (decision D61). */
-import { db } from "~/db.server";
+import { db, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import { MOST_FEATURED } from "./article-fields";
 import { featuredArticleRows, joinArticlePlace, leaveArticlePlace } from "./articles.desk.places.server";
@@ -75,7 +75,7 @@ const MOST_AT_ONCE = 500;
 /** Removes what has been in the trash for 30 days: part of the housekeeping. @returns how many. */
 export async function removeOldArticles(): Promise<number> {
   const before = new Date(Date.now() - TRASH_DAYS * DAY).toISOString();
-  const over = await db
+  const over = await readDb
     .selectFrom("articles")
     .select("rowId")
     .where("deletedAt", "<", before)
@@ -105,7 +105,7 @@ export interface TrashedArticle {
 
 /** One page of the trash, the latest first; and whether there is more. @param page from 1. */
 export async function articleTrash(_admin: Admin, page: number): Promise<{ trashed: TrashedArticle[]; more: boolean }> {
-  const rows = await db
+  const rows = await readDb
     .selectFrom("articles")
     .select(["rowId", "id", "title", "type", "expertName", "deletedAt"])
     .where("deletedAt", "is not", null)
@@ -115,7 +115,7 @@ export async function articleTrash(_admin: Admin, page: number): Promise<{ trash
     .execute();
   const trashed: TrashedArticle[] = [];
   for (const { rowId, deletedAt, ...row } of rows.slice(0, TRASH_PAGE_SIZE)) {
-    const leaving = await db
+    const leaving = await readDb
       .selectFrom("articleRevisions")
       .select("userName")
       .where("articleRowId", "=", rowId)

@@ -1,6 +1,14 @@
 /** Reading articles: the lists, one by its address, those of an expert, and what to read next. */
 import { type SelectQueryBuilder, sql } from "kysely";
-import { type ArticleRow, type Database, db, type Queryable, reading, searchWords, type ValueOf } from "~/db.server";
+import {
+  type ArticleRow,
+  type Database,
+  type Queryable,
+  readDb,
+  reading,
+  searchWords,
+  type ValueOf,
+} from "~/db.server";
 import { AppError } from "~/errors";
 import { ARTICLE_TYPES } from "./ai.models";
 import { articleTypeLabel, MOST_FEATURED } from "./article-fields";
@@ -85,7 +93,7 @@ async function walkedPage({ type, page, limit }: ArticleQuery) {
   const count = Math.min(limit, total - offset) - first.length;
   if (count <= 0) return { total, rowIds: first };
   // The row number stands in every index: leaving out the featured takes no look at their rows.
-  const others = db
+  const others = readDb
     .selectFrom("articles")
     .$call(isPublic)
     .select("rowId")
@@ -101,18 +109,18 @@ async function walkedPage({ type, page, limit }: ArticleQuery) {
 /** How many published articles there are of each kind, and "" for all. */
 export async function articleCounts(): Promise<Record<string, number>> {
   const keys = ["published", ...ARTICLE_TYPES.map(({ id }) => `published ${id}`)];
-  const rows = await db.selectFrom("articleCounts").selectAll().where("key", "in", keys).execute();
+  const rows = await readDb.selectFrom("articleCounts").selectAll().where("key", "in", keys).execute();
   return Object.fromEntries(rows.map(({ key, articles }) => [key.slice("published ".length), articles]));
 }
 
 async function countOf(key: string): Promise<number> {
-  const row = await db.selectFrom("articleCounts").select("articles").where("key", "=", key).executeTakeFirst();
+  const row = await readDb.selectFrom("articleCounts").select("articles").where("key", "=", key).executeTakeFirst();
   return row?.articles ?? 0;
 }
 
 /** Found by their places: SQLite would look for them among all that are published. */
 async function featuredArticles(type: string): Promise<number[]> {
-  const rows = await db
+  const rows = await readDb
     .selectFrom("articles")
     .select(["rowId", "type", "status", "deletedAt"])
     .where("featuredPosition", "is not", null)
@@ -151,7 +159,7 @@ const SUMMARY_COLUMNS = [
 /** Articles in the order of the row numbers given; those that are gone are left out. */
 export async function articleSummaries(rowIds: number[]): Promise<ArticleSummary[]> {
   if (rowIds.length === 0) return [];
-  const rows = await withExpert(db).select(SUMMARY_COLUMNS).where("articles.rowId", "in", rowIds).execute();
+  const rows = await withExpert(readDb).select(SUMMARY_COLUMNS).where("articles.rowId", "in", rowIds).execute();
   const byRowId = new Map(rows.map((row) => [row.rowId, row]));
   return rowIds.flatMap((rowId) => byRowId.get(rowId) ?? []).map(toSummary);
 }
@@ -223,7 +231,7 @@ export interface Article extends ArticleSummary {
  *
  * @throws AppError "missing"; what lies in the trash is missing for everybody.
  */
-export async function findArticle(slug: string, from: Queryable = db): Promise<Article> {
+export async function findArticle(slug: string, from: Queryable = readDb): Promise<Article> {
   const rowId = await articleAt(slug.toLowerCase(), from);
   const columns = [
     ...SUMMARY_COLUMNS,
@@ -274,7 +282,7 @@ export async function articlesOfExpert(
 }
 
 const ofExpert = reading((value: ValueOf<{ expertId: string; onProfile: number; limit: number }>) =>
-  db
+  readDb
     .selectFrom("articles")
     .$call(isPublic)
     .select("rowId")
@@ -293,7 +301,7 @@ const ofExpert = reading((value: ValueOf<{ expertId: string; onProfile: number; 
 export async function relatedArticles(article: Article, limit: number): Promise<ArticleSummary[]> {
   const { rowId, expertRowId, type, publishedAt } = article;
   const newest = () =>
-    db
+    readDb
       .selectFrom("articles")
       .$call(isPublic)
       .select("rowId")
@@ -322,7 +330,7 @@ export async function relatedArticles(article: Article, limit: number): Promise<
 
 /** The newest published articles with their texts, for feeds. */
 export async function newestArticles(limit: number) {
-  const rows = await db
+  const rows = await readDb
     .selectFrom("articles")
     .$call(isPublic)
     .select("rowId")
@@ -332,7 +340,7 @@ export async function newestArticles(limit: number) {
     .execute();
   const rowIds = rows.map(({ rowId }) => rowId);
   const summaries = await articleSummaries(rowIds);
-  const bodies = await db.selectFrom("articles").select(["id", "body"]).where("rowId", "in", rowIds).execute();
+  const bodies = await readDb.selectFrom("articles").select(["id", "body"]).where("rowId", "in", rowIds).execute();
   const bodyOf = new Map(bodies.map(({ id, body }) => [id, body]));
   return summaries.map((summary) => ({ ...summary, body: bodyOf.get(summary.id) ?? "" }));
 }

@@ -1,5 +1,5 @@
 /** The addresses of articles, /articles/{slug}: what they are made of, and finding one that is free (decision D47). */
-import { db, type Queryable } from "~/db.server";
+import { type Queryable, readDb } from "~/db.server";
 import { numbered, slugify } from "./slugs.server";
 
 /** The address of a text that has no words for one. */
@@ -48,7 +48,7 @@ export async function articleSlug(tx: Queryable, text: string, { except }: { exc
 }
 
 /** The row number of the article that has an address, or had it before anybody else. */
-export async function articleAt(slug: string, from: Queryable = db): Promise<number | undefined> {
+export async function articleAt(slug: string, from: Queryable = readDb): Promise<number | undefined> {
   const present = await from.selectFrom("articles").select("rowId").where("slug", "=", slug).executeTakeFirst();
   if (present) return present.rowId;
   const former = await from

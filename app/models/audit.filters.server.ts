@@ -1,5 +1,5 @@
 /** What the audit log can be filtered by: only what is really in it. */
-import { db } from "~/db.server";
+import { readDb } from "~/db.server";
 import type { Admin } from "./users.server";
 
 /** More choices than that help nobody. */
@@ -22,7 +22,7 @@ export async function auditFilters(_admin: Admin): Promise<AuditFilters> {
 async function distinct(column: "action" | "subjectKind" | "userId"): Promise<string[]> {
   const values: string[] = [];
   for (let last = ""; values.length < MOST; last = values.at(-1) as string) {
-    const row = await db
+    const row = await readDb
       .selectFrom("auditLog")
       .select(`${column} as value`)
       .where(column, ">", last as never)
@@ -36,7 +36,7 @@ async function distinct(column: "action" | "subjectKind" | "userId"): Promise<st
 }
 
 async function lastNameOf(userId: string): Promise<string> {
-  const row = await db
+  const row = await readDb
     .selectFrom("auditLog")
     .select("userName")
     .where("userId", "=", userId)

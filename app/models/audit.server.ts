@@ -1,5 +1,5 @@
 /** The log of what admins did: written in the transaction of the deed, so that neither is there without the other. */
-import { type AuditLogTable, db, type Queryable } from "~/db.server";
+import { type AuditLogTable, type Queryable, readDb } from "~/db.server";
 import type { Admin } from "./users.server";
 
 export interface Deed {
@@ -45,7 +45,7 @@ export interface AuditQuery {
 
 /** Deeds that fit, newest first, one page; and whether there are older ones. */
 export async function auditPage(_admin: Admin, query: AuditQuery) {
-  let found = db.selectFrom("auditLog").selectAll();
+  let found = readDb.selectFrom("auditLog").selectAll();
   for (const column of ["action", "userId", "subjectKind", "subjectId"] as const) {
     const value = query[column];
     if (value) found = found.where(column, "=", value as never);

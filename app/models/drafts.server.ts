@@ -1,5 +1,5 @@
 /** Suggestions that were typed but not sent: kept for 30 days, so that nothing typed is lost (decision D37). */
-import { db, type Queryable } from "~/db.server";
+import { db, type Queryable, readDb } from "~/db.server";
 import { DRAFT_DAYS } from "~/draft-cookie.server";
 import { AppError } from "~/errors";
 import { sortName } from "./experts.write.server";
@@ -32,7 +32,7 @@ export async function saveDraft(
 ): Promise<void> {
   const owner = { browser, userId };
   if (!/^[0-9a-z]{16}$/.test(id) || !(browser || userId)) return;
-  const known = await db.selectFrom("drafts").select(["browser", "userId"]).where("id", "=", id).executeTakeFirst();
+  const known = await readDb.selectFrom("drafts").select(["browser", "userId"]).where("id", "=", id).executeTakeFirst();
   if (known && !isOwner(owner, known)) return;
   if (isBlank(fields)) return endDraft(db, id);
   const text = JSON.stringify(fields);
@@ -61,7 +61,7 @@ export async function findDraft(
   { browser, userId }: DraftOwner,
   change: string,
 ): Promise<{ id: string; fields: SubmissionFields } | null> {
-  const drafts = await db
+  const drafts = await readDb
     .selectFrom("drafts")
     .select(["id", "fields"])
     .where("updatedAt", ">", oldest())
@@ -88,7 +88,7 @@ function isOwner({ browser, userId }: DraftOwner, draft: DraftOwner): boolean {
 }
 
 async function wasSent(id: string, { name }: SubmissionFields): Promise<boolean> {
-  const sent = db.selectFrom("submissions").select("id").where("draftId", "=", id);
+  const sent = readDb.selectFrom("submissions").select("id").where("draftId", "=", id);
   return (await sent.where("foldedName", "=", sortName(name)).executeTakeFirst()) !== undefined;
 }
 

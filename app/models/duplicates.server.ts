@@ -1,5 +1,5 @@
 /** Who may be meant by a suggestion already: the same name or the same website (decision D38). */
-import { db, type Queryable, words } from "~/db.server";
+import { type Queryable, readDb, words } from "~/db.server";
 import { sortName } from "./experts.write.server";
 import { websiteOf } from "./websites.server";
 
@@ -21,7 +21,7 @@ const INSTITUTION = 3;
 /** Public experts and waiting suggestions with the same folded name (titles such as "Dr." aside) or the same website; at most 5. */
 export async function possibleDuplicates(
   { name, links }: { name: string; links: string[] },
-  from: Queryable = db,
+  from: Queryable = readDb,
 ): Promise<Duplicate[]> {
   const found = [...(await sameName(from, name)), ...(await sameWebsite(from, links))];
   const first = (one: Duplicate, place: number) => found.findIndex(({ key }) => key === one.key) === place;

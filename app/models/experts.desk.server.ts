@@ -1,5 +1,5 @@
 /** What a curator does with experts: finding, making by hand, editing (admin-side.md §2 "Manage Experts", §7). */
-import { db, type ExpertRow, type Queryable } from "~/db.server";
+import { db, type ExpertRow, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import { audit } from "./audit.server";
 import { type Duplicate, possibleDuplicates } from "./duplicates.server";
@@ -21,8 +21,8 @@ import type { Admin } from "./users.server";
  * @throws AppError "missing".
  */
 export async function findForDesk(_admin: Admin, key: string): Promise<ExpertRow> {
-  const byId = db.selectFrom("experts").selectAll().where("id", "=", key);
-  const bySlug = db
+  const byId = readDb.selectFrom("experts").selectAll().where("id", "=", key);
+  const bySlug = readDb
     .selectFrom("slugs")
     .innerJoin("experts", "experts.rowId", "slugs.expertRowId")
     .selectAll("experts")

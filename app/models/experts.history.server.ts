@@ -1,7 +1,7 @@
 /** The history of an expert: who changed what when, and going back to what it was. */
 import { diffArrays } from "diff";
 import { z } from "zod";
-import { db, type ExpertRevisionsTable, type ExpertRow } from "~/db.server";
+import { db, type ExpertRevisionsTable, type ExpertRow, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import { parse } from "~/http.server";
 import { categoryLabel } from "./categories";
@@ -45,7 +45,7 @@ export async function historyOf(
   { rowId, createdAt }: Pick<ExpertRow, "rowId" | "createdAt">,
   page: number,
 ): Promise<{ revisions: Revision[]; more: boolean }> {
-  const rows = await db
+  const rows = await readDb
     .selectFrom("expertRevisions")
     .selectAll()
     .where("expertRowId", "=", rowId)

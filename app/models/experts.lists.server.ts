@@ -1,6 +1,6 @@
 /** The public lists: what is asked for, which experts answer it, in which order, and how many there are. */
 import { z } from "zod";
-import { contentVersion, fromOneState, publicLists, searchExperts } from "~/db.server";
+import { contentVersionNow, fromOneState, publicLists, searchExperts } from "~/db.server";
 import { AppError } from "~/errors";
 import { parse } from "~/http.server";
 import { once } from "~/once";
@@ -128,7 +128,7 @@ function findPage<Experts>(query: ListQuery, read: Read<Experts>): FoundPage<Exp
   const category = listing === EVERYONE ? undefined : listing;
   const { search: text, limit } = query;
   return fromOneState(() => {
-    const asked = { text, category, offset, limit, version: contentVersion() };
+    const asked = { text, category, offset, limit, version: contentVersionNow() };
     const { rowIds, total, terms, corrected, counts } = searchExperts(asked);
     return { experts: read(rowIds), total, terms, corrected, counts };
   });

@@ -1,11 +1,11 @@
 /** Reading experts: the record, its public view, the card of a list, profiles. */
 import {
   type CardRow,
-  db,
   type ExpertRow,
   type ListingTable,
   listedCategories,
   publicLists,
+  readDb,
   reading,
   type SummaryField,
   type ValueOf,
@@ -92,7 +92,7 @@ export function findExpert(slug: string): Expert {
 }
 
 const expertAt = reading((value: ValueOf<{ slug: string }>) =>
-  db
+  readDb
     .selectFrom("slugs")
     .innerJoin("experts", "experts.rowId", "slugs.expertRowId")
     .selectAll("experts")

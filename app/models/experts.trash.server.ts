@@ -1,5 +1,5 @@
 /** The trash: deleted experts stay there for 30 days (decision D28). */
-import { db, type ExpertRow, type Queryable, unindexExpert } from "~/db.server";
+import { db, type ExpertRow, type Queryable, readDb, unindexExpert } from "~/db.server";
 import { AppError } from "~/errors";
 import { findForDesk, noteExpert } from "./experts.desk.server";
 import { addRevisions, lockedRow } from "./experts.edit.server";
@@ -122,7 +122,7 @@ export async function removeForGood(admin: Admin, key: string): Promise<void> {
 
 /** Removes who has been in the trash for 30 days: part of the housekeeping. @returns how many. */
 export async function removeOldTrash(): Promise<number> {
-  const over = await db
+  const over = await readDb
     .selectFrom("experts")
     .select("rowId")
     .where("deletedAt", "<", new Date(Date.now() - TRASH_DAYS * DAY).toISOString())
@@ -170,7 +170,7 @@ export interface Trashed {
 
 /** One page of the trash, the latest first; and whether there is more. @param page from 1. */
 export async function trashPage(_admin: Admin, page: number): Promise<{ trashed: Trashed[]; more: boolean }> {
-  const rows = await db
+  const rows = await readDb
     .selectFrom("experts")
     .select(["rowId", "id", "name", "title", "deletedAt"])
     .where("deletedAt", "is not", null)
@@ -180,7 +180,7 @@ export async function trashPage(_admin: Admin, page: number): Promise<{ trashed:
     .execute();
   const trashed: Trashed[] = [];
   for (const { rowId, deletedAt, ...row } of rows.slice(0, TRASH_PAGE_SIZE)) {
-    const leaving = await leavingOf(db, rowId);
+    const leaving = await leavingOf(readDb, rowId);
     trashed.push({
       ...row,
       deletedAt: deletedAt as string,

@@ -1,6 +1,6 @@
 /** The featured experts and their order, as a curator sets them (row EM17, decisions D27, D68). */
 import { z } from "zod";
-import { db } from "~/db.server";
+import { db, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import { parse } from "~/http.server";
 import { audit } from "./audit.server";
@@ -43,13 +43,13 @@ export interface Featured {
 
 /** The featured experts in their order, all of them. */
 export async function featuredList(_admin: Admin): Promise<Featured[]> {
-  const rows = await featuredRows(db);
+  const rows = await featuredRows(readDb);
   return rows.map(({ id, slug, name, title, imageUrl }) => ({ id, slug, name, title, image: ownImage(imageUrl) }));
 }
 
 /** How many are featured. */
 export async function countFeatured(): Promise<number> {
-  const { count } = await db
+  const { count } = await readDb
     .selectFrom("experts")
     .select((eb) => eb.fn.countAll<number>().as("count"))
     .where("featuredPosition", "is not", null)

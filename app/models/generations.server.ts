@@ -2,7 +2,7 @@
  * Profiles that a model drafts from a name: each is a stored job that researches the person and proves the links (rows
  * AI01 to AI03, decision D40). Nothing of it is public: a finished one can be saved for review (decision D39).
  */
-import { db, type Queryable } from "~/db.server";
+import { db, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import { parse } from "~/http.server";
 import { chooseTextModel, firstTextProvider, requireKey } from "./ai.choice.server";
@@ -243,13 +243,13 @@ async function submissionIn(tx: Queryable, id: string): Promise<boolean> {
 async function submissionsOf(jobs: Job<unknown, Generated>[]): Promise<Map<string, string>> {
   const ids = jobs.flatMap(({ result }) => result?.submissionId ?? []);
   if (ids.length === 0) return new Map();
-  const rows = await db.selectFrom("submissions").select(["id", "status"]).where("id", "in", ids).execute();
+  const rows = await readDb.selectFrom("submissions").select(["id", "status"]).where("id", "in", ids).execute();
   return new Map(rows.map(({ id, status }) => [id, status]));
 }
 
 async function costsOf(ids: string[]): Promise<Map<string, Generation["cost"]>> {
   if (ids.length === 0) return new Map();
-  const rows = await db
+  const rows = await readDb
     .selectFrom("aiCalls")
     .select(["jobId", "inputTokens", "outputTokens", "costUsd", "durationMs"])
     .where("jobId", "in", ids)

@@ -1,5 +1,5 @@
 /** Copying the pictures of many profiles, after an import: beside whatever else goes on, one profile at a time. */
-import { db } from "~/db.server";
+import { readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import { log } from "~/log.server";
 import { httpUrl } from "./expert-texts";
@@ -41,7 +41,7 @@ function unlessRefused(error: unknown): void {
 }
 
 async function changedAfter({ updatedAt, rowId }: { updatedAt: string; rowId: number }) {
-  return db
+  return readDb
     .selectFrom("experts")
     .select(["rowId", "id", "updatedAt", ...IMAGE_FIELDS])
     .where("deletedAt", "is", null)

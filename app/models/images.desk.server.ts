@@ -1,6 +1,6 @@
 /** What a curator does with stored pictures: look for them, describe them, delete them (decisions D58, D69). */
 import { z } from "zod";
-import { db, type ImageRow, indexImage, type Queryable, searchWords, unindexImage } from "~/db.server";
+import { db, type ImageRow, indexImage, type Queryable, readDb, searchWords, unindexImage } from "~/db.server";
 import { AppError } from "~/errors";
 import { parse } from "~/http.server";
 import { hasFile, removeFiles } from "~/services/storage.server";
@@ -48,7 +48,7 @@ function searchPage({ search, page, limit }: ImageQuery): ImagePage {
 }
 
 async function newestPage({ page, limit }: ImageQuery): Promise<ImagePage> {
-  const counted = db.selectFrom("images").select((eb) => eb.fn.countAll<number>().as("total"));
+  const counted = readDb.selectFrom("images").select((eb) => eb.fn.countAll<number>().as("total"));
   const { total } = await counted.executeTakeFirstOrThrow();
   const offset = offsetOf(page, limit);
   const count = Math.min(limit, total - offset);
@@ -56,7 +56,7 @@ async function newestPage({ page, limit }: ImageQuery): Promise<ImagePage> {
   // Along the narrow index, from the nearer end: no picture's record is read only to be skipped.
   const fromEnd = offset > total / 2;
   const direction = fromEnd ? "asc" : "desc";
-  const keys = await db
+  const keys = await readDb
     .selectFrom("images")
     .select("rowId")
     .orderBy("createdAt", direction)
@@ -74,12 +74,12 @@ function offsetOf(page: number, limit: number): number {
 
 async function byRowIds(rowIds: number[]): Promise<StoredImage[]> {
   if (rowIds.length === 0) return [];
-  const rows = await db.selectFrom("images").selectAll().where("rowId", "in", rowIds).execute();
+  const rows = await readDb.selectFrom("images").selectAll().where("rowId", "in", rowIds).execute();
   const known = new Map(rows.map((row) => [row.rowId, row]));
   return withUses(rowIds.flatMap((rowId) => known.get(rowId) ?? []));
 }
 
-async function withUses(rows: ImageRow[], from: Queryable = db): Promise<StoredImage[]> {
+async function withUses(rows: ImageRow[], from: Queryable = readDb): Promise<StoredImage[]> {
   const uses = await usesOf(
     rows.map(({ id }) => id),
     from,
@@ -99,7 +99,7 @@ export async function toStoredImage(row: ImageRow): Promise<StoredImage> {
 
 /** Throws AppError "missing". */
 export async function findImage(_admin: Admin, id: string): Promise<StoredImage> {
-  return toStoredImage(await findRow(db, id));
+  return toStoredImage(await findRow(readDb, id));
 }
 
 async function findRow(tx: Queryable, id: string): Promise<ImageRow> {
@@ -201,10 +201,10 @@ const WINDOW = 5_000;
  * @returns `next`: where to look further; null at the end.
  */
 export async function unusedImages(_admin: Admin, { before }: { before?: number } = {}) {
-  const newest = db.selectFrom("images").select((eb) => eb.fn.max("rowId").as("rowId"));
+  const newest = readDb.selectFrom("images").select((eb) => eb.fn.max("rowId").as("rowId"));
   const from = before ?? Number((await newest.executeTakeFirst())?.rowId ?? 0) + 1;
   const lowest = Math.max(0, from - WINDOW);
-  const found = await db
+  const found = await readDb
     .selectFrom("images")
     .selectAll()
     .where("rowId", "<", from)

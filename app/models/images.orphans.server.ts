@@ -1,5 +1,5 @@
 /** Files and rows belong together; what a broken process left of either is found here (reliability.md 21). */
-import { db, type Queryable } from "~/db.server";
+import { db, type Queryable, readDb } from "~/db.server";
 import { log } from "~/log.server";
 import { filesIn, removeFiles, removeOldIncoming, storedFolders } from "~/services/storage.server";
 
@@ -13,7 +13,7 @@ export async function removeOrphans(): Promise<{ removed: string[]; lacking: str
   const removed: string[] = [];
   const lacking: string[] = [];
   for (const folder of new Set([...(await storedFolders()), ...(await foldersOfRows())])) {
-    if (isWhole(await compare(db, folder))) continue;
+    if (isWhole(await compare(readDb, folder))) continue;
     // Once more, with nobody else writing: a picture gets its row and its files in one transaction, and while this one
     // runs none is between the two.
     const { spare, incomplete } = await db.transaction().execute(async (tx) => {
@@ -39,7 +39,7 @@ async function foldersOfRows(): Promise<string[]> {
   for (;;) {
     const last = folders.at(-1);
     // "{" sorts after every character that an id has.
-    const others = db
+    const others = readDb
       .selectFrom("images")
       .select("id")
       .where("id", ">", last ? `${last}{` : "");

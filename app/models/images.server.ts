@@ -1,6 +1,6 @@
 /** Storing pictures: one way in for uploads, data URLs (decision D16) and generated ones. */
 import { readFile } from "node:fs/promises";
-import { db, type ImageRow, indexImage, type Queryable } from "~/db.server";
+import { db, type ImageRow, indexImage, type Queryable, readDb } from "~/db.server";
 import { env } from "~/env.server";
 import { AppError } from "~/errors";
 import { newId } from "~/ids.server";
@@ -49,7 +49,7 @@ export async function storeImage(
     throw new AppError("tooLarge", TOO_LARGE);
   const id = newId();
   const contentHash = await sha256(isMade ? Buffer.concat([Buffer.from(id), await read()]) : await read());
-  const known = await findByContent(db, contentHash);
+  const known = await findByContent(readDb, contentHash);
   if (known) return known;
 
   const made = await processImage(read, id, about.size);

@@ -1,6 +1,6 @@
 /** Where pictures are used, and taking one out of where it is. The table behind it keeps itself: see db/migrations. */
 import { sql } from "kysely";
-import { db, type ImageUsesTable, type Queryable } from "~/db.server";
+import { type ImageUsesTable, type Queryable, readDb } from "~/db.server";
 import { lockedArticle, noteRevision } from "./articles.desk.save.server";
 import { changeArticle } from "./articles.write.server";
 import { nameOf } from "./audit.server";
@@ -36,7 +36,10 @@ const LABELS: Record<string, string> = {
 };
 
 /** The places of each picture, in the order of `ids`: the first 20, and whether there are more. */
-export async function usesOf(ids: string[], from: Queryable = db): Promise<{ places: ImageUse[]; more: boolean }[]> {
+export async function usesOf(
+  ids: string[],
+  from: Queryable = readDb,
+): Promise<{ places: ImageUse[]; more: boolean }[]> {
   const found = await Promise.all(
     ids.map((id) =>
       from

@@ -1,6 +1,6 @@
 /** The articles of an import: those that are new, those that changed, and their places among the featured. */
 import { z } from "zod";
-import { db, type Queryable } from "~/db.server";
+import { type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import { parse } from "~/http.server";
 import { newId } from "~/ids.server";
@@ -76,14 +76,15 @@ export async function checkArticle(input: unknown): Promise<Verdict> {
     const step = { kind: "articles", rowId: null, presentUpdatedAt: "", value } as const;
     return { outcome: "new", name, detail: "", step };
   }
-  const row = await db.selectFrom("articles").selectAll().where("rowId", "=", rowId).executeTakeFirstOrThrow();
+  const row = await readDb.selectFrom("articles").selectAll().where("rowId", "=", rowId).executeTakeFirstOrThrow();
   if (row.deletedAt) throw new AppError("invalid", `“${row.title}” is in the trash.`);
   const columns = columnsOf(value);
   const stored = { ...row, tags: JSON.parse(row.tags), sources: JSON.parse(row.sources) };
   const changed: string[] = COMPARED.filter(
     (field) => JSON.stringify(stored[field]) !== JSON.stringify(columns[field]),
   );
-  if (value.featuredPosition !== null && row.featuredPosition === null && (await hasRoom(db))) changed.push("featured");
+  if (value.featuredPosition !== null && row.featuredPosition === null && (await hasRoom(readDb)))
+    changed.push("featured");
   if (changed.length === 0) return { outcome: "same", name, detail: "", step: null };
   const step = { kind: "articles", rowId, presentUpdatedAt: row.updatedAt, value } as const;
   return { outcome: "changed", name, detail: changed.join(", "), step };

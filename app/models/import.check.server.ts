@@ -1,6 +1,6 @@
 /** What an import would do: every record is read, checked and compared with the directory before anything is written. */
 import { z } from "zod";
-import { db, type ExpertRow } from "~/db.server";
+import { type ExpertRow, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import { parse } from "~/http.server";
 import type { ExpertField } from "./expert-fields";
@@ -115,7 +115,7 @@ export class Check {
 
   private async settings(value: unknown): Promise<Verdict> {
     const given = parse(z.record(z.string(), z.string()), value);
-    const rows = await db.selectFrom("settings").selectAll().execute();
+    const rows = await readDb.selectFrom("settings").selectAll().execute();
     const stored = new Map(rows.map((row) => [row.key, row.value]));
     const changed = Object.keys(given).filter((key) => stored.get(key) !== given[key]);
     const name = "Site settings";
@@ -125,14 +125,14 @@ export class Check {
 
   private async users(input: unknown): Promise<Verdict> {
     const value = parse(User, input);
-    const known = await db.selectFrom("users").select("id").where("email", "=", value.email).executeTakeFirst();
+    const known = await readDb.selectFrom("users").select("id").where("email", "=", value.email).executeTakeFirst();
     if (known) return { ...SAME, name: value.email };
     return { outcome: "new", name: value.email, detail: "", step: { kind: "users", value } };
   }
 
   private async submissions(input: unknown): Promise<Verdict> {
     const value = parse(Submission, input);
-    const known = await db.selectFrom("submissions").select("id").where("id", "=", value.id).executeTakeFirst();
+    const known = await readDb.selectFrom("submissions").select("id").where("id", "=", value.id).executeTakeFirst();
     if (known) return { ...SAME, name: value.name };
     return { outcome: "new", name: value.name, detail: "", step: { kind: "submissions", value } };
   }
@@ -182,7 +182,7 @@ export class Check {
     if (slug) {
       if (this.slugs.has(slug)) throw new AppError("invalid", `The address ${slug} is in the file twice.`);
       this.slugs.add(slug);
-      return db
+      return readDb
         .selectFrom("slugs")
         .innerJoin("experts", "experts.rowId", "slugs.expertRowId")
         .selectAll("experts")
@@ -194,7 +194,7 @@ export class Check {
     const person = `${folded}|${title.trim()}`;
     if (this.people.has(person)) throw new AppError("invalid", "The same name and title are in the file before.");
     this.people.add(person);
-    const rows = await db
+    const rows = await readDb
       .selectFrom("experts")
       .selectAll()
       .where("sortName", "=", folded)

@@ -3,7 +3,7 @@
  * file has what is known of them; the files themselves come with a backup's uploads, until then they are "unavailable".
  */
 import { z } from "zod";
-import { db, indexImage, type Queryable } from "~/db.server";
+import { indexImage, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import { parse } from "~/http.server";
 import { isStoredName } from "~/services/storage.server";
@@ -79,7 +79,7 @@ export class LibraryCheck {
   async images(input: unknown): Promise<Checked> {
     const value = parse(Image, input);
     const { contentHash, name } = value;
-    const twins = db.selectFrom("images").select("id");
+    const twins = readDb.selectFrom("images").select("id");
     const known = await twins
       .where((e) => e.or([e("id", "=", value.id), e("contentHash", "=", contentHash)]))
       .execute();
@@ -92,7 +92,7 @@ export class LibraryCheck {
 
   async libraryProjects(input: unknown): Promise<Checked> {
     const value = parse(Project, input);
-    const known = await db.selectFrom("libraryProjects").select("id").where("id", "=", value.id).executeTakeFirst();
+    const known = await readDb.selectFrom("libraryProjects").select("id").where("id", "=", value.id).executeTakeFirst();
     if (known) return same(value.name);
     return { outcome: "new", name: value.name, detail: "", step: { kind: "libraryProjects", value } };
   }
@@ -101,7 +101,7 @@ export class LibraryCheck {
     const value = parse(LibraryImage, input);
     const { imageId } = value;
     const name = `Picture ${imageId}`;
-    const known = db.selectFrom("libraryImages").select("imageId").where("imageId", "=", imageId);
+    const known = readDb.selectFrom("libraryImages").select("imageId").where("imageId", "=", imageId);
     if (await known.executeTakeFirst()) return same(name);
     if (!(await this.hasPicture(imageId)))
       throw new AppError("invalid", "This picture is neither here nor in the file.");
@@ -111,7 +111,7 @@ export class LibraryCheck {
   async libraryContents(input: unknown): Promise<Checked> {
     const value = parse(Content, input);
     const name = contentName(value.expertName, value.content);
-    const known = await db.selectFrom("libraryContents").select("id").where("id", "=", value.id).executeTakeFirst();
+    const known = await readDb.selectFrom("libraryContents").select("id").where("id", "=", value.id).executeTakeFirst();
     if (known) return same(name);
     const images: string[] = [];
     for (const imageId of value.images) if (await this.hasPicture(imageId)) images.push(imageId);
@@ -124,7 +124,7 @@ export class LibraryCheck {
 
   private async hasPicture(imageId: string): Promise<boolean> {
     if (this.pictures.has(imageId)) return true;
-    const row = await db.selectFrom("images").select("id").where("id", "=", imageId).executeTakeFirst();
+    const row = await readDb.selectFrom("images").select("id").where("id", "=", imageId).executeTakeFirst();
     return row !== undefined;
   }
 }

@@ -6,7 +6,7 @@ import { createWriteStream } from "node:fs";
 import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { db, type JobsTable, type JobRow as StoredJob } from "~/db.server";
+import { db, type JobsTable, readDb, type JobRow as StoredJob } from "~/db.server";
 import { diskFaultOf, diskProblem } from "~/disk-faults.server";
 import { env } from "~/env.server";
 import { AppError } from "~/errors";
@@ -120,7 +120,7 @@ export async function startImport(admin: Admin, file: SentFile | undefined): Pro
 
 /** The newest imports. */
 export async function recentImports(_admin: Admin): Promise<ImportView[]> {
-  const rows = await db
+  const rows = await readDb
     .selectFrom("jobs")
     .selectAll()
     .where("kind", "=", "import")
@@ -328,7 +328,7 @@ interface JobRow extends StoredJob {
 /** One that seems to be interrupted is read again: the process that runs it may just have begun, or ended and said so. */
 async function findJob(id: string): Promise<JobRow> {
   const read = async () => {
-    const jobs = db.selectFrom("jobs").selectAll().where("kind", "=", "import");
+    const jobs = readDb.selectFrom("jobs").selectAll().where("kind", "=", "import");
     const row = await jobs.where("id", "=", id).executeTakeFirst();
     if (!row) throw new AppError("missing", "There is no such import.");
     return seen(row);

@@ -1,5 +1,5 @@
 /** From a content of the library to the article made of it (row LI03, decision D48). */
-import { db } from "~/db.server";
+import { db, readDb } from "~/db.server";
 import { ARTICLE_TYPES } from "./ai.models";
 import { ARTICLE_LENGTHS } from "./article-fields";
 import { insertArticle } from "./articles.desk.save.server";
@@ -30,7 +30,7 @@ export async function contentPage(admin: Admin, id: string): Promise<ContentPage
 
 /** The article that was made of a content, if there is one outside the trash. */
 export async function articleOfContent(_admin: Admin, contentId: string): Promise<ArticleOfContent | null> {
-  const found = await db
+  const found = await readDb
     .selectFrom("articles")
     .select(["id", "title", "status"])
     .where("contentId", "=", contentId)

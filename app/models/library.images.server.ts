@@ -1,7 +1,7 @@
 /** Pictures of the library: saved, shown, downloaded, deleted (rows LI04, LI05, LI09, LI12; decision D58). */
 import { buffer } from "node:stream/consumers";
 import { z } from "zod";
-import { db, type ImageRow, indexImage, type Queryable } from "~/db.server";
+import { db, type ImageRow, indexImage, type Queryable, readDb } from "~/db.server";
 import { env } from "~/env.server";
 import { AppError } from "~/errors";
 import { parse } from "~/http.server";
@@ -93,7 +93,7 @@ export async function findLibraryImage(
   _admin: Admin,
   id: string,
 ): Promise<LibraryImage & { usedIn: ImageUse[]; usedInMore: boolean }> {
-  const row = await db
+  const row = await readDb
     .selectFrom("libraryImages")
     .innerJoin("images", "images.id", "libraryImages.imageId")
     .selectAll("images")
@@ -130,7 +130,7 @@ export async function deleteLibraryImages(admin: Admin, input: unknown): Promise
 
 /** A stored picture as PNG (row LI04). @throws AppError "missing", also when its file is gone. */
 export async function imageAsPng(_admin: Admin, id: string): Promise<Uint8Array> {
-  const row = await db.selectFrom("images").select("url").where("id", "=", id).executeTakeFirst();
+  const row = await readDb.selectFrom("images").select("url").where("id", "=", id).executeTakeFirst();
   const file = row && (await openFile(row.url.replace("/uploads/", "")));
   if (!file) throw new AppError("missing", "This picture is not stored here, or no longer.");
   const bytes = await buffer(file.stream);

@@ -1,7 +1,7 @@
 /** The library's lists: the newest first, page by page, by words and by expert (row LI01, decision D55). */
 import { sql } from "kysely";
 import { z } from "zod";
-import { db, searchWords } from "~/db.server";
+import { readDb, searchWords } from "~/db.server";
 import { AppError } from "~/errors";
 import { listQueryOf, pageQueryOf } from "./experts.lists.server";
 import { contentViews, imageView, type LibraryContent, type LibraryImage } from "./library.views.server";
@@ -60,7 +60,7 @@ interface Options {
 /** One page of the contents, whole. */
 export function contentsPage(_admin: Admin, query: LibraryQuery, options?: Options): Promise<Page<LibraryContent>> {
   return pageOf("content", query, options, async (rowIds) => {
-    const rows = await db.selectFrom("libraryContents").selectAll().where("rowId", "in", rowIds).execute();
+    const rows = await readDb.selectFrom("libraryContents").selectAll().where("rowId", "in", rowIds).execute();
     return contentViews(inOrder(rows, rowIds));
   });
 }
@@ -81,7 +81,7 @@ export interface ContentCard {
 /** One page of the contents as cards: no text is read whole. */
 export function contentCards(_admin: Admin, query: LibraryQuery, options?: Options): Promise<Page<ContentCard>> {
   return pageOf("content", query, options, async (rowIds) => {
-    const rows = await db
+    const rows = await readDb
       .selectFrom("libraryContents")
       .select(["rowId", "id", "expertName", "platform", "contentType", "createdAt"])
       .select(sql<string>`substr("content", 1, ${CONTENT_EXCERPT * 4})`.as("beginning"))
@@ -104,7 +104,7 @@ export function contentCards(_admin: Admin, query: LibraryQuery, options?: Optio
 /** One page of the images. */
 export function libraryImagesPage(_admin: Admin, query: LibraryQuery, options?: Options): Promise<Page<LibraryImage>> {
   return pageOf("image", query, options, async (rowIds) => {
-    const rows = await db
+    const rows = await readDb
       .selectFrom("libraryImages")
       .innerJoin("images", "images.id", "libraryImages.imageId")
       .selectAll("images")
@@ -128,10 +128,10 @@ export function libraryImagesPage(_admin: Admin, query: LibraryQuery, options?: 
 export async function attachablePage(admin: Admin, contentId: string, query: LibraryQuery) {
   const [page, content] = await Promise.all([
     libraryImagesPage(admin, query, { nearest: true }),
-    db.selectFrom("libraryContents").select(["rowId", "expertName"]).where("id", "=", contentId).executeTakeFirst(),
+    readDb.selectFrom("libraryContents").select(["rowId", "expertName"]).where("id", "=", contentId).executeTakeFirst(),
   ]);
   if (!content) throw new AppError("missing", "This content is not in the library, or no longer.");
-  const attached = await db
+  const attached = await readDb
     .selectFrom("libraryContentImages")
     .select("imageId")
     .where("contentRowId", "=", content.rowId)
@@ -181,7 +181,7 @@ async function find(kind: LibraryKind, query: LibraryQuery): Promise<{ rowIds: n
 }
 
 async function counted(kind: LibraryKind, expertName: string): Promise<number> {
-  const counts = db.selectFrom("libraryCounts").select("items").where("kind", "=", kind);
+  const counts = readDb.selectFrom("libraryCounts").select("items").where("kind", "=", kind);
   return (await counts.where("expertName", "=", expertName).executeTakeFirst())?.items ?? 0;
 }
 
@@ -196,7 +196,7 @@ async function newest(
   const direction = fromEnd ? "asc" : "desc";
   // Both tables have these columns.
   const table = (kind === "content" ? "libraryContents" : "libraryImages") as "libraryContents";
-  const items = db.selectFrom(table).select("rowId");
+  const items = readDb.selectFrom(table).select("rowId");
   const ordered = expert ? items.where("expertName", "=", expert) : items.orderBy("createdAt", direction);
   const keys = await ordered
     .orderBy("rowId", direction)
@@ -212,7 +212,7 @@ const MOST_EXPERTS = 1_000;
 
 /** The names of experts that have content, in their order. */
 export async function libraryExperts(_admin: Admin): Promise<string[]> {
-  const rows = await db
+  const rows = await readDb
     .selectFrom("libraryCounts")
     .select("expertName")
     .where("kind", "=", "content")

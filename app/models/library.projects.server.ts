@@ -1,6 +1,6 @@
 /** Projects: groups of library contents (decision D57, rows LI10, LI11). */
 import { z } from "zod";
-import { db, type Queryable } from "~/db.server";
+import { db, type Queryable, readDb } from "~/db.server";
 import { parse } from "~/http.server";
 import { newId } from "~/ids.server";
 import { audit } from "./audit.server";
@@ -31,7 +31,7 @@ export const ProjectInput = z.object({
 const MOST = 500;
 
 export async function listProjects(_admin: Admin): Promise<LibraryProject[]> {
-  return db
+  return readDb
     .selectFrom("libraryProjects")
     .select(["id", "name", "description", "createdAt"])
     .orderBy("rowId", "desc")

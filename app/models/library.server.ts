@@ -1,6 +1,6 @@
 /** Texts of the library: saved, shown, given pictures, deleted (rows LI02, LI03, LI08, LI12). */
 import { z } from "zod";
-import { db, type Queryable } from "~/db.server";
+import { db, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import { parse } from "~/http.server";
 import { newId } from "~/ids.server";
@@ -99,7 +99,7 @@ async function findSame(
 
 /** @throws AppError "missing". */
 export async function findContent(_admin: Admin, id: string): Promise<LibraryContent> {
-  return viewOf(await findRow(db, id), db);
+  return viewOf(await findRow(readDb, id), readDb);
 }
 
 async function findRow(from: Queryable, id: string): Promise<ContentRow> {

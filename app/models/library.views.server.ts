@@ -1,5 +1,5 @@
 /** Library items as the calls and pages give them (decision D56). */
-import { db, type ImageRow, type Queryable } from "~/db.server";
+import { type ImageRow, type Queryable, readDb } from "~/db.server";
 import { hasFile } from "~/services/storage.server";
 import type { ContentRow } from "./library.write.server";
 
@@ -43,7 +43,7 @@ export interface LibraryContent {
 }
 
 /** Contents with what belongs to them, in the order of the rows. */
-export async function contentViews(rows: ContentRow[], from: Queryable = db): Promise<LibraryContent[]> {
+export async function contentViews(rows: ContentRow[], from: Queryable = readDb): Promise<LibraryContent[]> {
   const experts = await from
     .selectFrom("experts")
     .select(["rowId", "id"])

@@ -1,5 +1,5 @@
 /** Dead links on the curator's desk. */
-import { db, type Queryable } from "~/db.server";
+import { db, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import { findForDesk, noteExpert } from "./experts.desk.server";
 import { isOnline, judge, lastRoundAt, linksOf } from "./link-checks.server";
@@ -19,7 +19,7 @@ export interface DeadLinks {
 
 /** One page of the dead links, those found last first, those of an expert together; and whether there are more. */
 export async function deadLinksPage(_admin: Admin, page: number): Promise<{ experts: DeadLinks[]; more: boolean }> {
-  const rows = await dead(db)
+  const rows = await dead(readDb)
     .select(["experts.id", "experts.slug", "experts.name", "url", "reason", "checkedAt"])
     .orderBy("checkedAt", "desc")
     .orderBy("linkChecks.expertRowId")
@@ -37,10 +37,10 @@ export async function deadLinksPage(_admin: Admin, page: number): Promise<{ expe
 
 /** How many links are dead, up to 1,000, then "more"; and when the last check began, null when there was none. */
 export async function deadLinks(_admin: Admin): Promise<{ count: number; more: boolean; checkedAt: string | null }> {
-  const some = dead(db)
+  const some = dead(readDb)
     .select("experts.rowId")
     .limit(MOST_COUNTED + 1);
-  const { count } = await db
+  const { count } = await readDb
     .selectFrom(some.as("some"))
     .select((eb) => eb.fn.countAll<number>().as("count"))
     .executeTakeFirstOrThrow();
@@ -68,7 +68,7 @@ const MOST_LINKS = 2 * AT_ONCE;
 export async function checkAgain(admin: Admin, id: string): Promise<void> {
   const expert = await findForDesk(admin, id);
   const present = new Set(linksOf(expert.referenceLinks));
-  const rows = await db
+  const rows = await readDb
     .selectFrom("linkChecks")
     .select("url")
     .where("expertRowId", "=", expert.rowId)
@@ -98,9 +98,9 @@ export async function checkAgain(admin: Admin, id: string): Promise<void> {
 /** What 'Check again now' left: whose links they are, and how many of them are dead. null for nobody. */
 export async function checkedAgain(_admin: Admin, id: string | null): Promise<{ name: string; left: number } | null> {
   if (!id) return null;
-  const expert = await db.selectFrom("experts").select(["rowId", "name"]).where("id", "=", id).executeTakeFirst();
+  const expert = await readDb.selectFrom("experts").select(["rowId", "name"]).where("id", "=", id).executeTakeFirst();
   if (!expert) return null;
-  const { left } = await db
+  const { left } = await readDb
     .selectFrom("linkChecks")
     .select((eb) => eb.fn.countAll<number>().as("left"))
     .where("expertRowId", "=", expert.rowId)

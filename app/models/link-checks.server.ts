@@ -2,7 +2,7 @@
  * The weekly check of all reference links: each is opened, one at a time. One that does not answer twice in a row, or
  * says that it is gone, is dead. Readers still see it: what to do is the curator's decision.
  */
-import { db } from "~/db.server";
+import { db, readDb } from "~/db.server";
 import { log } from "~/log.server";
 import type { Lookup } from "~/services/public-address.server";
 import { FetchProblem, safeFetch } from "~/services/safe-fetch.server";
@@ -151,7 +151,7 @@ export async function judge(url: string, options: Pick<RoundOptions, "signal" | 
 const UNANSWERED = ["unknown", "offline", "silent"];
 
 async function nextExpert(afterRowId: number) {
-  return db
+  return readDb
     .selectFrom("experts")
     .select(["rowId", "referenceLinks"])
     .where("rowId", ">", afterRowId)
@@ -180,7 +180,7 @@ function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
 }
 
 async function readCursor(): Promise<Cursor | null> {
-  const row = await db.selectFrom("cursors").select("value").where("name", "=", NAME).executeTakeFirst();
+  const row = await readDb.selectFrom("cursors").select("value").where("name", "=", NAME).executeTakeFirst();
   return row ? JSON.parse(row.value) : null;
 }
 

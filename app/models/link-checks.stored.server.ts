@@ -1,5 +1,5 @@
 /** What came of opening links, as it is stored: by expert and address, for as long as the link stands in the profile. */
-import { db, type LinkChecksTable, type Queryable } from "~/db.server";
+import { type LinkChecksTable, type Queryable, readDb } from "~/db.server";
 import { httpUrl, parseReferenceLink } from "./expert-texts";
 import { IMAGE_FIELDS } from "./image-rules";
 
@@ -45,7 +45,7 @@ async function writeCheck(tx: Queryable, row: LinkChecksTable): Promise<void> {
 
 /** The addresses of an expert that were checked at or after a time. */
 export async function checkedSince(expertRowId: number, time: string): Promise<Set<string>> {
-  const rows = await db
+  const rows = await readDb
     .selectFrom("linkChecks")
     .select("url")
     .where("expertRowId", "=", expertRowId)
@@ -79,7 +79,7 @@ async function addressesOf(tx: Queryable, expertRowId: number): Promise<Set<stri
 
 /** Why pictures of an expert could not be copied here, by their addresses. */
 export async function pictureProblems(expertRowId: number): Promise<Map<string, string>> {
-  const rows = await db
+  const rows = await readDb
     .selectFrom("linkChecks")
     .select(["url", "reason"])
     .where("expertRowId", "=", expertRowId)

@@ -1,5 +1,5 @@
 /** Finding a page of a listing, however deep it is. */
-import { contentVersion, type ListingKey, publicLists } from "~/db.server";
+import { contentVersionNow, type ListingKey, publicLists } from "~/db.server";
 
 /** Every so many rows of a listing the key is remembered: a page of the directory. */
 const STEP = 24;
@@ -12,7 +12,7 @@ type Marks = (ListingKey | undefined)[];
 
 /** That of the present content: one number is asked for, before anything that could be newer is read. */
 function knownNow(): typeof known {
-  const version = contentVersion();
+  const version = contentVersionNow();
   if (version !== known.version) known = { version, counts: publicLists.counts(), marks: new Map() };
   return known;
 }

@@ -1,5 +1,5 @@
 /** Mail that people of the site get: put into the queue here, sent by mails.sending, driven by mails.loop. */
-import { db, type MailRow, type Queryable } from "~/db.server";
+import { db, type MailRow, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import { newId } from "~/ids.server";
 import { oneLine } from "./mail-texts.server";
@@ -68,7 +68,7 @@ export type FailedMail = Pick<MailRow, "id" | "kind" | "recipient" | "subject" |
 
 /** The newest 100 mails that could not be sent. */
 export async function failedMails(): Promise<FailedMail[]> {
-  const rows = await db
+  const rows = await readDb
     .selectFrom("mails")
     .select(["id", "kind", "recipient", "subject", "attempts", "lastError", "createdAt"])
     .where("status", "=", "failed")

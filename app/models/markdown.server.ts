@@ -1,6 +1,7 @@
 /** Biographies and articles: Markdown from anybody to HTML that is safe by construction. */
+import { hash } from "node:crypto";
+import { LRUCache } from "lru-cache";
 import { Parser, Renderer, type Tokens } from "marked";
-import { remembered } from "~/remembered.server";
 import { readMarkdown } from "./markdown.bounds.server";
 import { isPlain, wellFormed, wordsOf } from "./plain-text.server";
 
@@ -28,10 +29,9 @@ export function renderMarkdown(text: string, { headings = "section" }: RenderOpt
   return headings === "article" ? renderArticle(text).html : renderSection(text);
 }
 
-const renderSection = remembered(
-  (text) => render(text, "section").html,
-  (html) => html.length,
-);
+function renderSection(text: string): string {
+  return renderOnce(text, "section").html;
+}
 
 /** A heading of level 2 in an article, for a table of contents. */
 export interface ArticleSection {
@@ -47,10 +47,26 @@ interface Rendered {
 }
 
 /** `renderMarkdown` of an article, and its headings of level 2 in their order. Never throws. */
-export const renderArticle: (text: string) => Rendered = remembered(
-  (text) => render(text, "article"),
-  ({ html }) => html.length,
-);
+export function renderArticle(text: string): Rendered {
+  return renderOnce(text, "article");
+}
+
+/** In characters of HTML. */
+const rendered = new LRUCache<string, Rendered>({
+  maxSize: 2_000_000,
+  maxEntrySize: 250_000,
+  sizeCalculation: ({ html }) => html.length + 1,
+});
+
+function renderOnce(text: string, headings: "section" | "article"): Rendered {
+  // A hash as the key: a short text cut out of a long one would keep the long one in memory.
+  const key = headings + hash("sha256", text);
+  const known = rendered.get(key);
+  if (known) return known;
+  const made = render(text, headings);
+  rendered.set(key, made);
+  return made;
+}
 
 /** What most biographies are, paragraphs of plain words, need not be read as Markdown; null for all others. */
 function plainWords(text: string): string | null {

@@ -1,6 +1,6 @@
 /** What /metrics says of the site beyond the process that answers: its queues, its files, its backups. */
 import { stat } from "node:fs/promises";
-import { databasePath, db } from "~/db.server";
+import { databasePath, readDb } from "~/db.server";
 import { lastBackup } from "./statistics.server";
 
 /** One number: its name as Prometheus writes it, what it is, and its value by labels ("" for none). */
@@ -56,7 +56,7 @@ export function asText(metrics: Metric[]): string {
 }
 
 async function mailsThatAre(status: "queued" | "sending" | "failed"): Promise<number> {
-  const { count } = await db
+  const { count } = await readDb
     .selectFrom("mails")
     .select((eb) => eb.fn.countAll<number>().as("count"))
     .where("status", "=", status)
@@ -65,8 +65,8 @@ async function mailsThatAre(status: "queued" | "sending" | "failed"): Promise<nu
 }
 
 async function runningJobs(): Promise<number> {
-  const newest = db.selectFrom("jobs").select("status").orderBy("rowId", "desc").limit(100).as("newest");
-  const { count } = await db
+  const newest = readDb.selectFrom("jobs").select("status").orderBy("rowId", "desc").limit(100).as("newest");
+  const { count } = await readDb
     .selectFrom(newest)
     .select((eb) => eb.fn.countAll<number>().as("count"))
     .where("status", "=", "running")

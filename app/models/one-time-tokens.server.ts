@@ -1,5 +1,5 @@
 /** Tokens of links that work once: password reset, confirmation of an address, first set-up. Only their SHA-256 is kept. */
-import { db, type Queryable } from "~/db.server";
+import { db, type Queryable, readDb } from "~/db.server";
 import { digest, newSecret } from "~/secrets.server";
 
 type Purpose = "reset" | "verify" | "setup";
@@ -30,7 +30,7 @@ export async function issueToken(
 
 /** Whose token this is, null inside for nobody's; null when it would not work now. Uses nothing up. */
 export async function findToken(purpose: Purpose, token: string): Promise<{ userId: string | null } | null> {
-  const found = await db
+  const found = await readDb
     .selectFrom("oneTimeTokens")
     .select("userId")
     .where("hash", "=", digest(token))

@@ -1,6 +1,6 @@
 /** What the promote wizard asks of text models: ideas, articles, image prompts (admin-side.md §7, rows PW15 to PW17). */
 import { z } from "zod";
-import { db, type ExpertRow, type Queryable } from "~/db.server";
+import { type ExpertRow, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import { parse } from "~/http.server";
 import { ARTICLE_TYPES, DEFAULT_IMAGE_SIZE, IMAGE_SIZES, IMAGE_STYLES } from "./ai.models";
@@ -38,7 +38,7 @@ export const Person = z.preprocess(
 /** Who is meant, among those in the directory; undefined for nobody. */
 export async function findPerson(
   person: z.output<typeof Person>,
-  from: Queryable = db,
+  from: Queryable = readDb,
 ): Promise<ExpertRow | undefined> {
   const experts = from.selectFrom("experts").selectAll().where("deletedAt", "is", null);
   for (const key of [person.id, person.slug].filter((one) => one !== null && one !== undefined)) {

@@ -1,6 +1,6 @@
 /** The rows of promotions: read and changed in one place. A promotion is its admin's own. */
 import type { Selectable } from "kysely";
-import { db, type ExpertRow, type PromotionsTable, type Queryable } from "~/db.server";
+import { db, type ExpertRow, type PromotionsTable, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import { EMPTY_STATE, type PromotionState } from "./promotions.state";
 import type { Admin } from "./users.server";
@@ -52,7 +52,7 @@ export async function changeState(
 
 /** Somebody who is in the directory. */
 export function expertOf(rowId: number): Promise<ExpertRow | undefined> {
-  return db
+  return readDb
     .selectFrom("experts")
     .selectAll()
     .where("rowId", "=", rowId)

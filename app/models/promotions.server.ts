@@ -4,7 +4,7 @@
  * promotions.asking.server.ts): whatever fails, what was typed and made before stays.
  */
 import { z } from "zod";
-import { db } from "~/db.server";
+import { db, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import { parse } from "~/http.server";
 import { newId } from "~/ids.server";
@@ -81,7 +81,7 @@ export async function startPromotion(admin: Admin, expertId = ""): Promise<strin
 
 /** One page of this admin's promotions, the last touched first: what can be gone on with. */
 export async function promotionsPage(admin: Admin, page = 1) {
-  const rows = await db
+  const rows = await readDb
     .selectFrom("promotions")
     .selectAll()
     .where("createdBy", "=", admin.id)
@@ -107,7 +107,7 @@ export async function promotionsPage(admin: Admin, page = 1) {
 
 /** @throws AppError "missing". */
 export async function findPromotion(admin: Admin, id: string): Promise<Promotion> {
-  const row = await rowOf(db, admin, id);
+  const row = await rowOf(readDb, admin, id);
   const stored = stateOf(row.state);
   const state = { ...stored, images: await imagesNow(stored.images), pieces: await piecesNow(stored.pieces) };
   const expert = row.expertRowId === null ? undefined : await expertOf(row.expertRowId);
@@ -130,7 +130,7 @@ export async function findPromotion(admin: Admin, id: string): Promise<Promotion
 async function imagesNow(images: PromotionState["images"]): Promise<PromotionState["images"]> {
   if (images.length === 0) return [];
   const ids = images.map(({ id }) => id);
-  const rows = await db.selectFrom("images").select(["id", "alt"]).where("id", "in", ids).execute();
+  const rows = await readDb.selectFrom("images").select(["id", "alt"]).where("id", "in", ids).execute();
   const alts = new Map(rows.map(({ id, alt }) => [id, alt]));
   return images.filter(({ id }) => alts.has(id)).map((image) => ({ ...image, alt: alts.get(image.id) ?? "" }));
 }
@@ -139,7 +139,7 @@ async function imagesNow(images: PromotionState["images"]): Promise<PromotionSta
 async function piecesNow(pieces: Piece[]): Promise<Piece[]> {
   const ids = pieces.flatMap(({ article }) => article?.id ?? []);
   if (ids.length === 0) return pieces;
-  const articles = db.selectFrom("articles").select(["id", "slug", "title", "status"]).where("id", "in", ids);
+  const articles = readDb.selectFrom("articles").select(["id", "slug", "title", "status"]).where("id", "in", ids);
   const rows = await articles.where("deletedAt", "is", null).execute();
   return pieces.map((piece) => {
     const row = rows.find(({ id }) => id === piece.article?.id);

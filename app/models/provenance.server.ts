@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { db, type Queryable, reading, type ValueOf } from "~/db.server";
+import { type Queryable, readDb, reading, type ValueOf } from "~/db.server";
 import { parse } from "~/http.server";
 import { nameOf } from "./audit.server";
 import { EXPERT_FIELDS, type ExpertField } from "./expert-fields";
@@ -50,7 +50,7 @@ export function hashOf(value: unknown): string {
 }
 
 /** What is known of each field, in the order of the fields. */
-export async function provenanceOf(of: Profile, from: Queryable = db): Promise<Provenance[]> {
+export async function provenanceOf(of: Profile, from: Queryable = readDb): Promise<Provenance[]> {
   const rows = await own(from, of).select(COLUMNS).execute();
   return (rows as Provenance[]).sort((a, b) => EXPERT_FIELDS.indexOf(a.field) - EXPERT_FIELDS.indexOf(b.field));
 }
@@ -89,7 +89,7 @@ export function hasHelp(id: string, record: Values): boolean {
 }
 
 const fieldsWithHelp = reading((value: ValueOf<{ id: string }>) =>
-  db
+  readDb
     .selectFrom("provenance")
     .innerJoin("experts", "experts.rowId", "provenance.expertRowId")
     .select("provenance.field")

@@ -1,5 +1,5 @@
 /** A submission as the desk sees it: what is stored of it, and the record that would be published. */
-import { db, type ExpertRow, type Queryable, type SubmissionRow } from "~/db.server";
+import { type ExpertRow, type Queryable, readDb, type SubmissionRow } from "~/db.server";
 import { AppError } from "~/errors";
 import { EXPERT_FIELDS, type ExpertField } from "./expert-fields";
 import { type ExpertRecord, isSame, NO_RECORD, recordOf } from "./experts.record.server";
@@ -80,13 +80,13 @@ export function changedFieldsOf(row: SubmissionRow, target: ExpertRow | null): E
 }
 
 /** The expert that a submission would change, also from the trash; null for a new one. */
-export async function targetOf(row: SubmissionRow, from: Queryable = db): Promise<ExpertRow | null> {
+export async function targetOf(row: SubmissionRow, from: Queryable = readDb): Promise<ExpertRow | null> {
   if (row.changesExpertRowId === null) return null;
   return (await targetsOf([row], from)).get(row.changesExpertRowId) ?? null;
 }
 
 /** The experts that submissions would change, by row number. */
-export async function targetsOf(rows: SubmissionRow[], from: Queryable = db): Promise<Map<number, ExpertRow>> {
+export async function targetsOf(rows: SubmissionRow[], from: Queryable = readDb): Promise<Map<number, ExpertRow>> {
   const rowIds = rows.flatMap(({ changesExpertRowId }) => changesExpertRowId ?? []);
   if (rowIds.length === 0) return new Map();
   const targets = await from.selectFrom("experts").selectAll().where("rowId", "in", rowIds).execute();
@@ -94,7 +94,7 @@ export async function targetsOf(rows: SubmissionRow[], from: Queryable = db): Pr
 }
 
 /** Throws AppError "missing". */
-export async function findSubmission(id: string, from: Queryable = db): Promise<SubmissionRow> {
+export async function findSubmission(id: string, from: Queryable = readDb): Promise<SubmissionRow> {
   return found(await from.selectFrom("submissions").selectAll().where("id", "=", id).executeTakeFirst());
 }
 

@@ -1,5 +1,5 @@
 /** The queue of suggestions as a curator reads it (admin-side.md §2 "Review Submissions"; decisions D32, D35, D38). */
-import { db, type ExpertRow, type SubmissionRow, searchSubmissions } from "~/db.server";
+import { type ExpertRow, readDb, type SubmissionRow, searchSubmissions } from "~/db.server";
 import { nameOf } from "./audit.server";
 import { type Piece, piecesOf } from "./differences.server";
 import { type Duplicate, possibleDuplicates } from "./duplicates.server";
@@ -103,7 +103,7 @@ export async function statusCounts(): Promise<Record<Status, number>> {
 }
 
 async function countOf(status: Status): Promise<number> {
-  const counting = db
+  const counting = readDb
     .selectFrom("submissions")
     .select((eb) => eb.fn.countAll<number>().as("total"))
     .where("status", "=", status);
@@ -120,7 +120,9 @@ export interface JustDecided {
 
 /** The decision that an address names; null when there is none, or it was undone. */
 export async function justDecided(_admin: Admin, id: string | null): Promise<JustDecided | null> {
-  const row = id ? await db.selectFrom("submissions").selectAll().where("id", "=", id).executeTakeFirst() : undefined;
+  const row = id
+    ? await readDb.selectFrom("submissions").selectAll().where("id", "=", id).executeTakeFirst()
+    : undefined;
   if (!row || row.status === "pending") return null;
   return { id: row.id, name: row.name, status: row.status, undoable: isUndoable(row) };
 }
@@ -135,7 +137,7 @@ export interface Neighbours {
 export async function neighboursOf(_admin: Admin, id: string): Promise<Neighbours> {
   const { rowId, submittedAt } = await findSubmission(id);
   const beside = (compare: "<" | ">", direction: "asc" | "desc") =>
-    db
+    readDb
       .selectFrom("submissions")
       .select("id")
       .where("status", "=", "pending")
@@ -143,7 +145,7 @@ export async function neighboursOf(_admin: Admin, id: string): Promise<Neighbour
       .orderBy("submittedAt", direction)
       .orderBy("rowId", direction)
       .limit(1);
-  const first = db
+  const first = readDb
     .selectFrom("submissions")
     .select("id")
     .where("status", "=", "pending")
@@ -257,7 +259,7 @@ async function duplicatesOf(row: SubmissionRow): Promise<Review["duplicates"]> {
   const ids = duplicates.flatMap(({ key, slug }) => (slug === null ? key : []));
   const names = new Map<string, string>();
   if (ids.length > 0) {
-    const others = await db.selectFrom("submissions").select(["id", "name"]).where("id", "in", ids).execute();
+    const others = await readDb.selectFrom("submissions").select(["id", "name"]).where("id", "in", ids).execute();
     for (const other of others) names.set(other.id, other.name);
   }
   return duplicates.map((duplicate) => ({
@@ -269,13 +271,13 @@ async function duplicatesOf(row: SubmissionRow): Promise<Review["duplicates"]> {
 
 async function publicSlug({ expertRowId }: SubmissionRow): Promise<string | null> {
   if (expertRowId === null) return null;
-  const experts = db.selectFrom("experts").select("slug").where("rowId", "=", expertRowId);
+  const experts = readDb.selectFrom("experts").select("slug").where("rowId", "=", expertRowId);
   return (await experts.where("deletedAt", "is", null).executeTakeFirst())?.slug ?? null;
 }
 
 async function nameOfUser(id: string | null): Promise<string> {
   if (id === null) return "";
-  const user = await db.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirst();
+  const user = await readDb.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirst();
   return user ? nameOf(user) : "";
 }
 
@@ -283,7 +285,7 @@ async function nameOfUser(id: string | null): Promise<string> {
 export async function* allSubmissions(_admin: Admin): AsyncGenerator<Submission[]> {
   let before = Number.MAX_SAFE_INTEGER;
   while (true) {
-    const some = db.selectFrom("submissions").selectAll().where("rowId", "<", before);
+    const some = readDb.selectFrom("submissions").selectAll().where("rowId", "<", before);
     const rows = await some.orderBy("rowId", "desc").limit(200).execute();
     const last = rows.at(-1);
     if (!last) return;
@@ -297,10 +299,10 @@ async function rowsOf({ status, search, page, limit }: ReviewQuery) {
   const offset = Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER);
   const direction = status === "pending" ? ("asc" as const) : ("desc" as const);
   const found = search
-    ? await searchSubmissions(db, { text: search, status, direction, offset, limit })
+    ? await searchSubmissions(readDb, { text: search, status, direction, offset, limit })
     : await alongIndex(status, direction, offset, limit);
   const rows = found.rowIds.length
-    ? await db.selectFrom("submissions").selectAll().where("rowId", "in", found.rowIds).execute()
+    ? await readDb.selectFrom("submissions").selectAll().where("rowId", "in", found.rowIds).execute()
     : [];
   const byRowId = new Map(rows.map((row) => [row.rowId, row]));
   return {
@@ -318,7 +320,7 @@ async function alongIndex(status: Status, direction: "asc" | "desc", offset: num
   // From the nearer end, and keys only: no record is read to be skipped.
   const fromEnd = offset > total / 2;
   const order = fromEnd === (direction === "asc") ? "desc" : "asc";
-  const keys = await db
+  const keys = await readDb
     .selectFrom("submissions")
     .select("rowId")
     .where("status", "=", status)

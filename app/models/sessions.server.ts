@@ -3,7 +3,7 @@
  * A session ends 30 days after signing in, after 14 days without a request, or when its row is deleted.
  */
 import { z } from "zod";
-import { db, type Queryable, type UserRow } from "~/db.server";
+import { db, type Queryable, readDb, type UserRow } from "~/db.server";
 import { parse } from "~/http.server";
 import { log } from "~/log.server";
 import { digest, newSecret } from "~/secrets.server";
@@ -46,7 +46,7 @@ export const sessionRows = {
   /** The session with its user, in one query; null when it ended. */
   async readData(id: string): Promise<Data | null> {
     const now = Date.now();
-    const row = await db
+    const row = await readDb
       .selectFrom("sessions")
       .leftJoin("users", (join) => join.onRef("users.id", "=", "sessions.userId").on("users.status", "=", "active"))
       .selectAll("users")
@@ -122,7 +122,7 @@ export interface SessionView {
  */
 export async function sessionsOf(user: UserRow, current: string | null): Promise<SessionView[]> {
   const now = Date.now();
-  const rows = await db
+  const rows = await readDb
     .selectFrom("sessions")
     .select(["idHash as id", "userAgent", "address", "createdAt", "lastSeenAt"])
     .where("userId", "=", user.id)

@@ -1,6 +1,6 @@
 /** What the site calls itself and whom it names: the environment first, then what an admin stored (decision D13). */
 import { z } from "zod";
-import { contentVersion, db, type Queryable } from "~/db.server";
+import { contentVersion, db, type Queryable, readDb } from "~/db.server";
 import { env } from "~/env.server";
 import { AppError } from "~/errors";
 import { parse } from "~/http.server";
@@ -26,10 +26,10 @@ export interface SiteSettings {
 const SITE_NAME = "Longevity Leaders";
 
 /** The settings as they are now. @param tx the transaction, when asked for within one. */
-export async function siteSettings(tx: Queryable = db): Promise<SiteSettings> {
-  if (tx !== db) return readSettings(tx);
-  const version = contentVersion();
-  if (known?.version !== version) known = { version, settings: await readSettings(db) };
+export async function siteSettings(tx: Queryable = readDb): Promise<SiteSettings> {
+  if (tx !== readDb) return readSettings(tx);
+  const version = await contentVersion();
+  if (known?.version !== version) known = { version, settings: await readSettings(readDb) };
   return known.settings;
 }
 
@@ -65,7 +65,7 @@ const VARIABLES = {
 
 /** What a category's page says of it: what an admin wrote, else the text that came with the site. */
 export async function categoryDescription(key: string): Promise<string> {
-  const row = await db
+  const row = await readDb
     .selectFrom("settings")
     .select("value")
     .where("key", "=", categorySetting(key))
@@ -75,7 +75,7 @@ export async function categoryDescription(key: string): Promise<string> {
 
 /** What the submit page asks of people, one rule each. */
 export async function houseRules(): Promise<string[]> {
-  const row = await db.selectFrom("settings").select("value").where("key", "=", "houseRules").executeTakeFirst();
+  const row = await readDb.selectFrom("settings").select("value").where("key", "=", "houseRules").executeTakeFirst();
   return linesOf(row?.value || HOUSE_RULES);
 }
 
@@ -102,7 +102,7 @@ export interface EditableSetting {
 
 /** Every setting, in the order of the page. */
 export async function editableSettings(_admin: Admin): Promise<EditableSetting[]> {
-  const stored = await storedSettings(db);
+  const stored = await storedSettings(readDb);
   const site = await siteSettings();
   return FIELDS().map(({ name, label, lines = 1, standard, purpose = "" }) => {
     const given = fromEnvironment[name];

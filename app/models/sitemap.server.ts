@@ -1,4 +1,4 @@
-import { db } from "~/db.server";
+import { readDb } from "~/db.server";
 import { articleCounts, isPublic } from "./articles.server";
 import { categories } from "./categories";
 import { EVERYONE, listingCounts } from "./experts.server";
@@ -39,7 +39,7 @@ function index(origin: string, parts: number): string {
 
 async function articleAddresses(part: number) {
   if (!Number.isSafeInteger(part) || part < 1) return [];
-  return db
+  return readDb
     .selectFrom("articles")
     .$call(isPublic)
     .select(["slug", "updatedAt"])
@@ -52,7 +52,7 @@ async function articleAddresses(part: number) {
 
 async function profiles(part: number) {
   if (!Number.isSafeInteger(part) || part < 1) return [];
-  return db
+  return readDb
     .selectFrom("experts")
     .select(["slug", "updatedAt"])
     .where("deletedAt", "is", null)

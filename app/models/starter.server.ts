@@ -1,5 +1,5 @@
 /** The directory a new site starts with: real people, compiled from public sources. */
-import { db, type Queryable } from "~/db.server";
+import { db, type Queryable, readDb } from "~/db.server";
 import articles from "../../db/starter/articles.json";
 import experts from "../../db/starter/experts.json";
 import { addArticle } from "./articles.write.server";
@@ -12,7 +12,7 @@ import { addExperts } from "./experts.write.server";
  * @returns how many experts were added.
  */
 export async function fillStarter(): Promise<number> {
-  if (await wasEverFilled(db)) return 0;
+  if (await wasEverFilled(readDb)) return 0;
   return db.transaction().execute(async (tx) => {
     // Another process may have been quicker.
     if (await wasEverFilled(tx)) return 0;

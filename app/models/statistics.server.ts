@@ -1,7 +1,7 @@
 /** The numbers of the dashboard, and what waits for a curator (admin-side.md §2 "Dashboard"). Nothing here scans a table. */
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { db } from "~/db.server";
+import { readDb } from "~/db.server";
 import { env } from "~/env.server";
 import { googleIsConfigured } from "~/services/google.offered.server";
 import { EVERYONE, listingCounts } from "./experts.server";
@@ -20,12 +20,12 @@ export interface Statistics {
 
 /** The counts of the cards and of the platform statistics. */
 export async function statistics(_admin: Admin): Promise<Statistics> {
-  const submissions = db.selectFrom("submissions").select((eb) => eb.fn.countAll<number>().as("count"));
+  const submissions = readDb.selectFrom("submissions").select((eb) => eb.fn.countAll<number>().as("count"));
   const [listed, all, pending, featured] = await Promise.all([
     listingCounts(),
     submissions.executeTakeFirstOrThrow(),
     submissions.where("status", "=", "pending").executeTakeFirstOrThrow(),
-    db
+    readDb
       .selectFrom("experts")
       .select((eb) => eb.fn.countAll<number>().as("count"))
       .where("featuredPosition", "is not", null)
@@ -45,7 +45,7 @@ export async function statistics(_admin: Admin): Promise<Statistics> {
 /** What a curator should look at; empty parts are fine as they are. */
 export async function waiting(admin: Admin) {
   const [oldestPending, mails, stale, links, backupAt] = await Promise.all([
-    db
+    readDb
       .selectFrom("submissions")
       .select(["submittedAt"])
       .where("status", "=", "pending")
@@ -74,7 +74,7 @@ const MOST_STALE = 100;
 /** Profiles that nobody changed for a year, the oldest first: how many (up to 100, then "more"), and the first few. */
 async function notReviewedForAYear() {
   const before = new Date(Date.now() - 365 * DAY).toISOString();
-  const rows = await db
+  const rows = await readDb
     .selectFrom("experts")
     .select(["id", "name", "updatedAt"])
     .where("updatedAt", "<", before)

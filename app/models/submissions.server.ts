@@ -1,5 +1,5 @@
 /** Suggestions for the directory: sending one, and what became of it (public-side.md §2 "Submit an expert", §4). */
-import { db, type Queryable, type SubmissionRow, type UserRow } from "~/db.server";
+import { db, type Queryable, readDb, type SubmissionRow, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
 import { newId } from "~/ids.server";
 import { endDraft } from "./drafts.server";
@@ -154,7 +154,7 @@ export interface OwnSubmission {
 
 /** One page of somebody's submissions, the newest first; a page past the end gives the last one. */
 export async function submissionsOf(user: UserRow, { page, limit }: { page: number; limit: number }) {
-  const own = db.selectFrom("submissions").where("userId", "=", user.id);
+  const own = readDb.selectFrom("submissions").where("userId", "=", user.id);
   const { total } = await own.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
   const pages = Math.max(1, Math.ceil(total / limit));
   const nearest = Math.min(page, pages);
@@ -186,7 +186,7 @@ export async function submissionsOf(user: UserRow, { page, limit }: { page: numb
 
 /** One of somebody's own submissions, to say that it was received; null when it is not theirs. */
 export async function findOwnSubmission(user: UserRow, id: string): Promise<{ statusLabel: string } | null> {
-  const row = await db
+  const row = await readDb
     .selectFrom("submissions")
     .select("status")
     .where("id", "=", id)
@@ -227,7 +227,7 @@ function changeIn(input: unknown): string {
 
 async function findTarget(slug: string) {
   const expert = findExpert(slug);
-  const { rowId } = await db
+  const { rowId } = await readDb
     .selectFrom("experts")
     .select("rowId")
     .where("id", "=", expert.id)

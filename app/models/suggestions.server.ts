@@ -1,6 +1,6 @@
 /** Suggestions for fields of a profile: asked for, kept, and offered in a form until somebody decides ('Edit & Enhance'). */
 import { z } from "zod";
-import { db, type SuggestionsTable } from "~/db.server";
+import { db, readDb, type SuggestionsTable } from "~/db.server";
 import { AppError } from "~/errors";
 import { parse } from "~/http.server";
 import { newId } from "~/ids.server";
@@ -136,7 +136,7 @@ async function offersIn(_admin: Admin, fields: Record<string, unknown>): Promise
   const held = keptIn(fields).slice(0, 50);
   if (held.length === 0) return [];
   const ids = held.map(({ id }) => id);
-  const rows = await db.selectFrom("suggestions").selectAll().where("id", "in", ids).execute();
+  const rows = await readDb.selectFrom("suggestions").selectAll().where("id", "in", ids).execute();
   return held.flatMap((one) => {
     const row = rows.find(({ id }) => id === one.id);
     return row ? toOffer(row, one) : [];

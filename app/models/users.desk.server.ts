@@ -1,7 +1,7 @@
 /** The accounts as an admin sees them (decision D67). */
 import { sql } from "kysely";
 import { z } from "zod";
-import { db, type UserRow } from "~/db.server";
+import { db, readDb, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
 import { parse } from "~/http.server";
 import type { Caller } from "./accounts.input.server";
@@ -37,7 +37,7 @@ export async function listUsers(
   _admin: Admin,
   { page, limit, search }: { page: number; limit: number; search: string },
 ): Promise<{ users: UserView[]; total: number; totalPages: number }> {
-  let found = db.selectFrom("users");
+  let found = readDb.selectFrom("users");
   for (const word of search.split(/\s+/).filter(Boolean).slice(0, 8)) {
     const like = `%${word.replace(/[\\%_]/g, "\\$&")}%`;
     const columns = [sql.ref("firstName"), sql.ref("lastName"), sql.ref("email")];
@@ -68,7 +68,7 @@ export async function listUsers(
 /** @throws AppError "missing". */
 export async function userForDesk(_admin: Admin, id: string): Promise<UserView> {
   const row = await findRow(id);
-  const { count } = await db
+  const { count } = await readDb
     .selectFrom("submissions")
     .select((eb) => eb.fn.countAll<number>().as("count"))
     .where("userId", "=", id)
@@ -111,7 +111,7 @@ export async function sendReset(admin: Admin, id: string, caller: Caller): Promi
 }
 
 async function findRow(id: string): Promise<UserRow> {
-  const row = await db.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirst();
+  const row = await readDb.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirst();
   if (!row) throw new AppError("missing", "There is no such account.");
   return row;
 }

@@ -1,6 +1,6 @@
 /** The people who have an account: finding them, and what an admin does with them (decisions D8, D67). */
 import { z } from "zod";
-import { db, type Queryable, type UserRow } from "~/db.server";
+import { db, type Queryable, readDb, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
 import { parse } from "~/http.server";
 import { log } from "~/log.server";
@@ -34,11 +34,11 @@ export function accountView({ id, email, firstName, lastName, role }: UserRow) {
 }
 
 /** `email` in the form in which it is stored: trimmed and lower case. */
-export async function findUserByEmail(email: string, tx: Queryable = db): Promise<UserRow | undefined> {
+export async function findUserByEmail(email: string, tx: Queryable = readDb): Promise<UserRow | undefined> {
   return tx.selectFrom("users").selectAll().where("email", "=", email).executeTakeFirst();
 }
 
-export async function hasAdmin(tx: Queryable = db): Promise<boolean> {
+export async function hasAdmin(tx: Queryable = readDb): Promise<boolean> {
   const admin = tx.selectFrom("users").select("id").where("role", "=", "admin").where("status", "=", "active");
   return (await admin.limit(1).executeTakeFirst()) !== undefined;
 }

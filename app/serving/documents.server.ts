@@ -4,7 +4,7 @@
  * is never older than the database. Without this layer (DOCUMENT_CACHE=off) everything is the same, only slower.
  */
 import type { IncomingMessage } from "node:http";
-import { contentVersion } from "~/db.server";
+import { contentVersionNow } from "~/db.server";
 import { env } from "~/env.server";
 import { bodyOf, wholeResponse } from "~/whole-texts.server";
 import { requestOrigin } from "./admission.server";
@@ -70,7 +70,7 @@ export function wantedDocument(incoming: IncomingMessage): Wanted | null {
  */
 function versionNow(): number {
   if (trusted === 0) {
-    version = contentVersion();
+    version = contentVersionNow();
     if (!isRoundMarked) {
       isRoundMarked = true;
       setImmediate(endRound);

@@ -2,7 +2,7 @@
  * Long work that can be left and come back to (decision D40): each piece is a row in `jobs`. The process that runs it says
  * every few seconds that it still does; a job that nobody has spoken of for longer was interrupted.
  */
-import { db, type JobRow, type JobsTable, type Queryable } from "~/db.server";
+import { db, type JobRow, type JobsTable, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import { newId } from "~/ids.server";
 import { log } from "~/log.server";
@@ -147,7 +147,12 @@ export async function findJob<Input = unknown, Result = unknown>(
   kind: JobKind,
   id: string,
 ): Promise<Job<Input, Result>> {
-  const row = await db.selectFrom("jobs").selectAll().where("id", "=", id).where("kind", "=", kind).executeTakeFirst();
+  const row = await readDb
+    .selectFrom("jobs")
+    .selectAll()
+    .where("id", "=", id)
+    .where("kind", "=", kind)
+    .executeTakeFirst();
   if (!row) throw new AppError("missing", "This is no longer here.");
   return toJob(row);
 }
@@ -157,7 +162,7 @@ export async function recentJobs<Input = unknown, Result = unknown>(
   kind: JobKind,
   { limit, offset = 0 }: { limit: number; offset?: number },
 ): Promise<Job<Input, Result>[]> {
-  const rows = await db
+  const rows = await readDb
     .selectFrom("jobs")
     .selectAll()
     .where("kind", "=", kind)

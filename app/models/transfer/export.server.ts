@@ -4,7 +4,7 @@
  * not part of it; a backup holds those.
  */
 import { AsyncResource } from "node:async_hooks";
-import { db, type ExpertRow, type Queryable } from "~/db.server";
+import { db, type ExpertRow, type Queryable, readDb } from "~/db.server";
 import { audit } from "../audit.server";
 import { EVERYONE, listingCounts, toExpert } from "../experts.server";
 import { provenanceOfMany } from "../provenance.server";
@@ -65,7 +65,7 @@ async function noteExport(admin: Admin): Promise<void> {
 }
 
 /** The file in pieces, each made when it is asked for. */
-export async function* exportChunks(from: Queryable = db): AsyncGenerator<string, void> {
+export async function* exportChunks(from: Queryable = readDb): AsyncGenerator<string, void> {
   const head = { format: EXPORT_FORMAT, exportedAt: new Date().toISOString() };
   yield `${JSON.stringify(head).slice(0, -1)},\n"settings":${JSON.stringify(await storedSettings(from))}`;
   yield* list("users", (after) => users(from, after));
