@@ -13,17 +13,16 @@ import {
 } from "@remix-run/react";
 import { type ReactNode, useEffect } from "react";
 import { viewerOf } from "./auth.server";
-import { PageViews } from "./components/layout/page-views";
 import { SiteFooter } from "./components/layout/site-footer";
 import { SiteHeader } from "./components/layout/site-header";
 import { markStarted, StartScript } from "./components/layout/start-script";
 import { usePageShortcuts } from "./components/layout/use-page-shortcuts";
-import { Notice } from "./components/ui/notice";
-import { RetryLink } from "./components/ui/retry-link";
+import { Notice, RetryLink } from "./components/ui/notice";
 import { ToastProvider } from "./components/ui/toast";
 import { siteOrigin } from "./http.server";
 import { siteSettings } from "./models/settings.server";
 import { preferencesOf } from "./preferences.server";
+import type { PageViewSettings } from "./services/analytics.server";
 import { analytics } from "./services/analytics.server";
 import { googleIsConfigured } from "./services/google.offered.server";
 import stylesheet from "./styles/tailwind.css";
@@ -147,4 +146,11 @@ export function ErrorBoundary() {
       {site && <SiteFooter site={site.site} viewer={site.viewer} scheme={site.scheme} light={site.light} />}
     </>
   );
+}
+
+/** Loads the script that reports page views (checklist PB25). Takes null where nothing is to be reported. */
+function PageViews({ settings }: { settings: PageViewSettings | null }) {
+  if (!settings) return null;
+  const { provider, id, host } = settings;
+  return <script defer src="/page-views.js" data-provider={provider} data-id={id} data-host={host} />;
 }

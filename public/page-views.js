@@ -1,5 +1,5 @@
 // Reports page views to the site's analytics service: one when a page loads and one for every change of its path.
-// The settings are attributes of this script's tag (app/components/layout/page-views.tsx).
+// The settings are attributes of this script's tag (app/root.tsx).
 (() => {
   const { provider, id, host } = document.currentScript.dataset;
   if (navigator.doNotTrack === "1" || navigator.globalPrivacyControl) return;

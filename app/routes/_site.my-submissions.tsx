@@ -1,8 +1,8 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { currentUser } from "~/auth.server";
+import { ShortDate } from "~/components/ui/dates";
 import { Pagination } from "~/components/ui/pagination";
-import { ShortDate } from "~/components/ui/short-date";
 import { page } from "~/http.server";
 import { pageQueryOf } from "~/models/experts.lists.server";
 import { siteSettings } from "~/models/settings.server";

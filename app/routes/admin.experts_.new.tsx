@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/auth.server";
 import { ExpertEditor } from "~/components/experts/expert-editor";
 import { STEP } from "~/components/experts/rows-field";
-import { suggestionsIn } from "~/components/experts/suggestions-in";
+import { suggestionsIn } from "~/components/experts/use-suggestions";
 import { refusalIn } from "~/components/forms/form-answer";
 import { form, page, type Refusal, siteOrigin } from "~/http.server";
 import type { Duplicate } from "~/models/duplicates.server";

@@ -5,7 +5,7 @@ import { imageSize, Thumbnail } from "~/components/admin/image-facts";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";
-import { ShortDate } from "~/components/ui/short-date";
+import { ShortDate } from "~/components/ui/dates";
 import { form, page } from "~/http.server";
 import { removeUnused, unusedImages } from "~/models/images.desk.server";
 

@@ -4,7 +4,7 @@ import { requireAdmin } from "~/auth.server";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";
-import { ShortDate } from "~/components/ui/short-date";
+import { ShortDate } from "~/components/ui/dates";
 import { form, page } from "~/http.server";
 import { IMPORT_LIMIT, recentImports, startImport } from "~/models/import.server";
 

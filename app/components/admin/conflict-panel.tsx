@@ -1,36 +1,61 @@
+import type { ReactNode } from "react";
+import { DiffPieces } from "~/components/ui/diff";
+import type { Piece } from "~/models/differences.server";
+
+/** The fields that two people changed at once. */
 export interface Conflict {
-  /** What others wrote into the fields that both changed. */
-  theirs: { label: string; text: string }[];
+  theirs: {
+    label: string;
+    /** What the other person wrote. */
+    text: string;
+    /** How it differs from the reader's own text. */
+    pieces?: Piece[];
+  }[];
 }
 
-/** What to do when somebody else was faster: stands in the form, below what was refused. */
-export function EditConflict({
-  conflict,
-  address,
-}: {
-  conflict: Conflict | undefined /** Of the page. */;
-  address: string;
-}) {
-  if (!conflict) return null;
+interface Props {
+  conflict: Conflict;
+  /** The link or button that drops what the reader typed. */
+  discard: ReactNode;
+}
+
+/** What to do after an edit conflict: stands in the form, below what was refused. */
+export function ConflictPanel({ conflict: { theirs }, discard }: Props) {
+  const isCompared = theirs.some(({ pieces }) => pieces);
   return (
     <section className="notice" aria-labelledby="meanwhile">
       <h2 id="meanwhile">Both changes are in the form now</h2>
-      {conflict.theirs.length > 0 && (
+      {theirs.length > 0 && (
         <>
-          <p>You both changed this. Yours stands in the form; theirs is:</p>
+          <p>
+            You both changed this. Yours stands in the form;{" "}
+            {isCompared ? "here yours is struck out and theirs is marked:" : "theirs is:"}
+          </p>
           <dl className="theirs">
-            {conflict.theirs.map(({ label, text }) => (
+            {theirs.map(({ label, text, pieces }) => (
               <div key={label}>
                 <dt>{label}</dt>
-                <dd>{text || "nothing"}</dd>
+                <dd>{pieces ? <Compared label={label} text={text} pieces={pieces} /> : text || "nothing"}</dd>
               </div>
             ))}
           </dl>
         </>
       )}
-      <p>
-        Look through it and save again, or <a href={address}>drop what you typed</a>.
-      </p>
+      <p>Look through it and save again, or {discard}.</p>
     </section>
+  );
+}
+
+function Compared({ label, text, pieces }: { label: string; text: string; pieces: Piece[] }) {
+  return (
+    <>
+      <DiffPieces pieces={pieces} />
+      <details>
+        <summary>
+          Theirs in full<span className="sr-only">: {label}</span>
+        </summary>
+        <p className="text">{text || "nothing"}</p>
+      </details>
+    </>
   );
 }

@@ -1,7 +1,6 @@
 import { useNavigate } from "@remix-run/react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { call } from "~/components/ui/api-client";
-import { failureReason } from "~/components/ui/failure";
+import { call, failureReason } from "~/components/ui/api-client";
 import { useToast } from "~/components/ui/toast";
 
 /** What would be deleted, and what is asked. */

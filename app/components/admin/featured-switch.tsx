@@ -1,7 +1,6 @@
 import { useRevalidator } from "@remix-run/react";
 import { type FormEvent, useEffect, useState } from "react";
-import { call } from "~/components/ui/api-client";
-import { failureReason } from "~/components/ui/failure";
+import { call, failureReason } from "~/components/ui/api-client";
 import { useToast } from "~/components/ui/toast";
 
 interface Props {

@@ -1,9 +1,9 @@
 import { Form, Link } from "@remix-run/react";
 import type { ComponentProps, ReactNode } from "react";
 import { FormErrors } from "~/components/forms/form-errors";
-import { DiffPieces } from "~/components/ui/diff-pieces";
+import { ShortTime } from "~/components/ui/dates";
+import { DiffPieces } from "~/components/ui/diff";
 import { OlderNewer } from "~/components/ui/older-newer";
-import { ShortTime } from "~/components/ui/short-time";
 import type { Refusal } from "~/http.server";
 
 interface Revision {

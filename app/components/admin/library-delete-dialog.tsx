@@ -1,6 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { ApiError, call } from "~/components/ui/api-client";
-import { failureReason } from "~/components/ui/failure";
+import { ApiError, call, failureReason } from "~/components/ui/api-client";
 import { useToast } from "~/components/ui/toast";
 
 /** What would be deleted. */

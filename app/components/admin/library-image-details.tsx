@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
-import { CopyUrlButton } from "~/components/ui/copy-url-button";
-import { ShortDate } from "~/components/ui/short-date";
+import { CopyUrlButton } from "~/components/ui/copy-button";
+import { ShortDate } from "~/components/ui/dates";
 import type { findLibraryImage } from "~/models/library.images.server";
 import { downloadName } from "~/models/library-labels";
 import { Fact } from "./content-details";

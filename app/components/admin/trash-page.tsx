@@ -1,10 +1,9 @@
-import { Link } from "@remix-run/react";
+import { Form, Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { FormErrors } from "~/components/forms/form-errors";
+import { ShortDate } from "~/components/ui/dates";
 import { OlderNewer } from "~/components/ui/older-newer";
-import { ShortDate } from "~/components/ui/short-date";
 import type { Refusal } from "~/http.server";
-import { TrashActions } from "./trash-actions";
 
 interface Trashed {
   id: string;
@@ -82,5 +81,52 @@ export function TrashPage({ title, kind, desk, hint, trashed, page, more, isRemo
       )}
       <OlderNewer path={`${desk.path}/trash`} page={page} more={more} />
     </>
+  );
+}
+
+interface TrashActionsProps {
+  id: string;
+  /** What it is called. */
+  name: string;
+  /** The pages of its kind, such as "/admin/experts". */
+  desk: string;
+}
+
+/** What can be done with something in the trash: bring it back, or delete it for good. */
+function TrashActions({ id, name, desk }: TrashActionsProps) {
+  return (
+    <div className="acts">
+      <Form method="post" action={`${desk}/${id}/restore`}>
+        <input type="hidden" name="returnTo" value={`${desk}/trash`} />
+        <button type="submit" className="button quiet small" aria-label={`Restore ${name}`}>
+          Restore
+        </button>
+      </Form>
+      {/* Cannot be undone: asks first, without scripts too. */}
+      <details className="sure">
+        <summary className="button quiet small danger" aria-label={`Delete ${name} for good`}>
+          Delete for good
+        </summary>
+        <Form method="post">
+          <input type="hidden" name="id" value={id} />
+          <p>This cannot be undone.</p>
+          <button type="submit" className="button danger small" aria-label={`Yes, delete ${name} for good`}>
+            Yes, delete for good
+          </button>
+        </Form>
+      </details>
+    </div>
+  );
+}
+
+/** In place of the form of something that is in the trash. */
+export function InTrashNotice({ kind, path }: { kind: "expert" | "article"; path: string }) {
+  return (
+    <Form method="post" action={`${path}/restore`} className="notice">
+      <p>This {kind} is in the trash and cannot be edited there.</p>
+      <button type="submit" className="button">
+        Restore
+      </button>
+    </Form>
   );
 }

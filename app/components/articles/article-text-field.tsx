@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
-import { CountedTextArea } from "~/components/forms/counted-text-area";
+import { CountedTextArea } from "~/components/forms/field";
 import { call } from "~/components/ui/api-client";
 import { ARTICLE_LABELS, ARTICLE_LENGTHS } from "~/models/article-fields";
 

@@ -1,8 +1,8 @@
+import { Fragment } from "react";
 import { onIntent } from "~/components/layout/start-script";
 import { Link } from "~/components/link";
 import { Avatar } from "~/components/ui/avatar";
-import { Highlight } from "~/components/ui/highlight";
-import type { ExpertCard as Card } from "~/models/experts.cards.server";
+import type { ExpertCard as Card, Marked } from "~/models/experts.cards.server";
 import { TO_PROFILE } from "./profile-loading";
 
 /** One expert in a list (public-side.md §2, "Expert card"). What changes here changes in card-html.server.ts, too. */
@@ -26,5 +26,15 @@ export function ExpertCard({ card }: { card: Card }) {
         View Profile
       </Link>
     </li>
+  );
+}
+
+/** A text with the words that were searched for marked. */
+function Highlight({ text }: { text: Marked }) {
+  if (typeof text === "string") return text;
+  // Pieces never move, so their place is their key.
+  return text.map((piece, place) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: see above
+    place % 2 ? <mark key={place}>{piece}</mark> : <Fragment key={place}>{piece}</Fragment>,
   );
 }

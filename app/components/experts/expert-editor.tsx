@@ -1,13 +1,12 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
 import { FormErrors } from "~/components/forms/form-errors";
-import { UnsavedChangesDialog } from "~/components/forms/unsaved-changes-dialog";
-import { useUnsavedChanges } from "~/components/forms/use-unsaved-changes";
+import { UnsavedChangesDialog, useUnsavedChanges } from "~/components/forms/unsaved-changes";
 import type { Refusal } from "~/http.server";
 import { EXPERT_LABELS } from "~/models/expert-fields";
 import type { ExpertForm } from "~/models/expert-form";
 import { ExpertFields } from "./expert-fields";
-import { NoSuggestions } from "./no-suggestions";
+import { NoSuggestions } from "./suggestion-notes";
 import { type SuggestionProps, useSuggestions } from "./use-suggestions";
 
 interface Props {

@@ -1,5 +1,4 @@
-import { Diff } from "~/components/ui/diff";
-import { ListDiff } from "~/components/ui/list-diff";
+import { Diff, ListDiff } from "~/components/ui/diff";
 import { EXPERT_LABELS, type ExpertField } from "~/models/expert-fields";
 import { partsOf } from "~/models/expert-form";
 import {
@@ -14,8 +13,7 @@ import {
   valueIn,
   valueWith,
 } from "~/models/suggestions";
-import { ProvenanceNote } from "./provenance-note";
-import { RejectedLinks } from "./rejected-links";
+import { ProvenanceNote, RejectedLinks } from "./suggestion-notes";
 import type { Suggestions } from "./use-suggestions";
 
 /** Below a field: what a model wrote of it, 'Suggest', and a suggestion beside what stands there now. */

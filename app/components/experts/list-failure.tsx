@@ -1,6 +1,5 @@
 import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
-import { Notice } from "~/components/ui/notice";
-import { RetryLink } from "~/components/ui/retry-link";
+import { Notice, RetryLink } from "~/components/ui/notice";
 import { ErrorBoundary as RootError } from "~/root";
 
 /** In place of a list that could not be fetched. A missing page keeps its own words. */

@@ -3,7 +3,16 @@ import { ApiError, call } from "~/components/ui/api-client";
 import { useToast } from "~/components/ui/toast";
 import { type ExpertForm, formIn, type RowField, recordIn } from "~/models/expert-form";
 import type { Written } from "~/models/provenance.server";
-import { accept, FAILURES, isRows, type Offer, type SuggestedField, type Told, undo } from "~/models/suggestions";
+import {
+  accept,
+  FAILURES,
+  isRows,
+  type Offer,
+  SHOWN,
+  type SuggestedField,
+  type Told,
+  undo,
+} from "~/models/suggestions";
 
 export interface SuggestionProps {
   /** Whose profile it is; the id is "" for one that is not stored yet. */
@@ -132,4 +141,13 @@ function valuesIn(form: HTMLFormElement): Record<string, string | string[]> {
       name.endsWith("[]") ? [name.slice(0, -2), texts(name)] : [name, texts(name).at(-1) ?? ""],
     ),
   );
+}
+
+/** What a form came back with: the suggestions that stand in it, and what was said instead of one. */
+export function suggestionsIn(answer: { values?: Record<string, unknown>; told?: Told | null } | undefined): {
+  offers: Offer[];
+  told: Told | null;
+} {
+  const shown = answer?.values?.[SHOWN];
+  return { offers: typeof shown === "string" ? JSON.parse(shown) : [], told: answer?.told ?? null };
 }

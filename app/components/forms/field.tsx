@@ -1,4 +1,5 @@
 import type { InputHTMLAttributes, ReactNode, TextareaHTMLAttributes } from "react";
+import { type ComponentProps, useEffect, useState } from "react";
 
 interface Labelled {
   label: string;
@@ -53,4 +54,27 @@ function Frame({ label, name, required, error, hint, children }: FrameProps) {
 function described(name: string, error: string | undefined, hint: ReactNode) {
   const ids = [error && `${name}-error`, hint && `${name}-hint`].filter(Boolean).join(" ");
   return { "aria-describedby": ids || undefined, "aria-invalid": error ? (true as const) : undefined };
+}
+
+type Props = Omit<ComponentProps<typeof TextArea>, "hint"> & {
+  guidance: string;
+  /** How many characters fit. More can be typed, and is refused in words: cutting it off would lose it. */
+  most: number;
+};
+
+/** A text area that says how much fits and, with scripts, how much there is. */
+export function CountedTextArea({ guidance, most, ...area }: Props) {
+  const [length, setLength] = useState(0);
+  useEffect(() => {
+    const typed = document.getElementById(area.name) as HTMLTextAreaElement | null;
+    setLength(typed?.value.length ?? 0);
+  }, [area.name]);
+  const room = `${most.toLocaleString("en")} characters`;
+  return (
+    <TextArea
+      {...area}
+      hint={`${guidance} ${length > 0 ? `${length.toLocaleString("en")} of ${room}.` : `Up to ${room}.`}`}
+      onInput={(event) => setLength(event.currentTarget.value.length)}
+    />
+  );
 }

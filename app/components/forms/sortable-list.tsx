@@ -17,8 +17,7 @@ import {
 } from "@dnd-kit/sortable";
 import { Form, useRevalidator } from "@remix-run/react";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import { call } from "~/components/ui/api-client";
-import { failureReason } from "~/components/ui/failure";
+import { call, failureReason } from "~/components/ui/api-client";
 import { useToast } from "~/components/ui/toast";
 import { moved } from "~/models/expert-form";
 

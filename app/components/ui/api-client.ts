@@ -52,3 +52,8 @@ function reasonIn(text: string): string {
     return "";
   }
 }
+
+/** What a failed call is explained with: the server's message, else an invitation (decision D36). */
+export function failureReason(error: unknown): string {
+  return (error instanceof ApiError && error.reason) || "Please try again.";
+}

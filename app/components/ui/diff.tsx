@@ -1,4 +1,4 @@
-import { ListDiff } from "./list-diff";
+import type { Piece } from "~/models/differences.server";
 
 /** What changed between two versions of a field: what went is struck out, what came is marked. */
 export function Diff({ before, after }: { before: string | string[]; after: string | string[] }) {
@@ -35,4 +35,44 @@ export function between(before: string, after: string) {
 /** Words and the space between them. */
 function partsOf(text: string): string[] {
   return text.split(/(\s+)/).filter(Boolean);
+}
+
+interface Props {
+  before: string[];
+  after: string[];
+  /** What an entry is called. */
+  label?(entry: string): string;
+}
+
+/** What changed between two versions of a list: what went is struck out, what came is marked. */
+export function ListDiff({ before, after, label = (entry) => entry }: Props) {
+  return (
+    <ul className="entries">
+      {before
+        .filter((entry) => !after.includes(entry))
+        .map((entry) => (
+          <li key={`- ${entry}`}>
+            <del>{label(entry)}</del>
+          </li>
+        ))}
+      {after.map((entry) => (
+        <li key={entry}>{before.includes(entry) ? label(entry) : <ins>{label(entry)}</ins>}</li>
+      ))}
+    </ul>
+  );
+}
+
+const TAGS = { added: "ins", removed: "del", same: "span" } as const;
+
+/** A text before and after a change at once: what went is struck out, what came is marked. */
+export function DiffPieces({ pieces }: { pieces: Piece[] }) {
+  return (
+    <span className="text">
+      {pieces.map(({ kind, text }, place) => {
+        const Tag = TAGS[kind];
+        // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text stay in their places
+        return <Tag key={place}>{text}</Tag>;
+      })}
+    </span>
+  );
 }

@@ -1,3 +1,4 @@
+import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 
 /** A page that says one thing: nothing here, not found, failed, done. */
@@ -7,5 +8,15 @@ export function Notice({ title, children }: { title: string; children: ReactNode
       <h1>{title}</h1>
       {children}
     </section>
+  );
+}
+
+/** Loads the page again: a plain link, because what failed may be the scripts. */
+export function RetryLink() {
+  const { pathname, search } = useLocation();
+  return (
+    <a className="button" href={pathname + search}>
+      Try again
+    </a>
   );
 }

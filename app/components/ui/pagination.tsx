@@ -1,3 +1,4 @@
+import { useLocation, useNavigation } from "@remix-run/react";
 import { onIntent } from "~/components/layout/start-script";
 import { Link } from "~/components/link";
 
@@ -60,4 +61,11 @@ function Step({ to, rel, children }: { to: string | null; rel: "prev" | "next"; 
 export function pagesAround(page: number, pages: number): number[] {
   const first = Math.max(1, Math.min(page - 2, pages - 4));
   return Array.from({ length: Math.min(5, pages) }, (_, place) => first + place);
+}
+
+/** Whether another page or filter of the list on this page is on its way. */
+export function useListPending(): boolean {
+  const { pathname } = useLocation();
+  const navigation = useNavigation();
+  return navigation.state === "loading" && navigation.location.pathname === pathname;
 }

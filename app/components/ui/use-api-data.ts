@@ -1,6 +1,5 @@
 import { useEffect, useState } from "react";
-import { call } from "./api-client";
-import { failureReason } from "./failure";
+import { call, failureReason } from "./api-client";
 
 /**
  * What a call answers, for a dialog that shows it: asked for when there is a path, and anew after `reload()`, during which

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { CardGrid } from "~/components/card-grid";
 import { Link } from "~/components/link";
+import { ShortDate } from "~/components/ui/dates";
 import { ExternalLink } from "~/components/ui/external-link";
 import { Image } from "~/components/ui/image";
-import { ShortDate } from "~/components/ui/short-date";
 import { VideoPlayer } from "~/components/ui/video-player";
 import type { Profile } from "~/models/profiles.server";
 

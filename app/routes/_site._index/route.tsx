@@ -7,7 +7,7 @@ import { SpellingCorrection } from "~/components/experts/spelling-correction";
 import { onIntent } from "~/components/layout/start-script";
 import { Link } from "~/components/link";
 import { SearchForm } from "~/components/search-form";
-import { useListPending } from "~/components/ui/use-list-pending";
+import { useListPending } from "~/components/ui/pagination";
 import { page, siteOrigin } from "~/http.server";
 import { articleHits } from "~/models/articles.server";
 import { categories, categoryLabel, toCategoryKey } from "~/models/categories";

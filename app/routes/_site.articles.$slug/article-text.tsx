@@ -1,7 +1,7 @@
 import { Link } from "~/components/link";
+import { ShortDate } from "~/components/ui/dates";
 import { ExternalLink } from "~/components/ui/external-link";
 import { ShareButton } from "~/components/ui/share-button";
-import { ShortDate } from "~/components/ui/short-date";
 import { AI_NOTE, articlesAddress } from "~/models/article-public";
 import type { ArticlePage } from "~/models/articles.page.server";
 

@@ -1,7 +1,6 @@
 import { Form, Link, useNavigate, useNavigation } from "@remix-run/react";
 import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
-import { CountedTextArea } from "~/components/forms/counted-text-area";
-import { Field } from "~/components/forms/field";
+import { CountedTextArea, Field } from "~/components/forms/field";
 import { FormErrors } from "~/components/forms/form-errors";
 import { AppError, type FieldErrors } from "~/errors";
 import type { Refusal } from "~/http.server";

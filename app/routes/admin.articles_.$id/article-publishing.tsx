@@ -1,7 +1,6 @@
 import { Field } from "~/components/forms/field";
-import { CopyUrlButton } from "~/components/ui/copy-url-button";
-import { ShortDate } from "~/components/ui/short-date";
-import { ShortTime } from "~/components/ui/short-time";
+import { CopyUrlButton } from "~/components/ui/copy-button";
+import { ShortDate, ShortTime } from "~/components/ui/dates";
 import { toDateTimeInput } from "~/models/article-form";
 
 export interface Publishing {

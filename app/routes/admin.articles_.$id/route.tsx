@@ -1,10 +1,10 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
-import { useEffect, useRef } from "react";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/auth.server";
+import { type Conflict, ConflictPanel } from "~/components/admin/conflict-panel";
+import { InTrashNotice } from "~/components/admin/trash-page";
 import type { Preview } from "~/components/articles/article-text-field";
 import { refusalIn } from "~/components/forms/form-answer";
-import { ShortTime } from "~/components/ui/short-time";
 import { form, page, type Refusal, siteOrigin } from "~/http.server";
 import { type ArticleForm, formIn, formOf, fromDateTimeInput, recordIn } from "~/models/article-form";
 import { DESK_ARTICLES } from "~/models/article-list";
@@ -17,8 +17,8 @@ import { articleForDesk } from "~/models/articles.desk.server";
 import { StaleArticle } from "~/models/articles.desk.stale.server";
 import { MOST_BYTES } from "~/models/image-rules";
 import { imagesFromForm } from "~/models/images.server";
-import { ArticleConflict, type ArticleConflictOf } from "./article-conflict";
 import { ArticleEditor } from "./article-editor";
+import { DiscardButton, Done, Restored } from "./notices";
 
 /** Editing an article (decision D62); `?done=&at=` says what was done to the version that is shown. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -56,7 +56,7 @@ type Answer = Partial<Refusal> & {
   form?: ArticleForm;
   updatedAt?: string;
   preview?: Preview;
-  conflict?: ArticleConflictOf;
+  conflict?: Conflict;
 };
 
 /** Saves, and with its other buttons publishes, unpublishes, schedules and shares what was saved. */
@@ -134,7 +134,7 @@ export default function EditArticle() {
       </div>
       {done && !answer && <Done what={done.what} slug={article.slug} scheduledAt={article.scheduledAt} />}
       {article.isInTrash ? (
-        <InTrash address={address} />
+        <InTrashNotice kind="article" path={address} />
       ) : (
         <ArticleEditor
           // A fresh form after each deed, and one with both changes in it after a conflict.
@@ -146,7 +146,12 @@ export default function EditArticle() {
           refusal={answer && refusalIn({ values: {}, ...answer })}
         >
           {restored && !answer && <Restored {...restored} discard={`${address}/discard`} />}
-          {answer?.conflict && <ArticleConflict conflict={answer.conflict} discard={`${address}/discard`} />}
+          {answer?.conflict && (
+            <ConflictPanel
+              conflict={answer.conflict}
+              discard={<DiscardButton address={`${address}/discard`}>drop what you typed</DiscardButton>}
+            />
+          )}
         </ArticleEditor>
       )}
     </>
@@ -156,59 +161,4 @@ export default function EditArticle() {
 function typedText(answer: Answer | undefined, name: string): string | undefined {
   const value = answer?.values?.[name];
   return typeof value === "string" ? value : undefined;
-}
-
-const DONE: Record<string, string> = {
-  created: "The draft is there. What you type is kept, for you alone, until you save it.",
-  saved: "Saved.",
-  published: "Published.",
-  unpublished: "Unpublished. Readers do not see it any more.",
-  cancelled: "Saved. It is not scheduled any more.",
-  shared: "Saved. The link to the draft is below.",
-  unshared: "Saved. The link to the draft does not work any more.",
-  discarded: "What you had typed is dropped. This is the article as it is stored.",
-};
-
-function Done({ what, slug, scheduledAt }: { what: string; slug: string; scheduledAt: string | null }) {
-  const notice = useRef<HTMLParagraphElement>(null);
-  // The form was made anew: who worked by keyboard goes on from here.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another deed takes the focus again
-  useEffect(() => notice.current?.focus(), [what]);
-  return (
-    <p className="notice" role="status" tabIndex={-1} ref={notice}>
-      {what === "scheduled" && scheduledAt ? (
-        <>
-          Saved. It is published on <ShortTime time={scheduledAt} />.
-        </>
-      ) : (
-        (DONE[what] ?? "Saved.")
-      )}{" "}
-      {what === "published" && <a href={`/articles/${slug}`}>View the article</a>} Go{" "}
-      <Link to={DESK_ARTICLES}>back to the list</Link>.
-    </p>
-  );
-}
-
-/** What was typed and not saved last time stands in the form. */
-function Restored({ at, isOlder, discard }: { at: string; isOlder: boolean; discard: string }) {
-  return (
-    <p className="notice">
-      Unsaved changes from <ShortTime time={at} /> were restored.{" "}
-      {isOlder && "The article was changed since; saving shows both. "}
-      <button type="submit" className="link" formAction={discard} formEncType="application/x-www-form-urlencoded">
-        Discard
-      </button>
-    </p>
-  );
-}
-
-function InTrash({ address }: { address: string }) {
-  return (
-    <Form method="post" action={`${address}/restore`} className="notice">
-      <p>This article is in the trash and cannot be edited there.</p>
-      <button type="submit" className="button">
-        Restore
-      </button>
-    </Form>
-  );
 }

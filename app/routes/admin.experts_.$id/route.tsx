@@ -1,11 +1,12 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { requireAdmin } from "~/auth.server";
-import { type Conflict, EditConflict } from "~/components/admin/conflict-panel";
+import { type Conflict, ConflictPanel } from "~/components/admin/conflict-panel";
+import { InTrashNotice } from "~/components/admin/trash-page";
 import { ExpertEditor } from "~/components/experts/expert-editor";
 import { STEP } from "~/components/experts/rows-field";
-import { suggestionsIn } from "~/components/experts/suggestions-in";
+import { suggestionsIn } from "~/components/experts/use-suggestions";
 import { refusalIn } from "~/components/forms/form-answer";
 import { form, page, type Refusal, siteOrigin } from "~/http.server";
 import { EXPERT_LABELS, type ExpertField } from "~/models/expert-fields";
@@ -13,13 +14,13 @@ import { type ExpertForm, formIn, formOf, recordIn, stepped } from "~/models/exp
 import { editExpert, findForDesk } from "~/models/experts.desk.server";
 import { recordOf } from "~/models/experts.record.server";
 import { StaleEdit } from "~/models/experts.stale.server";
+import type { ImageField } from "~/models/image-rules";
 import { MOST_BYTES } from "~/models/image-rules";
 import { pictureNotes } from "~/models/images.copy.server";
 import { imagesFromForm } from "~/models/images.server";
 import { writtenBy } from "~/models/provenance.server";
 import { askedField, FAILURES, SUGGESTION, type Told } from "~/models/suggestions";
 import { acceptedIn, suggestionStep, whyNoSuggestions } from "~/models/suggestions.server";
-import { ImageNotes } from "./image-notes";
 
 /** Editing an expert (row EM08); `?saved=` is the change that was saved a moment ago. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -114,7 +115,7 @@ export default function EditExpert() {
       {isSaved && !answer && <Saved slug={expert.slug} />}
       <ImageNotes notes={pictures} />
       {expert.isInTrash ? (
-        <InTrash id={expert.id} />
+        <InTrashNotice kind="expert" path={`/admin/experts/${expert.id}`} />
       ) : (
         <ExpertEditor
           // A fresh form after saving, and one with both changes in it after a conflict.
@@ -125,7 +126,12 @@ export default function EditExpert() {
           title={asked ? FAILURES[asked] : undefined}
           suggestions={{ ...suggestionsIn(answer), subject: { kind: "expert", id: expert.id }, written, missing }}
         >
-          <EditConflict conflict={answer?.conflict} address={`/admin/experts/${expert.id}`} />
+          {answer?.conflict && (
+            <ConflictPanel
+              conflict={answer.conflict}
+              discard={<a href={`/admin/experts/${expert.id}`}>drop what you typed</a>}
+            />
+          )}
         </ExpertEditor>
       )}
     </>
@@ -148,13 +154,11 @@ function Saved({ slug }: { slug: string }) {
   );
 }
 
-function InTrash({ id }: { id: string }) {
-  return (
-    <Form method="post" action={`/admin/experts/${id}/restore`} className="notice">
-      <p>This expert is in the trash and cannot be edited there.</p>
-      <button type="submit" className="button">
-        Restore
-      </button>
-    </Form>
-  );
+/** Which pictures of a profile are on other sites, and why. */
+function ImageNotes({ notes }: { notes: { field: ImageField; note: string }[] }) {
+  return notes.map(({ field, note }) => (
+    <p className="notice" key={field}>
+      <a href={`#${field}`}>{EXPERT_LABELS[field]}</a>: {note}
+    </p>
+  ));
 }

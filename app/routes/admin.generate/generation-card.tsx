@@ -1,8 +1,8 @@
 import { Form, Link } from "@remix-run/react";
 import { StreamingText } from "~/components/admin/streaming-text";
 import { FieldValue } from "~/components/experts/field-value";
-import { RejectedLinks } from "~/components/experts/rejected-links";
-import { ShortTime } from "~/components/ui/short-time";
+import { RejectedLinks } from "~/components/experts/suggestion-notes";
+import { ShortTime } from "~/components/ui/dates";
 import { PROVIDER_LABELS } from "~/models/ai.models";
 import type { Generation } from "~/models/generations.server";
 import { modelName } from "~/models/suggestions";

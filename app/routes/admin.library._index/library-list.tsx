@@ -3,14 +3,13 @@ import { type FormEvent, useEffect, useState } from "react";
 import { KeyboardShortcuts } from "~/components/admin/keyboard-shortcuts";
 import { ContentCard, ImageCard } from "~/components/admin/library-cards";
 import { type Doomed, LibraryDeleteDialog } from "~/components/admin/library-delete-dialog";
+import { useListPending } from "~/components/ui/pagination";
 import { useToast } from "~/components/ui/toast";
-import { useListPending } from "~/components/ui/use-list-pending";
 import type { ContentCard as Content } from "~/models/library.lists.server";
 import type { LibraryImage } from "~/models/library.views.server";
 import { type LibraryAddress, libraryAddress } from "~/models/library-address";
 import { deletedText } from "~/models/library-labels";
-import { ContentDialog } from "./content-dialog";
-import { LibraryImageDialog } from "./library-image-dialog";
+import { ContentDialog, LibraryImageDialog } from "./dialogs";
 import { LibrarySelection } from "./library-selection";
 
 interface Props {

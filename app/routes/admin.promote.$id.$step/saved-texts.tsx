@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { call } from "~/components/ui/api-client";
-import { CopyTextButton } from "~/components/ui/copy-text-button";
-import { ShortDate } from "~/components/ui/short-date";
+import { CopyTextButton } from "~/components/ui/copy-button";
+import { ShortDate } from "~/components/ui/dates";
 import type { ContentCard } from "~/models/library.lists.server";
 import type { LibraryContent } from "~/models/library.views.server";
 import { labelOf, textFileName } from "~/models/library-labels";

@@ -1,9 +1,8 @@
 import type { ReactNode } from "react";
 import { FieldValue, RawValue } from "~/components/experts/field-value";
-import { ProvenanceNote } from "~/components/experts/provenance-note";
+import { ProvenanceNote } from "~/components/experts/suggestion-notes";
 import type { FormAnswer } from "~/components/forms/form-answer";
-import { DiffPieces } from "~/components/ui/diff-pieces";
-import { ListDiff } from "~/components/ui/list-diff";
+import { DiffPieces, ListDiff } from "~/components/ui/diff";
 import { categoryLabel } from "~/models/categories";
 import type { Review, ReviewedField } from "~/models/review.server";
 

@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { ShortDate } from "~/components/ui/short-date";
+import { ShortDate } from "~/components/ui/dates";
 import type { Neighbours, Review } from "~/models/review.server";
 
 /** Who is suggested by whom and why, who may be meant already, and the way to the others of the queue. */

@@ -1,9 +1,8 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, Link, type ShouldRevalidateFunction, useActionData, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/auth.server";
-import { DecisionBar, UndoButton } from "~/components/admin/decision-bar";
 import { KeyboardShortcuts } from "~/components/admin/keyboard-shortcuts";
-import { LostNotes } from "~/components/admin/lost-notes";
+import { DecisionBar, LostNotes, UndoButton } from "~/components/admin/review-decision";
 import { TextArea } from "~/components/forms/field";
 import { type FormAnswer, fieldProps, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { Link, type ShouldRevalidateFunction, useActionData, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/auth.server";
 import { STEP } from "~/components/experts/rows-field";
-import { suggestionsIn } from "~/components/experts/suggestions-in";
+import { suggestionsIn } from "~/components/experts/use-suggestions";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { Notice } from "~/components/ui/notice";
 import { AppError } from "~/errors";

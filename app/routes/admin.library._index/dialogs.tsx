@@ -2,12 +2,13 @@ import { useRevalidator } from "@remix-run/react";
 import { useState } from "react";
 import { AttachDialog } from "~/components/admin/attach-dialog";
 import { ContentDetails } from "~/components/admin/content-details";
-import { call } from "~/components/ui/api-client";
-import { failureReason } from "~/components/ui/failure";
+import { LibraryImageDetails } from "~/components/admin/library-image-details";
+import { call, failureReason } from "~/components/ui/api-client";
 import { LargeDialog } from "~/components/ui/large-dialog";
 import { useToast } from "~/components/ui/toast";
 import { useApiData } from "~/components/ui/use-api-data";
 import type { ContentPage } from "~/models/library.article.server";
+import type { findLibraryImage } from "~/models/library.images.server";
 import type { LibraryImage } from "~/models/library.views.server";
 
 interface Props {
@@ -57,5 +58,23 @@ export function ContentDialog({ id, onDelete, onClose }: Props) {
         onClose={() => setAttaching(false)}
       />
     </>
+  );
+}
+
+interface Props {
+  /** Of the picture that is shown; null while none is. */
+  id: string | null;
+  onDelete(id: string): void;
+  onClose(): void;
+}
+
+/** The image dialog (row LI05): the page of a picture, over the list. */
+export function LibraryImageDialog({ id, onDelete, onClose }: Props) {
+  const path = id && `/api/library/images/${id}`;
+  const { data, failure } = useApiData<Awaited<ReturnType<typeof findLibraryImage>>>(path);
+  return (
+    <LargeDialog isOpen={id !== null} title="Image" failure={failure} onClose={onClose}>
+      {data && <LibraryImageDetails image={data} onDelete={() => onDelete(data.id)} />}
+    </LargeDialog>
   );
 }

@@ -1,5 +1,6 @@
 import { Form } from "@remix-run/react";
 import { useEffect, useState } from "react";
+import { TextArea } from "~/components/forms/field";
 import type { JustDecided } from "~/models/review.server";
 
 /** With scripts Undo is offered for so long; the server takes a little more for slow lines. */
@@ -32,4 +33,10 @@ export function UndoButton({ id }: { id: string }) {
       </button>
     </Form>
   );
+}
+
+/** Notes that were typed for a decision which somebody else had taken already: kept nowhere but in this field. */
+export function LostNotes({ notes }: { notes: string }) {
+  const hint = "These were not kept, as the submission was decided meanwhile. You can still copy them.";
+  return <TextArea label="Your review notes" name="reviewNotes" rows={3} hint={hint} defaultValue={notes} />;
 }

@@ -1,0 +1,56 @@
+import { Link } from "@remix-run/react";
+import { type ReactNode, useEffect, useRef } from "react";
+import { ShortTime } from "~/components/ui/dates";
+import { DESK_ARTICLES } from "~/models/article-list";
+
+const DONE: Record<string, string> = {
+  created: "The draft is there. What you type is kept, for you alone, until you save it.",
+  saved: "Saved.",
+  published: "Published.",
+  unpublished: "Unpublished. Readers do not see it any more.",
+  cancelled: "Saved. It is not scheduled any more.",
+  shared: "Saved. The link to the draft is below.",
+  unshared: "Saved. The link to the draft does not work any more.",
+  discarded: "What you had typed is dropped. This is the article as it is stored.",
+};
+
+/** Says what was done to the article a moment ago. */
+export function Done({ what, slug, scheduledAt }: { what: string; slug: string; scheduledAt: string | null }) {
+  const notice = useRef<HTMLParagraphElement>(null);
+  // The form was made anew: who worked by keyboard goes on from here.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the next change takes the focus again
+  useEffect(() => notice.current?.focus(), [what]);
+  return (
+    <p className="notice" role="status" tabIndex={-1} ref={notice}>
+      {what === "scheduled" && scheduledAt ? (
+        <>
+          Saved. It is published on <ShortTime time={scheduledAt} />.
+        </>
+      ) : (
+        (DONE[what] ?? "Saved.")
+      )}{" "}
+      {what === "published" && <a href={`/articles/${slug}`}>View the article</a>} Go{" "}
+      <Link to={DESK_ARTICLES}>back to the list</Link>.
+    </p>
+  );
+}
+
+/** What was typed and not saved last time stands in the form. */
+export function Restored({ at, isOlder, discard }: { at: string; isOlder: boolean; discard: string }) {
+  return (
+    <p className="notice">
+      Unsaved changes from <ShortTime time={at} /> were restored.{" "}
+      {isOlder && "The article was changed since; saving shows both. "}
+      <DiscardButton address={discard}>Discard</DiscardButton>
+    </p>
+  );
+}
+
+/** Drops what was typed and not saved, and shows the article as it is stored. */
+export function DiscardButton({ address, children }: { address: string; children: ReactNode }) {
+  return (
+    <button type="submit" className="link" formAction={address} formEncType="application/x-www-form-urlencoded">
+      {children}
+    </button>
+  );
+}
