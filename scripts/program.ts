@@ -3,6 +3,8 @@
  * operator; any other is a fault of the program and shows its stack. Both end the process with 1.
  */
 export async function runProgram(main: (args: string[]) => Promise<void>): Promise<void> {
+  // What a program writes is readable for its owner only.
+  process.umask(0o077);
   try {
     await main(process.argv.slice(2));
   } catch (error) {

@@ -1,11 +1,11 @@
 /** Backups while others write, and bringing them back (reliability.md 4). */
 import { join } from "node:path";
+import { restore } from "~/models/transfer/restore.server";
 import { signUp } from "../../test/support/accounts";
 import { signUpAdmin } from "../../test/support/curator";
 import { get } from "../../test/support/requests";
 import { startSite } from "../../test/support/site";
 import { type Figure, percentile } from "../bench/figures";
-import { restore } from "../restore";
 import { type CrashOptions, inFolder, never, repetitions } from "./parts";
 import { damageIn, inDatabase, program, seeded, startTimed } from "./sites";
 import { halves, type Kind, lost, startWriters } from "./writers";

@@ -4,7 +4,7 @@ import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { type Backup, backup } from "./backup.server";
 import { BACKUPS, stamp } from "./backup-archive.server";
-import { unpackBackup } from "./restore.server";
+import { removeFolder, unpackBackup } from "./restore.server";
 
 /** Only files of this name are ever removed to make room: those that somebody made by hand stay. */
 const SCHEDULED = /^scheduled-\d{8}-\d{6}\.tar\.gz$/;
@@ -27,7 +27,7 @@ export async function makeScheduledBackup(dataDir: string, keep: number, now = n
     await unpackBackup(unchecked, scratch);
     renameSync(unchecked, file);
   } finally {
-    rmSync(scratch, { recursive: true, force: true });
+    await removeFolder(scratch);
     rmSync(unchecked, { force: true });
   }
   for (const old of (await scheduledIn(folder)).slice(keep)) await rm(join(folder, old), { force: true });

@@ -1,15 +1,5 @@
-/** Backups: everything in the data folder in one file, also while the site is running (reliability.md 4). */
-import {
-  chmodSync,
-  copyFileSync,
-  existsSync,
-  linkSync,
-  mkdirSync,
-  mkdtempSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from "node:fs";
+/** Backups: everything in the data folder in one file, also while the site is running. */
+import { copyFileSync, existsSync, linkSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { create } from "tar";
 import { copyDatabase, flushFile } from "../../../db/copy";
@@ -37,8 +27,8 @@ export async function backup(dataDir: string, file?: string, now = new Date()): 
     throw new Error(`There is no database in ${dataDir} yet: nothing to back up.`);
   const target = resolve(file ?? join(dataDir, BACKUPS, `longevity-${stamp(now)}.tar.gz`));
   if (existsSync(target)) throw new Error(`${target} exists already: please choose another name.`);
-  mkdirSync(dirname(target), { recursive: true });
-  mkdirSync(join(dataDir, BACKUPS), { recursive: true });
+  mkdirSync(dirname(target), PRIVATE_FOLDER);
+  mkdirSync(join(dataDir, BACKUPS), PRIVATE_FOLDER);
 
   const gathered = mkdtempSync(join(dataDir, BACKUPS, `.gathering-${process.pid}-`));
   const unfinished = `${target}.unfinished`;
@@ -47,8 +37,7 @@ export async function backup(dataDir: string, file?: string, now = new Date()): 
     await copyDatabase(join(dataDir, DATABASE), join(gathered, DATABASE));
     gatherFiles(dataDir, gathered);
     const files = await writeManifest(gathered, now);
-    await create({ gzip: true, cwd: gathered, file: unfinished }, ["."]);
-    chmodSync(unfinished, 0o600);
+    await create({ gzip: true, cwd: gathered, file: unfinished, mode: 0o600 }, ["."]);
     flushFile(unfinished);
     renameSync(unfinished, target);
     return { file: target, bytes: statSync(target).size, files };
@@ -57,6 +46,9 @@ export async function backup(dataDir: string, file?: string, now = new Date()): 
     rmSync(unfinished, { force: true });
   }
 }
+
+/** What is missing of a path is made, for the owner only. */
+const PRIVATE_FOLDER = { recursive: true, mode: 0o700 } as const;
 
 /** Backups themselves, the databases with their companions, and what is worth nothing tomorrow: files that are being sent in. */
 const LEFT_OUT = [`${BACKUPS}/`, DATABASE, LIMITS, "incoming/", "imports/"];

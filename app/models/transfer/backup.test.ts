@@ -1,6 +1,8 @@
 import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import {
+  chmodSync,
   chownSync,
   existsSync,
   mkdirSync,
@@ -76,6 +78,16 @@ describe("a backup", () => {
     expect(restored.former).toBe(`${dataDir}.before-restore-20261120-200102`);
     expect(siteName(restored.former as string)).toBe("Second");
     expect(readdirSync(folder).sort()).toEqual(["data", "data.before-restore-20261120-200102"]);
+  });
+
+  test("is restored for its owner only: no mode comes from the archive", async () => {
+    const file = await damagedBackup((unpacked) => {
+      chmodSync(join(unpacked, "uploads/ab/face.webp"), 0o6777);
+      chmodSync(join(unpacked, "uploads"), 0o1777);
+    });
+    await restore(dataDir, file);
+    for (const path of [".", "uploads", "uploads/ab"]) expect(modeOf(path)).toBe(0o700);
+    for (const path of [DATABASE, "uploads/ab/face.webp", "session-secret"]) expect(modeOf(path)).toBe(0o600);
   });
 
   test.runIf(process.getuid?.() === 0)("restored by root still belongs to the site's user", async () => {
@@ -155,6 +167,14 @@ describe("a restore leaves everything as it is when", () => {
     expectUntouched();
   });
 
+  test("the file is cut short while many files are being written", async () => {
+    for (let n = 0; n < 400; n++) writeFileSync(join(dataDir, `uploads/ab/${n}.webp`), randomBytes(20_000));
+    const { file } = await backup(dataDir, join(folder, "mine.tar.gz"));
+    truncateSync(file, statSync(file).size / 2);
+    await expect(restore(dataDir, file)).rejects.toThrow("cannot be restored");
+    expectUntouched();
+  });
+
   test("the file is something else", async () => {
     writeFileSync(join(folder, "mine.tar.gz"), "hello");
     await expect(restore(dataDir, join(folder, "mine.tar.gz"))).rejects.toThrow("cannot be restored");
@@ -213,14 +233,21 @@ describe("a restore leaves everything as it is when", () => {
     expectUntouched();
   });
 
-  test("the folders cannot change places", async () => {
+  const mounted = "/dev/shm";
+  const isMounted = existsSync(mounted) && statSync(mounted).dev !== statSync("/dev").dev;
+  test.runIf(isMounted)("the folder is a mount point", async () => {
     const { file } = await backup(dataDir, join(folder, "mine.tar.gz"));
-    // Something stands where the former data would go.
-    mkdirSync(`${dataDir}.before-restore-20261120-200102/full`, { recursive: true });
-    await expect(restore(dataDir, file, NOW)).rejects.toThrow();
-    expect(siteName(dataDir)).toBe("First");
-    expect(readdirSync(folder).sort()).toEqual(["data", "data.before-restore-20261120-200102", "mine.tar.gz"]);
+    await expect(restore(mounted, file)).rejects.toThrow("is a mount point");
+    expect(readdirSync("/dev").filter((name) => name.startsWith("shm"))).toEqual(["shm"]);
   });
+});
+
+test("a restore takes another name for the former data where its name is taken", async () => {
+  const { file } = await backup(dataDir, join(folder, "mine.tar.gz"));
+  const taken = `${dataDir}.before-restore-20261120-200102`;
+  mkdirSync(`${taken}/full`, { recursive: true });
+  expect((await restore(dataDir, file, NOW)).former).toBe(`${taken}-2`);
+  expect(readdirSync(taken)).toEqual(["full"]);
 });
 
 test("a broken database can be replaced by a backup", async () => {
@@ -229,6 +256,10 @@ test("a broken database can be replaced by a backup", async () => {
   await restore(dataDir, file);
   expect(siteName(dataDir)).toBe("First");
 });
+
+function modeOf(path: string): number {
+  return statSync(join(dataDir, path)).mode & 0o7777;
+}
 
 function expectUntouched(): void {
   expect(siteName(dataDir)).toBe("First");

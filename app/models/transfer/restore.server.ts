@@ -1,8 +1,9 @@
-/** Whether a backup can be restored (the only proof is to unpack it), and putting it in the place of a data folder. */
-import { chownSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
+/** Restoring backups: everything is unpacked and checked beside the data folder first, then the two change places. */
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, statSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import SQLite from "better-sqlite3";
-import { extract } from "tar";
+import { extract, type ReadEntry } from "tar";
 import { connect } from "../../../db/connect";
 import { checkDatabase } from "../../../db/copy";
 import { migrate } from "../../../db/migrate";
@@ -18,28 +19,58 @@ export interface Restored {
 }
 
 /**
- * Puts a backup in the place of `dataDir`. Everything is unpacked and checked beside it first; then the two folders
- * change places. Present backups stay in DATA_DIR/backups.
+ * Puts a backup in the place of `dataDir`. Present backups stay in DATA_DIR/backups.
  *
- * @throws Error, with `dataDir` untouched, when the site is running, the backup is damaged or comes from a newer
- *   version, or the folder cannot be replaced.
+ * @throws Error, with `dataDir` untouched and nothing left beside it, when the site is running, the backup is damaged or
+ *   comes from a newer version, or the folder cannot be replaced.
  */
 export async function restore(dataDir: string, file: string, now = new Date()): Promise<Restored> {
   if (!existsSync(file)) throw new Error(`There is no file ${file}.`);
   refuseMountPoint(dataDir);
-  const unlock = lock(join(dataDir, DATABASE));
-  const unpacked = `${dataDir}.restoring-${stamp(now)}`;
+  const unlock = lockDatabase(join(dataDir, DATABASE));
+  mkdirSync(dirname(dataDir), { recursive: true });
+  const unpacked = mkdtempSync(`${dataDir}.restoring-`);
   try {
-    mkdirSync(unpacked, { recursive: true });
     const { madeAt, migrated } = await unpack(file, unpacked);
     giveToOwnerOf(dataDir, unpacked);
     unlock();
-    const former = swap(dataDir, unpacked, `${dataDir}.before-restore-${stamp(now)}`);
+    const former = swap(dataDir, unpacked, freeName(`${dataDir}.before-restore-${stamp(now)}`));
     return { madeAt, migrated, former };
   } finally {
     unlock();
-    rmSync(unpacked, { recursive: true, force: true });
+    await removeFolder(unpacked);
   }
+}
+
+/**
+ * Unpacks a backup into an empty folder and checks that it is complete, byte for byte, and that its database is sound.
+ *
+ * @returns when the backup was made.
+ * @throws Error saying what is wrong with it.
+ */
+export async function unpackBackup(file: string, folder: string): Promise<string> {
+  await extract({
+    file,
+    cwd: folder,
+    strict: true,
+    filter: (_, entry) => "type" in entry && PLAIN.has(entry.type),
+    onReadEntry: makePrivate,
+  });
+  const madeAt = await checkManifest(folder);
+  await checkDatabase(join(folder, DATABASE));
+  return madeAt;
+}
+
+const PLAIN = new Set(["File", "OldFile", "Directory"]);
+
+/** Modes come from the archive: none of its setuid, setgid and sticky bits, and nothing that others could read. */
+function makePrivate(entry: ReadEntry): void {
+  entry.mode = entry.type === "Directory" ? 0o700 : 0o600;
+}
+
+/** Removes a folder with what is still being written into it by an extraction that was broken off. */
+export async function removeFolder(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
 }
 
 /** A folder on which a file system is mounted can be filled, but not replaced. */
@@ -55,12 +86,12 @@ function mountPoint(folder: string): Error {
 }
 
 /**
- * Keeps everyone else out of the database; whoever has it open, even idle, keeps us out.
+ * Keeps every other process out of the database at `path`.
  *
  * @returns what lets it go again; calling it twice is fine.
- * @throws Error when somebody uses the database. A missing or broken one is nobody's.
+ * @throws Error when another process has it open, even idle. A missing or broken one can be replaced.
  */
-function lock(path: string): () => void {
+export function lockDatabase(path: string): () => void {
   if (!existsSync(path)) return () => {};
   const sqlite = new SQLite(path, { timeout: 500 });
   try {
@@ -80,7 +111,7 @@ async function unpack(file: string, folder: string): Promise<{ madeAt: string; m
   try {
     const madeAt = await unpackBackup(file, folder);
     const migrated = await bringUpToDate(join(folder, DATABASE));
-    rmSync(join(folder, MANIFEST));
+    await rm(join(folder, MANIFEST));
     return { madeAt, migrated };
   } catch (error) {
     const reason = (error instanceof Error ? error.message : String(error)).replace(/\.$/, "");
@@ -106,6 +137,14 @@ function giveToOwnerOf(dataDir: string, unpacked: string): void {
     chownSync(join(unpacked, path), uid, gid);
 }
 
+/** Two restores within one second, or a folder that somebody made, have the plain name already. */
+function freeName(name: string): string {
+  for (let n = 1; ; n++) {
+    const candidate = n === 1 ? name : `${name}-${n}`;
+    if (!existsSync(candidate)) return candidate;
+  }
+}
+
 /** Two renames; if the second fails, the first is taken back. */
 function swap(dataDir: string, unpacked: string, former: string): string | undefined {
   if (!existsSync(dataDir)) {
@@ -125,18 +164,4 @@ function swap(dataDir: string, unpacked: string, former: string): string | undef
   }
   if (existsSync(join(former, BACKUPS))) renameSync(join(former, BACKUPS), join(dataDir, BACKUPS));
   return former;
-}
-
-/**
- * Unpacks a backup into an empty folder and checks everything in it: that it is all there byte for byte, and that the database
- * is whole.
- *
- * @returns when the backup was made.
- * @throws Error saying what is wrong with it.
- */
-export async function unpackBackup(file: string, folder: string): Promise<string> {
-  await extract({ file, cwd: folder, strict: true, filter: (_, entry) => !("linkpath" in entry && entry.linkpath) });
-  const madeAt = await checkManifest(folder);
-  await checkDatabase(join(folder, DATABASE));
-  return madeAt;
 }
