@@ -10,10 +10,8 @@ describe(".env.example", () => {
   const inUse = parseEnv(example.replace(/^#(?=[A-Z_]+=)/gm, ""));
 
   test("has every setting that the site reads, and no other", () => {
-    // Set by npm start and the container; the other is kept free for later.
-    const elsewhere = new Set(["NODE_ENV", "DATABASE_URL"]);
-    const both = (names: string[]) => names.filter((name) => !elsewhere.has(name)).sort();
-    expect(both(Object.keys(inUse))).toEqual(both(SETTINGS));
+    // npm start and the container set NODE_ENV.
+    expect(Object.keys(inUse).sort()).toEqual(SETTINGS.filter((name) => name !== "NODE_ENV").sort());
   });
 
   test("has values that are taken, and defaults that are the defaults", () => {
@@ -58,6 +56,35 @@ test("each wrong value is named on a line of its own, without the value", () => 
     expect(message).toMatch(new RegExp(`^  ${name}: .{10,}$`, "m"));
   expect(message.split("\n")).toHaveLength(9);
   expect(message).not.toMatch(/nonsense|short-secret|somewhere/);
+});
+
+test("an empty variable counts as one that is not set", () => {
+  expect(readEnvironment({ PORT: "", FOUNDER_NAME: " ", CONTACT_EMAIL: "" })).toEqual(readEnvironment({}));
+  expect(readEnvironment({}).FOUNDER_NAME).toBeUndefined();
+});
+
+test("texts become values", () => {
+  const read = readEnvironment({
+    PORT: "8080",
+    SITE_URL: "https://example.org/",
+    TRUST_PROXY: "on",
+    SESSION_SECRET: "first-secret-of-the-site, second-secret-of-the-site",
+    ADMIN_EMAIL: "Admin@Example.org",
+    FETCH_PRIVATE: "127.0.0.1:8080,[::1]:8081",
+    BACKUP_EVERY_HOURS: "0.5",
+  });
+  expect(read).toMatchObject({
+    PORT: 8080,
+    SITE_URL: "https://example.org",
+    TRUST_PROXY: true,
+    SESSION_SECRET: ["first-secret-of-the-site", "second-secret-of-the-site"],
+    ADMIN_EMAIL: "admin@example.org",
+    FETCH_PRIVATE: [
+      { address: "127.0.0.1", port: 8080 },
+      { address: "::1", port: 8081 },
+    ],
+    BACKUP_EVERY_HOURS: 0.5,
+  });
 });
 
 test.each([

@@ -1,90 +1,122 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { loadEnvFile } from "node:process";
-import {
-  address,
-  email,
-  endpoint,
-  listOf,
-  mailbox,
-  number,
-  oneOf,
-  onOff,
-  optional,
-  origin,
-  type Setting,
-  siteAddress,
-  text,
-  textThat,
-  Wrong,
-  webAddress,
-  wholeNumber,
-  withDefault,
-} from "./env.readers.server";
+import { z } from "zod";
 import { refuseToStart } from "./refuse-to-start.server";
 
 if (process.env.NODE_ENV !== "test" && existsSync(".env")) loadEnvFile(".env");
 
-const modelPairs = textThat(
-  (list) => list === "" || list.split(",").every((pair) => /^\s*[^=\s]+\s*=\s*[^=\s]+\s*$/.test(pair)),
+const text = z.string().trim();
+const onOff = z.enum(["on", "off"], "must be on or off").transform((value) => value === "on");
+const email = z.email("must be an e-mail address");
+const webAddress = z.url({ protocol: /^https?$/, error: "must be an address starting with http:// or https://" });
+const withoutSlashAtTheEnd = webAddress.transform((address) => address.replace(/\/+$/, ""));
+
+/** The site answers at the root of its host: a longer address would make links that lead nowhere. */
+const siteAddress = withoutSlashAtTheEnd.refine((address) => {
+  const { pathname, search, hash, username } = new URL(address);
+  return pathname === "/" && !search && !hash && !username;
+}, "must be a scheme and a host only, such as https://longevity.example.org");
+
+/** "Name <address>" or an address; a name with commas and the like in quotation marks. */
+const mailbox = text.refine((value) => {
+  const parts = /^(?:"[^"\p{Cc}]*"|[^"<>@,;:\p{Cc}]*?)\s*<([^<>]*)>$/u.exec(value);
+  return email.safeParse(parts ? parts[1] : value).success;
+}, "must be an e-mail address, alone or as Name <name@example.org>");
+
+const secrets = listOf(text.min(16, "must have at least 16 characters, each of them if there are several"));
+
+const modelPairs = text.regex(
+  /^\s*[^=\s,]+\s*=\s*[^=\s,]+\s*(,\s*[^=\s,]+\s*=\s*[^=\s,]+\s*)*$/,
   "must be pairs such as openai/gpt-4o=openai/gpt-5, separated by commas",
 );
-const secret = text({ min: 16, few: ", each of them if there are several" });
 
-const VARIABLES = {
-  NODE_ENV: withDefault(oneOf("production", "development", "test"), "development"),
-  PORT: withDefault(wholeNumber("a port number", { min: 0, max: 65_535 }), 3000),
-  HOST: optional(text()),
-  DATA_DIR: withDefault((path) => resolve(path.trim()), resolve("./data")),
-  SITE_URL: optional(siteAddress),
-  SITE_NAME: optional(text({ max: 100 })),
-  FOUNDER_NAME: withDefault(text({ max: 200 }), ""),
-  CONTACT_EMAIL: optional(email),
-  NEWSWIRE_URL: optional(webAddress),
-  TRUST_PROXY: withDefault(onOff, false),
-  SESSION_SECRET: optional(listOf(secret)),
-  ADMIN_EMAIL: optional((given) => email(given).toLowerCase()),
-  GOOGLE_CLIENT_ID: optional(text()),
-  GOOGLE_CLIENT_SECRET: optional(text()),
-  GOOGLE_BASE_URL: optional(origin),
-  SMTP_URL: optional(address("smtp:", "smtps:")),
-  MAIL_FROM: optional(mailbox),
-  OPENROUTER_API_KEY: optional(text()),
-  OPENROUTER_BASE_URL: withDefault(origin, "https://openrouter.ai/api/v1"),
-  OPENAI_API_KEY: optional(text()),
-  OPENAI_BASE_URL: withDefault(origin, "https://api.openai.com/v1"),
-  REPLICATE_API_TOKEN: optional(text()),
-  REPLICATE_BASE_URL: withDefault(origin, "https://api.replicate.com/v1"),
-  STABILITY_API_KEY: optional(text()),
-  STABILITY_BASE_URL: withDefault(origin, "https://api.stability.ai"),
+const privateEndpoint = text
+  .regex(/^(\[[\da-f:]+\]|[\d.]+):\d{1,5}$/i, "must be addresses with their ports, such as 127.0.0.1:8080,[::1]:8080")
+  .transform((value) => {
+    const colon = value.lastIndexOf(":");
+    return { address: value.slice(0, colon).replace(/^\[|\]$/g, ""), port: Number(value.slice(colon + 1)) };
+  });
+
+function listOf<Item extends z.ZodType<unknown, string>>(item: Item) {
+  return z
+    .string()
+    .transform((list) => list.split(","))
+    .pipe(z.array(item));
+}
+
+/** @param what such as "a port number". */
+function number(what: string, min: number, max = Number.MAX_VALUE) {
+  return z.coerce
+    .number(`must be ${what}`)
+    .min(min, `must be ${what}, at least ${min}`)
+    .max(max, `must be ${what}, at most ${max}`);
+}
+
+function wholeNumber(what: string, min: number, max: number) {
+  return number(what, min, max).int(`must be ${what}, and a whole number`);
+}
+
+const Variables = z.object({
+  NODE_ENV: z
+    .enum(["production", "development", "test"], "must be production, development or test")
+    .default("development"),
+  PORT: wholeNumber("a port number", 0, 65_535).default(3000),
+  HOST: text.optional(),
+  DATA_DIR: text.default("./data").transform((path) => resolve(path)),
+  SITE_URL: siteAddress.optional(),
+  SITE_NAME: text.max(100, "must have at most 100 characters").optional(),
+  FOUNDER_NAME: text.max(200, "must have at most 200 characters").optional(),
+  CONTACT_EMAIL: email.optional(),
+  NEWSWIRE_URL: webAddress.optional(),
+  TRUST_PROXY: onOff.default(false),
+  SESSION_SECRET: secrets.optional(),
+  ADMIN_EMAIL: email.toLowerCase().optional(),
+  GOOGLE_CLIENT_ID: text.optional(),
+  GOOGLE_CLIENT_SECRET: text.optional(),
+  GOOGLE_BASE_URL: withoutSlashAtTheEnd.optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must be an address starting with smtp:// or smtps://" }).optional(),
+  MAIL_FROM: mailbox.optional(),
+  OPENROUTER_API_KEY: text.optional(),
+  OPENROUTER_BASE_URL: withoutSlashAtTheEnd.default("https://openrouter.ai/api/v1"),
+  OPENAI_API_KEY: text.optional(),
+  OPENAI_BASE_URL: withoutSlashAtTheEnd.default("https://api.openai.com/v1"),
+  REPLICATE_API_TOKEN: text.optional(),
+  REPLICATE_BASE_URL: withoutSlashAtTheEnd.default("https://api.replicate.com/v1"),
+  STABILITY_API_KEY: text.optional(),
+  STABILITY_BASE_URL: withoutSlashAtTheEnd.default("https://api.stability.ai"),
   /** Of one call to a provider, in milliseconds. */
-  AI_TIMEOUT_MS: withDefault(wholeNumber("a number of milliseconds", { min: 100, max: 600_000 }), 60_000),
-  /** What a calendar month (UTC) may cost, in US dollars; none: no limit. */
-  AI_MONTHLY_BUDGET_USD: optional(number("an amount in US dollars", { min: 0 })),
-  /** Other models than the listed ones: "listed=actual,…", e.g. "openai/gpt-4o=openai/gpt-5". */
-  AI_MODELS: withDefault(modelPairs, ""),
-  WEB_CONCURRENCY: withDefault(wholeNumber("a number of processes", { min: 1, max: 64 }), 1),
-  DOCUMENT_CACHE: withDefault(onOff, true),
-  /** "off": the framework makes every page (serving/pages.server.tsx), which is slower. */
-  DIRECT_PAGES: withDefault(onOff, true),
+  AI_TIMEOUT_MS: wholeNumber("a number of milliseconds", 100, 600_000).default(60_000),
+  /** What a calendar month (UTC) may cost, in US dollars; unset: no limit. */
+  AI_MONTHLY_BUDGET_USD: number("an amount in US dollars", 0).optional(),
+  /** Other models than the listed ones: "listed=actual,…", such as "openai/gpt-4o=openai/gpt-5". */
+  AI_MODELS: modelPairs.default(""),
+  WEB_CONCURRENCY: wholeNumber("a number of processes", 1, 64).default(1),
+  DOCUMENT_CACHE: onOff.default(true),
   /** How often the server makes a backup by itself; 0: never. */
-  BACKUP_EVERY_HOURS: withDefault(number("a number of hours", { min: 0, max: 24 * 365 }), 24),
+  BACKUP_EVERY_HOURS: number("a number of hours", 0, 24 * 365).default(24),
   /** How many of those backups are kept. */
-  BACKUP_KEEP: withDefault(wholeNumber("a number of backups", { min: 1, max: 1_000 }), 7),
-  /** Whoever sends it as a bearer token may read /metrics. */
-  METRICS_TOKEN: optional(text({ min: 16 })),
+  BACKUP_KEEP: wholeNumber("a number of backups", 1, 1_000).default(7),
+  /** The bearer token that may read /metrics. */
+  METRICS_TOKEN: text.min(16, "must have at least 16 characters").optional(),
   /** Whether the reference links of all profiles are opened once a week. */
-  LINK_CHECK: withDefault(onOff, true),
+  LINK_CHECK: onOff.default(true),
   /** Private addresses that may be opened although others chose them: "address:port,…". For tests and intranets. */
-  FETCH_PRIVATE: withDefault(listOf(endpoint), []),
-  ANALYTICS_PROVIDER: optional(oneOf("plausible", "umami", "ga4")),
-  ANALYTICS_ID: optional(text()),
-  ANALYTICS_HOST: optional(origin),
-  RATE_LIMIT: withDefault(onOff, true),
-  LOG_LEVEL: withDefault(oneOf("trace", "debug", "info", "warn", "error", "silent"), "info"),
-} satisfies Record<string, Setting<unknown>>;
+  FETCH_PRIVATE: listOf(privateEndpoint).default([]),
+  ANALYTICS_PROVIDER: z.enum(["plausible", "umami", "ga4"], "must be plausible, umami or ga4").optional(),
+  ANALYTICS_ID: text.optional(),
+  ANALYTICS_HOST: withoutSlashAtTheEnd.optional(),
+  RATE_LIMIT: onOff.default(true),
+  LOG_LEVEL: z
+    .enum(["trace", "debug", "info", "warn", "error", "silent"], "must be trace, debug, info, warn, error or silent")
+    .default("info"),
+});
 
-type Name = keyof typeof VARIABLES;
+export type Environment = z.output<typeof Variables>;
+type Name = keyof Environment;
+
+/** The names of all settings. */
+export const SETTINGS = Object.keys(Variables.shape) as Name[];
 
 /** Variables that mean nothing without another one. */
 const TOGETHER: [Name, Name][] = [
@@ -95,36 +127,26 @@ const TOGETHER: [Name, Name][] = [
   ["GOOGLE_CLIENT_SECRET", "GOOGLE_CLIENT_ID"],
 ];
 
-/** The names of all settings. */
-export const SETTINGS = Object.keys(VARIABLES) as Name[];
-
-type Values = { [N in Name]: ReturnType<(typeof VARIABLES)[N]> };
-type MayBeUnset = { [N in Name]: undefined extends Values[N] ? N : never }[Name];
-export type Environment = Omit<Values, MayBeUnset> & Partial<Pick<Values, MayBeUnset>>;
-
 /**
- * Reads and checks the environment (contract.md, "Environment").
+ * Reads and checks the environment. An empty variable counts as one that is not set: that is what `docker run -e NAME=` means.
  *
- * @throws one Error naming every variable with a wrong value, one a line, without the values: they may be secrets.
+ * @throws {Error} naming every variable with a wrong value, one a line, without the values: they may be secrets.
  */
 export function readEnvironment(variables: Record<string, string | undefined>): Environment {
-  const found: Partial<Record<Name, unknown>> = {};
-  const lines: string[] = [];
-  for (const name of SETTINGS) {
-    try {
-      found[name] = VARIABLES[name](variables[name]);
-    } catch (error) {
-      if (!(error instanceof Wrong)) throw error;
-      lines.push(`  ${name}: ${error.message}`);
-    }
+  const { data, error } = Variables.safeParse(
+    Object.fromEntries(Object.entries(variables).filter(([, value]) => value?.trim())),
+  );
+  if (error) {
+    const messages = new Map(error.issues.toReversed().map(({ path, message }) => [path[0], message]));
+    throw wrong(SETTINGS.filter((name) => messages.has(name)).map((name) => `${name}: ${messages.get(name)}`));
   }
-  if (lines.length === 0) {
-    const missing = TOGETHER.filter(([name, other]) => found[name] && !found[other]);
-    // A copy: V8 reads from an object that was written as a whole at once, and looks through one that has grown.
-    if (missing.length === 0) return { ...found } as Environment;
-    for (const [name, other] of missing) lines.push(`  ${other}: must be set too, because ${name} is set`);
-  }
-  throw new Error(`The configuration is wrong. Correct these environment variables:\n${lines.join("\n")}`);
+  const missing = TOGETHER.filter(([name, other]) => data[name] && !data[other]);
+  if (missing.length) throw wrong(missing.map(([name, other]) => `${other}: must be set too, because ${name} is set`));
+  return data;
+}
+
+function wrong(lines: string[]): Error {
+  return new Error(`The configuration is wrong. Correct these environment variables:\n  ${lines.join("\n  ")}`);
 }
 
 export const env = readOrEnd();

@@ -1,6 +1,6 @@
 /**
- * Ends the process with a sentence for whoever started it: what is wrong with the settings or the data folder is no fault of
- * the program, and where in the program it was noticed helps nobody. In tests it is thrown.
+ * Ends the process with a sentence for the operator, without a stack: wrong settings or a broken data folder are no fault of the
+ * program. In tests it throws instead.
  */
 export function refuseToStart(sentence: string): never {
   if (process.env.NODE_ENV === "test") throw new Error(sentence);

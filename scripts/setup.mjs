@@ -32,8 +32,9 @@ async function main(args) {
 
   const node = await findNode();
   process.env.PATH = dirname(node) + delimiter + process.env.PATH;
-  await install({ dev: options.includes("--dev") });
-  if (options.includes("--build")) await build();
+  const mustBuild = options.includes("--build") && !isBuilt();
+  await install({ dev: options.includes("--dev") || mustBuild });
+  if (mustBuild) await build();
   if (!program) return 0;
   const loader = program.endsWith(".ts") ? ["--import", "tsx"] : [];
   const { code } = await run(node, [...loader, program, ...rest], { NODE_ENV: "production" });
@@ -84,10 +85,8 @@ function packagesIn(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")).packages : {};
 }
 
-/** Builds unless the build was made from these very sources. The stamp comes last: an interrupted build never counts. */
+/** The stamp, which says what the build was made from, comes last: an interrupted build never counts. */
 async function build() {
-  if (isBuilt()) return;
-  await install({ dev: true });
   await withLock(async () => {
     if (isBuilt()) return;
     console.log("Building …");

@@ -5,7 +5,6 @@
  */
 import * as build from "@remix-run/dev/server-build";
 import { createRequestHandler, type LoaderFunctionArgs, type RequestHandler, type ServerBuild } from "@remix-run/node";
-import { env } from "~/env.server";
 import type { ApiArgs } from "~/http.server";
 import type { Asked } from "./asked.server";
 import { makerOf, type Outcomes } from "./pages.server";
@@ -33,7 +32,7 @@ function handlerOf(part: ServerBuild): Handler {
   const make = makerOf(part.routes);
   let framework: RequestHandler | undefined;
   return async (asked) => {
-    const made = env.DIRECT_PAGES ? await make(asked.light, asked.url) : {};
+    const made = process.env.DIRECT_PAGES !== "off" ? await make(asked.light, asked.url) : {};
     if ("response" in made) return made.response;
     framework ??= createRequestHandler({ ...part, routes: withOutcomes(part.routes) }, process.env.NODE_ENV);
     return framework(asked.request, { outcomes: made.outcomes });

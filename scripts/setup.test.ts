@@ -1,0 +1,159 @@
+/** The set-up script in a project of its own, where npm and the compiler only note that they ran. */
+import { spawn, spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { text } from "node:stream/consumers";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "longevity-setup-"));
+  for (const name of ["setup.mjs", "precompress.mjs"]) cpSync(join("scripts", name), join(folder, "scripts", name));
+  for (const name of ["package.json", "remix.config.js", "postcss.config.js", "tsconfig.json"]) write(name, "{}");
+  write("app/root.tsx", "export const name = 1;");
+  write("db/schema.ts", "");
+  write("public/icon.svg", "<svg/>");
+  write("package-lock.json", lock("1.0.0"));
+  program("bin/npm", [
+    'mkdirSync("node_modules/.bin", { recursive: true });',
+    'cpSync("package-lock.json", "node_modules/.package-lock.json");',
+    'cpSync("bin/remix", "node_modules/.bin/remix");',
+  ]);
+  program("bin/remix", [
+    'mkdirSync("build", { recursive: true }); mkdirSync("public/build", { recursive: true });',
+    'if (existsSync("broken")) process.exit(1);',
+    'writeFileSync("build/index.js", "console.log(process.env.NODE_ENV, process.argv.slice(2).join());");',
+  ]);
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+describe("npm start", () => {
+  test("installs and builds what is missing, then runs the program with its arguments; again, it only runs it", async () => {
+    expect(await setup("--build", "build/index.js", "one", "--two")).toEqual({
+      code: 0,
+      output: "production one,--two\n",
+    });
+    expect(ran()).toEqual(["npm ci --include=dev", "remix build"]);
+    expect((await setup("--build", "build/index.js")).code).toBe(0);
+    expect(ran()).toEqual(["npm ci --include=dev", "remix build"]);
+  });
+
+  test("twice at once, installs and builds once", async () => {
+    const [first, second] = await Promise.all([setup("--build"), setup("--build")]);
+    expect([first.code, second.code]).toEqual([0, 0]);
+    expect(ran()).toEqual(["npm ci --include=dev", "remix build"]);
+  });
+
+  test("goes on where the lock is from a process that is gone", async () => {
+    write(".cache/setup.lock", String(spawnSync(process.execPath, ["--version"]).pid));
+    expect((await setup("--build")).code).toBe(0);
+    expect(existsSync(join(folder, ".cache/setup.lock"))).toBe(false);
+  });
+
+  test("does not take an interrupted build for one", async () => {
+    write("broken", "");
+    const { code, output } = await setup("--build", "build/index.js");
+    expect([code, output]).toEqual([1, expect.stringContaining("The build failed")]);
+    rmSync(join(folder, "broken"));
+    expect((await setup("--build", "build/index.js")).code).toBe(0);
+    expect(ran().filter((line) => line === "remix build")).toHaveLength(2);
+  });
+
+  test("builds again for changed sources, not for tests or documents", async () => {
+    await setup("--build");
+    write("app/root.test.tsx", "test");
+    write("README.md", "read");
+    await setup("--build");
+    expect(ran().filter((line) => line === "remix build")).toHaveLength(1);
+    write("app/new.tsx", "export {};");
+    await setup("--build");
+    expect(ran().filter((line) => line === "remix build")).toHaveLength(2);
+  });
+
+  test("ends as the program ends, also by a signal", async () => {
+    write("fails.mjs", "process.exit(7)");
+    expect((await setup("fails.mjs")).code).toBe(7);
+    write(
+      "waits.mjs",
+      'process.on("SIGTERM", () => process.exit(9)); console.log("ready"); setInterval(() => {}, 1000);',
+    );
+    const child = start("waits.mjs");
+    child.stdout.once("data", () => child.kill("SIGTERM"));
+    expect(await ended(child)).toBe(9);
+  });
+});
+
+describe("packages", () => {
+  test("are installed again when package-lock.json asks for another version", async () => {
+    await setup();
+    write("package-lock.json", lock("1.0.1"));
+    await setup();
+    await setup();
+    expect(ran()).toEqual(["npm ci --omit=dev", "npm ci --omit=dev"]);
+  });
+
+  test("for development and for other systems may be missing where a program only runs", async () => {
+    await setup();
+    write("node_modules/.package-lock.json", JSON.stringify({ packages: { "node_modules/one": one("1.0.0") } }));
+    await setup();
+    expect(ran()).toHaveLength(1);
+    await setup("--dev");
+    expect(ran()).toEqual(["npm ci --omit=dev", "npm ci --include=dev"]);
+  });
+
+  test("that cannot be installed stop the command with npm's words", async () => {
+    program("bin/npm", ['console.error("registry unreachable"); process.exit(1);']);
+    const { code, output } = await setup();
+    expect([code, output]).toEqual([1, expect.stringMatching(/registry unreachable[\s\S]+could not be installed/)]);
+  });
+});
+
+function one(version: string) {
+  return { version, integrity: `sha512-${version}` };
+}
+
+function lock(version: string): string {
+  const others = {
+    "node_modules/tool": { ...one("2.0.0"), dev: true },
+    "node_modules/mac": { ...one("3.0.0"), optional: true },
+  };
+  return JSON.stringify({ packages: { "": { name: "site" }, "node_modules/one": one(version), ...others } });
+}
+
+function write(path: string, content: string, mode = 0o644): void {
+  mkdirSync(dirname(join(folder, path)), { recursive: true });
+  writeFileSync(join(folder, path), content, { mode });
+}
+
+/** A program that notes its name and first two arguments, and then does what `lines` say. */
+function program(path: string, lines: string[]): void {
+  const note = `appendFileSync("ran", [basename(process.argv[1]), ...process.argv.slice(2, 4)].join(" ") + "\\n");`;
+  const head = [
+    `#!${process.execPath}`,
+    'const { appendFileSync, cpSync, existsSync, mkdirSync, writeFileSync } = require("node:fs");',
+    'const { basename } = require("node:path");',
+  ];
+  write(path, [...head, note, ...lines].join("\n"), 0o755);
+}
+
+function ran(): string[] {
+  return readFileSync(join(folder, "ran"), "utf8").trimEnd().split("\n");
+}
+
+function start(...args: string[]) {
+  const PATH = join(folder, "bin") + delimiter + process.env.PATH;
+  return spawn(process.execPath, [join(folder, "scripts/setup.mjs"), ...args], { env: { ...process.env, PATH } });
+}
+
+function ended(child: ReturnType<typeof start>): Promise<number | null> {
+  return new Promise((resolve) => child.once("close", resolve));
+}
+
+/** Runs the set-up script and gives what the program, or the complaint, printed. */
+async function setup(...args: string[]) {
+  const child = start(...args);
+  const [code, output, complaint] = await Promise.all([ended(child), text(child.stdout), text(child.stderr)]);
+  return { code, output: output.replace(/^.* …\n/gm, "") + complaint };
+}
