@@ -1,98 +1,72 @@
-/** As much of the text of a PDF as can be had without knowing its fonts: enough to look for a name. */
-import { constants, inflateSync } from "node:zlib";
+/** The text of PDF files, read by PDF.js in a thread of its own: a file from outside may be made to be slow or large. */
+import { createRequire } from "node:module";
+import { pathToFileURL } from "node:url";
+import { Worker } from "node:worker_threads";
+import pLimit from "p-limit";
 
-/** All streams together, decompressed, in bytes. */
-const MOST = 8 * 1024 * 1024;
+const TIME_MS = 8_000;
+const MAX_TEXT_LENGTH = 2_000_000;
+/** What the process may grow by meanwhile: the limits of a thread's heap do not count what PDF.js unpacks. */
+const MAX_GROWTH_BYTES = 256 * 1024 * 1024;
+const MEMORY = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 };
 
 /**
- * The strings of a PDF's pages and of what it says of itself. Fonts that number their letters in their own way give
- * nonsense, in which no name will be found.
+ * Evaluated in the thread, because the bundle of the app has no file for it. Sends the title and author first, then page by
+ * page, so that what could be read counts when the time is over.
  */
-export function pdfText(bytes: Uint8Array): string {
-  const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const raw = source.toString("latin1");
-  const parts: string[] = [];
-  let room = MOST;
-  let at = 0;
-  for (let start = raw.indexOf("stream", at); start >= 0 && room > 0; start = raw.indexOf("stream", at)) {
-    parts.push(stringsIn(raw.slice(at, start)));
-    const end = raw.indexOf("endstream", start);
-    const dictionary = raw.slice(Math.max(at, start - 500), start);
-    const from = start + (raw[start + 6] === "\r" ? 8 : 7);
-    const to = end < 0 ? raw.length : end;
-    const content = source.subarray(from, to);
-    at = end < 0 ? raw.length : end + "endstream".length;
-    if (/\/Type\s*\/Metadata/.test(dictionary) && !dictionary.includes("/Filter")) parts.push(content.toString("utf8"));
-    if (!dictionary.includes("/FlateDecode") || dictionary.includes("/Image")) continue;
-    const text = inflated(content, room);
-    room -= text.length;
-    parts.push(stringsIn(text));
+const SOURCE = `
+const { parentPort, workerData } = require("node:worker_threads");
+import(workerData.unpdf).then(async ({ getDocumentProxy, getMeta }) => {
+  const pdf = await getDocumentProxy(workerData.bytes, { verbosity: 0 });
+  const { info } = await getMeta(pdf).catch(() => ({ info: {} }));
+  parentPort.postMessage([info.Title, info.Author, info.Subject, info.Keywords].filter(Boolean).join("\\n") + "\\n");
+  for (let number = 1; number <= pdf.numPages; number++) {
+    const page = await pdf.getPage(number);
+    const { items } = await page.getTextContent();
+    parentPort.postMessage(items.map(({ str, hasEOL }) => str + (hasEOL ? "\\n" : "")).join("") + "\\n");
+    page.cleanup();
   }
-  parts.push(stringsIn(raw.slice(at)));
-  return parts.join("\n");
+});
+`;
+
+/** Each takes up to 250 MB while it runs. */
+const reading = pLimit(1);
+
+/**
+ * What a PDF says of itself and what stands on its pages, at most 2,000,000 characters; as much as can be read within
+ * 8 seconds and 256 MB. "" for what is no PDF.
+ */
+export function pdfText(bytes: Uint8Array): Promise<string> {
+  return reading(() => readInThread(bytes));
 }
 
-/** "" for what is damaged or too long. */
-function inflated(content: Uint8Array, room: number): string {
-  try {
-    // The last stream of what was not read to its end is cut off.
-    return inflateSync(content, { maxOutputLength: room, finishFlush: constants.Z_SYNC_FLUSH }).toString("latin1");
-  } catch {
-    return "";
-  }
-}
-
-/** Moves that are wide enough for a space between two strings of a line, in thousandths of the font's size. */
-const SPACE = -180;
-
-/** The texts in brackets: within a `[…]` they belong together unless a wide move stands between them. */
-function stringsIn(source: string): string {
+function readInThread(bytes: Uint8Array): Promise<string> {
+  const unpdf = pathToFileURL(createRequire(import.meta.url).resolve("unpdf")).href;
+  const thread = new Worker(SOURCE, {
+    eval: true,
+    workerData: { unpdf, bytes: new Uint8Array(bytes) },
+    env: {},
+    resourceLimits: MEMORY,
+    // Kept out of the log.
+    stdout: true,
+    stderr: true,
+  });
+  const ends = Date.now() + TIME_MS;
+  const mostMemory = process.memoryUsage.rss() + MAX_GROWTH_BYTES;
+  const watching = setInterval(() => {
+    if (Date.now() > ends || process.memoryUsage.rss() > mostMemory) thread.terminate();
+  }, 50);
   let text = "";
-  let isArray = false;
-  for (let at = 0; at < source.length; at++) {
-    const sign = source[at];
-    if (sign === "[") isArray = true;
-    else if (sign === "]") {
-      isArray = false;
-      text += " ";
-    } else if (sign === "(") {
-      const { value, end } = stringAt(source, at + 1);
-      text += isArray ? value : `${value} `;
-      at = end;
-    } else if (isArray && sign === "-") {
-      const move = Number.parseFloat(source.slice(at, at + 10));
-      if (move <= SPACE) text += " ";
-    }
-  }
-  return text;
-}
-
-const ESCAPED: Record<string, string> = { n: "\n", r: "\r", t: "\t", b: "", f: "" };
-
-function stringAt(source: string, start: number): { value: string; end: number } {
-  let value = "";
-  let depth = 1;
-  let at = start;
-  for (; at < source.length; at++) {
-    const sign = source[at] as string;
-    if (sign === "\\") {
-      const octal = /^[0-7]{1,3}/.exec(source.slice(at + 1, at + 4))?.[0];
-      const next = source[++at] ?? "";
-      value += octal ? String.fromCharCode(Number.parseInt(octal, 8)) : (ESCAPED[next] ?? next);
-      if (octal) at += octal.length - 1;
-      continue;
-    }
-    if (sign === "(") depth++;
-    if (sign === ")" && --depth === 0) break;
-    value += sign;
-  }
-  return { value: value.startsWith("\xfe\xff") ? utf16(value.slice(2)) : value, end: at };
-}
-
-/** Two bytes a letter, the higher first. */
-function utf16(bytes: string): string {
-  let text = "";
-  for (let at = 0; at + 1 < bytes.length; at += 2)
-    text += String.fromCharCode(bytes.charCodeAt(at) * 256 + bytes.charCodeAt(at + 1));
-  return text;
+  thread.on("message", (page: string) => {
+    text += page;
+    if (text.length > MAX_TEXT_LENGTH) thread.terminate();
+  });
+  // A damaged file, or no memory left: "exit" follows.
+  thread.on("error", () => {});
+  return new Promise((resolve) =>
+    thread.once("exit", () => {
+      clearInterval(watching);
+      resolve(text.slice(0, MAX_TEXT_LENGTH));
+    }),
+  );
 }

@@ -1,4 +1,5 @@
 /** Links that are offered because they were opened, and speak of the person (decision D54). */
+import pLimit from "p-limit";
 import { FetchProblem, safeFetch } from "~/services/safe-fetch.server";
 import { httpUrl } from "./expert-texts";
 import { names } from "./link-proof.names.server";
@@ -16,9 +17,10 @@ export interface Proof {
   rejected: (ProposedLink & { reason: string })[];
 }
 
-const AT_ONCE = 4;
-/** With 5 seconds for each, all of them take under a minute at the very worst. */
-const MOST_LINKS = 40;
+const CONCURRENCY = 4;
+const MAX_LINKS = 40;
+/** As long as a PDF may be; see `readable` for other texts. */
+const MAX_BYTES = 4 * 1024 * 1024;
 
 /**
  * Opens links that somebody or something proposed for a person, four at a time. One is proven when it answers, can be
@@ -29,21 +31,15 @@ const MOST_LINKS = 40;
  */
 export async function proveLinks(links: ProposedLink[], name: string, signal?: AbortSignal): Promise<Proof> {
   const each = withoutRepeats(links);
-  const found = new Array<{ page: string } | { reason: string }>(each.length);
-  const waiting = each.keys();
-  const work = async () => {
-    for (const place of waiting) {
-      const { url } = each[place] as ProposedLink;
-      found[place] =
-        place < MOST_LINKS ? await judge(url, name, signal) : { reason: "it is one too many to be opened" };
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  const limit = pLimit(CONCURRENCY);
+  const found = await limit.map(each, ({ url }, number) =>
+    number < MAX_LINKS ? judge(url, name, signal) : { reason: "it is one too many to be opened" },
+  );
 
   const proof: Proof = { proven: [], rejected: [] };
   const pages = new Set<string>();
-  each.forEach((link, place) => {
-    const one = found[place] as (typeof found)[number];
+  each.forEach((link, number) => {
+    const one = found[number] as Judgement;
     if ("reason" in one) proof.rejected.push({ ...link, reason: one.reason });
     else if (!pages.has(one.page)) proof.proven.push(link);
     if ("page" in one) pages.add(one.page);
@@ -68,11 +64,13 @@ function pageOf(address: string): string {
   return url.href;
 }
 
-async function judge(url: string, name: string, signal?: AbortSignal): Promise<{ page: string } | { reason: string }> {
+type Judgement = { page: string } | { reason: string };
+
+async function judge(url: string, name: string, signal?: AbortSignal): Promise<Judgement> {
   if (!httpUrl(url)) return { reason: "it is no http or https address" };
   try {
-    const fetched = await safeFetch(url, { signal });
-    const text = readable(fetched);
+    const fetched = await safeFetch(url, { signal, mostBytes: MAX_BYTES });
+    const text = await readable(fetched);
     if (text === null) return { reason: `it is nothing that can be read here (${fetched.contentType || "no type"})` };
     return names(text, name) ? { page: pageOf(fetched.url) } : { reason: `it does not name ${name.trim()}` };
   } catch (error) {

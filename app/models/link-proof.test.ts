@@ -57,39 +57,81 @@ describe("D54 what can be read of an answer", () => {
   const of = (contentType: string, body: string | Buffer, charset = "") =>
     readable({ contentType, charset, bytes: Buffer.isBuffer(body) ? body : Buffer.from(body) });
 
-  test("a page: what is seen of it and what it says of itself, not its scripts", () => {
+  test("a page: what is seen of it and what it says of itself, not its scripts", async () => {
     const text = pageText(`<!doctype html><title>Jos&eacute; &#x41;da</title><META name=author content="Ada &amp; Co">
       <script>var name = "Hidden One"; a<b</script><!-- Hidden Two --><style>.Hidden{}</style><p>1 < 2 Ada<b>Love</b>lace`);
     expect(text.replace(/\s+/g, " ")).toBe(" Jose Ada Ada & Co 1 < 2 Ada Love lace");
-    expect(of("text/html", Buffer.from("Bj\xf6rn", "latin1"), "iso-8859-1")).toBe("Björn");
-    expect(of("text/html", Buffer.from("<meta charset=windows-1252>Bj\xf6rn", "latin1"))).toContain("Björn");
-    expect(of("text/plain", "a <b> c", "no-such-charset")).toBe("a <b> c");
-    for (const type of ["image/png", "application/zip", "text/css", ""]) expect(of(type, "David Sinclair")).toBeNull();
+    expect(await of("text/html", Buffer.from("Bj\xf6rn", "latin1"), "iso-8859-1")).toBe("Björn");
+    expect(await of("text/html", Buffer.from("<meta charset=windows-1252>Bj\xf6rn", "latin1"))).toContain("Björn");
+    expect(await of("text/plain", "a <b> c", "no-such-charset")).toBe("a <b> c");
+    for (const type of ["image/png", "application/zip", "text/css", ""])
+      expect(await of(type, "David Sinclair")).toBeNull();
   });
 
-  test("pages that are made to be slow are not", () => {
+  test("pages that are made to be slow are not", async () => {
     for (const piece of ["<", "<script", "<!--", '<meta content="', "&#", "<meta content=x ", "(", "%PDF-stream", "[("])
-      expect(of("text/html", piece.repeat(512 * 1024).slice(0, 512 * 1024))).not.toBeNull();
+      expect(await of("text/html", piece.repeat(512 * 1024).slice(0, 512 * 1024))).not.toBeNull();
     expect(names("sinclair ".repeat(60_000), "David Sinclair")).toBe(false);
   });
 
-  test("a PDF: its strings, packed or not, and its author", () => {
-    const page = deflateSync("BT /F1 12 Tf [(Da) 20 (vid) -250 (Sin) -10 (clair)] TJ (\\(2024\\)) Tj ET");
-    const author = `\\376\\377${[..."Ada King"].map((letter) => `\\000${letter}`).join("")}`;
-    const pdf = Buffer.concat([
-      Buffer.from(`%PDF-1.5\n1 0 obj <</Author (${author})>> endobj\n2 0 obj <</Filter /FlateDecode>> stream\n`),
-      page,
-      Buffer.from("\nendstream endobj\n3 0 obj <</Filter /FlateDecode>> stream\nnot packed\nendstream"),
-    ]);
-    const text = of("application/pdf", pdf) ?? "";
-    expect(names(text, "David Sinclair")).toBe(true);
-    expect(names(text, "Ada King")).toBe(true);
-    expect(of("application/octet-stream", pdf)).toBe(text);
-    // As much as there is of one that was cut off.
-    const half = pdf.subarray(0, pdf.indexOf(page) + page.length - 6);
-    expect(names(of("application/pdf", half) ?? "", "David Sinclair")).toBe(true);
+  test("a PDF: the text of its pages, packed or not, and its author", async () => {
+    const pages = [
+      { body: Buffer.from("BT /F1 12 Tf 72 700 Td [(Da) 20 (vid) -450 (Sin) -10 (clair)] TJ ET") },
+      { packed: true, body: deflateSync("BT /F1 12 Tf 72 700 Td (Grace Hopper) Tj ET") },
+    ];
+    const text =
+      (await of(
+        "application/pdf",
+        pdf(pages, "/Author (\\376\\377\\000A\\000d\\000a\\000 \\000K\\000i\\000n\\000g)"),
+      )) ?? "";
+    for (const name of ["David Sinclair", "Grace Hopper", "Ada King"]) expect(names(text, name), name).toBe(true);
+    expect(names((await of("application/octet-stream", pdf(pages))) ?? "", "David Sinclair")).toBe(true);
+    expect(await of("application/pdf", "%PDF-1.7\nnothing")).toBe("");
+  });
+
+  test("a PDF that is made to be large or slow is given up, and the server goes on meanwhile", async () => {
+    const bomb = pdf([{ packed: true, body: deflateSync(Buffer.alloc(500_000_000, " ")) }]);
+    const before = process.memoryUsage.rss();
+    let turns = 0;
+    let largest = 0;
+    const watching = setInterval(() => {
+      turns++;
+      largest = Math.max(largest, process.memoryUsage.rss());
+    }, 20);
+    expect((await of("application/pdf", bomb))?.trim()).toBe("");
+    clearInterval(watching);
+    expect(turns).toBeGreaterThan(5);
+    expect(largest - before).toBeLessThan(600_000_000);
+
+    const circle = "%PDF-1.7\n1 0 obj <</Type /Pages /Count 1000000 /Kids [1 0 R]>> endobj trailer <</Root 1 0 R>>";
+    expect((await of("application/pdf", circle))?.trim()).toBe("");
   });
 });
+
+interface PdfPage {
+  packed?: boolean;
+  body: Buffer;
+}
+
+/** A PDF of one content stream a page. */
+function pdf(pages: PdfPage[], info = ""): Buffer {
+  const kids = pages.map((_, index) => `${5 + 2 * index} 0 R`).join(" ");
+  const objects = pages.flatMap(({ packed, body }, index) => [
+    `${5 + 2 * index} 0 obj <</Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources <</Font <</F1 3 0 R>>>> `,
+    `/Contents ${6 + 2 * index} 0 R>> endobj\n${6 + 2 * index} 0 obj <<${packed ? "/Filter /FlateDecode " : ""}`,
+    `/Length ${body.length}>> stream\n`,
+    body,
+    "\nendstream endobj\n",
+  ]);
+  const head = `%PDF-1.7
+1 0 obj <</Type /Catalog /Pages 2 0 R>> endobj
+2 0 obj <</Type /Pages /Count ${pages.length} /Kids [${kids}]>> endobj
+3 0 obj <</Type /Font /Subtype /Type1 /BaseFont /Helvetica>> endobj
+4 0 obj <<${info}>> endobj
+`;
+  const parts = [head, ...objects, "trailer <</Root 1 0 R /Info 4 0 R>>\n%%EOF"];
+  return Buffer.concat(parts.map((part) => Buffer.from(part as string)));
+}
 
 describe("D54 links with proof", () => {
   test("only what answers and names the person is offered, each page once, four at a time; the rest has its reason", async () => {

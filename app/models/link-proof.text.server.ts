@@ -2,17 +2,20 @@
 import type { Fetched } from "~/services/safe-fetch.server";
 import { pdfText } from "./link-proof.pdf.server";
 
+/** Of a page or a plain text, in bytes; a PDF is of use as a whole only. */
+const MAX_TEXT_BYTES = 512 * 1024;
+
 /** The text of a page, a plain text or a PDF; null for anything else. */
-export function readable({
+export async function readable({
   bytes,
   contentType,
   charset,
-}: Pick<Fetched, "bytes" | "contentType" | "charset">): string | null {
+}: Pick<Fetched, "bytes" | "contentType" | "charset">): Promise<string | null> {
   if (contentType === "application/pdf" || startsAs(bytes, "%PDF-")) return pdfText(bytes);
   const isPage = /^(text\/html|application\/(xhtml\+xml|xml)|text\/xml)$/.test(contentType);
   const isText = /^(text\/(?!css|javascript)[\w.+-]+|application\/(ld\+)?json)$/.test(contentType);
   if (!isPage && !isText) return null;
-  const text = decode(bytes, charset);
+  const text = decode(bytes.subarray(0, MAX_TEXT_BYTES), charset);
   return isPage ? pageText(text) : text;
 }
 
