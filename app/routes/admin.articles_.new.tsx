@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/auth.server";
-import { ArticleType } from "~/components/articles/article-type-field";
-import { ExpertNameField } from "~/components/experts/expert-name-field";
+import { ArticleType } from "~/components/admin/article-type-field";
+import { ExpertNameField } from "~/components/admin/expert-name-field";
 import { Field } from "~/components/forms/field";
 import { type FormAnswer, fieldProps, refusalIn, typed } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";

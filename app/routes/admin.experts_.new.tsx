@@ -1,9 +1,9 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/auth.server";
-import { ExpertEditor } from "~/components/experts/expert-editor";
-import { STEP } from "~/components/experts/rows-field";
-import { suggestionsIn } from "~/components/experts/use-suggestions";
+import { ExpertEditor } from "~/components/experts/editor/expert-editor";
+import { STEP } from "~/components/experts/editor/rows-field";
+import { suggestionsIn } from "~/components/experts/editor/use-suggestions";
 import { refusalIn } from "~/components/forms/form-answer";
 import { form, page, type Refusal, siteOrigin } from "~/http.server";
 import type { Duplicate } from "~/models/duplicates.server";

@@ -1,12 +1,12 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/auth.server";
+import { CopyUrlButton } from "~/components/admin/copy-button";
 import { ImageUses, imageSize } from "~/components/admin/image-facts";
 import { Field } from "~/components/forms/field";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";
-import { CopyUrlButton } from "~/components/ui/copy-button";
 import { ShortDate } from "~/components/ui/dates";
 import { form, page } from "~/http.server";
 import { imageSources } from "~/models/image-address";

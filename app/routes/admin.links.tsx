@@ -1,11 +1,11 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { requireAdmin } from "~/auth.server";
+import { OlderNewer } from "~/components/admin/older-newer";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { ShortDate } from "~/components/ui/dates";
 import { ExternalLink } from "~/components/ui/external-link";
-import { OlderNewer } from "~/components/ui/older-newer";
 import { form, page } from "~/http.server";
 import { pageQueryOf } from "~/models/experts.lists.server";
 import { checkAgain, checkedAgain, deadLinks, deadLinksPage, LINKS_PAGE_SIZE } from "~/models/link-checks.desk.server";

@@ -1,11 +1,11 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/auth.server";
+import { OlderNewer } from "~/components/admin/older-newer";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";
 import { ShortTime } from "~/components/ui/dates";
-import { OlderNewer } from "~/components/ui/older-newer";
 import { form, page } from "~/http.server";
 import { pageQueryOf } from "~/models/experts.lists.server";
 import { findPerson } from "~/models/promote.writing.server";

@@ -1,9 +1,9 @@
 import { useState } from "react";
-import { LargeDialog } from "~/components/ui/large-dialog";
-import { useApiData } from "~/components/ui/use-api-data";
 import type { LibraryImage } from "~/models/library.views.server";
 import { excerptOf, PROMPT_EXCERPT } from "~/models/library-labels";
 import { FluidImage } from "./fluid-image";
+import { LargeDialog } from "./large-dialog";
+import { useApiData } from "./use-api-data";
 
 interface Props {
   isOpen: boolean;

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { DiffPieces } from "~/components/ui/diff";
 import type { Piece } from "~/models/differences.server";
+import { DiffPieces } from "./diff";
 
 /** The fields that two people changed at once. */
 export interface Conflict {

@@ -1,11 +1,11 @@
 import { Form, Link } from "@remix-run/react";
 import type { FormEvent } from "react";
 import { SubmitButton } from "~/components/forms/submit-button";
-import { CopyTextButton } from "~/components/ui/copy-button";
 import { ShortDate } from "~/components/ui/dates";
 import type { ArticleOfContent } from "~/models/library.article.server";
 import type { LibraryContent, LibraryImage } from "~/models/library.views.server";
 import { excerptOf, labelOf, PROMPT_EXCERPT } from "~/models/library-labels";
+import { CopyTextButton } from "./copy-button";
 import { FluidImage } from "./fluid-image";
 import { instead } from "./library-cards";
 

@@ -2,9 +2,9 @@ import { Form, Link } from "@remix-run/react";
 import type { ComponentProps, ReactNode } from "react";
 import { FormErrors } from "~/components/forms/form-errors";
 import { ShortTime } from "~/components/ui/dates";
-import { DiffPieces } from "~/components/ui/diff";
-import { OlderNewer } from "~/components/ui/older-newer";
 import type { Refusal } from "~/http.server";
+import { DiffPieces } from "./diff";
+import { OlderNewer } from "./older-newer";
 
 interface Revision {
   number: number;

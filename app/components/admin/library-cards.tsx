@@ -1,11 +1,11 @@
 import { Link } from "@remix-run/react";
 import type { MouseEvent, ReactNode } from "react";
 import { call } from "~/components/ui/api-client";
-import { CopyTextButton } from "~/components/ui/copy-button";
 import { ShortDate } from "~/components/ui/dates";
 import type { ContentCard as Content } from "~/models/library.lists.server";
 import type { LibraryContent, LibraryImage } from "~/models/library.views.server";
 import { downloadName, excerptOf, labelOf, PROMPT_EXCERPT } from "~/models/library-labels";
+import { CopyTextButton } from "./copy-button";
 import { FluidImage } from "./fluid-image";
 
 interface CardProps<Item> {

@@ -1,9 +1,9 @@
 import { Link } from "@remix-run/react";
-import { CopyUrlButton } from "~/components/ui/copy-button";
 import { ShortDate } from "~/components/ui/dates";
 import type { findLibraryImage } from "~/models/library.images.server";
 import { downloadName } from "~/models/library-labels";
 import { Fact } from "./content-details";
+import { CopyUrlButton } from "./copy-button";
 import { FluidImage } from "./fluid-image";
 import { ImageAltForm } from "./image-alt-form";
 import { ImageUses } from "./image-facts";

@@ -2,8 +2,8 @@ import { Form, Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { FormErrors } from "~/components/forms/form-errors";
 import { ShortDate } from "~/components/ui/dates";
-import { OlderNewer } from "~/components/ui/older-newer";
 import type { Refusal } from "~/http.server";
+import { OlderNewer } from "./older-newer";
 
 interface Trashed {
   id: string;

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import { FeaturedSwitch } from "~/components/admin/featured-switch";
-import { SortableList } from "~/components/forms/sortable-list";
+import { SortableList } from "~/components/admin/sortable-list";
 import { articleTypeLabel, MOST_FEATURED } from "~/models/article-fields";
 import { DESK_ARTICLES } from "~/models/article-list";
 import type { FeaturedArticle } from "~/models/articles.desk.featured.server";

@@ -1,11 +1,11 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
-import { ArticleTextField, type Preview } from "~/components/articles/article-text-field";
-import { ArticleType } from "~/components/articles/article-type-field";
-import { ExpertNameField } from "~/components/experts/expert-name-field";
+import { ArticleTextField, type Preview } from "~/components/admin/article-text-field";
+import { ArticleType } from "~/components/admin/article-type-field";
+import { ExpertNameField } from "~/components/admin/expert-name-field";
+import { ImageField } from "~/components/admin/image-field";
 import { CountedTextArea, Field, TextArea } from "~/components/forms/field";
 import { FormErrors } from "~/components/forms/form-errors";
-import { ImageField } from "~/components/forms/image-field";
 import type { Refusal } from "~/http.server";
 import { ARTICLE_LABELS, ARTICLE_LENGTHS, ARTICLE_LISTS } from "~/models/article-fields";
 import type { ArticleForm } from "~/models/article-form";

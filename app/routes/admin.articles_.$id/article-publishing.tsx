@@ -1,5 +1,5 @@
+import { CopyUrlButton } from "~/components/admin/copy-button";
 import { Field } from "~/components/forms/field";
-import { CopyUrlButton } from "~/components/ui/copy-button";
 import { ShortDate, ShortTime } from "~/components/ui/dates";
 import { toDateTimeInput } from "~/models/article-form";
 

@@ -1,9 +1,9 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/auth.server";
+import type { Preview } from "~/components/admin/article-text-field";
 import { type Conflict, ConflictPanel } from "~/components/admin/conflict-panel";
 import { InTrashNotice } from "~/components/admin/trash-page";
-import type { Preview } from "~/components/articles/article-text-field";
 import { refusalIn } from "~/components/forms/form-answer";
 import { form, page, type Refusal, siteOrigin } from "~/http.server";
 import { type ArticleForm, formIn, formOf, fromDateTimeInput, recordIn } from "~/models/article-form";

@@ -1,5 +1,5 @@
 import { Form, Link } from "@remix-run/react";
-import { SortableList } from "~/components/forms/sortable-list";
+import { SortableList } from "~/components/admin/sortable-list";
 import { Avatar } from "~/components/ui/avatar";
 import type { Featured } from "~/models/featured.server";
 

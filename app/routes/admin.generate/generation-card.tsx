@@ -1,7 +1,7 @@
 import { Form, Link } from "@remix-run/react";
+import { FieldValue } from "~/components/admin/field-value";
 import { StreamingText } from "~/components/admin/streaming-text";
-import { FieldValue } from "~/components/experts/field-value";
-import { RejectedLinks } from "~/components/experts/suggestion-notes";
+import { RejectedLinks } from "~/components/experts/editor/suggestion-notes";
 import { ShortTime } from "~/components/ui/dates";
 import { PROVIDER_LABELS } from "~/models/ai.models";
 import type { Generation } from "~/models/generations.server";

@@ -2,10 +2,10 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, re
 import { Link, type ShouldRevalidateFunction, useActionData, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/auth.server";
 import { AiUsage } from "~/components/admin/ai-usage";
+import { OlderNewer } from "~/components/admin/older-newer";
 import { useJobLive } from "~/components/admin/use-job-live";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
-import { OlderNewer } from "~/components/ui/older-newer";
 import { form, page } from "~/http.server";
 import { aiStatus } from "~/models/ai.status.server";
 import { pageQueryOf } from "~/models/experts.lists.server";

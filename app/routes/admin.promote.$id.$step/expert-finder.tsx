@@ -1,6 +1,6 @@
 import { useSubmit } from "@remix-run/react";
 import { type KeyboardEvent, useRef, useState } from "react";
-import { type ExpertMatch, useExpertMatches } from "~/components/experts/use-expert-matches";
+import { type ExpertMatch, useExpertMatches } from "~/components/admin/use-expert-matches";
 
 interface Props {
   /** What was searched for without scripts, and what was found. */

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
+import { CopyTextButton } from "~/components/admin/copy-button";
 import { call } from "~/components/ui/api-client";
-import { CopyTextButton } from "~/components/ui/copy-button";
 import { ShortDate } from "~/components/ui/dates";
 import type { ContentCard } from "~/models/library.lists.server";
 import type { LibraryContent } from "~/models/library.views.server";

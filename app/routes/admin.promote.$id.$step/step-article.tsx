@@ -1,8 +1,8 @@
 import { useNavigation } from "@remix-run/react";
 import { useEffect, useState } from "react";
+import { CopyTextButton } from "~/components/admin/copy-button";
 import { NoKey, TextModelChoice } from "~/components/admin/text-model-choice";
 import { Field, TextArea } from "~/components/forms/field";
-import { CopyTextButton } from "~/components/ui/copy-button";
 import type { Refusal } from "~/http.server";
 import { ARTICLE_TYPES, type TextProvider } from "~/models/ai.models";
 import type { ProviderStatus } from "~/models/ai.status.server";

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { NoKey, TextModelChoice } from "~/components/admin/text-model-choice";
-import type { ExpertMatch } from "~/components/experts/use-expert-matches";
+import type { ExpertMatch } from "~/components/admin/use-expert-matches";
 import { TextArea } from "~/components/forms/field";
 import { Avatar } from "~/components/ui/avatar";
 import type { Refusal } from "~/http.server";

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { FieldValue, RawValue } from "~/components/experts/field-value";
-import { ProvenanceNote } from "~/components/experts/suggestion-notes";
+import { DiffPieces, ListDiff } from "~/components/admin/diff";
+import { FieldValue, RawValue } from "~/components/admin/field-value";
+import { ProvenanceNote } from "~/components/experts/editor/suggestion-notes";
 import type { FormAnswer } from "~/components/forms/form-answer";
-import { DiffPieces, ListDiff } from "~/components/ui/diff";
 import { categoryLabel } from "~/models/categories";
 import type { Review, ReviewedField } from "~/models/review.server";
 

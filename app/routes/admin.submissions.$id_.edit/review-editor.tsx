@@ -1,13 +1,13 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
 import { useRef, useState } from "react";
+import { RawValue } from "~/components/admin/field-value";
 import { LostNotes } from "~/components/admin/review-decision";
-import { ExpertFields } from "~/components/experts/expert-fields";
-import { RawValue } from "~/components/experts/field-value";
-import { NoSuggestions } from "~/components/experts/suggestion-notes";
-import { type SuggestionProps, useSuggestions } from "~/components/experts/use-suggestions";
+import { UnsavedChangesDialog, useUnsavedChanges } from "~/components/admin/unsaved-changes";
+import { ExpertFields } from "~/components/experts/editor/expert-fields";
+import { NoSuggestions } from "~/components/experts/editor/suggestion-notes";
+import { type SuggestionProps, useSuggestions } from "~/components/experts/editor/use-suggestions";
 import { TextArea } from "~/components/forms/field";
 import { FormErrors } from "~/components/forms/form-errors";
-import { UnsavedChangesDialog, useUnsavedChanges } from "~/components/forms/unsaved-changes";
 import type { Refusal } from "~/http.server";
 import { EXPERT_LABELS, type ExpertField } from "~/models/expert-fields";
 import { type ExpertForm, recordIn } from "~/models/expert-form";

@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Link, type ShouldRevalidateFunction, useActionData, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/auth.server";
-import { STEP } from "~/components/experts/rows-field";
-import { suggestionsIn } from "~/components/experts/use-suggestions";
+import { STEP } from "~/components/experts/editor/rows-field";
+import { suggestionsIn } from "~/components/experts/editor/use-suggestions";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { Notice } from "~/components/ui/notice";
 import { AppError } from "~/errors";

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
+import { CopyUrlButton } from "~/components/admin/copy-button";
 import { ImageAltForm } from "~/components/admin/image-alt-form";
 import { imageSize, Thumbnail } from "~/components/admin/image-facts";
-import { CopyUrlButton } from "~/components/ui/copy-button";
 import type { Upload } from "./use-uploads";
 
 /** What becomes of each file: how far it is, what it is called now, or why it was refused. */

@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from "react";
+import { ImageField } from "~/components/admin/image-field";
 import { Field, TextArea } from "~/components/forms/field";
-import { ImageField } from "~/components/forms/image-field";
-import { VideoPreview } from "~/components/ui/video-preview";
 import type { FieldErrors } from "~/errors";
 import { categories, categoryLabel } from "~/models/categories";
 import { EXPERT_LABELS, type ExpertField } from "~/models/expert-fields";
@@ -9,6 +8,7 @@ import type { ExpertForm, RowField, TextField } from "~/models/expert-form";
 import { FieldSuggestions } from "./field-suggestions";
 import { RowsField } from "./rows-field";
 import type { Suggestions } from "./use-suggestions";
+import { VideoPreview } from "./video-preview";
 
 interface Props {
   /** What stands in the fields at first. */

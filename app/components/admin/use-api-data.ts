@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { call, failureReason } from "./api-client";
+import { call, failureReason } from "~/components/ui/api-client";
 
 /**
  * What a call answers, for a dialog that shows it: asked for when there is a path, and anew after `reload()`, during which

@@ -1,4 +1,4 @@
-import { Diff, ListDiff } from "~/components/ui/diff";
+import { Diff, ListDiff } from "~/components/admin/diff";
 import { EXPERT_LABELS, type ExpertField } from "~/models/expert-fields";
 import { partsOf } from "~/models/expert-form";
 import {

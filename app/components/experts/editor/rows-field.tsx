@@ -1,6 +1,6 @@
 import { type MouseEvent, useEffect, useRef, useState } from "react";
-import { VideoPreview } from "~/components/ui/video-preview";
 import { blankRow, mostRows, moved, partName, ROWS, type RowField, type StepName } from "~/models/expert-form";
+import { VideoPreview } from "./video-preview";
 
 interface Props {
   field: RowField;

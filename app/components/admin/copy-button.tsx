@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useToast } from "./toast";
+import { useToast } from "~/components/ui/toast";
 
 interface Props {
   /** Gives what is copied; may have to ask for it first. */

@@ -1,7 +1,7 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
+import { UnsavedChangesDialog, useUnsavedChanges } from "~/components/admin/unsaved-changes";
 import { FormErrors } from "~/components/forms/form-errors";
-import { UnsavedChangesDialog, useUnsavedChanges } from "~/components/forms/unsaved-changes";
 import type { Refusal } from "~/http.server";
 import { EXPERT_LABELS } from "~/models/expert-fields";
 import type { ExpertForm } from "~/models/expert-form";
