@@ -10,6 +10,7 @@ import { env } from "./env.server";
 import { AppError } from "./errors";
 import { addressOf, linkOrigin, siteOrigin } from "./http.server";
 import type { Caller } from "./models/accounts.input.server";
+import { signInWithLink } from "./models/accounts.link.server";
 import { register } from "./models/accounts.server";
 import { signIn } from "./models/accounts.sign-in.server";
 import { SESSION_LIFE, sessionRows } from "./models/sessions.server";
@@ -113,6 +114,12 @@ export async function signInWithPassword(request: Request, input: unknown, addre
 /** Makes an account and signs in. Takes and throws what `register` in app/models/accounts.server.ts does. */
 export async function signUp(request: Request, input: unknown, address: string): Promise<SignedIn> {
   const user = await register(input, callerOf(request, address));
+  return { user, headers: await startSession(request, user, address) };
+}
+
+/** Signs in with a link that came by mail. Takes and throws what `signInWithLink` in app/models/accounts.link does. */
+export async function signInByLink(request: Request, input: unknown, address: string): Promise<SignedIn> {
+  const user = await signInWithLink(input, callerOf(request, address));
   return { user, headers: await startSession(request, user, address) };
 }
 

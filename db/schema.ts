@@ -394,7 +394,7 @@ export interface SessionsTable {
 export interface OneTimeTokensTable {
   /** SHA-256 of the token, hex. */
   hash: Fixed<string>;
-  purpose: "reset" | "verify" | "setup" | "question";
+  purpose: "reset" | "signIn" | "verify" | "setup" | "question";
   /** null for what belongs to nobody yet (set-up, questions). */
   userId: string | null;
   expiresAt: string;

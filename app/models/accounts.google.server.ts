@@ -1,9 +1,9 @@
-/** Whose account a sign-in with Google opens (decision D9). */
+/** Whose account a sign-in with Google opens. */
 import { db, type Queryable, type UserRow } from "~/db.server";
 import type { GooglePerson } from "~/services/google.server";
+import { forgetStrangers } from "./accounts.link.server";
 import { insertUser } from "./accounts.server";
 import { markVerified } from "./accounts.verify.server";
-import { endAllSessions } from "./sessions.server";
 import { findUserByEmail } from "./users.server";
 
 /** Why somebody is not let in although Google knows them; the words for it are in models/google-problems.ts. */
@@ -40,15 +40,11 @@ async function userByAddress(tx: Queryable, person: GooglePerson): Promise<UserR
   return markVerified(tx, await insertUser(tx, { googleId, email, firstName, lastName, role: "user" }));
 }
 
-/**
- * Links an account with Google. Until its address was confirmed anybody may have made it, to wait in it for the owner of
- * the address: so a password from then, and sessions opened with it, end here.
- */
+/** Links an account with Google. A password from before its address was confirmed ends here. */
 async function link(tx: Queryable, user: UserRow, { googleId }: GooglePerson): Promise<UserRow> {
   if (user.googleId) throw new GoogleRefusal("taken");
   if (user.status !== "active") return user;
-  const changes = { googleId, passwordHash: user.emailVerifiedAt ? user.passwordHash : null };
-  if (!user.emailVerifiedAt) await endAllSessions(tx, user.id);
-  await tx.updateTable("users").set(changes).where("id", "=", user.id).execute();
-  return markVerified(tx, { ...user, ...changes });
+  if (!user.emailVerifiedAt) await forgetStrangers(tx, user);
+  await tx.updateTable("users").set({ googleId }).where("id", "=", user.id).execute();
+  return markVerified(tx, user);
 }

@@ -1,52 +1,32 @@
-/** Forgotten and changed passwords (public-side.md §5 "Forgot password", "Reset"; decision D10). */
+/** Forgotten and changed passwords. */
 import { z } from "zod";
 import { db, type Queryable, readDb, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
 import { parse } from "~/http.server";
 import { log } from "~/log.server";
-import { type Caller, checkNewPassword, emailField, newPasswordFields, parseFilled } from "./accounts.input.server";
+import { type Caller, checkNewPassword, newPasswordFields, parseFilled } from "./accounts.input.server";
+import { LINK_MINUTES, linkAsked, mailLink } from "./accounts.link.server";
 import { provePassword } from "./accounts.sign-in.server";
 import { markVerified } from "./accounts.verify.server";
-import { forgetTries, limit, network } from "./limits.server";
+import { forgetTries } from "./limits.server";
 import { passwordChangedMail, passwordResetMail } from "./mail-texts.server";
 import { queueMail } from "./mails.server";
 import { findToken, issueToken, redeemToken } from "./one-time-tokens.server";
 import { hashPassword } from "./passwords.server";
-import { checkQuestion, questionIn } from "./security-question.server";
 import { endAllSessions } from "./sessions.server";
 import { siteSettings } from "./settings.server";
-import { findUserByEmail } from "./users.server";
 
-const RESET_MINUTES = 60;
+/** The same for everyone who asks. */
+export const RESET_ASKED = linkAsked("a password reset link");
 
-/** The same for everyone who asks (public-side.md §8). */
-export const RESET_ASKED = "If an account exists with that email, we've sent a password reset link";
-
-const ENTER_EMAIL = "Please enter your email address";
-const ResetRequest = z.object({ email: emailField(ENTER_EMAIL) });
-
-/**
- * Queues a mail with a link to choose a new password, if the address has an account; earlier links stop working. Gives
- * nothing back: what is told is `RESET_ASKED`, and both ways write to the database, so that time does not tell either.
- *
- * @param input `{ email, captchaAnswer, captchaExpected }`.
- * @throws AppError invalid or limited.
- */
+/** Queues a mail with a link to choose a new password. Takes, gives and throws what `mailLink` does. */
 export async function askForReset(input: unknown, caller: Caller): Promise<void> {
-  const { email } = parse(ResetRequest, input);
-  await checkQuestion(...questionIn(input));
-  await limit("resetFrom", network(caller.address));
-  await limit("resetTo", email);
-  await db.transaction().execute(async (tx) => {
-    const user = await findUserByEmail(email, tx);
-    if (user?.status === "active") await queueReset(tx, user, caller);
-    else await issueToken(tx, { purpose: "reset", userId: null, minutes: 0 });
-  });
+  await mailLink(input, caller, "reset", (tx, user) => queueReset(tx, user, caller));
 }
 
 /** A mail with a reset link, as a part of a transaction; the admin's "send a reset link" is this, too. */
 export async function queueReset(tx: Queryable, user: UserRow, { origin }: Caller): Promise<void> {
-  const { token, until } = await issueToken(tx, { purpose: "reset", userId: user.id, minutes: RESET_MINUTES });
+  const { token, until } = await issueToken(tx, { purpose: "reset", userId: user.id, minutes: LINK_MINUTES });
   const { siteName } = await siteSettings(tx);
   const mail = passwordResetMail({ siteName, link: `${origin}/reset-password?token=${token}`, until });
   await queueMail(tx, { ...mail, recipient: user.email });

@@ -1,6 +1,6 @@
 /**
- * How often something may be done (reliability.md 23). Counted in a database file of its own, DATA_DIR/limits.db: the
- * counts outlive a restart, and their transactions never meet those of the directory.
+ * How often something may be done. Counted in a database file of its own, DATA_DIR/limits.db: the counts outlive a restart,
+ * and their transactions never wait for those of the directory.
  */
 import { createHash } from "node:crypto";
 import { mkdirSync } from "node:fs";
@@ -10,6 +10,7 @@ import SQLite from "better-sqlite3";
 import { RateLimiterRes, RateLimiterSQLite } from "rate-limiter-flexible";
 import { env } from "~/env.server";
 import { AppError } from "~/errors";
+import { mailIsConfigured } from "~/services/mailer.server";
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -24,21 +25,25 @@ interface Rule {
 }
 
 const TRIES = "Too many tries to sign in.";
-const RESETS = "Too many requests for a password reset.";
+const LINKS = "Too many requests for a link by e-mail.";
 
 const rules = {
   /** Passwords tried for one account from one place. */
   triesHere: { times: 5, seconds: 15 * MINUTE, tooMany: TRIES },
   /** Passwords tried for one account from places where it never signed in; see `countTry`. */
-  triesAnywhere: { times: 16, seconds: HOUR, tooMany: TRIES },
-  triesAfterwards: { times: 1, seconds: 15 * MINUTE, tooMany: TRIES },
+  triesElsewhere: { times: 15, seconds: HOUR, tooMany: TRIES },
+  triesOfNewPlaces: { times: 5, seconds: HOUR, tooMany: TRIES },
   /** Passwords tried from one place for any account. */
   triesFrom: { times: 50, seconds: 15 * MINUTE, tooMany: TRIES },
+  /** Not a limit but a memory: a password was tried for an account from a place within the last day. */
+  triedPlace: { times: 1, seconds: DAY, tooMany: "" },
   /** Not a limit but a memory: an account signed in from a place within the last 30 days. */
   knownPlace: { times: 1, seconds: 30 * DAY, tooMany: "" },
   signUp: { times: 10, seconds: HOUR, tooMany: "Too many new accounts from your network." },
-  resetFrom: { times: 5, seconds: HOUR, tooMany: RESETS },
-  resetTo: { times: 5, seconds: HOUR, tooMany: RESETS },
+  /** Mails with a reset or sign-in link, asked for from one place. */
+  linkFrom: { times: 5, seconds: HOUR, tooMany: LINKS },
+  /** The same, to one mailbox, wherever they are asked for. */
+  linkTo: { times: 20, seconds: HOUR, tooMany: LINKS },
   /** Mails that confirm an address, for one account. */
   verify: { times: 5, seconds: HOUR, tooMany: "Too many requests for a confirmation mail." },
   /** Submissions of one account. */
@@ -62,14 +67,29 @@ export type LimitName = keyof typeof rules;
  * @throws AppError "limited" with the seconds to wait, when the count is full.
  */
 export async function limit(name: LimitName, key: string): Promise<void> {
-  if (!env.RATE_LIMIT) return;
+  const seconds = await secondsToWait(name, key);
+  if (seconds === 0) return;
+  const link =
+    rules[name].tooMany === TRIES && mailIsConfigured ? ", or sign in with a link that we e-mail to you" : "";
+  const message = `${rules[name].tooMany} Please try again in ${spoken(seconds)}${link}.`;
+  throw new AppError("limited", message, undefined, seconds);
+}
+
+/** Counts one more, as `limit` does. Gives false when the count is full. */
+export async function isWithin(name: LimitName, key: string): Promise<boolean> {
+  return (await secondsToWait(name, key)) === 0;
+}
+
+/** Counts one more. Gives 0, or when the count is full the seconds until it begins anew. */
+async function secondsToWait(name: LimitName, key: string): Promise<number> {
+  if (!env.RATE_LIMIT) return 0;
   const limiter = await limiterOf(name);
   try {
     await limiter.consume(hashed(key));
+    return 0;
   } catch (error) {
     if (!(error instanceof RateLimiterRes)) throw error;
-    const seconds = Math.ceil(error.msBeforeNext / 1_000);
-    throw new AppError("limited", `${rules[name].tooMany} Please try again in ${spoken(seconds)}.`, undefined, seconds);
+    return Math.max(1, Math.ceil(error.msBeforeNext / 1_000));
   }
 }
 
@@ -81,39 +101,36 @@ export async function forget(name: LimitName, key: string): Promise<void> {
 /**
  * Counts a try of a password before it is checked: tries at the same time count too.
  *
- * Five for an account and place within 15 minutes. From places that the account never signed in from, 16 within an hour
- * and then one every 15 minutes: at most 20 an hour however many places there are. A place the owner signed in from is
- * not part of that, so nobody who attacks from elsewhere keeps the owner out. One place has 50 for all accounts together.
+ * Five for an account and place within 15 minutes. From places that the account never signed in from, 20 within an hour;
+ * five of them are for places that did not try before, so that a stranger who tries on and on leaves them to the owner.
+ * Places that the owner signed in from are not part of that. One place has 50 for all accounts together.
  *
  * @param account the e-mail address that was given, whether or not it has an account.
- * @throws AppError "limited" with at most 15 minutes to wait.
+ * @throws AppError "limited" with at most an hour to wait.
  */
 export async function countTry(account: string, address: string): Promise<void> {
   const here = `${account} ${network(address)}`;
   await limit("triesHere", here);
   await limit("triesFrom", network(address));
   if (await isKnown(here)) return;
-  try {
-    await limit("triesAnywhere", account);
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    await limit("triesAfterwards", account);
-  }
+  const isNew = await isWithin("triedPlace", here);
+  if (isNew && (await isWithin("triesElsewhere", account))) return;
+  await limit(isNew ? "triesOfNewPlaces" : "triesElsewhere", account);
 }
 
-/** After the right password: the tries of this place are forgotten, and the place is remembered. */
+/** After the right password or link: the tries of this place are forgotten, and the place is remembered. */
 export async function trustPlace(account: string, address: string): Promise<void> {
   if (!env.RATE_LIMIT) return;
   const here = `${account} ${network(address)}`;
   await forget("triesHere", here);
+  await forget("triedPlace", here);
   await (await limiterOf("knownPlace")).set(hashed(here), 1, rules.knownPlace.seconds);
 }
 
-/** After a password reset by mail: whoever has the mailbox may sign in at once. */
+/** After a link from a mail was used: its owner may sign in at once, and ask for further links. */
 export async function forgetTries(account: string, address: string): Promise<void> {
   await forget("triesHere", `${account} ${network(address)}`);
-  await forget("triesAnywhere", account);
-  await forget("triesAfterwards", account);
+  for (const name of ["triesElsewhere", "triesOfNewPlaces", "linkTo"] as const) await forget(name, account);
 }
 
 async function isKnown(here: string): Promise<boolean> {
@@ -128,8 +145,7 @@ async function isKnown(here: string): Promise<boolean> {
 export function network(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped) return mapped;
-  // Looked at first, because Node's own check makes a large pattern when it is first used.
-  if (!address.includes(":") || !isIPv6(address)) return address;
+  if (!isIPv6(address)) return address;
   // As an address of the web it is written in one way only: short, lower case, without a zone.
   const short = new URL(`http://[${address.split("%")[0]}]`).hostname.slice(1, -1);
   const [head = "", tail = ""] = short.split("::");
@@ -170,7 +186,7 @@ function open(): SQLite.Database {
   mkdirSync(env.DATA_DIR, { recursive: true });
   const sqlite = new SQLite(join(env.DATA_DIR, "limits.db"), { timeout: 10_000 });
   sqlite.pragma("journal_mode = WAL");
-  sqlite.pragma("synchronous = NORMAL"); // outlives the process; a power cut may take the last counts with it
+  sqlite.pragma("synchronous = FULL"); // a power cut gives nobody new tries
   kept.limitsDatabase = sqlite;
   return sqlite;
 }

@@ -25,6 +25,16 @@ export function passwordResetMail({
   ]);
 }
 
+/** @param until when the link stops working. */
+export function signInLinkMail({ siteName, link, until }: { siteName: string; link: string; until: Date }): MailText {
+  return text("signInLink", siteName, "Your sign-in link", [
+    `You (or somebody else) asked for a link to sign in at ${siteName}. To sign in, open:`,
+    link,
+    `The link works once, until ${moment(until)}.`,
+    "If you did not ask for this, you can ignore this mail: nobody else can use the link.",
+  ]);
+}
+
 /** @param link to where a new password can be asked for. */
 export function passwordChangedMail({ siteName, at, link }: { siteName: string; at: Date; link: string }): MailText {
   return text("passwordChanged", siteName, "Your password was changed", [

@@ -1,8 +1,8 @@
-/** Tokens of links that work once: password reset, confirmation of an address, first set-up. Only their SHA-256 is kept. */
+/** Tokens of links that work once: reset, sign-in, confirmation of an address, first set-up. Only their SHA-256 is kept. */
 import { db, type Queryable, readDb } from "~/db.server";
 import { digest, newSecret } from "~/secrets.server";
 
-type Purpose = "reset" | "verify" | "setup";
+type Purpose = "reset" | "signIn" | "verify" | "setup";
 
 /**
  * A new token of 256 bits. Earlier ones for the same purpose and user stop working.

@@ -16,7 +16,7 @@ export const RESERVED_SLUGS: ReadonlySet<string> = new Set(
     // pages
     `about account admin articles auth categories category contact dashboard directory experts featured
     forgot-password help home homepage index library login logout my-submissions new news paginated preferences
-    privacy profile register reset-password search settings setup sign-in sign-out sign-up signin signout signup
+    privacy profile register reset-password search settings setup sign-in sign-in-link sign-out sign-up signin signout signup
     submissions submit submit-expert terms users verify-email`,
     // calls, forms and the machine room
     "api dark feed health healthz light metrics status system theme",

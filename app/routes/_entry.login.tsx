@@ -18,6 +18,7 @@ import { googleProblemText } from "~/models/google-problems";
 import { newQuestion } from "~/models/security-question.server";
 import { siteSettings } from "~/models/settings.server";
 import { googleIsConfigured } from "~/services/google.offered.server";
+import { mailIsConfigured } from "~/services/mailer.server";
 import { formPageHeaders, returnToOf, visitorsOnly } from "~/visitors.server";
 
 /** Signing in and making an account (public-side.md §2 "Sign-in screens"); `?google=` says how a way over Google ended. */
@@ -30,6 +31,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     email: searchParams.get("email") ?? "",
     returnTo: returnToOf(request),
     google: googleIsConfigured,
+    isMailed: mailIsConfigured,
     problem: problem === null ? undefined : { message: problem, fieldErrors: {}, values: {} },
     question: newQuestion(),
     siteName: (await siteSettings()).siteName,
@@ -75,7 +77,7 @@ const LABELS = {
 };
 
 export default function Login() {
-  const { isNew, email, returnTo, google, problem, question } = useLoaderData<typeof loader>();
+  const { isNew, email, returnTo, google, isMailed, problem, question } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   const given = answer ?? { values: { email } };
   return (
@@ -123,6 +125,11 @@ export default function Login() {
         ) : (
           <p className="forgot">
             <Link to="/forgot-password">Forgot your password?</Link>
+            {isMailed && (
+              <Link to={returnTo === "/" ? "/sign-in-link" : `/sign-in-link?${new URLSearchParams({ returnTo })}`}>
+                E-mail me a sign-in link
+              </Link>
+            )}
           </p>
         )}
         <SecurityQuestion

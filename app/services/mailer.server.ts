@@ -4,6 +4,10 @@ import { isIP } from "node:net";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { createTransport, type NodemailerError } from "nodemailer";
+import { env } from "~/env.server";
+
+/** Whether mail goes out; without a mail server it waits in the outbox. */
+export const mailIsConfigured = Boolean(env.SMTP_URL);
 
 /** A mail as it goes out. The same letter gives the same message in every attempt, its Message-ID included. */
 export interface Letter {

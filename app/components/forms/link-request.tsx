@@ -1,0 +1,61 @@
+import { Form, Link } from "@remix-run/react";
+import { Notice } from "~/components/ui/notice";
+import { Field } from "./field";
+import { type FormAnswer, fieldProps, refusalIn } from "./form-answer";
+import { FormErrors } from "./form-errors";
+import { SecurityQuestion } from "./security-question";
+import { SubmitButton } from "./submit-button";
+
+const LABELS = { email: "Email", captchaAnswer: "Security question" };
+
+interface Props {
+  question: { question: string; expected: string };
+  answer: FormAnswer | undefined;
+  /** Of the button, such as "Send Reset Link". */
+  button: string;
+}
+
+/** Asks for a one-time link by mail. */
+export function LinkRequest({ question, answer, button }: Props) {
+  return (
+    <>
+      <FormErrors refusal={refusalIn(answer)} title="Request Failed" labels={LABELS} />
+      <Form method="post" noValidate>
+        <Field
+          label={LABELS.email}
+          name="email"
+          type="email"
+          autoComplete="email"
+          required
+          {...fieldProps(answer, "email")}
+        />
+        <SecurityQuestion
+          question={question}
+          error={answer?.fieldErrors?.captchaAnswer}
+          autoFocus={answer !== undefined && !answer.message}
+        />
+        <SubmitButton pending="Sending…">{button}</SubmitButton>
+      </Form>
+      <p className="after">
+        <Link to="/login">Back to Sign In</Link>
+      </p>
+    </>
+  );
+}
+
+/** What comes after the request. @param isMailed false: the site has no mail server. */
+export function LinkRequested({ text, isMailed }: { text: string; isMailed: boolean }) {
+  return (
+    <Notice title={isMailed ? "Check Your Email" : "Request Received"}>
+      <p>{text}</p>
+      <p>
+        It works for one hour.
+        {isMailed &&
+          " If there is no mail within a few minutes, please look into your spam folder. If there are several, the newest link is the one that works."}
+      </p>
+      <Link className="button" to="/login">
+        Back to Sign In
+      </Link>
+    </Notice>
+  );
+}

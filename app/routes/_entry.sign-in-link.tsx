@@ -1,0 +1,98 @@
+import {
+  type ActionFunctionArgs,
+  type HeadersArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
+import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { callerOf, signInByLink } from "~/auth.server";
+import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
+import { FormErrors } from "~/components/forms/form-errors";
+import { LinkRequest, LinkRequested } from "~/components/forms/link-request";
+import { ANOTHER_QUESTION } from "~/components/forms/security-question";
+import { SubmitButton } from "~/components/forms/submit-button";
+import { addressOf, form, SMALL_BODY } from "~/http.server";
+import { askForSignInLink, isSignInLink, linkAsked } from "~/models/accounts.link.server";
+import { newQuestion } from "~/models/security-question.server";
+import { siteSettings } from "~/models/settings.server";
+import { mailIsConfigured } from "~/services/mailer.server";
+import { formPageHeaders, returnToOf } from "~/visitors.server";
+
+/** Signing in with a link that comes by mail; `?sent` is what comes after asking, `?token=` where the link leads. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { siteName } = await siteSettings();
+  const { searchParams } = new URL(request.url);
+  const token = searchParams.get("token") ?? "";
+  const isUsable = token !== "" && (await isSignInLink(token));
+  const sent = searchParams.has("sent") ? linkAsked("a sign-in link") : null;
+  return { token, isUsable, sent, isMailed: mailIsConfigured, question: newQuestion(), siteName };
+}
+
+export function headers(args: HeadersArgs) {
+  return formPageHeaders(args);
+}
+
+/** Also after a refusal: it takes a new question. */
+export function shouldRevalidate() {
+  return true;
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const address = addressOf(request);
+  return form(
+    request,
+    async (fields): Promise<Response | FormAnswer> => {
+      if (fields.intent === ANOTHER_QUESTION.value) return { values: { email: fields.email ?? "" } };
+      if (fields.token !== undefined) {
+        const { headers } = await signInByLink(request, fields, address);
+        return redirect(returnToOf(request), { status: 303, headers });
+      }
+      await askForSignInLink(fields, callerOf(request, address), returnToOf(request));
+      return redirect("/sign-in-link?sent", 303);
+    },
+    { limit: SMALL_BODY },
+  );
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Sign In by E-mail | ${data?.siteName ?? ""}` },
+  { name: "robots", content: "noindex" },
+];
+
+export default function SignInLink() {
+  const { token, isUsable, sent, isMailed, question } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>() as FormAnswer | undefined;
+  if (sent) return <LinkRequested text={sent} isMailed={isMailed} />;
+  if (token) return <UseLink token={token} isUsable={isUsable} answer={answer} />;
+  return (
+    <>
+      <h1>Sign in by e-mail</h1>
+      <p className="lead">Tell us your email address, and we send you a link that signs you in.</p>
+      <LinkRequest question={question} answer={answer} button="E-mail Me a Sign-in Link" />
+    </>
+  );
+}
+
+/** A button, because programs that look at mail follow links, too. */
+function UseLink({ token, isUsable, answer }: { token: string; isUsable: boolean; answer?: FormAnswer }) {
+  return (
+    <>
+      <h1>Sign in by e-mail</h1>
+      <FormErrors refusal={refusalIn(answer)} title="Sign In Failed" />
+      {isUsable && !answer ? (
+        <Form method="post">
+          <input type="hidden" name="token" value={token} />
+          <SubmitButton pending="Signing in…">Sign In</SubmitButton>
+        </Form>
+      ) : (
+        <p>
+          This sign-in link has expired or was used already. <Link to="/sign-in-link">Ask for a new link</Link>
+        </p>
+      )}
+      <p className="after">
+        <Link to="/login">Back to Sign In</Link>
+      </p>
+    </>
+  );
+}
