@@ -6,7 +6,7 @@ import { env } from "./env.server";
 import { AppError, type FieldErrors, type Problem } from "./errors";
 import { log } from "./log.server";
 import { type SentFile, withMultipart } from "./multipart.server";
-import { jsonBytes, wholeResponse } from "./whole-texts.server";
+import { wholeResponse } from "./whole-texts.server";
 
 const STATUS: Record<Problem, number> = {
   invalid: 400,
@@ -88,9 +88,9 @@ export function api(handlers: Partial<Record<Method, Handler>>) {
   return { loader: answer, action: answer };
 }
 
-/** An answer in JSON; `JsonText` in it goes out as it is. */
+/** An answer in JSON. */
 export function json(value: unknown, init: ResponseInit = {}): Response {
-  const response = wholeResponse(jsonBytes(value), init);
+  const response = wholeResponse(Buffer.from(JSON.stringify(value) ?? ""), init);
   response.headers.set("Content-Type", "application/json; charset=utf-8");
   return response;
 }

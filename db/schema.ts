@@ -101,11 +101,14 @@ export interface SlugsTable {
  */
 export interface ListingTable {
   category: string;
-  /** The featured position, or 1000000000 for those not featured. */
+  /** The featured position, or `NOT_FEATURED`. */
   rank: number;
   sortName: string;
   expertRowId: number;
 }
+
+/** `listing.rank` of experts who are not featured: after all who are. */
+export const NOT_FEATURED = 1_000_000_000;
 
 /** How many rows `listing` has per category; kept by triggers, so no page counts by scanning. */
 export interface ListingCountsTable {

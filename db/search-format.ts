@@ -14,7 +14,7 @@
  */
 
 import { words } from "./fold";
-import { NOT_FEATURED } from "./public-lists";
+import { NOT_FEATURED } from "./schema";
 
 /** What of an expert is searched. Texts of any length; `categoryLabels` as readers see them. */
 export interface SearchText {

@@ -1,6 +1,6 @@
 /** The order of a search's matches (decision D21), found out as far as a page of them needs it. */
 import type SQLite from "better-sqlite3";
-import { NOT_FEATURED } from "./public-lists";
+import { NOT_FEATURED } from "./schema";
 import { isFeatured, LAST, rowIdOf, sharedPlace } from "./search-format";
 
 /** What is ranked. */

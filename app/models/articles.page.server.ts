@@ -1,12 +1,13 @@
 /** What the page of an article shows, and who may see one that is not published. */
 import { timingSafeEqual } from "node:crypto";
-import { publicLists, type UserRow } from "~/db.server";
+import type { UserRow } from "~/db.server";
 import { digest } from "~/secrets.server";
 import { articleTypeLabel } from "./article-fields";
 import { ownPicture, toArticleCards } from "./articles.cards.server";
 import { type Article, findArticle, noSuchArticle, relatedArticles } from "./articles.server";
 import { parseReferenceLink } from "./expert-texts";
 import { toCards } from "./experts.cards.server";
+import { cardsByRowId } from "./experts.server";
 import { imageSources, shareImage } from "./image-address";
 import { renderArticle } from "./markdown.server";
 import { plainText } from "./plain-text.server";
@@ -64,7 +65,7 @@ export async function articlePage(article: Article, { isAdmin }: { isAdmin: bool
     html,
     sections: sections.length < FEWEST_SECTIONS ? [] : sections,
     sources: article.sources.map(sourceOf),
-    expert: toCards(publicLists.cards(expert)),
+    expert: await toCards(await cardsByRowId(expert)),
     expertName: article.expertName,
     expertSlug,
     aiGenerated: article.aiGenerated,

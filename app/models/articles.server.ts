@@ -1,14 +1,6 @@
 /** Reading articles: the lists, one by its address, those of an expert, and what to read next. */
-import { type SelectQueryBuilder, sql } from "kysely";
-import {
-  type ArticleRow,
-  type Database,
-  type Queryable,
-  readDb,
-  reading,
-  searchWords,
-  type ValueOf,
-} from "~/db.server";
+import type { SelectQueryBuilder } from "kysely";
+import { type ArticleRow, type Database, type Queryable, readDb, searchWords } from "~/db.server";
 import { AppError } from "~/errors";
 import { ARTICLE_TYPES } from "./ai.models";
 import { articleTypeLabel, MOST_FEATURED } from "./article-fields";
@@ -277,22 +269,18 @@ export async function articlesOfExpert(
   expertId: string,
   { onProfile, limit }: { onProfile: boolean; limit: number },
 ): Promise<ArticleSummary[]> {
-  const rows = ofExpert({ expertId, onProfile: Number(onProfile), limit });
-  return articleSummaries(rows.map(({ rowId }) => rowId));
-}
-
-const ofExpert = reading((value: ValueOf<{ expertId: string; onProfile: number; limit: number }>) =>
-  readDb
+  const rows = await readDb
     .selectFrom("articles")
     .$call(isPublic)
     .select("rowId")
-    .where("expertRowId", "=", (eb) => eb.selectFrom("experts").select("rowId").where("id", "=", value("expertId")))
-    .where("onProfile", "=", value("onProfile"))
+    .where("expertRowId", "=", (eb) => eb.selectFrom("experts").select("rowId").where("id", "=", expertId))
+    .where("onProfile", "=", Number(onProfile))
     .orderBy("publishedAt", "desc")
     .orderBy("rowId", "desc")
-    // As in db/public-lists.ts: not prepared anew for another limit.
-    .limit(sql<number>`+${value("limit")}`),
-);
+    .limit(limit)
+    .execute();
+  return articleSummaries(rows.map(({ rowId }) => rowId));
+}
 
 /**
  * What to read after an article: others of its expert, then of its kind, those that were published before it first, and

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { type ArticleRow, db, migrate, sqlite } from "~/db.server";
+import { type ArticleRow, db, migrate, readDb, sqlite } from "~/db.server";
 import { article } from "../../test/support/articles";
 import { readingTime, sourceOf, withoutTitle } from "./articles.page.server";
 import {
@@ -129,7 +129,7 @@ describe("PA01 D64 the list", () => {
     const expert = await db.selectFrom("experts").select(["id", "rowId"]).executeTakeFirstOrThrow();
     await add(article("Planned", { expertRowId: expert.rowId, featuredPosition: 1 }));
     await add(article("Planned too", { expertRowId: expert.rowId, type: "expertise-tip", onProfile: 1 }));
-    const asked = vi.spyOn(db.getExecutor(), "executeQuery");
+    const asked = vi.spyOn(readDb.getExecutor(), "executeQuery");
     for (const query of [{}, { page: 2, limit: 1 }, { type: "expertise-tip" }, { search: "planned" }])
       await listArticles({ ...everything, ...query });
     await articleCounts();

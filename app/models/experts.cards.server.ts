@@ -1,7 +1,7 @@
 /** What a card of a list shows, cut to what fits and with the words that were searched for marked. */
-import { fold, publicLists } from "~/db.server";
+import { fold } from "~/db.server";
 import { ownImage } from "./expert-texts";
-import type { CardSource } from "./experts.server";
+import { biographiesOf, type CardSource } from "./experts.server";
 import { plainText } from "./plain-text.server";
 
 /** A text in pieces: those at odd places were searched for, e.g. ["David ", "Sinclair", ""]. A plain string has no marks. */
@@ -27,7 +27,7 @@ const TEXT_LENGTH = 125;
  *
  * @param terms folded words to mark; the last one marks words that begin with it (as `ExpertList.terms`).
  */
-export function toCards(experts: CardSource[], terms: string[] = []): ExpertCard[] {
+export async function toCards(experts: CardSource[], terms: string[] = []): Promise<ExpertCard[]> {
   const mark = marker(terms);
   const shortOf = (text: string) => (terms.length ? around(text, mark) : plainText(text, TEXT_LENGTH));
   const cards = experts.map((expert) => {
@@ -48,12 +48,11 @@ export function toCards(experts: CardSource[], terms: string[] = []): ExpertCard
 type Mark = (text: string) => Marked;
 
 /** A hit that nothing on the card explains shows the part of the biography that was found. */
-function explainByBiography(cards: ExpertCard[], mark: Mark): ExpertCard[] {
+async function explainByBiography(cards: ExpertCard[], mark: Mark): Promise<ExpertCard[]> {
   const unexplained = cards.filter(
     ({ markedName, title, text }) => !markedName && typeof title === "string" && typeof text === "string",
   );
-  if (unexplained.length === 0) return cards;
-  const biographies = publicLists.biographies(unexplained.map(({ slug }) => slug));
+  const biographies = await biographiesOf(unexplained.map(({ slug }) => slug));
   return cards.map((card) => {
     const text = foundIn(biographies.get(card.slug) ?? "", mark);
     return text ? { ...card, text } : card;

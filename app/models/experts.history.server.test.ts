@@ -103,14 +103,14 @@ describe("the history of an expert", () => {
 describe("Restore", () => {
   test("brings back the record as it was after a change, as a new change", async () => {
     await edit({ title: "Two", slug: `renamed-${people}` });
-    const second = findExpert(`renamed-${people}`);
+    const second = await findExpert(`renamed-${people}`);
     await edit({ title: "Three", biography: "Later" });
     await edit({ name: "Four", slug: `again-${people}`, books: [] });
     const target = (await history())[2];
     const { updatedAt, ...restored } = await restore(target?.number);
     expect({ ...restored, updatedAt: second.updatedAt }).toEqual(second);
     expect((await history())[0]).toMatchObject({ action: "restored", at: updatedAt, userName: "Carla Curator" });
-    expect(findExpert(`again-${people}`)).toMatchObject({ slug: `renamed-${people}` });
+    expect(await findExpert(`again-${people}`)).toMatchObject({ slug: `renamed-${people}` });
   });
 
   test("brings back how it was first entered, beyond the limits of editing", async () => {

@@ -1,35 +1,29 @@
 /** The public lists: what is asked for, which experts answer it, in which order, and how many there are. */
 import { z } from "zod";
-import { contentVersionNow, fromOneState, publicLists, searchExperts } from "~/db.server";
+import { contentVersion, searchExperts } from "~/db.server";
 import { AppError } from "~/errors";
 import { parse } from "~/http.server";
 import { once } from "~/once";
-import { JsonText } from "~/whole-texts.server";
 import { categories, toCategoryKey } from "./categories";
-import { type CardSource, EVERYONE, type ExpertSummary, summariesByRowId } from "./experts.server";
+import { type CardSource, cardsByRowId, type ExpertSummary, summariesByRowId } from "./experts.server";
 import { HOME_PAGES } from "./list-address";
-import { listedCounts, listedPage } from "./listing.server";
+import { EVERYONE, featuredRowIds, listedRowIds, listingCounts } from "./listing.server";
+import { findPage, type PageQuery, type Paging } from "./paging.server";
 
 /** Experts on a page of the home list, and of the directory and category pages (public-side.md §9). */
 export const HOME_PAGE_SIZE = 12;
 export const DIRECTORY_PAGE_SIZE = 24;
 
-export interface ListQuery {
-  /** From 1. */
-  page: number;
-  limit: number;
+export interface ListQuery extends PageQuery {
   /** Trimmed; "" means no search. */
   search: string;
   /** As asked for: a category's key or slug, or "" for all. An unknown one matches nobody (decision D23). */
   category: string;
 }
 
-export interface ExpertList<Experts = ExpertSummary[]> {
-  experts: Experts;
+export interface ExpertList<Expert = ExpertSummary> extends Paging {
+  experts: Expert[];
   total: number;
-  /** At least 1, so that "Page 1 of 1" is true of an empty list. */
-  totalPages: number;
-  currentPage: number;
   /** The folded words that were searched for; empty without a search. The last one also matches as a beginning. */
   terms: string[];
   /** What was searched for in place of a misspelt name, else null. */
@@ -80,58 +74,43 @@ function filtersOf(params: URLSearchParams): Pick<ListQuery, "search" | "categor
  * One page of the directory, of a category or of a search; past the end it is empty and the totals stay true.
  * With `nearest`, a page past the end gives the last page instead.
  */
-export function listExperts(query: ListQuery, options: { nearest?: boolean } = {}): ExpertList {
+export function listExperts(query: ListQuery, options: Options = {}): Promise<ExpertList> {
   return listOf(query, summariesByRowId, options);
 }
 
 /** `listExperts` with no more of each than its card shows. */
-export function listForCards(query: ListQuery, options: { nearest?: boolean } = {}): ExpertList<CardSource[]> {
-  return listOf(query, cardSources, options);
+export function listForCards(query: ListQuery, options: Options = {}): Promise<ExpertList<CardSource>> {
+  return listOf(query, cardsByRowId, options);
 }
 
-/** `listExperts` as the JSON calls answer it. */
-export function listAsJson(query: ListQuery): ExpertList<JsonText> {
-  return listOf(query, summariesAsJson, {});
+interface Options {
+  nearest?: boolean;
 }
 
-/** Reads experts in the order of row numbers; those that no longer exist are left out. */
-type Read<Experts> = (rowIds: number[]) => Experts;
+/** Reads experts in the order of row numbers. */
+type Read<Expert> = (rowIds: number[]) => Promise<Expert[]>;
 
-const cardSources: Read<CardSource[]> = (rowIds) => publicLists.cards(rowIds);
-const summariesAsJson: Read<JsonText> = (rowIds) =>
-  new JsonText((before, after) => publicLists.summaries(rowIds, { before, after }));
-
-function listOf<Experts>(
-  query: ListQuery,
-  read: Read<Experts>,
-  { nearest = false }: { nearest?: boolean },
-): ExpertList<Experts> {
-  const { experts, total, terms, corrected, counts } = findPage(query, read);
-  const totalPages = Math.max(1, Math.ceil(total / query.limit));
-  if (nearest && query.page > totalPages) return listOf({ ...query, page: totalPages }, read, {});
-  return { experts, total, totalPages, currentPage: query.page, terms, corrected, counts };
+function listOf<Expert>(query: ListQuery, read: Read<Expert>, options: Options): Promise<ExpertList<Expert>> {
+  return findPage(query, options, async (offset) => {
+    const { rowIds, ...found } = await (query.search ? searched(query, offset) : listed(query, offset));
+    return { experts: await read(rowIds), ...found };
+  });
 }
 
-type FoundPage<Experts> = Omit<ExpertList<Experts>, "totalPages" | "currentPage">;
-
-function findPage<Experts>(query: ListQuery, read: Read<Experts>): FoundPage<Experts> {
+async function listed(query: ListQuery, offset: number) {
   const listing = listingOf(query);
-  const offset = Math.min((query.page - 1) * query.limit, Number.MAX_SAFE_INTEGER);
-  if (listing === null) {
-    const counts = query.search ? null : listedCounts();
-    return { experts: read([]), total: 0, terms: [], corrected: null, counts };
-  }
-  if (!query.search) {
-    const { rowIds, total, counts } = listedPage(listing, { offset, limit: query.limit });
-    return { experts: read(rowIds), total, terms: [], corrected: null, counts };
-  }
+  const counts = await listingCounts();
+  const total = listing === null ? 0 : (counts[listing] ?? 0);
+  const rowIds = listing === null ? [] : await listedRowIds(listing, { total, offset, limit: query.limit });
+  return { rowIds, total, terms: [], corrected: null, counts };
+}
+
+async function searched(query: ListQuery, offset: number) {
+  const listing = listingOf(query);
+  if (listing === null) return { rowIds: [], total: 0, terms: [], corrected: null, counts: null };
   const category = listing === EVERYONE ? undefined : listing;
   const { search: text, limit } = query;
-  return fromOneState(() => {
-    const asked = { text, category, offset, limit, version: contentVersionNow() };
-    const { rowIds, total, terms, corrected, counts } = searchExperts(asked);
-    return { experts: read(rowIds), total, terms, corrected, counts };
-  });
+  return searchExperts({ text, category, offset, limit, version: await contentVersion() });
 }
 
 /** The listing that a query narrows to; null for a category that is none. */
@@ -143,24 +122,27 @@ function listingOf({ category }: ListQuery): string | null {
 const FEATURED = 100;
 
 /** The featured experts of a query's category in their order, whatever else it asks. */
-function featuredOf<Experts>(query: ListQuery, read: Read<Experts>): Experts {
+async function featuredOf<Expert>(query: ListQuery, read: Read<Expert>): Promise<Expert[]> {
   const listing = listingOf(query);
-  return read(listing === null ? [] : publicLists.featuredRowIds(listing, FEATURED));
+  return listing === null ? [] : read(await featuredRowIds(listing, FEATURED));
 }
 
-/** The home page's list with the featured experts beside it, as JSON (public-side.md §7, homepage call). */
-export function homeListAsJson(query: ListQuery): ExpertList<JsonText> & { featured: JsonText } {
-  return { ...listAsJson(query), featured: featuredOf(query, summariesAsJson) };
+/** The home page's list with the featured experts beside it. */
+export async function homeList(query: ListQuery): Promise<ExpertList & { featured: ExpertSummary[] }> {
+  const [list, featured] = await Promise.all([listExperts(query), featuredOf(query, summariesByRowId)]);
+  return { ...list, featured };
 }
 
 /**
  * Pages 1 to `query.page` of the home list, one below the other (decision D22). While nothing narrows the list, those
  * who stand among the featured are left out of `experts`: nobody is shown twice.
  */
-export function homePages(query: ListQuery) {
+export async function homePages(query: ListQuery) {
   const page = Math.min(query.page, HOME_PAGES);
-  const list = listForCards({ ...query, page: 1, limit: page * query.limit });
-  const featured = featuredOf(query, cardSources);
+  const [list, featured] = await Promise.all([
+    listForCards({ ...query, page: 1, limit: page * query.limit }),
+    featuredOf(query, cardsByRowId),
+  ]);
   const pages = Math.max(1, Math.ceil(list.total / query.limit));
   const shown = new Set(query.search || query.category ? [] : featured.map((expert) => expert.slug));
   return {

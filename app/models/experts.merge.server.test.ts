@@ -80,14 +80,14 @@ describe("merging", () => {
       books: ["A", "B"],
       referenceLinks: [],
     });
-    expect(findExpert(`kept-${pairs}`)).toEqual(expert);
+    expect(await findExpert(`kept-${pairs}`)).toEqual(expert);
   });
 
   test("the other is in the trash, and its addresses lead here", async () => {
     await editExpert(admin, other.id, { slug: `other-renamed-${pairs}` }, { origin });
     await merge({});
     for (const slug of [`other-${pairs}`, `other-renamed-${pairs}`]) {
-      expect(findExpert(slug)).toMatchObject({ id: kept.id, slug: `kept-${pairs}` });
+      expect(await findExpert(slug)).toMatchObject({ id: kept.id, slug: `kept-${pairs}` });
     }
     const { trashed } = await trashPage(admin, 1);
     expect(trashed[0]).toMatchObject({ id: other.id, mergedInto: { id: kept.id, name: `Kept ${pairs}` } });
@@ -112,12 +112,12 @@ describe("merging", () => {
     const article = await db.selectFrom("articles").selectAll().where("id", "=", `a-${pairs}`).executeTakeFirst();
     expect(article).toMatchObject({ expertRowId: kept.rowId, expertName: `Kept ${pairs}` });
     // Under the kept one's name it is found from now on.
-    const found = searchWords("articleSearch", { text: `Kept ${pairs}`, offset: 0, limit: 10 });
+    const found = await searchWords("articleSearch", { text: `Kept ${pairs}`, offset: 0, limit: 10 });
     expect(found.rowIds).toEqual([article?.rowId]);
   });
 
   test("the history here holds everything of the other, and both can be brought back", async () => {
-    const before = [findExpert(`kept-${pairs}`), findExpert(`other-${pairs}`)] as const;
+    const before = [await findExpert(`kept-${pairs}`), await findExpert(`other-${pairs}`)] as const;
     await merge({ title: "other", biography: "other" });
     const [revision] = (await historyOf(admin, kept, 1)).revisions;
     expect(revision).toMatchObject({ action: "merged", merged: { name: other.name } });
@@ -128,7 +128,7 @@ describe("merging", () => {
       { ...back, updatedAt: before[0].updatedAt },
       { ...restored, updatedAt: before[1].updatedAt },
     ]).toEqual(before);
-    expect(findExpert(`other-${pairs}`)).toMatchObject({ id: other.id });
+    expect(await findExpert(`other-${pairs}`)).toMatchObject({ id: other.id });
   });
 
   test("two that are the same in every field leave a revision all the same", async () => {
@@ -154,8 +154,8 @@ describe("merging", () => {
       await editExpert(admin, id, { biography: `Changed ${id}` }, { origin });
       await expect(merge({ title: "other" }, seen)).rejects.toMatchObject({ problem: "conflict" });
     }
-    expect(findExpert(`other-${pairs}`)).toMatchObject({ id: other.id });
-    expect(findExpert(`kept-${pairs}`)).toMatchObject({ title: "T1" });
+    expect(await findExpert(`other-${pairs}`)).toMatchObject({ id: other.id });
+    expect(await findExpert(`kept-${pairs}`)).toMatchObject({ title: "T1" });
   });
 
   test("with oneself, with nobody, with the trash: refused", async () => {

@@ -1,7 +1,7 @@
 /** What follows from the row of an expert: the public lists, the search index, and the websites that find duplicates. */
 import { indexExperts, indexManyExperts, NOT_FEATURED, type Queryable, type SearchText } from "~/db.server";
 import { categoryLabel } from "./categories";
-import { EVERYONE } from "./experts.server";
+import { EVERYONE } from "./listing.server";
 import { rememberAllWebsites } from "./websites.server";
 
 /** Rows that are written with one statement: SQLite takes 32,766 values. */

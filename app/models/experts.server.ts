@@ -1,17 +1,8 @@
 /** Reading experts: the record, its public view, the card of a list, profiles. */
-import {
-  type CardRow,
-  type ExpertRow,
-  type ListingTable,
-  listedCategories,
-  publicLists,
-  readDb,
-  reading,
-  type SummaryField,
-  type ValueOf,
-} from "~/db.server";
+import { type ExpertRow, type ExpertsTable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
-import { listedCounts } from "./listing.server";
+import { neighboursIn } from "./listing.server";
+import { inOrder } from "./paging.server";
 
 /** The public view of an expert (public-side.md §3), as the JSON calls give it. */
 export interface Expert {
@@ -48,7 +39,34 @@ export interface Expert {
 }
 
 /** The public fields without biography and embeds: what lists carry (decision D25). */
-export type ExpertSummary = Pick<Expert, SummaryField | "featured">;
+export type ExpertSummary = Pick<Expert, (typeof SUMMARY_COLUMNS)[number] | "featured">;
+
+/** In the order of the JSON calls. */
+const SUMMARY_COLUMNS = [
+  "id",
+  "slug",
+  "name",
+  "title",
+  "categories",
+  "imageUrl",
+  "customGptUrl",
+  "longevityInterviewTitle",
+  "longevityInterviewImageUrl",
+  "longevityInterviewShortDescription",
+  "longevityInterviewLongDescription",
+  "longevityInterviewDownloadNotesUrl",
+  "productTitle",
+  "productImageUrl",
+  "productDescription",
+  "productButtonText",
+  "productButtonUrl",
+  "longevityContribution",
+  "books",
+  "scienceHighlights",
+  "referenceLinks",
+  "createdAt",
+  "updatedAt",
+] as const satisfies (keyof ExpertsTable)[];
 
 const LISTS = ["categories", "youtubeEmbeds", "books", "scienceHighlights", "referenceLinks", "sources"] as const;
 
@@ -61,20 +79,39 @@ export function toExpert(row: ExpertRow): Expert {
   return { ...rest, ...lists, featured: featuredPosition !== null };
 }
 
-/** The listing that holds every expert; the others are named by category key. */
-export const EVERYONE: ListingTable["category"] = "*";
-
 /** What the card of an expert is made from. */
-export type CardSource = CardRow;
+export type CardSource = Pick<Expert, (typeof CARD_COLUMNS)[number] | "featured">;
 
-/** Summaries in the order of the row numbers given; those that no longer exist are left out. */
-export function summariesByRowId(rowIds: number[]): ExpertSummary[] {
-  return JSON.parse(publicLists.summaries(rowIds).toString());
+const CARD_COLUMNS = ["slug", "name", "title", "imageUrl", "longevityContribution"] as const;
+
+function expertsAt(rowIds: number[]) {
+  return readDb.selectFrom("experts").select(["rowId", "featuredPosition"]).where("rowId", "in", rowIds);
 }
 
-/** How many experts each listing has: "*" for all of them, else by category key. */
-export async function listingCounts(): Promise<Record<string, number>> {
-  return listedCounts();
+/** Cards in the order of the row numbers; experts that are gone are left out. */
+export async function cardsByRowId(rowIds: number[]): Promise<CardSource[]> {
+  if (rowIds.length === 0) return [];
+  const rows = await expertsAt(rowIds).select(CARD_COLUMNS).execute();
+  return inOrder(rows, rowIds).map(toCardSource);
+}
+
+function toCardSource<Row extends { rowId: number; featuredPosition: number | null }>(row: Row) {
+  const { rowId: _rowId, featuredPosition, ...card } = row;
+  return { ...card, featured: featuredPosition !== null };
+}
+
+/** Summaries in the order of the row numbers; experts that are gone are left out. */
+export async function summariesByRowId(rowIds: number[]): Promise<ExpertSummary[]> {
+  if (rowIds.length === 0) return [];
+  const rows = await expertsAt(rowIds).select(SUMMARY_COLUMNS).execute();
+  return inOrder(rows, rowIds).map(({ rowId: _rowId, featuredPosition, ...row }) => ({
+    ...row,
+    categories: JSON.parse(row.categories),
+    books: JSON.parse(row.books),
+    scienceHighlights: JSON.parse(row.scienceHighlights),
+    referenceLinks: JSON.parse(row.referenceLinks),
+    featured: featuredPosition !== null,
+  }));
 }
 
 /**
@@ -83,41 +120,47 @@ export async function listingCounts(): Promise<Record<string, number>> {
  *
  * @throws AppError "missing".
  */
-export function findExpert(slug: string): Expert {
-  const [row] = expertAt({ slug: slug.toLowerCase() });
+export async function findExpert(slug: string): Promise<Expert> {
+  const row = await readDb
+    .selectFrom("slugs")
+    .innerJoin("experts", "experts.rowId", "slugs.expertRowId")
+    .selectAll("experts")
+    .where("slugs.slug", "=", slug.toLowerCase())
+    .where("experts.deletedAt", "is", null)
+    .executeTakeFirst();
   if (!row) {
     throw new AppError("missing", "The expert profile you're looking for doesn't exist or may have been moved.");
   }
   return toExpert(row);
 }
 
-const expertAt = reading((value: ValueOf<{ slug: string }>) =>
-  readDb
-    .selectFrom("slugs")
-    .innerJoin("experts", "experts.rowId", "slugs.expertRowId")
-    .selectAll("experts")
-    .where("slugs.slug", "=", value("slug"))
-    .where("experts.deletedAt", "is", null),
-);
-
 /** So many on either side are looked at for those who share most. */
 const NEARBY = 12;
 
 /** Up to `limit` others who share most fields with an expert: those after them in the order of a shared field, wrapping around. */
-export function relatedExperts(expert: Expert, limit: number): CardSource[] {
+export async function relatedExperts(expert: Expert, limit: number): Promise<CardSource[]> {
   const [first, ...others] = expert.categories;
-  const place = first === undefined ? null : publicLists.placeOf(first, expert.id);
-  if (first === undefined || !place) return [];
-  const many = others.length > 0 ? NEARBY : limit;
-  const nearby = [
-    ...publicLists.neighbours(first, place, "after", many),
-    ...publicLists.neighbours(first, place, "before", many),
-  ];
-  // All of them share the only field.
-  if (others.length === 0) return publicLists.cards(nearby.slice(0, limit));
-  const theirs = listedCategories(nearby);
-  const shared = (rowId: number) => (theirs.get(rowId) ?? []).filter((key) => expert.categories.includes(key)).length;
-  // The sort is stable: among equals the nearest in the list's own order come first.
-  nearby.sort((one, other) => shared(other) - shared(one));
-  return publicLists.cards(nearby.slice(0, limit));
+  if (first === undefined) return [];
+  const nearby = await neighboursIn(first, expert.id, others.length > 0 ? NEARBY : limit);
+  if (nearby.length === 0) return [];
+  const rows = await expertsAt(nearby)
+    .select([...CARD_COLUMNS, "categories"])
+    .execute();
+  const shared = ({ categories }: { categories: string }) =>
+    (JSON.parse(categories) as string[]).filter((key) => expert.categories.includes(key)).length;
+  return (
+    inOrder(rows, nearby)
+      .map((row) => ({ row, shared: shared(row) }))
+      // The sort is stable: among equals the nearest in the list's own order come first.
+      .sort((one, other) => other.shared - one.shared)
+      .slice(0, limit)
+      .map(({ row: { categories: _categories, ...card } }) => toCardSource(card))
+  );
+}
+
+/** Biographies by slug. */
+export async function biographiesOf(slugs: string[]): Promise<Map<string, string>> {
+  if (slugs.length === 0) return new Map();
+  const rows = await readDb.selectFrom("experts").select(["slug", "biography"]).where("slug", "in", slugs).execute();
+  return new Map(rows.map(({ slug, biography }) => [slug, biography]));
 }

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db, migrate, searchExperts } from "~/db.server";
 import { member, suggestion } from "../../test/support/members";
 import { findForDesk } from "./experts.desk.server";
-import { findExpert, listingCounts } from "./experts.server";
+import { findExpert } from "./experts.server";
 import {
   removeForGood,
   removeOldTrash,
@@ -13,6 +13,7 @@ import {
 } from "./experts.trash.server";
 import { importExperts } from "./experts.write.server";
 import { featuredList, setFeatured } from "./featured.server";
+import { listingCounts } from "./listing.server";
 import { submitExpert } from "./submissions.server";
 import { type Admin, asAdmin } from "./users.server";
 
@@ -34,7 +35,7 @@ beforeEach(async () => {
   });
 });
 
-const found = async () => searchExperts({ text: `Trashed ${people}`, offset: 0, limit: 5 }).rowIds;
+const found = async () => (await searchExperts({ text: `Trashed ${people}`, offset: 0, limit: 5 })).rowIds;
 const row = () => findForDesk(admin, slug);
 
 describe("EM14 D28 deleting", () => {
@@ -42,7 +43,7 @@ describe("EM14 D28 deleting", () => {
     const { rowId, id } = await row();
     const before = await listingCounts();
     await trashExpert(admin, id);
-    expect(() => findExpert(slug)).toThrow(expect.objectContaining({ problem: "missing" }));
+    await expect(findExpert(slug)).rejects.toThrow(expect.objectContaining({ problem: "missing" }));
     expect(await found()).not.toContain(rowId);
     const after = await listingCounts();
     expect([after["*"], after.author]).toEqual([
@@ -66,7 +67,7 @@ describe("EM14 D28 deleting", () => {
     await importExperts([{ name: "First", slug: `first-${people}`, featured: true }], { origin: "import" });
     await setFeatured(admin, slug, { featured: true });
     await importExperts([{ name: "Last", slug: `last-${people}`, featured: true }], { origin: "import" });
-    const before = findExpert(slug);
+    const before = await findExpert(slug);
     const order = async () => (await featuredList(admin)).map((one) => one.slug);
     const featured = await order();
     const counts = await listingCounts();
@@ -146,6 +147,6 @@ describe("D28 the trash", () => {
 
   test("only what lies in it can be deleted for good", async () => {
     await expect(removeForGood(admin, slug)).rejects.toMatchObject({ problem: "conflict" });
-    expect(findExpert(slug)).toBeDefined();
+    expect(await findExpert(slug)).toBeDefined();
   });
 });

@@ -30,7 +30,7 @@ const names = async () => (await featuredList(admin)).map(({ name }) => name);
 const idsOf = (...of: string[]) => of.map((name) => ids[name] as string);
 /** Featured and listed experts as readers see them. */
 async function onHome() {
-  const { featured, experts } = homePages({ page: 1, limit: 12, search: "", category: "author" });
+  const { featured, experts } = await homePages({ page: 1, limit: 12, search: "", category: "author" });
   return [featured.map(({ name }) => name), experts.map(({ name }) => name)];
 }
 const places = async () => {

@@ -52,7 +52,7 @@ describe("17 pictures from elsewhere are copied when a curator saves them", () =
     });
     expect(pages.asked.sort()).toEqual(["/a.png", "/b.webp"]);
     expect((await images()).map(({ name }) => name)).toEqual(["Ada Here, portrait", "Ada Here, product picture"]);
-    expect((await profileOf(findExpert("ada"))).image).toBe(saved.imageUrl);
+    expect((await profileOf(await findExpert("ada"))).image).toBe(saved.imageUrl);
 
     // Saving what is here already asks nobody; the same picture elsewhere is the same picture here.
     await editExpert(admin, "ada", { ...saved, title: "Again", updatedAt: saved.updatedAt }, origins);
@@ -80,9 +80,9 @@ describe("17 pictures from elsewhere are copied when a curator saves them", () =
     const second = await submit("second", at("/b.webp"));
     expect(pages.asked).toEqual([]);
     await approveSubmission(admin, first.id, {}, origins);
-    expect(findExpert("first").imageUrl).toMatch(HERE);
+    expect((await findExpert("first")).imageUrl).toMatch(HERE);
     await saveAndApprove(admin, second.id, { imageUrl: at("/c.jpg") }, origins);
-    expect(findExpert("second").imageUrl).toMatch(HERE);
+    expect((await findExpert("second")).imageUrl).toMatch(HERE);
     expect(pages.asked).toEqual(["/a.png", "/c.jpg"]);
 
     // Of a change only what is accepted; nothing of what was decided already.
@@ -104,8 +104,8 @@ describe("17 pictures from elsewhere are copied when a curator saves them", () =
       "This picture is on another site, so readers do not see it. Saving copies it here.",
     ]);
     await copyPicturesSince(admin, since);
-    expect(findExpert("import-1").imageUrl).toMatch(HERE);
-    expect(findExpert("import-2").imageUrl).toBe(at("/missing"));
+    expect((await findExpert("import-1")).imageUrl).toMatch(HERE);
+    expect((await findExpert("import-2")).imageUrl).toBe(at("/missing"));
     expect(pages.asked).toEqual(["/a.png", "/missing"]);
   });
 });
@@ -126,7 +126,7 @@ describe("17 what cannot be copied", () => {
       "This picture could not be copied here: this is not a PNG, JPG or WebP picture. Readers do not see it; saving tries again.",
       "This picture could not be copied here: it leads to a private address. Readers do not see it; saving tries again.",
     ]);
-    const profile = await profileOf(findExpert("cai"));
+    const profile = await profileOf(await findExpert("cai"));
     expect([profile.image, profile.shareImage, profile.interview?.poster, profile.product?.image]).toEqual([
       null,
       null,

@@ -173,7 +173,7 @@ async function find(kind: LibraryKind, query: LibraryQuery): Promise<{ rowIds: n
   const offset = Math.min((query.page - 1) * limit, Number.MAX_SAFE_INTEGER);
   if (search) {
     const scope = searchScope(kind, expert);
-    const { rowIds: keys, total } = searchWords("librarySearch", { text: search, scope, offset, limit });
+    const { rowIds: keys, total } = await searchWords("librarySearch", { text: search, scope, offset, limit });
     return { rowIds: keys.map(rowIdOfKey), total };
   }
   const total = await counted(kind, expert);

@@ -1,61 +1,64 @@
-/** Finding a page of a listing, however deep it is. */
-import { contentVersionNow, type ListingKey, publicLists } from "~/db.server";
+/** The public lists: who stands in the directory and in each category, in which order. */
+import { type ListingTable, NOT_FEATURED, readDb } from "~/db.server";
+import { type Order, readSlice } from "./paging.server";
 
-/** Every so many rows of a listing the key is remembered: a page of the directory. */
-const STEP = 24;
-
-/** What was found out about the lists, and the content version that it holds for. */
-let known = { version: -1, counts: {} as Readonly<Record<string, number>>, marks: new Map<string, Marks>() };
-
-/** The keys of a listing at 0, STEP, 2 × STEP … as far as they were passed. */
-type Marks = (ListingKey | undefined)[];
-
-/** That of the present content: one number is asked for, before anything that could be newer is read. */
-function knownNow(): typeof known {
-  const version = contentVersionNow();
-  if (version !== known.version) known = { version, counts: publicLists.counts(), marks: new Map() };
-  return known;
-}
+/** The listing that holds every expert; the others are named by category key. */
+export const EVERYONE: ListingTable["category"] = "*";
 
 /** How many experts each listing has, without those that have none. */
-export function listedCounts(): Readonly<Record<string, number>> {
-  return knownNow().counts;
+export async function listingCounts(): Promise<Record<string, number>> {
+  const rows = await readDb.selectFrom("listingCounts").selectAll().where("experts", ">", 0).execute();
+  return Object.fromEntries(rows.map(({ category, experts }) => [category, experts]));
 }
 
-export interface ListingPage {
-  /** Row numbers of experts, in the order of the listing. */
-  rowIds: number[];
-  /** How many the listing has. */
-  total: number;
-  /** How many each listing has, without those that have none. */
-  counts: Readonly<Record<string, number>>;
+function listed(listing: string, order: Order = "asc") {
+  return readDb
+    .selectFrom("listing")
+    .select("expertRowId")
+    .where("category", "=", listing)
+    .orderBy("rank", order)
+    .orderBy("sortName", order)
+    .orderBy("expertRowId", order);
 }
 
-/**
- * Part of a listing. To skip rows SQLite has to walk them, so the way starts at the nearest key that is known to stand before them;
- * each walk leaves one more such key behind, until the content changes.
- */
-export function listedPage(listing: string, { offset, limit }: { offset: number; limit: number }): ListingPage {
-  const { counts, marks } = knownNow();
-  const total = counts[listing] ?? 0;
-  const count = Math.min(limit, total - offset);
-  if (count <= 0) return { rowIds: [], total, counts };
-  let ofListing = marks.get(listing);
-  if (!ofListing) {
-    ofListing = [];
-    marks.set(listing, ofListing);
-  }
-  const at = Math.floor(offset / STEP);
-  if (at > 0) ofListing[at] ??= markAt(listing, at, total, ofListing);
-  const rowIds = publicLists.rowIds(listing, { from: ofListing[at] ?? null, skip: offset % STEP, limit: count });
-  return { rowIds, total, counts };
+/** Row numbers of a listing's experts in its order. @param total how many it has. */
+export async function listedRowIds(
+  listing: string,
+  { total, offset, limit }: { total: number; offset: number; limit: number },
+): Promise<number[]> {
+  const rows = await readSlice({ total, offset, limit, order: "asc" }, (slice) =>
+    listed(listing, slice.order).limit(slice.limit).offset(slice.offset).execute(),
+  );
+  return rows.map(({ expertRowId }) => expertRowId);
 }
 
-/** The key at a mark, from the last one known before it, or from the end when that is nearer. */
-function markAt(listing: string, at: number, total: number, marks: Marks): ListingKey | undefined {
-  let near = at - 1;
-  while (near > 0 && !marks[near]) near--;
-  const fromEnd = total - 1 - at * STEP;
-  if (fromEnd < (at - near) * STEP) return publicLists.keyFromEnd(listing, fromEnd);
-  return publicLists.keyAfter(listing, { from: marks[near] ?? null, skip: (at - near) * STEP });
+/** Row numbers of the featured experts of a listing in their order. */
+export async function featuredRowIds(listing: string, limit: number): Promise<number[]> {
+  const rows = await listed(listing).where("rank", "<", NOT_FEATURED).limit(limit).execute();
+  return rows.map(({ expertRowId }) => expertRowId);
+}
+
+/** Row numbers of up to `limit` experts after one in a listing, the nearest first, and of as many before. */
+export async function neighboursIn(listing: string, expertId: string, limit: number): Promise<number[]> {
+  const position = await readDb
+    .selectFrom("experts")
+    .innerJoin("listing", "listing.expertRowId", "experts.rowId")
+    .select(["listing.rank", "listing.sortName", "listing.expertRowId"])
+    .where("experts.id", "=", expertId)
+    .where("listing.category", "=", listing)
+    .executeTakeFirst();
+  if (!position) return [];
+  const beside = (side: ">" | "<") =>
+    listed(listing, side === ">" ? "asc" : "desc")
+      .where(({ eb, refTuple, tuple }) =>
+        eb(
+          refTuple("rank", "sortName", "expertRowId"),
+          side,
+          tuple(position.rank, position.sortName, position.expertRowId),
+        ),
+      )
+      .limit(limit)
+      .execute();
+  const [after, before] = await Promise.all([beside(">"), beside("<")]);
+  return [...after, ...before].map(({ expertRowId }) => expertRowId);
 }

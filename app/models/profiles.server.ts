@@ -24,9 +24,11 @@ export type Video = { player: Player } | { link: string };
 
 export async function profileOf(expert: Expert) {
   const present = <T>(value: T | null): value is T => value !== null;
-  const [linked, others] = await Promise.all([
+  const [linked, others, related, withAi] = await Promise.all([
     articlesOfExpert(expert.id, { onProfile: true, limit: LINKED_ARTICLES }),
     articlesOfExpert(expert.id, { onProfile: false, limit: ARTICLES }),
+    relatedExperts(expert, RELATED).then((experts) => toCards(experts)),
+    hasHelp(expert.id, expert),
   ]);
   return {
     slug: expert.slug,
@@ -48,10 +50,10 @@ export async function profileOf(expert: Expert) {
     linkedArticles: linked.map(linkTo),
     articles: others.map(linkTo),
     links: expert.referenceLinks.map(parseReferenceLink).filter(present),
-    related: toCards(relatedExperts(expert, RELATED)),
+    related,
     starter: expert.origin === "starter",
     // Not there at all on pages without it.
-    ...(hasHelp(expert.id, expert) && { withAi: true }),
+    ...(withAi && { withAi }),
     sources: expert.sources.map((text) => parseReferenceLink(text) ?? { label: text, url: null }),
     updatedAt: expert.updatedAt,
   };

@@ -14,7 +14,7 @@ const MOST_SAVED = 8;
 /** Experts found by name, title, contribution and categories (row PW02). */
 export async function matchingExperts(_admin: Admin, search: string) {
   if (!search) return [];
-  const { experts } = listExperts({ page: 1, limit: MOST_MATCHES, search, category: "" });
+  const { experts } = await listExperts({ page: 1, limit: MOST_MATCHES, search, category: "" });
   return experts.map(({ id, slug, name, title }) => ({ id, slug, name, title }));
 }
 

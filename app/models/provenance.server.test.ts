@@ -106,7 +106,7 @@ describe("what becomes of it", () => {
     await approveSubmission(bob, id, {}, origins);
     expect(await known("nadia-newcomer")).toEqual(["biography"]);
     const row = await findForDesk(ada, "nadia-newcomer");
-    expect(hasHelp(row.id, recordOf(row))).toBe(true);
+    expect(await hasHelp(row.id, recordOf(row))).toBe(true);
 
     // A change takes the place of what was known of a field; undoing it brings that back.
     const other = await member();

@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { type Queryable, readDb, reading, type ValueOf } from "~/db.server";
+import { type Queryable, readDb } from "~/db.server";
 import { parse } from "~/http.server";
 import { nameOf } from "./audit.server";
 import { EXPERT_FIELDS, type ExpertField } from "./expert-fields";
@@ -84,17 +84,15 @@ export async function writtenBy(of: Profile, record: Values): Promise<Written[]>
 }
 
 /** Whether readers are told that a model helped with a profile. @param id of the expert. */
-export function hasHelp(id: string, record: Values): boolean {
-  return fieldsWithHelp({ id }).some(({ field }) => !isEmpty(record[field as ExpertField]));
-}
-
-const fieldsWithHelp = reading((value: ValueOf<{ id: string }>) =>
-  readDb
+export async function hasHelp(id: string, record: Values): Promise<boolean> {
+  const rows = await readDb
     .selectFrom("provenance")
     .innerJoin("experts", "experts.rowId", "provenance.expertRowId")
     .select("provenance.field")
-    .where("experts.id", "=", value("id")),
-);
+    .where("experts.id", "=", id)
+    .execute();
+  return rows.some(({ field }) => !isEmpty(record[field as ExpertField]));
+}
 
 const Accepted = z.array(z.string("Send the accepted suggestions as a list of their ids.")).max(100).default([]);
 

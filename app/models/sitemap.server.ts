@@ -1,7 +1,7 @@
 import { readDb } from "~/db.server";
 import { articleCounts, isPublic } from "./articles.server";
 import { categories } from "./categories";
-import { EVERYONE, listingCounts } from "./experts.server";
+import { EVERYONE, listingCounts } from "./listing.server";
 
 /** Profiles in one file, and as many articles: sitemaps.org allows 50,000 addresses. */
 const PART = 10_000;

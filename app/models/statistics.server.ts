@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { readDb } from "~/db.server";
 import { env } from "~/env.server";
 import { googleIsConfigured } from "~/services/google.offered.server";
-import { EVERYONE, listingCounts } from "./experts.server";
 import { deadLinks } from "./link-checks.desk.server";
+import { EVERYONE, listingCounts } from "./listing.server";
 import { failedMails } from "./mails.server";
 import type { Admin } from "./users.server";
 

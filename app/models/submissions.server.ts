@@ -226,7 +226,7 @@ function changeIn(input: unknown): string {
 }
 
 async function findTarget(slug: string) {
-  const expert = findExpert(slug);
+  const expert = await findExpert(slug);
   const { rowId } = await readDb
     .selectFrom("experts")
     .select("rowId")

@@ -14,7 +14,6 @@ import { categories, categoryBySlug } from "~/models/categories";
 import { toCards } from "~/models/experts.cards.server";
 import { categoryCounts, DIRECTORY_PAGE_SIZE, listForCards, pageQueryOf } from "~/models/experts.lists.server";
 import { listAddress, tidiedAddress } from "~/models/list-address";
-import { packCards, unpackCards } from "~/models/packed-cards";
 import { categoryDescription, siteSettings } from "~/models/settings.server";
 import { thousands } from "~/numbers";
 import { breadcrumbs, itemList, pageMeta } from "~/page-meta";
@@ -27,11 +26,11 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     const category = categoryBySlug(params.category ?? "");
     if (!category) throw new AppError("missing", "Unknown Category");
     const query = { ...pageQueryOf(url.searchParams, DIRECTORY_PAGE_SIZE), category: category.key };
-    const list = listForCards(query, { nearest: true });
+    const list = await listForCards(query, { nearest: true });
     return {
       slug: category.slug,
       description: await categoryDescription(category.key),
-      cards: packCards(toCards(list.experts, list.terms)),
+      cards: await toCards(list.experts, list.terms),
       total: list.total,
       page: list.currentPage,
       pages: list.totalPages,
@@ -58,7 +57,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => {
     path: listAddress(path, { search: data.search, page: data.page }),
     noindex: data.search !== "" || data.total === 0,
     data: [
-      itemList(data.origin, unpackCards(data.cards), (data.page - 1) * DIRECTORY_PAGE_SIZE + 1),
+      itemList(data.origin, data.cards, (data.page - 1) * DIRECTORY_PAGE_SIZE + 1),
       breadcrumbs(data.origin, [
         ["Home", "/"],
         ["Expert Directory", "/directory"],
@@ -100,7 +99,7 @@ export default function CategoryPage() {
           {pages > 1 && !pending && <p>{`Page ${page} of ${pages}`}</p>}
         </div>
         <SpellingCorrection corrected={corrected} search={search} />
-        {pending ? <SkeletonGrid count={12} /> : <CardGrid cards={unpackCards(cards)} />}
+        {pending ? <SkeletonGrid count={12} /> : <CardGrid cards={cards} />}
         {total === 0 && !pending && (
           <div className="empty">
             <p>No experts found in this category.</p>

@@ -14,7 +14,6 @@ import { categoryLabel, toCategoryKey } from "~/models/categories";
 import { toCards } from "~/models/experts.cards.server";
 import { categoryCounts, DIRECTORY_PAGE_SIZE, listForCards, pageQueryOf } from "~/models/experts.lists.server";
 import { listAddress, tidiedAddress } from "~/models/list-address";
-import { packCards, unpackCards } from "~/models/packed-cards";
 import { siteSettings } from "~/models/settings.server";
 import { thousands } from "~/numbers";
 import { breadcrumbs, itemList, pageMeta } from "~/page-meta";
@@ -27,9 +26,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   if (tidied) throw redirect(tidied);
   return page(async () => {
     const query = pageQueryOf(url.searchParams, DIRECTORY_PAGE_SIZE);
-    const list = listForCards(query, { nearest: true });
+    const list = await listForCards(query, { nearest: true });
     return {
-      cards: packCards(toCards(list.experts, list.terms)),
+      cards: await toCards(list.experts, list.terms),
       total: list.total,
       page: list.currentPage,
       pages: list.totalPages,
@@ -57,7 +56,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => {
     path: listAddress(PATH, { search, category, page }),
     noindex: search !== "" || data.total === 0,
     data: [
-      itemList(origin, unpackCards(cards), (page - 1) * DIRECTORY_PAGE_SIZE + 1),
+      itemList(origin, cards, (page - 1) * DIRECTORY_PAGE_SIZE + 1),
       breadcrumbs(origin, [
         ["Home", "/"],
         ["Expert Directory", PATH],
@@ -103,7 +102,7 @@ export default function Directory() {
           {pages > 1 && !pending && <p>{`Page ${page} of ${pages}`}</p>}
         </div>
         <SpellingCorrection corrected={corrected} search={search} />
-        {pending ? <SkeletonGrid count={12} /> : <CardGrid cards={unpackCards(cards)} />}
+        {pending ? <SkeletonGrid count={12} /> : <CardGrid cards={cards} />}
         {total === 0 && !pending && <NothingFound />}
         {!pending && <Pagination page={page} pages={pages} address={(number) => address({ page: number })} />}
       </section>

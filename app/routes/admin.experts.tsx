@@ -14,9 +14,9 @@ import { DELETE_QUESTION } from "~/models/expert-fields";
 import { ownImage } from "~/models/expert-texts";
 import { findForDesk } from "~/models/experts.desk.server";
 import { listExperts, pageQueryOf } from "~/models/experts.lists.server";
-import { listingCounts } from "~/models/experts.server";
 import { countFeatured } from "~/models/featured.server";
 import { listAddress } from "~/models/list-address";
+import { listingCounts } from "~/models/listing.server";
 
 /** Experts on a page (admin-side.md §9). */
 const PAGE_SIZE = 20;
@@ -29,7 +29,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     const admin = await requireAdmin(request);
     const { searchParams } = new URL(request.url);
     const query = pageQueryOf(searchParams, PAGE_SIZE);
-    const list = listExperts(query, { nearest: true });
+    const list = await listExperts(query, { nearest: true });
     const counts = list.counts && !query.search ? list.counts : await listingCounts();
     const deleted = searchParams.get("deleted");
     const row = deleted ? await findForDesk(admin, deleted).catch(() => null) : null;

@@ -12,7 +12,7 @@ const MOST_BYTES = 25 * 1024 * 1024;
  * and take an id or a slug.
  */
 export const { loader, action } = api({
-  GET: async ({ params }) => findExpert(params.slug ?? ""),
+  GET: async ({ params }) => await findExpert(params.slug ?? ""),
   PUT: async ({ request, params, body }) => {
     const admin = await requireAdmin(request);
     return editExpert(admin, params.slug ?? "", await body(MOST_BYTES), { origin: siteOrigin(request) });

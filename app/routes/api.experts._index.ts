@@ -1,5 +1,5 @@
 import { api, json } from "~/http.server";
-import { listAsJson, listQueryOf } from "~/models/experts.lists.server";
+import { listExperts, listQueryOf } from "~/models/experts.lists.server";
 
 const MOST = 1_000;
 
@@ -7,7 +7,7 @@ const MOST = 1_000;
 export const { loader, action } = api({
   GET: async ({ url }) => {
     const query = listQueryOf(url.searchParams, { limit: MOST, maxLimit: MOST });
-    const { experts, currentPage, totalPages, total } = listAsJson(query);
+    const { experts, currentPage, totalPages, total } = await listExperts(query);
     const pageAddress = (page: number) => {
       const params = new URLSearchParams(url.searchParams);
       params.set("page", String(page));

@@ -1,10 +1,10 @@
 import { api } from "~/http.server";
-import { HOME_PAGE_SIZE, homeListAsJson, listQueryOf } from "~/models/experts.lists.server";
+import { HOME_PAGE_SIZE, homeList, listQueryOf } from "~/models/experts.lists.server";
 
 /** GET /api/experts/homepage (public-side.md §7). */
 export const { loader, action } = api({
   GET: async ({ url }) => {
-    const list = homeListAsJson(listQueryOf(url.searchParams, { limit: HOME_PAGE_SIZE }));
+    const list = await homeList(listQueryOf(url.searchParams, { limit: HOME_PAGE_SIZE }));
     const { featured, experts, currentPage, totalPages, total } = list;
     return { featured, experts, currentPage, totalPages, total };
   },

@@ -1,10 +1,10 @@
 import { api } from "~/http.server";
-import { DIRECTORY_PAGE_SIZE, listAsJson, listQueryOf } from "~/models/experts.lists.server";
+import { DIRECTORY_PAGE_SIZE, listExperts, listQueryOf } from "~/models/experts.lists.server";
 
 /** GET /api/experts/paginated (public-side.md §7). */
 export const { loader, action } = api({
   GET: async ({ url }) => {
-    const list = listAsJson(listQueryOf(url.searchParams, { limit: DIRECTORY_PAGE_SIZE }));
+    const list = await listExperts(listQueryOf(url.searchParams, { limit: DIRECTORY_PAGE_SIZE }));
     const { experts, total, totalPages, currentPage } = list;
     return { experts, total, totalPages, currentPage };
   },

@@ -6,7 +6,8 @@
 import { AsyncResource } from "node:async_hooks";
 import { db, type ExpertRow, type Queryable, readDb } from "~/db.server";
 import { audit } from "../audit.server";
-import { EVERYONE, listingCounts, toExpert } from "../experts.server";
+import { toExpert } from "../experts.server";
+import { EVERYONE, listingCounts } from "../listing.server";
 import { provenanceOfMany } from "../provenance.server";
 import { storedSettings } from "../settings.server";
 import type { Admin } from "../users.server";

@@ -13,7 +13,7 @@ import { ProfileSide } from "./profile-side";
 /** The canonical address of a profile; an address left behind by a renaming leads here (decision D3). */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   return page(async () => {
-    const expert = findExpert(params.slug ?? "");
+    const expert = await findExpert(params.slug ?? "");
     if (params.slug !== expert.slug) throw redirect(`/${expert.slug}`, 301);
     const { siteName } = await siteSettings();
     return { profile: await profileOf(expert), siteName, origin: siteOrigin(request) };

@@ -13,9 +13,8 @@ import { articleHits } from "~/models/articles.server";
 import { categories, categoryLabel, toCategoryKey } from "~/models/categories";
 import { toCards } from "~/models/experts.cards.server";
 import { categoryCounts, HOME_PAGE_SIZE, homePages, pageQueryOf } from "~/models/experts.lists.server";
-import { listingCounts } from "~/models/experts.server";
 import { listAddress, tidiedAddress } from "~/models/list-address";
-import { packCards, unpackCards } from "~/models/packed-cards";
+import { listingCounts } from "~/models/listing.server";
 import { siteSettings } from "~/models/settings.server";
 import { thousands } from "~/numbers";
 import { itemList, pageMeta } from "~/page-meta";
@@ -27,11 +26,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
   if (tidied) throw redirect(tidied);
   return page(async () => {
     const query = pageQueryOf(url.searchParams, HOME_PAGE_SIZE);
-    const list = homePages(query);
+    const list = await homePages(query);
     const everyone = await listingCounts();
     return {
-      featured: packCards(toCards(list.featured)),
-      cards: packCards(toCards(list.experts, list.terms)),
+      featured: await toCards(list.featured),
+      cards: await toCards(list.experts, list.terms),
       total: list.total,
       page: list.currentPage,
       pages: list.totalPages,
@@ -60,7 +59,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => {
     noindex: search !== "",
     data: [
       { "@type": "WebSite", name: siteName, url: `${origin}/` },
-      itemList(origin, [...unpackCards(data.featured), ...unpackCards(data.cards)]),
+      itemList(origin, [...data.featured, ...data.cards]),
     ],
   });
 };
@@ -92,9 +91,7 @@ export default function Home() {
 }
 
 function Leaders() {
-  const { search, category, corrected, everyone, ...packed } = useLoaderData<typeof loader>();
-  const featured = unpackCards(packed.featured);
-  const cards = unpackCards(packed.cards);
+  const { search, category, corrected, everyone, featured, cards } = useLoaderData<typeof loader>();
   const filtered = search !== "" || category !== "";
   const loadingMore = useLoadingMore();
   const pending = useListPending() && !loadingMore;

@@ -27,7 +27,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     const [user, browser] = await Promise.all([currentUser(request), draftBrowser(request)]);
     const received = user && (await findOwnSubmission(user, searchParams.get("received") ?? ""));
     const change = searchParams.get("change");
-    const expert = change ? findExpert(change) : null;
+    const expert = change ? await findExpert(change) : null;
     const draft = await findDraft({ browser, userId: user?.id ?? null }, expert?.slug ?? "");
     const content = {
       draftId: draft?.id ?? newId(),

@@ -46,7 +46,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 /** Who is searched for; at first, who may be the same person. */
 async function matchesFor(kept: { id: string; name: string; slug: string; links: string[] }, search: string) {
   if (search) {
-    const { experts } = listExperts({ page: 1, limit: MATCHES, search, category: "" });
+    const { experts } = await listExperts({ page: 1, limit: MATCHES, search, category: "" });
     return experts.filter(({ id }) => id !== kept.id).map(({ slug, name, title }) => ({ slug, name, about: title }));
   }
   const duplicates = await possibleDuplicates(kept);

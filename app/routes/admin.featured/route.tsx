@@ -20,7 +20,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return page(async () => {
     const admin = await requireAdmin(request);
     const search = new URL(request.url).searchParams.get("search")?.trim() ?? "";
-    const found = search ? listExperts({ page: 1, limit: MATCHES, search, category: "" }) : null;
+    const found = search ? await listExperts({ page: 1, limit: MATCHES, search, category: "" }) : null;
     return {
       featured: await featuredList(admin),
       search,

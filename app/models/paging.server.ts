@@ -1,0 +1,63 @@
+/** Reading one page of an ordered list, however long the list is. */
+
+export interface PageQuery {
+  /** From 1. */
+  page: number;
+  limit: number;
+}
+
+export interface Paging {
+  /** At least 1, so that "Page 1 of 1" is true of an empty list. */
+  totalPages: number;
+  currentPage: number;
+}
+
+/**
+ * One page of a list. Past the end it is empty and the totals stay true; with `nearest` it is the last page instead.
+ *
+ * @param find gives the rows from `offset` on, and how many rows the list has in all.
+ */
+export async function findPage<Found extends { total: number }>(
+  { page, limit }: PageQuery,
+  { nearest = false }: { nearest?: boolean },
+  find: (offset: number) => Promise<Found>,
+): Promise<Found & Paging> {
+  const found = await find(Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER));
+  const totalPages = Math.max(1, Math.ceil(found.total / limit));
+  if (nearest && page > totalPages) return findPage({ page: totalPages, limit }, {}, find);
+  return { ...found, totalPages, currentPage: page };
+}
+
+export type Order = "asc" | "desc";
+
+/** What a query is asked for: LIMIT, OFFSET and the direction of every ORDER BY. */
+export interface Slice {
+  order: Order;
+  limit: number;
+  offset: number;
+}
+
+/**
+ * Reads rows `offset` to `offset + limit` of a list of `total` rows. SQLite walks past every row that OFFSET skips, so the
+ * second half of a list is read from its end.
+ *
+ * @param order the direction of the list.
+ * @param read runs the query; it should walk a narrow index, so that no record is read only to be skipped.
+ */
+export async function readSlice<Row>(
+  { total, offset, limit, order }: Slice & { total: number },
+  read: (slice: Slice) => Promise<Row[]>,
+): Promise<Row[]> {
+  const count = Math.min(limit, total - offset);
+  if (count <= 0) return [];
+  const following = total - offset - count;
+  if (offset <= following) return read({ order, limit: count, offset });
+  const rows = await read({ order: order === "asc" ? "desc" : "asc", limit: count, offset: following });
+  return rows.reverse();
+}
+
+/** Puts rows into the order of their row numbers; those that are gone are left out. */
+export function inOrder<Row extends { rowId: number }>(rows: Row[], rowIds: number[]): Row[] {
+  const byRowId = new Map(rows.map((row) => [row.rowId, row]));
+  return rowIds.flatMap((rowId) => byRowId.get(rowId) ?? []);
+}
