@@ -1,7 +1,8 @@
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { db, migrate } from "~/db.server";
 import { newId } from "~/ids.server";
-import { member, suggestion } from "../../test/support/members";
+import { member } from "../../test/support/members";
+import { suggestion } from "../../test/support/people";
 import { type DraftOwner, findDraft, saveDraft } from "./drafts.server";
 import { NO_FIELDS, type SubmissionFields } from "./submission-fields";
 import { submitExpert } from "./submissions.server";

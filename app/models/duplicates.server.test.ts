@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { db, migrate } from "~/db.server";
-import { member, suggestion } from "../../test/support/members";
+import { member } from "../../test/support/members";
+import { suggestion } from "../../test/support/people";
 import { possibleDuplicates } from "./duplicates.server";
 import { importExperts } from "./experts.write.server";
 import { submitExpert } from "./submissions.server";

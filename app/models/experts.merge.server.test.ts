@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db, type ExpertRow, migrate, searchWords } from "~/db.server";
-import { member, suggestion } from "../../test/support/members";
+import { member } from "../../test/support/members";
+import { suggestion } from "../../test/support/people";
 import { editExpert, findForDesk } from "./experts.desk.server";
 import { historyOf, restoreRevision } from "./experts.history.server";
 import { differences, mergeExperts } from "./experts.merge.server";

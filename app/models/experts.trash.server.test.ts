@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db, migrate, searchExperts } from "~/db.server";
-import { member, suggestion } from "../../test/support/members";
+import { member } from "../../test/support/members";
+import { suggestion } from "../../test/support/people";
 import { findForDesk } from "./experts.desk.server";
 import { findExpert } from "./experts.server";
 import {

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { db, migrate } from "~/db.server";
-import { member, suggestion } from "../../test/support/members";
+import { member } from "../../test/support/members";
+import { suggestion } from "../../test/support/people";
 import { picture, pictureOf } from "../../test/support/pictures";
 import { createExpert, editExpert, findForDesk } from "./experts.desk.server";
 import { findExpert } from "./experts.server";

@@ -1,7 +1,8 @@
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { db, migrate } from "~/db.server";
 import { newId } from "~/ids.server";
-import { member, suggestion } from "../../test/support/members";
+import { member } from "../../test/support/members";
+import { suggestion } from "../../test/support/people";
 import { editExpert, findForDesk } from "./experts.desk.server";
 import { mergeExperts } from "./experts.merge.server";
 import { recordOf } from "./experts.record.server";

@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db, migrate, type UserRow } from "~/db.server";
-import { member, suggestion } from "../../test/support/members";
+import { member } from "../../test/support/members";
+import { suggestion } from "../../test/support/people";
 import { saveExpert } from "./experts.edit.server";
 import { findExpert } from "./experts.server";
 import { importExperts } from "./experts.write.server";

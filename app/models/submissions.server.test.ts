@@ -1,7 +1,8 @@
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { db, migrate, type UserRow } from "~/db.server";
 import { newId } from "~/ids.server";
-import { member, suggestion } from "../../test/support/members";
+import { member } from "../../test/support/members";
+import { suggestion } from "../../test/support/people";
 import { findDraft, saveDraft } from "./drafts.server";
 import { importExperts } from "./experts.write.server";
 import { BAD_LINK, INCOMPLETE, NO_WEBSITE, toFields } from "./submission-fields";

@@ -2,7 +2,7 @@
 import { JSDOM } from "jsdom";
 import { answered, signUp, somebody } from "../../test/support/accounts";
 import { signUpAdmin } from "../../test/support/curator";
-import { suggestion } from "../../test/support/members";
+import { suggestion } from "../../test/support/people";
 import { picture } from "../../test/support/pictures";
 import { form, get, getJson, json } from "../../test/support/requests";
 import { type Site, startSite } from "../../test/support/site";

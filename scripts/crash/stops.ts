@@ -5,7 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { signUp } from "../../test/support/accounts";
 import { startAiProvider } from "../../test/support/ai-provider";
 import { signUpAdmin } from "../../test/support/curator";
-import { suggestion } from "../../test/support/members";
+import { suggestion } from "../../test/support/people";
 import { photograph } from "../../test/support/pictures";
 import { get, json } from "../../test/support/requests";
 import { type Site, startSite } from "../../test/support/site";

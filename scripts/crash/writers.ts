@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type SQLite from "better-sqlite3";
 import sharp from "sharp";
 import { signUp } from "../../test/support/accounts";
-import { suggestion } from "../../test/support/members";
+import { suggestion } from "../../test/support/people";
 import { picture } from "../../test/support/pictures";
 import { form, json } from "../../test/support/requests";
 import type { Site } from "../../test/support/site";

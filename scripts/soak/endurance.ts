@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { signUp } from "../../test/support/accounts";
 import { signUpAdmin } from "../../test/support/curator";
-import { suggestion } from "../../test/support/members";
+import { suggestion } from "../../test/support/people";
 import { json } from "../../test/support/requests";
 import type { Site } from "../../test/support/site";
 import { type Figure, median, percentile } from "../bench/figures";

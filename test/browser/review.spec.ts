@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from "@playwright/test";
 import SQLite from "better-sqlite3";
 import { signUp } from "../support/accounts";
 import { signUpAdmin } from "../support/curator";
-import { suggestion } from "../support/members";
+import { suggestion } from "../support/people";
 import { getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
 import { openLive, watchStart } from "./reader";

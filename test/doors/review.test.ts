@@ -6,7 +6,7 @@ import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { answered, signUp } from "../support/accounts";
 import { signUpAdmin } from "../support/curator";
-import { suggestion } from "../support/members";
+import { suggestion } from "../support/people";
 import { form, get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
 

@@ -24,16 +24,3 @@ export async function member(changes: Partial<UserRow> = {}): Promise<UserRow> {
   await db.insertInto("users").values(row).execute();
   return row;
 }
-
-/** The payload of a submission with everything in it (public-side.md §3). */
-export const suggestion = {
-  name: "Nadia Newcomer",
-  title: "Professor of Beginnings",
-  categories: ["academic", "author"],
-  longevityContribution: "Found out how things start.",
-  biography: "Born, then **started**.",
-  referenceLinks: ["https://nadia-newcomer.example/"],
-  submitterReason: "She is missing.",
-  submitterName: "Somebody Else",
-  submitterEmail: "somebody.else@mail.example",
-};

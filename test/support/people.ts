@@ -64,6 +64,19 @@ export const adaFull = {
   sources: ["https://sources.example/ada", "A book on paper"],
 } satisfies ExpertInput;
 
+/** The payload of a submission with everything in it. */
+export const suggestion = {
+  name: "Nadia Newcomer",
+  title: "Professor of Beginnings",
+  categories: ["academic", "author"],
+  longevityContribution: "Found out how things start.",
+  biography: "Born, then **started**.",
+  referenceLinks: ["https://nadia-newcomer.example/"],
+  submitterReason: "She is missing.",
+  submitterName: "Somebody Else",
+  submitterEmail: "somebody.else@mail.example",
+};
+
 const HOSTILE = `<script>alert(1)</script><img src=x onerror=alert(1)>"'><b>&amp;{{7*7}}\${7*7}`;
 const LONG = "longevity ".repeat(1_000);
 

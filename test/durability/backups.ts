@@ -1,0 +1,69 @@
+/** Backups while others write, and restoring them. */
+import { join } from "node:path";
+import { signUp } from "../support/accounts";
+import { signUpAdmin } from "../support/curator";
+import { type Figure, never, percentile } from "../support/figures";
+import { startSite } from "../support/site";
+import type { Options } from "./main";
+import { damageIn, inDatabase, inFolder, program, repetitions, seeded, startTimed, UNLIMITED } from "./sites";
+import { halfWritten, lost, type MIX, startWriters, type Write } from "./writers";
+
+const BACKUPS = 20;
+const EXPERTS = 30_000;
+const WITHOUT_ACCOUNTS: typeof MIX = [
+  ["article", 12],
+  ["submission", 10],
+  ["image", 1],
+];
+
+/** 20 backups of a large directory under 100 writes a second, each restored. */
+export function backups(options: Options): Promise<Figure[]> {
+  return inFolder(async (folder) => {
+    const dataDir = join(folder, "site");
+    await seeded(EXPERTS, dataDir);
+    const site = await startSite({ dataDir, env: UNLIMITED, allowErrors: true });
+    const people = { admin: await signUpAdmin(site), reader: await signUp(site) };
+    const writers = startWriters(site, people, { seed: options.seed, mix: WITHOUT_ACCOUNTS, atOnce: 8 });
+    const made: { file: string; acknowledged: number }[] = [];
+    const began = performance.now();
+    for (let round = 0; round < repetitions(BACKUPS, options); round++) {
+      const file = join(folder, `${round}.tar.gz`);
+      made.push({ file, acknowledged: writers.acknowledged.length });
+      await program(["backup", file], dataDir);
+    }
+    const perSecond = (writers.acknowledged.length * 1_000) / (performance.now() - began);
+    const refusal = await program(["restore", join(folder, "0.tar.gz")], dataDir).catch(({ message }) => message);
+    await writers.stop();
+    await site.stop();
+
+    const wrong: string[] = [];
+    const restores: number[] = [];
+    for (const [round, { file, acknowledged }] of made.entries()) {
+      const restored = join(folder, "restored", String(round));
+      const { problems, ms } = await restoreAndCheck(file, restored, writers.acknowledged.slice(0, acknowledged));
+      wrong.push(...problems.map((problem) => `backup ${round}: ${problem}`));
+      restores.push(ms);
+    }
+    return [
+      { name: `backups of ${EXPERTS} experts while writing, each restored`, value: made.length, unit: "" },
+      { name: "writes meanwhile", value: perSecond, unit: "per s", least: 100 },
+      { name: "writes meanwhile, p99", value: percentile(writers.times, 0.99), unit: "ms", most: 500 },
+      { name: "slowest restore, to the first page", value: Math.max(...restores), unit: "ms", most: 60_000 },
+      never("missing or damaged in a restored backup", wrong),
+      never("unexpected answers to writers", writers.unexpected),
+      never("restores over a running site", refusal?.includes("The site is running") ? [] : [String(refusal)]),
+    ];
+  });
+}
+
+async function restoreAndCheck(file: string, dataDir: string, acknowledged: Write[]) {
+  const began = performance.now();
+  await program(["restore", file], dataDir);
+  const { site } = await startTimed({ dataDir });
+  const ms = performance.now() - began;
+  await site.stop();
+  const experts = inDatabase(dataDir, (database) => database.prepare("SELECT count(*) FROM experts").pluck().get());
+  const problems = [...damageIn(dataDir), ...(await lost(dataDir, acknowledged)), ...halfWritten(dataDir)];
+  if (Number(experts) < EXPERTS) problems.push(`only ${experts} experts`);
+  return { problems, ms };
+}

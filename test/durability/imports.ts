@@ -1,0 +1,136 @@
+/** The import of a large directory: right, repeatable, and all or nothing. */
+import { cpSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { person } from "../../scripts/seed-people";
+import { drawFrom } from "../../scripts/seed-random";
+import { signUpAdmin } from "../support/curator";
+import { type Figure, never } from "../support/figures";
+import { form, get } from "../support/requests";
+import { type Site, startSite } from "../support/site";
+import type { Options } from "./main";
+import { damageIn, inDatabase, inFolder, kill, repetitions, startTimed } from "./sites";
+import type { HeaderFields } from "./writers";
+
+const PEOPLE = 30_000;
+const KILLS = 10;
+
+/** 30,000 people from one file, the same file again, then 10 kills while they are written. */
+export function imports(options: Options): Promise<Figure[]> {
+  return inFolder(async (folder) => {
+    const [dataDir, checked] = [join(folder, "site"), join(folder, "checked")];
+    const people = peopleFile();
+    let { site } = await startTimed({ dataDir });
+    const { headers } = await signUpAdmin(site);
+    const began = performance.now();
+    const path = await sendTable(site, headers, people.text);
+    await finished(site, path, headers);
+    const checkMs = performance.now() - began;
+    await site.stop();
+    cpSync(dataDir, checked, { recursive: true });
+
+    site = await startSite({ dataDir });
+    const writeMs = await apply(site, path, headers);
+    const first = importedIn(dataDir);
+    const again = await sendTable(site, headers, people.text);
+    const page = await finished(site, again, headers);
+    await apply(site, again, headers);
+    const second = importedIn(dataDir);
+    await site.stop();
+
+    const names = first.map(({ name }) => name).sort();
+    const wrongNames = people.names.sort().filter((name, place) => name !== names[place]);
+    const same = Number(/<dt>Same<\/dt><dd>([\d,]+)</.exec(page)?.[1]?.replaceAll(",", ""));
+    const moved = first.filter(({ slug }, place) => slug !== second[place]?.slug).map(({ slug }) => slug);
+    return [
+      { name: "people after an import", value: first.length, unit: "", least: PEOPLE, most: PEOPLE },
+      { name: "from sending the file to its end", value: (checkMs + writeMs) / 1_000, unit: "s", most: 120 },
+      never("names that are not byte for byte the same", wrongNames),
+      { name: "different slugs", value: new Set(first.map(({ slug }) => slug)).size, unit: "", least: PEOPLE },
+      { name: "recognised when sent again", value: same, unit: "", least: PEOPLE },
+      { name: "created when sent again", value: second.length - first.length, unit: "", most: 0, least: 0 },
+      never("slugs that changed then", moved),
+      ...(await killed(options, { dataDir: join(folder, "killed"), checked, path, headers, writeMs })),
+    ];
+  });
+}
+
+/** Milliseconds that writing a checked import takes. */
+async function apply(site: Site, path: string, headers: HeaderFields): Promise<number> {
+  const began = performance.now();
+  await form(site, path, { intent: "apply" }, { headers });
+  await finished(site, path, headers);
+  return performance.now() - began;
+}
+
+/** `checked`: a data folder with a checked import that is not written yet. */
+type Checked = { dataDir: string; checked: string; path: string; headers: HeaderFields; writeMs: number };
+
+async function killed(options: Options, { dataDir, checked, path, headers, writeMs }: Checked): Promise<Figure[]> {
+  const draw = drawFrom(options.seed);
+  const wrong: string[] = [];
+  let without = 0;
+  for (let round = 0; round < repetitions(KILLS, options); round++) {
+    cpSync(checked, dataDir, { recursive: true, force: true });
+    const { site } = await startTimed({ dataDir });
+    await form(site, path, { intent: "apply" }, { headers });
+    // Half of the kills near the end, where it is committed.
+    await pause(round % 2 ? draw.number(writeMs * 0.85, writeMs * 1.05) : draw.number(0, writeMs));
+    await kill(site);
+    const { site: next } = await startTimed({ dataDir });
+    const people = importedIn(dataDir).length;
+    const html = await (await get(next, path, { headers })).text();
+    await next.stop();
+    const sentence = people === 0 ? "Nothing was imported" : "records were written";
+    if (people !== 0 && people !== PEOPLE) wrong.push(`${people} people`);
+    if (!html.includes(sentence)) wrong.push(`${people} people, and the page does not say "${sentence}"`);
+    wrong.push(...damageIn(dataDir));
+    if (people === 0) without++;
+  }
+  return [
+    { name: "kills while it is written", value: repetitions(KILLS, options), unit: "" },
+    { name: "of them with nothing imported", value: without, unit: "" },
+    never("neither all nor nothing", wrong),
+  ];
+}
+
+/** A table as other programs write it: names in many scripts, several people of one name, none of our slugs. */
+export function peopleFile(count = PEOPLE): { text: string; names: string[] } {
+  const people = Array.from({ length: count }, (_, number) => person(number));
+  const cell = (text: string) => `"${text.replaceAll('"', '""')}"`;
+  const rows = people.map(({ name, title = "", categories = [], biography = "", referenceLinks = [] }, number) =>
+    [name, `${title}, no. ${number}`, categories.join("|"), biography, referenceLinks[0] ?? ""].map(cell).join(","),
+  );
+  const text = `name,title,categories,biography,website\r\n${rows.join("\r\n")}\r\n`;
+  return { text, names: people.map(({ name }) => name) };
+}
+
+/** Sends a table and names its columns. @returns the path of the import's page. */
+export async function sendTable(site: Site, headers: HeaderFields, text: string): Promise<string> {
+  const body = new FormData();
+  body.set("file", new File([text], "people.csv"));
+  const request = { method: "POST", body, headers: { Origin: site.url, ...headers }, redirect: "manual" } as const;
+  const answer = await fetch(`${site.url}/admin/import?index`, request);
+  if (answer.status !== 303) throw new Error(`The file was answered with ${answer.status}.`);
+  const path = answer.headers.get("Location") as string;
+  const columns = ["name", "title", "categories", "biography", "referenceLinks"];
+  const fields = columns.map((column): [string, string] => ["fields[]", column]);
+  await form(site, path, [["intent", "columns"], ...fields], { headers });
+  return path;
+}
+
+/** The page of an import once it no longer refreshes itself. */
+export async function finished(site: Site, path: string, headers: HeaderFields): Promise<string> {
+  for (;;) {
+    const answer = await get(site, path, { headers });
+    const html = (await answer.text()).replaceAll("<!-- -->", "");
+    if (answer.status !== 200) throw new Error(`The import's page answers ${answer.status}.`);
+    if (!answer.headers.has("Refresh")) return html;
+    await pause(100);
+  }
+}
+
+function importedIn(dataDir: string): { name: string; slug: string }[] {
+  const query = "SELECT name, slug FROM experts WHERE origin = 'import' ORDER BY rowId";
+  return inDatabase(dataDir, (database) => database.prepare(query).all() as { name: string; slug: string }[]);
+}

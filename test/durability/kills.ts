@@ -1,0 +1,67 @@
+/** kill -9 at random moments of mixed writes. */
+import { setTimeout as pause } from "node:timers/promises";
+import { drawFrom } from "../../scripts/seed-random";
+import { signUp } from "../support/accounts";
+import { signUpAdmin } from "../support/curator";
+import { type Figure, never } from "../support/figures";
+import { startSite } from "../support/site";
+import type { Options } from "./main";
+import { damageIn, imageFilesIn, inFolder, kill, repetitions, startTimed, UNLIMITED, until } from "./sites";
+import { halfWritten, lost, startWriters, type Write } from "./writers";
+
+const KILLS = 50;
+const ACKNOWLEDGED = 5_000;
+
+/** 50 kills: whatever was acknowledged is there after each, and nothing is half-written. */
+export function kills(options: Options): Promise<Figure[]> {
+  return inFolder(async (dataDir) => {
+    const count = repetitions(KILLS, options);
+    const draw = drawFrom(options.seed);
+    const first = await startSite({ dataDir, env: UNLIMITED });
+    const people = { admin: await signUpAdmin(first), reader: await signUp(first) };
+    await first.stop();
+
+    const acknowledged: Write[] = [];
+    const missing = new Set<string>();
+    const half = new Set<string>();
+    const damage: string[] = [];
+    const unexpected: string[] = [];
+    const starts: number[] = [];
+    let { site } = await startTimed({ dataDir, env: UNLIMITED });
+    for (let round = 0; round < count; round++) {
+      const writers = startWriters(site, people, { seed: options.seed + round });
+      // A number of answers and not of seconds: a slow machine has as many of them.
+      const answers = draw.number(1, (2 * ACKNOWLEDGED) / KILLS + 40);
+      await until("the writes before a kill", () => writers.acknowledged.length >= answers, 60_000);
+      await pause(draw.number(0, 100));
+      await kill(site);
+      await writers.stop();
+      const before = acknowledged.length;
+      acknowledged.push(...writers.acknowledged);
+      unexpected.push(...writers.unexpected);
+      const again = await startTimed({ dataDir, env: UNLIMITED });
+      site = again.site;
+      starts.push(again.ms);
+      damage.push(...damageIn(dataDir));
+      for (const one of await lost(dataDir, acknowledged, before)) missing.add(one);
+      for (const one of halfWritten(dataDir)) half.add(one);
+    }
+    await until("orphaned files are removed", () => orphans(dataDir).length === 0).catch(() => {});
+    await site.stop();
+    return [
+      { name: "kills", value: count, unit: "" },
+      { name: "acknowledged", value: acknowledged.length, unit: "writes", least: (ACKNOWLEDGED * count) / KILLS },
+      never("lost", [...missing]),
+      never("half-written", [...half]),
+      never("damage that SQLite finds", damage),
+      never("unexpected answers", unexpected),
+      never("orphaned files at the end", orphans(dataDir)),
+      { name: "slowest start to the first page", value: Math.max(...starts), unit: "ms", most: 3_000, raw: starts },
+    ];
+  });
+}
+
+function orphans(dataDir: string): string[] {
+  const { onDisk, referenced } = imageFilesIn(dataDir);
+  return [...onDisk].filter((name) => !referenced.has(name));
+}

@@ -1,0 +1,114 @@
+/** kill -9 while an older database is migrated. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, existsSync, mkdirSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { Migrator } from "kysely";
+import { connect } from "../../db/connect";
+import { migrations as steps } from "../../db/migrations/index";
+import { drawFrom } from "../../scripts/seed-random";
+import { type Figure, never } from "../support/figures";
+import { siteEnvironment } from "../support/site";
+import type { Options } from "./main";
+import { damageIn, databaseIn, inDatabase, inFolder, repetitions, startTimed } from "./sites";
+
+const KILLS = 20;
+/** How many migrations the older databases have. */
+const OLDER = [4, 5, 7, 8];
+const NEWEST = Object.keys(steps).length;
+
+/** 20 kills at random moments of a migration: the next start succeeds, with every row as it was. */
+export function migrations(options: Options): Promise<Figure[]> {
+  return inFolder(async (folder) => {
+    const draw = drawFrom(options.seed);
+    for (const count of OLDER) await makeOlderDatabase(join(folder, `older-${count}`), count);
+    cpSync(join(folder, "older-4"), join(folder, "undisturbed"), { recursive: true });
+    const { site, ms } = await startTimed({ dataDir: join(folder, "undisturbed") });
+    await site.stop();
+    const wrong: string[] = [];
+    let early = 0;
+    for (let round = 0; round < repetitions(KILLS, options); round++) {
+      const count = draw.one(OLDER);
+      const dataDir = join(folder, `killed-${round}`);
+      cpSync(join(folder, `older-${count}`), dataDir, { recursive: true });
+      await killedAfter(draw.number(100, ms), dataDir);
+      if (appliedIn(dataDir) === count) early++;
+      const found = await problemsIn(dataDir, count).catch((error) => [String(error)]);
+      wrong.push(...found.map((problem) => `${round}: ${problem}`));
+    }
+    return [
+      { name: "kills during a migration", value: repetitions(KILLS, options), unit: "" },
+      { name: "of them before its commit", value: early, unit: "" },
+      never("failed starts and changed rows", wrong),
+    ];
+  });
+}
+
+/** What is wrong after a kill of a migration from `count` on, and after the next start. */
+async function problemsIn(dataDir: string, count: number): Promise<string[]> {
+  const wrong: string[] = [];
+  const applied = appliedIn(dataDir);
+  if (![count, NEWEST].includes(applied)) wrong.push(`${applied} migrations after the kill`);
+  const { site } = await startTimed({ dataDir });
+  await site.stop();
+  if (appliedIn(dataDir) !== NEWEST) wrong.push("not up to date after a start");
+  if (!hasAllRows(dataDir)) wrong.push("rows have changed");
+  const backups = join(dataDir, "backups");
+  for (const name of existsSync(backups) ? readdirSync(backups).filter((file) => file.endsWith(".db")) : []) {
+    const copy = join(dataDir, "copies", name);
+    mkdirSync(copy, { recursive: true });
+    cpSync(join(backups, name), databaseIn(copy));
+    if (appliedIn(copy) !== count || !hasAllRows(copy)) wrong.push(`${name} is no copy of the older database`);
+  }
+  return [...wrong, ...damageIn(dataDir)];
+}
+
+/** A server that is killed so many milliseconds after its start. */
+async function killedAfter(ms: number, dataDir: string): Promise<void> {
+  const server = spawn(process.execPath, ["build/index.js"], { env: siteEnvironment(dataDir), stdio: "ignore" });
+  const ended = once(server, "close");
+  await pause(ms);
+  server.kill("SIGKILL");
+  await ended;
+}
+
+/** Enough rows for the copy and the migrations to take a while. */
+const ROWS = 8_000;
+const NUMBERS = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${ROWS})`;
+const EXPERTS = `INSERT INTO experts (id, slug, name, sortName, title, categories, imageUrl, longevityContribution, origin,
+    createdAt, updatedAt, biography)
+  ${NUMBERS} SELECT 'e' || i, 'slug-' || i, 'Name ' || i, 'name ' || i, 'Title', '["academic"]', '', 'Text ' || i, 'editor',
+    '2025-01-01', '2025-01-01', 'Biography ' || i FROM n`;
+const ARTICLES = `INSERT INTO articles (id, slug, title, type, status, expertName, excerpt, origin, createdAt, updatedAt, body)
+  ${NUMBERS} SELECT 'a' || i, 'article-' || i, 'Article ' || i, 'research-insight', 'published', 'Name', '', 'editor',
+    '2025-01-01', '2025-01-01', 'Body ' || i FROM n`;
+const USERS = `INSERT INTO users (id, email, firstName, lastName, role, status, createdAt, updatedAt)
+  ${NUMBERS} SELECT 'u' || i, i || '@mail.example', 'First', 'Last', 'user', 'active', '2025-01-01', '2025-01-01' FROM n`;
+
+/** A database as a version with only the first `count` migrations left it. */
+async function makeOlderDatabase(dataDir: string, count: number): Promise<void> {
+  mkdirSync(dataDir, { recursive: true });
+  const { db, sqlite, close } = connect(databaseIn(dataDir));
+  const first = Object.fromEntries(Object.entries(steps).slice(0, count));
+  const { error } = await new Migrator({ db, provider: { getMigrations: async () => first } }).migrateToLatest();
+  if (error) throw error;
+  for (const statement of [EXPERTS, ARTICLES, USERS, "INSERT INTO slugs SELECT slug, rowId FROM experts"])
+    sqlite.exec(statement);
+  await close();
+}
+
+/** Whether every row is there with the texts it was made with. */
+function hasAllRows(dataDir: string): boolean {
+  const query = `SELECT
+    (SELECT count(*) FROM experts WHERE 'e' || rowId = id AND name = 'Name ' || rowId AND biography = 'Biography ' || rowId),
+    (SELECT count(*) FROM articles WHERE 'a' || rowId = id AND body = 'Body ' || rowId),
+    (SELECT count(*) FROM users WHERE id = 'u' || rowid AND email = rowid || '@mail.example')`;
+  const counts = inDatabase(dataDir, (database) => database.prepare(query).raw().get()) as number[];
+  return counts.every((count) => count === ROWS);
+}
+
+function appliedIn(dataDir: string): number {
+  const query = "SELECT count(*) FROM kysely_migration";
+  return inDatabase(dataDir, (database) => Number(database.prepare(query).pluck().get()));
+}

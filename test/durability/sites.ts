@@ -1,0 +1,118 @@
+/** Sites that are treated badly: started with the time it takes, killed, and inspected from outside. */
+import { spawn } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { text } from "node:stream/consumers";
+import SQLite from "better-sqlite3";
+import { get } from "../support/requests";
+import { bareEnvironment, type Site, type SiteOptions, startSite } from "../support/site";
+import type { Options } from "./main";
+
+/** The environment of sites that many write to: mails stay in the queue, so that nothing but the writes happens. */
+export const UNLIMITED = { RATE_LIMIT: "off", SMTP_URL: "smtp://127.0.0.1:9" };
+
+/** So many of a promised number of repetitions, at least one. */
+export function repetitions(promised: number, { share }: Options): number {
+  return Math.max(1, Math.round(promised * share));
+}
+
+/** Gives `work` a folder that is removed afterwards. */
+export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), "longevity-durability-"));
+  try {
+    return await work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Starts a site and asks for its first page: `ms` from the start of the process to that answer. */
+export async function startTimed(options: SiteOptions): Promise<{ site: Site; ms: number }> {
+  const started = performance.now();
+  const site = await startSite({ allowErrors: true, ...options });
+  const { status } = await get(site, "/");
+  if (status !== 200) throw new Error(`The first page answered ${status}.`);
+  return { site, ms: performance.now() - started };
+}
+
+/** kill -9; returns when the process is gone. */
+export async function kill(site: Site): Promise<void> {
+  process.kill(site.pid, "SIGKILL");
+  await site.stop().catch(() => {}); // it reports the kill as a failure
+}
+
+export const databaseIn = (dataDir: string): string => join(dataDir, "longevity.db");
+
+/** Reads the database of a site, running or not. */
+export function inDatabase<T>(dataDir: string, read: (database: SQLite.Database) => T): T {
+  const database = new SQLite(databaseIn(dataDir), { readonly: true, timeout: 10_000 });
+  try {
+    return read(database);
+  } finally {
+    database.close();
+  }
+}
+
+/** What SQLite finds wrong with a database: damaged pages, references that lead nowhere. */
+export function damageIn(dataDir: string): string[] {
+  return inDatabase(dataDir, (database) => {
+    const pages = database.pragma("integrity_check") as { integrity_check: string }[];
+    const references = database.pragma("foreign_key_check") as { table: string }[];
+    return [
+      ...pages.map((row) => row.integrity_check).filter((answer) => answer !== "ok"),
+      ...references.map(({ table }) => `a broken reference in ${table}`),
+    ];
+  });
+}
+
+/** Names of image files: those on the disk, and those that rows name. */
+export function imageFilesIn(dataDir: string): { onDisk: Set<string>; referenced: Set<string> } {
+  const uploads = join(dataDir, "uploads");
+  const entries = existsSync(uploads) ? readdirSync(uploads, { recursive: true, withFileTypes: true }) : [];
+  const files = entries.filter((entry) => entry.isFile());
+  const rows = inDatabase(dataDir, (database) => database.prepare("SELECT files FROM images").pluck().all());
+  return {
+    onDisk: new Set(files.map((entry) => join(entry.parentPath, entry.name).slice(uploads.length + 1))),
+    referenced: new Set(
+      (rows as string[]).flatMap((list) => (JSON.parse(list) as { name: string }[]).map(({ name }) => name)),
+    ),
+  };
+}
+
+/** Fills `folder` with the starter directory and so many made-up experts; made once and kept under .cache. */
+export async function seeded(experts: number, folder: string): Promise<void> {
+  const kept = join(".cache", "durability", `experts-${experts}`);
+  if (!existsSync(kept)) {
+    console.log(`  preparing ${experts.toLocaleString("en")} experts (once) …`);
+    const making = `${kept}.${process.pid}`;
+    mkdirSync(making, { recursive: true });
+    await program(["seed", "--experts", String(experts)], making);
+    renameSync(making, kept);
+  }
+  cpSync(kept, folder, { recursive: true });
+}
+
+/**
+ * Runs scripts/NAME.ts on a data folder, as an operator would.
+ *
+ * @throws Error with what it printed as errors when it fails.
+ */
+export async function program([name = "", ...args]: string[], dataDir: string): Promise<void> {
+  const child = spawn(process.execPath, ["--import", "tsx", join("scripts", `${name}.ts`), ...args], {
+    env: { ...bareEnvironment(), NODE_ENV: "production", DATA_DIR: resolve(dataDir) },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  const ended = new Promise<number | null>((done) => child.once("close", done));
+  const errors = await text(child.stderr);
+  if ((await ended) !== 0) throw new Error(`${name}: ${errors.trim()}`);
+}
+
+/** Waits until a condition holds. @throws Error after `ms` milliseconds. */
+export async function until(what: string, holds: () => boolean | Promise<boolean>, ms = 30_000): Promise<void> {
+  const end = performance.now() + ms;
+  while (!(await holds())) {
+    if (performance.now() > end) throw new Error(`Waited ${ms / 1_000} s in vain: ${what}.`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

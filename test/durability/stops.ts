@@ -1,0 +1,128 @@
+/** SIGTERM under 50 concurrent requests. */
+import { setTimeout as pause } from "node:timers/promises";
+import { drawFrom } from "../../scripts/seed-random";
+import { signUp } from "../support/accounts";
+import { type AiProvider, startAiProvider } from "../support/ai-provider";
+import { signUpAdmin } from "../support/curator";
+import { type Figure, never } from "../support/figures";
+import { photograph } from "../support/pictures";
+import { get, json } from "../support/requests";
+import { type Site, startSite } from "../support/site";
+import type { Options } from "./main";
+import { inFolder, repetitions } from "./sites";
+import { type HeaderFields, personNamed } from "./writers";
+
+/** How many stops, by number of processes. */
+const STOPS = { "1": 20, "2": 5 };
+const [UPLOADS, AI_CALLS, PAGES, SUBMISSIONS] = [15, 10, 15, 10];
+const AI_MS = 3_000;
+
+type People = Record<"admin" | "reader", { headers: HeaderFields }>;
+
+/** Stops one process, and two workers, with half-sent uploads, calls to a model, pages and submissions under way. */
+export function stops(options: Options): Promise<Figure[]> {
+  return inFolder(async (dataDir) => {
+    const ai = await startAiProvider();
+    const draw = drawFrom(options.seed);
+    const env = { ...ai.env, RATE_LIMIT: "off", DOCUMENT_CACHE: "off" };
+    const first = await startSite({ dataDir, env });
+    const people = { admin: await signUpAdmin(first), reader: await signUp(first) };
+    await first.stop();
+    const broken: string[] = [];
+    const times: number[] = [];
+    for (const [WEB_CONCURRENCY, promised] of Object.entries(STOPS)) {
+      for (let round = repetitions(promised, options); round > 0; round--) {
+        const site = await startSite({ dataDir, env: { ...env, WEB_CONCURRENCY } });
+        const finish = await begin(site, people, ai, `${WEB_CONCURRENCY} ${round}`);
+        await pause(draw.number(0, 200));
+        const told = performance.now();
+        const ended = site.stop().then(
+          () => times.push(performance.now() - told),
+          (error: Error) => broken.push(`the server: ${error.message.slice(0, 300)}`),
+        );
+        await pause(draw.number(50, 1_000));
+        broken.push(...(await finish()));
+        await ended;
+        ai.reset();
+      }
+    }
+    await ai.stop();
+    return [
+      { name: "stops under 50 requests, one process and two workers", value: times.length, unit: "" },
+      never("requests that did not end normally", broken),
+      { name: "longest from SIGTERM to exit 0", value: Math.max(...times), unit: "ms", most: 10_000, raw: times },
+    ];
+  });
+}
+
+/** Has 50 requests under way. What it gives sends the rest of the bodies, and returns what did not end as it should. */
+async function begin(site: Site, { admin, reader }: People, ai: AiProvider, mark: string) {
+  const uploads = await Promise.all(Array.from({ length: UPLOADS }, () => beginUpload(site, admin.headers)));
+  ai.failNext("held stream", AI_CALLS);
+  const question = { expertName: "Ada Example", expertTitle: "", categories: ["academic"] };
+  const aiCalls = several(AI_CALLS, () => json(site, "POST", "/api/openai/generate-contribution", question, admin));
+  for (let asked = 0; asked < AI_CALLS; asked++) await ai.asked();
+  const released = pause(AI_MS).then(() => ai.release());
+  const pages = several(PAGES, (number) => completePage(site, `/directory?page=${number + 2}`));
+  const submissions = several(SUBMISSIONS, (number) =>
+    json(site, "POST", "/api/submissions", personNamed(`Stop ${mark} ${number}`), reader),
+  );
+  return async () => {
+    for (const { finish } of uploads) void finish();
+    const kinds: [string, Promise<string>[], string[]][] = [
+      ["upload", uploads.map(({ answer }) => answer), ["201"]],
+      ["call to a model", aiCalls, ["200"]],
+      // A page behind the last one answers 404.
+      ["page", pages, ["200", "404"]],
+      ["submission", submissions, ["201"]],
+    ];
+    const broken: string[] = [];
+    for (const [kind, answers, good] of kinds)
+      for (const answer of await Promise.all(answers)) if (!good.includes(answer)) broken.push(`${kind}: ${answer}`);
+    await released;
+    return broken;
+  };
+}
+
+function several(count: number, send: (number: number) => Promise<{ status: number }>): Promise<string>[] {
+  return Array.from({ length: count }, (_, number) => outcome(send(number)));
+}
+
+/** The status, or why there was none. */
+function outcome(answer: Promise<{ status: number }>): Promise<string> {
+  return answer.then(
+    ({ status }) => String(status),
+    (error: Error & { cause?: { code?: string } }) => error.cause?.code ?? error.message,
+  );
+}
+
+async function completePage(site: Site, path: string): Promise<Response> {
+  const answer = await get(site, path);
+  if (!(await answer.text()).includes("</html>")) throw new Error("a truncated page");
+  return answer;
+}
+
+/** An upload of which the first half is sent. */
+async function beginUpload(site: Site, headers: HeaderFields) {
+  const boundary = "half-of-an-image";
+  const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.jpg"\r\nContent-Type: image/jpeg\r\n\r\n`;
+  const bytes = Buffer.concat([Buffer.from(head), await photograph(240, 180), Buffer.from(`\r\n--${boundary}--\r\n`)]);
+  const half = bytes.length >> 1;
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  const writer = writable.getWriter();
+  void writer.write(bytes.subarray(0, half));
+  const answer = outcome(
+    fetch(`${site.url}/api/admin/images`, {
+      method: "POST",
+      body: readable,
+      duplex: "half",
+      headers: { ...headers, Origin: site.url, "Content-Type": `multipart/form-data; boundary=${boundary}` },
+    } as RequestInit),
+  );
+  const finish = () =>
+    writer.write(bytes.subarray(half)).then(
+      () => writer.close(),
+      () => {},
+    ); // `answer` has the reason
+  return { answer, finish };
+}

@@ -1,0 +1,202 @@
+/** Concurrent writers that remember exactly what the site acknowledged, and the check that it is all there. */
+import { join } from "node:path";
+import type SQLite from "better-sqlite3";
+import sharp from "sharp";
+import { type Draw, drawFrom } from "../../scripts/seed-random";
+import { signUp } from "../support/accounts";
+import { suggestion } from "../support/people";
+import { picture } from "../support/pictures";
+import { json } from "../support/requests";
+import type { Site } from "../support/site";
+import { imageFilesIn, inDatabase } from "./sites";
+
+export type HeaderFields = Record<string, string>;
+type People = Record<"admin" | "reader", { headers: HeaderFields }>;
+
+/** One write that the site acknowledged. */
+export type Write =
+  | { kind: "account"; id: string; email: string }
+  | { kind: "submission"; id: string; name: string }
+  | { kind: "article"; id: string; body: string }
+  | { kind: "image"; id: string; url: string };
+export type Kind = Write["kind"];
+
+export interface Writers {
+  /** In order of their answers. */
+  acknowledged: Write[];
+  /** Milliseconds that each took. */
+  times: number[];
+  /** Answers with another status than the expected one. */
+  unexpected: string[];
+  /** Waits for what is under way, and begins no more. */
+  stop(): Promise<void>;
+}
+
+/** How often each kind is written: hashing a password takes as long as ten of the others. */
+export const MIX: [Kind, times: number][] = [
+  ["article", 12],
+  ["submission", 10],
+  ["image", 3],
+  ["account", 1],
+];
+
+class UnexpectedAnswer extends Error {}
+
+/** Starts to write, with so many at a time, until told to stop. */
+export function startWriters(
+  site: Site,
+  people: People,
+  { atOnce = 16, seed, mix = MIX }: { atOnce?: number; seed: number; mix?: typeof MIX },
+): Writers {
+  const kinds = mix.flatMap(([kind, times]) => Array<Kind>(times).fill(kind));
+  const writers = { acknowledged: [] as Write[], times: [] as number[], unexpected: [] as string[] };
+  let isOver = false;
+  const work = async (draw: Draw) => {
+    const own = { article: "" };
+    while (!isOver) {
+      const began = performance.now();
+      try {
+        writers.acknowledged.push(await write(site, people, draw.one(kinds), own));
+        writers.times.push(performance.now() - began);
+      } catch (error) {
+        // A connection that breaks has acknowledged nothing.
+        if (error instanceof UnexpectedAnswer) writers.unexpected.push(error.message);
+        else await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+    }
+  };
+  const all = Array.from({ length: atOnce }, (_, place) => work(drawFrom(seed * atOnce + place)));
+  const stop = async () => {
+    isOver = true;
+    await Promise.all(all);
+  };
+  return { ...writers, stop };
+}
+
+let written = 0;
+
+async function write(site: Site, { admin, reader }: People, kind: Kind, own: { article: string }): Promise<Write> {
+  const number = ++written;
+  const expect = (status: number, expected: number) => {
+    if (status !== expected) throw new UnexpectedAnswer(`${kind} answered ${status}`);
+  };
+  const person = personNamed(`Written ${number} Person`);
+  switch (kind) {
+    case "account": {
+      const { id, email } = await signUp(site).catch((error: Error) => {
+        throw error.message.startsWith("Not registered") ? new UnexpectedAnswer(error.message) : error;
+      });
+      return { kind, id, email };
+    }
+    case "submission": {
+      const { status, body } = await json(site, "POST", "/api/submissions", person, { headers: reader.headers });
+      expect(status, 201);
+      return { kind, id: body.id, name: person.name };
+    }
+    case "article": {
+      const body = `Version ${number}.\n\n${"Words that were written. ".repeat(20).trim()}`;
+      const { status, ...answer } = own.article
+        ? await json(site, "PUT", `/api/admin/articles/${own.article}`, { body }, { headers: admin.headers })
+        : await json(site, "POST", "/api/admin/articles", { title: `Written ${number}`, body }, admin);
+      expect(status, own.article ? 200 : 201);
+      // A new article now and then, so that histories stay short.
+      own.article = number % 10 === 0 ? "" : answer.body.id;
+      return { kind, id: answer.body.id, body };
+    }
+    case "image": {
+      sample ??= picture("png", 96, 64);
+      // Decoders ignore what follows the end of a PNG; it makes another file of it.
+      const { status, body } = await upload(site, Buffer.concat([await sample, Buffer.from(String(number))]), admin);
+      expect(status, 201);
+      return { kind, id: body.id, url: body.url };
+    }
+  }
+}
+
+let sample: Promise<Buffer> | undefined;
+
+/** A valid submission for somebody of that name. */
+export function personNamed(name: string) {
+  const { submitterName: _n, submitterEmail: _e, ...typed } = suggestion;
+  return { ...typed, name, referenceLinks: [`https://${name.toLowerCase().replaceAll(" ", "-")}.example/`] };
+}
+
+/** Sends an image as the field `file`; `body` is undefined when the answer is not JSON. */
+export async function upload(
+  site: Site,
+  bytes: Buffer,
+  { headers, path = "/api/admin/images" }: { headers: HeaderFields; path?: string },
+) {
+  const body = new FormData();
+  body.append("file", new Blob([new Uint8Array(bytes)], { type: "image/png" }), "sent.png");
+  const answer = await fetch(site.url + path, { method: "POST", body, headers: { Origin: site.url, ...headers } });
+  const text = await answer.text();
+  return { status: answer.status, body: text.startsWith("{") ? JSON.parse(text) : undefined };
+}
+
+/** What was acknowledged and is not there. Only images from the place `from` on are decoded: the others were before. */
+export async function lost(dataDir: string, acknowledged: Write[], from = 0): Promise<string[]> {
+  const missing = inDatabase(dataDir, (database) => acknowledged.filter((one) => !isStored(database, one)));
+  for (const one of acknowledged.slice(from)) {
+    if (one.kind !== "image") continue;
+    const isReadable = await sharp(join(dataDir, one.url))
+      .raw()
+      .toBuffer()
+      .then(Boolean, () => false);
+    if (!isReadable) missing.push(one);
+  }
+  return missing.map(({ kind, id }) => `${kind} ${id}`);
+}
+
+function isStored(database: SQLite.Database, one: Write): boolean {
+  const finds = (query: string, ...values: string[]) => database.prepare(query).get(...values) !== undefined;
+  switch (one.kind) {
+    case "account":
+      return finds("SELECT 1 FROM users WHERE id = ? AND email = ?", one.id, one.email);
+    case "submission":
+      return finds("SELECT 1 FROM submissions WHERE id = ? AND name = ?", one.id, one.name);
+    case "image":
+      return finds("SELECT 1 FROM images WHERE id = ? AND url = ?", one.id, one.url);
+    case "article":
+      // A later version may have replaced it: then it is in the history.
+      return finds(
+        `SELECT 1 FROM articles JOIN articleRevisions ON articleRowId = articles.rowId
+          WHERE articles.id = ? AND json_extract(after, '$.body') = ?`,
+        one.id,
+        one.body,
+      );
+  }
+}
+
+/** Rows without what is written in the same transaction, and images without their files. */
+export function halfWritten(dataDir: string): string[] {
+  const { onDisk, referenced } = imageFilesIn(dataDir);
+  const rows = inDatabase(dataDir, (database) =>
+    Object.entries(HALVES).flatMap(([what, query]) =>
+      database
+        .prepare(query)
+        .pluck()
+        .all()
+        .map((id) => `${what}: ${id}`),
+    ),
+  );
+  return [...rows, ...[...referenced].filter((name) => !onDisk.has(name)).map((name) => `no file ${name}`)];
+}
+
+const HALVES = {
+  "an account without its mail": `SELECT email FROM users WHERE role = 'user' AND NOT EXISTS
+    (SELECT 1 FROM mails WHERE recipient = users.email AND kind = 'confirmAddress')`,
+  "a submission without its websites": `SELECT id FROM submissions WHERE status = 'pending' AND changesExpertRowId IS NULL
+    AND NOT EXISTS (SELECT 1 FROM websiteHosts WHERE submissionRowId = submissions.rowId)`,
+  "submissions and mails about them, the difference": `SELECT s - m FROM (SELECT
+    (SELECT count(*) FROM submissions WHERE userId IS NOT NULL) AS s,
+    (SELECT count(*) FROM mails WHERE kind = 'submissionReceived') AS m) WHERE s <> m`,
+  "a submission that cannot be found": `SELECT id FROM submissions
+    WHERE rowId NOT IN (SELECT rowid FROM submissionSearch)`,
+  "an article without its history": `SELECT id FROM articles WHERE origin = 'editor' AND body IS NOT
+    (SELECT json_extract(after, '$.body') FROM articleRevisions WHERE articleRowId = articles.rowId
+      ORDER BY articleRevisions.rowId DESC LIMIT 1)`,
+  "an article that cannot be found": `SELECT id FROM articles WHERE rowId NOT IN (SELECT rowid FROM articleSearch)`,
+  "an image without its line in the log": `SELECT id FROM images WHERE origin = 'upload' AND NOT EXISTS
+    (SELECT 1 FROM auditLog WHERE subjectId = images.id AND action = 'image stored')`,
+};
