@@ -5,7 +5,7 @@ import SQLite from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { cookieOf, signIn, signUp } from "../support/accounts";
 import { signUpAdmin } from "../support/curator";
-import { suggestion } from "../support/members";
+import { suggestion } from "../support/people";
 import { forgetPeak, HAS_PROC, memoryOf, processTree } from "../support/processes";
 import { form, get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";

@@ -3,9 +3,10 @@ import { join } from "node:path";
 import { signUp } from "../support/accounts";
 import { signUpAdmin } from "../support/curator";
 import { type Figure, never, percentile } from "../support/figures";
+import { copySeeded } from "../support/seeded";
 import { startSite } from "../support/site";
 import type { Options } from "./main";
-import { damageIn, inDatabase, inFolder, program, repetitions, seeded, startTimed, UNLIMITED } from "./sites";
+import { damageIn, inDatabase, inFolder, program, repetitions, startTimed, UNLIMITED } from "./sites";
 import { halfWritten, lost, type MIX, startWriters, type Write } from "./writers";
 
 const BACKUPS = 20;
@@ -20,7 +21,7 @@ const WITHOUT_ACCOUNTS: typeof MIX = [
 export function backups(options: Options): Promise<Figure[]> {
   return inFolder(async (folder) => {
     const dataDir = join(folder, "site");
-    await seeded(EXPERTS, dataDir);
+    copySeeded(dataDir, { experts: EXPERTS });
     const site = await startSite({ dataDir, env: UNLIMITED, allowErrors: true });
     const people = { admin: await signUpAdmin(site), reader: await signUp(site) };
     const writers = startWriters(site, people, { seed: options.seed, mix: WITHOUT_ACCOUNTS, atOnce: 8 });

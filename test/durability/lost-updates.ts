@@ -19,14 +19,11 @@ export function lostUpdates(): Promise<Figure[]> {
     const { headers } = await signUpAdmin(site);
     const { id } = (await json(site, "POST", "/api/admin/articles", { title: "Saved often" }, { headers })).body;
     const [expert] = (await getJson(site, "/api/experts?limit=1")).body;
+    const article: Saved = { id, table: "article", field: "excerpt", read: `/api/admin/articles/${id}` };
+    const person: Saved = { id: expert.id, table: "expert", field: "title", read: `/api/experts/${expert.slug}` };
     const figures = [
-      ...(await saves(site, headers, { id, table: "article", field: "excerpt", path: `/api/admin/articles/${id}` })),
-      ...(await saves(site, headers, {
-        ...expert,
-        table: "expert",
-        field: "title",
-        path: `/api/experts/${expert.id}`,
-      })),
+      ...(await saves(site, headers, article, article.read)),
+      ...(await saves(site, headers, person, `/api/experts/${expert.id}`)),
     ];
     const twice: string[] = [];
     for (const [what, table, send] of await createForms(site, headers, (await signUp(site)).headers)) {
@@ -42,12 +39,13 @@ export function lostUpdates(): Promise<Figure[]> {
   });
 }
 
-type Saved = { id: string; table: "article" | "expert"; path: string; field: string };
+type Saved = { id: string; table: "article" | "expert"; field: string; read: string };
 
-async function saves(site: Site, headers: HeaderFields, { id, table, path, field }: Saved): Promise<Figure[]> {
+async function saves(site: Site, headers: HeaderFields, saved: Saved, path: string): Promise<Figure[]> {
+  const { id, table, field, read } = saved;
   const figures: Figure[] = [];
   for (const hasVersion of [true, false]) {
-    const { updatedAt } = (await getJson(site, path, { headers })).body;
+    const { updatedAt } = (await getJson(site, read, { headers })).body;
     const texts = Array.from({ length: SAVES }, (_, number) => `Save ${number}, ${hasVersion}`);
     const answers = await Promise.all(
       texts.map((text) => json(site, "PUT", path, { [field]: text, ...(hasVersion && { updatedAt }) }, { headers })),
@@ -57,13 +55,13 @@ async function saves(site: Site, headers: HeaderFields, { id, table, path, field
     const kept = new Set(inDatabase(site.dataDir, (database) => database.prepare(query).pluck().all(id)));
     const statuses = answers.map(({ status }) => status);
     const lost = texts.filter((text, number) => statuses[number] !== 409 && !kept.has(text));
-    const saved = statuses.filter((status) => status === 200).length;
+    const accepted = statuses.filter((status) => status === 200).length;
     const name = `${SAVES} saves of an ${table} ${hasVersion ? "from one version" : "without a version"}`;
     const expected = hasVersion ? 1 : SAVES;
     figures.push(
       never(`${name}: neither refused nor in the history`, lost),
       never(`${name}: other answers`, statuses.filter((status) => ![200, 409].includes(status)).map(String)),
-      { name: `${name}: saved`, value: saved, unit: "", least: expected, most: expected },
+      { name: `${name}: saved`, value: accepted, unit: "", least: expected, most: expected },
     );
   }
   return figures;

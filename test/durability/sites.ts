@@ -1,6 +1,6 @@
 /** Sites that are treated badly: started with the time it takes, killed, and inspected from outside. */
 import { spawn } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
@@ -78,19 +78,6 @@ export function imageFilesIn(dataDir: string): { onDisk: Set<string>; referenced
       (rows as string[]).flatMap((list) => (JSON.parse(list) as { name: string }[]).map(({ name }) => name)),
     ),
   };
-}
-
-/** Fills `folder` with the starter directory and so many made-up experts; made once and kept under .cache. */
-export async function seeded(experts: number, folder: string): Promise<void> {
-  const kept = join(".cache", "durability", `experts-${experts}`);
-  if (!existsSync(kept)) {
-    console.log(`  preparing ${experts.toLocaleString("en")} experts (once) …`);
-    const making = `${kept}.${process.pid}`;
-    mkdirSync(making, { recursive: true });
-    await program(["seed", "--experts", String(experts)], making);
-    renameSync(making, kept);
-  }
-  cpSync(kept, folder, { recursive: true });
 }
 
 /**

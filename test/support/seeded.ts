@@ -1,0 +1,26 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, renameSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { bareEnvironment } from "./site";
+
+/** Fills `dataDir` with the starter directory and made-up content, made once by `npm run db:seed` and kept under .cache. */
+export function copySeeded(
+  dataDir: string,
+  counts: Partial<Record<"experts" | "submissions" | "articles" | "library", number>>,
+): void {
+  const options = Object.entries(counts).flatMap(([name, count]) => [`--${name}`, String(count)]);
+  const kept = join(".cache", "seeded", options.join("").slice(2) || "starter");
+  if (!existsSync(kept)) {
+    const making = `${kept}.${process.pid}`;
+    mkdirSync(making, { recursive: true });
+    const env = { ...bareEnvironment(), DATA_DIR: making, NODE_ENV: "production" as const };
+    const { status, stderr } = spawnSync("npm", ["run", "--silent", "db:seed", "--", ...options], {
+      env,
+      encoding: "utf8",
+    });
+    if (status !== 0) throw new Error(`The directory could not be seeded:\n${stderr}`);
+    mkdirSync(dirname(kept), { recursive: true });
+    renameSync(making, kept);
+  }
+  cpSync(kept, dataDir, { recursive: true });
+}
