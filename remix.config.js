@@ -5,8 +5,9 @@ export default {
   ignoredRouteFiles: ["**/.*", "**/*.test.{ts,tsx}"],
   // Development has folders of its own, so that a build or a test run does not disturb it.
   ...(production ? {} : { serverBuildPath: ".cache/dev/index.js", assetsBuildDirectory: ".cache/dev/assets" }),
-  server: production ? "app/server.ts" : undefined,
   serverModuleFormat: "esm",
+  // Development runs under remix-serve.
+  server: production ? "app/server.ts" : undefined,
   serverPlatform: "node",
   tailwind: false,
   postcss: true,

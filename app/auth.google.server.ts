@@ -1,13 +1,13 @@
 /** To Google and back: what is kept meanwhile, and how it ends (rows AC02, AC15). The rules are in models/accounts.google. */
 import { redirect, type Session } from "@remix-run/node";
 import { type AuthenticateOptions, AuthorizationError } from "remix-auth";
+import { siteOrigin } from "~/http/origin.server";
 import { doorFor, startSession } from "./auth.server";
 import type { UserRow } from "./db.server";
 import { AppError } from "./errors";
-import { siteOrigin } from "./http.server";
+import { safeReturnTo } from "./http/return-to";
 import { GoogleRefusal, userOfGoogle } from "./models/accounts.google.server";
 import type { GoogleProblem } from "./models/google-problems";
-import { safeReturnTo } from "./return-to";
 import { newSecret } from "./secrets.server";
 import { googleIsConfigured } from "./services/google.offered.server";
 import { Google } from "./services/google.server";

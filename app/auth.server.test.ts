@@ -98,16 +98,16 @@ describe("who is asking", () => {
     const [user, admin] = [await signedIn(await person()), await signedIn(await person("admin"))];
     expect(await viewerOf(request())).toBeNull();
     await expect(requireUser(request())).rejects.toMatchObject({ problem: "unauthenticated", message: "Unauthorized" });
-    await expect(requireAdmin(request())).rejects.toMatchObject({
+    await expect(requireAdmin(request(), {})).rejects.toMatchObject({
       problem: "unauthenticated",
       message: "Authentication required",
     });
     expect((await requireUser(request(user))).role).toBe("user");
-    await expect(requireAdmin(request(user))).rejects.toMatchObject({
+    await expect(requireAdmin(request(user), {})).rejects.toMatchObject({
       problem: "forbidden",
       message: "Admin access required",
     });
-    expect((await requireAdmin(request(admin))).role).toBe("admin");
+    expect((await requireAdmin(request(admin), {})).role).toBe("admin");
   });
 });
 

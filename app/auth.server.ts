@@ -2,13 +2,15 @@
  * Who is asking, and letting people in and out: remix-auth on sessions in the database (decision D10).
  * Every loader and action that needs somebody proves it itself, with `requireUser` or `requireAdmin`.
  */
-import { createCookie, createSessionStorage } from "@remix-run/node";
+import { type AppLoadContext, createSessionStorage } from "@remix-run/node";
 import { Authenticator, AuthorizationError } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
+import { addressOf } from "~/http/api.server";
+import { linkOrigin, siteOrigin } from "~/http/origin.server";
 import type { UserRow } from "./db.server";
 import { env } from "./env.server";
 import { AppError } from "./errors";
-import { addressOf, linkOrigin, siteOrigin } from "./http.server";
+import { defineCookie, SECURE_SESSION_COOKIE, SESSION_COOKIE } from "./http/cookies.server";
 import type { Caller } from "./models/accounts.input.server";
 import { signInWithLink } from "./models/accounts.link.server";
 import { register } from "./models/accounts.server";
@@ -17,7 +19,6 @@ import { SESSION_LIFE, sessionRows } from "./models/sessions.server";
 import { type Admin, asAdmin } from "./models/users.server";
 import type { Viewer } from "./root";
 import { digest, isSameSecret, secrets } from "./secrets.server";
-import { SESSION_COOKIE } from "./serving/headers.server";
 
 export type { Admin };
 
@@ -29,8 +30,7 @@ const passwordStrategy = new FormStrategy<UserRow>(async ({ form, context }) =>
 const doors = { plain: makeDoor(false), secure: makeDoor(true) };
 
 function makeDoor(secure: boolean) {
-  const name = secure ? `__Host-${SESSION_COOKIE}` : SESSION_COOKIE;
-  const cookie = createCookie(name, {
+  const cookie = defineCookie(secure ? SECURE_SESSION_COOKIE : SESSION_COOKIE, {
     secrets: [...secrets],
     path: "/",
     httpOnly: true,
@@ -69,15 +69,21 @@ export async function requireUser(request: Request): Promise<UserRow> {
 }
 
 /** The admin who is signed in. Throws AppError "unauthenticated" for visitors, "forbidden" for other users. */
-export async function requireAdmin(request: Request): Promise<Admin> {
-  return asAdmin(await currentUser(request), addressOf(request));
+export async function requireAdmin(request: Request, context: AppLoadContext): Promise<Admin> {
+  return asAdmin(await currentUser(request), addressOf(context));
+}
+
+/** Whether an admin is signed in, as far as the database can say. */
+export async function isAdminRequest(request: Request): Promise<boolean> {
+  const user = await currentUser(request).catch(() => null);
+  return user?.role === "admin";
 }
 
 /** Whoever sends METRICS_TOKEN as a bearer token, or is an admin. Throws AppError "unauthenticated" or "forbidden". */
-export async function requireMetricsReader(request: Request): Promise<void> {
+export async function requireMetricsReader(request: Request, context: AppLoadContext): Promise<void> {
   const [, token] = /^Bearer +(\S+)$/i.exec(request.headers.get("Authorization") ?? "") ?? [];
   if (env.METRICS_TOKEN && token && isSameSecret(env.METRICS_TOKEN, token)) return;
-  await requireAdmin(request);
+  await requireAdmin(request, context);
 }
 
 /** What the frame of the pages shows of who is signed in; null for visitors. */
@@ -96,7 +102,7 @@ export interface SignedIn {
  * Signs in with e-mail and password.
  *
  * @param input see `signIn` in app/models/accounts.sign-in.server.ts, which also says what is thrown.
- * @param address where the request comes from: `address` of a call, `addressOf(request)` in a page's action.
+ * @param address where the request comes from: `address` of a call, `addressOf(context)` in a page's action.
  */
 export async function signInWithPassword(request: Request, input: unknown, address: string): Promise<SignedIn> {
   const caller = callerOf(request, address);

@@ -1,54 +1,54 @@
-import { Writable } from "node:stream";
-import type { EntryContext } from "@remix-run/node";
+import { PassThrough } from "node:stream";
+import { text } from "node:stream/consumers";
+import type { ActionFunctionArgs, AppLoadContext, EntryContext, LoaderFunctionArgs } from "@remix-run/node";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToPipeableStream } from "react-dom/server";
-import { SERVER_SAYS } from "./http.server";
+import { NonceContext } from "./components/layout/nonce";
+import { contentPolicy } from "./http/content-policy.server";
 import { log } from "./log.server";
-import { pageResponse } from "./page-html.server";
+import { newSecret } from "./secrets.server";
 
-/** Renders the pages that are not made straight (serving/pages.server.tsx), each as a whole before it is answered. */
 export default async function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
   context: EntryContext,
+  { nonce = newSecret() }: AppLoadContext,
 ): Promise<Response> {
-  const rendered = await render(<RemixServer context={context} url={request.url} />);
-  const routeIds = context.staticHandlerContext.matches.map(({ route }) => route.id);
-  return pageResponse(rendered, { status, headers, routeIds });
+  const html = await render(
+    <NonceContext.Provider value={nonce}>
+      <RemixServer context={context} url={request.url} nonce={nonce} />
+    </NonceContext.Provider>,
+    nonce,
+  );
+  // Admin pages are worked by single keys, and the first one must count: their scripts start at once.
+  const isAdminPage = context.staticHandlerContext.matches.some(({ route }) => route.id === "routes/admin");
+  headers.set("Content-Type", "text/html; charset=utf-8");
+  headers.set("Content-Security-Policy", contentPolicy(nonce));
+  return new Response(isAdminPage ? html : deferScripts(html), { status, headers });
 }
 
-function render(element: React.ReactElement): Promise<string> {
+function render(element: React.ReactElement, nonce: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    const stream = renderToPipeableStream(element, {
-      // A failure of the stream is the answer's failure; a promise that nobody waits for would end the process.
-      onAllReady: () => stream.pipe(new Page(resolve).on("error", reject)),
+    const { pipe } = renderToPipeableStream(element, {
+      nonce,
+      onAllReady: () => text(pipe(new PassThrough())).then(resolve, reject),
       onShellError: reject,
       onError: (error) => log.error({ err: error }, "a component failed while rendering"),
     });
   });
 }
 
-/** Collects what is rendered. */
-class Page extends Writable {
-  readonly #chunks: Uint8Array[] = [];
-
-  constructor(done: (html: string) => void) {
-    super({ final: (ended) => ended(void done(Buffer.concat(this.#chunks).toString())) });
-  }
-
-  override _write(chunk: Uint8Array, _encoding: string, taken: () => void): void {
-    this.#chunks.push(chunk);
-    taken();
-  }
+/** Remix's module scripts wait until components/start-script.tsx starts them. Only attributes change, so hydration finds its nodes. */
+function deferScripts(html: string): string {
+  return html
+    .replace(/<script([^>]*) type="module"/g, '<script$1 type="text/later"')
+    .replaceAll('<link rel="modulepreload"', '<link rel="later"');
 }
 
-export function handleError(error: unknown, { request }: { request: Request }): void {
+export function handleError(error: unknown, { request, context }: LoaderFunctionArgs | ActionFunctionArgs): void {
   if (request.signal.aborted) return;
-  // What only the asker did wrong, such as posting to a page that takes nothing.
+  // The client's mistake, such as posting to a page that accepts nothing.
   if (isRouteErrorResponse(error) && error.status < 500) return;
-  log.error(
-    { id: request.headers.get(SERVER_SAYS.id), err: error, path: new URL(request.url).pathname },
-    "unexpected fault",
-  );
+  log.error({ id: context.requestId, err: error, path: new URL(request.url).pathname }, "unexpected error");
 }

@@ -11,17 +11,18 @@ import {
   useRouteError,
   useRouteLoaderData,
 } from "@remix-run/react";
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useContext, useEffect } from "react";
+import { siteOrigin } from "~/http/origin.server";
 import { viewerOf } from "./auth.server";
+import { NonceContext } from "./components/layout/nonce";
 import { SiteFooter } from "./components/layout/site-footer";
 import { SiteHeader } from "./components/layout/site-header";
 import { markStarted, StartScript } from "./components/layout/start-script";
 import { usePageShortcuts } from "./components/layout/use-page-shortcuts";
 import { Notice, RetryLink } from "./components/ui/notice";
 import { ToastProvider } from "./components/ui/toast";
-import { siteOrigin } from "./http.server";
+import { preferencesOf } from "./http/preferences.server";
 import { siteSettings } from "./models/settings.server";
-import { preferencesOf } from "./preferences.server";
 import type { PageViewSettings } from "./services/analytics.server";
 import { analytics } from "./services/analytics.server";
 import { googleIsConfigured } from "./services/google.offered.server";
@@ -65,6 +66,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, error }) => [
 
 export function Layout({ children }: { children: ReactNode }) {
   const site = useSite();
+  const nonce = useContext(NonceContext);
   const light = site?.light ?? false;
   return (
     <html lang="en" data-scheme={site?.scheme === "system" ? undefined : site?.scheme} data-light={light || undefined}>
@@ -83,9 +85,9 @@ export function Layout({ children }: { children: ReactNode }) {
         {children}
         {!light && (
           <>
-            <ScrollRestoration />
-            <Scripts />
-            <StartScript />
+            <ScrollRestoration nonce={nonce} />
+            <Scripts nonce={nonce} />
+            <StartScript nonce={nonce} />
           </>
         )}
       </body>

@@ -1,11 +1,9 @@
 /**
- * The server: node:http in front of the app. What stands here is what every request passes: refusals, files, the app,
- * headers, one log line. Run as build/index.js; `npm start` prepares what it needs.
+ * The server's start and stop; app/server/ answers requests. Runs as build/index.js.
  *
- * With WEB_CONCURRENCY above 1 this process prepares, and sends mail and tidies up, while workers answer requests.
+ * With WEB_CONCURRENCY above 1 this process supervises workers, which answer requests, and runs the background loops.
  */
 import cluster from "node:cluster";
-import { setTimeout as setTimeoutAsync } from "node:timers/promises";
 import { closeDatabase, databasePath } from "./db.server";
 import { startProblem } from "./disk-faults.server";
 import { env } from "./env.server";
@@ -20,27 +18,25 @@ import { fillStarter } from "./models/starter.server";
 import { startBackups } from "./models/transfer/backup-loop.server";
 import { upgradeDatabase } from "./models/transfer/upgrade.server";
 import { secrets } from "./secrets.server";
-import { surviveFaults } from "./serving/faults.server";
-import { serve } from "./serving/serve.server";
-import { serveByWorkers } from "./serving/workers.server";
+import { handleRequest } from "./server/handler.server";
+import { listen } from "./server/listener.server";
+import { startWorkers } from "./server/workers.server";
 
 async function start(): Promise<void> {
   if (cluster.isWorker) {
-    const server = await serve(env.PORT, env.HOST);
-    surviveFaults();
+    const server = await serve();
+    logUncaught();
     stopWith(() => server.stop());
-    // Nobody tells a worker to stop when the process that watches over it is gone.
+    // A worker does not outlive the process that supervises it.
     process.once("disconnect", () => process.exit(0));
     return;
   }
   await prepare();
-  const server = env.WEB_CONCURRENCY > 1 ? await serveByWorkers(env.WEB_CONCURRENCY) : await serve(env.PORT, env.HOST);
-  surviveFaults();
+  const server = env.WEB_CONCURRENCY > 1 ? await startWorkers(env.WEB_CONCURRENCY) : await serve();
+  logUncaught();
   const loops: Loop[] = [];
-  const stopping = stopWith(() => Promise.all([server.stop(), ...loops.map((loop) => loop.stop())]));
+  stopWith(() => Promise.all([server.stop(), ...loops.map((loop) => loop.stop())]));
 
-  await setTimeoutAsync(FIRST_ANSWERS_MS);
-  if (stopping.aborted) return;
   loops.push(...startLoops());
   if (await promoteAdminEmail()) log.info("the account of ADMIN_EMAIL is an admin now");
   const link = await setupLink(env.SITE_URL ?? server.url);
@@ -48,7 +44,17 @@ async function start(): Promise<void> {
   log.info({ url: server.url, workers: server.workers }, "listening");
 }
 
-/** What has to be done once, before anybody asks. */
+const serve = () => listen(handleRequest, { port: env.PORT, host: env.HOST });
+
+/**
+ * An error outside of any request costs nobody else theirs: state is in the database, written in transactions. Ending the
+ * process would let one client that finds such an error stop the site for all.
+ */
+function logUncaught(): void {
+  process.on("uncaughtException", (error, origin) => log.error({ err: error, origin }, "uncaught error"));
+}
+
+/** What happens once, before the first request. */
 async function prepare(): Promise<void> {
   const { migrated, copy } = await upgradeDatabase();
   if (migrated.length) log.info({ migrated, copy }, "database brought up to date");
@@ -60,14 +66,11 @@ async function prepare(): Promise<void> {
   if (interrupted) log.warn({ jobs: interrupted }, "work that ran when the server stopped was interrupted");
 }
 
-/** Who waits for a start waits for its first answers: they are made before anything else is done. */
-const FIRST_ANSWERS_MS = 50;
-
 interface Loop {
   stop(): void | Promise<void>;
 }
 
-/** What goes on beside the requests. */
+/** Background work. */
 function startLoops(): Loop[] {
   return [
     startMailer(),
@@ -78,19 +81,15 @@ function startLoops(): Loop[] {
   ];
 }
 
-/** Whatever is not done by then is cut off: whoever stops the server kills it after 10 seconds. */
+/** Container engines kill a process 10 seconds after SIGTERM. */
 const STOP_WITHIN_MS = 9_700;
 
-/**
- * SIGTERM and SIGINT, once: a terminal or a service manager tells every process, and so does the first one its workers.
- *
- * @returns what is aborted when the stop begins.
- */
-function stopWith(work: () => Promise<unknown>): AbortSignal {
-  const stopping = new AbortController();
+/** Stops once, on SIGTERM or SIGINT: a worker may get the signal from a service manager and from the supervisor. */
+function stopWith(work: () => Promise<unknown>): void {
+  let isStopping = false;
   const stop = async (signal: NodeJS.Signals) => {
-    if (stopping.signal.aborted) return;
-    stopping.abort();
+    if (isStopping) return;
+    isStopping = true;
     log.info({ signal }, "stopping: requests that run are finished first");
     setTimeout(() => process.exit(0), STOP_WITHIN_MS).unref();
     await work();
@@ -100,11 +99,10 @@ function stopWith(work: () => Promise<unknown>): AbortSignal {
   };
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);
-  return stopping.signal;
 }
 
 start().catch((error) => {
-  // A sentence for whoever started it needs no stack; see refuse-to-start.server.ts.
+  // A sentence for the operator needs no stack.
   const sentence = startProblem(error.cause ?? error, databasePath) ?? (error.constructor === Error && error.message);
   if (sentence) log.fatal(`could not start: ${sentence}`);
   else log.fatal({ err: error }, "could not start");

@@ -2,7 +2,7 @@
 import { type HeadersArgs, redirect } from "@remix-run/node";
 import { currentUser } from "./auth.server";
 import type { UserRow } from "./db.server";
-import { safeReturnTo } from "./return-to";
+import { safeReturnTo } from "./http/return-to";
 
 /** Where the reader goes once signed in: the address's own `returnTo` when it is of this site, else home (decision D5). */
 export function returnToOf(request: Request): string {

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { UserRow } from "~/db.server";
 import { AppError } from "~/errors";
-import { parse } from "~/http.server";
+import { parse } from "~/models/validation.server";
 import { MIN_CHARACTERS, passwordProblem } from "./passwords.server";
 import { siteSettings } from "./settings.server";
 

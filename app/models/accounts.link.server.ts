@@ -2,8 +2,8 @@
 import { z } from "zod";
 import { db, type Queryable, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
-import { parse } from "~/http.server";
 import { log } from "~/log.server";
+import { parse } from "~/models/validation.server";
 import { mailIsConfigured } from "~/services/mailer.server";
 import { type Caller, emailField } from "./accounts.input.server";
 import { markVerified } from "./accounts.verify.server";

@@ -2,8 +2,8 @@
 import { z } from "zod";
 import { db, type Queryable, readDb, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
-import { parse } from "~/http.server";
 import { log } from "~/log.server";
+import { parse } from "~/models/validation.server";
 import { type Caller, checkNewPassword, newPasswordFields, parseFilled } from "./accounts.input.server";
 import { LINK_MINUTES, linkAsked, mailLink } from "./accounts.link.server";
 import { provePassword } from "./accounts.sign-in.server";

@@ -2,8 +2,8 @@
 import { z } from "zod";
 import { db, type Queryable, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
-import { parse } from "~/http.server";
 import { newId } from "~/ids.server";
+import { parse } from "~/models/validation.server";
 import {
   type Caller,
   checkNewAccountPassword,

@@ -2,8 +2,8 @@
 import { z } from "zod";
 import { db, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
-import { parse } from "~/http.server";
 import { log } from "~/log.server";
+import { parse } from "~/models/validation.server";
 import type { Caller } from "./accounts.input.server";
 import { countTry, trustPlace } from "./limits.server";
 import { hashPassword, isOutdated, isPassword } from "./passwords.server";

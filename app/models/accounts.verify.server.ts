@@ -3,7 +3,7 @@ import { z } from "zod";
 import { db, type Queryable, type UserRow } from "~/db.server";
 import { env } from "~/env.server";
 import { AppError } from "~/errors";
-import { parse } from "~/http.server";
+import { parse } from "~/models/validation.server";
 import type { Caller } from "./accounts.input.server";
 import { limit } from "./limits.server";
 import { confirmAddressMail } from "./mail-texts.server";

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { db, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
-import { parse } from "~/http.server";
+import { parse } from "~/models/validation.server";
 import { type ArticleForm, formIn, formOf, isSameForm } from "./article-form";
 import { type DeskRow, recordOf } from "./articles.desk.record.server";
 import { articleForDesk } from "./articles.desk.server";

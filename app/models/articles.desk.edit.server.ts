@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { db } from "~/db.server";
 import { AppError } from "~/errors";
-import { parse } from "~/http.server";
+import { parse } from "~/models/validation.server";
 import { newSecret } from "~/secrets.server";
 import { endArticleDraft } from "./articles.desk.drafts.server";
 import { insertArticle, noteArticle, saveArticle } from "./articles.desk.save.server";

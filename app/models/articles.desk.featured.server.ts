@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { db, readDb } from "~/db.server";
 import { AppError } from "~/errors";
-import { parse } from "~/http.server";
+import { parse } from "~/models/validation.server";
 import { featuredArticleRows, joinArticlePlace, leaveArticlePlace, placeArticles } from "./articles.desk.places.server";
 import { lockedArticle, noteArticle } from "./articles.desk.save.server";
 import { articleForDesk, type DeskArticle, toDeskArticle } from "./articles.desk.server";

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { type ArticleRevisionsTable, db, readDb } from "~/db.server";
 import { AppError } from "~/errors";
-import { parse } from "~/http.server";
+import { parse } from "~/models/validation.server";
 import {
   ARTICLE_FIELDS,
   ARTICLE_LABELS,

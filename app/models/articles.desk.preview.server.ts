@@ -1,6 +1,6 @@
 /** What an article will look like while it is being written. */
 import { z } from "zod";
-import { parse } from "~/http.server";
+import { parse } from "~/models/validation.server";
 import { ARTICLE_LENGTHS } from "./article-fields";
 import { readingTime, withoutTitle } from "./articles.page.server";
 import { renderArticle } from "./markdown.server";

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { type Queryable, readDb, searchWords } from "~/db.server";
 import { AppError } from "~/errors";
-import { parse } from "~/http.server";
+import { parse } from "~/models/validation.server";
 import { ARTICLE_TYPES } from "./ai.models";
 import { type DeskRow, recordOf } from "./articles.desk.record.server";
 import { withExpert } from "./articles.desk.save.server";

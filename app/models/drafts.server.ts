@@ -1,7 +1,7 @@
 /** Suggestions that were typed but not sent: kept for 30 days, so that nothing typed is lost (decision D37). */
 import { db, type Queryable, readDb } from "~/db.server";
-import { DRAFT_DAYS } from "~/draft-cookie.server";
 import { AppError } from "~/errors";
+import { DRAFT_DAYS } from "~/http/draft-cookie.server";
 import { sortName } from "./experts.write.server";
 import { limit, network } from "./limits.server";
 import { isBlank, type SubmissionFields, toFields } from "./submission-fields";

@@ -1,7 +1,7 @@
 /** Changing experts: the one write for edits, approvals and whatever else changes the record of a person. */
 import type { ExpertChanges, ExpertRevisionsTable, ExpertRow, Queryable } from "~/db.server";
 import { AppError } from "~/errors";
-import { parse } from "~/http.server";
+import { parse } from "~/models/validation.server";
 import { indexArticlesAbout } from "./articles.write.server";
 import { nameOf } from "./audit.server";
 import type { ExpertField } from "./expert-fields";

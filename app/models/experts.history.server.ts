@@ -3,7 +3,7 @@ import { diffArrays } from "diff";
 import { z } from "zod";
 import { db, type ExpertRevisionsTable, type ExpertRow, readDb } from "~/db.server";
 import { AppError } from "~/errors";
-import { parse } from "~/http.server";
+import { parse } from "~/models/validation.server";
 import { categoryLabel } from "./categories";
 import { type Piece, piecesOf as piecesOfTexts } from "./differences.server";
 import { EXPERT_FIELDS, EXPERT_LABELS, type ExpertField } from "./expert-fields";

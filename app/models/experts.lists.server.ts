@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { contentVersion, searchExperts } from "~/db.server";
 import { AppError } from "~/errors";
-import { parse } from "~/http.server";
+import { parse } from "~/models/validation.server";
 import { once } from "~/once";
 import { categories, toCategoryKey } from "./categories";
 import { type CardSource, cardsByRowId, type ExpertSummary, summariesByRowId } from "./experts.server";

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { db } from "~/db.server";
 import { AppError } from "~/errors";
-import { parse } from "~/http.server";
+import { parse } from "~/models/validation.server";
 import { changeArticle } from "./articles.write.server";
 import { EXPERT_FIELDS, EXPERT_LABELS, type ExpertField, MOST_ENTRIES } from "./expert-fields";
 import { findForDesk, noteExpert } from "./experts.desk.server";

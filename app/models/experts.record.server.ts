@@ -2,7 +2,7 @@
 import type { z } from "zod";
 import type { ExpertRow } from "~/db.server";
 import { AppError, type FieldErrors } from "~/errors";
-import { parse } from "~/http.server";
+import { parse } from "~/models/validation.server";
 import { categoryByKey } from "./categories";
 import { ADDRESS_FIELDS, EXPERT_FIELDS, EXPERT_LABELS, type ExpertField, MOST_ENTRIES } from "./expert-fields";
 import { httpUrl, parseReferenceLink, usableImage } from "./expert-texts";

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { db, readDb } from "~/db.server";
 import { AppError } from "~/errors";
-import { parse } from "~/http.server";
+import { parse } from "~/models/validation.server";
 import { audit } from "./audit.server";
 import { ownImage } from "./expert-texts";
 import { findForDesk, holdWrites, noteExpert } from "./experts.desk.server";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { db, type UserRow } from "~/db.server";
 import { env } from "~/env.server";
 import { AppError } from "~/errors";
-import { parse } from "~/http.server";
+import { parse } from "~/models/validation.server";
 import { type Caller, checkNewAccountPassword, parseNewAccount } from "./accounts.input.server";
 import { insertUser } from "./accounts.server";
 import { queueVerification } from "./accounts.verify.server";

@@ -4,7 +4,7 @@
  */
 import { db, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
-import { parse } from "~/http.server";
+import { parse } from "~/models/validation.server";
 import { chooseTextModel, firstTextProvider, requireKey } from "./ai.choice.server";
 import type { TextProvider } from "./ai.models";
 import { audit } from "./audit.server";

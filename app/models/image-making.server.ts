@@ -6,7 +6,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
 import type { ImageRow } from "~/db.server";
 import { AppError } from "~/errors";
-import { parse } from "~/http.server";
+import { parse } from "~/models/validation.server";
 import { makeWithOpenAi } from "~/services/image-ai.openai.server";
 import { makeWithReplicate } from "~/services/image-ai.replicate.server";
 import { type MadePicture, type PictureOrder, pictureDeadline, type Size, tooLarge } from "~/services/image-ai.server";

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { db, type ImageRow, indexImage, type Queryable, readDb, searchWords, unindexImage } from "~/db.server";
 import { AppError } from "~/errors";
-import { parse } from "~/http.server";
+import { parse } from "~/models/validation.server";
 import { hasFile, removeFiles } from "~/services/storage.server";
 import { audit } from "./audit.server";
 import { ALT_LENGTH } from "./image-rules";

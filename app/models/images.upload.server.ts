@@ -1,6 +1,6 @@
 /** Pictures that an admin uploads, one by one or many with a form (decision D69). */
 import { AppError } from "~/errors";
-import type { SentFile } from "~/multipart.server";
+import type { SentFile } from "~/http/multipart.server";
 import { ALT_LENGTH } from "./image-rules";
 import { type StoredImage, toStoredImage } from "./images.desk.server";
 import { storeImage } from "./images.server";

@@ -2,8 +2,8 @@
 import { z } from "zod";
 import { type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
-import { parse } from "~/http.server";
 import { newId } from "~/ids.server";
+import { parse } from "~/models/validation.server";
 import { MOST_FEATURED } from "./article-fields";
 import { featuredArticleRows, joinArticlePlace } from "./articles.desk.places.server";
 import { lockedArticle, noteRevision } from "./articles.desk.save.server";

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { type ExpertRow, readDb } from "~/db.server";
 import { AppError } from "~/errors";
-import { parse } from "~/http.server";
+import { parse } from "~/models/validation.server";
 import type { ExpertField } from "./expert-fields";
 import { labelsOf } from "./expert-fields";
 import { changesTo, recordOf } from "./experts.record.server";

@@ -5,7 +5,7 @@
 import { z } from "zod";
 import { indexImage, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
-import { parse } from "~/http.server";
+import { parse } from "~/models/validation.server";
 import { isStoredName } from "~/services/storage.server";
 import { pictureUrl } from "./image-address";
 import { addContent, attach, saveToLibrary } from "./library.write.server";

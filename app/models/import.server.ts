@@ -10,10 +10,10 @@ import { db, type JobsTable, readDb, type JobRow as StoredJob } from "~/db.serve
 import { diskFaultOf, diskProblem } from "~/disk-faults.server";
 import { env } from "~/env.server";
 import { AppError } from "~/errors";
-import { parse } from "~/http.server";
+import type { SentFile } from "~/http/multipart.server";
 import { newId } from "~/ids.server";
 import { log } from "~/log.server";
-import type { SentFile } from "~/multipart.server";
+import { parse } from "~/models/validation.server";
 import { audit } from "./audit.server";
 import type { ExpertField } from "./expert-fields";
 import { sortName } from "./experts.write.server";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { db, migrate, searchExperts } from "~/db.server";
-import type { SentFile } from "~/multipart.server";
+import type { SentFile } from "~/http/multipart.server";
 import { member } from "../../test/support/members";
 import { adaFull, crowd } from "../../test/support/people";
 import { picture } from "../../test/support/pictures";

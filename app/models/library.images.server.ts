@@ -4,7 +4,7 @@ import { z } from "zod";
 import { db, type ImageRow, indexImage, type Queryable, readDb } from "~/db.server";
 import { env } from "~/env.server";
 import { AppError } from "~/errors";
-import { parse } from "~/http.server";
+import { parse } from "~/models/validation.server";
 import { openFile, removeFiles } from "~/services/storage.server";
 import { audit } from "./audit.server";
 import { pictureIdIn, storedAddress } from "./image-address";

@@ -1,8 +1,8 @@
 /** Projects: groups of library contents (decision D57, rows LI10, LI11). */
 import { z } from "zod";
 import { db, type Queryable, readDb } from "~/db.server";
-import { parse } from "~/http.server";
 import { newId } from "~/ids.server";
+import { parse } from "~/models/validation.server";
 import { audit } from "./audit.server";
 import type { Admin } from "./users.server";
 

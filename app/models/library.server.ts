@@ -2,8 +2,8 @@
 import { z } from "zod";
 import { db, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
-import { parse } from "~/http.server";
 import { newId } from "~/ids.server";
+import { parse } from "~/models/validation.server";
 import { audit } from "./audit.server";
 import { AboutExpert, expertOf, Key, Selection } from "./library.input.server";
 import { findOrCreateProject, ProjectInput } from "./library.projects.server";

@@ -1,7 +1,7 @@
 /** What a curator does about mail that could not be sent. */
 import { z } from "zod";
 import { db } from "~/db.server";
-import { parse } from "~/http.server";
+import { parse } from "~/models/validation.server";
 import { audit } from "./audit.server";
 import { failedMails, retryMail } from "./mails.server";
 import type { Admin } from "./users.server";

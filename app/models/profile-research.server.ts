@@ -1,7 +1,7 @@
 /** What is found out about a person with a model: reference links that were opened (D54), and a whole draft (D39). */
 import { z } from "zod";
 import { env } from "~/env.server";
-import { parse } from "~/http.server";
+import { parse } from "~/models/validation.server";
 import { askText } from "./ai.server";
 import { categories } from "./categories";
 import { httpUrl } from "./expert-texts";

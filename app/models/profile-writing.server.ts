@@ -1,6 +1,6 @@
 /** Texts of a profile, written by a model: one function for each (admin-side.md §7). Nothing is stored here. */
 import { z } from "zod";
-import { parse } from "~/http.server";
+import { parse } from "~/models/validation.server";
 import type { TextProvider } from "./ai.models";
 import { type Answered, askText } from "./ai.server";
 import { categories, categoryByKey } from "./categories";

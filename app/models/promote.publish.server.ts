@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { db, type ExpertRow, type Queryable } from "~/db.server";
 import { AppError } from "~/errors";
-import { parse } from "~/http.server";
+import { parse } from "~/models/validation.server";
 import { ARTICLE_TYPES } from "./ai.models";
 import { ARTICLE_LENGTHS, ARTICLE_LISTS } from "./article-fields";
 import type { DeskRow } from "./articles.desk.record.server";

@@ -6,8 +6,8 @@
 import { z } from "zod";
 import { db, readDb } from "~/db.server";
 import { AppError } from "~/errors";
-import { parse } from "~/http.server";
 import { newId } from "~/ids.server";
+import { parse } from "~/models/validation.server";
 import { ARTICLE_TYPES, IMAGE_PROVIDERS, IMAGE_SIZES, IMAGE_STYLES, TEXT_PROVIDERS } from "./ai.models";
 import { audit } from "./audit.server";
 import { holdWrites } from "./experts.desk.server";

@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { type Queryable, readDb } from "~/db.server";
-import { parse } from "~/http.server";
+import { parse } from "~/models/validation.server";
 import { nameOf } from "./audit.server";
 import { EXPERT_FIELDS, type ExpertField } from "./expert-fields";
 import { comparable, type ExpertRecord } from "./experts.record.server";

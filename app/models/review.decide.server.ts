@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { db, type Queryable, type SubmissionRow } from "~/db.server";
 import { AppError } from "~/errors";
-import { parse } from "~/http.server";
+import { parse } from "~/models/validation.server";
 import { audit } from "./audit.server";
 import { EXPERT_FIELDS, type ExpertField, labelsOf } from "./expert-fields";
 import { saveExpert } from "./experts.edit.server";

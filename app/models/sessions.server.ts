@@ -4,8 +4,8 @@
  */
 import { z } from "zod";
 import { db, type Queryable, readDb, type UserRow } from "~/db.server";
-import { parse } from "~/http.server";
 import { log } from "~/log.server";
+import { parse } from "~/models/validation.server";
 import { digest, newSecret } from "~/secrets.server";
 
 const MINUTE = 60_000;

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { contentVersion, db, type Queryable, readDb } from "~/db.server";
 import { env } from "~/env.server";
 import { AppError } from "~/errors";
-import { parse } from "~/http.server";
+import { parse } from "~/models/validation.server";
 import { thousands } from "~/numbers";
 import { once } from "~/once";
 import { PROMPTS } from "~/prompts/prompts.server";

@@ -2,8 +2,8 @@
 import { z } from "zod";
 import { db, readDb, type SuggestionsTable } from "~/db.server";
 import { AppError } from "~/errors";
-import { parse } from "~/http.server";
 import { newId } from "~/ids.server";
+import { parse } from "~/models/validation.server";
 import { hasKey, missingKey } from "./ai.choice.server";
 import { TEXT_PROVIDERS } from "./ai.models";
 import { MOST_ENTRIES } from "./expert-fields";

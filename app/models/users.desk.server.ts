@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { db, readDb, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
-import { parse } from "~/http.server";
+import { parse } from "~/models/validation.server";
 import type { Caller } from "./accounts.input.server";
 import { queueReset } from "./accounts.password.server";
 import { type Admin, changeRole, changeStatus, noteUser } from "./users.server";

@@ -2,8 +2,8 @@
 import { z } from "zod";
 import { db, type Queryable, readDb, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
-import { parse } from "~/http.server";
 import { log } from "~/log.server";
+import { parse } from "~/models/validation.server";
 import { once } from "~/once";
 import { audit, nameOf } from "./audit.server";
 import { endAllSessions } from "./sessions.server";

@@ -1,5 +1,5 @@
 import { AppError } from "~/errors";
-import { page } from "~/http.server";
+import { page } from "~/http/form.server";
 
 /** Every address that is nothing else; the root shows the problem. */
 export async function loader() {

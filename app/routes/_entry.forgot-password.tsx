@@ -10,7 +10,9 @@ import { callerOf } from "~/auth.server";
 import type { FormAnswer } from "~/components/forms/form-answer";
 import { LinkRequest, LinkRequested } from "~/components/forms/link-request";
 import { ANOTHER_QUESTION } from "~/components/forms/security-question";
-import { addressOf, form, SMALL_BODY } from "~/http.server";
+import { addressOf } from "~/http/api.server";
+import { SMALL_BODY } from "~/http/body.server";
+import { form } from "~/http/form.server";
 import { askForReset, RESET_ASKED } from "~/models/accounts.password.server";
 import { newQuestion } from "~/models/security-question.server";
 import { siteSettings } from "~/models/settings.server";
@@ -33,12 +35,12 @@ export function shouldRevalidate() {
   return true;
 }
 
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ context, request }: ActionFunctionArgs) {
   return form(
     request,
     async (fields): Promise<Response | FormAnswer> => {
       if (fields.intent === ANOTHER_QUESTION.value) return { values: { email: fields.email ?? "" } };
-      await askForReset(fields, callerOf(request, addressOf(request)));
+      await askForReset(fields, callerOf(request, addressOf(context)));
       return redirect("/forgot-password?sent", 303);
     },
     { limit: SMALL_BODY },

@@ -13,7 +13,9 @@ import { FormErrors } from "~/components/forms/form-errors";
 import { GoogleButton } from "~/components/forms/google-button";
 import { ANOTHER_QUESTION, SecurityQuestion } from "~/components/forms/security-question";
 import { SubmitButton } from "~/components/forms/submit-button";
-import { addressOf, form, SMALL_BODY } from "~/http.server";
+import { addressOf } from "~/http/api.server";
+import { SMALL_BODY } from "~/http/body.server";
+import { form } from "~/http/form.server";
 import { googleProblemText } from "~/models/google-problems";
 import { newQuestion } from "~/models/security-question.server";
 import { siteSettings } from "~/models/settings.server";
@@ -48,14 +50,14 @@ export function shouldRevalidate() {
   return true;
 }
 
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ context, request }: ActionFunctionArgs) {
   return form(
     request,
     async (fields): Promise<Response | FormAnswer> => {
       const { intent, email = "", firstName = "", lastName = "" } = fields;
       if (intent === ANOTHER_QUESTION.value) return { values: { email, firstName, lastName } };
       const isNew = new URL(request.url).searchParams.get("mode") === "register";
-      const { headers } = await (isNew ? signUp : signInWithPassword)(request, fields, addressOf(request));
+      const { headers } = await (isNew ? signUp : signInWithPassword)(request, fields, addressOf(context));
       return redirect(returnToOf(request), { status: 303, headers });
     },
     { limit: SMALL_BODY },

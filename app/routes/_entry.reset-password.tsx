@@ -14,7 +14,9 @@ import { type FormAnswer, fieldProps, refusalIn } from "~/components/forms/form-
 import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";
 import { Notice } from "~/components/ui/notice";
-import { addressOf, form, SMALL_BODY } from "~/http.server";
+import { addressOf } from "~/http/api.server";
+import { SMALL_BODY } from "~/http/body.server";
+import { form } from "~/http/form.server";
 import { isResetLink, resetPassword } from "~/models/accounts.password.server";
 import { siteSettings } from "~/models/settings.server";
 import { formPageHeaders } from "~/visitors.server";
@@ -38,11 +40,11 @@ export function headers(args: HeadersArgs) {
   return formPageHeaders(args);
 }
 
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ context, request }: ActionFunctionArgs) {
   return form(
     request,
     async (fields): Promise<Response> => {
-      await resetPassword(fields, callerOf(request, addressOf(request)));
+      await resetPassword(fields, callerOf(request, addressOf(context)));
       return redirect("/reset-password?complete", 303);
     },
     { limit: SMALL_BODY },

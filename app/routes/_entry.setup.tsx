@@ -12,7 +12,9 @@ import { type FormAnswer, fieldProps, refusalIn } from "~/components/forms/form-
 import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";
 import { Notice } from "~/components/ui/notice";
-import { addressOf, form, SMALL_BODY } from "~/http.server";
+import { addressOf } from "~/http/api.server";
+import { SMALL_BODY } from "~/http/body.server";
+import { form } from "~/http/form.server";
 import { isSetupLink, setUpAdmin } from "~/models/first-run.server";
 import { siteSettings } from "~/models/settings.server";
 import { formPageHeaders } from "~/visitors.server";
@@ -27,11 +29,11 @@ export function headers(args: HeadersArgs) {
   return formPageHeaders(args);
 }
 
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ context, request }: ActionFunctionArgs) {
   return form(
     request,
     async (fields): Promise<Response> => {
-      const address = addressOf(request);
+      const address = addressOf(context);
       const admin = await setUpAdmin(fields, callerOf(request, address));
       return redirect("/account", { status: 303, headers: await startSession(request, admin, address) });
     },

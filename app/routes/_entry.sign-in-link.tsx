@@ -12,7 +12,9 @@ import { FormErrors } from "~/components/forms/form-errors";
 import { LinkRequest, LinkRequested } from "~/components/forms/link-request";
 import { ANOTHER_QUESTION } from "~/components/forms/security-question";
 import { SubmitButton } from "~/components/forms/submit-button";
-import { addressOf, form, SMALL_BODY } from "~/http.server";
+import { addressOf } from "~/http/api.server";
+import { SMALL_BODY } from "~/http/body.server";
+import { form } from "~/http/form.server";
 import { askForSignInLink, isSignInLink, linkAsked } from "~/models/accounts.link.server";
 import { newQuestion } from "~/models/security-question.server";
 import { siteSettings } from "~/models/settings.server";
@@ -38,8 +40,8 @@ export function shouldRevalidate() {
   return true;
 }
 
-export async function action({ request }: ActionFunctionArgs) {
-  const address = addressOf(request);
+export async function action({ context, request }: ActionFunctionArgs) {
+  const address = addressOf(context);
   return form(
     request,
     async (fields): Promise<Response | FormAnswer> => {

@@ -12,7 +12,8 @@ import { type FormAnswer, fieldProps, refusalIn } from "~/components/forms/form-
 import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";
 import { Notice } from "~/components/ui/notice";
-import { addressOf, form } from "~/http.server";
+import { addressOf } from "~/http/api.server";
+import { form } from "~/http/form.server";
 import { deleteAccount } from "~/models/accounts.server";
 import { siteSettings } from "~/models/settings.server";
 import { formPageHeaders, readerOf } from "~/visitors.server";
@@ -30,10 +31,10 @@ export function headers(args: HeadersArgs) {
   return formPageHeaders(args);
 }
 
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ context, request }: ActionFunctionArgs) {
   return form(request, async (fields): Promise<Response> => {
     const user = await readerOf(request);
-    await deleteAccount(user, fields, callerOf(request, addressOf(request)));
+    await deleteAccount(user, fields, callerOf(request, addressOf(context)));
     return redirect("/account/delete?done", { status: 303, headers: await signOut(request) });
   });
 }

@@ -3,10 +3,12 @@ import { useLoaderData } from "@remix-run/react";
 import { ArticleGrid } from "~/components/articles/article-card";
 import { CategoryChips } from "~/components/experts/category-chips";
 import { ListFailure } from "~/components/experts/list-failure";
-import { Link } from "~/components/link";
-import { SearchForm } from "~/components/search-form";
+import { SearchForm } from "~/components/forms/search-form";
+import { Link } from "~/components/ui/link";
 import { Pagination, useListPending } from "~/components/ui/pagination";
-import { page, siteOrigin } from "~/http.server";
+import { page } from "~/http/form.server";
+import { siteOrigin } from "~/http/origin.server";
+import { breadcrumbs, feedLinks, itemList, pageMeta } from "~/http/page-meta";
 import { ARTICLE_TYPES } from "~/models/ai.models";
 import { articleTypeLabel } from "~/models/article-fields";
 import { ARTICLES, type ArticleFilters, articlesAddress } from "~/models/article-public";
@@ -15,7 +17,6 @@ import { articleCounts, articlePageQueryOf, listArticles } from "~/models/articl
 import { tidiedAddress } from "~/models/list-address";
 import { siteSettings } from "~/models/settings.server";
 import { thousands } from "~/numbers";
-import { breadcrumbs, feedLinks, itemList, pageMeta } from "~/page-meta";
 import stylesheet from "~/styles/articles.css";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];

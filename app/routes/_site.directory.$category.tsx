@@ -1,22 +1,23 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { isRouteErrorResponse, useLoaderData, useRouteError } from "@remix-run/react";
-import { CardGrid, SkeletonGrid } from "~/components/card-grid";
+import { CardGrid, SkeletonGrid } from "~/components/experts/card-grid";
 import { CategoryChips } from "~/components/experts/category-chips";
 import { ListFailure } from "~/components/experts/list-failure";
 import { SpellingCorrection } from "~/components/experts/spelling-correction";
-import { Link } from "~/components/link";
-import { SearchForm } from "~/components/search-form";
+import { SearchForm } from "~/components/forms/search-form";
+import { Link } from "~/components/ui/link";
 import { Notice } from "~/components/ui/notice";
 import { Pagination, useListPending } from "~/components/ui/pagination";
 import { AppError } from "~/errors";
-import { page, siteOrigin } from "~/http.server";
+import { page } from "~/http/form.server";
+import { siteOrigin } from "~/http/origin.server";
+import { breadcrumbs, itemList, pageMeta } from "~/http/page-meta";
 import { categories, categoryBySlug } from "~/models/categories";
 import { toCards } from "~/models/experts.cards.server";
 import { categoryCounts, DIRECTORY_PAGE_SIZE, listForCards, pageQueryOf } from "~/models/experts.lists.server";
 import { listAddress, tidiedAddress } from "~/models/list-address";
 import { categoryDescription, siteSettings } from "~/models/settings.server";
 import { thousands } from "~/numbers";
-import { breadcrumbs, itemList, pageMeta } from "~/page-meta";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const url = new URL(request.url);

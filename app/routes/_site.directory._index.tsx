@@ -1,14 +1,16 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { ArticleHits } from "~/components/articles/article-hits";
-import { CardGrid, SkeletonGrid } from "~/components/card-grid";
+import { CardGrid, SkeletonGrid } from "~/components/experts/card-grid";
 import { CategoryChips } from "~/components/experts/category-chips";
 import { ListFailure } from "~/components/experts/list-failure";
 import { SpellingCorrection } from "~/components/experts/spelling-correction";
-import { Link } from "~/components/link";
-import { SearchForm } from "~/components/search-form";
+import { SearchForm } from "~/components/forms/search-form";
+import { Link } from "~/components/ui/link";
 import { Pagination, useListPending } from "~/components/ui/pagination";
-import { page, siteOrigin } from "~/http.server";
+import { page } from "~/http/form.server";
+import { siteOrigin } from "~/http/origin.server";
+import { breadcrumbs, itemList, pageMeta } from "~/http/page-meta";
 import { articleHits } from "~/models/articles.server";
 import { categoryLabel, toCategoryKey } from "~/models/categories";
 import { toCards } from "~/models/experts.cards.server";
@@ -16,7 +18,6 @@ import { categoryCounts, DIRECTORY_PAGE_SIZE, listForCards, pageQueryOf } from "
 import { listAddress, tidiedAddress } from "~/models/list-address";
 import { siteSettings } from "~/models/settings.server";
 import { thousands } from "~/numbers";
-import { breadcrumbs, itemList, pageMeta } from "~/page-meta";
 
 const PATH = "/directory";
 

@@ -3,7 +3,7 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { currentUser } from "~/auth.server";
 import { ShortDate } from "~/components/ui/dates";
 import { Pagination } from "~/components/ui/pagination";
-import { page } from "~/http.server";
+import { page } from "~/http/form.server";
 import { pageQueryOf } from "~/models/experts.lists.server";
 import { siteSettings } from "~/models/settings.server";
 import { submissionsOf } from "~/models/submissions.server";

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { sessionOf } from "~/auth.server";
-import { form } from "~/http.server";
+import { form } from "~/http/form.server";
 import { endOtherSessions, endSession } from "~/models/sessions.server";
 import { readerOf } from "~/visitors.server";
 

@@ -3,26 +3,26 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/auth.server";
 import { DeletePage } from "~/components/admin/delete-page";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
-import { form, page } from "~/http.server";
+import { form, page } from "~/http/form.server";
+import { safeReturnTo } from "~/http/return-to";
 import { DELETE_HINT, deleteQuestion } from "~/models/article-fields";
 import { DESK_ARTICLES } from "~/models/article-list";
 import { articleForDesk } from "~/models/articles.desk.server";
 import { trashArticle } from "~/models/articles.desk.trash.server";
-import { safeReturnTo } from "~/return-to";
 
 /** Asks before an article is deleted: the dialog of the list, as a page (row AR06, decision D61). */
-export async function loader({ request, params }: LoaderFunctionArgs) {
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
-    const admin = await requireAdmin(request);
+    const admin = await requireAdmin(request, context);
     const { title } = await articleForDesk(admin, params.id ?? "");
     return { title, returnTo: safeReturnTo(new URL(request.url).searchParams.get("returnTo"), DESK_ARTICLES) };
   });
 }
 
 /** Back to the list, which offers Undo. */
-export async function action({ request, params }: ActionFunctionArgs) {
+export async function action({ context, params, request }: ActionFunctionArgs) {
   return form(request, async (fields) => {
-    const admin = await requireAdmin(request);
+    const admin = await requireAdmin(request, context);
     const { id } = await articleForDesk(admin, params.id ?? "");
     await trashArticle(admin, id);
     const [path, query] = safeReturnTo(fields.returnTo, DESK_ARTICLES).split("?");

@@ -1,22 +1,22 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { requireAdmin } from "~/auth.server";
-import { page } from "~/http.server";
+import { page } from "~/http/form.server";
 import { newId } from "~/ids.server";
 import { DESK_ARTICLES } from "~/models/article-list";
 import { discardArticleDraft } from "~/models/articles.desk.drafts.server";
 
-export async function loader({ request, params }: LoaderFunctionArgs) {
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
-    await requireAdmin(request);
+    await requireAdmin(request, context);
     // Whatever stands in the address: a header holds no letters but ASCII.
     return redirect(`${DESK_ARTICLES}/${encodeURIComponent(params.id ?? "")}`);
   });
 }
 
 /** The form's door to dropping what was typed and not saved; back to the article as it is stored. */
-export async function action({ request, params }: ActionFunctionArgs) {
+export async function action({ context, params, request }: ActionFunctionArgs) {
   return page(async () => {
-    await discardArticleDraft(await requireAdmin(request), params.id ?? "");
+    await discardArticleDraft(await requireAdmin(request, context), params.id ?? "");
     // Another address each time: the form is to be made anew.
     const done = new URLSearchParams({ done: "discarded", at: newId() });
     return redirect(`${DESK_ARTICLES}/${encodeURIComponent(params.id ?? "")}?${done}`, 303);

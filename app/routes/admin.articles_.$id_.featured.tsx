@@ -4,22 +4,22 @@ import { requireAdmin } from "~/auth.server";
 import { type FormAnswer, refusalIn, typed } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { Notice } from "~/components/ui/notice";
-import { form, page } from "~/http.server";
+import { form, page } from "~/http/form.server";
+import { safeReturnTo } from "~/http/return-to";
 import { DESK_ARTICLES } from "~/models/article-list";
 import { setArticleFeatured } from "~/models/articles.desk.featured.server";
-import { safeReturnTo } from "~/return-to";
 
-export async function loader({ request }: LoaderFunctionArgs) {
+export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
-    await requireAdmin(request);
+    await requireAdmin(request, context);
     return null;
   });
 }
 
 /** The form's door to featuring an article and ending it; back to where it was pressed. */
-export async function action({ request, params }: ActionFunctionArgs) {
+export async function action({ context, params, request }: ActionFunctionArgs) {
   return form(request, async (fields) => {
-    const admin = await requireAdmin(request);
+    const admin = await requireAdmin(request, context);
     await setArticleFeatured(admin, params.id ?? "", { featured: fields.featured === "true" });
     return redirect(safeReturnTo(fields.returnTo, DESK_ARTICLES), 303);
   });

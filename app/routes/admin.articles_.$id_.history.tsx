@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/auth.server";
 import { HistoryPage } from "~/components/admin/history-page";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
-import { form, page } from "~/http.server";
+import { form, page } from "~/http/form.server";
 import { DESK_ARTICLES } from "~/models/article-list";
 import {
   type ArticleRevision,
@@ -15,9 +15,9 @@ import { articleForDesk } from "~/models/articles.desk.server";
 import { pageQueryOf } from "~/models/experts.lists.server";
 
 /** Who changed what of an article when; `?restored` says that an earlier version is back. */
-export async function loader({ request, params }: LoaderFunctionArgs) {
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
-    const admin = await requireAdmin(request);
+    const admin = await requireAdmin(request, context);
     const row = await articleForDesk(admin, params.id ?? "");
     const { searchParams } = new URL(request.url);
     const { page: number } = pageQueryOf(searchParams, REVISIONS_PAGE_SIZE);
@@ -32,9 +32,9 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 }
 
 /** Brings an earlier version back, as a new change. */
-export async function action({ request, params }: ActionFunctionArgs) {
+export async function action({ context, params, request }: ActionFunctionArgs) {
   return form(request, async (fields) => {
-    const { id } = await restoreArticleRevision(await requireAdmin(request), params.id ?? "", fields);
+    const { id } = await restoreArticleRevision(await requireAdmin(request, context), params.id ?? "", fields);
     return redirect(`${DESK_ARTICLES}/${id}/history?restored`, 303);
   });
 }

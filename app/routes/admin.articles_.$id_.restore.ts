@@ -1,21 +1,21 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { requireAdmin } from "~/auth.server";
-import { page, readForm } from "~/http.server";
+import { page, readForm } from "~/http/form.server";
+import { safeReturnTo } from "~/http/return-to";
 import { DESK_ARTICLES } from "~/models/article-list";
 import { restoreArticle } from "~/models/articles.desk.trash.server";
-import { safeReturnTo } from "~/return-to";
 
-export async function loader({ request }: LoaderFunctionArgs) {
+export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
-    await requireAdmin(request);
+    await requireAdmin(request, context);
     return redirect(`${DESK_ARTICLES}/trash`);
   });
 }
 
 /** The form's door to taking an article out of the trash: Undo and Restore. */
-export async function action({ request, params }: ActionFunctionArgs) {
+export async function action({ context, params, request }: ActionFunctionArgs) {
   return page(async () => {
-    const admin = await requireAdmin(request);
+    const admin = await requireAdmin(request, context);
     const fields = await readForm(request);
     const { id } = await restoreArticle(admin, params.id ?? "");
     return redirect(safeReturnTo(fields.returnTo, `${DESK_ARTICLES}/${id}`), 303);

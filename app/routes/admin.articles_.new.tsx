@@ -7,23 +7,24 @@ import { Field } from "~/components/forms/field";
 import { type FormAnswer, fieldProps, refusalIn, typed } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";
-import { form, page, siteOrigin } from "~/http.server";
+import { form, page } from "~/http/form.server";
+import { siteOrigin } from "~/http/origin.server";
 import { newId } from "~/ids.server";
 import { ARTICLE_LABELS } from "~/models/article-fields";
 import { DESK_ARTICLES } from "~/models/article-list";
 import { createArticle } from "~/models/articles.desk.edit.server";
 
 /** Beginning an article by hand: from then on it is a draft, and what is typed into it is kept. */
-export async function loader({ request }: LoaderFunctionArgs) {
+export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
-    await requireAdmin(request);
+    await requireAdmin(request, context);
     return { id: newId() };
   });
 }
 
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ context, request }: ActionFunctionArgs) {
   return form(request, async ({ id, title, type, expert }) => {
-    const admin = await requireAdmin(request);
+    const admin = await requireAdmin(request, context);
     const article = await createArticle(admin, { id, title, type, expert }, { origin: siteOrigin(request) });
     const done = new URLSearchParams({ done: "created", at: article.updatedAt });
     return redirect(`${DESK_ARTICLES}/${article.id}?${done}`, 303);

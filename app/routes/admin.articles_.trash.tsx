@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/auth.server";
 import { TrashPage } from "~/components/admin/trash-page";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
-import { form, page } from "~/http.server";
+import { form, page } from "~/http/form.server";
 import { articleTypeLabel } from "~/models/article-fields";
 import { DESK_ARTICLES } from "~/models/article-list";
 import { articleTrash, removeArticleForGood } from "~/models/articles.desk.trash.server";
@@ -13,9 +13,9 @@ import { TRASH_PAGE_SIZE } from "~/models/experts.trash.server";
 const PATH = `${DESK_ARTICLES}/trash`;
 
 /** Deleted articles; `?removed` says that one is gone for good. */
-export async function loader({ request }: LoaderFunctionArgs) {
+export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
-    const admin = await requireAdmin(request);
+    const admin = await requireAdmin(request, context);
     const { searchParams } = new URL(request.url);
     const { page: number } = pageQueryOf(searchParams, TRASH_PAGE_SIZE);
     return { ...(await articleTrash(admin, number)), page: number, isRemoved: searchParams.has("removed") };
@@ -23,9 +23,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 /** Deletes for good. Restoring has its own address. */
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ context, request }: ActionFunctionArgs) {
   return form(request, async (fields) => {
-    await removeArticleForGood(await requireAdmin(request), String(fields.id ?? ""));
+    await removeArticleForGood(await requireAdmin(request, context), String(fields.id ?? ""));
     return redirect(`${PATH}?removed`, 303);
   });
 }

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Form, Link, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/auth.server";
-import { page } from "~/http.server";
+import { page } from "~/http/form.server";
 import { auditFilters } from "~/models/audit.filters.server";
 import { type AuditQuery, auditPage } from "~/models/audit.server";
 import { pageQueryOf } from "~/models/experts.lists.server";
@@ -9,9 +9,9 @@ import { pageQueryOf } from "~/models/experts.lists.server";
 const FILTERS = ["action", "userId", "subjectKind"] as const;
 
 /** What admins did, the newest first. */
-export async function loader({ request }: LoaderFunctionArgs) {
+export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
-    const admin = await requireAdmin(request);
+    const admin = await requireAdmin(request, context);
     const { searchParams } = new URL(request.url);
     const chosen = Object.fromEntries(FILTERS.map((name) => [name, searchParams.get(name) ?? ""]));
     const query: AuditQuery = { page: pageQueryOf(searchParams, 1).page, ...chosen };

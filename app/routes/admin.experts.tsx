@@ -8,7 +8,7 @@ import { FeaturedSwitch } from "~/components/admin/featured-switch";
 import { SpellingCorrection } from "~/components/experts/spelling-correction";
 import { Avatar } from "~/components/ui/avatar";
 import { Pagination } from "~/components/ui/pagination";
-import { page } from "~/http.server";
+import { page } from "~/http/form.server";
 import { categoryLabel } from "~/models/categories";
 import { DELETE_QUESTION } from "~/models/expert-fields";
 import { ownImage } from "~/models/expert-texts";
@@ -24,9 +24,9 @@ const PATH = "/admin/experts";
 const DELETE_HINT = "It stays in the trash for 30 days.";
 
 /** All experts, in the order and with the search of the public lists (row EM07); `?deleted=` offers to take that back. */
-export async function loader({ request }: LoaderFunctionArgs) {
+export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
-    const admin = await requireAdmin(request);
+    const admin = await requireAdmin(request, context);
     const { searchParams } = new URL(request.url);
     const query = pageQueryOf(searchParams, PAGE_SIZE);
     const list = await listExperts(query, { nearest: true });

@@ -3,27 +3,27 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/auth.server";
 import { DeletePage } from "~/components/admin/delete-page";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
-import { form, page } from "~/http.server";
+import { form, page } from "~/http/form.server";
+import { safeReturnTo } from "~/http/return-to";
 import { DELETE_QUESTION } from "~/models/expert-fields";
 import { findForDesk } from "~/models/experts.desk.server";
 import { trashExpert } from "~/models/experts.trash.server";
-import { safeReturnTo } from "~/return-to";
 
 const LIST = "/admin/experts";
 
 /** Asks before an expert is deleted: the dialog of the list, as a page (row EM12). */
-export async function loader({ request, params }: LoaderFunctionArgs) {
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
-    const admin = await requireAdmin(request);
+    const admin = await requireAdmin(request, context);
     const { id, name } = await findForDesk(admin, params.id ?? "");
     return { id, name, returnTo: safeReturnTo(new URL(request.url).searchParams.get("returnTo"), LIST) };
   });
 }
 
 /** Back to the list, which offers Undo. */
-export async function action({ request, params }: ActionFunctionArgs) {
+export async function action({ context, params, request }: ActionFunctionArgs) {
   return form(request, async (fields) => {
-    const admin = await requireAdmin(request);
+    const admin = await requireAdmin(request, context);
     const { id } = await findForDesk(admin, params.id ?? "");
     await trashExpert(admin, id);
     const [path, query] = safeReturnTo(fields.returnTo, LIST).split("?");

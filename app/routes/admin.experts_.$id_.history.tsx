@@ -3,15 +3,15 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/auth.server";
 import { HistoryPage } from "~/components/admin/history-page";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
-import { form, page } from "~/http.server";
+import { form, page } from "~/http/form.server";
 import { findForDesk } from "~/models/experts.desk.server";
 import { HISTORY_PAGE_SIZE, historyOf, type Revision, restoreRevision } from "~/models/experts.history.server";
 import { pageQueryOf } from "~/models/experts.lists.server";
 
 /** Who changed what of an expert when; `?restored` says that an earlier version is back. */
-export async function loader({ request, params }: LoaderFunctionArgs) {
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
-    const admin = await requireAdmin(request);
+    const admin = await requireAdmin(request, context);
     const row = await findForDesk(admin, params.id ?? "");
     const { searchParams } = new URL(request.url);
     const { page: number } = pageQueryOf(searchParams, HISTORY_PAGE_SIZE);
@@ -26,9 +26,9 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 }
 
 /** Brings an earlier version back, as a new change. */
-export async function action({ request, params }: ActionFunctionArgs) {
+export async function action({ context, params, request }: ActionFunctionArgs) {
   return form(request, async (fields) => {
-    const { id } = await restoreRevision(await requireAdmin(request), params.id ?? "", fields);
+    const { id } = await restoreRevision(await requireAdmin(request, context), params.id ?? "", fields);
     return redirect(`/admin/experts/${id}/history?restored`, 303);
   });
 }

@@ -5,7 +5,8 @@ import { ExpertEditor } from "~/components/experts/editor/expert-editor";
 import { STEP } from "~/components/experts/editor/rows-field";
 import { suggestionsIn } from "~/components/experts/editor/use-suggestions";
 import { refusalIn } from "~/components/forms/form-answer";
-import { form, page, type Refusal, siteOrigin } from "~/http.server";
+import { form, page, type Refusal } from "~/http/form.server";
+import { siteOrigin } from "~/http/origin.server";
 import type { Duplicate } from "~/models/duplicates.server";
 import { type ExpertForm, formIn, formOf, recordIn, stepped } from "~/models/expert-form";
 import { createExpert, SamePerson } from "~/models/experts.desk.server";
@@ -16,18 +17,18 @@ import { askedField, FAILURES, SUGGESTION, type Told } from "~/models/suggestion
 import { acceptedIn, suggestionStep, whyNoSuggestions } from "~/models/suggestions.server";
 
 /** Making an expert by hand. */
-export async function loader({ request }: LoaderFunctionArgs) {
+export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
-    const admin = await requireAdmin(request);
+    const admin = await requireAdmin(request, context);
     return { form: formOf(NO_RECORD), missing: whyNoSuggestions(admin) };
   });
 }
 
 type Answer = Partial<Refusal> & { form?: ExpertForm; duplicates?: Duplicate[]; told?: Told | null };
 
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ context, request }: ActionFunctionArgs) {
   const run = async (values: Refusal["values"], files: Parameters<typeof imagesFromForm>[2]) => {
-    const admin = await requireAdmin(request);
+    const admin = await requireAdmin(request, context);
     const origin = siteOrigin(request);
     await imagesFromForm(admin, values, files, { origin });
     const suggested = await suggestionStep(admin, { kind: "expert", id: "" }, values, request.signal);
@@ -45,7 +46,7 @@ export async function action({ request }: ActionFunctionArgs) {
       return data({ message, fieldErrors: {}, values, form: typed, duplicates }, 409);
     }
   };
-  const guard = () => requireAdmin(request);
+  const guard = () => requireAdmin(request, context);
   return form(request, run, { files: { files: 3, fileBytes: MOST_BYTES }, guard });
 }
 

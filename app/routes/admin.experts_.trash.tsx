@@ -3,16 +3,16 @@ import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/auth.server";
 import { TrashPage } from "~/components/admin/trash-page";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
-import { form, page } from "~/http.server";
+import { form, page } from "~/http/form.server";
 import { pageQueryOf } from "~/models/experts.lists.server";
 import { removeForGood, TRASH_PAGE_SIZE, trashPage } from "~/models/experts.trash.server";
 
 const PATH = "/admin/experts/trash";
 
 /** Deleted experts (decision D28); `?removed` says that one is gone for good. */
-export async function loader({ request }: LoaderFunctionArgs) {
+export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
-    const admin = await requireAdmin(request);
+    const admin = await requireAdmin(request, context);
     const { searchParams } = new URL(request.url);
     const { page: number } = pageQueryOf(searchParams, TRASH_PAGE_SIZE);
     return { ...(await trashPage(admin, number)), page: number, isRemoved: searchParams.has("removed") };
@@ -20,9 +20,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 /** Deletes for good. Restoring has its own address. */
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ context, request }: ActionFunctionArgs) {
   return form(request, async (fields) => {
-    await removeForGood(await requireAdmin(request), String(fields.id ?? ""));
+    await removeForGood(await requireAdmin(request, context), String(fields.id ?? ""));
     return redirect(`${PATH}?removed`, 303);
   });
 }

@@ -8,24 +8,24 @@ import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";
 import { ShortDate } from "~/components/ui/dates";
-import { form, page } from "~/http.server";
+import { form, page } from "~/http/form.server";
+import { safeReturnTo } from "~/http/return-to";
 import { imageSources } from "~/models/image-address";
 import { ALT_LENGTH } from "~/models/image-rules";
 import { describeImage, findImage } from "~/models/images.desk.server";
-import { safeReturnTo } from "~/return-to";
 
 /** One stored picture, large, with all that is known of it. */
-export async function loader({ request, params }: LoaderFunctionArgs) {
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => ({
-    image: await findImage(await requireAdmin(request), params.id ?? ""),
+    image: await findImage(await requireAdmin(request, context), params.id ?? ""),
     isDescribed: new URL(request.url).searchParams.has("done"),
   }));
 }
 
 /** Saves the description, also from the lists: then back there. */
-export async function action({ request, params }: ActionFunctionArgs) {
+export async function action({ context, params, request }: ActionFunctionArgs) {
   return form(request, async ({ alt, returnTo }) => {
-    await describeImage(await requireAdmin(request), { id: params.id, alt });
+    await describeImage(await requireAdmin(request, context), { id: params.id, alt });
     const next = new URL(safeReturnTo(returnTo, `/admin/images/${params.id}`), request.url);
     next.searchParams.set("done", "described");
     return redirect(next.pathname + next.search, 303);

@@ -5,17 +5,17 @@ import { ImageUses, Thumbnail } from "~/components/admin/image-facts";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";
-import { form, page } from "~/http.server";
+import { form, page } from "~/http/form.server";
 import { deleteImage, findImage } from "~/models/images.desk.server";
 
 /** Asks before a picture is deleted, and says where it is used (decision D58). */
-export async function loader({ request, params }: LoaderFunctionArgs) {
-  return page(async () => ({ image: await findImage(await requireAdmin(request), params.id ?? "") }));
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
+  return page(async () => ({ image: await findImage(await requireAdmin(request, context), params.id ?? "") }));
 }
 
-export async function action({ request, params }: ActionFunctionArgs) {
+export async function action({ context, params, request }: ActionFunctionArgs) {
   return form(request, async ({ force }) => {
-    await deleteImage(await requireAdmin(request), { id: params.id, force });
+    await deleteImage(await requireAdmin(request, context), { id: params.id, force });
     return redirect("/admin/images?done=deleted", 303);
   });
 }

@@ -7,7 +7,7 @@ import { ImageAltForm } from "~/components/admin/image-alt-form";
 import { ImageUses, imageSize, Thumbnail } from "~/components/admin/image-facts";
 import { ShortDate } from "~/components/ui/dates";
 import { Pagination, useListPending } from "~/components/ui/pagination";
-import { page } from "~/http.server";
+import { page } from "~/http/form.server";
 import { pageQueryOf } from "~/models/experts.lists.server";
 import { IMAGES_PAGE_SIZE, imagesPage, type StoredImage } from "~/models/images.desk.server";
 import { listAddress } from "~/models/list-address";
@@ -15,9 +15,9 @@ import { listAddress } from "~/models/list-address";
 const PATH = "/admin/images";
 
 /** Every stored picture (decision D69). */
-export async function loader({ request }: LoaderFunctionArgs) {
+export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
-    const admin = await requireAdmin(request);
+    const admin = await requireAdmin(request, context);
     const { searchParams } = new URL(request.url);
     const query = pageQueryOf(searchParams, IMAGES_PAGE_SIZE);
     const list = await imagesPage(admin, query, { nearest: true });

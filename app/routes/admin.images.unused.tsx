@@ -6,15 +6,15 @@ import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";
 import { ShortDate } from "~/components/ui/dates";
-import { form, page } from "~/http.server";
+import { form, page } from "~/http/form.server";
 import { removeUnused, unusedImages } from "~/models/images.desk.server";
 
 const PATH = "/admin/images/unused";
 
 /** Stored pictures that nothing uses, to be removed. */
-export async function loader({ request }: LoaderFunctionArgs) {
+export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
-    const admin = await requireAdmin(request);
+    const admin = await requireAdmin(request, context);
     const { searchParams } = new URL(request.url);
     const before = Number(searchParams.get("before"));
     return {
@@ -27,9 +27,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   });
 }
 
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ context, request }: ActionFunctionArgs) {
   return form(request, async (fields) => {
-    const { removed, kept } = await removeUnused(await requireAdmin(request), fields);
+    const { removed, kept } = await removeUnused(await requireAdmin(request, context), fields);
     return redirect(`${PATH}?removed=${removed}&kept=${kept}`, 303);
   });
 }

@@ -12,15 +12,15 @@ import { requireAdmin } from "~/auth.server";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { AppError } from "~/errors";
-import { form, page } from "~/http.server";
+import { form, page } from "~/http/form.server";
 import { EXPERT_LABELS } from "~/models/expert-fields";
 import { COLUMN_FIELDS } from "~/models/import.columns";
 import { applyImport, checkImport, chooseColumns, importColumns, importJob, stopImport } from "~/models/import.server";
 
 /** One import: its columns, what it would change, how far it is, what became of it. */
-export async function loader({ request, params }: LoaderFunctionArgs) {
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
-    const admin = await requireAdmin(request);
+    const admin = await requireAdmin(request, context);
     const job = await importJob(admin, params.id ?? "");
     const table = job.phase === "columns" ? await importColumns(admin, job.id) : null;
     // Without scripts the page comes again by itself while the job runs.
@@ -32,9 +32,9 @@ export function headers({ loaderHeaders }: HeadersArgs) {
   return loaderHeaders;
 }
 
-export async function action({ request, params }: ActionFunctionArgs) {
+export async function action({ context, params, request }: ActionFunctionArgs) {
   return form(request, async (fields) => {
-    const admin = await requireAdmin(request);
+    const admin = await requireAdmin(request, context);
     const id = params.id ?? "";
     if (fields.intent === "columns") await chooseColumns(admin, id, fields);
     else if (fields.intent === "check") await checkImport(admin, id);

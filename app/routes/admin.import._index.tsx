@@ -5,20 +5,21 @@ import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";
 import { ShortDate } from "~/components/ui/dates";
-import { form, page } from "~/http.server";
+import { form, page } from "~/http/form.server";
 import { IMPORT_LIMIT, recentImports, startImport } from "~/models/import.server";
 
 /** Sending a file to be imported (decision D70). Nothing is changed before it was shown what would change. */
-export async function loader({ request }: LoaderFunctionArgs) {
-  return page(async () => ({ imports: await recentImports(await requireAdmin(request)) }));
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  return page(async () => ({ imports: await recentImports(await requireAdmin(request, context)) }));
 }
 
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ context, request }: ActionFunctionArgs) {
   const files = { files: 1, fileBytes: IMPORT_LIMIT };
   return form(
     request,
-    async (_fields, [file]) => redirect(`/admin/import/${await startImport(await requireAdmin(request), file)}`, 303),
-    { files, guard: () => requireAdmin(request) },
+    async (_fields, [file]) =>
+      redirect(`/admin/import/${await startImport(await requireAdmin(request, context), file)}`, 303),
+    { files, guard: () => requireAdmin(request, context) },
   );
 }
 

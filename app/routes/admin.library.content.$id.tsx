@@ -5,19 +5,19 @@ import { ContentDetails } from "~/components/admin/content-details";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { AppError } from "~/errors";
-import { form, page } from "~/http.server";
+import { form, page } from "~/http/form.server";
 import { contentPage, draftFromContent } from "~/models/library.article.server";
 import { detachImage } from "~/models/library.server";
 
 /** One text of the library with all that belongs to it (row LI03); the list's dialog shows the same. */
-export async function loader({ request, params }: LoaderFunctionArgs) {
-  return page(async () => contentPage(await requireAdmin(request), params.id ?? ""));
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
+  return page(async () => contentPage(await requireAdmin(request, context), params.id ?? ""));
 }
 
 /** Detaches a picture, or leads to the article that is made of this. */
-export async function action({ request, params: { id = "" } }: ActionFunctionArgs) {
+export async function action({ context, request, params: { id = "" } }: ActionFunctionArgs) {
   return form(request, async ({ intent, imageId }) => {
-    const admin = await requireAdmin(request);
+    const admin = await requireAdmin(request, context);
     if (intent === "publish") return redirect(`/admin/articles/${await draftFromContent(admin, id)}`, 303);
     if (intent !== "detach") throw new AppError("invalid", "This is not known here.");
     await detachImage(admin, { id, imageId });

@@ -6,23 +6,23 @@ import { AttachList } from "~/components/admin/attach-dialog";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { Pagination } from "~/components/ui/pagination";
-import { form, page } from "~/http.server";
+import { form, page } from "~/http/form.server";
 import { attachablePage, libraryPageQueryOf } from "~/models/library.lists.server";
 import { attachImage } from "~/models/library.server";
 import { listAddress } from "~/models/list-address";
 
 /** Pictures of the library that a text does not have, to be attached (row LI03); the dialog shows the same. */
-export async function loader({ request, params }: LoaderFunctionArgs) {
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
-    const admin = await requireAdmin(request);
+    const admin = await requireAdmin(request, context);
     const query = libraryPageQueryOf(new URL(request.url).searchParams);
     return { ...(await attachablePage(admin, params.id ?? "", query)), search: query.search };
   });
 }
 
-export async function action({ request, params: { id = "" } }: ActionFunctionArgs) {
+export async function action({ context, request, params: { id = "" } }: ActionFunctionArgs) {
   return form(request, async ({ imageId }) => {
-    await attachImage(await requireAdmin(request), { id, imageId });
+    await attachImage(await requireAdmin(request, context), { id, imageId });
     return redirect(`/admin/library/content/${id}`, 303);
   });
 }

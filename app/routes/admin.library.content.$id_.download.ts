@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { requireAdmin } from "~/auth.server";
-import { page } from "~/http.server";
+import { page } from "~/http/form.server";
 import { findContent } from "~/models/library.server";
 import { textFileName } from "~/models/library-labels";
 
 /** A text of the library as a file, `platform-contentType.txt` (row PW14). */
-export async function loader({ request, params }: LoaderFunctionArgs) {
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
-    const { content, platform, contentType } = await findContent(await requireAdmin(request), params.id ?? "");
+    const { content, platform, contentType } = await findContent(await requireAdmin(request, context), params.id ?? "");
     const name = textFileName(platform, contentType);
     return new Response(content, {
       headers: {

@@ -7,16 +7,16 @@ import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";
 import { Notice } from "~/components/ui/notice";
 import { AppError } from "~/errors";
-import { form, page } from "~/http.server";
+import { form, page } from "~/http/form.server";
+import { safeReturnTo } from "~/http/return-to";
 import { deleteLibraryImages } from "~/models/library.images.server";
 import { deleteContents } from "~/models/library.server";
 import { libraryAddress } from "~/models/library-address";
-import { safeReturnTo } from "~/return-to";
 
 /** Asks before things of the library are deleted: the list's dialog, as a page (rows LI02 to LI05). */
-export async function loader({ request }: LoaderFunctionArgs) {
+export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
-    await requireAdmin(request);
+    await requireAdmin(request, context);
     const { searchParams } = new URL(request.url);
     const kind = kindOf(searchParams.get("kind"));
     const ids = [...new Set(searchParams.getAll("id"))].slice(0, 100);
@@ -25,9 +25,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 /** Back to the list, which says what was deleted. */
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ context, request }: ActionFunctionArgs) {
   return form(request, async ({ kind: given, ids, force, returnTo }) => {
-    const admin = await requireAdmin(request);
+    const admin = await requireAdmin(request, context);
     const kind = kindOf(given);
     const remove = kind === "images" ? deleteLibraryImages : deleteContents;
     const deleted = await remove(admin, { ids: ids ?? [], force });

@@ -2,14 +2,14 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/auth.server";
 import { LibraryImageDetails } from "~/components/admin/library-image-details";
-import { page } from "~/http.server";
+import { page } from "~/http/form.server";
 import { findLibraryImage } from "~/models/library.images.server";
 import { libraryAddress } from "~/models/library-address";
 
 /** One picture of the library with all that is known of it (row LI05); the list's dialog shows the same. */
-export async function loader({ request, params }: LoaderFunctionArgs) {
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => ({
-    image: await findLibraryImage(await requireAdmin(request), params.id ?? ""),
+    image: await findLibraryImage(await requireAdmin(request, context), params.id ?? ""),
     isDescribed: new URL(request.url).searchParams.has("done"),
   }));
 }

@@ -1,14 +1,14 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { requireAdmin } from "~/auth.server";
-import { page } from "~/http.server";
+import { page } from "~/http/form.server";
 import { imageAsPng } from "~/models/library.images.server";
 import { downloadName } from "~/models/library-labels";
 
 /** A picture as a PNG file, `longevity-image-{id}.png` (rows LI04, LI05). */
-export async function loader({ request, params }: LoaderFunctionArgs) {
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const id = params.id ?? "";
-    const png = await imageAsPng(await requireAdmin(request), id);
+    const png = await imageAsPng(await requireAdmin(request, context), id);
     return new Response(png as BodyInit, {
       headers: {
         "Content-Type": "image/png",

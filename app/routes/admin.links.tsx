@@ -6,16 +6,16 @@ import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { ShortDate } from "~/components/ui/dates";
 import { ExternalLink } from "~/components/ui/external-link";
-import { form, page } from "~/http.server";
+import { form, page } from "~/http/form.server";
 import { pageQueryOf } from "~/models/experts.lists.server";
 import { checkAgain, checkedAgain, deadLinks, deadLinksPage, LINKS_PAGE_SIZE } from "~/models/link-checks.desk.server";
 
 const PATH = "/admin/links";
 
 /** Reference links that do not answer (decision D54); `?checked=` is the expert whose links were opened a moment ago. */
-export async function loader({ request }: LoaderFunctionArgs) {
+export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
-    const admin = await requireAdmin(request);
+    const admin = await requireAdmin(request, context);
     const { searchParams } = new URL(request.url);
     const { page: number } = pageQueryOf(searchParams, LINKS_PAGE_SIZE);
     const [list, { checkedAt }, checked] = await Promise.all([
@@ -28,10 +28,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 /** Its one deed: the links of one expert are opened again. */
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ context, request }: ActionFunctionArgs) {
   return form(request, async (fields) => {
     const id = String(fields.id ?? "");
-    await checkAgain(await requireAdmin(request), id);
+    await checkAgain(await requireAdmin(request, context), id);
     return redirect(`${PATH}?${new URLSearchParams({ checked: id })}`, 303);
   });
 }

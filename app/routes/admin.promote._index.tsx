@@ -6,16 +6,16 @@ import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";
 import { ShortTime } from "~/components/ui/dates";
-import { form, page } from "~/http.server";
+import { form, page } from "~/http/form.server";
 import { pageQueryOf } from "~/models/experts.lists.server";
 import { findPerson } from "~/models/promote.writing.server";
 import { PROMOTE, promotionAddress } from "~/models/promotion-form";
 import { PROMOTIONS_PAGE_SIZE, promotionsPage, removePromotion, startPromotion } from "~/models/promotions.server";
 
 /** The promotions to go on with; `?expert=` begins one of somebody (row PW01, decision D53). */
-export async function loader({ request }: LoaderFunctionArgs) {
+export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
-    const admin = await requireAdmin(request);
+    const admin = await requireAdmin(request, context);
     const { searchParams } = new URL(request.url);
     const { page: number } = pageQueryOf(searchParams, PROMOTIONS_PAGE_SIZE);
     const id = searchParams.get("expert");
@@ -28,9 +28,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   });
 }
 
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ context, request }: ActionFunctionArgs) {
   return form(request, async ({ remove, expert }) => {
-    const admin = await requireAdmin(request);
+    const admin = await requireAdmin(request, context);
     if (remove === undefined) return redirect(promotionAddress(await startPromotion(admin, String(expert ?? ""))), 303);
     await removePromotion(admin, String(remove));
     return redirect(PROMOTE, 303);

@@ -5,17 +5,17 @@ import { Field, TextArea } from "~/components/forms/field";
 import { type FormAnswer, refusalIn, typed } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";
-import { form, page } from "~/http.server";
+import { form, page } from "~/http/form.server";
 import { changeSettings, editableSettings } from "~/models/settings.server";
 
 /** What the site says of itself (decision D13). */
-export async function loader({ request }: LoaderFunctionArgs) {
-  return page(async () => ({ settings: await editableSettings(await requireAdmin(request)) }));
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  return page(async () => ({ settings: await editableSettings(await requireAdmin(request, context)) }));
 }
 
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ context, request }: ActionFunctionArgs) {
   return form(request, async (fields) => {
-    await changeSettings(await requireAdmin(request), fields);
+    await changeSettings(await requireAdmin(request, context), fields);
     return redirect("/admin/settings?saved", 303);
   });
 }

@@ -4,27 +4,27 @@ import { requireAdmin } from "~/auth.server";
 import { UndoButton } from "~/components/admin/review-decision";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
-import { form, page } from "~/http.server";
+import { form, page } from "~/http/form.server";
 import { reviewOf } from "~/models/review.server";
 import { undoDecision } from "~/models/review.undo.server";
 
 /** Where Undo is posted to; it shows itself only when that was refused. */
-export async function loader({ request, params }: LoaderFunctionArgs) {
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
-    const { submission, undoable } = await reviewOf(await requireAdmin(request), params.id ?? "");
+    const { submission, undoable } = await reviewOf(await requireAdmin(request, context), params.id ?? "");
     return { id: submission.id, name: submission.name, undoable };
   });
 }
 
-export async function action({ request, params }: ActionFunctionArgs) {
+export async function action({ context, params, request }: ActionFunctionArgs) {
   return form(
     request,
     async () => {
       const id = params.id ?? "";
-      const { told } = await undoDecision(await requireAdmin(request), id);
+      const { told } = await undoDecision(await requireAdmin(request, context), id);
       return redirect(`/admin/submissions/${id}?undone=${told ? "told" : "1"}`, 303);
     },
-    { guard: () => requireAdmin(request) },
+    { guard: () => requireAdmin(request, context) },
   );
 }
 

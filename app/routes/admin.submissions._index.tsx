@@ -7,14 +7,14 @@ import { DecisionBar } from "~/components/admin/review-decision";
 import { onIntent } from "~/components/layout/start-script";
 import { ShortDate } from "~/components/ui/dates";
 import { Pagination, useListPending } from "~/components/ui/pagination";
-import { page } from "~/http.server";
+import { page } from "~/http/form.server";
 import { pageQueryOf } from "~/models/experts.lists.server";
 import { justDecided, REVIEW_PAGE_SIZE, reviewList, STATUSES, type Status } from "~/models/review.server";
 
 /** The queue (admin-side.md §2): those that wait, and by tabs those that were decided (decision D32). */
-export async function loader({ request }: LoaderFunctionArgs) {
+export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
-    const admin = await requireAdmin(request);
+    const admin = await requireAdmin(request, context);
     const { searchParams } = new URL(request.url);
     const status = STATUSES.find((one) => one === searchParams.get("status")) ?? "pending";
     const { search, page, limit } = pageQueryOf(searchParams, REVIEW_PAGE_SIZE);

@@ -5,18 +5,18 @@ import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";
 import { Notice } from "~/components/ui/notice";
-import { form, page } from "~/http.server";
+import { form, page } from "~/http/form.server";
 import { userForDesk } from "~/models/users.desk.server";
 import { deleteUser } from "~/models/users.server";
 
 /** Asks before an account is deleted: that cannot be undone. */
-export async function loader({ request, params }: LoaderFunctionArgs) {
-  return page(async () => ({ user: await userForDesk(await requireAdmin(request), params.id ?? "") }));
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
+  return page(async () => ({ user: await userForDesk(await requireAdmin(request, context), params.id ?? "") }));
 }
 
-export async function action({ request, params }: ActionFunctionArgs) {
+export async function action({ context, params, request }: ActionFunctionArgs) {
   return form(request, async () => {
-    await deleteUser(await requireAdmin(request), { id: params.id });
+    await deleteUser(await requireAdmin(request, context), { id: params.id });
     return redirect("/admin/users?done=deleted", 303);
   });
 }

@@ -7,15 +7,16 @@ import { FormErrors } from "~/components/forms/form-errors";
 import { ShortDate } from "~/components/ui/dates";
 import { Pagination } from "~/components/ui/pagination";
 import { AppError } from "~/errors";
-import { addressOf, form, page } from "~/http.server";
+import { addressOf } from "~/http/api.server";
+import { form, page } from "~/http/form.server";
 import { pageQueryOf } from "~/models/experts.lists.server";
 import { listAddress } from "~/models/list-address";
 import { changeAccount, listUsers, sendReset, USERS_PAGE_SIZE } from "~/models/users.desk.server";
 
 /** Everybody with an account (decision D67). */
-export async function loader({ request }: LoaderFunctionArgs) {
+export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
-    const admin = await requireAdmin(request);
+    const admin = await requireAdmin(request, context);
     const query = pageQueryOf(new URL(request.url).searchParams, USERS_PAGE_SIZE);
     const list = await listUsers(admin, query);
     const nearest = Math.min(query.page, list.totalPages);
@@ -25,14 +26,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 /** Changes an account, or sends it a reset link; back to the list as it was, which says what was done. */
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ context, request }: ActionFunctionArgs) {
   return form(request, async (fields) => {
-    const admin = await requireAdmin(request);
+    const admin = await requireAdmin(request, context);
     const id = String(fields.id ?? "");
     const deeds: Record<string, () => Promise<unknown>> = {
       role: () => changeAccount(admin, id, { role: fields.role }),
       status: () => changeAccount(admin, id, { status: fields.status }),
-      reset: () => sendReset(admin, id, callerOf(request, addressOf(request))),
+      reset: () => sendReset(admin, id, callerOf(request, addressOf(context))),
     };
     const deed = Object.hasOwn(deeds, String(fields.intent)) ? deeds[String(fields.intent)] : undefined;
     if (!deed) throw new AppError("invalid", "There is nothing to do.");

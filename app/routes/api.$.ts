@@ -1,5 +1,5 @@
 import { AppError } from "~/errors";
-import { api } from "~/http.server";
+import { api } from "~/http/api.server";
 
 const missing = async () => {
   throw new AppError("missing", "There is no such call.");

@@ -1,5 +1,6 @@
 import { requireAdmin } from "~/auth.server";
-import { api, siteOrigin } from "~/http.server";
+import { api } from "~/http/api.server";
+import { siteOrigin } from "~/http/origin.server";
 import { editArticle } from "~/models/articles.desk.edit.server";
 import { articleForDesk, toDeskArticle } from "~/models/articles.desk.server";
 import { trashArticle } from "~/models/articles.desk.trash.server";
@@ -12,13 +13,14 @@ const MOST_BYTES = 10 * 1024 * 1024;
  * with it as it is then; with an `updatedAt` that is not the present one it answers 409 (decision D29).
  */
 export const { loader, action } = api({
-  GET: async ({ request, params: { id = "" } }) => toDeskArticle(await articleForDesk(await requireAdmin(request), id)),
-  PUT: async ({ request, params: { id = "" }, body }) => {
-    const admin = await requireAdmin(request);
+  GET: async ({ context, request, params: { id = "" } }) =>
+    toDeskArticle(await articleForDesk(await requireAdmin(request, context), id)),
+  PUT: async ({ context, request, params: { id = "" }, body }) => {
+    const admin = await requireAdmin(request, context);
     return editArticle(admin, id, await body(MOST_BYTES), { origin: siteOrigin(request) });
   },
-  DELETE: async ({ request, params: { id = "" } }) => {
-    await trashArticle(await requireAdmin(request), id);
+  DELETE: async ({ context, request, params: { id = "" } }) => {
+    await trashArticle(await requireAdmin(request, context), id);
     return { success: true };
   },
 });

@@ -1,5 +1,5 @@
 import { requireAdmin } from "~/auth.server";
-import { api } from "~/http.server";
+import { api } from "~/http/api.server";
 import { discardArticleDraft, keepArticleDraft } from "~/models/articles.desk.drafts.server";
 
 /**
@@ -7,10 +7,10 @@ import { discardArticleDraft, keepArticleDraft } from "~/models/articles.desk.dr
  * DELETE drops it. Neither touches the article.
  */
 export const { loader, action } = api({
-  PUT: async ({ request, params: { id = "" }, body }) =>
-    keepArticleDraft(await requireAdmin(request), id, await body()),
-  DELETE: async ({ request, params: { id = "" } }) => {
-    await discardArticleDraft(await requireAdmin(request), id);
+  PUT: async ({ context, request, params: { id = "" }, body }) =>
+    keepArticleDraft(await requireAdmin(request, context), id, await body()),
+  DELETE: async ({ context, request, params: { id = "" } }) => {
+    await discardArticleDraft(await requireAdmin(request, context), id);
     return { success: true };
   },
 });

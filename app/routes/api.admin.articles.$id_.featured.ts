@@ -1,9 +1,9 @@
 import { requireAdmin } from "~/auth.server";
-import { api } from "~/http.server";
+import { api } from "~/http/api.server";
 import { setArticleFeatured } from "~/models/articles.desk.featured.server";
 
 /** PATCH /api/admin/articles/{id}/featured: `{ featured }`; a fifth is refused with 409 (decision D60). */
 export const { loader, action } = api({
-  PATCH: async ({ request, params: { id = "" }, body }) =>
-    setArticleFeatured(await requireAdmin(request), id, await body()),
+  PATCH: async ({ context, request, params: { id = "" }, body }) =>
+    setArticleFeatured(await requireAdmin(request, context), id, await body()),
 });

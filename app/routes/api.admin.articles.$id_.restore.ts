@@ -1,8 +1,8 @@
 import { requireAdmin } from "~/auth.server";
-import { api } from "~/http.server";
+import { api } from "~/http/api.server";
 import { restoreArticle } from "~/models/articles.desk.trash.server";
 
 /** POST /api/admin/articles/{id}/restore: takes an article out of the trash and gives it. */
 export const { loader, action } = api({
-  POST: async ({ request, params: { id = "" } }) => restoreArticle(await requireAdmin(request), id),
+  POST: async ({ context, request, params: { id = "" } }) => restoreArticle(await requireAdmin(request, context), id),
 });

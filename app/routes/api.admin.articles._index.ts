@@ -1,5 +1,6 @@
 import { requireAdmin } from "~/auth.server";
-import { api, created, siteOrigin } from "~/http.server";
+import { api, created } from "~/http/api.server";
+import { siteOrigin } from "~/http/origin.server";
 import { createArticle } from "~/models/articles.desk.edit.server";
 import { featuredArticleList } from "~/models/articles.desk.featured.server";
 import { articleFigures, deskArticles, deskCallQueryOf } from "~/models/articles.desk.server";
@@ -12,8 +13,8 @@ const MOST_BYTES = 10 * 1024 * 1024;
  * featured in their order (decision D60). POST makes an article by hand.
  */
 export const { loader, action } = api({
-  GET: async ({ request, url: { searchParams } }) => {
-    const admin = await requireAdmin(request);
+  GET: async ({ context, request, url: { searchParams } }) => {
+    const admin = await requireAdmin(request, context);
     const [list, counts, featured] = await Promise.all([
       deskArticles(admin, deskCallQueryOf(searchParams)),
       articleFigures(admin),
@@ -21,8 +22,8 @@ export const { loader, action } = api({
     ]);
     return { ...list, counts, featured };
   },
-  POST: async ({ request, body }) => {
-    const admin = await requireAdmin(request);
+  POST: async ({ body, context, request }) => {
+    const admin = await requireAdmin(request, context);
     return created(await createArticle(admin, await body(MOST_BYTES), { origin: siteOrigin(request) }));
   },
 });

@@ -1,10 +1,10 @@
 import { requireAdmin } from "~/auth.server";
-import { api } from "~/http.server";
+import { api } from "~/http/api.server";
 import { orderFeaturedArticles } from "~/models/articles.desk.featured.server";
 
 /** PUT /api/admin/articles/featured-order: `{ ids }`, all that are featured in their new order (decision D60). */
 export const { loader, action } = api({
-  PUT: async ({ request, body }) => ({
-    featured: await orderFeaturedArticles(await requireAdmin(request), await body()),
+  PUT: async ({ body, context, request }) => ({
+    featured: await orderFeaturedArticles(await requireAdmin(request, context), await body()),
   }),
 });

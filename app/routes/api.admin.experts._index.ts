@@ -1,5 +1,6 @@
 import { requireAdmin } from "~/auth.server";
-import { api, created, siteOrigin } from "~/http.server";
+import { api, created } from "~/http/api.server";
+import { siteOrigin } from "~/http/origin.server";
 import { createExpert } from "~/models/experts.desk.server";
 
 /** Pictures come as data URLs, as with PUT /api/experts/{id} (decision D18). */
@@ -7,8 +8,8 @@ const MOST_BYTES = 25 * 1024 * 1024;
 
 /** POST /api/admin/experts: makes an expert by hand from the fields of the record. */
 export const { loader, action } = api({
-  POST: async ({ request, body }) => {
-    const admin = await requireAdmin(request);
+  POST: async ({ body, context, request }) => {
+    const admin = await requireAdmin(request, context);
     return created(await createExpert(admin, await body(MOST_BYTES), { origin: siteOrigin(request) }));
   },
 });

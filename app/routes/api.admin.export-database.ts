@@ -1,11 +1,11 @@
 import { requireAdmin } from "~/auth.server";
-import { api } from "~/http.server";
+import { api } from "~/http/api.server";
 import { exportDatabase, exportName } from "~/models/transfer/export.server";
 
 /** The database as a JSON file (admin-side.md §7). */
 export const { loader, action } = api({
-  GET: async ({ request }) => {
-    const admin = await requireAdmin(request);
+  GET: async ({ context, request }) => {
+    const admin = await requireAdmin(request, context);
     const headers = {
       "Content-Type": "application/json; charset=utf-8",
       "Content-Disposition": `attachment; filename="${exportName()}"`,

@@ -1,8 +1,10 @@
 import { requireAdmin } from "~/auth.server";
-import { api } from "~/http.server";
+import { api } from "~/http/api.server";
 import { orderFeatured } from "~/models/featured.server";
 
 /** PUT /api/admin/featured/order: `{ ids }`, all who are featured in their new order (decision D68). */
 export const { loader, action } = api({
-  PUT: async ({ request, body }) => ({ featured: await orderFeatured(await requireAdmin(request), await body()) }),
+  PUT: async ({ body, context, request }) => ({
+    featured: await orderFeatured(await requireAdmin(request, context), await body()),
+  }),
 });

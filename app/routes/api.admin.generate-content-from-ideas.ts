@@ -1,5 +1,5 @@
 import { requireAdmin } from "~/auth.server";
-import { api } from "~/http.server";
+import { api } from "~/http/api.server";
 import { writeArticles } from "~/models/promote.writing.server";
 
 /**
@@ -7,8 +7,8 @@ import { writeArticles } from "~/models/promote.writing.server";
  * than ideas.
  */
 export const { loader, action } = api({
-  POST: async ({ request, body }) => {
-    const admin = await requireAdmin(request);
+  POST: async ({ body, context, request }) => {
+    const admin = await requireAdmin(request, context);
     const problems: string[] = [];
     const onFailure = ({ message }: Error) => problems.push(message);
     const contents = await writeArticles(admin, await body(), { signal: request.signal, onFailure });

@@ -1,11 +1,11 @@
 import { requireAdmin } from "~/auth.server";
-import { api } from "~/http.server";
+import { api } from "~/http/api.server";
 import { writeIdeas } from "~/models/promote.writing.server";
 
 /** For the promote wizard (admin-side.md §7). It ends when whoever asked goes away. */
 export const { loader, action } = api({
-  POST: async ({ request, body }) => {
-    const admin = await requireAdmin(request);
+  POST: async ({ body, context, request }) => {
+    const admin = await requireAdmin(request, context);
     return { ideas: await writeIdeas(admin, await body(), { signal: request.signal }) };
   },
 });

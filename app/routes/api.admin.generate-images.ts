@@ -1,5 +1,5 @@
 import { requireAdmin } from "~/auth.server";
-import { api } from "~/http.server";
+import { api } from "~/http/api.server";
 import { makeImages } from "~/models/image-making.server";
 
 /**
@@ -7,8 +7,8 @@ import { makeImages } from "~/models/image-making.server";
  * `problems` says why there are fewer pictures than contents.
  */
 export const { loader, action } = api({
-  POST: async ({ request, body }) => {
-    const admin = await requireAdmin(request);
+  POST: async ({ body, context, request }) => {
+    const admin = await requireAdmin(request, context);
     const problems: string[] = [];
     const onFailure = ({ message }: Error) => problems.push(message);
     const images = await makeImages(admin, await body(), { signal: request.signal, onFailure });

@@ -1,9 +1,9 @@
 import { requireAdmin } from "~/auth.server";
-import { api } from "~/http.server";
+import { api } from "~/http/api.server";
 import { writeSeoTags } from "~/models/profile-writing.server";
 
 /** POST /api/admin/generate-seo-tags: `{ tags, provider, model }` (admin-side.md §7). */
 export const { loader, action } = api({
-  POST: async ({ request, body }) =>
-    writeSeoTags(await requireAdmin(request), await body(), { signal: request.signal }),
+  POST: async ({ body, context, request }) =>
+    writeSeoTags(await requireAdmin(request, context), await body(), { signal: request.signal }),
 });

@@ -1,5 +1,5 @@
 import { requireAdmin } from "~/auth.server";
-import { api } from "~/http.server";
+import { api } from "~/http/api.server";
 import { keepChoices } from "~/models/promotions.server";
 
 /** Ten texts in the longest form there may be. */
@@ -7,8 +7,8 @@ const MOST_BYTES = 4 * 1024 * 1024;
 
 /** PUT /api/admin/promotions/{id}: keeps what is typed and chosen in the wizard while it is (decision D53). */
 export const { loader, action } = api({
-  PUT: async ({ request, params, body }) => {
-    const admin = await requireAdmin(request);
+  PUT: async ({ body, context, params, request }) => {
+    const admin = await requireAdmin(request, context);
     await keepChoices(admin, params.id ?? "", await body(MOST_BYTES));
     return { success: true };
   },

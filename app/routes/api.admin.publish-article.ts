@@ -1,11 +1,12 @@
 import { requireAdmin } from "~/auth.server";
-import { api, siteOrigin } from "~/http.server";
+import { api } from "~/http/api.server";
+import { siteOrigin } from "~/http/origin.server";
 import { publishArticle } from "~/models/promote.publish.server";
 
 /** Publishes a text as an article (row PW20, decision D48). */
 export const { loader, action } = api({
-  POST: async ({ request, body }) => {
-    const admin = await requireAdmin(request);
+  POST: async ({ body, context, request }) => {
+    const admin = await requireAdmin(request, context);
     return publishArticle(admin, await body(), { origin: siteOrigin(request) });
   },
 });

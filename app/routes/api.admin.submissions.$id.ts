@@ -1,5 +1,6 @@
 import { requireAdmin } from "~/auth.server";
-import { api, siteOrigin } from "~/http.server";
+import { api } from "~/http/api.server";
+import { siteOrigin } from "~/http/origin.server";
 import { saveSubmission } from "~/models/review.edit.server";
 
 /** The whole record may come with three pictures in it (decision D18). */
@@ -7,8 +8,8 @@ const LIMIT = 25 * 1024 * 1024;
 
 /** PUT /api/admin/submissions/{id}: the submission as edited; answers with it as it is then (decision D29). */
 export const { loader, action } = api({
-  PUT: async ({ request, params: { id = "" }, body }) => {
-    const admin = await requireAdmin(request);
+  PUT: async ({ context, request, params: { id = "" }, body }) => {
+    const admin = await requireAdmin(request, context);
     return saveSubmission(admin, id, await body(LIMIT), { origin: siteOrigin(request) });
   },
 });

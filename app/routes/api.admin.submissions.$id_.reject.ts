@@ -1,11 +1,12 @@
 import { requireAdmin } from "~/auth.server";
-import { api, linkOrigin } from "~/http.server";
+import { api } from "~/http/api.server";
+import { linkOrigin } from "~/http/origin.server";
 import { rejectSubmission } from "~/models/review.decide.server";
 
 /** POST /api/admin/submissions/{id}/reject: the first of two decisions counts, the second answers 409 (decision D31). */
 export const { loader, action } = api({
-  POST: async ({ request, params: { id = "" }, body }) => {
-    const admin = await requireAdmin(request);
+  POST: async ({ context, request, params: { id = "" }, body }) => {
+    const admin = await requireAdmin(request, context);
     const origins = { linkOrigin: linkOrigin(request) };
     const { name, ...decided } = await rejectSubmission(admin, id, await body(), origins);
     return { message: `The submission of ${name} was rejected.`, ...decided };

@@ -1,11 +1,11 @@
 import { requireAdmin } from "~/auth.server";
-import { api } from "~/http.server";
+import { api } from "~/http/api.server";
 import { allSubmissions } from "~/models/review.server";
 
 /** GET /api/admin/submissions: all of them as one list, the newest first, sent as they are read. */
 export const { loader, action } = api({
-  GET: async ({ request }) => {
-    const some = allSubmissions(await requireAdmin(request));
+  GET: async ({ context, request }) => {
+    const some = allSubmissions(await requireAdmin(request, context));
     // Read before anything is sent: a fault still gets its status.
     const first = await some.next();
     return new Response(asStream(first, some), { headers: { "Content-Type": "application/json; charset=utf-8" } });

@@ -1,12 +1,12 @@
 import { requireAdmin } from "~/auth.server";
-import { api } from "~/http.server";
+import { api } from "~/http/api.server";
 import { listQueryOf } from "~/models/experts.lists.server";
 import { listUsers, USERS_PAGE_SIZE } from "~/models/users.desk.server";
 
 /** Accounts by page, limit and search (decision D67). */
 export const { loader, action } = api({
-  GET: async ({ request, url }) => {
-    const admin = await requireAdmin(request);
+  GET: async ({ context, request, url }) => {
+    const admin = await requireAdmin(request, context);
     return listUsers(admin, listQueryOf(url.searchParams, { limit: USERS_PAGE_SIZE }));
   },
 });

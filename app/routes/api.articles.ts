@@ -1,4 +1,4 @@
-import { api } from "~/http.server";
+import { api } from "~/http/api.server";
 import { articleCallQueryOf, listArticles } from "~/models/articles.server";
 
 /** GET /api/articles?page&limit&type&search (decision D64): published ones only, in the order of the page. */

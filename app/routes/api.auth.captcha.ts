@@ -1,4 +1,4 @@
-import { api, json } from "~/http.server";
+import { api, json } from "~/http/api.server";
 import { newQuestion } from "~/models/security-question.server";
 
 /** GET /api/auth/captcha: a new security question each time (public-side.md §7). */

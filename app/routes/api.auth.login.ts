@@ -1,5 +1,6 @@
 import { signInWithPassword } from "~/auth.server";
-import { api, json, SMALL_BODY } from "~/http.server";
+import { api, json } from "~/http/api.server";
+import { SMALL_BODY } from "~/http/body.server";
 import { accountView } from "~/models/users.server";
 
 /** POST /api/auth/login (public-side.md §7). */

@@ -1,5 +1,5 @@
 import { signOut } from "~/auth.server";
-import { api, json } from "~/http.server";
+import { api, json } from "~/http/api.server";
 
 /** POST /api/auth/logout (public-side.md §7). Without a session it does no harm. */
 export const { loader, action } = api({

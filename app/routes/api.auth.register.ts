@@ -1,5 +1,6 @@
 import { signUp } from "~/auth.server";
-import { api, json, SMALL_BODY } from "~/http.server";
+import { api, json } from "~/http/api.server";
+import { SMALL_BODY } from "~/http/body.server";
 import { accountView } from "~/models/users.server";
 
 /** POST /api/auth/register (public-side.md §7). */

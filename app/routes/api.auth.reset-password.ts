@@ -1,5 +1,6 @@
 import { callerOf } from "~/auth.server";
-import { api, SMALL_BODY } from "~/http.server";
+import { api } from "~/http/api.server";
+import { SMALL_BODY } from "~/http/body.server";
 import { resetPassword } from "~/models/accounts.password.server";
 
 /** POST /api/auth/reset-password (public-side.md §7). */

@@ -1,5 +1,5 @@
 import { requireUser } from "~/auth.server";
-import { api } from "~/http.server";
+import { api } from "~/http/api.server";
 import { accountView } from "~/models/users.server";
 
 /** GET /api/auth/user: who is signed in; 401 for visitors (public-side.md §7, decision D15). */

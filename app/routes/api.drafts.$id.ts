@@ -1,6 +1,6 @@
 import { currentUser } from "~/auth.server";
-import { draftBrowser } from "~/draft-cookie.server";
-import { api } from "~/http.server";
+import { api } from "~/http/api.server";
+import { draftBrowser } from "~/http/draft-cookie.server";
 import { saveDraft } from "~/models/drafts.server";
 import { toFields } from "~/models/submission-fields";
 

@@ -1,8 +1,9 @@
 import { requireAdmin } from "~/auth.server";
-import { api } from "~/http.server";
+import { api } from "~/http/api.server";
 import { setFeatured } from "~/models/featured.server";
 
 /** PATCH /api/experts/{id}/featured: `{ featured }` (admin-side.md §7). */
 export const { loader, action } = api({
-  PATCH: async ({ request, params, body }) => setFeatured(await requireAdmin(request), params.id ?? "", await body()),
+  PATCH: async ({ body, context, params, request }) =>
+    setFeatured(await requireAdmin(request, context), params.id ?? "", await body()),
 });

@@ -1,5 +1,6 @@
 import { requireAdmin } from "~/auth.server";
-import { api, siteOrigin } from "~/http.server";
+import { api } from "~/http/api.server";
+import { siteOrigin } from "~/http/origin.server";
 import { editExpert } from "~/models/experts.desk.server";
 import { findExpert } from "~/models/experts.server";
 import { trashExpert } from "~/models/experts.trash.server";
@@ -13,12 +14,12 @@ const MOST_BYTES = 25 * 1024 * 1024;
  */
 export const { loader, action } = api({
   GET: async ({ params }) => await findExpert(params.slug ?? ""),
-  PUT: async ({ request, params, body }) => {
-    const admin = await requireAdmin(request);
+  PUT: async ({ body, context, params, request }) => {
+    const admin = await requireAdmin(request, context);
     return editExpert(admin, params.slug ?? "", await body(MOST_BYTES), { origin: siteOrigin(request) });
   },
-  DELETE: async ({ request, params }) => {
-    await trashExpert(await requireAdmin(request), params.slug ?? "");
+  DELETE: async ({ context, params, request }) => {
+    await trashExpert(await requireAdmin(request, context), params.slug ?? "");
     return { success: true };
   },
 });

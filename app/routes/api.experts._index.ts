@@ -1,4 +1,4 @@
-import { api, json } from "~/http.server";
+import { api, json } from "~/http/api.server";
 import { listExperts, listQueryOf } from "~/models/experts.lists.server";
 
 const MOST = 1_000;

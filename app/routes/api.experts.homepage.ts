@@ -1,4 +1,4 @@
-import { api } from "~/http.server";
+import { api } from "~/http/api.server";
 import { HOME_PAGE_SIZE, homeList, listQueryOf } from "~/models/experts.lists.server";
 
 /** GET /api/experts/homepage (public-side.md §7). */

@@ -1,4 +1,4 @@
-import { api } from "~/http.server";
+import { api } from "~/http/api.server";
 import { DIRECTORY_PAGE_SIZE, listExperts, listQueryOf } from "~/models/experts.lists.server";
 
 /** GET /api/experts/paginated (public-side.md §7). */

@@ -1,9 +1,9 @@
 import { requireAdmin } from "~/auth.server";
-import { api } from "~/http.server";
+import { api } from "~/http/api.server";
 import { attachImage, detachImage } from "~/models/library.server";
 
 /** Attaches a picture to a text of the library, and detaches it (decision D55). */
 export const { loader, action } = api({
-  POST: async ({ request, params }) => attachImage(await requireAdmin(request), params),
-  DELETE: async ({ request, params }) => detachImage(await requireAdmin(request), params),
+  POST: async ({ context, params, request }) => attachImage(await requireAdmin(request, context), params),
+  DELETE: async ({ context, params, request }) => detachImage(await requireAdmin(request, context), params),
 });

@@ -1,14 +1,15 @@
 import { requireAdmin } from "~/auth.server";
-import { api, created } from "~/http.server";
+import { api, created } from "~/http/api.server";
 import { contentsPage, libraryQueryOf } from "~/models/library.lists.server";
 import { saveContent } from "~/models/library.server";
 
 /** The library's texts by page, limit, search and expert; and a new one (rows LI08, LI12; decisions D55, D56). */
 export const { loader, action } = api({
-  GET: async ({ request, url }) => {
-    const admin = await requireAdmin(request);
+  GET: async ({ context, request, url }) => {
+    const admin = await requireAdmin(request, context);
     const { items, ...page } = await contentsPage(admin, libraryQueryOf(url.searchParams));
     return { content: items, ...page };
   },
-  POST: async ({ request, body }) => created(await saveContent(await requireAdmin(request), await body())),
+  POST: async ({ body, context, request }) =>
+    created(await saveContent(await requireAdmin(request, context), await body())),
 });

@@ -1,11 +1,11 @@
 import { requireAdmin } from "~/auth.server";
-import { api } from "~/http.server";
+import { api } from "~/http/api.server";
 import { deleteContents } from "~/models/library.server";
 
 /** Deletes texts of the library: `{ ids }` (decision D55). */
 export const { loader, action } = api({
-  POST: async ({ request, body }) => ({
+  POST: async ({ body, context, request }) => ({
     success: true,
-    deleted: await deleteContents(await requireAdmin(request), await body()),
+    deleted: await deleteContents(await requireAdmin(request, context), await body()),
   }),
 });

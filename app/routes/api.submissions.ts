@@ -1,5 +1,6 @@
 import { requireUser } from "~/auth.server";
-import { api, created, linkOrigin } from "~/http.server";
+import { api, created } from "~/http/api.server";
+import { linkOrigin } from "~/http/origin.server";
 import { RECEIVED } from "~/models/submission-fields";
 import { submitExpert } from "~/models/submissions.server";
 

@@ -1,4 +1,4 @@
-import { api } from "~/http.server";
+import { api } from "~/http/api.server";
 import { articleShareImage } from "~/models/articles.share-image.server";
 
 /** GET /articles/{slug}/share.png: what link previews show of an article without a picture. */

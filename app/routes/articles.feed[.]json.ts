@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { siteOrigin } from "~/http.server";
+import { siteOrigin } from "~/http/origin.server";
 import { jsonFeed } from "~/models/articles.feeds.server";
 
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -1,4 +1,4 @@
-import { api, json } from "~/http.server";
+import { api, json } from "~/http/api.server";
 import { log } from "~/log.server";
 import { checkHealth } from "~/models/health.server";
 

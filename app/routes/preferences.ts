@@ -1,7 +1,8 @@
 import { redirect } from "@remix-run/node";
-import { api, readForm } from "~/http.server";
-import { preferenceHeaders } from "~/preferences.server";
-import { safeReturnTo } from "~/return-to";
+import { api } from "~/http/api.server";
+import { readForm } from "~/http/form.server";
+import { preferenceHeaders } from "~/http/preferences.server";
+import { safeReturnTo } from "~/http/return-to";
 
 /** The switches in the footer: colour scheme and light pages. */
 export const { loader, action } = api({

@@ -4,7 +4,7 @@ import { connect as connectSocket } from "node:net";
 import { join } from "node:path";
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { api } from "../../app/http.server";
+import { api } from "../../app/http/api.server";
 import { categories } from "../../app/models/categories";
 import { connect } from "../../db/connect";
 import { adaFull, addPeople, crowd, troublemakers } from "../support/people";

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";
 import { Notice } from "~/components/ui/notice";
-import type { Refusal } from "~/http.server";
+import type { Refusal } from "~/http/form.server";
 
 interface Props {
   title: string;

@@ -2,7 +2,7 @@ import { Form, Link } from "@remix-run/react";
 import type { ComponentProps, ReactNode } from "react";
 import { FormErrors } from "~/components/forms/form-errors";
 import { ShortTime } from "~/components/ui/dates";
-import type { Refusal } from "~/http.server";
+import type { Refusal } from "~/http/form.server";
 import { DiffPieces } from "./diff";
 import { OlderNewer } from "./older-newer";
 

@@ -2,7 +2,7 @@ import { Form, Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { FormErrors } from "~/components/forms/form-errors";
 import { ShortDate } from "~/components/ui/dates";
-import type { Refusal } from "~/http.server";
+import type { Refusal } from "~/http/form.server";
 import { OlderNewer } from "./older-newer";
 
 interface Trashed {

@@ -1,7 +1,7 @@
 import { onIntent } from "~/components/layout/start-script";
-import { Link } from "~/components/link";
 import { ShortDate } from "~/components/ui/dates";
 import { Image } from "~/components/ui/image";
+import { Link } from "~/components/ui/link";
 import type { ArticleCard as Card } from "~/models/articles.cards.server";
 
 /** Articles in one to three columns, by the width there is. */

@@ -1,4 +1,4 @@
-import { Link } from "~/components/link";
+import { Link } from "~/components/ui/link";
 import type { ArticleHits as Hits } from "~/models/articles.server";
 
 /** What a search of the experts finds among the articles, in short; nothing where there is none. */

@@ -1,5 +1,5 @@
 import { onIntent } from "~/components/layout/start-script";
-import { Link } from "~/components/link";
+import { Link } from "~/components/ui/link";
 import { thousands } from "~/numbers";
 
 interface Props {

@@ -1,7 +1,7 @@
 import { Fragment } from "react";
 import { onIntent } from "~/components/layout/start-script";
-import { Link } from "~/components/link";
 import { Avatar } from "~/components/ui/avatar";
+import { Link } from "~/components/ui/link";
 import type { ExpertCard as Card, Marked } from "~/models/experts.cards.server";
 import { TO_PROFILE } from "./profile-loading";
 

@@ -1,4 +1,4 @@
-import type { Refusal } from "~/http.server";
+import type { Refusal } from "~/http/form.server";
 
 /** What a form's action answered: a refusal, or only what was typed, when the form is to be shown again as it was. */
 export type FormAnswer = Pick<Refusal, "values"> & Partial<Refusal>;

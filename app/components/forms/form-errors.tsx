@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useToast } from "~/components/ui/toast";
-import type { Refusal } from "~/http.server";
+import type { Refusal } from "~/http/form.server";
 
 interface Props {
   /** What the form's door answered; anything that is no refusal shows nothing. */

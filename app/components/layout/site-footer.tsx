@@ -1,9 +1,9 @@
 import { useLocation } from "@remix-run/react";
-import { FieldList } from "~/components/field-list";
-import { Link } from "~/components/link";
+import { Link } from "~/components/ui/link";
+import type { Scheme } from "~/http/preferences.server";
 import type { SiteSettings } from "~/models/settings.server";
-import type { Scheme } from "~/preferences.server";
 import type { Viewer } from "~/root";
+import { FieldList } from "./category-list";
 
 interface Props {
   site: SiteSettings;

@@ -1,9 +1,9 @@
 import { useLocation } from "@remix-run/react";
-import { FieldList } from "~/components/field-list";
-import { Link } from "~/components/link";
+import { Link } from "~/components/ui/link";
+import { safeReturnTo } from "~/http/return-to";
 import type { SiteSettings } from "~/models/settings.server";
-import { safeReturnTo } from "~/return-to";
 import type { Viewer } from "~/root";
+import { FieldList } from "./category-list";
 import { onIntent } from "./start-script";
 
 interface Props {

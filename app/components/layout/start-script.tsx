@@ -3,7 +3,7 @@
  * then every link and form works by itself. On a fast line a sign of intent is enough (a pointer over the page, focus,
  * touch, scrolling); on a slow one (`Save-Data`, 2g, 3g) only a press of a key or button.
  *
- * Where the scripts come with the page (`page-html.server.ts`) there is nothing to start, and the rest is the same.
+ * On admin pages the scripts start with the page (entry.server.tsx), and the rest is the same.
  *
  * A click on something that only scripts can do (`data-live`) before they run is kept and done as soon as they do. A
  * choice that scripts would act upon at once (`data-send`) sends its form instead.
@@ -13,7 +13,7 @@ let n=navigator.connection||{},slow=w.slow=n.saveData||/2g|3g/.test(n.effectiveT
 on=(e,f,o)=>d.addEventListener(e,f,o),
 start=()=>{if(done)return;done=1;let s=d.querySelector('[type="text/later"]'),c=d.createElement("script");
 d.querySelectorAll("[rel=later]").forEach(l=>l.rel="modulepreload");
-c.type="module";c.textContent=s?.textContent;d.head.append(c);c.remove()};
+c.type="module";c.nonce=s?.nonce;c.textContent=s?.textContent;d.head.append(c);c.remove()};
 ["pointerdown","keydown"].concat(slow?[]:["pointerover","touchstart","focusin","scroll"]).forEach(e=>on(e,start,{capture:true,passive:true}));
 slow||w.addEventListener("load",()=>setTimeout(start,15e3));
 w.started=()=>{done=2;kept&&kept.click();kept=0};
@@ -21,9 +21,9 @@ on("click",e=>{let t=e.target.closest("[data-live]");if(t&&done<2&&!e.ctrlKey&&!
 on("change",e=>{done<2&&e.target.matches("[data-send]")&&e.target.form.submit()})
 })(document,window)`;
 
-export function StartScript() {
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours; the content policy names it by its hash
-  return <script dangerouslySetInnerHTML={{ __html: source }} />;
+export function StartScript({ nonce }: { nonce?: string }) {
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours
+  return <script nonce={nonce} dangerouslySetInnerHTML={{ __html: source }} />;
 }
 
 /** Called once the page is live. */

@@ -1,6 +1,6 @@
 import { useLocation, useNavigation } from "@remix-run/react";
 import { onIntent } from "~/components/layout/start-script";
-import { Link } from "~/components/link";
+import { Link } from "./link";
 
 /**
  * Previous, up to five page numbers around the current one, Next (public-side.md §9: the first five while the page is

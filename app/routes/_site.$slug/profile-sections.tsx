@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import { CardGrid } from "~/components/card-grid";
-import { Link } from "~/components/link";
+import { CardGrid } from "~/components/experts/card-grid";
 import { ShortDate } from "~/components/ui/dates";
 import { ExternalLink } from "~/components/ui/external-link";
 import { Image } from "~/components/ui/image";
+import { Link } from "~/components/ui/link";
 import { VideoPlayer } from "~/components/ui/video-player";
 import type { Profile } from "~/models/profiles.server";
 

@@ -1,5 +1,5 @@
-import { Link } from "~/components/link";
 import { Avatar } from "~/components/ui/avatar";
+import { Link } from "~/components/ui/link";
 import { ShareButton } from "~/components/ui/share-button";
 import type { Profile } from "~/models/profiles.server";
 

@@ -1,12 +1,13 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { isRouteErrorResponse, useLoaderData, useRouteError } from "@remix-run/react";
-import { Link } from "~/components/link";
+import { Link } from "~/components/ui/link";
 import { Notice } from "~/components/ui/notice";
-import { page, siteOrigin } from "~/http.server";
+import { page } from "~/http/form.server";
+import { siteOrigin } from "~/http/origin.server";
+import { breadcrumbs, pageMeta } from "~/http/page-meta";
 import { findExpert } from "~/models/experts.server";
 import { profileOf } from "~/models/profiles.server";
 import { siteSettings } from "~/models/settings.server";
-import { breadcrumbs, pageMeta } from "~/page-meta";
 import { ProfileSections } from "./profile-sections";
 import { ProfileSide } from "./profile-side";
 

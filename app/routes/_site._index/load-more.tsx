@@ -1,6 +1,6 @@
 import { useNavigate } from "@remix-run/react";
 import { useEffect, useRef } from "react";
-import { Link } from "~/components/link";
+import { Link } from "~/components/ui/link";
 import { HOME_PAGES } from "~/models/list-address";
 
 interface Props {

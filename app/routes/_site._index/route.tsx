@@ -1,14 +1,16 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData, useNavigation } from "@remix-run/react";
 import { ArticleHits } from "~/components/articles/article-hits";
-import { CardGrid, SkeletonGrid } from "~/components/card-grid";
+import { CardGrid, SkeletonGrid } from "~/components/experts/card-grid";
 import { ListFailure } from "~/components/experts/list-failure";
 import { SpellingCorrection } from "~/components/experts/spelling-correction";
+import { SearchForm } from "~/components/forms/search-form";
 import { onIntent } from "~/components/layout/start-script";
-import { Link } from "~/components/link";
-import { SearchForm } from "~/components/search-form";
+import { Link } from "~/components/ui/link";
 import { useListPending } from "~/components/ui/pagination";
-import { page, siteOrigin } from "~/http.server";
+import { page } from "~/http/form.server";
+import { siteOrigin } from "~/http/origin.server";
+import { itemList, pageMeta } from "~/http/page-meta";
 import { articleHits } from "~/models/articles.server";
 import { categories, categoryLabel, toCategoryKey } from "~/models/categories";
 import { toCards } from "~/models/experts.cards.server";
@@ -17,7 +19,6 @@ import { listAddress, tidiedAddress } from "~/models/list-address";
 import { listingCounts } from "~/models/listing.server";
 import { siteSettings } from "~/models/settings.server";
 import { thousands } from "~/numbers";
-import { itemList, pageMeta } from "~/page-meta";
 import { LoadMore } from "./load-more";
 
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -13,7 +13,8 @@ import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";
 import type { UserRow } from "~/db.server";
 import { AppError } from "~/errors";
-import { addressOf, form } from "~/http.server";
+import { addressOf } from "~/http/api.server";
+import { form } from "~/http/form.server";
 import { changePassword } from "~/models/accounts.password.server";
 import { changeName } from "~/models/accounts.server";
 import { sendVerification } from "~/models/accounts.verify.server";
@@ -49,12 +50,12 @@ export function headers(args: HeadersArgs) {
   return formPageHeaders(args);
 }
 
-export async function action({ request }: ActionFunctionArgs) {
-  const address = addressOf(request);
+export async function action({ context, request }: ActionFunctionArgs) {
+  const address = addressOf(context);
   return form(request, async (fields): Promise<Response> => {
     const user = await readerOf(request);
     if (!isIntent(fields.intent)) throw new AppError("invalid", "Please use one of the buttons on the page.");
-    const headers = (await intents[fields.intent]({ user, fields, request, address })) ?? undefined;
+    const headers = (await intents[fields.intent]({ address, fields, request, user })) ?? undefined;
     return redirect(`/account?saved=${fields.intent}`, { status: 303, headers });
   });
 }
@@ -71,9 +72,9 @@ const intents = {
   name: async ({ user, fields }: Intent): Promise<void> => {
     await changeName(user, fields);
   },
-  password: async ({ user, fields, request, address }: Intent) =>
+  password: async ({ address, fields, request, user }: Intent) =>
     startSession(request, await changePassword(user, fields, callerOf(request, address)), address),
-  confirmation: ({ user, request, address }: Intent) => sendVerification(user, callerOf(request, address)),
+  confirmation: ({ address, request, user }: Intent) => sendVerification(user, callerOf(request, address)),
 };
 
 function isIntent(name: unknown): name is keyof typeof intents {

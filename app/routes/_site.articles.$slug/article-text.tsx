@@ -1,6 +1,6 @@
-import { Link } from "~/components/link";
 import { ShortDate } from "~/components/ui/dates";
 import { ExternalLink } from "~/components/ui/external-link";
+import { Link } from "~/components/ui/link";
 import { ShareButton } from "~/components/ui/share-button";
 import { AI_NOTE, articlesAddress } from "~/models/article-public";
 import type { ArticlePage } from "~/models/articles.page.server";

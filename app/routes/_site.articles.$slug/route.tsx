@@ -9,15 +9,16 @@ import {
 import { isRouteErrorResponse, useLoaderData, useRouteError } from "@remix-run/react";
 import { currentUser } from "~/auth.server";
 import { ArticleGrid } from "~/components/articles/article-card";
-import { CardGrid } from "~/components/card-grid";
-import { Link } from "~/components/link";
+import { CardGrid } from "~/components/experts/card-grid";
 import { ShortTime } from "~/components/ui/dates";
+import { Link } from "~/components/ui/link";
 import { Notice } from "~/components/ui/notice";
-import { page, siteOrigin } from "~/http.server";
+import { page } from "~/http/form.server";
+import { siteOrigin } from "~/http/origin.server";
+import { articleMeta } from "~/http/page-meta";
 import { ARTICLES } from "~/models/article-public";
 import { articlePage, openArticle } from "~/models/articles.page.server";
 import { siteSettings } from "~/models/settings.server";
-import { articleMeta } from "~/page-meta";
 import stylesheet from "~/styles/articles.css";
 import { ArticleContents, ArticleFoot, ArticleHead } from "./article-text";
 

@@ -6,9 +6,12 @@ import {
   useLoaderData,
 } from "@remix-run/react";
 import { currentUser } from "~/auth.server";
-import { draftBrowser, draftCookie } from "~/draft-cookie.server";
 import { AppError } from "~/errors";
-import { addressOf, form, linkOrigin, page, siteOrigin } from "~/http.server";
+import { addressOf } from "~/http/api.server";
+import { draftBrowser, draftCookie } from "~/http/draft-cookie.server";
+import { form, page } from "~/http/form.server";
+import { linkOrigin, siteOrigin } from "~/http/origin.server";
+import { pageMeta } from "~/http/page-meta";
 import { newId } from "~/ids.server";
 import { log } from "~/log.server";
 import { findDraft, saveDraft } from "~/models/drafts.server";
@@ -16,7 +19,6 @@ import { findExpert } from "~/models/experts.server";
 import { houseRules, siteSettings } from "~/models/settings.server";
 import { FAILED, KEEP, NO_FIELDS, NOT_SIGNED_IN, settled, stepOf, toFields } from "~/models/submission-fields";
 import { checkSubmission, DuplicatesFound, findOwnSubmission, submitExpert } from "~/models/submissions.server";
-import { pageMeta } from "~/page-meta";
 import { SubmitReceived } from "./received";
 import { SubmitForm } from "./submit-form";
 
@@ -51,12 +53,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export const headers = () => ({ "Cache-Control": "private, no-cache" });
 
 /** The form's door. Whatever happens, what was typed is in the answer and, unless it was stored, in the draft. */
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ context, request }: ActionFunctionArgs) {
   const [user, browser] = await Promise.all([currentUser(request), draftBrowser(request)]);
   return form(request, async (values) => {
     const typed = toFields(values);
     const draftId = String(values.draftId ?? "");
-    const owner = { browser, userId: user?.id ?? null, address: addressOf(request) };
+    const owner = { browser, userId: user?.id ?? null, address: addressOf(context) };
     try {
       const step = stepOf(values.intent, typed);
       if (step) {

@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
 import { CountedTextArea, Field } from "~/components/forms/field";
 import { FormErrors } from "~/components/forms/form-errors";
 import { AppError, type FieldErrors } from "~/errors";
-import type { Refusal } from "~/http.server";
+import type { Refusal } from "~/http/form.server";
 import type { Duplicate } from "~/models/duplicates.server";
 import {
   BAD_LINK,

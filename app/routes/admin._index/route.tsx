@@ -7,25 +7,25 @@ import { AiUsage } from "~/components/admin/ai-usage";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { ShortDate } from "~/components/ui/dates";
-import { form, page } from "~/http.server";
+import { form, page } from "~/http/form.server";
 import { monthOfCalls } from "~/models/ai.calls.server";
 import { retryFailedMail } from "~/models/mails.desk.server";
 import { statistics, waiting } from "~/models/statistics.server";
 import { ExportLink } from "./export-link";
 
 /** The dashboard: how much there is, and what waits (admin-side.md §2). */
-export async function loader({ request }: LoaderFunctionArgs) {
+export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
-    const admin = await requireAdmin(request);
+    const admin = await requireAdmin(request, context);
     const [figures, open, month] = await Promise.all([statistics(admin), waiting(admin), monthOfCalls()]);
     return { figures, open, month };
   });
 }
 
 /** Its one deed: a mail that failed is tried again. */
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ context, request }: ActionFunctionArgs) {
   return form(request, async (fields) => {
-    await retryFailedMail(await requireAdmin(request), fields);
+    await retryFailedMail(await requireAdmin(request, context), fields);
     return redirect("/admin#waiting", 303);
   });
 }

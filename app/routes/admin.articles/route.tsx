@@ -7,7 +7,7 @@ import { DeleteDialog } from "~/components/admin/delete-dialog";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { Pagination } from "~/components/ui/pagination";
-import { form, page } from "~/http.server";
+import { form, page } from "~/http/form.server";
 import { ARTICLE_TYPES } from "~/models/ai.models";
 import { DELETE_HINT, deleteQuestion, MOST_FEATURED } from "~/models/article-fields";
 import { DESK_ARTICLES, deskArticlesAddress } from "~/models/article-list";
@@ -17,9 +17,9 @@ import { ArticleRows } from "./article-rows";
 import { FeaturedArticles } from "./featured-articles";
 
 /** The article repository (rows AR01 to AR08); `?deleted=` offers to take that back. */
-export async function loader({ request }: LoaderFunctionArgs) {
+export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
-    const admin = await requireAdmin(request);
+    const admin = await requireAdmin(request, context);
     const { searchParams } = new URL(request.url);
     const { search, status, type, ...query } = deskPageQueryOf(searchParams);
     const [list, figures, featured] = await Promise.all([
@@ -37,9 +37,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 /** Moves one of the featured by one place; featuring itself is at the article's own address. */
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ context, request }: ActionFunctionArgs) {
   return form(request, async (fields) => {
-    await moveFeaturedArticle(await requireAdmin(request), fields);
+    await moveFeaturedArticle(await requireAdmin(request, context), fields);
     return redirect(DESK_ARTICLES, 303);
   });
 }

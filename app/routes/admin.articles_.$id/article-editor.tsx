@@ -6,7 +6,7 @@ import { ExpertNameField } from "~/components/admin/expert-name-field";
 import { ImageField } from "~/components/admin/image-field";
 import { CountedTextArea, Field, TextArea } from "~/components/forms/field";
 import { FormErrors } from "~/components/forms/form-errors";
-import type { Refusal } from "~/http.server";
+import type { Refusal } from "~/http/form.server";
 import { ARTICLE_LABELS, ARTICLE_LENGTHS, ARTICLE_LISTS } from "~/models/article-fields";
 import type { ArticleForm } from "~/models/article-form";
 import { ArticlePublishing, type Publishing } from "./article-publishing";

@@ -5,7 +5,8 @@ import type { Preview } from "~/components/admin/article-text-field";
 import { type Conflict, ConflictPanel } from "~/components/admin/conflict-panel";
 import { InTrashNotice } from "~/components/admin/trash-page";
 import { refusalIn } from "~/components/forms/form-answer";
-import { form, page, type Refusal, siteOrigin } from "~/http.server";
+import { form, page, type Refusal } from "~/http/form.server";
+import { siteOrigin } from "~/http/origin.server";
 import { type ArticleForm, formIn, formOf, fromDateTimeInput, recordIn } from "~/models/article-form";
 import { DESK_ARTICLES } from "~/models/article-list";
 import { articleDraft, keepArticleDraft } from "~/models/articles.desk.drafts.server";
@@ -21,9 +22,9 @@ import { ArticleEditor } from "./article-editor";
 import { DiscardButton, Done, Restored } from "./notices";
 
 /** Editing an article (decision D62); `?done=&at=` says what was done to the version that is shown. */
-export async function loader({ request, params }: LoaderFunctionArgs) {
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
-    const admin = await requireAdmin(request);
+    const admin = await requireAdmin(request, context);
     const row = await articleForDesk(admin, params.id ?? "");
     if (params.id !== row.id) throw redirect(`${DESK_ARTICLES}/${row.id}`);
     const { id, slug, title, status, publishedAt, scheduledAt, updatedAt, shareToken } = row;
@@ -60,9 +61,9 @@ type Answer = Partial<Refusal> & {
 };
 
 /** Saves, and with its other buttons publishes, unpublishes, schedules and shares what was saved. */
-export async function action({ request, params }: ActionFunctionArgs) {
+export async function action({ context, params, request }: ActionFunctionArgs) {
   const run = async (values: Refusal["values"], files: Parameters<typeof imagesFromForm>[2]) => {
-    const admin = await requireAdmin(request);
+    const admin = await requireAdmin(request, context);
     const id = params.id ?? "";
     const origin = siteOrigin(request);
     await imagesFromForm(admin, values, files, { origin });
@@ -83,7 +84,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
       throw error;
     }
   };
-  const guard = () => requireAdmin(request);
+  const guard = () => requireAdmin(request, context);
   return form(request, run, { limit: MOST_TEXT, files: { files: 1, fileBytes: MOST_BYTES }, guard });
 }
 

@@ -8,7 +8,8 @@ import { ExpertEditor } from "~/components/experts/editor/expert-editor";
 import { STEP } from "~/components/experts/editor/rows-field";
 import { suggestionsIn } from "~/components/experts/editor/use-suggestions";
 import { refusalIn } from "~/components/forms/form-answer";
-import { form, page, type Refusal, siteOrigin } from "~/http.server";
+import { form, page, type Refusal } from "~/http/form.server";
+import { siteOrigin } from "~/http/origin.server";
 import { EXPERT_LABELS, type ExpertField } from "~/models/expert-fields";
 import { type ExpertForm, formIn, formOf, recordIn, stepped } from "~/models/expert-form";
 import { editExpert, findForDesk } from "~/models/experts.desk.server";
@@ -23,9 +24,9 @@ import { askedField, FAILURES, SUGGESTION, type Told } from "~/models/suggestion
 import { acceptedIn, suggestionStep, whyNoSuggestions } from "~/models/suggestions.server";
 
 /** Editing an expert (row EM08); `?saved=` is the change that was saved a moment ago. */
-export async function loader({ request, params }: LoaderFunctionArgs) {
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
-    const admin = await requireAdmin(request);
+    const admin = await requireAdmin(request, context);
     const row = await findForDesk(admin, params.id ?? "");
     if (params.id !== row.id) throw redirect(`/admin/experts/${row.id}`);
     const { id, slug, name, updatedAt, deletedAt } = row;
@@ -48,9 +49,9 @@ const MOST_TEXT = 4 * 1024 * 1024;
 /** A form to be shown again as it is in `form`; else as it was sent. */
 type Answer = Partial<Refusal> & { form?: ExpertForm; updatedAt?: string; conflict?: Conflict; told?: Told | null };
 
-export async function action({ request, params }: ActionFunctionArgs) {
+export async function action({ context, params, request }: ActionFunctionArgs) {
   const run = async (values: Refusal["values"], files: Parameters<typeof imagesFromForm>[2]) => {
-    const admin = await requireAdmin(request);
+    const admin = await requireAdmin(request, context);
     const origin = siteOrigin(request);
     await imagesFromForm(admin, values, files, { origin });
     const id = params.id ?? "";
@@ -69,7 +70,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
       throw error;
     }
   };
-  const guard = () => requireAdmin(request);
+  const guard = () => requireAdmin(request, context);
   return form(request, run, { limit: MOST_TEXT, files: { files: 3, fileBytes: MOST_BYTES }, guard });
 }
 

@@ -5,7 +5,7 @@ import { AdminSearch } from "~/components/admin/admin-search";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";
-import { form, page } from "~/http.server";
+import { form, page } from "~/http/form.server";
 import { possibleDuplicates } from "~/models/duplicates.server";
 import { EXPERT_LABELS } from "~/models/expert-fields";
 import { findForDesk } from "~/models/experts.desk.server";
@@ -19,9 +19,9 @@ const MATCHES = 8;
 const TAKE = "take.";
 
 /** Two experts side by side, `?with=` the other; without one a search for it. */
-export async function loader({ request, params }: LoaderFunctionArgs) {
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
-    const admin = await requireAdmin(request);
+    const admin = await requireAdmin(request, context);
     const row = await findForDesk(admin, params.id ?? "");
     const { searchParams } = new URL(request.url);
     const kept = { id: row.id, name: row.name, slug: row.slug, updatedAt: row.updatedAt };
@@ -55,9 +55,9 @@ async function matchesFor(kept: { id: string; name: string; slug: string; links:
   );
 }
 
-export async function action({ request, params }: ActionFunctionArgs) {
+export async function action({ context, params, request }: ActionFunctionArgs) {
   return form(request, async (values) => {
-    const admin = await requireAdmin(request);
+    const admin = await requireAdmin(request, context);
     const taken = Object.entries(values).filter(([name]) => name.startsWith(TAKE));
     const choices = Object.fromEntries(taken.map(([name, choice]) => [name.slice(TAKE.length), choice]));
     const expert = await mergeExperts(admin, params.id ?? "", { ...values, choices });

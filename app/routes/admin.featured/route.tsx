@@ -5,7 +5,7 @@ import { AdminSearch } from "~/components/admin/admin-search";
 import { SpellingCorrection } from "~/components/experts/spelling-correction";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
-import { form, page } from "~/http.server";
+import { form, page } from "~/http/form.server";
 import { listExperts } from "~/models/experts.lists.server";
 import { featuredList, moveFeatured } from "~/models/featured.server";
 import { listAddress } from "~/models/list-address";
@@ -16,9 +16,9 @@ const PATH = "/admin/featured";
 const MATCHES = 8;
 
 /** The featured experts in their order, and a search for more (row EM17, decision D68). */
-export async function loader({ request }: LoaderFunctionArgs) {
+export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
-    const admin = await requireAdmin(request);
+    const admin = await requireAdmin(request, context);
     const search = new URL(request.url).searchParams.get("search")?.trim() ?? "";
     const found = search ? await listExperts({ page: 1, limit: MATCHES, search, category: "" }) : null;
     return {
@@ -31,9 +31,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 /** Moves one expert by one place. Adding and removing is featuring and its end, at the expert's own address. */
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ context, request }: ActionFunctionArgs) {
   return form(request, async (fields) => {
-    await moveFeatured(await requireAdmin(request), fields);
+    await moveFeatured(await requireAdmin(request, context), fields);
     return redirect(PATH, 303);
   });
 }

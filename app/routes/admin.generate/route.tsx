@@ -6,7 +6,7 @@ import { OlderNewer } from "~/components/admin/older-newer";
 import { useJobLive } from "~/components/admin/use-job-live";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
-import { form, page } from "~/http.server";
+import { form, page } from "~/http/form.server";
 import { aiStatus } from "~/models/ai.status.server";
 import { pageQueryOf } from "~/models/experts.lists.server";
 import {
@@ -24,9 +24,9 @@ import { GenerationCard } from "./generation-card";
 import { GenerationForm } from "./generation-form";
 
 /** Profiles that a model drafts (rows AI01 to AI03). `?new` is the form by itself, where nothing comes again on its own. */
-export async function loader({ request }: LoaderFunctionArgs) {
+export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
-    const admin = await requireAdmin(request);
+    const admin = await requireAdmin(request, context);
     const { searchParams } = new URL(request.url);
     const { page: number } = pageQueryOf(searchParams, GENERATIONS_PAGE_SIZE);
     const { text, month } = await aiStatus(admin);
@@ -36,9 +36,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   });
 }
 
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ context, request }: ActionFunctionArgs) {
   return form(request, async (fields) => {
-    const admin = await requireAdmin(request);
+    const admin = await requireAdmin(request, context);
     const id = String(fields.id ?? "");
     if (fields.intent === "retry") await retryGeneration(admin, id);
     else if (fields.intent === "stop") await stopGeneration(admin, id);

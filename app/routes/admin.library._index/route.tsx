@@ -3,7 +3,7 @@ import { Link, useLoaderData, useSubmit } from "@remix-run/react";
 import { requireAdmin } from "~/auth.server";
 import { AdminSearch } from "~/components/admin/admin-search";
 import { Pagination } from "~/components/ui/pagination";
-import { page } from "~/http.server";
+import { page } from "~/http/form.server";
 import {
   contentCards,
   countLibrary,
@@ -16,9 +16,9 @@ import { deletedText } from "~/models/library-labels";
 import { LibraryList } from "./library-list";
 
 /** Saved texts and pictures for articles (row LI01). */
-export async function loader({ request }: LoaderFunctionArgs) {
+export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
-    const admin = await requireAdmin(request);
+    const admin = await requireAdmin(request, context);
     const { searchParams } = new URL(request.url);
     const tab: LibraryTab = searchParams.get("tab") === "images" ? "images" : "content";
     const query = libraryPageQueryOf(searchParams);

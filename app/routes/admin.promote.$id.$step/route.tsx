@@ -4,7 +4,8 @@ import { requireAdmin } from "~/auth.server";
 import { useJobLive } from "~/components/admin/use-job-live";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
-import { form, page, siteOrigin } from "~/http.server";
+import { form, page } from "~/http/form.server";
+import { siteOrigin } from "~/http/origin.server";
 import { aiStatus } from "~/models/ai.status.server";
 import { listProjects } from "~/models/library.projects.server";
 import { choicesIn, PROMOTE, promotionAddress } from "~/models/promotion-form";
@@ -23,9 +24,9 @@ import { StepPublish } from "./step-publish";
 import { TaskState } from "./task-state";
 
 /** One step of a promotion (rows PW01 to PW14); one that is not open yet leads to the furthest that is. */
-export async function loader({ request, params }: LoaderFunctionArgs) {
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
-    const admin = await requireAdmin(request);
+    const admin = await requireAdmin(request, context);
     const promotion = await findPromotion(admin, params.id ?? "");
     const { id, furthest } = promotion;
     const step = STEPS.find(({ number }) => String(number) === params.step)?.number;
@@ -49,9 +50,9 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 const MOST_TEXT = 4 * 1024 * 1024;
 
 /** Whatever is pressed: what was typed is kept first. */
-export async function action({ request, params }: ActionFunctionArgs) {
+export async function action({ context, params, request }: ActionFunctionArgs) {
   const run = async (fields: FormAnswer["values"]) => {
-    const admin = await requireAdmin(request);
+    const admin = await requireAdmin(request, context);
     const { id = "" } = params;
     const step = (STEPS.find(({ number }) => String(number) === params.step)?.number ?? 1) as Step;
     if (fields.stop === undefined) await keepChoices(admin, id, choicesIn(fields));

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { CopyTextButton } from "~/components/admin/copy-button";
 import { NoKey, TextModelChoice } from "~/components/admin/text-model-choice";
 import { Field, TextArea } from "~/components/forms/field";
-import type { Refusal } from "~/http.server";
+import type { Refusal } from "~/http/form.server";
 import { ARTICLE_TYPES, type TextProvider } from "~/models/ai.models";
 import type { ProviderStatus } from "~/models/ai.status.server";
 import type { LibraryProject } from "~/models/library.projects.server";

@@ -3,7 +3,7 @@ import { NoKey, TextModelChoice } from "~/components/admin/text-model-choice";
 import type { ExpertMatch } from "~/components/admin/use-expert-matches";
 import { TextArea } from "~/components/forms/field";
 import { Avatar } from "~/components/ui/avatar";
-import type { Refusal } from "~/http.server";
+import type { Refusal } from "~/http/form.server";
 import type { TextProvider } from "~/models/ai.models";
 import type { ProviderStatus } from "~/models/ai.status.server";
 import type { Promotion } from "~/models/promotions.server";

@@ -2,7 +2,7 @@ import { useNavigation } from "@remix-run/react";
 import { FluidImage } from "~/components/admin/fluid-image";
 import { NoKey } from "~/components/admin/text-model-choice";
 import { TextArea } from "~/components/forms/field";
-import type { Refusal } from "~/http.server";
+import type { Refusal } from "~/http/form.server";
 import { IMAGE_SIZES, IMAGE_STYLES, type ImageProvider, PROVIDER_LABELS, type TextProvider } from "~/models/ai.models";
 import type { ProviderStatus } from "~/models/ai.status.server";
 import { ALT_LENGTH } from "~/models/image-rules";

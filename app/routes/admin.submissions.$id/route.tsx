@@ -7,16 +7,17 @@ import { TextArea } from "~/components/forms/field";
 import { type FormAnswer, fieldProps, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { AppError } from "~/errors";
-import { form, linkOrigin, page } from "~/http.server";
+import { form, page } from "~/http/form.server";
+import { linkOrigin } from "~/http/origin.server";
 import { approveSubmission, rejectSubmission } from "~/models/review.decide.server";
 import { addressAfter, justDecided, neighboursOf, reviewOf } from "~/models/review.server";
 import { ReviewFields } from "./review-fields";
 import { ReviewHead } from "./review-head";
 
 /** One submission: what was sent beside what will be published, and the decision (admin-side.md §2). */
-export async function loader({ request, params }: LoaderFunctionArgs) {
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
-    const admin = await requireAdmin(request);
+    const admin = await requireAdmin(request, context);
     const id = params.id ?? "";
     const { searchParams } = new URL(request.url);
     return {
@@ -30,11 +31,11 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 }
 
 /** Decides, and opens the next that waits. */
-export async function action({ request, params }: ActionFunctionArgs) {
+export async function action({ context, params, request }: ActionFunctionArgs) {
   return form(
     request,
     async (fields) => {
-      const admin = await requireAdmin(request);
+      const admin = await requireAdmin(request, context);
       const id = params.id ?? "";
       const deeds = { approve: approveSubmission, reject: rejectSubmission };
       const intent = String(fields.intent);
@@ -42,7 +43,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
       await deeds[intent as keyof typeof deeds](admin, id, fields, { linkOrigin: linkOrigin(request) });
       return redirect(await addressAfter(admin, id), 303);
     },
-    { guard: () => requireAdmin(request) },
+    { guard: () => requireAdmin(request, context) },
   );
 }
 

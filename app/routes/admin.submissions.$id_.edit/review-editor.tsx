@@ -8,7 +8,7 @@ import { NoSuggestions } from "~/components/experts/editor/suggestion-notes";
 import { type SuggestionProps, useSuggestions } from "~/components/experts/editor/use-suggestions";
 import { TextArea } from "~/components/forms/field";
 import { FormErrors } from "~/components/forms/form-errors";
-import type { Refusal } from "~/http.server";
+import type { Refusal } from "~/http/form.server";
 import { EXPERT_LABELS, type ExpertField } from "~/models/expert-fields";
 import { type ExpertForm, recordIn } from "~/models/expert-form";
 import type { Submission } from "~/models/review.record.server";

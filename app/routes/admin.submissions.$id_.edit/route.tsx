@@ -6,7 +6,8 @@ import { suggestionsIn } from "~/components/experts/editor/use-suggestions";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { Notice } from "~/components/ui/notice";
 import { AppError } from "~/errors";
-import { form, linkOrigin, page, siteOrigin } from "~/http.server";
+import { form, page } from "~/http/form.server";
+import { linkOrigin, siteOrigin } from "~/http/origin.server";
 import { formIn, formOf, recordIn, stepped } from "~/models/expert-form";
 import { IMAGE_FIELDS, MOST_BYTES } from "~/models/image-rules";
 import { imagesFromForm } from "~/models/images.server";
@@ -18,20 +19,20 @@ import { acceptedIn, suggestionStep, whyNoSuggestions } from "~/models/suggestio
 import { ReviewEditor } from "./review-editor";
 
 /** 'Edit & Enhance': every field of a submission that waits (admin-side.md §2). */
-export async function loader({ request, params }: LoaderFunctionArgs) {
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
-    const admin = await requireAdmin(request);
+    const admin = await requireAdmin(request, context);
     const { submission, target, written } = await reviewOf(admin, params.id ?? "");
     return { submission, target, written, missing: whyNoSuggestions(admin) };
   });
 }
 
 /** Saves, or saves and decides; a small step of the form gives the form back. */
-export async function action({ request, params }: ActionFunctionArgs) {
+export async function action({ context, params, request }: ActionFunctionArgs) {
   return form(
     request,
     async (fields, files) => {
-      const admin = await requireAdmin(request);
+      const admin = await requireAdmin(request, context);
       const id = params.id ?? "";
       const origins = { origin: siteOrigin(request), linkOrigin: linkOrigin(request) };
       await imagesFromForm(admin, fields, files, origins);
@@ -59,7 +60,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
         throw error;
       }
     },
-    { guard: () => requireAdmin(request), files: { files: IMAGE_FIELDS.length, fileBytes: MOST_BYTES } },
+    { guard: () => requireAdmin(request, context), files: { files: IMAGE_FIELDS.length, fileBytes: MOST_BYTES } },
   );
 }
 

@@ -5,25 +5,25 @@ import { requireAdmin } from "~/auth.server";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";
-import { form, page } from "~/http.server";
+import { form, page } from "~/http/form.server";
 import { ACCEPTED, MOST_BYTES, MOST_FILES } from "~/models/image-rules";
 import { type UploadResult, uploadImages } from "~/models/images.upload.server";
 import { UploadList } from "./upload-list";
 import { useUploads } from "./use-uploads";
 
-export async function loader({ request }: LoaderFunctionArgs) {
+export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
-    await requireAdmin(request);
+    await requireAdmin(request, context);
     return null;
   });
 }
 
 /** Stores the files of the form and answers with the same list that scripts make. */
-export async function action({ request }: ActionFunctionArgs) {
-  const guard = () => requireAdmin(request);
+export async function action({ context, request }: ActionFunctionArgs) {
+  const guard = () => requireAdmin(request, context);
   return form(
     request,
-    async (_fields, files) => ({ results: await uploadImages(await requireAdmin(request), files) }),
+    async (_fields, files) => ({ results: await uploadImages(await requireAdmin(request, context), files) }),
     { guard, files: { files: MOST_FILES, fileBytes: MOST_BYTES } },
   );
 }

@@ -2,7 +2,7 @@ import { Form, useNavigation } from "@remix-run/react";
 import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
 import { UnsavedChangesDialog, useUnsavedChanges } from "~/components/admin/unsaved-changes";
 import { FormErrors } from "~/components/forms/form-errors";
-import type { Refusal } from "~/http.server";
+import type { Refusal } from "~/http/form.server";
 import { EXPERT_LABELS } from "~/models/expert-fields";
 import type { ExpertForm } from "~/models/expert-form";
 import { ExpertFields } from "./expert-fields";

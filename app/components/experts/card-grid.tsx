@@ -1,0 +1,30 @@
+import type { ExpertCard as Card } from "~/models/experts.cards.server";
+import { ExpertCard } from "./expert-card";
+
+/** Cards in one to four columns, by the width there is. */
+export function CardGrid({ cards }: { cards: Card[] }) {
+  return (
+    <ul className="cards">
+      {cards.map((card) => (
+        <ExpertCard key={card.slug} card={card} />
+      ))}
+    </ul>
+  );
+}
+
+/** Empty cards of the real size, shown while a list is on its way. */
+export function SkeletonGrid({ count = 12 }: { count?: number }) {
+  return (
+    <ul className="cards" aria-hidden="true">
+      {Array.from({ length: count }, (_, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same and never move
+        <li className="card skeleton" key={place}>
+          <span className="face" />
+          <span />
+          <span />
+          <span />
+        </li>
+      ))}
+    </ul>
+  );
+}

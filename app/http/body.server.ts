@@ -1,0 +1,66 @@
+/** Reading request bodies within limits. */
+import { AppError } from "~/errors";
+
+export const MEGABYTE = 1024 * 1024;
+
+/** For endpoints that anybody may call. In bytes. */
+export const SMALL_BODY = 64 * 1024;
+
+/** In one JSON body: three bytes make a value that takes some hundred in memory. */
+const MAX_JSON_VALUES = 20_000;
+
+/**
+ * Reads a JSON body, at most `limit` bytes.
+ *
+ * @throws AppError "tooLarge", "unsupported" or "invalid".
+ */
+export async function readJson(request: Request, limit: number): Promise<unknown> {
+  const type = request.headers.get("Content-Type") ?? "";
+  if (!/^application\/([\w.+-]+\+)?json\b/i.test(type)) {
+    throw new AppError("unsupported", "Send the data as JSON, with the header Content-Type: application/json.");
+  }
+  const text = new TextDecoder().decode(await readBytes(request, limit));
+  if (hasMoreValues(text, MAX_JSON_VALUES)) {
+    throw new AppError("tooLarge", `This is more than can be read at once: at most ${MAX_JSON_VALUES} values.`);
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new AppError("invalid", "The body is not valid JSON.");
+  }
+}
+
+/** Whether JSON holds more values than `max`, going by the punctuation outside of its strings. */
+function hasMoreValues(json: string, max: number): boolean {
+  let count = 0;
+  for (const [token] of json.matchAll(/"(?:[^"\\]|\\.)*"|[,[{]/gs)) {
+    if (token.length === 1 && ++count > max) return true;
+  }
+  return false;
+}
+
+/**
+ * Reads a body, stopping at the first byte over `limit`.
+ *
+ * @throws AppError "tooLarge", or "invalid" for one that breaks off.
+ */
+export async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
+  const tooLarge = () => new AppError("tooLarge", `This is too large: at most ${inUnits(limit)} can be sent here.`);
+  if (Number(request.headers.get("Content-Length") ?? 0) > limit) throw tooLarge();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of (request.body ?? []) as unknown as AsyncIterable<Uint8Array>) {
+      size += chunk.byteLength;
+      if (size > limit) throw tooLarge();
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    throw error instanceof AppError ? error : new AppError("invalid", "The body did not arrive completely.");
+  }
+  return Buffer.concat(chunks);
+}
+
+function inUnits(bytes: number): string {
+  return bytes < MEGABYTE ? `${Math.round(bytes / 1024)} KB` : `${Math.round(bytes / MEGABYTE)} MB`;
+}

@@ -1,0 +1,116 @@
+/** Forms of pages, and problems in their loaders. */
+import { data } from "@remix-run/node";
+import { AppError, type FieldErrors } from "~/errors";
+import { json } from "./api.server";
+import { MEGABYTE, readBytes } from "./body.server";
+import { type SentFile, withMultipart } from "./multipart.server";
+import { problemOf, statusOf } from "./problems.server";
+
+/** For a page's loader: runs it, and turns a problem into the thrown Response that the nearest error boundary shows. */
+export async function page<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    const problem = problemOf(error);
+    throw problem ? json({ message: problem.message }, statusOf(problem)) : error;
+  }
+}
+
+type Fields = Record<string, string | string[]>;
+
+/** What a form's action returns when it refuses: shown beside the fields, with what was typed still in them. */
+export interface Refusal {
+  message: string;
+  fieldErrors: FieldErrors;
+  /** What was typed, without passwords. */
+  values: Fields;
+}
+
+interface FormOptions {
+  /** Bytes of the form; with `files`, of its texts. 1 MB unless given. */
+  limit?: number;
+  /** For a form with file inputs: how many files, of how many bytes each. Without it files are left out. */
+  files?: { files: number; fileBytes: number };
+  /** Runs before the body is read, e.g. `() => requireAdmin(request, context)`. */
+  guard?: () => Promise<unknown>;
+}
+
+/**
+ * Reads a form (at most `limit` bytes), runs the use case, and turns a problem into a `Refusal` with the right status. What
+ * `run` returns or throws as a Response goes out as it is. A name that ends in "[]" gives a list under the name without it; any
+ * other gives its last value. Files are on the disk until `run` is done; one above its limit is marked `tooLarge`.
+ */
+export async function form<T>(
+  request: Request,
+  run: (fields: Fields, files: SentFile[]) => Promise<T>,
+  { limit = MEGABYTE, files, guard }: FormOptions = {},
+): Promise<T | ReturnType<typeof data<Refusal>>> {
+  let values: Fields = {};
+  try {
+    await guard?.();
+    if (files && isMultipart(request)) {
+      return await withMultipart(request, { ...files, textBytes: limit }, (sent) => {
+        values = valuesOf(sent.texts);
+        return run(values, sent.files);
+      });
+    }
+    values = await readForm(request, limit);
+    return await run(values, []);
+  } catch (error) {
+    const problem = problemOf(error);
+    if (!problem) throw error;
+    const { message, fieldErrors = {} } = problem;
+    return data({ message, fieldErrors, values: withoutPasswords(values) }, statusOf(problem));
+  }
+}
+
+function isMultipart(request: Request): boolean {
+  return /^multipart\/form-data\b/i.test(request.headers.get("Content-Type") ?? "");
+}
+
+/** In one form: two bytes make a field that takes some hundred in memory. */
+const MAX_FIELDS = 10_000;
+
+/**
+ * Reads a form, at most `limit` bytes. For an endpoint that shows no page; a page uses `form`.
+ *
+ * @throws AppError "tooLarge", "unsupported" or "invalid".
+ */
+export async function readForm(request: Request, limit = MEGABYTE): Promise<Fields> {
+  const type = request.headers.get("Content-Type") ?? "";
+  if (!/^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(type)) {
+    throw new AppError("unsupported", "Send this as a form.");
+  }
+  const bytes = await readBytes(request, limit);
+  if (/^application/i.test(type) && bytes.filter((byte) => byte === AMPERSAND).length >= MAX_FIELDS) {
+    throw new AppError("tooLarge", `This form has more fields than can be read: at most ${MAX_FIELDS}.`);
+  }
+  let fields: FormData;
+  try {
+    fields = await new Response(bytes as BodyInit, { headers: { "Content-Type": type } }).formData();
+  } catch {
+    throw new AppError("invalid", "The form could not be read.");
+  }
+  // A file input in a form that accepts no files is there, and empty.
+  return valuesOf(Array.from(fields, ([name, value]) => [name, typeof value === "string" ? value : null]));
+}
+
+const AMPERSAND = "&".charCodeAt(0);
+
+function valuesOf(texts: [name: string, value: string | null][]): Fields {
+  const values = new Map<string, string | string[]>();
+  for (const [name, value] of texts) {
+    if (!name.endsWith("[]")) values.set(name, value ?? "");
+    else {
+      const before = values.get(name.slice(0, -2));
+      const list = Array.isArray(before) ? before : [];
+      if (value !== null) list.push(value);
+      values.set(name.slice(0, -2), list);
+    }
+  }
+  return Object.fromEntries(values);
+}
+
+function withoutPasswords(values: Fields): Fields {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !/password/i.test(name)));
+}

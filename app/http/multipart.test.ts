@@ -1,0 +1,256 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, describe, expect, test } from "vitest";
+import { env } from "~/env.server";
+import { AppError } from "~/errors";
+import { form } from "~/http/form.server";
+import { type MultipartLimits, type Sent, withMultipart } from "./multipart.server";
+
+const LIMITS = { files: 2, fileBytes: 1_000, textBytes: 500 };
+const left = () => {
+  const incoming = join(env.DATA_DIR, "incoming");
+  return existsSync(incoming) ? readdirSync(incoming) : [];
+};
+afterEach(() => expect(left()).toEqual([]));
+
+async function requestOf(fields: [string, string | File][]): Promise<Request> {
+  const body = new FormData();
+  for (const [name, value] of fields) body.append(name, value);
+  const encoded = new Response(body);
+  const boundary = encoded.headers.get("Content-Type")?.split("boundary=")[1];
+  return raw(Buffer.from(await encoded.arrayBuffer()), { boundary, piece: 1_000 });
+}
+
+/** A request whose body is exactly this, in pieces of some bytes. */
+function raw(content: string | Buffer, { boundary = "line", piece = 7 } = {}): Request {
+  const bytes = Buffer.from(content as string);
+  const pieces = Array.from({ length: Math.ceil(bytes.length / piece) }, (_, place) =>
+    bytes.subarray(place * piece, (place + 1) * piece),
+  );
+  const body = new ReadableStream({
+    pull(controller) {
+      const next = pieces.shift();
+      if (next) controller.enqueue(new Uint8Array(next));
+      else controller.close();
+    },
+  });
+  const headers = { "Content-Type": `multipart/form-data; boundary=${boundary}` };
+  return new Request("http://localhost/", { method: "POST", body, headers, duplex: "half" } as RequestInit);
+}
+
+/** What arrives, with the files' contents. */
+async function arrived(request: Request | Promise<Request>, limits: MultipartLimits = LIMITS) {
+  return withMultipart(await request, limits, async ({ texts, files }: Sent) => ({
+    texts,
+    files: files.map(({ path, ...file }) => ({ ...file, content: readFileSync(path, "utf8") })),
+  }));
+}
+const file = (content: string, name = "a.txt") => new File([content], name, { type: "text/plain" });
+const part = (head: string, content: string) =>
+  `--line\r\nContent-Disposition: form-data; ${head}\r\n\r\n${content}\r\n`;
+
+describe("EM20 a form with files", () => {
+  test("arrives with its texts and its files, whatever they are called", async () => {
+    const request = await requestOf([
+      ["name", "Åse 🧬"],
+      ["file", file("one", "../../Ångström 1.png")],
+      ["list[]", "a"],
+      ["list[]", "b"],
+      ["file", file("", "empty.png")],
+    ]);
+    expect(await arrived(request)).toEqual({
+      texts: [
+        ["name", "Åse 🧬"],
+        ["list[]", "a"],
+        ["list[]", "b"],
+      ],
+      files: [
+        { field: "file", name: "Ångström 1.png", bytes: 3, tooLarge: false, content: "one" },
+        { field: "file", name: "empty.png", bytes: 0, tooLarge: false, content: "" },
+      ],
+    });
+  });
+
+  test("a file input without a file is none", async () => {
+    expect(await arrived(raw(`${part('name="file"; filename=""', "")}${part('name="x"', "y")}--line--\r\n`))).toEqual({
+      texts: [["x", "y"]],
+      files: [],
+    });
+  });
+
+  test("a file may have exactly as much as the limit; of a longer one the beginning comes, marked, and the next is whole", async () => {
+    const { files } = await arrived(
+      requestOf([
+        ["a", file("x".repeat(1_000))],
+        ["b", file("y".repeat(1_001))],
+      ]),
+    );
+    expect(files.map(({ bytes, tooLarge }) => [bytes, tooLarge])).toEqual([
+      [1_000, false],
+      [1_000, true],
+    ]);
+    const after = await arrived(
+      requestOf([
+        ["a", file("x".repeat(50_000))],
+        ["b", file("whole")],
+      ]),
+    );
+    expect(after.files.map(({ content, tooLarge }) => [content.length, tooLarge])).toEqual([
+      [1_000, true],
+      [5, false],
+    ]);
+  });
+
+  test("too many files, too many texts and too long ones are refused", async () => {
+    const three: [string, File][] = [1, 2, 3].map((one) => [`f${one}`, file("x")]);
+    await expect(arrived(requestOf(three))).rejects.toMatchObject({
+      problem: "tooLarge",
+      message: "This is more than can be sent at once: at most 2 files.",
+    });
+    await expect(arrived(requestOf([["a", "x".repeat(501)]]))).rejects.toMatchObject({ problem: "tooLarge" });
+    await expect(
+      arrived(
+        requestOf([
+          ["a", "x".repeat(300)],
+          ["b", "x".repeat(300)],
+        ]),
+      ),
+    ).rejects.toMatchObject({ problem: "tooLarge" });
+    const many: [string, string][] = Array.from({ length: 1_001 }, (_, place) => [String(place), ""]);
+    await expect(arrived(requestOf(many), { ...LIMITS, textBytes: 100_000 })).rejects.toMatchObject({
+      problem: "tooLarge",
+    });
+    const announced = new Request("http://localhost/", {
+      method: "POST",
+      body: "--line--",
+      headers: { "Content-Type": "multipart/form-data; boundary=line", "Content-Length": "99999999999" },
+    });
+    await expect(arrived(announced)).rejects.toMatchObject({ problem: "tooLarge" });
+  });
+
+  test("a body that is no form, or breaks off anywhere, is refused and leaves nothing", async () => {
+    const whole = `${part('name="x"', "text")}${part('name="file"; filename="a.png"\r\nContent-Type: image/png', "content of it")}--line--\r\n`;
+    expect((await arrived(raw(whole))).files).toHaveLength(1);
+    for (let end = 0; end < whole.length - 6; end += 3) {
+      const outcome = await arrived(raw(whole.slice(0, end))).catch((error) => error);
+      expect([end, outcome instanceof AppError, outcome.problem]).toEqual([end, true, "invalid"]);
+    }
+    for (const nonsense of [
+      "",
+      "nonsense",
+      "--line",
+      "--line\r\n\r\n",
+      `--line\r\nX: ${"y".repeat(20_000)}\r\n\r\nz`,
+    ]) {
+      await expect(arrived(raw(nonsense))).rejects.toBeInstanceOf(AppError);
+    }
+    for (const type of ["multipart/form-data", "multipart/form-data; boundary=", "text/plain", ""]) {
+      const request = new Request("http://localhost/", {
+        method: "POST",
+        body: "x",
+        headers: { "Content-Type": type },
+      });
+      await expect(arrived(request)).rejects.toMatchObject({ problem: expect.stringMatching(/invalid|unsupported/) });
+    }
+  });
+
+  test("a sender who goes away in the middle of a file leaves nothing", async () => {
+    const start = part('name="file"; filename="a.png"', "x".repeat(300));
+    let pulls = 0;
+    const body = new ReadableStream({
+      pull(controller) {
+        pulls++;
+        if (pulls > 3) controller.error(new Error("aborted"));
+        else controller.enqueue(Buffer.from(pulls === 1 ? start.slice(0, -2) : "more"));
+      },
+    });
+    const headers = { "Content-Type": "multipart/form-data; boundary=line" };
+    const request = new Request("http://localhost/", { method: "POST", body, headers, duplex: "half" } as RequestInit);
+    await expect(arrived(request)).rejects.toMatchObject({ problem: "invalid" });
+  });
+
+  test("names that could harm are texts", async () => {
+    const { texts } = await arrived(
+      requestOf([
+        ["__proto__", "x"],
+        ["constructor", "y"],
+      ]),
+    );
+    expect(texts).toEqual([
+      ["__proto__", "x"],
+      ["constructor", "y"],
+    ]);
+    expect(({} as { x?: string }).x).toBeUndefined();
+  });
+});
+
+describe("EM09 a page's form with files", () => {
+  const options = { files: { files: 2, fileBytes: 1_000 } };
+
+  test("hands the files over beside the fields, and clears them away", async () => {
+    let path = "";
+    const request = await requestOf([
+      ["a", "1"],
+      ["list[]", "x"],
+      ["list[]", "y"],
+      ["file", file("one")],
+    ]);
+    const answer = await form(
+      request,
+      async (fields, files) => {
+        path = files[0]?.path ?? "";
+        return [fields, files.map(({ field, bytes }) => [field, bytes])];
+      },
+      options,
+    );
+    expect(answer).toEqual([{ a: "1", list: ["x", "y"] }, [["file", 3]]]);
+    expect(path).not.toBe("");
+    expect(existsSync(path)).toBe(false);
+  });
+
+  test("a refusal has what was typed, and what the use case made of it", async () => {
+    const refused = await form(
+      await requestOf([
+        ["a", "typed"],
+        ["file", file("one")],
+      ]),
+      async (fields) => {
+        fields.b = "made";
+        throw new AppError("invalid", "No.", { a: "Not so." });
+      },
+      options,
+    );
+    expect(refused).toMatchObject({
+      data: { message: "No.", fieldErrors: { a: "Not so." }, values: { a: "typed", b: "made" } },
+      init: { status: 400 },
+    });
+  });
+
+  test("who may not send is refused before anything is read", async () => {
+    const request = await requestOf([["file", file("one")]]);
+    const guard = () => Promise.reject(new AppError("forbidden", "Admin access required"));
+    expect(await form(request, async () => "done", { ...options, guard })).toMatchObject({ init: { status: 403 } });
+    expect(request.bodyUsed).toBe(false);
+  });
+
+  test("without being asked for, files are left out; a form without files is one all the same", async () => {
+    const fields = async (request: Request | Promise<Request>, more = {}) =>
+      form(await request, async (values, files) => ({ values, files }), more);
+    expect(
+      await fields(
+        requestOf([
+          ["a", "1"],
+          ["file", file("one")],
+        ]),
+      ),
+    ).toEqual({ values: { a: "1", file: "" }, files: [] });
+    const plain = new Request("http://localhost/", {
+      method: "POST",
+      body: new URLSearchParams([
+        ["a", "1"],
+        ["b[]", "2"],
+      ]),
+    });
+    expect(await fields(plain, options)).toEqual({ values: { a: "1", b: ["2"] }, files: [] });
+  });
+});

@@ -1,0 +1,124 @@
+import type { MetaDescriptor } from "@remix-run/node";
+import { ARTICLES, ATOM_PATH, JSON_FEED_PATH } from "~/models/article-public";
+import type { ArticlePage } from "~/models/articles.page.server";
+
+interface Page {
+  /** Without the site's name, which is added. */
+  title: string;
+  description: string;
+  siteName: string;
+  /** Scheme and host of the site. */
+  origin: string;
+  /** The one address this page should be known by: a path with its query. */
+  path: string;
+  keywords?: string;
+  /** Kept out of search engines, e.g. a page of search results. */
+  noindex?: boolean;
+  image?: string | null;
+  type?: "website" | "profile" | "article";
+  /** Structured data about the page (schema.org), one object each. */
+  data?: object[];
+}
+
+/** Title, description, canonical address, Open Graph and structured data of a page. */
+export function pageMeta(page: Page): MetaDescriptor[] {
+  const url = page.origin + page.path;
+  const image = page.image && new URL(page.image, page.origin).href;
+  return [
+    { title: `${page.title} | ${page.siteName}` },
+    { name: "description", content: page.description },
+    ...(page.keywords ? [{ name: "keywords", content: page.keywords }] : []),
+    ...(page.noindex ? [{ name: "robots", content: "noindex" }] : []),
+    { tagName: "link", rel: "canonical", href: url },
+    { property: "og:site_name", content: page.siteName },
+    { property: "og:type", content: page.type ?? "website" },
+    { property: "og:title", content: page.title },
+    { property: "og:description", content: page.description },
+    { property: "og:url", content: url },
+    ...(image ? [{ property: "og:image", content: image }] : []),
+    ...(page.data ?? []).map((data) => ({ "script:ld+json": { "@context": "https://schema.org", ...data } })),
+  ];
+}
+
+/** What a page of an article says of it to link previews, search engines and feed readers. A draft says little. */
+export function articleMeta(
+  article: ArticlePage,
+  { siteName, origin }: { siteName: string; origin: string },
+): MetaDescriptor[] {
+  const { slug, title, description, publishedAt, updatedAt, kind, tags, picture, shareImage, expertName } = article;
+  const path = `${ARTICLES}/${slug}`;
+  const common = { title, description, siteName, origin, path, type: "article" } as const;
+  if (article.draft) return pageMeta({ ...common, noindex: true });
+  const image = shareImage ?? { src: picture?.src ?? `${path}/share.png`, width: 1200, height: 630 };
+  const site = { "@type": "Organization", name: siteName, url: `${origin}/` };
+  const expert = article.expertSlug ? { url: `${origin}/${article.expertSlug}` } : {};
+  return [
+    ...pageMeta({
+      ...common,
+      image: image.src,
+      data: [
+        {
+          "@type": "Article",
+          headline: title,
+          description,
+          image: [new URL(image.src, origin).href],
+          datePublished: publishedAt,
+          dateModified: updatedAt,
+          author: site,
+          publisher: site,
+          mainEntityOfPage: origin + path,
+          articleSection: kind,
+          inLanguage: "en",
+          ...(tags.length > 0 && { keywords: tags.join(", ") }),
+          ...(expertName && { about: { "@type": "Person", name: expertName, ...expert } }),
+        },
+        breadcrumbs(origin, [
+          ["Home", "/"],
+          ["Articles", ARTICLES],
+          [title, path],
+        ]),
+      ],
+    }),
+    { property: "og:image:width", content: String(image.width) },
+    { property: "og:image:height", content: String(image.height) },
+    { property: "og:image:alt", content: picture?.alt || title },
+    { property: "article:published_time", content: publishedAt },
+    { property: "article:modified_time", content: updatedAt },
+    { name: "twitter:card", content: "summary_large_image" },
+    ...feedLinks(siteName),
+  ];
+}
+
+/** Where feed readers find the articles. */
+export function feedLinks(siteName: string): MetaDescriptor[] {
+  const link = { tagName: "link", rel: "alternate", title: `Articles | ${siteName}` };
+  return [
+    { ...link, type: "application/atom+xml", href: ATOM_PATH },
+    { ...link, type: "application/feed+json", href: JSON_FEED_PATH },
+  ];
+}
+
+/** Where a page stands, as schema.org's BreadcrumbList: names and paths from the home page down. */
+export function breadcrumbs(origin: string, steps: [name: string, path: string][]): object {
+  return {
+    "@type": "BreadcrumbList",
+    itemListElement: steps.map(([name, path], place) => ({
+      "@type": "ListItem",
+      position: place + 1,
+      name,
+      item: origin + path,
+    })),
+  };
+}
+
+/** The people of a list, as schema.org's ItemList. */
+export function itemList(origin: string, experts: { slug: string }[], first = 1): object {
+  return {
+    "@type": "ItemList",
+    itemListElement: experts.map(({ slug }, place) => ({
+      "@type": "ListItem",
+      position: first + place,
+      url: `${origin}/${slug}`,
+    })),
+  };
+}

@@ -1,0 +1,35 @@
+/** Problems of the app as HTTP: the only place where they become statuses. */
+import { diskFaultOf, diskProblem } from "~/disk-faults.server";
+import { AppError, type Problem } from "~/errors";
+import { log } from "~/log.server";
+
+const STATUS: Record<Problem, number> = {
+  invalid: 400,
+  unauthenticated: 401,
+  payment: 402,
+  forbidden: 403,
+  missing: 404,
+  method: 405,
+  conflict: 409,
+  tooLarge: 413,
+  unsupported: 415,
+  limited: 429,
+  upstream: 502,
+  unavailable: 503,
+  full: 507,
+};
+
+/** The problem that an error tells of; a disk or database that does not work is one. null for an error of ours. */
+export function problemOf(error: unknown): AppError | null {
+  if (error instanceof AppError) return error;
+  const fault = diskFaultOf(error);
+  if (!fault) return null;
+  log.error({ err: error, fault }, "the disk or the database refused");
+  return diskProblem(fault);
+}
+
+export function statusOf({ problem, retryAfter }: AppError): { status: number; headers: Headers } {
+  const headers = new Headers();
+  if (retryAfter !== undefined) headers.set("Retry-After", String(Math.ceil(retryAfter)));
+  return { status: STATUS[problem], headers };
+}

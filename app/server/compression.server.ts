@@ -1,0 +1,46 @@
+/** Content coding of answers (RFC 9110 §8.4): brotli or gzip, as the client accepts them. */
+import type { Transform } from "node:stream";
+import { promisify } from "node:util";
+import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from "node:zlib";
+import { LRUCache } from "lru-cache";
+import pLimit from "p-limit";
+
+export type Encoding = "br" | "gzip";
+
+/** libuv runs four at once; each takes about a megabyte. */
+const limit = pLimit(4);
+// Level 5 is nearly as small as 11 for pages, in a fiftieth of the time.
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 18 } };
+
+export function compress(body: Buffer, encoding: Encoding): Promise<Buffer> {
+  return limit(() => (encoding === "br" ? promisify(brotliCompress)(body, BROTLI) : promisify(gzip)(body)));
+}
+
+export function compressor(encoding: Encoding): Transform {
+  return encoding === "br" ? createBrotliCompress(BROTLI) : createGzip();
+}
+
+const COMPRESSIBLE = /^(text\/(?!event-stream)|application\/(json|xml|[\w.+-]+\+(json|xml))|image\/svg)/;
+
+export function isCompressible(headers: Headers): boolean {
+  return COMPRESSIBLE.test(headers.get("Content-Type") ?? "") && !headers.has("Content-Encoding");
+}
+
+const known = new LRUCache<string, Encoding | "identity">({ max: 100 });
+
+/** The best coding that an Accept-Encoding header allows (RFC 9110 §12.5.3; a weight of 0 is a refusal). */
+export function acceptedEncoding(header: string | string[] | undefined): Encoding | null {
+  const accepted = String(header ?? "");
+  const encoding = known.get(accepted) ?? preferred(accepted);
+  known.set(accepted, encoding);
+  return encoding === "identity" ? null : encoding;
+}
+
+function preferred(accepted: string): Encoding | "identity" {
+  const allowed = accepted
+    .toLowerCase()
+    .split(",")
+    .filter((part) => !/;\s*q=0(\.0*)?\s*$/.test(part))
+    .map((part) => part.split(";")[0]?.trim());
+  return allowed.includes("br") ? "br" : allowed.includes("gzip") ? "gzip" : "identity";
+}

@@ -1,0 +1,201 @@
+/** Answers one request: refusals, files, the response cache, then the app. */
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { ReadableStream } from "node:stream/web";
+import * as build from "@remix-run/dev/server-build";
+import { createRequestHandler } from "@remix-run/node";
+import { isAdminRequest } from "~/auth.server";
+import { env } from "~/env.server";
+import { log } from "~/log.server";
+import { network } from "~/models/limits.server";
+import { newSecret, sign } from "~/secrets.server";
+import { discardBody, readBody, watchSpeed } from "./bodies.server";
+import { acceptedEncoding, compressor, isCompressible } from "./compression.server";
+import { counters } from "./counters.server";
+import { withHeaders } from "./headers.server";
+import { ALLOWED_METHODS, type Refusal, type RequestInfo, readIncoming } from "./incoming.server";
+import { limiterFor, limiters } from "./lanes.server";
+import { disconnectStalled } from "./listener.server";
+import {
+  type CachedResponse,
+  cached,
+  cacheKey,
+  currentVersion,
+  encodingFor,
+  matchesEtag,
+  renderCached,
+} from "./response-cache.server";
+import { serveFile } from "./static-files.server";
+import { serveUpload } from "./uploads.server";
+
+const askApp = createRequestHandler(build, process.env.NODE_ENV);
+
+/** A request and its answer. */
+export interface Exchange {
+  incoming: IncomingMessage;
+  outgoing: ServerResponse;
+  /** For the answer's X-Request-Id and the log. */
+  id: string;
+}
+
+/** Answers a request and always ends the answer. */
+export async function handleRequest(exchange: Exchange): Promise<void> {
+  const { incoming, outgoing, id } = exchange;
+  try {
+    await answer(exchange);
+  } catch (error) {
+    if (incoming.destroyed || outgoing.destroyed) return;
+    log.error({ id, err: error }, "a request failed");
+    if (outgoing.headersSent) outgoing.destroy();
+    else outgoing.writeHead(500, { "Content-Type": "text/plain" }).end("Something went wrong. Please try again.\n");
+  } finally {
+    discardBody(incoming);
+  }
+}
+
+async function answer(exchange: Exchange): Promise<void> {
+  const { incoming, outgoing } = exchange;
+  const request = readIncoming(incoming);
+  if ("status" in request) return send(exchange, withHeaders(null, refusalResponse(request)));
+  if (serveFile(incoming, outgoing) || (await serveUpload(incoming, outgoing))) return;
+  const address = cacheKey(request, incoming);
+  const version = address === null ? null : await currentVersion();
+  if (version === null) return send(exchange, await render(exchange, request, newSecret()));
+  const key = `${version} ${address}`;
+  const encoding = encodingFor(incoming);
+  // The same nonce for the same page: bytes and entity tag stay equal in every process.
+  const nonce = () => sign("content policy nonce", key);
+  const found = cached(key, encoding) ?? (await renderCached(key, encoding, () => render(exchange, request, nonce())));
+  if (found instanceof Response) await send(exchange, found);
+  else sendCached(exchange, found);
+}
+
+function refusalResponse({ status, message }: Refusal): Response {
+  const headers: Record<string, string> = status === 405 ? { Allow: ALLOWED_METHODS } : {};
+  return Response.json({ message }, { status, headers });
+}
+
+/** Has the app answer, once there is a slot for it; the body, if any, has arrived by then. */
+async function render({ incoming, outgoing, id }: Exchange, info: RequestInfo, nonce: string): Promise<Response> {
+  const client = env.RATE_LIMIT ? network(info.clientAddress) : null;
+  const isAdmin = () => isAdminRequest(new Request(info.origin + info.target, { headers: { Cookie: info.cookies } }));
+  const isUpload = /^multipart\//i.test(incoming.headers["content-type"] ?? "");
+  const hasBody = info.method !== "GET" && !isUpload;
+  const body = hasBody ? await readBody(incoming, client, isAdmin) : null;
+  if (body && "problem" in body && body.problem !== "tooLarge") return bodyProblem(info, body.problem);
+  const gone = new AbortController();
+  outgoing.once("close", () => outgoing.writableFinished || gone.abort());
+  try {
+    const release = await acquire(info, client, isUpload, isAdmin);
+    if (!release) return busy(info);
+    try {
+      const bytes = body && "bytes" in body ? body.bytes : null;
+      const length = body && "length" in body ? body.length : bytes?.length;
+      if (isUpload) watchSpeed(incoming, () => incoming.destroy());
+      const request = toRequest(incoming, info, isUpload ? Readable.toWeb(incoming) : bytes, {
+        length,
+        signal: gone.signal,
+      });
+      const response = await askApp(request, { clientAddress: info.clientAddress, requestId: id, nonce });
+      return withHeaders(info, response);
+    } finally {
+      release();
+    }
+  } finally {
+    if (body && "bytes" in body) body.release();
+  }
+}
+
+async function acquire(
+  info: RequestInfo,
+  client: string | null,
+  isUpload: boolean,
+  isAdmin: () => Promise<boolean>,
+): Promise<(() => void) | null> {
+  const limiter = limiterFor(info, isUpload);
+  if (!limiter) return () => {};
+  return (await limiter.acquire(client)) ?? ((await isAdmin()) ? limiters.admin.acquire(null) : null);
+}
+
+/**
+ * The Request that the app is given. Of cookies it has those of this site only; its Content-Length is that of the body as sent,
+ * so that an endpoint refuses one that was too large to be read in its own words.
+ */
+function toRequest(
+  { method, headers: received }: IncomingMessage,
+  { origin, target, cookies, method: effective }: RequestInfo,
+  body: unknown,
+  { length, signal }: { length: number | undefined; signal: AbortSignal },
+): Request {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(received)) {
+    if (value !== undefined && name !== "cookie") headers.set(name, Array.isArray(value) ? value.join(", ") : value);
+  }
+  if (cookies) headers.set("Cookie", cookies);
+  if (length !== undefined) headers.set("Content-Length", String(length));
+  const init: RequestInit =
+    method === "GET" || method === "HEAD" ? {} : { body: body as BodyInit | null, duplex: "half" };
+  return new Request(origin + target, { method: effective, headers, signal, ...init });
+}
+
+const BODY_PROBLEMS = {
+  tooSlow: [408, "What you sent took too long to arrive. Please try again."],
+  tooMany: [503, "This site is receiving too much at once. Please try again in a few seconds."],
+  aborted: [400, "What you sent did not arrive completely. Please send it again."],
+} as const;
+
+function bodyProblem(info: RequestInfo, problem: keyof typeof BODY_PROBLEMS): Response {
+  const [status, message] = BODY_PROBLEMS[problem];
+  return problemResponse(info, status, message);
+}
+
+function busy(info: RequestInfo): Response {
+  counters.refused++;
+  return problemResponse(info, 503, "This site is very busy. Please try again in a few seconds.");
+}
+
+function problemResponse(info: RequestInfo, status: number, message: string): Response {
+  const headers: Record<string, string> = status === 503 ? { "Retry-After": "5" } : {};
+  if (status === 408) headers.Connection = "close";
+  const isCall = info.path.startsWith("/api/");
+  return withHeaders(
+    info,
+    isCall ? Response.json({ message }, { status, headers }) : new Response(`${message}\n`, { status, headers }),
+  );
+}
+
+function sendCached({ incoming: { method, headers }, outgoing }: Exchange, entry: CachedResponse): void {
+  disconnectStalled(outgoing);
+  if (matchesEtag(headers["if-none-match"], entry.etag)) outgoing.writeHead(304, entry.notModifiedHeaders).end();
+  else outgoing.writeHead(200, entry.headers).end(method === "HEAD" ? undefined : entry.body);
+}
+
+/** Streams an answer, compressed where that helps. */
+async function send({ incoming, outgoing, id }: Exchange, response: Response): Promise<void> {
+  const { status, headers, body } = response;
+  disconnectStalled(outgoing);
+  outgoing.setHeader("X-Request-Id", id);
+  const etag = headers.get("ETag");
+  if (status === 200 && etag && matchesEtag(incoming.headers["if-none-match"], etag)) {
+    await body?.cancel();
+    headers.delete("Content-Type");
+    outgoing.writeHead(304, [...headers].flat()).end();
+    return;
+  }
+  const isText = body !== null && isCompressible(headers);
+  if (isText && !headers.get("Vary")?.includes("Accept-Encoding")) headers.append("Vary", "Accept-Encoding");
+  const encoding = isText ? acceptedEncoding(incoming.headers["accept-encoding"]) : null;
+  if (encoding) {
+    headers.set("Content-Encoding", encoding);
+    headers.delete("Content-Length");
+  }
+  outgoing.writeHead(status, [...headers].flat());
+  if (!body || incoming.method === "HEAD") {
+    await body?.cancel();
+    outgoing.end();
+    return;
+  }
+  const source = Readable.fromWeb(body as ReadableStream);
+  await (encoding ? pipeline(source, compressor(encoding), outgoing) : pipeline(source, outgoing));
+}

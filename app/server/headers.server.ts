@@ -1,0 +1,63 @@
+/** Headers that every answer carries, and how long an answer may be kept. */
+import { env } from "~/env.server";
+import { hasSession } from "~/http/cookies.server";
+import type { RequestInfo } from "./incoming.server";
+
+/**
+ * Security headers for every answer (OWASP Secure Headers Project). Browsers are held to https (RFC 6797) where that is known to
+ * work: SITE_URL says so, or the proxy in front received this request over it.
+ *
+ * @param origin that of the request; null when it cannot be read.
+ */
+export function securityHeaders(origin: string | null): [string, string][] {
+  const isSecure = (env.SITE_URL ?? origin ?? "").startsWith("https:");
+  return [
+    ["X-Content-Type-Options", "nosniff"],
+    ["X-Frame-Options", "DENY"],
+    ["Referrer-Policy", "strict-origin-when-cross-origin"],
+    ["Cross-Origin-Opener-Policy", "same-origin"],
+    ["Cross-Origin-Resource-Policy", "same-origin"],
+    ["Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()"],
+    ...(isSecure ? [STRICT_TRANSPORT] : []),
+  ];
+}
+
+const STRICT_TRANSPORT: [string, string] = ["Strict-Transport-Security", "max-age=31536000; includeSubDomains"];
+
+/** For answers without a policy of their own. */
+const NOTHING_RUNS = "default-src 'none'; frame-ancestors 'none'";
+
+/** Adds the security headers to an answer and, where it says nothing itself, how long it may be kept. */
+export function withHeaders(request: RequestInfo | null, answered: Response): Response {
+  // Headers of `Response.redirect` are immutable.
+  const response = new Response(answered.body, answered);
+  const { headers } = response;
+  for (const [name, value] of securityHeaders(request?.origin ?? null)) {
+    // A share image says itself that other sites may show it.
+    if (name !== "Cross-Origin-Resource-Policy" || !headers.has(name)) headers.set(name, value);
+  }
+  if (!headers.has("Content-Security-Policy")) headers.set("Content-Security-Policy", NOTHING_RUNS);
+  if (!headers.has("Cache-Control")) headers.set("Cache-Control", request ? freshness(request, response) : "no-store");
+  headers.append("Vary", "Cookie, Save-Data");
+  return response;
+}
+
+/**
+ * How long an answer is fresh. Pages are revalidated each time and mostly answered with 304; lists that scripts fetch keep for a
+ * few minutes. Answers for a session are kept nowhere.
+ */
+function freshness({ method, target, cookies }: RequestInfo, { status }: Response): string {
+  if (hasSession(cookies)) return "private, no-store";
+  if (method !== "GET" || status >= 400) return "no-store";
+  const [path = "", query] = target.split("?", 2);
+  const seconds = status === 200 ? LISTS.find(([list]) => list.test(path))?.[1](query) : undefined;
+  return seconds ? `public, max-age=${seconds}` : "public, max-age=0, must-revalidate";
+}
+
+const MINUTE = 60;
+const LISTS: [RegExp, (query?: string) => number][] = [
+  [/^\/api\/experts\/homepage$|^\/_root\.data$/, () => 5 * MINUTE],
+  [/^\/api\/experts\/paginated$/, (query) => (new URLSearchParams(query).get("category") ? 30 : 2 * MINUTE)],
+  [/^\/api\/experts$|^\/directory\.data$/, () => 2 * MINUTE],
+  [/^\/directory\/[^/]+\.data$/, () => 30],
+];

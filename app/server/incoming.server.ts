@@ -1,0 +1,101 @@
+/** What a request says about itself, read and checked once, before anything else happens. */
+import type { IncomingMessage } from "node:http";
+import { env } from "~/env.server";
+import { ownCookies } from "~/http/cookies.server";
+
+/** A request that the app can be given. */
+export interface RequestInfo {
+  /** HEAD counts as GET: the answer is the same without its body. */
+  method: string;
+  /** Path and query, as received. */
+  target: string;
+  path: string;
+  /** Scheme and host that the client used, such as https://longevity.example. */
+  origin: string;
+  clientAddress: string;
+  /** The cookies of this site as one header; "" when there are none. */
+  cookies: string;
+}
+
+/** Why a request never reaches the app. */
+export interface Refusal {
+  status: 400 | 403 | 405;
+  message: string;
+}
+
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+export const ALLOWED_METHODS = METHODS.join(", ");
+
+/** Reads a request, or says why it is refused: its method, its address, its Host, or a write from a page of another site. */
+export function readIncoming(incoming: IncomingMessage): RequestInfo | Refusal {
+  const { method = "", url: target = "", headers } = incoming;
+  if (!METHODS.includes(method)) return { status: 405, message: "This method is not used here." };
+  const [path = "", query = ""] = target.split("?", 2);
+  // Remix treats "_data", an older way to ask for part of a page, as an error of ours.
+  if (!isPath(path) || new URLSearchParams(query).has("_data")) {
+    return { status: 400, message: "This address cannot be read." };
+  }
+  const origin = originOf(incoming);
+  if (!origin) return { status: 400, message: "The Host header cannot be read." };
+  if (isCrossSiteWrite(incoming, origin)) {
+    return { status: 403, message: "This request came from another site and was refused." };
+  }
+  return {
+    method: method === "HEAD" ? "GET" : method,
+    target,
+    path,
+    origin,
+    clientAddress: clientAddressOf(incoming),
+    cookies: ownCookies(headers.cookie),
+  };
+}
+
+/** Whether a path decodes and stays on this site: browsers and the router read "//host" and "/\\host" as another one. */
+function isPath(path: string): boolean {
+  try {
+    return /^\/(?![/\\])/.test(decodeURIComponent(path));
+  } catch {
+    return false;
+  }
+}
+
+/** The scheme and host that the request was sent to; a proxy's word counts with TRUST_PROXY only. null when they are no address. */
+export function originOf({ headers }: IncomingMessage): string | null {
+  const forwardedHost = env.TRUST_PROXY ? firstOf(headers["x-forwarded-host"]) : "";
+  const isSecure = env.TRUST_PROXY && firstOf(headers["x-forwarded-proto"]) === "https";
+  const host = forwardedHost || headers.host || "";
+  if (!/^[\w.-]+(:\d{1,5})?$|^\[[\da-f:.]+\](:\d{1,5})?$/i.test(host)) return null;
+  const origin = `${isSecure ? "https" : "http"}://${host}`;
+  return URL.canParse(origin) ? origin : null;
+}
+
+/** The address of the client; with TRUST_PROXY the one that the nearest proxy saw. */
+function clientAddressOf({ headers, socket }: IncomingMessage): string {
+  const forwarded = env.TRUST_PROXY
+    ? String(headers["x-forwarded-for"] ?? "")
+        .split(",")
+        .at(-1)
+        ?.trim()
+    : "";
+  return forwarded || socket.remoteAddress || "unknown";
+}
+
+function firstOf(header: string | string[] | undefined): string {
+  return (
+    String(header ?? "")
+      .split(",")[0]
+      ?.trim() ?? ""
+  );
+}
+
+/**
+ * Browsers always send `Origin` or `Sec-Fetch-Site` with a cross-site write (Fetch standard; OWASP CSRF Prevention). A client
+ * that sends neither is not a browser, and no other site can make it write.
+ */
+function isCrossSiteWrite({ method = "", headers }: IncomingMessage, ownOrigin: string): boolean {
+  if (["GET", "HEAD", "OPTIONS"].includes(method)) return false;
+  const { origin } = headers;
+  const site = headers["sec-fetch-site"];
+  if (origin === undefined) return site !== undefined && site !== "same-origin" && site !== "none";
+  return origin !== new URL(ownOrigin).origin && (!env.SITE_URL || origin !== new URL(env.SITE_URL).origin);
+}

@@ -1,0 +1,47 @@
+/** Which requests share a limiter. Health checks and metrics pass without one. */
+import type { RequestInfo } from "./incoming.server";
+import { ConcurrencyLimiter } from "./limiter.server";
+
+const MAX_WAIT_MS = 10_000;
+
+export const limiters = {
+  /** More pages at once would only make each of them later. */
+  read: new ConcurrencyLimiter({ running: 8, queued: 500, queuedPerClient: 100, maxWaitMs: MAX_WAIT_MS }),
+  /** They wait for password hashing, providers and other servers. */
+  write: new ConcurrencyLimiter({
+    running: 100,
+    runningPerClient: 40,
+    queued: 300,
+    queuedPerClient: 100,
+    maxWaitMs: MAX_WAIT_MS,
+  }),
+  /** Multipart bodies, which go to the disk while they arrive. */
+  upload: new ConcurrencyLimiter({
+    running: 40,
+    runningPerClient: 20,
+    queued: 100,
+    queuedPerClient: 40,
+    maxWaitMs: MAX_WAIT_MS,
+  }),
+  /** Kept free for admins. */
+  admin: new ConcurrencyLimiter({ running: 50, queued: 200, queuedPerClient: 200, maxWaitMs: MAX_WAIT_MS }),
+};
+
+/** Reading that waits for an image to be made or for another server. */
+const SLOW_READS = /^\/(admin|api\/admin|api\/auth\/google)\b|\/share\.png$/;
+
+/** @returns null for a request that is never limited. */
+export function limiterFor({ method, path }: RequestInfo, isUpload: boolean): ConcurrencyLimiter | null {
+  if (/^\/(healthz|metrics)\/?$/.test(path)) return null;
+  if (isUpload) return limiters.upload;
+  return method === "GET" && !SLOW_READS.test(path) ? limiters.read : limiters.write;
+}
+
+/** How many requests run and wait, all together. */
+export function limiterCounts(): { running: number; queued: number } {
+  const counts = Object.values(limiters).map((limiter) => limiter.counts);
+  return {
+    running: counts.reduce((sum, { running }) => sum + running, 0),
+    queued: counts.reduce((sum, { queued }) => sum + queued, 0),
+  };
+}

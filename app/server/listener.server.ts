@@ -1,0 +1,114 @@
+/** Listening on a port, time-outs, the log line of each request, and stopping. */
+import { randomUUID } from "node:crypto";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+import { log } from "~/log.server";
+import { countResponse } from "./counters.server";
+import type { Exchange } from "./handler.server";
+
+export interface Listening {
+  url: string;
+  /** Ids of the processes that answer, when they are not this one. */
+  workers?: number[];
+  /** Accepts no new requests, finishes those that run, then closes. */
+  stop(): Promise<void>;
+}
+
+/** In milliseconds. */
+export interface TimeOuts {
+  /** For the headers of a request, also of one that never begins. */
+  headers: number;
+  /** For a whole request: the largest import over a slow line. */
+  request: number;
+  /** Until the next request on a connection. */
+  keepAlive: number;
+  /** For the requests that run when the server is told to stop. */
+  stop: number;
+}
+
+const TIME_OUTS: TimeOuts = {
+  headers: 15_000,
+  request: 30 * 60_000,
+  keepAlive: 10_000,
+  stop: 8_500,
+};
+
+export interface ListenOptions {
+  /** 0: any that is free. */
+  port: number;
+  host?: string;
+  timeOuts?: Partial<TimeOuts>;
+}
+
+/**
+ * Listens on a port.
+ *
+ * @param handle answers a request.
+ * @throws Error with a sentence when the port or the host is not available.
+ */
+export async function listen(
+  handle: (exchange: Exchange) => unknown,
+  { port, host, timeOuts = {} }: ListenOptions,
+): Promise<Listening> {
+  const { headers, request, keepAlive, stop } = { ...TIME_OUTS, ...timeOuts };
+  const server = createServer(
+    {
+      headersTimeout: headers,
+      requestTimeout: request,
+      keepAliveTimeout: keepAlive,
+      connectionsCheckingInterval: Math.min(headers, 5_000),
+    },
+    (incoming, outgoing) => {
+      const id = randomUUID();
+      logWhenDone(incoming, outgoing, id);
+      handle({ incoming, outgoing, id });
+    },
+  );
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", (error) => reject(listenProblem(error, port, host)));
+    server.listen(port, host, resolve);
+  });
+  const { port: bound } = server.address() as AddressInfo;
+  return { url: `http://localhost:${bound}`, stop: () => close(server, stop) };
+}
+
+/** Disconnects a client that takes nothing of its answer for so long; called when the answer begins. In milliseconds. */
+export function disconnectStalled(outgoing: ServerResponse, milliseconds = 30_000): void {
+  outgoing.setTimeout(milliseconds, () => outgoing.destroy());
+}
+
+function logWhenDone({ method, url = "" }: IncomingMessage, outgoing: ServerResponse, id: string): void {
+  const started = performance.now();
+  outgoing.once("close", () => {
+    const ms = Math.round((performance.now() - started) * 10) / 10;
+    // nginx's 499: the client closed the connection.
+    const status = outgoing.writableFinished ? outgoing.statusCode : 499;
+    countResponse(status, ms);
+    // A query may hold secrets.
+    log.info({ id, method, path: url.split("?", 1)[0]?.slice(0, 500), status, ms }, "request");
+  });
+}
+
+/** Connections that the operating system has accepted get an answer, too: the port closes when nothing new has come for a moment. */
+const LAST_CONNECTIONS_MS = 150;
+
+async function close(server: Server, maxMs: number): Promise<void> {
+  setTimeout(() => server.closeAllConnections(), maxMs).unref();
+  server.prependListener("request", (_incoming, outgoing: ServerResponse) => {
+    outgoing.shouldKeepAlive = false;
+  });
+  await delay(LAST_CONNECTIONS_MS);
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+}
+
+function listenProblem(error: NodeJS.ErrnoException, port: number, host = "all interfaces"): Error {
+  const reasons: Record<string, string> = {
+    EADDRINUSE: "another program listens there already",
+    EACCES: "this user is not allowed to",
+    EADDRNOTAVAIL: "this machine has no such address",
+    ENOTFOUND: "there is no such host",
+  };
+  const reason = reasons[error.code ?? ""];
+  return reason ? new Error(`The site cannot listen on port ${port} of ${host}: ${reason}. Set PORT or HOST.`) : error;
+}

@@ -1,0 +1,67 @@
+/** Files of the public folder, compressed beforehand by the build. */
+import { readdirSync } from "node:fs";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import sirv from "sirv";
+import { log } from "~/log.server";
+import { securityHeaders } from "./headers.server";
+import { originOf } from "./incoming.server";
+import { disconnectStalled } from "./listener.server";
+
+const IMMUTABLE = "public, max-age=31536000, immutable";
+const PUBLIC = join(process.cwd(), "public");
+
+/**
+ * What sends the files of a folder: whether it did, because the address names one. Which there are is known from the start, so
+ * that asking costs no disk access.
+ */
+export function filesOf(folder: string): (incoming: IncomingMessage, outgoing: ServerResponse) => boolean {
+  const files = sirv(folder, {
+    brotli: true,
+    gzip: true,
+    etag: true,
+    dotfiles: false,
+    setHeaders(outgoing, path) {
+      for (const [name, value] of securityHeaders(originOf(outgoing.req))) outgoing.setHeader(name, value);
+      // Files that the build makes carry a hash of what is in them in their names.
+      outgoing.setHeader("Cache-Control", path.startsWith("/build/") ? IMMUTABLE : "public, max-age=3600");
+    },
+  });
+  return (incoming, outgoing) => {
+    if (incoming.method !== "GET" && incoming.method !== "HEAD") return false;
+    // They are small and sent whole; sirv takes a range at its word, also one that ends before it begins.
+    delete incoming.headers.range;
+    outgoing.once("pipe", (file: Readable) => watch(file, outgoing));
+    let found = true;
+    files(incoming, outgoing, () => {
+      found = false;
+    });
+    return found;
+  };
+}
+
+/**
+ * Sends a file of the public folder: whether it did. Most requests mean none, as the beginning of their address tells: only the
+ * first one that may looks through the folder.
+ */
+export function serveFile(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
+  const [, first = ""] = /^\/([^/?]*)/.exec(incoming.url ?? "") ?? [];
+  if (!first.includes("%") && !beginnings.has(first)) return false;
+  send ??= filesOf(PUBLIC);
+  return send(incoming, outgoing);
+}
+let send: ReturnType<typeof filesOf> | undefined;
+
+/** What the addresses of files begin with; sirv also finds "x.html" under "/x", and "index.html" under "/". */
+const beginnings = new Set(readdirSync(PUBLIC).flatMap((name) => [name, name.replace(/^index\.html?$|\.html?$/, "")]));
+
+/** A file that vanishes while it is sent costs this answer only, and a reader who goes away leaves no file open. */
+function watch(file: Readable, outgoing: ServerResponse): void {
+  disconnectStalled(outgoing);
+  file.once("error", (error) => {
+    log.error({ err: error }, "a file of the site could not be read");
+    outgoing.destroy();
+  });
+  outgoing.once("close", () => file.destroy());
+}

@@ -1,0 +1,51 @@
+/** Sending stored pictures. They never change, so whoever has one never asks again. */
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { pipeline } from "node:stream/promises";
+import { log } from "~/log.server";
+import { openFile } from "~/services/storage.server";
+import { securityHeaders } from "./headers.server";
+import { originOf } from "./incoming.server";
+import { disconnectStalled } from "./listener.server";
+
+/**
+ * Sends a picture when the address names one that is there.
+ *
+ * @returns whether it was sent; else the app answers, with "not found".
+ */
+export async function serveUpload(incoming: IncomingMessage, outgoing: ServerResponse): Promise<boolean> {
+  const { method, url = "", headers } = incoming;
+  if (!url.startsWith("/uploads/") || (method !== "GET" && method !== "HEAD")) return false;
+  const name = url.split("?", 1)[0]?.slice("/uploads/".length) ?? "";
+  const file = await openFile(name);
+  if (!file) return false;
+  for (const [header, value] of uploadHeaders(incoming, name)) outgoing.setHeader(header, value);
+  const isKnown = headers["if-none-match"]?.includes(tagOf(name));
+  if (isKnown || method === "HEAD") {
+    file.stream.destroy();
+    if (!isKnown) outgoing.setHeader("Content-Length", file.bytes);
+    outgoing.writeHead(isKnown ? 304 : 200).end();
+    return true;
+  }
+  disconnectStalled(outgoing);
+  outgoing.writeHead(200, { "Content-Length": file.bytes });
+  // A reader who goes away is nothing to note.
+  await pipeline(file.stream, outgoing).catch((error) => log.debug({ err: error }, "a picture was not sent whole"));
+  return true;
+}
+
+function uploadHeaders(incoming: IncomingMessage, name: string): [string, string][] {
+  return [
+    ...securityHeaders(originOf(incoming)),
+    // Their addresses are made to be copied, into newsletters and elsewhere.
+    ["Cross-Origin-Resource-Policy", "cross-origin"],
+    ["Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"],
+    ["Content-Type", name.endsWith(".jpg") ? "image/jpeg" : "image/webp"],
+    ["Cache-Control", "public, max-age=31536000, immutable"],
+    ["ETag", tagOf(name)],
+  ];
+}
+
+/** Another picture has another name. */
+function tagOf(name: string): string {
+  return `"${name}"`;
+}
