@@ -9,6 +9,7 @@ import { withExpert } from "./articles.desk.save.server";
 import { articleAt } from "./articles.slug.server";
 import { SCOPES, scopeWord } from "./articles.write.server";
 import { type ListQuery, listQueryOf, pageQueryOf } from "./experts.lists.server";
+import { findPage, inOrder, readSlice } from "./paging.server";
 import type { Admin } from "./users.server";
 
 /** Articles on a page of the desk's list. */
@@ -111,45 +112,36 @@ export type ListedArticle = Awaited<ReturnType<typeof byRowIds>>[number];
  * One page of the articles outside the trash, those that were made last first; past the end it is empty. With
  * `nearest`, a page past the end gives the last page instead.
  */
-export async function deskArticles(admin: Admin, query: DeskQuery, { nearest = false } = {}) {
-  const { rowIds, total } = await (query.search ? foundPage(query) : walkedPage(query));
-  const totalPages = Math.max(1, Math.ceil(total / query.limit));
-  if (nearest && query.page > totalPages) return deskArticles(admin, { ...query, page: totalPages });
-  return { articles: await byRowIds(rowIds), total, totalPages, currentPage: query.page };
+export function deskArticles(_admin: Admin, query: DeskQuery, options: { nearest?: boolean } = {}) {
+  return findPage(query, options, async (offset) => {
+    const { rowIds, total } = await (query.search ? found(query, offset) : walked(query, offset));
+    return { articles: await byRowIds(rowIds), total };
+  });
 }
 
-function foundPage({ search, status, type, page, limit }: DeskQuery) {
+function found({ search, status, type, limit }: DeskQuery, offset: number) {
   const scope = [SCOPES.kept, ...[status, type].filter(Boolean).map(scopeWord)];
-  return searchWords("articleSearch", { text: search, scope, offset: offsetOf(page, limit), limit });
+  return searchWords("articleSearch", { text: search, scope, offset, limit });
 }
 
-/** Along the index of the filter, from its nearer end: no article is read only to be skipped. */
-async function walkedPage({ status, type, page, limit }: DeskQuery) {
+async function walked({ status, type, limit }: DeskQuery, offset: number) {
   const key = [status, type].filter(Boolean).join(" ") || "all";
   const counted = readDb.selectFrom("articleCounts").select("articles").where("key", "=", key);
   const total = (await counted.executeTakeFirst())?.articles ?? 0;
-  const offset = offsetOf(page, limit);
-  const count = Math.min(limit, total - offset);
-  if (count <= 0) return { rowIds: [], total };
-  const fromEnd = offset > total / 2;
-  const direction = fromEnd ? "asc" : "desc";
-  const keys = await readDb
-    .selectFrom("articles")
-    .select("rowId")
-    .where("deletedAt", "is", null)
-    .$if(status !== "", (articles) => articles.where("status", "=", status))
-    .$if(type !== "", (articles) => articles.where("type", "=", type))
-    .orderBy("createdAt", direction)
-    .orderBy("rowId", direction)
-    .limit(count)
-    .offset(fromEnd ? total - offset - count : offset)
-    .execute();
-  const rowIds = keys.map(({ rowId }) => rowId);
-  return { rowIds: fromEnd ? rowIds.reverse() : rowIds, total };
-}
-
-function offsetOf(page: number, limit: number): number {
-  return Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER);
+  const rows = await readSlice({ total, offset, limit, order: "desc" }, (slice) =>
+    readDb
+      .selectFrom("articles")
+      .select("rowId")
+      .where("deletedAt", "is", null)
+      .$if(status !== "", (articles) => articles.where("status", "=", status))
+      .$if(type !== "", (articles) => articles.where("type", "=", type))
+      .orderBy("createdAt", slice.order)
+      .orderBy("rowId", slice.order)
+      .limit(slice.limit)
+      .offset(slice.offset)
+      .execute(),
+  );
+  return { rowIds: rows.map(({ rowId }) => rowId), total };
 }
 
 async function byRowIds(rowIds: number[]) {
@@ -163,13 +155,11 @@ async function byRowIds(rowIds: number[]) {
     .select("experts.id as expertId")
     .where("articles.rowId", "in", rowIds)
     .execute();
-  const known = new Map(rows.map((row) => [row.rowId, row]));
-  return rowIds.flatMap((rowId) => {
-    const row = known.get(rowId);
-    if (!row) return [];
-    const { rowId: _rowId, aiModel, featuredPosition, ...shown } = row;
-    return [{ ...shown, aiGenerated: aiModel !== "", featured: featuredPosition !== null }];
-  });
+  return inOrder(rows, rowIds).map(({ rowId: _rowId, aiModel, featuredPosition, ...shown }) => ({
+    ...shown,
+    aiGenerated: aiModel !== "",
+    featured: featuredPosition !== null,
+  }));
 }
 
 /** The numbers above the list (row AR01), without looking at any article. */

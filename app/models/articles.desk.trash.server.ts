@@ -107,23 +107,25 @@ export interface TrashedArticle {
 export async function articleTrash(_admin: Admin, page: number): Promise<{ trashed: TrashedArticle[]; more: boolean }> {
   const rows = await readDb
     .selectFrom("articles")
-    .select(["rowId", "id", "title", "type", "expertName", "deletedAt"])
+    .select(["id", "title", "type", "expertName", "deletedAt"])
+    .select((eb) =>
+      eb
+        .selectFrom("articleRevisions")
+        .select("userName")
+        .whereRef("articleRowId", "=", "articles.rowId")
+        .orderBy("articleRevisions.rowId", "desc")
+        .limit(1)
+        .as("deletedBy"),
+    )
     .where("deletedAt", "is not", null)
     .orderBy("deletedAt", "desc")
     .limit(TRASH_PAGE_SIZE + 1)
     .offset((page - 1) * TRASH_PAGE_SIZE)
     .execute();
-  const trashed: TrashedArticle[] = [];
-  for (const { rowId, deletedAt, ...row } of rows.slice(0, TRASH_PAGE_SIZE)) {
-    const leaving = await readDb
-      .selectFrom("articleRevisions")
-      .select("userName")
-      .where("articleRowId", "=", rowId)
-      .orderBy("rowId", "desc")
-      .executeTakeFirst();
-    const left = TRASH_DAYS - (Date.now() - Date.parse(deletedAt as string)) / DAY;
-    const deletedBy = leaving?.userName ?? "";
-    trashed.push({ ...row, deletedAt: deletedAt as string, deletedBy, daysLeft: Math.max(0, Math.ceil(left)) });
-  }
+  const trashed = rows.slice(0, TRASH_PAGE_SIZE).map((row) => {
+    const deletedAt = row.deletedAt as string;
+    const left = TRASH_DAYS - (Date.now() - Date.parse(deletedAt)) / DAY;
+    return { ...row, deletedAt, deletedBy: row.deletedBy ?? "", daysLeft: Math.max(0, Math.ceil(left)) };
+  });
   return { trashed, more: rows.length > TRASH_PAGE_SIZE };
 }

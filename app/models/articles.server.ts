@@ -9,6 +9,7 @@ import { articleAt } from "./articles.slug.server";
 import { scopeWord } from "./articles.write.server";
 import { usableImage } from "./expert-texts";
 import { type ListQuery, listQueryOf, pageQueryOf } from "./experts.lists.server";
+import { findPage, inOrder, type PageQuery, readSlice } from "./paging.server";
 
 /** Articles on a page of the list (decision D64). */
 export const ARTICLES_PAGE_SIZE = 12;
@@ -35,10 +36,7 @@ export interface ArticleSummary {
   updatedAt: string;
 }
 
-export interface ArticleQuery {
-  /** From 1. */
-  page: number;
-  limit: number;
+export interface ArticleQuery extends PageQuery {
   search: string;
   /** As asked for; "" for all. An unknown one matches nothing. */
   type: string;
@@ -63,39 +61,40 @@ function withType({ page, limit, search }: ListQuery, params: URLSearchParams): 
  * One page of the published articles: the featured first in their order, the others from the newest on; of a search the
  * newest first. Past the end it is empty; with `nearest` it is the last page instead.
  */
-export async function listArticles(query: ArticleQuery, { nearest = false } = {}) {
-  const { total, rowIds } = await (query.search ? foundPage(query) : walkedPage(query));
-  const totalPages = Math.max(1, Math.ceil(total / query.limit));
-  if (nearest && query.page > totalPages) return listArticles({ ...query, page: totalPages });
-  return { articles: await articleSummaries(rowIds), total, totalPages, currentPage: query.page };
+export function listArticles(query: ArticleQuery, options: { nearest?: boolean } = {}) {
+  return findPage(query, options, async (offset) => {
+    const { rowIds, total } = await (query.search ? found(query, offset) : walked(query, offset));
+    return { articles: await articleSummaries(rowIds), total };
+  });
 }
 
-function foundPage({ search, type, page, limit }: ArticleQuery) {
+function found({ search, type, limit }: ArticleQuery, offset: number) {
   const scope = ["published", ...(type ? [scopeWord(type) || "none"] : [])];
-  return searchWords("articleSearch", { text: search, scope, offset: (page - 1) * limit, limit });
+  return searchWords("articleSearch", { text: search, scope, offset, limit });
 }
 
-async function walkedPage({ type, page, limit }: ArticleQuery) {
+async function walked({ type, limit }: ArticleQuery, offset: number) {
   const [total, featured] = await Promise.all([
     countOf(type ? `published ${type}` : "published"),
     featuredArticles(type),
   ]);
-  const offset = Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER);
   const first = featured.slice(offset, offset + limit);
-  const count = Math.min(limit, total - offset) - first.length;
-  if (count <= 0) return { total, rowIds: first };
+  const rest = { total: total - featured.length, offset: Math.max(0, offset - featured.length) };
   // The row number stands in every index: leaving out the featured takes no look at their rows.
-  const others = readDb
-    .selectFrom("articles")
-    .$call(isPublic)
-    .select("rowId")
-    .where("rowId", "not in", featured)
-    .$if(type !== "", (articles) => articles.where("type", "=", type))
-    .orderBy("publishedAt", "desc")
-    .orderBy("rowId", "desc")
-    .limit(count)
-    .offset(Math.max(0, offset - featured.length));
-  return { total, rowIds: [...first, ...(await others.execute()).map(({ rowId }) => rowId)] };
+  const others = await readSlice({ ...rest, limit: limit - first.length, order: "desc" }, (slice) =>
+    readDb
+      .selectFrom("articles")
+      .$call(isPublic)
+      .select("rowId")
+      .where("rowId", "not in", featured)
+      .$if(type !== "", (articles) => articles.where("type", "=", type))
+      .orderBy("publishedAt", slice.order)
+      .orderBy("rowId", slice.order)
+      .limit(slice.limit)
+      .offset(slice.offset)
+      .execute(),
+  );
+  return { total, rowIds: [...first, ...others.map(({ rowId }) => rowId)] };
 }
 
 /** How many published articles there are of each kind, and "" for all. */
@@ -152,8 +151,7 @@ const SUMMARY_COLUMNS = [
 export async function articleSummaries(rowIds: number[]): Promise<ArticleSummary[]> {
   if (rowIds.length === 0) return [];
   const rows = await withExpert(readDb).select(SUMMARY_COLUMNS).where("articles.rowId", "in", rowIds).execute();
-  const byRowId = new Map(rows.map((row) => [row.rowId, row]));
-  return rowIds.flatMap((rowId) => byRowId.get(rowId) ?? []).map(toSummary);
+  return inOrder(rows, rowIds).map(toSummary);
 }
 
 /** With the expert an article is about, as long as that expert is public (decision D28: then the name alone stays). */

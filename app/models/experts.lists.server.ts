@@ -8,7 +8,7 @@ import { categories, toCategoryKey } from "./categories";
 import { type CardSource, cardsByRowId, type ExpertSummary, summariesByRowId } from "./experts.server";
 import { HOME_PAGES } from "./list-address";
 import { EVERYONE, featuredRowIds, listedRowIds, listingCounts } from "./listing.server";
-import { findPage, type PageQuery, type Paging } from "./paging.server";
+import { findPage, type PageQuery, type Paging, pagesOf } from "./paging.server";
 
 /** Experts on a page of the home list, and of the directory and category pages (public-side.md §9). */
 export const HOME_PAGE_SIZE = 12;
@@ -143,7 +143,7 @@ export async function homePages(query: ListQuery) {
     listForCards({ ...query, page: 1, limit: page * query.limit }),
     featuredOf(query, cardsByRowId),
   ]);
-  const pages = Math.max(1, Math.ceil(list.total / query.limit));
+  const pages = pagesOf(list.total, query.limit);
   const shown = new Set(query.search || query.category ? [] : featured.map((expert) => expert.slug));
   return {
     ...list,

@@ -172,23 +172,31 @@ export interface Trashed {
 export async function trashPage(_admin: Admin, page: number): Promise<{ trashed: Trashed[]; more: boolean }> {
   const rows = await readDb
     .selectFrom("experts")
-    .select(["rowId", "id", "name", "title", "deletedAt"])
-    .where("deletedAt", "is not", null)
-    .orderBy("deletedAt", "desc")
+    .leftJoin("expertRevisions as leaving", (join) =>
+      join.on("leaving.rowId", "=", ({ selectFrom }) =>
+        selectFrom("expertRevisions")
+          .select("rowId")
+          .whereRef("expertRowId", "=", "experts.rowId")
+          .orderBy("rowId", "desc")
+          .limit(1),
+      ),
+    )
+    .select(["experts.id", "experts.name", "experts.title", "experts.deletedAt", "leaving.userName", "leaving.after"])
+    .where("experts.deletedAt", "is not", null)
+    .orderBy("experts.deletedAt", "desc")
     .limit(TRASH_PAGE_SIZE + 1)
     .offset((page - 1) * TRASH_PAGE_SIZE)
     .execute();
-  const trashed: Trashed[] = [];
-  for (const { rowId, deletedAt, ...row } of rows.slice(0, TRASH_PAGE_SIZE)) {
-    const leaving = await leavingOf(readDb, rowId);
-    trashed.push({
+  const trashed = rows.slice(0, TRASH_PAGE_SIZE).map(({ userName, after, ...row }) => {
+    const deletedAt = row.deletedAt as string;
+    return {
       ...row,
-      deletedAt: deletedAt as string,
-      deletedBy: leaving?.userName ?? "",
-      daysLeft: Math.max(0, Math.ceil(TRASH_DAYS - (Date.now() - Date.parse(deletedAt as string)) / DAY)),
-      mergedInto: JSON.parse(leaving?.after ?? "{}").mergedInto ?? null,
-    });
-  }
+      deletedAt,
+      deletedBy: userName ?? "",
+      daysLeft: Math.max(0, Math.ceil(TRASH_DAYS - (Date.now() - Date.parse(deletedAt)) / DAY)),
+      mergedInto: JSON.parse(after ?? "{}").mergedInto ?? null,
+    };
+  });
   return { trashed, more: rows.length > TRASH_PAGE_SIZE };
 }
 
@@ -199,5 +207,6 @@ function leavingOf(from: Queryable, rowId: number) {
     .select(["userName", "before", "after"])
     .where("expertRowId", "=", rowId)
     .orderBy("rowId", "desc")
+    .limit(1)
     .executeTakeFirst();
 }

@@ -7,6 +7,7 @@ import { hasFile, removeFiles } from "~/services/storage.server";
 import { audit } from "./audit.server";
 import { ALT_LENGTH } from "./image-rules";
 import { type ImageUse, isUsed, removeUses, usesOf } from "./images.uses.server";
+import { findPage, inOrder, type PageQuery, readSlice } from "./paging.server";
 import type { Admin } from "./users.server";
 
 export const IMAGES_PAGE_SIZE = 24;
@@ -21,10 +22,7 @@ export interface StoredImage extends Omit<ImageRow, "rowId" | "files" | "content
   missing: boolean;
 }
 
-export interface ImageQuery {
-  /** From 1. */
-  page: number;
-  limit: number;
+export interface ImageQuery extends PageQuery {
   /** "" means no search. */
   search: string;
 }
@@ -33,50 +31,36 @@ export interface ImageQuery {
  * One page of the stored pictures, the newest first; past the end it is empty and the totals stay true.
  * With `nearest`, a page past the end gives the last page instead.
  */
-export async function imagesPage(admin: Admin, query: ImageQuery, { nearest = false } = {}) {
-  const { limit, page } = query;
-  const { rowIds, total } = await (query.search ? searchPage(query) : newestPage(query));
-  const totalPages = Math.max(1, Math.ceil(total / limit));
-  if (nearest && page > totalPages) return imagesPage(admin, { ...query, page: totalPages });
-  return { images: await byRowIds(rowIds), total, totalPages, currentPage: page };
+export function imagesPage(_admin: Admin, query: ImageQuery, options: { nearest?: boolean } = {}) {
+  return findPage(query, options, async (offset) => {
+    const { search, limit } = query;
+    const { rowIds, total } = await (search
+      ? searchWords("imageSearch", { text: search, offset, limit })
+      : newest(offset, limit));
+    return { images: await byRowIds(rowIds), total };
+  });
 }
 
-type ImagePage = ReturnType<typeof searchWords>;
-
-function searchPage({ search, page, limit }: ImageQuery): ImagePage {
-  return searchWords("imageSearch", { text: search, offset: offsetOf(page, limit), limit });
-}
-
-async function newestPage({ page, limit }: ImageQuery): Promise<ImagePage> {
+async function newest(offset: number, limit: number) {
   const counted = readDb.selectFrom("images").select((eb) => eb.fn.countAll<number>().as("total"));
   const { total } = await counted.executeTakeFirstOrThrow();
-  const offset = offsetOf(page, limit);
-  const count = Math.min(limit, total - offset);
-  if (count <= 0) return { rowIds: [], total };
-  // Along the narrow index, from the nearer end: no picture's record is read only to be skipped.
-  const fromEnd = offset > total / 2;
-  const direction = fromEnd ? "asc" : "desc";
-  const keys = await readDb
-    .selectFrom("images")
-    .select("rowId")
-    .orderBy("createdAt", direction)
-    .orderBy("rowId", direction)
-    .limit(count)
-    .offset(fromEnd ? total - offset - count : offset)
-    .execute();
-  const rowIds = keys.map(({ rowId }) => rowId);
-  return { rowIds: fromEnd ? rowIds.reverse() : rowIds, total };
-}
-
-function offsetOf(page: number, limit: number): number {
-  return Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER);
+  const rows = await readSlice({ total, offset, limit, order: "desc" }, (slice) =>
+    readDb
+      .selectFrom("images")
+      .select("rowId")
+      .orderBy("createdAt", slice.order)
+      .orderBy("rowId", slice.order)
+      .limit(slice.limit)
+      .offset(slice.offset)
+      .execute(),
+  );
+  return { rowIds: rows.map(({ rowId }) => rowId), total };
 }
 
 async function byRowIds(rowIds: number[]): Promise<StoredImage[]> {
   if (rowIds.length === 0) return [];
   const rows = await readDb.selectFrom("images").selectAll().where("rowId", "in", rowIds).execute();
-  const known = new Map(rows.map((row) => [row.rowId, row]));
-  return withUses(rowIds.flatMap((rowId) => known.get(rowId) ?? []));
+  return withUses(inOrder(rows, rowIds));
 }
 
 async function withUses(rows: ImageRow[], from: Queryable = readDb): Promise<StoredImage[]> {

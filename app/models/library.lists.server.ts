@@ -7,14 +7,12 @@ import { listQueryOf, pageQueryOf } from "./experts.lists.server";
 import { contentViews, imageView, type LibraryContent, type LibraryImage } from "./library.views.server";
 import { type LibraryKind, rowIdOfKey, searchScope } from "./library.write.server";
 import { CONTENT_EXCERPT, excerptOf } from "./library-labels";
+import { findPage, inOrder, type PageQuery, type Paging, readSlice, type Slice } from "./paging.server";
 import type { Admin } from "./users.server";
 
 export const LIBRARY_PAGE_SIZE = 24;
 
-export interface LibraryQuery {
-  /** From 1. */
-  page: number;
-  limit: number;
+export interface LibraryQuery extends PageQuery {
   /** Words of a content's text, of an image's prompt, or of the expert's name; "" means no search. */
   search: string;
   /** The expert's name; "" means everybody's. */
@@ -43,13 +41,10 @@ function expertIn(params: URLSearchParams): string {
   return expert === "all" ? "" : expert;
 }
 
-interface Page<Item> {
+interface Page<Item> extends Paging {
   items: Item[];
   /** With a search at most 1,000. */
   total: number;
-  /** At least 1. */
-  totalPages: number;
-  currentPage: number;
 }
 
 interface Options {
@@ -146,38 +141,32 @@ export async function attachablePage(admin: Admin, contentId: string, query: Lib
   };
 }
 
-function inOrder<Row extends { rowId: number }>(rows: Row[], rowIds: number[]): Row[] {
-  const known = new Map(rows.map((row) => [row.rowId, row]));
-  return rowIds.flatMap((rowId) => known.get(rowId) ?? []);
-}
-
-async function pageOf<Item>(
+function pageOf<Item>(
   kind: LibraryKind,
   query: LibraryQuery,
-  { nearest = false }: Options = {},
+  options: Options = {},
   read: (rowIds: number[]) => Promise<Item[]>,
 ): Promise<Page<Item>> {
-  const { rowIds, total } = await find(kind, query);
-  const totalPages = Math.max(1, Math.ceil(total / query.limit));
-  if (nearest && query.page > totalPages) return pageOf(kind, { ...query, page: totalPages }, {}, read);
-  return { items: rowIds.length ? await read(rowIds) : [], total, totalPages, currentPage: query.page };
+  return findPage(query, options, async (offset) => {
+    const { rowIds, total } = await find(kind, query, offset);
+    return { items: rowIds.length ? await read(rowIds) : [], total };
+  });
 }
 
 /** How many there are for a search and expert, whatever the page. */
 export async function countLibrary(_admin: Admin, kind: LibraryKind, query: LibraryQuery): Promise<number> {
-  return (await find(kind, { ...query, page: 1, limit: 1 })).total;
+  return (await find(kind, { ...query, limit: 1 }, 0)).total;
 }
 
-async function find(kind: LibraryKind, query: LibraryQuery): Promise<{ rowIds: number[]; total: number }> {
-  const { search, expert, limit } = query;
-  const offset = Math.min((query.page - 1) * limit, Number.MAX_SAFE_INTEGER);
+async function find(kind: LibraryKind, { search, expert, limit }: LibraryQuery, offset: number) {
   if (search) {
     const scope = searchScope(kind, expert);
     const { rowIds: keys, total } = await searchWords("librarySearch", { text: search, scope, offset, limit });
     return { rowIds: keys.map(rowIdOfKey), total };
   }
   const total = await counted(kind, expert);
-  return { rowIds: await newest(kind, { expert, offset, limit, total }), total };
+  const rows = await readSlice({ total, offset, limit, order: "desc" }, (slice) => newest(kind, expert, slice));
+  return { rowIds: rows.map(({ rowId }) => rowId), total };
 }
 
 async function counted(kind: LibraryKind, expertName: string): Promise<number> {
@@ -185,26 +174,12 @@ async function counted(kind: LibraryKind, expertName: string): Promise<number> {
   return (await counts.where("expertName", "=", expertName).executeTakeFirst())?.items ?? 0;
 }
 
-/** Along a narrow index, from the nearer end: no item is read only to be skipped. */
-async function newest(
-  kind: LibraryKind,
-  { expert, offset, limit, total }: { expert: string; offset: number; limit: number; total: number },
-): Promise<number[]> {
-  const count = Math.min(limit, total - offset);
-  if (count <= 0) return [];
-  const fromEnd = offset > total / 2;
-  const direction = fromEnd ? "asc" : "desc";
+function newest(kind: LibraryKind, expert: string, { order, limit, offset }: Slice) {
   // Both tables have these columns.
   const table = (kind === "content" ? "libraryContents" : "libraryImages") as "libraryContents";
   const items = readDb.selectFrom(table).select("rowId");
-  const ordered = expert ? items.where("expertName", "=", expert) : items.orderBy("createdAt", direction);
-  const keys = await ordered
-    .orderBy("rowId", direction)
-    .limit(count)
-    .offset(fromEnd ? total - offset - count : offset)
-    .execute();
-  const rowIds = keys.map(({ rowId }) => rowId);
-  return fromEnd ? rowIds.reverse() : rowIds;
+  const ordered = expert ? items.where("expertName", "=", expert) : items.orderBy("createdAt", order);
+  return ordered.orderBy("rowId", order).limit(limit).offset(offset).execute();
 }
 
 /** The most names that the expert filter offers; whoever is beyond is found by the search. */

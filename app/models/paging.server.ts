@@ -23,9 +23,13 @@ export async function findPage<Found extends { total: number }>(
   find: (offset: number) => Promise<Found>,
 ): Promise<Found & Paging> {
   const found = await find(Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER));
-  const totalPages = Math.max(1, Math.ceil(found.total / limit));
+  const totalPages = pagesOf(found.total, limit);
   if (nearest && page > totalPages) return findPage({ page: totalPages, limit }, {}, find);
   return { ...found, totalPages, currentPage: page };
+}
+
+export function pagesOf(total: number, limit: number): number {
+  return Math.max(1, Math.ceil(total / limit));
 }
 
 export type Order = "asc" | "desc";

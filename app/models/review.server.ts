@@ -6,6 +6,7 @@ import { type Duplicate, possibleDuplicates } from "./duplicates.server";
 import { EXPERT_LABELS, type ExpertField } from "./expert-fields";
 import { isSame } from "./experts.record.server";
 import { renderMarkdown } from "./markdown.server";
+import { findPage, inOrder, type PageQuery, type Paging, readSlice, type Slice } from "./paging.server";
 import { type Written, writtenBy } from "./provenance.server";
 import {
   changedFieldsOf,
@@ -28,21 +29,15 @@ export const STATUSES: readonly Status[] = ["pending", "approved", "rejected"];
 /** Submissions on a page (admin-side.md §9). */
 export const REVIEW_PAGE_SIZE = 10;
 
-export interface ReviewQuery {
+export interface ReviewQuery extends PageQuery {
   status: Status;
   /** Words of the name, the title, the submitter's name or e-mail (decision D35); "" means no search. */
   search: string;
-  /** From 1. */
-  page: number;
-  limit: number;
 }
 
-export interface ReviewPage<T> {
+export interface ReviewPage<T> extends Paging {
   submissions: T[];
   total: number;
-  /** At least 1. */
-  totalPages: number;
-  currentPage: number;
 }
 
 /**
@@ -50,7 +45,7 @@ export interface ReviewPage<T> {
  * Past the end it is empty and the totals stay true.
  */
 export async function submissionsPage(_admin: Admin, query: ReviewQuery): Promise<ReviewPage<Submission>> {
-  const { rows, ...counted } = await rowsOf(query);
+  const { rows, ...counted } = await findPage(query, {}, (offset) => rowsOf(query, offset));
   const targets = await targetsOf(rows);
   return {
     submissions: rows.map((row) => toSubmission(row, targets.get(row.changesExpertRowId ?? 0) ?? null)),
@@ -77,11 +72,10 @@ export interface Listed {
 
 /** One page of the list for the screen; a page past the end gives the last one. With the numbers of the tabs. */
 export async function reviewList(
-  admin: Admin,
+  _admin: Admin,
   query: ReviewQuery,
 ): Promise<ReviewPage<Listed> & { counts: Record<Status, number> }> {
-  const { rows, ...counted } = await rowsOf(query);
-  if (query.page > counted.totalPages) return reviewList(admin, { ...query, page: counted.totalPages });
+  const { rows, ...counted } = await findPage(query, { nearest: true }, (offset) => rowsOf(query, offset));
   const targets = await targetsOf(rows);
   const submissions: Listed[] = [];
   for (const row of rows) {
@@ -295,40 +289,29 @@ export async function* allSubmissions(_admin: Admin): AsyncGenerator<Submission[
   }
 }
 
-async function rowsOf({ status, search, page, limit }: ReviewQuery) {
-  const offset = Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER);
-  const direction = status === "pending" ? ("asc" as const) : ("desc" as const);
-  const found = search
-    ? await searchSubmissions(readDb, { text: search, status, direction, offset, limit })
-    : await alongIndex(status, direction, offset, limit);
-  const rows = found.rowIds.length
-    ? await readDb.selectFrom("submissions").selectAll().where("rowId", "in", found.rowIds).execute()
+async function rowsOf({ status, search, limit }: ReviewQuery, offset: number) {
+  const order = status === "pending" ? "asc" : "desc";
+  const { rowIds, total } = search
+    ? await searchSubmissions(readDb, { text: search, status, direction: order, offset, limit })
+    : await ofStatus(status, { order, offset, limit });
+  const rows = rowIds.length
+    ? await readDb.selectFrom("submissions").selectAll().where("rowId", "in", rowIds).execute()
     : [];
-  const byRowId = new Map(rows.map((row) => [row.rowId, row]));
-  return {
-    rows: found.rowIds.flatMap((rowId) => byRowId.get(rowId) ?? []),
-    total: found.total,
-    totalPages: Math.max(1, Math.ceil(found.total / limit)),
-    currentPage: page,
-  };
+  return { rows: inOrder(rows, rowIds), total };
 }
 
-async function alongIndex(status: Status, direction: "asc" | "desc", offset: number, limit: number) {
+async function ofStatus(status: Status, slice: Slice) {
   const total = await countOf(status);
-  const count = Math.min(limit, total - offset);
-  if (count <= 0) return { rowIds: [], total };
-  // From the nearer end, and keys only: no record is read to be skipped.
-  const fromEnd = offset > total / 2;
-  const order = fromEnd === (direction === "asc") ? "desc" : "asc";
-  const keys = await readDb
-    .selectFrom("submissions")
-    .select("rowId")
-    .where("status", "=", status)
-    .orderBy("submittedAt", order)
-    .orderBy("rowId", order)
-    .limit(count)
-    .offset(fromEnd ? total - offset - count : offset)
-    .execute();
-  const rowIds = keys.map(({ rowId }) => rowId);
-  return { rowIds: fromEnd ? rowIds.reverse() : rowIds, total };
+  const rows = await readSlice({ total, ...slice }, ({ order, limit, offset }) =>
+    readDb
+      .selectFrom("submissions")
+      .select("rowId")
+      .where("status", "=", status)
+      .orderBy("submittedAt", order)
+      .orderBy("rowId", order)
+      .limit(limit)
+      .offset(offset)
+      .execute(),
+  );
+  return { rowIds: rows.map(({ rowId }) => rowId), total };
 }

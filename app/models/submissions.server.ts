@@ -9,6 +9,7 @@ import { sortName } from "./experts.write.server";
 import { limit } from "./limits.server";
 import { submissionApprovedMail, submissionReceivedMail, submissionRejectedMail } from "./mail-texts.server";
 import { type QueueOptions, queueMail } from "./mails.server";
+import { type PageQuery, pagesOf } from "./paging.server";
 import { siteSettings } from "./settings.server";
 import { readSubmission, type SuggestedFields } from "./submission-input.server";
 import { rememberWebsites } from "./websites.server";
@@ -153,10 +154,10 @@ export interface OwnSubmission {
 }
 
 /** One page of somebody's submissions, the newest first; a page past the end gives the last one. */
-export async function submissionsOf(user: UserRow, { page, limit }: { page: number; limit: number }) {
+export async function submissionsOf(user: UserRow, { page, limit }: PageQuery) {
   const own = readDb.selectFrom("submissions").where("userId", "=", user.id);
   const { total } = await own.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
-  const pages = Math.max(1, Math.ceil(total / limit));
+  const pages = pagesOf(total, limit);
   const nearest = Math.min(page, pages);
   const rows = await own
     .leftJoin("experts", (join) =>

@@ -6,6 +6,7 @@ import { AppError } from "~/errors";
 import { parse } from "~/models/validation.server";
 import type { Caller } from "./accounts.input.server";
 import { queueReset } from "./accounts.password.server";
+import { findPage, type PageQuery, type Paging } from "./paging.server";
 import { type Admin, changeRole, changeStatus, noteUser } from "./users.server";
 
 /** Accounts on a page of the list. */
@@ -29,40 +30,46 @@ export interface UserView {
 }
 
 /**
- * One page of the accounts, the newest first; past the end it is empty and the totals stay true.
+ * One page of the accounts, the newest first; past the end it is empty and the totals stay true. With `nearest`, it is the
+ * last page instead.
  *
  * @param query `page` from 1, `limit` rows, `search` in names and e-mail ("" for all).
  */
-export async function listUsers(
+export function listUsers(
   _admin: Admin,
-  { page, limit, search }: { page: number; limit: number; search: string },
-): Promise<{ users: UserView[]; total: number; totalPages: number }> {
+  query: PageQuery & { search: string },
+  options: { nearest?: boolean } = {},
+): Promise<{ users: UserView[]; total: number } & Paging> {
+  const found = usersWith(query.search);
+  return findPage(query, options, async (offset) => {
+    const { total } = await found.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+    const rows = await found
+      .selectAll()
+      .select((eb) =>
+        eb
+          .selectFrom("submissions")
+          .select((sub) => sub.fn.countAll<number>().as("count"))
+          .whereRef("submissions.userId", "=", "users.id")
+          .as("submissions"),
+      )
+      .orderBy("createdAt", "desc")
+      .orderBy("id", "desc")
+      .limit(query.limit)
+      .offset(offset)
+      .execute();
+    return { users: rows.map(({ submissions, ...row }) => toView(row, submissions ?? 0)), total };
+  });
+}
+
+/** Accounts with every word of a search in their names or e-mail. */
+function usersWith(search: string) {
   let found = readDb.selectFrom("users");
   for (const word of search.split(/\s+/).filter(Boolean).slice(0, 8)) {
     const like = `%${word.replace(/[\\%_]/g, "\\$&")}%`;
     const columns = [sql.ref("firstName"), sql.ref("lastName"), sql.ref("email")];
     found = found.where(({ or }) => or(columns.map((column) => sql<boolean>`${column} like ${like} escape ${"\\"}`)));
   }
-  const { total } = await found.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
-  const rows = await found
-    .selectAll()
-    .select((eb) =>
-      eb
-        .selectFrom("submissions")
-        .select((sub) => sub.fn.countAll<number>().as("count"))
-        .whereRef("submissions.userId", "=", "users.id")
-        .as("submissions"),
-    )
-    .orderBy("createdAt", "desc")
-    .orderBy("id", "desc")
-    .limit(limit)
-    .offset(Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER))
-    .execute();
-  return {
-    users: rows.map(({ submissions, ...row }) => toView(row, submissions ?? 0)),
-    total,
-    totalPages: Math.max(1, Math.ceil(total / limit)),
-  };
+  return found;
 }
 
 /** @throws AppError "missing". */

@@ -18,10 +18,8 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
     const admin = await requireAdmin(request, context);
     const query = pageQueryOf(new URL(request.url).searchParams, USERS_PAGE_SIZE);
-    const list = await listUsers(admin, query);
-    const nearest = Math.min(query.page, list.totalPages);
-    const { users } = nearest === query.page ? list : await listUsers(admin, { ...query, page: nearest });
-    return { ...list, users, page: nearest, search: query.search, self: admin.id };
+    const { currentPage, ...list } = await listUsers(admin, query, { nearest: true });
+    return { ...list, page: currentPage, search: query.search, self: admin.id };
   });
 }
 

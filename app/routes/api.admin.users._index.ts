@@ -7,6 +7,8 @@ import { listUsers, USERS_PAGE_SIZE } from "~/models/users.desk.server";
 export const { loader, action } = api({
   GET: async ({ context, request, url }) => {
     const admin = await requireAdmin(request, context);
-    return listUsers(admin, listQueryOf(url.searchParams, { limit: USERS_PAGE_SIZE }));
+    const query = listQueryOf(url.searchParams, { limit: USERS_PAGE_SIZE });
+    const { users, total, totalPages } = await listUsers(admin, query);
+    return { users, total, totalPages };
   },
 });
