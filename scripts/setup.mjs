@@ -50,7 +50,17 @@ async function findNode() {
     const path = readFileSync(NODE_24, "utf8");
     if (existsSync(path)) return path;
   }
-  const asked = ["exec", "--yes", "--package=node@24", "--", "node", "-p", "process.execPath"];
+  // The package puts its binary in place with an install script; .npmrc turns those off.
+  const asked = [
+    "exec",
+    "--yes",
+    "--ignore-scripts=false",
+    "--package=node@24",
+    "--",
+    "node",
+    "-p",
+    "process.execPath",
+  ];
   const { code, output } = await run("npm", asked, {}, ["ignore", "pipe", "pipe"]);
   const path = output.split("\n").find((line) => existsSync(line.trim()));
   if (code !== 0 || !path)
