@@ -1,4 +1,4 @@
-import type { Draw } from "./seed-random";
+import type { Random } from "./seed-random";
 
 /** Given and family names of one language; `familyFirst` where the family's name is written first. */
 interface Names {
@@ -128,12 +128,12 @@ const LANGUAGES: readonly Names[] = [
 ];
 
 /** A plausible name that belongs to nobody in particular; now and then with a second given or family name. */
-export function madeUpName(draw: Draw): string {
-  const { given, family, familyFirst, joint = " " } = draw.one(LANGUAGES);
-  const [first, second] = draw.some(given, 2) as [string, string];
-  const [last, married] = draw.some(family, 2) as [string, string];
+export function madeUpName(random: Random): string {
+  const { given, family, familyFirst, joint = " " } = random.pick(LANGUAGES);
+  const [first, second] = random.sample(given, 2) as [string, string];
+  const [last, married] = random.sample(family, 2) as [string, string];
   if (familyFirst) return `${last}${joint}${first}`;
-  const middle = draw.chance(30) ? ` ${second}` : "";
-  const double = draw.chance(15) ? `-${married}` : "";
+  const middle = random.chance(30) ? ` ${second}` : "";
+  const double = random.chance(15) ? `-${married}` : "";
   return `${first}${middle} ${last}${double}`;
 }

@@ -3,16 +3,16 @@ import { categories } from "~/models/categories";
 import type { ExpertInput } from "~/models/experts.write.server";
 import { slugify } from "~/models/slugs.server";
 import { madeUpName } from "./seed-names";
-import { type Draw, drawFrom } from "./seed-random";
+import { type Random, seededRandom } from "./seed-random";
 
 /**
  * The made-up person with number `i` (from 0): a record as `importExperts` takes it. Clearly invented: every biography
  * says so, and every link leads to example.org. Nobody is featured.
  */
 export function person(i: number): ExpertInput & { slug: string } {
-  const draw = drawFrom(i);
-  const name = madeUpName(draw);
-  const field = draw.one(FIELDS);
+  const random = seededRandom(i);
+  const name = madeUpName(random);
+  const field = random.pick(FIELDS);
   // The number keeps addresses apart, and the same in every run.
   const ending = `-s${i}`;
   const slug = slugify(name).slice(0, 80 - ending.length) + ending;
@@ -20,43 +20,46 @@ export function person(i: number): ExpertInput & { slug: string } {
   return {
     name,
     slug,
-    title: `${draw.one(ROLES)} ${field}, ${institution(draw)}`,
-    categories: draw.some(categories, draw.one([1, 1, 2, 2, 3])).map((category) => category.key),
-    longevityContribution: contribution(draw, field),
-    biography: biography(draw, name, field),
-    books: times(draw.one([0, 0, 0, 1, 2]), () => `${bookTitle(draw)}|${name}|${site}/books/${draw.number(1, 99)}`),
-    scienceHighlights: times(draw.number(0, 3), () => `${capital(finding(draw))}|${sentence(draw, field)}`),
+    title: `${random.pick(ROLES)} ${field}, ${institution(random)}`,
+    categories: random.sample(categories, random.pick([1, 1, 2, 2, 3])).map((category) => category.key),
+    longevityContribution: contribution(random, field),
+    biography: biography(random, name, field),
+    books: times(
+      random.pick([0, 0, 0, 1, 2]),
+      () => `${bookTitle(random)}|${name}|${site}/books/${random.integer(1, 99)}`,
+    ),
+    scienceHighlights: times(random.integer(0, 3), () => `${capital(finding(random))}|${sentence(random, field)}`),
     referenceLinks: [
       `Made-up home page|${site}/`,
-      ...times(draw.number(0, 2), () => `${site}/notes/${draw.number(1, 999)}`),
+      ...times(random.integer(0, 2), () => `${site}/notes/${random.integer(1, 999)}`),
     ],
     sources: ["Invented for load tests"],
   };
 }
 
 /** 120 to 400 characters. */
-function contribution(draw: Draw, field: string): string {
-  const wanted = draw.number(120, 330);
-  const opening = `${draw.one(["Known for", "Best known for", "Cited for", "Remembered for"])} work on ${field}: ${finding(draw)}.`;
-  return atLeast(wanted, 400, opening, " ", () => sentence(draw, field));
+function contribution(random: Random, field: string): string {
+  const wanted = random.integer(120, 330);
+  const opening = `${random.pick(["Known for", "Best known for", "Cited for", "Remembered for"])} work on ${field}: ${finding(random)}.`;
+  return atLeast(wanted, 400, opening, " ", () => sentence(random, field));
 }
 
 /** 300 to 1,500 characters of Markdown. */
-function biography(draw: Draw, name: string, field: string): string {
-  const wanted = draw.number(300, 1_200);
+function biography(random: Random, name: string, field: string): string {
+  const wanted = random.integer(300, 1_200);
   const invented = `*${name} is invented for load tests: no such person exists.*`;
-  const opening = `${name} studied in ${draw.one(PLACES)} and works on **${field}** at the ${institution(draw)}. ${sentence(draw, field)}`;
+  const opening = `${name} studied in ${random.pick(PLACES)} and works on **${field}** at the ${institution(random)}. ${sentence(random, field)}`;
   const parts = [
-    () => `${sentence(draw, field)} ${sentence(draw, draw.one(FIELDS))}`,
-    () => `## ${capital(draw.one(FIELDS))}\n\n${sentence(draw, field)}`,
-    () => times(3, () => `- ${capital(finding(draw))}`).join("\n"),
-    () => `> ${sentence(draw, field)}`,
-    () => `See the [made-up notes](https://example.org/notes/${draw.number(1, 9_999)}) on ${draw.one(FIELDS)}.`,
+    () => `${sentence(random, field)} ${sentence(random, random.pick(FIELDS))}`,
+    () => `## ${capital(random.pick(FIELDS))}\n\n${sentence(random, field)}`,
+    () => times(3, () => `- ${capital(finding(random))}`).join("\n"),
+    () => `> ${sentence(random, field)}`,
+    () => `See the [made-up notes](https://example.org/notes/${random.integer(1, 9_999)}) on ${random.pick(FIELDS)}.`,
   ];
-  return atLeast(wanted, 1_500, `${invented}\n\n${opening}`, "\n\n", () => draw.one(parts)());
+  return atLeast(wanted, 1_500, `${invented}\n\n${opening}`, "\n\n", () => random.pick(parts)());
 }
 
-/** Adds pieces until the text has `min` characters; a piece that would go over `max` is drawn again. */
+/** Adds pieces until the text has `min` characters; a piece that would go over `max` is replaced by another. */
 function atLeast(min: number, max: number, opening: string, joint: string, piece: () => string): string {
   let text = opening;
   while (text.length < min) {
@@ -66,28 +69,29 @@ function atLeast(min: number, max: number, opening: string, joint: string, piece
   return text;
 }
 
-function sentence(draw: Draw, field: string): string {
-  return draw.one([
-    () => `In ${draw.number(1985, 2025)} the group in ${draw.one(PLACES)} reported that ${finding(draw)}.`,
-    () => `A study of ${draw.number(12, 9_800)} ${draw.one(SUBJECTS)} asked whether ${finding(draw)}.`,
-    () => `The method is now used in ${field} and, with changes, in ${draw.one(FIELDS)}.`,
-    () => `Colleagues in ${draw.one(PLACES)} and ${draw.one(PLACES)} are repeating the work on ${draw.one(TARGETS)}.`,
+function sentence(random: Random, field: string): string {
+  return random.pick([
+    () => `In ${random.integer(1985, 2025)} the group in ${random.pick(PLACES)} reported that ${finding(random)}.`,
+    () => `A study of ${random.integer(12, 9_800)} ${random.pick(SUBJECTS)} asked whether ${finding(random)}.`,
+    () => `The method is now used in ${field} and, with changes, in ${random.pick(FIELDS)}.`,
     () =>
-      `The question was whether ${draw.one(TARGETS)} can be changed by ${draw.one(MEANS)} in ${draw.one(SUBJECTS)}.`,
+      `Colleagues in ${random.pick(PLACES)} and ${random.pick(PLACES)} are repeating the work on ${random.pick(TARGETS)}.`,
+    () =>
+      `The question was whether ${random.pick(TARGETS)} can be changed by ${random.pick(MEANS)} in ${random.pick(SUBJECTS)}.`,
     () => `The results, with all their limits, are open for anyone who studies ${field}.`,
   ])();
 }
 
-function finding(draw: Draw): string {
-  return `${draw.one(MEANS)} ${draw.one(EFFECTS)} ${draw.one(TARGETS)} in ${draw.one(SUBJECTS)}`;
+function finding(random: Random): string {
+  return `${random.pick(MEANS)} ${random.pick(EFFECTS)} ${random.pick(TARGETS)} in ${random.pick(SUBJECTS)}`;
 }
 
-function institution(draw: Draw): string {
-  return `${draw.one(["Imaginary", "Made-up", "Example", "Invented"])} ${draw.one(HOUSES)} of ${draw.one(PLACES)}`;
+function institution(random: Random): string {
+  return `${random.pick(["Imaginary", "Made-up", "Example", "Invented"])} ${random.pick(HOUSES)} of ${random.pick(PLACES)}`;
 }
 
-function bookTitle(draw: Draw): string {
-  return `${draw.one(["The Patience of", "Notes on", "A Short History of", "Living with", "Against"])} ${capital(draw.one(TARGETS))}`;
+function bookTitle(random: Random): string {
+  return `${random.pick(["The Patience of", "Notes on", "A Short History of", "Living with", "Against"])} ${capital(random.pick(TARGETS))}`;
 }
 
 function times<T>(count: number, make: () => T): T[] {

@@ -4,8 +4,8 @@ import { importExperts } from "~/models/experts.write.server";
 import { fillStarter } from "~/models/starter.server";
 import { upgradeDatabase } from "~/models/transfer/upgrade.server";
 import { runProgram } from "./program";
-import { seedArticles, seedLibrary, seedSubmissions } from "./seed-desk";
 import { person } from "./seed-people";
+import { seedArticles, seedLibrary, seedSubmissions } from "./seed-records";
 
 const MOST = 1_000_000;
 const BATCH = 1_000;
@@ -14,7 +14,7 @@ const KINDS = ["experts", "submissions", "articles", "library"] as const;
 
 /**
  * `npm run db:seed`: fills an empty database with the starter directory. With `--experts N`, adds the first N made-up
- * people too, and with `--submissions`, `--articles` and `--library` made-up work for admins; what is there already is
+ * people too, and with `--submissions`, `--articles` and `--library` made-up records for admins; what is there already is
  * left as it is.
  */
 await runProgram(async (args) => {

@@ -3,7 +3,7 @@ import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { person } from "../../scripts/seed-people";
-import { drawFrom } from "../../scripts/seed-random";
+import { seededRandom } from "../../scripts/seed-random";
 import { signUpAdmin } from "../support/curator";
 import { type Figure, never } from "../support/figures";
 import { form, get } from "../support/requests";
@@ -67,7 +67,7 @@ async function apply(site: Site, path: string, headers: HeaderFields): Promise<n
 type Checked = { dataDir: string; checked: string; path: string; headers: HeaderFields; writeMs: number };
 
 async function killed(options: Options, { dataDir, checked, path, headers, writeMs }: Checked): Promise<Figure[]> {
-  const draw = drawFrom(options.seed);
+  const random = seededRandom(options.seed);
   const wrong: string[] = [];
   let without = 0;
   for (let round = 0; round < repetitions(KILLS, options); round++) {
@@ -75,7 +75,7 @@ async function killed(options: Options, { dataDir, checked, path, headers, write
     const { site } = await startTimed({ dataDir });
     await form(site, path, { intent: "apply" }, { headers });
     // Half of the kills near the end, where it is committed.
-    await pause(round % 2 ? draw.number(writeMs * 0.85, writeMs * 1.05) : draw.number(0, writeMs));
+    await pause(round % 2 ? random.integer(writeMs * 0.85, writeMs * 1.05) : random.integer(0, writeMs));
     await kill(site);
     const { site: next } = await startTimed({ dataDir });
     const people = importedIn(dataDir).length;

@@ -1,6 +1,6 @@
 /** kill -9 at random moments of mixed writes. */
 import { setTimeout as pause } from "node:timers/promises";
-import { drawFrom } from "../../scripts/seed-random";
+import { seededRandom } from "../../scripts/seed-random";
 import { signUp } from "../support/accounts";
 import { signUpAdmin } from "../support/curator";
 import { type Figure, never } from "../support/figures";
@@ -16,7 +16,7 @@ const ACKNOWLEDGED = 5_000;
 export function kills(options: Options): Promise<Figure[]> {
   return inFolder(async (dataDir) => {
     const count = repetitions(KILLS, options);
-    const draw = drawFrom(options.seed);
+    const random = seededRandom(options.seed);
     const first = await startSite({ dataDir, env: UNLIMITED });
     const people = { admin: await signUpAdmin(first), reader: await signUp(first) };
     await first.stop();
@@ -31,9 +31,9 @@ export function kills(options: Options): Promise<Figure[]> {
     for (let round = 0; round < count; round++) {
       const writers = startWriters(site, people, { seed: options.seed + round });
       // A number of answers and not of seconds: a slow machine has as many of them.
-      const answers = draw.number(1, (2 * ACKNOWLEDGED) / KILLS + 40);
+      const answers = random.integer(1, (2 * ACKNOWLEDGED) / KILLS + 40);
       await until("the writes before a kill", () => writers.acknowledged.length >= answers, 60_000);
-      await pause(draw.number(0, 100));
+      await pause(random.integer(0, 100));
       await kill(site);
       await writers.stop();
       const before = acknowledged.length;

@@ -7,7 +7,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { Migrator } from "kysely";
 import { connect } from "../../db/connect";
 import { migrations as steps } from "../../db/migrations/index";
-import { drawFrom } from "../../scripts/seed-random";
+import { seededRandom } from "../../scripts/seed-random";
 import { type Figure, never } from "../support/figures";
 import { siteEnvironment } from "../support/site";
 import type { Options } from "./main";
@@ -21,7 +21,7 @@ const NEWEST = Object.keys(steps).length;
 /** 20 kills at random moments of a migration: the next start succeeds, with every row as it was. */
 export function migrations(options: Options): Promise<Figure[]> {
   return inFolder(async (folder) => {
-    const draw = drawFrom(options.seed);
+    const random = seededRandom(options.seed);
     for (const count of OLDER) await makeOlderDatabase(join(folder, `older-${count}`), count);
     cpSync(join(folder, "older-4"), join(folder, "undisturbed"), { recursive: true });
     const { site, ms } = await startTimed({ dataDir: join(folder, "undisturbed") });
@@ -29,10 +29,10 @@ export function migrations(options: Options): Promise<Figure[]> {
     const wrong: string[] = [];
     let early = 0;
     for (let round = 0; round < repetitions(KILLS, options); round++) {
-      const count = draw.one(OLDER);
+      const count = random.pick(OLDER);
       const dataDir = join(folder, `killed-${round}`);
       cpSync(join(folder, `older-${count}`), dataDir, { recursive: true });
-      await killedAfter(draw.number(100, ms), dataDir);
+      await killedAfter(random.integer(100, ms), dataDir);
       if (appliedIn(dataDir) === count) early++;
       const found = await problemsIn(dataDir, count).catch((error) => [String(error)]);
       wrong.push(...found.map((problem) => `${round}: ${problem}`));

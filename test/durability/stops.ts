@@ -1,6 +1,6 @@
 /** SIGTERM under 50 concurrent requests. */
 import { setTimeout as pause } from "node:timers/promises";
-import { drawFrom } from "../../scripts/seed-random";
+import { seededRandom } from "../../scripts/seed-random";
 import { signUp } from "../support/accounts";
 import { type AiProvider, startAiProvider } from "../support/ai-provider";
 import { signUpAdmin } from "../support/curator";
@@ -23,7 +23,7 @@ type People = Record<"admin" | "reader", { headers: HeaderFields }>;
 export function stops(options: Options): Promise<Figure[]> {
   return inFolder(async (dataDir) => {
     const ai = await startAiProvider();
-    const draw = drawFrom(options.seed);
+    const random = seededRandom(options.seed);
     const env = { ...ai.env, RATE_LIMIT: "off", DOCUMENT_CACHE: "off" };
     const first = await startSite({ dataDir, env });
     const people = { admin: await signUpAdmin(first), reader: await signUp(first) };
@@ -34,13 +34,13 @@ export function stops(options: Options): Promise<Figure[]> {
       for (let round = repetitions(promised, options); round > 0; round--) {
         const site = await startSite({ dataDir, env: { ...env, WEB_CONCURRENCY } });
         const finish = await begin(site, people, ai, `${WEB_CONCURRENCY} ${round}`);
-        await pause(draw.number(0, 200));
+        await pause(random.integer(0, 200));
         const told = performance.now();
         const ended = site.stop().then(
           () => times.push(performance.now() - told),
           (error: Error) => broken.push(`the server: ${error.message.slice(0, 300)}`),
         );
-        await pause(draw.number(50, 1_000));
+        await pause(random.integer(50, 1_000));
         broken.push(...(await finish()));
         await ended;
         ai.reset();

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import type SQLite from "better-sqlite3";
 import sharp from "sharp";
-import { type Draw, drawFrom } from "../../scripts/seed-random";
+import { type Random, seededRandom } from "../../scripts/seed-random";
 import { signUp } from "../support/accounts";
 import { suggestion } from "../support/people";
 import { picture } from "../support/pictures";
@@ -51,12 +51,12 @@ export function startWriters(
   const kinds = mix.flatMap(([kind, times]) => Array<Kind>(times).fill(kind));
   const writers = { acknowledged: [] as Write[], times: [] as number[], unexpected: [] as string[] };
   let isOver = false;
-  const work = async (draw: Draw) => {
+  const work = async (random: Random) => {
     const own = { article: "" };
     while (!isOver) {
       const began = performance.now();
       try {
-        writers.acknowledged.push(await write(site, people, draw.one(kinds), own));
+        writers.acknowledged.push(await write(site, people, random.pick(kinds), own));
         writers.times.push(performance.now() - began);
       } catch (error) {
         // A connection that breaks has acknowledged nothing.
@@ -65,7 +65,7 @@ export function startWriters(
       }
     }
   };
-  const all = Array.from({ length: atOnce }, (_, place) => work(drawFrom(seed * atOnce + place)));
+  const all = Array.from({ length: atOnce }, (_, place) => work(seededRandom(seed * atOnce + place)));
   const stop = async () => {
     isOver = true;
     await Promise.all(all);

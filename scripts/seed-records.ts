@@ -1,4 +1,4 @@
-/** Made-up work for the desk, for load: the same in every run. */
+/** Made-up submissions, articles and library texts, for load: the same in every run. */
 import { db } from "~/db.server";
 import { ARTICLE_TYPES } from "~/models/ai.models";
 import { addArticle } from "~/models/articles.write.server";
@@ -7,10 +7,10 @@ import { addContent } from "~/models/library.write.server";
 import { person } from "./seed-people";
 
 const BATCH = 500;
-/** A day that every run knows; the numbers count seconds from it. */
+/** The time of record 0; each next one is a second later. */
 const START = Date.parse("2026-01-01T00:00:00Z");
-/** Experts that made-up library texts are about: a library has few of them, with many texts each. */
-const PEOPLE = 40;
+/** Library texts are about few experts, with many texts each. */
+const LIBRARY_EXPERTS = 40;
 
 /** Adds made-up submissions with the numbers 0 to `count` - 1, every fifth of them decided; known ones stay. */
 export async function seedSubmissions(count: number): Promise<void> {
@@ -86,7 +86,7 @@ export async function seedLibrary(count: number): Promise<void> {
         await addContent(tx, {
           id,
           expertRowId: null,
-          expertName: person(i % PEOPLE).name,
+          expertName: person(i % LIBRARY_EXPERTS).name,
           platform: "article",
           contentType: ARTICLE_TYPES[i % ARTICLE_TYPES.length]?.id ?? ARTICLE_TYPES[0].id,
           projectRowId: null,
