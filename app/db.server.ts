@@ -4,8 +4,8 @@ import { join } from "node:path";
 import type { Kysely, Transaction } from "kysely";
 import { type Connection, connect } from "../db/connect";
 import type { Database } from "../db/schema";
-import { type SearchQuery, type SearchResult, searchExperts as searchIn } from "../db/search";
-import { searchWords as searchWordsIn, type WordIndex } from "../db/word-search";
+import { type SearchQuery, type SearchResult, searchExperts as searchIn } from "../db/search/experts";
+import { searchWords as searchWordsIn, type WordIndex, type WordQuery } from "../db/search/words";
 import { startProblem } from "./disk-faults.server";
 import { env } from "./env.server";
 import { refuseToStart } from "./refuse-to-start.server";
@@ -13,13 +13,11 @@ import { refuseToStart } from "./refuse-to-start.server";
 export { copyDatabase } from "../db/copy";
 export { fold, words } from "../db/fold";
 export { tryWriting } from "../db/health";
-export { indexImage, unindexImage } from "../db/image-search";
 export { migrate, pendingMigrations } from "../db/migrate";
 export * from "../db/schema";
-export type { SearchText } from "../db/search-format";
-export { indexExperts, indexManyExperts, unindexExpert } from "../db/search-index";
-export { searchSubmissions } from "../db/submission-search";
-export { indexWords, unindexWords } from "../db/word-search";
+export { indexExperts, type SearchText, unindexExperts } from "../db/search/experts-index";
+export { spellingsOf } from "../db/search/spellings";
+export { indexImage, indexWords, unindexImage, unindexWords } from "../db/search/words";
 
 /** Either the database itself or a transaction of it: what a query needs. */
 export type Queryable = Kysely<Database> | Transaction<Database>;
@@ -47,13 +45,13 @@ export const { db, readDb, sqlite, contentVersion, close: closeDatabase } = kept
 const { reader } = kept.longevityDatabase;
 
 /** Finds experts as they were last committed. */
-export async function searchExperts(query: SearchQuery): Promise<SearchResult> {
-  return searchIn(reader, query);
+export function searchExperts(query: SearchQuery): Promise<SearchResult> {
+  return searchIn(readDb, query);
 }
 
-/** Finds the rows of an index by their words, as they were last committed: see db/word-search.ts. */
-export async function searchWords(index: WordIndex, query: Parameters<typeof searchWordsIn>[2]) {
-  return searchWordsIn(reader, index, query);
+/** Finds the rows of an index by their words, as they were last committed. */
+export function searchWords(index: WordIndex, query: WordQuery): Promise<{ rowIds: number[]; total: number }> {
+  return searchWordsIn(readDb, index, query);
 }
 
 /** For app/serving/documents.server.ts only, until it is gone. */

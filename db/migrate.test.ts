@@ -8,6 +8,8 @@ import { type Connection, connect } from "./connect";
 import { checkDatabase } from "./copy";
 import { migrate, pendingMigrations } from "./migrate";
 import { migrations } from "./migrations/index";
+import { searchExperts } from "./search/experts";
+import { searchWords } from "./search/words";
 
 const NAMES = Object.keys(migrations);
 
@@ -70,4 +72,70 @@ test("5 a new database has everything to do and nothing to lose", async () => {
   expect(await pendingMigrations(db)).toEqual({ pending: NAMES, isNew: true });
   await migrate(db);
   expect(await pendingMigrations(db)).toEqual({ pending: [], isNew: false });
+});
+
+/** What migrations up to 0010 once made for searches, and 0011 replaces. */
+const FORMER_SEARCH = `
+  CREATE VIRTUAL TABLE "expertSearch" USING fts5("tokens", content = '', contentless_delete = 1, detail = none,
+    prefix = '1 2 3 4', tokenize = "ascii tokenchars '=+:'");
+  CREATE VIRTUAL TABLE "expertSearchTokens" USING fts5vocab("expertSearch", row);
+  CREATE TABLE "searchDocuments" ("rowId" INTEGER PRIMARY KEY, "number" INTEGER NOT NULL, "nameWords" TEXT NOT NULL);
+  CREATE TABLE "searchCategories" ("id" INTEGER PRIMARY KEY, "categories" TEXT NOT NULL UNIQUE);
+  CREATE TABLE "searchNames" ("word" TEXT PRIMARY KEY, "experts" INTEGER NOT NULL) WITHOUT ROWID;
+  CREATE TABLE "searchNameVariants" ("variant" TEXT, "word" TEXT, PRIMARY KEY ("variant", "word")) WITHOUT ROWID;
+  CREATE VIRTUAL TABLE "imageSearch" USING fts5("scope", "words", content = '', contentless_delete = 1);
+  CREATE VIRTUAL TABLE "articleSearch" USING fts5("scope", "words", content = '', contentless_delete = 1);
+  CREATE VIRTUAL TABLE "librarySearch" USING fts5("scope", "words", content = '', contentless_delete = 1);
+  CREATE VIRTUAL TABLE "submissionSearch" USING fts5("status", "texts", content = '', contentless_delete = 1);
+  CREATE TRIGGER "submissionSearchAdded" AFTER INSERT ON "submissions" BEGIN
+    INSERT INTO "submissionSearch" ("rowid", "status", "texts") VALUES (new."rowId", new."status", new."name"); END;
+  CREATE TRIGGER "submissionSearchChanged" AFTER UPDATE OF "name" ON "submissions" BEGIN
+    DELETE FROM "submissionSearch" WHERE "rowid" = old."rowId"; END;
+  CREATE TRIGGER "submissionSearchRemoved" AFTER DELETE ON "submissions" BEGIN
+    DELETE FROM "submissionSearch" WHERE "rowid" = old."rowId"; END;
+  INSERT INTO "expertSearch" ("rowid", "tokens") VALUES (1, 'old');
+  INSERT INTO "articleSearch" ("rowid", "scope", "words") VALUES (9, 'kept', 'old')`;
+
+const SOME_DATA = `
+  INSERT INTO "experts" ("rowId", "id", "slug", "name", "sortName", "title", "categories", "imageUrl",
+    "longevityContribution", "origin", "createdAt", "updatedAt", "biography")
+    VALUES (3, 'e', 'zoe', 'Zoë Núñez', 'zoe nunez', 'Chair', '["author"]', '', '', 'seed', '', '', 'On rapamycin.');
+  INSERT INTO "listing" VALUES ('*', 1000000000, 'zoe nunez', 3), ('author', 1000000000, 'zoe nunez', 3);
+  INSERT INTO "articles" ("rowId", "id", "slug", "title", "type", "status", "expertName", "excerpt", "origin",
+    "createdAt", "updatedAt", "body")
+    VALUES (4, 'a', 'a', 'About mice', 'research-insight', 'published', 'Zoë', '', 'seed', '', '', 'Ageing.');
+  INSERT INTO "images" ("rowId", "id", "url", "name", "alt", "width", "height", "bytes", "files", "contentHash", "origin",
+    "prompt", "createdAt") VALUES (5, 'i', 'i', 'Portrait', '', 1, 1, 1, '[]', '', '', 'blue light', '');
+  INSERT INTO "libraryContents" ("rowId", "id", "expertName", "platform", "contentType", "createdAt", "updatedAt", "content")
+    VALUES (6, 'c', 'Zoë', '', '', '', '', 'A tip on sleep');
+  INSERT INTO "libraryImages" ("rowId", "imageId", "expertName", "size", "createdAt") VALUES (7, 'i', 'Zoë', '', '');
+  INSERT INTO "submissions" ("rowId", "id", "status", "name", "foldedName", "title", "record", "submitterName",
+    "submitterEmail", "submitterReason", "submittedAt", "updatedAt", "reviewNotes")
+    VALUES (8, 's', 'pending', 'Jørn', 'jorn', '', '{}', 'Ann', '', '', '', '', '')`;
+
+test("a database with the former search arrives at the schema of a new one, and everything in it is found", async () => {
+  const at = folder();
+  const [former, fresh] = [open(join(at, "former.db")), open(join(at, "fresh.db"))];
+  await run(former, Object.fromEntries(Object.entries(migrations).filter(([name]) => name < "0011")));
+  former.sqlite.exec(FORMER_SEARCH);
+  former.sqlite.exec(SOME_DATA);
+  expect(await migrate(former.db)).toContain("0011_search");
+  await migrate(fresh.db);
+  const schema = ({ sqlite }: Connection) =>
+    sqlite.prepare("SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY type, name").all();
+  expect(schema(former)).toEqual(schema(fresh));
+
+  const page = { offset: 0, limit: 5 };
+  for (const text of ["zoe nunez", "authors", "rapamicin"])
+    expect((await searchExperts(former.db, { text, ...page })).rowIds, text).toEqual([3]);
+  for (const [index, text, scope, rowIds] of [
+    ["articleSearch", "aging", ["kept", "published", "researchinsight"], [4]],
+    ["articleSearch", "old", [], []],
+    ["imageSearch", "blue", [], [5]],
+    ["librarySearch", "sleep", ["content"], [12]],
+    ["librarySearch", "blue", ["image"], [15]],
+    ["submissionSearch", "jorn", ["pending"], [8]],
+    ["submissionSearch", "ann", ["pending"], [8]],
+  ] as const)
+    expect((await searchWords(former.db, index, { text, scope: [...scope], ...page })).rowIds, text).toEqual(rowIds);
 });

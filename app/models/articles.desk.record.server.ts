@@ -218,7 +218,7 @@ async function byName(tx: Queryable, text: string) {
 }
 
 async function suggestion(tx: Queryable, text: string): Promise<string> {
-  const { rowIds } = await searchExperts({ text, category: undefined, offset: 0, limit: 3 });
+  const { rowIds } = await searchExperts({ text, offset: 0, limit: 3 });
   if (rowIds.length === 0) return "";
   const rows = await kept(tx).where("rowId", "in", rowIds).execute();
   const names = new Set(rows.map(({ name }) => name));

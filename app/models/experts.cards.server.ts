@@ -1,5 +1,5 @@
 /** What a card of a list shows, cut to what fits and with the words that were searched for marked. */
-import { fold } from "~/db.server";
+import { fold, spellingsOf } from "~/db.server";
 import { ownImage } from "./expert-texts";
 import { biographiesOf, type CardSource } from "./experts.server";
 import { plainText } from "./plain-text.server";
@@ -82,15 +82,17 @@ const SIMPLE_TERM = /^[a-z0-9]+$/;
 
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
 
-function marker(terms: string[]): Mark {
-  const beginning = terms.at(-1);
-  if (beginning === undefined) return (text) => text;
+function marker(searched: string[]): Mark {
+  const last = searched.at(-1);
+  if (last === undefined) return (text) => text;
+  const terms = searched.flatMap(spellingsOf);
+  const beginnings = spellingsOf(last);
   const whole = new Set(terms);
   const isMeant = ([word]: RegExpMatchArray) => {
     const folded = fold(word as string);
-    return whole.has(folded) || folded.startsWith(beginning);
+    return whole.has(folded) || beginnings.some((beginning) => folded.startsWith(beginning));
   };
-  const simple = simpleWords(terms);
+  const simple = simpleWords(terms, beginnings);
   return (text) => {
     if (SIMPLE.test(text)) return inPieces(text, text.toLowerCase().matchAll(simple));
     const folded = fold(text);
@@ -101,9 +103,9 @@ function marker(terms: string[]): Mark {
 }
 
 /** What is marked in a simple text in lower case, where of a word's letters none changes its place. */
-function simpleWords(terms: string[]): RegExp {
-  const [beginning = "", ...others] = terms.toReversed().map((term) => (SIMPLE_TERM.test(term) ? term : NEVER));
-  return new RegExp(`(?<![a-z0-9])(?:(?:${[NEVER, ...others].join("|")})(?![a-z0-9])|${beginning}[a-z0-9]*)`, "g");
+function simpleWords(terms: string[], beginnings: string[]): RegExp {
+  const anyOf = (words: string[]) => `(?:${words.filter((word) => SIMPLE_TERM.test(word)).join("|") || NEVER})`;
+  return new RegExp(`(?<![a-z0-9])(?:${anyOf(terms)}(?![a-z0-9])|${anyOf(beginnings)}[a-z0-9]*)`, "g");
 }
 const NEVER = "(?!)";
 

@@ -34,6 +34,23 @@ test("performance PB18 marked are the words that were searched for, whatever let
   );
 });
 
+test("PB18 words in British spelling are marked when they were searched for in American, and the other way round", async () => {
+  const marked = async (title: string, searched: string[]) => {
+    const card = {
+      slug: "a",
+      name: searched.join(" "),
+      title,
+      imageUrl: "",
+      longevityContribution: "",
+      featured: false,
+    };
+    return (await toCards([card], searched))[0]?.title;
+  };
+  expect(await marked("The ageing of tumours, é", ["aging"])).toEqual(["The ", "ageing", " of tumours, é"]);
+  expect(await marked("Aging tumors", ["tumour", "ageing"])).toEqual(["", "Aging", " tumors"]);
+  expect(await marked("Behavioral aging", ["behaviour", "ag"])).toEqual(["Behavioral ", "aging", ""]);
+});
+
 /** Word by word, each as readers see it: a run of letters and digits. */
 function markedWords(whole: string, searched: string[]): string | string[] {
   const beginning = searched.at(-1);

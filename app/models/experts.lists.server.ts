@@ -1,6 +1,6 @@
 /** The public lists: what is asked for, which experts answer it, in which order, and how many there are. */
 import { z } from "zod";
-import { contentVersion, searchExperts } from "~/db.server";
+import { searchExperts } from "~/db.server";
 import { AppError } from "~/errors";
 import { parse } from "~/models/validation.server";
 import { once } from "~/once";
@@ -24,9 +24,11 @@ export interface ListQuery extends PageQuery {
 export interface ExpertList<Expert = ExpertSummary> extends Paging {
   experts: Expert[];
   total: number;
+  /** Whether more match a search than its total says. */
+  isCapped: boolean;
   /** The folded words that were searched for; empty without a search. The last one also matches as a beginning. */
   terms: string[];
-  /** What was searched for in place of a misspelt name, else null. */
+  /** What was searched for in place of a misspelt word, else null. */
   corrected: string | null;
   /** Experts per category key for this search, whatever the category; null when the search is too broad to count. */
   counts: Record<string, number> | null;
@@ -102,15 +104,14 @@ async function listed(query: ListQuery, offset: number) {
   const counts = await listingCounts();
   const total = listing === null ? 0 : (counts[listing] ?? 0);
   const rowIds = listing === null ? [] : await listedRowIds(listing, { total, offset, limit: query.limit });
-  return { rowIds, total, terms: [], corrected: null, counts };
+  return { rowIds, total, isCapped: false, terms: [], corrected: null, counts };
 }
 
 async function searched(query: ListQuery, offset: number) {
   const listing = listingOf(query);
-  if (listing === null) return { rowIds: [], total: 0, terms: [], corrected: null, counts: null };
-  const category = listing === EVERYONE ? undefined : listing;
-  const { search: text, limit } = query;
-  return searchExperts({ text, category, offset, limit, version: await contentVersion() });
+  if (listing === null) return { rowIds: [], total: 0, isCapped: false, terms: [], corrected: null, counts: null };
+  const categories = listing === EVERYONE ? [] : [listing];
+  return searchExperts({ text: query.search, categories, offset, limit: query.limit });
 }
 
 /** The listing that a query narrows to; null for a category that is none. */

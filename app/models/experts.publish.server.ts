@@ -1,5 +1,5 @@
 /** What follows from the row of an expert: the public lists, the search index, and the websites that find duplicates. */
-import { indexExperts, indexManyExperts, NOT_FEATURED, type Queryable, type SearchText } from "~/db.server";
+import { indexExperts, NOT_FEATURED, type Queryable, type SearchText } from "~/db.server";
 import { categoryLabel } from "./categories";
 import { EVERYONE } from "./listing.server";
 import { rememberAllWebsites } from "./websites.server";
@@ -36,9 +36,17 @@ export async function putInLists(tx: Queryable, rowIds: number[]): Promise<void>
   }
 }
 
-/** The search index for any number of experts whose lists are written, in slices: see `indexManyExperts`. */
+/**
+ * The search index for any number of experts whose lists are written, in slices.
+ *
+ * @param turn is called after each slice with how many experts are done; what it throws ends the work.
+ */
 export async function indexMany(tx: Queryable, rowIds: number[], turn: (done: number) => Promise<void>): Promise<void> {
-  await indexManyExperts(tx, rowIds, (some) => searchTextsOf(tx, some), turn);
+  for (let at = 0; at < rowIds.length; at += ROWS) {
+    const some = rowIds.slice(at, at + ROWS);
+    await indexExperts(tx, await searchTextsOf(tx, some));
+    await turn(at + some.length);
+  }
 }
 
 async function searchTextsOf(tx: Queryable, rowIds: number[]): Promise<{ rowId: number; text: SearchText }[]> {

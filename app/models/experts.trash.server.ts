@@ -1,5 +1,5 @@
 /** The trash: deleted experts stay there for 30 days (decision D28). */
-import { db, type ExpertRow, type Queryable, readDb, unindexExpert } from "~/db.server";
+import { db, type ExpertRow, type Queryable, readDb, unindexExperts } from "~/db.server";
 import { AppError } from "~/errors";
 import { findForDesk, noteExpert } from "./experts.desk.server";
 import { addRevisions, lockedRow } from "./experts.edit.server";
@@ -43,7 +43,7 @@ export async function putInTrash(
   await tx.updateTable("experts").set({ deletedAt: at, updatedAt: at }).where("rowId", "=", rowId).execute();
   await tx.deleteFrom("listing").where("expertRowId", "=", rowId).execute();
   await tx.deleteFrom("websiteHosts").where("expertRowId", "=", rowId).execute();
-  await unindexExpert(tx, rowId);
+  await unindexExperts(tx, [rowId]);
   const wasFeatured = featuredPosition !== null;
   const before = wasFeatured ? { featured: true, featuredPosition } : {};
   const now = { ...(wasFeatured && { featured: false }), ...attached };

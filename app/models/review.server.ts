@@ -1,5 +1,5 @@
 /** The queue of suggestions as a curator reads it (admin-side.md §2 "Review Submissions"; decisions D32, D35, D38). */
-import { type ExpertRow, readDb, type SubmissionRow, searchSubmissions } from "~/db.server";
+import { type ExpertRow, readDb, type SubmissionRow, searchWords } from "~/db.server";
 import { nameOf } from "./audit.server";
 import { type Piece, piecesOf } from "./differences.server";
 import { type Duplicate, possibleDuplicates } from "./duplicates.server";
@@ -292,7 +292,7 @@ export async function* allSubmissions(_admin: Admin): AsyncGenerator<Submission[
 async function rowsOf({ status, search, limit }: ReviewQuery, offset: number) {
   const order = status === "pending" ? "asc" : "desc";
   const { rowIds, total } = search
-    ? await searchSubmissions(readDb, { text: search, status, direction: order, offset, limit })
+    ? await searchWords("submissionSearch", { text: search, scope: [status], direction: order, offset, limit })
     : await ofStatus(status, { order, offset, limit });
   const rows = rowIds.length
     ? await readDb.selectFrom("submissions").selectAll().where("rowId", "in", rowIds).execute()

@@ -1,5 +1,5 @@
 /** Taking a decision back while it is fresh: 10 seconds on the screen, a little longer here for slow lines. */
-import { db, type Queryable, type SubmissionRow, unindexExpert } from "~/db.server";
+import { db, type Queryable, type SubmissionRow, unindexExperts } from "~/db.server";
 import { AppError } from "~/errors";
 import { audit } from "./audit.server";
 import type { ExpertField } from "./expert-fields";
@@ -83,7 +83,7 @@ async function takeBack(tx: Queryable, admin: Admin, row: SubmissionRow): Promis
   if (!last || !isOurs || expert.deletedAt)
     throw new AppError("conflict", `The profile of ${expert.name} was changed since. ${otherWay(row)}`);
   if (row.changesExpertRowId === null) {
-    await unindexExpert(tx, expertRowId);
+    await unindexExperts(tx, [expertRowId]);
     await tx.deleteFrom("experts").where("rowId", "=", expertRowId).execute();
   } else {
     const before: Record<string, unknown> = JSON.parse(last.before);

@@ -33,6 +33,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       description: await categoryDescription(category.key),
       cards: await toCards(list.experts, list.terms),
       total: list.total,
+      isCapped: list.isCapped,
       page: list.currentPage,
       pages: list.totalPages,
       corrected: list.corrected,
@@ -69,7 +70,8 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => {
 };
 
 export default function CategoryPage() {
-  const { slug, description, cards, total, page, pages, corrected, counts, search } = useLoaderData<typeof loader>();
+  const { slug, description, cards, total, isCapped, page, pages, corrected, counts, search } =
+    useLoaderData<typeof loader>();
   const pending = useListPending();
   const category = categoryBySlug(slug);
   const path = `/directory/${slug}`;
@@ -95,7 +97,9 @@ export default function CategoryPage() {
       <section aria-labelledby="found" aria-busy={pending}>
         <div className="list-head" aria-live="polite">
           <h2 id="found">
-            {pending ? "Loading directory..." : `${thousands(total)} ${total === 1 ? "expert" : "experts"} found`}
+            {pending
+              ? "Loading directory..."
+              : `${thousands(total)}${isCapped ? "+" : ""} ${total === 1 ? "expert" : "experts"} found`}
           </h2>
           {pages > 1 && !pending && <p>{`Page ${page} of ${pages}`}</p>}
         </div>

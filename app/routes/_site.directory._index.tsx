@@ -31,6 +31,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     return {
       cards: await toCards(list.experts, list.terms),
       total: list.total,
+      isCapped: list.isCapped,
       page: list.currentPage,
       pages: list.totalPages,
       corrected: list.corrected,
@@ -67,7 +68,8 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => {
 };
 
 export default function Directory() {
-  const { cards, total, page, pages, corrected, counts, search, category, hits } = useLoaderData<typeof loader>();
+  const { cards, total, isCapped, page, pages, corrected, counts, search, category, hits } =
+    useLoaderData<typeof loader>();
   const pending = useListPending();
   const address = (change: { category?: string; search?: string; page?: number }) =>
     listAddress(PATH, { search, category, ...change });
@@ -98,7 +100,9 @@ export default function Directory() {
       <section aria-labelledby="found" aria-busy={pending}>
         <div className="list-head" aria-live="polite">
           <h2 id="found">
-            {pending ? "Loading directory..." : `${thousands(total)} ${total === 1 ? "Expert" : "Experts"} Found`}
+            {pending
+              ? "Loading directory..."
+              : `${thousands(total)}${isCapped ? "+" : ""} ${total === 1 ? "Expert" : "Experts"} Found`}
           </h2>
           {pages > 1 && !pending && <p>{`Page ${page} of ${pages}`}</p>}
         </div>

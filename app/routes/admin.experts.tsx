@@ -39,7 +39,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
         fields: categories.map(categoryLabel).join(", "),
         image: ownImage(imageUrl),
       })),
-      found: list.total,
+      found: `${list.total.toLocaleString("en")}${list.isCapped ? "+" : ""}`,
       total: counts["*"] ?? 0,
       featured: await countFeatured(),
       page: list.currentPage,
@@ -81,7 +81,7 @@ export default function Experts() {
       </dl>
       <AdminSearch action={PATH} search={search} label="Search experts" />
       <p className="found" aria-live="polite">
-        {search && `${found.toLocaleString("en")} found`}
+        {search && `${found} found`}
         {pages > 1 && ` Page ${page} of ${pages.toLocaleString("en")}`}
       </p>
       <SpellingCorrection corrected={corrected} search={search} />

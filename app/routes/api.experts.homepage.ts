@@ -5,7 +5,7 @@ import { HOME_PAGE_SIZE, homeList, listQueryOf } from "~/models/experts.lists.se
 export const { loader, action } = api({
   GET: async ({ url }) => {
     const list = await homeList(listQueryOf(url.searchParams, { limit: HOME_PAGE_SIZE }));
-    const { featured, experts, currentPage, totalPages, total } = list;
-    return { featured, experts, currentPage, totalPages, total };
+    const { featured, experts, currentPage, totalPages, total, isCapped } = list;
+    return { featured, experts, currentPage, totalPages, total, ...(isCapped && { isCapped }) };
   },
 });

@@ -5,7 +5,7 @@ import { DIRECTORY_PAGE_SIZE, listExperts, listQueryOf } from "~/models/experts.
 export const { loader, action } = api({
   GET: async ({ url }) => {
     const list = await listExperts(listQueryOf(url.searchParams, { limit: DIRECTORY_PAGE_SIZE }));
-    const { experts, total, totalPages, currentPage } = list;
-    return { experts, total, totalPages, currentPage };
+    const { experts, total, totalPages, currentPage, isCapped } = list;
+    return { experts, total, totalPages, currentPage, ...(isCapped && { isCapped }) };
   },
 });

@@ -1,7 +1,6 @@
 import { type Kysely, sql } from "kysely";
-import { createSearchIndex } from "../search-index";
 
-/** Experts, their addresses, the ordered public lists with their counts, the search index, settings. */
+/** Experts, their addresses, the ordered public lists with their counts, settings. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   let experts = db.schema
     .createTable("experts")
@@ -91,8 +90,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .execute();
   await sql`INSERT INTO "contentVersion" VALUES (1, 1)`.execute(db);
   for (const table of ["experts", "listing", "settings"]) await raisesContentVersion(db, table);
-
-  await createSearchIndex(db);
 }
 
 /** Makes every change of `table` raise the content version, so that no write can forget to. */

@@ -1,6 +1,4 @@
 import { type Kysely, sql } from "kysely";
-import { createSubmissionSearch } from "../submission-search";
-import { createWordIndex } from "../word-search";
 import { raisesContentVersion } from "./0001_experts";
 
 /** The curator's desk: pictures, the history of every expert, what admins did, and long work that can be left. */
@@ -27,7 +25,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex("imagesByContent").on("images").column("contentHash").unique().execute();
   await db.schema.createIndex("imagesByCreation").on("images").column("createdAt").execute();
   await raisesContentVersion(db, "images");
-  await createWordIndex(db, "imageSearch");
 
   await db.schema
     .createTable("imageUses")
@@ -97,7 +94,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex("jobsByKind").on("jobs").columns(["kind", "rowId"]).execute();
 
   await db.schema.alterTable("submissions").addColumn("sentRecord", "text").execute();
-  await createSubmissionSearch(db);
 
   // The desk's lists: newest first, trash, not reviewed for long.
   await db.schema

@@ -1,5 +1,4 @@
 import { type Kysely, sql } from "kysely";
-import { createWordIndex } from "../word-search";
 import { raisesContentVersion } from "./0001_experts";
 
 /** From an idea to an article: the library, promotions (the wizard's state), and what the article repository keeps beside articles. */
@@ -36,7 +35,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .execute();
 
   await countsArticles(db);
-  await createWordIndex(db, "articleSearch");
 
   await db.schema
     .createTable("libraryProjects")
@@ -93,7 +91,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addPrimaryKeyConstraint("libraryContentImagesKey", ["contentRowId", "imageId"])
     .execute();
   await db.schema.createIndex("contentsOfImage").on("libraryContentImages").column("imageId").execute();
-  await createWordIndex(db, "librarySearch");
   await countsLibrary(db);
 
   await db.schema

@@ -9,8 +9,9 @@ import * as publishing from "./0007_publishing";
 import * as library from "./0008_library";
 import * as articleLists from "./0009_article_lists";
 import * as articleDeskLists from "./0010_article_desk_lists";
+import * as search from "./0011_search";
 
-/** All migrations in order. Forward only: a published one is never edited, a change is a new file. */
+/** All migrations in order. Forward only: a published one is never edited, a change is a new file. Only what a later one replaces may go. */
 export const migrations: Record<string, Migration> = {
   "0001_experts": experts,
   "0002_articles": articles,
@@ -22,4 +23,5 @@ export const migrations: Record<string, Migration> = {
   "0008_library": library,
   "0009_article_lists": articleLists,
   "0010_article_desk_lists": articleDeskLists,
+  "0011_search": search,
 };

@@ -891,9 +891,9 @@ function dataOf(document: Document): Record<string, any> {
 /** Takes an expert out again, as if never there. */
 async function remove(from: Site, slug: string): Promise<void> {
   const { db, sqlite, close } = connect(join(from.dataDir, "longevity.db"));
-  const { unindexExpert } = await import("../../app/db.server");
+  const { unindexExperts } = await import("../../app/db.server");
   const { rowId } = sqlite.prepare("SELECT rowId FROM experts WHERE slug = ?").get(slug) as { rowId: number };
-  await unindexExpert(db, rowId);
+  await unindexExperts(db, [rowId]);
   sqlite.prepare("DELETE FROM experts WHERE rowId = ?").run(rowId);
   await close();
 }

@@ -1,5 +1,5 @@
 import { connect } from "../../../../../db/connect";
-import { searchExperts } from "../../../../../db/search";
+import { searchExperts } from "../../../../../db/search/experts";
 
 export interface Card {
   slug: string;
@@ -9,7 +9,7 @@ export interface Card {
 }
 
 const SIZE = 24;
-const { reader: database } = connect(process.env.DATABASE as string, { readonly: true });
+const { db, reader: database } = connect(process.env.DATABASE as string, { readonly: true });
 const total = database.prepare<[string], number>(`SELECT "experts" FROM "listingCounts" WHERE "category" = ?`).pluck();
 // The keys alone first, from whichever end is nearer: these rows cannot be had for less.
 const page = (direction: string) =>
@@ -44,8 +44,8 @@ const byRowId = database.prepare<[string], Card & { rowId: number }>(
 );
 
 /** One page of a search, found as the product finds it: what is compared is what is made of it. */
-export function found(text: string, number: number): Page {
-  const { rowIds, total: all } = searchExperts(database, { text, offset: (number - 1) * SIZE, limit: SIZE });
+export async function found(text: string, number: number): Promise<Page> {
+  const { rowIds, total: all } = await searchExperts(db, { text, offset: (number - 1) * SIZE, limit: SIZE });
   const cards = byRowId.all(JSON.stringify(rowIds)).sort((a, b) => rowIds.indexOf(a.rowId) - rowIds.indexOf(b.rowId));
   return { cards, total: all, pages: Math.ceil(all / SIZE) };
 }

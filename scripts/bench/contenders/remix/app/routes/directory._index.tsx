@@ -4,10 +4,10 @@ import { List, pageNumber, shown } from "../list";
 
 export { meta } from "./_index";
 
-export function loader({ request }: LoaderFunctionArgs) {
+export async function loader({ request }: LoaderFunctionArgs) {
   const number = pageNumber(request);
   const search = new URL(request.url).searchParams.get("search");
-  return json(shown(search ? found(search, number) : cardsOf(number), number));
+  return json(shown(search ? await found(search, number) : cardsOf(number), number));
 }
 
 export default List;

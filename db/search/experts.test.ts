@@ -1,10 +1,11 @@
+import fc from "fast-check";
 import { sql } from "kysely";
-import { afterEach, expect, test } from "vitest";
-import { type Connection, connect } from "./connect";
-import { words } from "./fold";
-import { migrate } from "./migrate";
-import { searchExperts } from "./search";
-import { indexExpert, indexExperts, indexManyExperts, unindexExpert } from "./search-index";
+import { afterEach, expect, test, vi } from "vitest";
+import { type Connection, connect } from "../connect";
+import { words } from "../fold";
+import { migrate } from "../migrate";
+import { searchExperts } from "./experts";
+import { indexExperts, unindexExperts } from "./experts-index";
 
 interface Person {
   name: string;
@@ -28,7 +29,14 @@ afterEach(async () => {
 test("PB20 a text without letters or digits finds nobody", async () => {
   const { search } = await directory([{ name: "David Sinclair" }]);
   for (const text of ["", "   ", "!!!", '"', "\u0000", "🧬", "\ud800", "-- /* */"]) {
-    expect(await search(text), text).toEqual({ rowIds: [], total: 0, terms: [], corrected: null, counts: {} });
+    expect(await search(text), text).toEqual({
+      rowIds: [],
+      total: 0,
+      isCapped: false,
+      terms: [],
+      corrected: null,
+      counts: {},
+    });
   }
 });
 
@@ -86,7 +94,7 @@ test("D21 letters that share a rank in the index stand as in the lists, on every
 });
 
 test("D70 many indexed together are found as if one by one; whom it had before is replaced", async () => {
-  const people = Array.from({ length: 230 }, (_, at) => ({
+  const people = Array.from({ length: 630 }, (_, at) => ({
     name: `${["Zoë", "Abel", "Mira", "Ólafur"][at % 4]} Person${at % 90}`,
     title: `Studies topic${at}`,
     categories: at % 3 ? ["author"] : ["author", "clinician"],
@@ -94,74 +102,28 @@ test("D70 many indexed together are found as if one by one; whom it had before i
     featured: at % 50 ? undefined : 1 + at,
   }));
   const { db, search, names } = await directory(people);
-  const asked = ["zoe person5", "olafur", "topic117", "幹細胞", "person89", "mira", "persn"];
-  const answers = () => Promise.all(asked.map((text) => search(text, { limit: 100 })));
+  const answers = () =>
+    Promise.all(["zoe person5", "olafur", "topic117", "幹細胞", "mira"].map((text) => search(text, { limit: 100 })));
   const before = await answers();
-  const index = (texts: (rowId: number) => Person, turn = async (_done: number) => {}) =>
-    db.transaction().execute((tx) =>
-      indexManyExperts(
-        tx,
-        people.map((_, at) => at + 1),
-        async (rowIds) => rowIds.map((rowId) => ({ rowId, text: textOf(texts(rowId)) })),
-        turn,
-      ),
-    );
-  const told: number[] = [];
-  await index(
-    (rowId) => people[rowId - 1] as Person,
-    async (done) => {
-      told.push(done);
-    },
-  );
+  for (const [at, person] of people.entries()) await indexExperts(db, [{ rowId: at + 1, text: textOf(person) }]);
   expect(await answers()).toEqual(before);
-  expect(told).toEqual(told.toSorted((a, b) => a - b));
-  expect(told.at(-1)).toBe(230);
-
-  const stopped = index(
-    () => ({ name: "Nobody" }),
-    async (done) => {
-      if (done > 100) throw new Error("stopped");
-    },
+  await indexExperts(
+    db,
+    people.map((_, at) => ({ rowId: at + 1, text: textOf({ name: `Renamed${at + 1}` }) })),
   );
-  await expect(stopped).rejects.toThrow("stopped");
-  expect(await answers()).toEqual(before);
-
-  await index((rowId) => ({ name: `Renamed${rowId}` }));
   expect(await names("olafur")).toEqual([]);
   expect((await search("renamed117")).total).toBe(1);
-  expect((await search("renamd117")).corrected).toBe("renamed117");
-  const { rows } = await sql<{
-    n: number;
-  }>`SELECT count(*) AS "n" FROM "searchNames" WHERE "word" LIKE 'person%'`.execute(db);
-  expect(rows).toEqual([{ n: 0 }]);
-});
-
-test("D21 performance: pages of a search under one version of the content fit together; a new version shows what changed", async () => {
-  const { search, names, rename, db } = await directory(
-    Array.from({ length: 60 }, (_, at) => ({ name: `Ada ${String.fromCharCode(97 + (at % 26))}${at}` })),
-  );
-  const pages = async (version: number | undefined) => {
-    const found = [];
-    for (const offset of [0, 24, 48]) found.push(...(await names("ada", { offset, version })));
-    return found;
-  };
-  const before = await pages(1);
-  expect(new Set(before).size).toBe(60);
-  expect(await pages(undefined)).toEqual(before);
-  const rowId = await rename(before[0] as string, "Zoe");
-  await indexExperts(db, [{ rowId, text: textOf({ name: "Zoe" }) }]);
-  expect((await search("ada", { version: 2 })).total).toBe(59);
-  expect((await search("ada")).total).toBe(59);
-  expect((await search("zoe", { version: 2 })).total).toBe(1);
+  const left = await sql`SELECT "word" FROM "searchWords" WHERE "word" NOT LIKE 'renamed%'`.execute(db);
+  expect(left.rows).toEqual([]);
 });
 
 test("D21 no letter or digit of any script gets lost", async () => {
   const letters: string[] = [];
-  for (let code = 0x21; code < 0x32000; code += 23) {
+  for (let code = 0x21; code < 0x32000; code += 97) {
     const letter = String.fromCodePoint(code);
     if (/^[\p{L}\p{N}]$/u.test(letter)) letters.push(letter);
   }
-  expect(letters.length).toBeGreaterThan(4_000);
+  expect(letters.length).toBeGreaterThan(1_000);
   const people: Person[] = [];
   for (let at = 0; at < letters.length; at += 100) {
     people.push({
@@ -221,6 +183,47 @@ test("D21 a beginning of many different words is found as well", async () => {
   expect((await search("experta")).total).toBe(2);
 });
 
+test("D21 British and American spelling find the same, as the last word and before others", async () => {
+  const { names } = await directory([
+    { name: "Ann British", biography: "The ageing of tumours and behaviour: a programme for oestrogen and anaemia." },
+    { name: "Bob American", biography: "The aging of tumors and behavior: a program for estrogen and anemia." },
+    { name: "Cid Prize", biography: "Won a Nobel Prize, analyzes centers, models signaling, optimizes catalogs." },
+    { name: "Dee Other", biography: "Analyses centres, models signalling, optimises catalogues; imagining." },
+  ]);
+  for (const text of [
+    "aging",
+    "ageing",
+    "tumor",
+    "tumours",
+    "behaviour",
+    "program for",
+    "estrogen",
+    "oestrogen a",
+    "anaemia",
+  ])
+    expect(await names(text), text).toEqual(["Ann British", "Bob American"]);
+  for (const text of ["analyse", "centre", "signaling models", "optimise", "catalog", "catalogue"])
+    expect((await names(text)).sort(), text).toEqual(["Cid Prize", "Dee Other"]);
+  expect(await names("Nobel prise")).toEqual(["Cid Prize"]);
+});
+
+test("D21 a misspelt subject is found, and said to be corrected", async () => {
+  const { search, nameOf } = await directory([
+    { name: "David Sinclair", biography: "Studies rapamycin, sirtuins and mitochondria." },
+    { name: "Cynthia Kenyon", title: "Won the Nobel Prize", biography: "Worms." },
+  ]);
+  for (const [typed, corrected, name] of [
+    ["rapamicin", "rapamycin", "David Sinclair"],
+    ["rapamycine studies", "rapamycin studies", "David Sinclair"],
+    ["mitocondria", "mitochondria", "David Sinclair"],
+    ["mitochondira sinclar", "mitochondria sinclair", "David Sinclair"],
+    ["nobell prize", "nobel prize", "Cynthia Kenyon"],
+  ] as const) {
+    const found = await search(typed);
+    expect([found.corrected, found.rowIds.map(nameOf)], typed).toEqual([corrected, [name]]);
+  }
+});
+
 test("D21 a misspelt name is found, and said to be corrected", async () => {
   const { search, nameOf } = await directory([
     { name: "David Sinclair" },
@@ -252,11 +255,11 @@ test("D21 a misspelt name is found, and said to be corrected", async () => {
 
 test("D21 what is found as typed is not corrected, nor what is too far from any name", async () => {
   const { search } = await directory([
-    { name: "David Sinclair", biography: "Wrote about Sinclar, a village, and resveratrol." },
+    { name: "David Sinclair", biography: "Wrote about Sinclar, a village, and resveratrol, in 1985." },
     { name: "Amy Kenyon" },
   ]);
   expect(await search("Sinclar")).toMatchObject({ total: 1, corrected: null });
-  for (const far of ["Sxnclxxr", "resveratol", "Amz", "Knyonn", "David Qwertyuiop"]) {
+  for (const far of ["Sxnclxxr", "resvrtol", "Amz", "Knyonn", "David Qwertyuiop", "1986"]) {
     expect(await search(far), far).toMatchObject({ total: 0, corrected: null, terms: words(far) });
   }
 });
@@ -323,7 +326,7 @@ test("D21 nothing that can be typed makes the search fail", async () => {
       "_",
       "?",
     ],
-    ...["AND", "OR", "NOT", "NEAR", "NEAR(a b, 5)", "rowid", "tokens : a", "expertSearch", "'; DROP TABLE experts; --"],
+    ...["AND", "OR", "NOT", "NEAR", "NEAR(a b, 5)", "rowid", "tokens : a", "expertTexts", "'; DROP TABLE experts; --"],
     ...[
       "\u0000",
       "\u0000david",
@@ -369,13 +372,48 @@ test("D21 nothing that can be typed makes the search fail", async () => {
   ];
   for (const piece of pieces) {
     for (const text of [piece, `david ${piece}`, `${piece} sinclair`, `${piece}${piece}`]) {
-      for (const category of [undefined, "author", piece.slice(0, 50)]) {
-        const found = await search(text, { category });
+      for (const categories of [[], ["author"], ["author", piece.slice(0, 50)]]) {
+        const found = await search(text, { categories });
         expect(found.rowIds.length, JSON.stringify(text.slice(0, 80))).toBe(found.total);
         expect(found.terms.length).toBeLessThanOrEqual(12);
       }
     }
   }
+});
+
+test("reliability 15: whatever text comes, the search answers it, and pages fit its total", async () => {
+  const { search } = await directory([
+    { name: "David O'Sinclair", categories: ["author"], biography: "Ageing, 幹細胞研究者, चित्रा." },
+    { name: "Ünal Şahin" },
+  ]);
+  const piece = fc.oneof(
+    fc.string({ unit: "binary" }),
+    fc.string({ unit: "grapheme" }),
+    fc.constantFrom("david", "sinclar", "ageing", "幹細胞", '"', "*", " AND ", "NEAR(", "\u0000", "\u19b0"),
+  );
+  const texts = fc.array(piece, { maxLength: 15 }).map((pieces) => pieces.join(""));
+  const asked = { text: texts, categories: fc.array(piece, { maxLength: 2 }), offset: fc.nat(3), limit: fc.nat(3) };
+  await fc.assert(
+    fc.asyncProperty(fc.record(asked), async ({ text, ...options }) => {
+      const { total, rowIds } = await search(text, options);
+      expect(rowIds).toHaveLength(Math.max(0, Math.min(total - options.offset, options.limit)));
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("performance: every word counts, however many experts have it, and every look into an index ends by itself", async () => {
+  const people = crowdOf(700);
+  const { search, sqlite } = await directory(people);
+  const prepared = vi.spyOn(sqlite, "prepare");
+  expect((await search("about aging and stone number117")).total).toBe(1);
+  expect((await search("about aging and stone9 number1")).isCapped).toBe(false);
+  expect((await search("about aging and stone nowhere")).total).toBe(0);
+  for (const text of ["aging", "a", "about agin ston", "aging aginx"]) await search(text);
+  const matches = prepared.mock.calls.flatMap(([text]) => text.split("MATCH").slice(1));
+  prepared.mockRestore();
+  expect(matches.length).toBeGreaterThan(30);
+  expect(matches.filter((rest) => !/^ \?\s+(ORDER BY "rowid"|ORDER BY "rank")? ?LIMIT (\?|1)/.test(rest))).toEqual([]);
 });
 
 test("D21 only the first 12 words and 64 characters of each count", async () => {
@@ -432,45 +470,41 @@ test("D21 among very many matches the exact name is first, with and without its 
   const { names } = await directory([
     ...crowd,
     { name: "Zoë Sørensen" },
-    { name: "Zz Last", biography: "sorensen", featured: 1 },
+    { name: "Sørensen" },
+    { name: "Zz Sorensen", featured: 2 },
+    { name: "Zz Last", biography: "sorensen works on stone", featured: 1 },
+    ...crowd.map(() => ({ name: "Else", biography: "works on stone" })),
   ]);
   for (const text of ["Zoë Sørensen", "zoe sorensen"]) expect((await names(text))[0], text).toBe("Zoë Sørensen");
   expect(await names("biography sorensen")).toEqual([]);
-  const everyone = await names("sorensen", { limit: 1000 });
-  expect(everyone.length).toBe(702);
-  // The name begins with it for nobody, and stands in the name of 701: the rest comes after the ranked ones of these.
-  expect(everyone.indexOf("Zz Last")).toBeLessThanOrEqual(101);
+  expect((await names("sorensen")).slice(0, 2)).toEqual(["Sørensen", "Zz Sorensen"]);
+  expect((await names("stone"))[0]).toBe("Zz Last");
 });
 
-test("PB27 paging shows every match exactly once, however many are ranked, with the true total", async () => {
+test("PB27 paging shows every match exactly once, with the true total up to 500 and said when there are more", async () => {
   const { search } = await directory(crowdOf(1300));
-  for (const [text, category, total] of [
-    ["aging", undefined, 1300],
-    ["aging", "author", 650],
-    ["stone", undefined, 1300],
-    ["s", "clinician", 434],
-    ["a st", undefined, 1300],
+  for (const [text, categories, total, isCapped] of [
+    ["aging", [], 500, true],
+    ["aging", ["author"], 500, true],
+    ["aging", ["podcaster"], 130, false],
+    ["aging", ["podcaster", "clinician"], 520, true],
+    ["s", ["clinician"], 434, false],
+    ["a st", [], 500, true],
+    ["stone7", [], 130, false],
   ] as const) {
     for (const limit of [24, 7, 333]) {
       const seen: number[] = [];
       for (let offset = 0; offset < total; offset += limit) {
-        const page = await search(text, { category, offset, limit });
-        expect(page.total).toBe(total);
-        expect(page.rowIds.length).toBe(Math.min(limit, total - offset));
+        const page = await search(text, { categories: [...categories], offset, limit });
+        expect(page).toMatchObject({ total: Math.min(total, 500), isCapped });
         seen.push(...page.rowIds);
       }
-      expect(new Set(seen).size, `${text} ${category} by ${limit}`).toBe(total);
+      expect(seen).toHaveLength(Math.min(total, 500));
+      expect(new Set(seen).size, `${text} ${categories} by ${limit}`).toBe(seen.length);
     }
-    expect(await search(text, { category, offset: total })).toMatchObject({ rowIds: [], total });
-    expect(await search(text, { category, offset: Number.MAX_SAFE_INTEGER })).toMatchObject({ rowIds: [], total });
+    for (const offset of [500, Number.MAX_SAFE_INTEGER])
+      expect((await search(text, { categories: [...categories], offset })).rowIds).toEqual([]);
   }
-});
-
-test("D21 beyond the ranked matches the order still follows featured and the first letters of the name", async () => {
-  const { names } = await directory(crowdOf(1300));
-  const later = (await names("aging", { limit: 1300 })).slice(400);
-  const initials = later.map((name) => words(name).join(" ").slice(0, 2));
-  expect(initials).toEqual([...initials].sort());
 });
 
 test("PB27 a category narrows the list, and the counts say how many there are in each", async () => {
@@ -483,42 +517,35 @@ test("PB27 a category narrows the list, and the counts say how many there are in
   ]);
   const counts = { author: 2, clinician: 1, 'own key: "x" y\'s': 1, Author: 1 };
   expect(await search("aging")).toMatchObject({ total: 4, counts });
-  const authors = await search("aging", { category: "author" });
+  const authors = await search("aging", { categories: ["author"] });
   expect(authors.rowIds.map(nameOf)).toEqual(["Ann Aging", "Bob Aging"]);
   expect(authors).toMatchObject({ total: 2, counts });
-  expect(await search("aging", { category: 'own key: "x" y\'s' })).toMatchObject({ total: 1 });
-  expect(await search("aging", { category: "Author" })).toMatchObject({ total: 1 });
+  expect(await search("aging", { categories: ['own key: "x" y\'s'] })).toMatchObject({ total: 1 });
+  expect(await search("aging", { categories: ["Author"] })).toMatchObject({ total: 1 });
+  const both = await search("aging", { categories: ["clinician", "Author"] });
+  expect(both.rowIds.map(nameOf)).toEqual(["Ann Aging", "Eve Aging"]);
   // Found, but not there: no correction, and the counts show where.
-  expect(await search("aging", { category: "investor" })).toMatchObject({
+  expect(await search("aging", { categories: ["investor"] })).toMatchObject({
     total: 0,
     rowIds: [],
     corrected: null,
     counts,
   });
-  expect(await search("aging", { category: "nonsense" })).toMatchObject({ total: 0, counts });
+  expect(await search("aging", { categories: ["nonsense"] })).toMatchObject({ total: 0, counts });
 });
 
-test("PB27 counts are exact for more matches than are ranked, and left out when there are too many", async () => {
-  const people = crowdOf(10_001);
+test("PB27 counts are exact, and left out when more match than are found", async () => {
+  const people = crowdOf(1300);
   const { search } = await directory(people);
   const matching = people.filter(({ biography }) => biography?.includes("number1"));
   const expected: Record<string, number> = {};
   for (const key of matching.flatMap(({ categories = [] }) => categories)) expected[key] = (expected[key] ?? 0) + 1;
   expect(Object.keys(expected)).toHaveLength(3);
   expect(await search("number1")).toMatchObject({ total: matching.length, counts: expected });
-  const authors = await search("number1", { category: "author" });
+  const authors = await search("number1", { categories: ["author"] });
   expect(authors).toMatchObject({ total: expected.author, counts: expected });
-  expect(await search("aging")).toMatchObject({ total: 10_001, counts: null });
-  expect(await search("aging", { category: "author" })).toMatchObject({ total: 5001, counts: null });
-});
-
-test("PB27 with more sets of categories than a number has room for, lists stay right and counts are never wrong", async () => {
-  const people = Array.from({ length: 1100 }, (_, at) => ({ name: `Person Number${at}`, categories: [`key${at}`] }));
-  const { search, nameOf } = await directory(people);
-  expect((await search("number5")).counts?.key5).toBe(1);
-  expect((await search("number1099")).counts).toBeNull();
-  const last = await search("person", { category: "key1099" });
-  expect(last.rowIds.map(nameOf)).toEqual(["Person Number1099"]);
+  expect(await search("aging")).toMatchObject({ isCapped: true, counts: null });
+  expect(await search("aging", { categories: ["podcaster"] })).toMatchObject({ total: 130, counts: null });
 });
 
 test("D21 a removed expert is no longer found, counted or suggested", async () => {
@@ -528,9 +555,9 @@ test("D21 a removed expert is no longer found, counted or suggested", async () =
     { name: "David Kenyon", categories: [] },
   ]);
   await unlist("David Sinclair");
-  await unindexExpert(db, rowIdOf("David Sinclair"));
-  await unindexExpert(db, rowIdOf("David Sinclair"));
-  await unindexExpert(db, 999);
+  await unindexExperts(db, [rowIdOf("David Sinclair")]);
+  await unindexExperts(db, [rowIdOf("David Sinclair")]);
+  await unindexExperts(db, [999]);
   for (const text of ["sinclair", "Sinclar", "resveratrol", "resver"]) {
     expect(await search(text), text).toMatchObject({ total: 0, rowIds: [], corrected: null, counts: {} });
   }
@@ -542,11 +569,11 @@ test("D21 a removed expert is no longer found, counted or suggested", async () =
 test("D21 the names of removed experts leave nothing behind", async () => {
   const gone = ["a", "b", "c", "d"].flatMap((end) => [{ name: `Hans${end}n` }, { name: `Hans${end}n` }]);
   const { db, search } = await directory([...gone, { name: "Hansen" }]);
-  for (let rowId = 1; rowId <= gone.length; rowId++) await unindexExpert(db, rowId);
+  for (let rowId = 1; rowId <= gone.length; rowId++) await unindexExperts(db, [rowId]);
   expect((await search("Hansxn")).corrected).toBe("hansen");
-  await unindexExpert(db, gone.length + 1);
-  for (const table of ["searchDocuments", "searchNames", "searchNameVariants"]) {
-    const { rows } = await sql`SELECT * FROM ${sql.table(table)}`.execute(db);
+  await unindexExperts(db, [gone.length + 1]);
+  for (const table of ["expertNames", "expertTitles", "expertTexts", "searchWords", "searchWordParts"]) {
+    const { rows } = await sql`SELECT "rowid" FROM ${sql.table(table)}`.execute(db);
     expect(rows, table).toEqual([]);
   }
 });
@@ -558,20 +585,20 @@ test("D21 a renamed expert is found by the new name only, once", async () => {
   ]);
   const rowId = await rename("Maria Oldname", "Maria Newname");
   for (let again = 0; again < 3; again++) {
-    await indexExpert(db, rowId, textOf({ name: "Maria Newname", categories: ["author"] }));
+    await indexExperts(db, [{ rowId: rowId, text: textOf({ name: "Maria Newname", categories: ["author"] }) }]);
   }
   expect(await search("maria")).toMatchObject({ total: 1, counts: { author: 1 } });
   expect((await search("newname")).rowIds.map(nameOf)).toEqual(["Maria Newname"]);
   expect(await search("oldname")).toMatchObject({ total: 0, corrected: null });
   expect((await search("Newnane")).corrected).toBe("newname");
-  await unindexExpert(db, rowId);
+  await unindexExperts(db, [rowId]);
   expect(await search("Newnane")).toMatchObject({ total: 0, corrected: null });
 });
 
 test("D21 an expert who is in no list is not indexed, whatever was indexed before", async () => {
   const { db, search, rowIdOf, unlist } = await directory([{ name: "David Sinclair" }, { name: "Other One" }]);
   await unlist("David Sinclair");
-  await indexExpert(db, rowIdOf("David Sinclair"), textOf({ name: "David Sinclair" }));
+  await indexExperts(db, [{ rowId: rowIdOf("David Sinclair"), text: textOf({ name: "David Sinclair" }) }]);
   expect((await search("sinclair")).total).toBe(0);
   expect((await search("one")).total).toBe(1);
 });
@@ -579,8 +606,8 @@ test("D21 an expert who is in no list is not indexed, whatever was indexed befor
 test("D21 what is indexed in a transaction that fails is not found afterwards", async () => {
   const { db, search, rowIdOf } = await directory([{ name: "David Sinclair" }]);
   const failing = db.transaction().execute(async (tx) => {
-    await indexExpert(tx, rowIdOf("David Sinclair"), textOf({ name: "Someone Quite Different" }));
-    expect((await search("different")).total).toBe(1);
+    await indexExperts(tx, [{ rowId: rowIdOf("David Sinclair"), text: textOf({ name: "Someone Quite Different" }) }]);
+    expect((await searchExperts(tx, { text: "different", offset: 0, limit: 5 })).total).toBe(1);
     throw new Error("undo");
   });
   await expect(failing).rejects.toThrow("undo");
@@ -606,7 +633,7 @@ function crowdOf(size: number): Person[] {
 /** A new database with these people in it, numbered from 1, and questions to ask of it. */
 async function directory(people: Person[]) {
   connection = connect(":memory:");
-  const { db, sqlite } = connection;
+  const { db } = connection;
   await migrate(db);
   const experts = people.map((person, at) => ({ rowId: at + 1, text: textOf(person) }));
   await db.transaction().execute(async (tx) => {
@@ -640,12 +667,11 @@ async function directory(people: Person[]) {
   });
   const nameOf = (rowId: number) => people[rowId - 1]?.name ?? "";
   const rowIdOf = (name: string) => people.findIndex((person) => person.name === name) + 1;
-  const search = (
-    text: string,
-    options: { category?: string; offset?: number; limit?: number; version?: number } = {},
-  ) => searchExperts(sqlite, { text, offset: 0, limit: 24, ...options });
+  const search = (text: string, options: { categories?: string[]; offset?: number; limit?: number } = {}) =>
+    searchExperts(db, { text, offset: 0, limit: 24, ...options });
   return {
     db,
+    sqlite: connection.sqlite,
     search,
     nameOf,
     rowIdOf,

@@ -1,0 +1,166 @@
+/** Finding experts of the public lists by anything that a reader types. */
+import { type Kysely, sql } from "kysely";
+import { type Database, NOT_FEATURED } from "../schema";
+import { categoryScope, EXPERT_INDEXES, FEATURED_SCOPE } from "./experts-index";
+import { spellingsOf } from "./spellings";
+import { isCorrectable, nearestWords } from "./typos";
+import { matching, termOf, typedWords } from "./words";
+
+export interface SearchQuery {
+  /** Anything. Of it, the first 4,000 characters, 12 words and 64 characters of each word count. */
+  text: string;
+  /** Keys of categories: only experts in one of them. Without any: all experts. */
+  categories?: string[];
+  /** From 0. */
+  offset: number;
+  limit: number;
+}
+
+export interface SearchResult {
+  /** This page's experts, best first: the exact name, names that begin so, words of the name, of name, title and categories, the rest. */
+  rowIds: number[];
+  /** How many experts are found on all pages, at most 500. */
+  total: number;
+  /** Whether more experts match than are found. */
+  isCapped: boolean;
+  /** The folded words that were searched for, in order. The last one also matches as a beginning. */
+  terms: string[];
+  /** The words searched for in place of what was typed, when that was misspelt; else null. */
+  corrected: string | null;
+  /** Matches per category key in any category, none left out but those with 0; null when there are more than 500 in all. */
+  counts: Record<string, number> | null;
+}
+
+/** So many experts are found at most. This bounds the work, however many match. */
+const MOST_FOUND = 500;
+/** So many misspelt words are corrected, and so many corrections tried. */
+const MOST_CORRECTED = 3;
+const MOST_ATTEMPTS = 6;
+/** FTS5 has lists for beginnings up to this length (`prefix` in the migration). */
+const INDEXED_PREFIX = 4;
+const MOST_ENDINGS = 16;
+/** Sorts after every name that may follow a beginning. */
+const LAST = "\u{10FFFF}";
+
+/**
+ * Finds experts by all words of a text, in any of the searched fields. Words match whole and the last one as a
+ * beginning; when nobody matches, all words as beginnings; when still nobody does, words that occur nowhere are
+ * replaced by the nearest ones that do. Accents, case and British or American spelling do not matter, and no character
+ * has a special meaning.
+ *
+ * Paging by `offset` shows each of the `total` experts exactly once; a page past the end is empty. Of equally good
+ * matches featured experts come first, then the order is that of the names. Never throws because of what was typed; a
+ * text without letters or digits finds nobody.
+ */
+export async function searchExperts(db: Kysely<Database>, query: SearchQuery): Promise<SearchResult> {
+  const { text, categories = [], offset, limit } = query;
+  const typed = typedWords(text);
+  const found = (await findAny(db, typed)) ?? (await findCorrected(db, typed));
+  if (!found) return { rowIds: [], total: 0, isCapped: false, terms: typed, corrected: null, counts: {} };
+  const ranked = await rank(db, found, categories);
+  return {
+    rowIds: ranked.slice(0, MOST_FOUND).slice(offset, offset + limit),
+    total: Math.min(ranked.length, MOST_FOUND),
+    isCapped: ranked.length > MOST_FOUND,
+    terms: found.words,
+    corrected: found.words === typed ? null : found.words.join(" "),
+    counts: await countByCategory(db, found),
+  };
+}
+
+/** A condition in FTS5's language that somebody matches, and the words it was made of. */
+interface Match {
+  words: string[];
+  terms: string;
+}
+
+async function findAny(db: Kysely<Database>, words: string[]): Promise<Match | null> {
+  if (words.length === 0) return null;
+  const last = words.length - 1;
+  const wholes = words.map((word) => termOf(word, false));
+  const lastBegins = [...wholes.slice(0, last), await beginning(db, words[last] as string)].join(" AND ");
+  if (await matches(db, lastBegins)) return { words, terms: lastBegins };
+  if (last === 0) return null;
+  const allBegin = (await Promise.all(words.map((word) => beginning(db, word)))).join(" AND ");
+  return (await matches(db, allBegin)) ? { words, terms: allBegin } : null;
+}
+
+/**
+ * The condition for words that begin with one. FTS5 merges the lists of all of them before it gives a first match, so a
+ * beginning of few words is searched as these.
+ */
+async function beginning(db: Kysely<Database>, word: string): Promise<string> {
+  const prefix = termOf(word, true);
+  if (word.length <= INDEXED_PREFIX || !prefix.startsWith("(")) return prefix;
+  const ranges = spellingsOf(word).map((one) => sql`("word" >= ${one} AND "word" < ${one + LAST})`);
+  const { rows } = await sql<{ word: string }>`
+    SELECT "word" FROM "searchWords" WHERE ${sql.join(ranges, sql` OR `)} LIMIT ${MOST_ENDINGS + 1}`.execute(db);
+  const isFew = rows.length > 0 && rows.length <= MOST_ENDINGS;
+  return isFew ? `(${rows.map((row) => `"${row.word}"`).join(" OR ")})` : prefix;
+}
+
+/** Tries the likeliest replacements of the words that occur nowhere. */
+async function findCorrected(db: Kysely<Database>, typed: string[]): Promise<Match | null> {
+  let attempts: string[][] = [[]];
+  let unknown = 0;
+  for (const [at, word] of typed.entries()) {
+    const isKnown = !isCorrectable(word) || (await matches(db, await beginning(db, word)));
+    if (!isKnown && ++unknown > MOST_CORRECTED) return null;
+    const choices = isKnown ? [word] : await nearestWords(db, word, at === typed.length - 1);
+    attempts = attempts.flatMap((before) => choices.map((choice) => [...before, choice])).slice(0, MOST_ATTEMPTS);
+  }
+  if (unknown === 0) return null;
+  for (const attempt of attempts) {
+    const found = await findAny(db, attempt);
+    if (found) return found;
+  }
+  return null;
+}
+
+async function matches(db: Kysely<Database>, terms: string): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT 1 FROM "expertTexts" WHERE "expertTexts" MATCH ${matching(terms)} LIMIT 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** The matches in their order, one more than are found if there are more. */
+async function rank(db: Kysely<Database>, { words, terms }: Match, categories: string[]): Promise<number[]> {
+  const name = words.join(" ");
+  const listings = categories.length > 0 ? categories : ["*"];
+  const inCategory = categories.map((category) => `"${categoryScope(category)}"`).join(" OR ");
+  const beginsSo = sql`"sortName" >= ${name} AND "sortName" < ${name + LAST}`;
+  const byName = sql`
+    SELECT * FROM (
+      SELECT "expertRowId" AS "rowId", -1 AS "tier" FROM "listing"
+      WHERE "category" IN (${sql.join(listings)}) AND "rank" = ${NOT_FEATURED} AND ${beginsSo}
+      ORDER BY "sortName" LIMIT ${MOST_FOUND + 1})`;
+  const byWords = EXPERT_INDEXES.flatMap((index, at) => [
+    firstOf(index, 2 * at, matching(terms, [inCategory, `"${FEATURED_SCOPE}"`])),
+    firstOf(index, 2 * at + 1, matching(terms, [inCategory])),
+  ]);
+  const { rows } = await sql<{ rowId: number }>`
+    SELECT "rowId" FROM (
+      SELECT "rowId", min("tier") AS "tier" FROM (${sql.join([byName, ...byWords], sql` UNION ALL `)})
+      GROUP BY "rowId" ORDER BY 2, 1 LIMIT ${MOST_FOUND + 1}
+    ) CROSS JOIN "listing" ON "category" = '*' AND "expertRowId" = "rowId"
+    ORDER BY CASE WHEN "sortName" = ${name} THEN -2 WHEN ${beginsSo} THEN -1 ELSE "tier" / 2 END,
+      "rank", "sortName", "rowId"`.execute(db);
+  return rows.map(({ rowId }) => rowId);
+}
+
+function firstOf(index: string, tier: number, match: string) {
+  return sql`
+    SELECT * FROM (
+      SELECT "rowid" AS "rowId", ${sql.lit(tier)} AS "tier" FROM ${sql.table(index)}
+      WHERE ${sql.table(index)} MATCH ${match} ORDER BY "rowid" LIMIT ${MOST_FOUND + 1})`;
+}
+
+async function countByCategory(db: Kysely<Database>, { terms }: Match): Promise<SearchResult["counts"]> {
+  const { rows } = await sql<{ category: string; experts: number }>`
+    SELECT "category", count(*) AS "experts" FROM (
+      SELECT "rowid" AS "rowId" FROM "expertTexts" WHERE "expertTexts" MATCH ${matching(terms)}
+      ORDER BY "rowid" LIMIT ${MOST_FOUND + 1}
+    ) CROSS JOIN "listing" ON "expertRowId" = "rowId" GROUP BY "category"`.execute(db);
+  const { "*": all = 0, ...counts } = Object.fromEntries(rows.map(({ category, experts }) => [category, experts]));
+  return all > MOST_FOUND ? null : counts;
+}

@@ -1,0 +1,68 @@
+/**
+ * British and American ways to write a part of a word; "$1" and "$2" are what both have in common. Only whole words of
+ * the index are ever found, so that a rule may also make words that do not exist.
+ */
+const RULES: [british: [RegExp, string], american: [RegExp, string]][] = [
+  both("ageing", "aging"),
+  both("aem", "em"),
+  both("aesth", "esth"),
+  both("aetio", "etio"),
+  both("caec", "cec"),
+  both("faec", "fec"),
+  both("foet", "fet"),
+  both("gynaec", "gynec"),
+  both("homoeo", "homeo"),
+  both("oedem", "edem"),
+  both("oesoph", "esoph"),
+  both("oestr", "estr"),
+  both("paed", "ped"),
+  both("palaeo", "paleo"),
+  both("programme", "program"),
+  both("rrhoe", "rrhe"),
+  both("sceptic", "skeptic"),
+  both("sulph", "sulf"),
+  both("dgement", "dgment"),
+  [
+    [/([a-z]{3})our/, "$1or"],
+    [/([a-z]{3})or(?!m)/, "$1our"],
+  ],
+  [
+    [/([a-z]{2})is(e|ed|es|er|ers|ing|ations?)$/, "$1iz$2"],
+    [/([a-z]{2})iz(e|ed|es|er|ers|ing|ations?)$/, "$1is$2"],
+  ],
+  [
+    [/ys(e|ed|es|er|ers|ing)$/, "yz$1"],
+    [/yz(e|ed|es|er|ers|ing)$/, "ys$1"],
+  ],
+  [
+    [/([a-z]{3}[aeiou]l)l(ed|er|ers|ing)$/, "$1$2"],
+    [/([a-z]{3}[aeiou]l)(ed|er|ers|ing)$/, "$1l$2"],
+  ],
+  [
+    [/([bt])re(s?)$/, "$1er$2"],
+    [/([bt])er(s?)$/, "$1re$2"],
+  ],
+  [
+    [/([a-z]{3})ogue(s?)$/, "$1og$2"],
+    [/([a-z]{3})og(s?)$/, "$1ogue$2"],
+  ],
+  [
+    [/([a-z]{3})ence(s?)$/, "$1ense$2"],
+    [/([a-z]{3})ense(s?)$/, "$1ence$2"],
+  ],
+];
+
+function both(british: string, american: string): (typeof RULES)[number] {
+  return [
+    [new RegExp(british), american],
+    [new RegExp(american), british],
+  ];
+}
+
+/** A folded word and its other spellings in British and American English: "ageing" and "aging". The word itself is first. */
+export function spellingsOf(word: string): string[] {
+  const others = RULES.map(([[british, inAmerican], [american, inBritish]]) =>
+    british.test(word) ? word.replace(british, inAmerican) : word.replace(american, inBritish),
+  );
+  return [...new Set([word, ...others])];
+}

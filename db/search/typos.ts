@@ -1,0 +1,72 @@
+/** What was misspelt: which of the words that experts have come nearest to it. */
+import { type Kysely, sql } from "kysely";
+import type { Database } from "../schema";
+
+/** So many words that share most letters are compared, and so many taken as replacements. */
+const COMPARED = 200;
+const MOST_CHOICES = 3;
+const SHORTEST = 4;
+const LONGEST = 30;
+
+/** Whether a word can be a typo: a number or a short word is rather another one. */
+export function isCorrectable(word: string): boolean {
+  const { length } = [...word];
+  return length >= SHORTEST && length <= LONGEST && !/\p{N}/u.test(word);
+}
+
+/**
+ * The indexed words nearest to a mistyped one, best first: fewer slips (a letter missing, extra, wrong, or two swapped),
+ * then words of more experts. One slip in 4 to 7 letters, two in more.
+ *
+ * @param unfinished the word may also be the mistyped beginning of a longer one.
+ */
+export async function nearestWords(db: Kysely<Database>, word: string, unfinished: boolean): Promise<string[]> {
+  const letters = [...word];
+  const allowed = letters.length < 8 ? 1 : 2;
+  const near = (await similarWords(db, letters))
+    .map((row) => ({ ...row, slips: slips(letters, [...row.word]), begins: 0 }))
+    .flatMap((row) => [row, { ...row, slips: unfinished ? slipsToBeginning(letters, [...row.word]) : 99, begins: 1 }])
+    .filter((row) => row.slips <= (row.begins ? 1 : allowed))
+    .sort((a, b) => a.slips - b.slips || a.begins - b.begins || b.experts - a.experts || (a.word < b.word ? -1 : 1));
+  return [...new Set(near.map((row) => row.word))].slice(0, MOST_CHOICES);
+}
+
+/** Words that share groups of three letters, beginning and end among them; those that share most and the rarest come first. */
+async function similarWords(db: Kysely<Database>, letters: string[]): Promise<{ word: string; experts: number }[]> {
+  const padded = [" ", ...letters, " "];
+  const groups = letters.map((_, at) => `"${padded.slice(at, at + 3).join("")}"`);
+  const { rows } = await sql<{ word: string; experts: number }>`
+    SELECT "searchWords"."word", "experts" FROM (
+      SELECT "rowid" AS "id", "rank" FROM "searchWordParts" WHERE "searchWordParts" MATCH ${groups.join(" OR ")}
+      ORDER BY "rank" LIMIT ${COMPARED}
+    ) JOIN "searchWords" USING ("id")`.execute(db);
+  return rows;
+}
+
+/** How many slips lie between two words: https://en.wikipedia.org/wiki/Damerau–Levenshtein_distance, adjacent letters. */
+function slips(typed: string[], word: string[]): number {
+  return lastRow(typed, word).at(-1) as number;
+}
+
+function slipsToBeginning(typed: string[], word: string[]): number {
+  return Math.min(...lastRow(typed, word));
+}
+
+/** The distances from all of `typed` to each beginning of `word`. */
+function lastRow(typed: string[], word: string[]): number[] {
+  let beforeLast: number[] = [];
+  let last = [0, ...word.map((_, at) => at + 1)];
+  for (const [i, letter] of typed.entries()) {
+    const row = [i + 1];
+    for (const [j, other] of word.entries()) {
+      const replaced = (last[j] as number) + (letter === other ? 0 : 1);
+      let best = Math.min(replaced, (last[j + 1] as number) + 1, (row[j] as number) + 1);
+      const isSwap = i > 0 && j > 0 && letter === word[j - 1] && typed[i - 1] === other;
+      if (isSwap) best = Math.min(best, (beforeLast[j - 1] as number) + 1);
+      row.push(best);
+    }
+    beforeLast = last;
+    last = row;
+  }
+  return last;
+}

@@ -1,0 +1,88 @@
+import type { Kysely } from "kysely";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type Connection, connect } from "../connect";
+import { fold } from "../fold";
+import { migrate } from "../migrate";
+import type { Database } from "../schema";
+import { indexImage, indexWords, searchWords, unindexImage, unindexWords, type WordIndex } from "./words";
+
+let connection: Connection;
+let db: Kysely<Database>;
+
+beforeEach(async () => {
+  connection = connect(":memory:");
+  db = connection.db;
+  await migrate(db);
+});
+afterEach(() => connection.close());
+
+const find = async (index: WordIndex, text: string, options: { scope?: string[]; direction?: "asc" } = {}) =>
+  (await searchWords(db, index, { text, offset: 0, limit: 10, ...options })).rowIds;
+
+test("articles have all words, the last also as a beginning, in either spelling, the newest first", async () => {
+  await indexWords(db, "articleSearch", { rowId: 1, text: "The Ageing of Mice", scope: ["kept", "draft"] });
+  await indexWords(db, "articleSearch", { rowId: 2, text: "Aging of Søren's mice", scope: ["kept", "published"] });
+  await indexWords(db, "articleSearch", { rowId: 3, text: "京都大学の幹細胞研究者。", scope: ["trash"] });
+  expect(await find("articleSearch", "ageing mic")).toEqual([2, 1]);
+  expect(await find("articleSearch", "ageing mic", { direction: "asc" })).toEqual([1, 2]);
+  expect(await find("articleSearch", "agein mice")).toEqual([]);
+  expect(await find("articleSearch", "SOREN")).toEqual([2]);
+  expect(await find("articleSearch", "幹細胞")).toEqual([3]);
+  expect(await find("articleSearch", "mice", { scope: ["kept", "draft"] })).toEqual([1]);
+  expect(await find("articleSearch", "draft")).toEqual([]);
+  await indexWords(db, "articleSearch", { rowId: 1, text: "Sleep" });
+  await unindexWords(db, "articleSearch", 2);
+  expect(await find("articleSearch", "mice")).toEqual([]);
+});
+
+test("pages of what is found fit together, with the true total", async () => {
+  for (let rowId = 1; rowId <= 30; rowId++) await indexImage(db, { rowId, name: "mouse", alt: "", prompt: "lab" });
+  await unindexImage(db, 7);
+  const pages = [];
+  for (const offset of [0, 12, 24, 36, Number.MAX_VALUE])
+    pages.push(await searchWords(db, "imageSearch", { text: "lab mouse", offset, limit: 12 }));
+  expect(pages.map(({ rowIds }) => rowIds.length)).toEqual([12, 12, 5, 0, 0]);
+  expect(new Set(pages.flatMap(({ rowIds }) => rowIds)).size).toBe(29);
+  expect(pages.every(({ total }) => total === 29)).toBe(true);
+});
+
+test("reliability 15: words that SQLite takes apart are searched among submissions without an error", async () => {
+  await addSubmission("चित्रा मोहन", "");
+  await addSubmission("José Núñez", "Bjørn चित्रा");
+  const total = async (text: string) => (await find("submissionSearch", text, { scope: ["pending"] })).length;
+  expect(await total("चित्रा मोहन")).toBe(1);
+  expect(await total("चित्रा")).toBe(2);
+  expect(await total("मोहन")).toBe(1);
+  expect(await total("José nunez")).toBe(1);
+  expect(await total("jose\u0301")).toBe(1);
+  expect(await total("Bjørn")).toBe(1);
+  for (const odd of ["a\u19b0b", "nunez a\u19b0b", '"', "\u0301", "a\u0301\u0302 * AND", "\ud800", "①", "ﷺ"])
+    expect(await total(odd), odd).toBe(0);
+});
+
+async function addSubmission(name: string, submitterName: string): Promise<void> {
+  await db
+    .insertInto("submissions")
+    .values({
+      id: name,
+      draftId: null,
+      status: "pending",
+      changesExpertRowId: null,
+      expertRowId: null,
+      name,
+      foldedName: fold(name),
+      title: "",
+      record: "{}",
+      sentRecord: null,
+      userId: null,
+      submitterName,
+      submitterEmail: "",
+      submitterReason: "",
+      submittedAt: "2026-01-01T00:00:00.000Z",
+      updatedAt: "2026-01-01T00:00:00.000Z",
+      reviewNotes: "",
+      reviewedAt: null,
+      reviewedBy: null,
+    })
+    .execute();
+}

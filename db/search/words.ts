@@ -1,0 +1,148 @@
+/** Finding rows by the words of their texts, on SQLite's FTS5: https://sqlite.org/fts5.html. */
+import { type Kysely, sql } from "kysely";
+import { words } from "../fold";
+import type { Database, ImageRow } from "../schema";
+import { spellingsOf } from "./spellings";
+
+/** Each has a column of words and one of what a search can be kept to, such as a status; its row ids are those of what is found. */
+export type WordIndex = "imageSearch" | "articleSearch" | "librarySearch" | "submissionSearch";
+
+/** Of what is typed, this much counts. */
+const LONGEST_TEXT = 4_000;
+const MOST_WORDS = 12;
+const LONGEST_WORD = 64;
+
+/** Puts a row into an index, in place of what was there of it. @param scope words of lower-case letters and digits. */
+export async function indexWords(
+  db: Kysely<Database>,
+  index: WordIndex,
+  { rowId, text, scope = [] }: { rowId: number; text: string; scope?: string[] },
+): Promise<void> {
+  await sql`INSERT OR REPLACE INTO ${sql.table(index)} ("rowid", "scope", "words")
+    VALUES (${rowId}, ${scope.join(" ")}, ${tokensOf(text).join(" ")})`.execute(db);
+}
+
+/** Takes a row out of an index; nothing happens when it is not there. */
+export async function unindexWords(db: Kysely<Database>, index: WordIndex, rowId: number): Promise<void> {
+  await sql`DELETE FROM ${sql.table(index)} WHERE "rowid" = ${rowId}`.execute(db);
+}
+
+/** `indexWords` for an image, which is found by its name, description and prompt. */
+export async function indexImage(
+  db: Kysely<Database>,
+  { rowId, name, alt, prompt }: Pick<ImageRow, "rowId" | "name" | "alt" | "prompt">,
+): Promise<void> {
+  await indexWords(db, "imageSearch", { rowId, text: `${name} ${alt} ${prompt}` });
+}
+
+export async function unindexImage(db: Kysely<Database>, rowId: number): Promise<void> {
+  await unindexWords(db, "imageSearch", rowId);
+}
+
+/** What a search in an index asks. */
+export interface WordQuery {
+  /** Anything; what has no word in it finds nothing. Of it, the first 4,000 characters, 12 words and 64 characters of each word count. */
+  text: string;
+  /** Only rows that were indexed with all of these. */
+  scope?: string[];
+  /** "desc": the newest row first. */
+  direction?: "asc" | "desc";
+  /** From 0. */
+  offset: number;
+  limit: number;
+}
+
+/** Rows that have every word of a text, the last of them also as a beginning, and how many there are on all pages. */
+export async function searchWords(
+  db: Kysely<Database>,
+  index: WordIndex,
+  { text, scope = [], direction = "desc", offset, limit }: WordQuery,
+): Promise<{ rowIds: number[]; total: number }> {
+  const typed = typedWords(text);
+  if (typed.length === 0) return { rowIds: [], total: 0 };
+  const folded = typed.map((word, at) => termOf(word, at === typed.length - 1)).join(" AND ");
+  const terms = index === "submissionSearch" ? `(${folded}) OR ${unfoldedTerms(text)}` : folded;
+  const match = matching(
+    terms,
+    scope.map((one) => `"${one}"`),
+  );
+  const table = sql.table(index);
+  const { rows } = await sql<{ rowid: number }>`
+    SELECT "rowid" FROM ${table} WHERE ${table} MATCH ${match}
+    ORDER BY "rowid" ${sql.raw(direction)} LIMIT ${limit} OFFSET ${Math.min(offset, Number.MAX_SAFE_INTEGER)}`.execute(
+    db,
+  );
+  const counted = await sql<{ total: number }>`
+    SELECT count(*) AS "total" FROM ${table} WHERE ${table} MATCH ${match}`.execute(db);
+  return { rowIds: rows.map(({ rowid }) => rowid), total: counted.rows[0]?.total ?? 0 };
+}
+
+/** Triggers fill the index of submissions, and SQLite cannot fold: letters such as "ø" stand in it as they were written. */
+function unfoldedTerms(text: string): string {
+  const typed = text.slice(0, LONGEST_TEXT).match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
+  const terms = typed.slice(0, MOST_WORDS).map((word) => `"${cut(word)}"`);
+  return terms.length > 0 ? `(${terms.join(" AND ")} *)` : `""`;
+}
+
+/** A condition in FTS5's language: the terms of words, in rows that match all of the scopes; an empty one is left out. */
+export function matching(terms: string, scopes: string[] = []): string {
+  return [...scopes.filter(Boolean).map((scope) => `scope : (${scope})`), `words : (${terms})`].join(" AND ");
+}
+
+/** The folded words of a text that is searched for. */
+export function typedWords(text: string): string[] {
+  return words(text.slice(0, LONGEST_TEXT)).slice(0, MOST_WORDS).map(cut);
+}
+
+/** Parts of a word in scripts that write no spaces: there, each pair of neighbouring letters is indexed like a word. */
+const UNSPACED = /((?:\p{scx=Han}|\p{scx=Hira}|\p{scx=Kana}|\p{scx=Thai}|\p{scx=Laoo}|\p{scx=Khmr}|\p{scx=Mymr})+)/u;
+/** Longer ones are sentences rather than names. */
+const LONGEST_UNSPACED_NAME = 8;
+
+/** The tokens that are indexed of a text, each once. */
+export function tokensOf(text: string): string[] {
+  return [...new Set(words(text).flatMap(tokensOfWord))];
+}
+
+function tokensOfWord(word: string): string[] {
+  const parts = word.split(UNSPACED);
+  if (parts.length === 1) return [cut(word)];
+  const name = [...word].length <= LONGEST_UNSPACED_NAME ? [word] : [];
+  return [...name, ...parts.flatMap((part, at) => (at % 2 === 1 ? pairsOf(part) : part ? [cut(part)] : []))];
+}
+
+/** The last letter stands alone. */
+function pairsOf(text: string): string[] {
+  const letters = [...text];
+  return letters.map((letter, at) => letter + (letters[at + 1] ?? ""));
+}
+
+/**
+ * The condition in FTS5's language for one folded word, in British and American spelling.
+ *
+ * @param begins whether longer words that begin with it match too.
+ */
+export function termOf(word: string, begins: boolean): string {
+  const parts = word.split(UNSPACED);
+  const terms = parts.flatMap((part, at) => (at % 2 === 1 ? unspacedTerms(part) : part ? [spelled(part, begins)] : []));
+  return terms.join(" AND ");
+}
+
+export function isUnspaced(word: string): boolean {
+  return UNSPACED.test(word);
+}
+
+function unspacedTerms(text: string): string[] {
+  const pairs = pairsOf(text);
+  return pairs.length === 1 ? [`"${text}" *`] : pairs.slice(0, -1).map((pair) => `"${pair}"`);
+}
+
+function spelled(word: string, begins: boolean): string {
+  return `(${spellingsOf(word)
+    .map((one) => (begins ? `"${one}" *` : `"${one}"`))
+    .join(" OR ")})`;
+}
+
+function cut(word: string): string {
+  return word.length <= LONGEST_WORD ? word : [...word].slice(0, LONGEST_WORD).join("");
+}
