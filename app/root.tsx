@@ -13,7 +13,7 @@ import {
 } from "@remix-run/react";
 import { type ReactNode, useContext, useEffect } from "react";
 import { siteOrigin } from "~/http/origin.server";
-import { viewerOf } from "./auth.server";
+import { viewerOf } from "./auth/session.server";
 import { NonceContext } from "./components/layout/nonce";
 import { SiteFooter } from "./components/layout/site-footer";
 import { SiteHeader } from "./components/layout/site-header";
@@ -22,7 +22,7 @@ import { usePageShortcuts } from "./components/layout/use-page-shortcuts";
 import { Notice, RetryLink } from "./components/ui/notice";
 import { ToastProvider } from "./components/ui/toast";
 import { preferencesOf } from "./http/preferences.server";
-import { siteSettings } from "./models/settings.server";
+import { siteSettings } from "./models/site/settings.server";
 import type { PageViewSettings } from "./services/analytics.server";
 import { analytics } from "./services/analytics.server";
 import { googleIsConfigured } from "./services/google.offered.server";

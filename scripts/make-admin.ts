@@ -1,6 +1,6 @@
 import { closeDatabase } from "~/db.server";
 import { upgradeDatabase } from "~/models/transfer/upgrade.server";
-import { makeAdmin } from "~/models/users.server";
+import { makeAdmin } from "../app/models/accounts/users.server";
 import { runProgram } from "./program";
 
 /** `npm run user:admin -- EMAIL`: makes the account with that address an admin; also while the site is running. */

@@ -1,7 +1,7 @@
 /** Made-up people for load: the same person for the same number, in every run and on every machine. */
-import { categories } from "~/models/categories";
-import type { ExpertInput } from "~/models/experts.write.server";
-import { slugify } from "~/models/slugs.server";
+import { categories } from "../app/models/experts/categories";
+import { slugify } from "../app/models/experts/slugs.server";
+import type { ExpertInput } from "../app/models/experts/write.server";
 import { madeUpName } from "./seed-names";
 import { type Random, seededRandom } from "./seed-random";
 

@@ -1,9 +1,9 @@
 /** Made-up submissions, articles and library texts, for load: the same in every run. */
 import { db } from "~/db.server";
-import { ARTICLE_TYPES } from "~/models/ai.models";
-import { addArticle } from "~/models/articles.write.server";
-import { sortName } from "~/models/experts.write.server";
-import { addContent } from "~/models/library.write.server";
+import { ARTICLE_TYPES } from "../app/models/ai/models";
+import { addArticle } from "../app/models/articles/write.server";
+import { sortName } from "../app/models/experts/write.server";
+import { addContent } from "../app/models/library/write.server";
 import { person } from "./seed-people";
 
 const BATCH = 500;

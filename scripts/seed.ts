@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
 import { closeDatabase } from "~/db.server";
-import { importExperts } from "~/models/experts.write.server";
-import { fillStarter } from "~/models/starter.server";
 import { upgradeDatabase } from "~/models/transfer/upgrade.server";
+import { importExperts } from "../app/models/experts/write.server";
+import { fillStarter } from "../app/models/site/starter.server";
 import { runProgram } from "./program";
 import { person } from "./seed-people";
 import { seedArticles, seedLibrary, seedSubmissions } from "./seed-records";

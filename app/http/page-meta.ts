@@ -1,6 +1,6 @@
 import type { MetaDescriptor } from "@remix-run/node";
-import { ARTICLES, ATOM_PATH, JSON_FEED_PATH } from "~/models/article-public";
-import type { ArticlePage } from "~/models/articles.page.server";
+import type { ArticlePage } from "~/models/articles/page.server";
+import { ARTICLES, ATOM_PATH, JSON_FEED_PATH } from "~/models/articles/public";
 
 interface Page {
   /** Without the site's name, which is added. */

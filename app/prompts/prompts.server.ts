@@ -1,5 +1,5 @@
 /** The standard prompt of every task, in the order of the settings. */
-import type { TextTask } from "~/models/ai.server";
+import type { TextTask } from "~/models/ai/ask-text.server";
 import { article } from "./article.server";
 import { biography } from "./biography.server";
 import { contribution } from "./contribution.server";

@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
+import { returnToOf, visitorsOnly } from "~/auth/guards.server";
 import { GoogleButton } from "~/components/forms/google-button";
-import { siteSettings } from "~/models/settings.server";
+import { siteSettings } from "~/models/site/settings.server";
 import { googleIsConfigured } from "~/services/google.offered.server";
-import { returnToOf, visitorsOnly } from "~/visitors.server";
 
 /** Signing in with Google only (public-side.md §2 "Sign-in screens"). */
 export async function loader({ request }: LoaderFunctionArgs) {

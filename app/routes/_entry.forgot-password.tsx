@@ -6,18 +6,18 @@ import {
   redirect,
 } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { callerOf } from "~/auth.server";
+import { formPageHeaders } from "~/auth/guards.server";
+import { callerOf } from "~/auth/session.server";
 import type { FormAnswer } from "~/components/forms/form-answer";
 import { LinkRequest, LinkRequested } from "~/components/forms/link-request";
 import { ANOTHER_QUESTION } from "~/components/forms/security-question";
 import { addressOf } from "~/http/api.server";
 import { SMALL_BODY } from "~/http/body.server";
 import { form } from "~/http/form.server";
-import { askForReset, RESET_ASKED } from "~/models/accounts.password.server";
-import { newQuestion } from "~/models/security-question.server";
-import { siteSettings } from "~/models/settings.server";
+import { askForReset, RESET_ASKED } from "~/models/accounts/password.server";
+import { newQuestion } from "~/models/accounts/security-question.server";
+import { siteSettings } from "~/models/site/settings.server";
 import { mailIsConfigured } from "~/services/mailer.server";
-import { formPageHeaders } from "~/visitors.server";
 
 /** Asking for a link to choose a new password; `?sent` is what comes after. */
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -6,7 +6,8 @@ import {
   redirect,
 } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
-import { signInWithPassword, signUp } from "~/auth.server";
+import { formPageHeaders, returnToOf, visitorsOnly } from "~/auth/guards.server";
+import { signInWithPassword, signUp } from "~/auth/session.server";
 import { Field } from "~/components/forms/field";
 import { type FormAnswer, fieldProps, refusalIn, typed } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
@@ -16,12 +17,11 @@ import { SubmitButton } from "~/components/forms/submit-button";
 import { addressOf } from "~/http/api.server";
 import { SMALL_BODY } from "~/http/body.server";
 import { form } from "~/http/form.server";
-import { googleProblemText } from "~/models/google-problems";
-import { newQuestion } from "~/models/security-question.server";
-import { siteSettings } from "~/models/settings.server";
+import { googleProblemText } from "~/models/accounts/google-problems";
+import { newQuestion } from "~/models/accounts/security-question.server";
+import { siteSettings } from "~/models/site/settings.server";
 import { googleIsConfigured } from "~/services/google.offered.server";
 import { mailIsConfigured } from "~/services/mailer.server";
-import { formPageHeaders, returnToOf, visitorsOnly } from "~/visitors.server";
 
 /** Signing in and making an account (public-side.md §2 "Sign-in screens"); `?google=` says how a way over Google ended. */
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -8,7 +8,8 @@ import {
 } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData, useNavigate } from "@remix-run/react";
 import { useEffect } from "react";
-import { callerOf } from "~/auth.server";
+import { formPageHeaders } from "~/auth/guards.server";
+import { callerOf } from "~/auth/session.server";
 import { Field } from "~/components/forms/field";
 import { type FormAnswer, fieldProps, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
@@ -17,9 +18,8 @@ import { Notice } from "~/components/ui/notice";
 import { addressOf } from "~/http/api.server";
 import { SMALL_BODY } from "~/http/body.server";
 import { form } from "~/http/form.server";
-import { isResetLink, resetPassword } from "~/models/accounts.password.server";
-import { siteSettings } from "~/models/settings.server";
-import { formPageHeaders } from "~/visitors.server";
+import { isResetLink, resetPassword } from "~/models/accounts/password.server";
+import { siteSettings } from "~/models/site/settings.server";
 
 /** From "Password Reset Complete" to /login (public-side.md §9). */
 const LEAVE_AFTER_MS = 3_000;

@@ -6,7 +6,8 @@ import {
   redirect,
 } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
-import { callerOf, startSession } from "~/auth.server";
+import { formPageHeaders } from "~/auth/guards.server";
+import { callerOf, startSession } from "~/auth/session.server";
 import { Field } from "~/components/forms/field";
 import { type FormAnswer, fieldProps, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
@@ -15,9 +16,8 @@ import { Notice } from "~/components/ui/notice";
 import { addressOf } from "~/http/api.server";
 import { SMALL_BODY } from "~/http/body.server";
 import { form } from "~/http/form.server";
-import { isSetupLink, setUpAdmin } from "~/models/first-run.server";
-import { siteSettings } from "~/models/settings.server";
-import { formPageHeaders } from "~/visitors.server";
+import { isSetupLink, setUpAdmin } from "~/models/site/first-run.server";
+import { siteSettings } from "~/models/site/settings.server";
 
 /** The first admin's account, with the link that a new site prints at its start (decision D8). */
 export async function loader({ request }: LoaderFunctionArgs) {

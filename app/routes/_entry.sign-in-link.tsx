@@ -6,7 +6,8 @@ import {
   redirect,
 } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
-import { callerOf, signInByLink } from "~/auth.server";
+import { formPageHeaders, returnToOf } from "~/auth/guards.server";
+import { callerOf, signInByLink } from "~/auth/session.server";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { LinkRequest, LinkRequested } from "~/components/forms/link-request";
@@ -15,11 +16,10 @@ import { SubmitButton } from "~/components/forms/submit-button";
 import { addressOf } from "~/http/api.server";
 import { SMALL_BODY } from "~/http/body.server";
 import { form } from "~/http/form.server";
-import { askForSignInLink, isSignInLink, linkAsked } from "~/models/accounts.link.server";
-import { newQuestion } from "~/models/security-question.server";
-import { siteSettings } from "~/models/settings.server";
+import { newQuestion } from "~/models/accounts/security-question.server";
+import { askForSignInLink, isSignInLink, linkAsked } from "~/models/accounts/sign-in-link.server";
+import { siteSettings } from "~/models/site/settings.server";
 import { mailIsConfigured } from "~/services/mailer.server";
-import { formPageHeaders, returnToOf } from "~/visitors.server";
 
 /** Signing in with a link that comes by mail; `?sent` is what comes after asking, `?token=` where the link leads. */
 export async function loader({ request }: LoaderFunctionArgs) {

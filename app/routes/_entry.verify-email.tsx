@@ -6,15 +6,15 @@ import {
   redirect,
 } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { formPageHeaders, readerOf } from "~/auth/guards.server";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";
 import { Notice } from "~/components/ui/notice";
 import { SMALL_BODY } from "~/http/body.server";
 import { form } from "~/http/form.server";
-import { verifyEmail } from "~/models/accounts.verify.server";
-import { siteSettings } from "~/models/settings.server";
-import { formPageHeaders, readerOf } from "~/visitors.server";
+import { verifyEmail } from "~/models/accounts/verify-email.server";
+import { siteSettings } from "~/models/site/settings.server";
 
 /** Where the link of the confirmation mail leads. A button, because programs that look at mail follow links, too. */
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -6,7 +6,8 @@ import {
   redirect,
 } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
-import { callerOf, currentUser, signOut } from "~/auth.server";
+import { formPageHeaders, readerOf } from "~/auth/guards.server";
+import { callerOf, currentUser, signOut } from "~/auth/session.server";
 import { Field } from "~/components/forms/field";
 import { type FormAnswer, fieldProps, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
@@ -14,9 +15,8 @@ import { SubmitButton } from "~/components/forms/submit-button";
 import { Notice } from "~/components/ui/notice";
 import { addressOf } from "~/http/api.server";
 import { form } from "~/http/form.server";
-import { deleteAccount } from "~/models/accounts.server";
-import { siteSettings } from "~/models/settings.server";
-import { formPageHeaders, readerOf } from "~/visitors.server";
+import { deleteAccount } from "~/models/accounts/register.server";
+import { siteSettings } from "~/models/site/settings.server";
 
 /** Deleting one's own account, and with `?done` what is said afterwards. */
 export async function loader({ request }: LoaderFunctionArgs) {

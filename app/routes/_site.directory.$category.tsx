@@ -12,11 +12,11 @@ import { AppError } from "~/errors";
 import { page } from "~/http/form.server";
 import { siteOrigin } from "~/http/origin.server";
 import { breadcrumbs, itemList, pageMeta } from "~/http/page-meta";
-import { categories, categoryBySlug } from "~/models/categories";
-import { toCards } from "~/models/experts.cards.server";
-import { categoryCounts, DIRECTORY_PAGE_SIZE, listForCards, pageQueryOf } from "~/models/experts.lists.server";
-import { listAddress, tidiedAddress } from "~/models/list-address";
-import { categoryDescription, siteSettings } from "~/models/settings.server";
+import { toCards } from "~/models/experts/cards.server";
+import { categories, categoryBySlug } from "~/models/experts/categories";
+import { listAddress, tidiedAddress } from "~/models/experts/list-address";
+import { categoryCounts, DIRECTORY_PAGE_SIZE, listForCards, pageQueryOf } from "~/models/experts/lists.server";
+import { categoryDescription, siteSettings } from "~/models/site/settings.server";
 import { thousands } from "~/numbers";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {

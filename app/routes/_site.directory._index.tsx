@@ -11,12 +11,12 @@ import { Pagination, useListPending } from "~/components/ui/pagination";
 import { page } from "~/http/form.server";
 import { siteOrigin } from "~/http/origin.server";
 import { breadcrumbs, itemList, pageMeta } from "~/http/page-meta";
-import { articleHits } from "~/models/articles.server";
-import { categoryLabel, toCategoryKey } from "~/models/categories";
-import { toCards } from "~/models/experts.cards.server";
-import { categoryCounts, DIRECTORY_PAGE_SIZE, listForCards, pageQueryOf } from "~/models/experts.lists.server";
-import { listAddress, tidiedAddress } from "~/models/list-address";
-import { siteSettings } from "~/models/settings.server";
+import { articleHits } from "~/models/articles/articles.server";
+import { toCards } from "~/models/experts/cards.server";
+import { categoryLabel, toCategoryKey } from "~/models/experts/categories";
+import { listAddress, tidiedAddress } from "~/models/experts/list-address";
+import { categoryCounts, DIRECTORY_PAGE_SIZE, listForCards, pageQueryOf } from "~/models/experts/lists.server";
+import { siteSettings } from "~/models/site/settings.server";
 import { thousands } from "~/numbers";
 
 const PATH = "/directory";

@@ -1,12 +1,12 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { currentUser } from "~/auth.server";
+import { currentUser } from "~/auth/session.server";
 import { ShortDate } from "~/components/ui/dates";
 import { Pagination } from "~/components/ui/pagination";
 import { page } from "~/http/form.server";
-import { pageQueryOf } from "~/models/experts.lists.server";
-import { siteSettings } from "~/models/settings.server";
-import { submissionsOf } from "~/models/submissions.server";
+import { pageQueryOf } from "~/models/experts/lists.server";
+import { siteSettings } from "~/models/site/settings.server";
+import { submissionsOf } from "~/models/submissions/submissions.server";
 
 const PAGE_SIZE = 20;
 

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { downloadMyData } from "~/models/accounts.data.server";
-import { readerOf } from "~/visitors.server";
+import { readerOf } from "~/auth/guards.server";
+import { downloadMyData } from "~/models/accounts/data-export.server";
 
 /** "Download my data": a file with all that is stored about the reader. */
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
-import { sessionOf } from "~/auth.server";
+import { readerOf } from "~/auth/guards.server";
+import { sessionOf } from "~/auth/session.server";
 import { form } from "~/http/form.server";
-import { endOtherSessions, endSession } from "~/models/sessions.server";
-import { readerOf } from "~/visitors.server";
+import { endOtherSessions, endSession } from "~/models/accounts/sessions.server";
 
 /** Ends one of the reader's own sessions, named by `id`, or without a name all but the present one. */
 export async function action({ request }: ActionFunctionArgs) {

@@ -1,14 +1,14 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireAdmin } from "~/auth.server";
+import { requireAdmin } from "~/auth/session.server";
 import { DeletePage } from "~/components/admin/delete-page";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { form, page } from "~/http/form.server";
 import { safeReturnTo } from "~/http/return-to";
-import { DELETE_HINT, deleteQuestion } from "~/models/article-fields";
-import { DESK_ARTICLES } from "~/models/article-list";
-import { articleForDesk } from "~/models/articles.desk.server";
-import { trashArticle } from "~/models/articles.desk.trash.server";
+import { articleForDesk } from "~/models/articles/admin-list.server";
+import { DELETE_HINT, deleteQuestion } from "~/models/articles/fields";
+import { DESK_ARTICLES } from "~/models/articles/list";
+import { trashArticle } from "~/models/articles/trash.server";
 
 /** Asks before an article is deleted: the dialog of the list, as a page (row AR06, decision D61). */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {

@@ -1,9 +1,9 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { requireAdmin } from "~/auth.server";
+import { requireAdmin } from "~/auth/session.server";
 import { page } from "~/http/form.server";
 import { newId } from "~/ids.server";
-import { DESK_ARTICLES } from "~/models/article-list";
-import { discardArticleDraft } from "~/models/articles.desk.drafts.server";
+import { discardArticleDraft } from "~/models/articles/drafts.server";
+import { DESK_ARTICLES } from "~/models/articles/list";
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {

@@ -1,13 +1,13 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Link, useActionData } from "@remix-run/react";
-import { requireAdmin } from "~/auth.server";
+import { requireAdmin } from "~/auth/session.server";
 import { type FormAnswer, refusalIn, typed } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { Notice } from "~/components/ui/notice";
 import { form, page } from "~/http/form.server";
 import { safeReturnTo } from "~/http/return-to";
-import { DESK_ARTICLES } from "~/models/article-list";
-import { setArticleFeatured } from "~/models/articles.desk.featured.server";
+import { setArticleFeatured } from "~/models/articles/featured.server";
+import { DESK_ARTICLES } from "~/models/articles/list";
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {

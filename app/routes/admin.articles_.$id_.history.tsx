@@ -1,18 +1,18 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireAdmin } from "~/auth.server";
+import { requireAdmin } from "~/auth/session.server";
 import { HistoryPage } from "~/components/admin/history-page";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { form, page } from "~/http/form.server";
-import { DESK_ARTICLES } from "~/models/article-list";
+import { articleForDesk } from "~/models/articles/admin-list.server";
 import {
   type ArticleRevision,
   articleHistory,
   REVISIONS_PAGE_SIZE,
   restoreArticleRevision,
-} from "~/models/articles.desk.history.server";
-import { articleForDesk } from "~/models/articles.desk.server";
-import { pageQueryOf } from "~/models/experts.lists.server";
+} from "~/models/articles/history.server";
+import { DESK_ARTICLES } from "~/models/articles/list";
+import { pageQueryOf } from "~/models/experts/lists.server";
 
 /** Who changed what of an article when; `?restored` says that an earlier version is back. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {

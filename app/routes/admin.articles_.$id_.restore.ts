@@ -1,9 +1,9 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { requireAdmin } from "~/auth.server";
+import { requireAdmin } from "~/auth/session.server";
 import { page, readForm } from "~/http/form.server";
 import { safeReturnTo } from "~/http/return-to";
-import { DESK_ARTICLES } from "~/models/article-list";
-import { restoreArticle } from "~/models/articles.desk.trash.server";
+import { DESK_ARTICLES } from "~/models/articles/list";
+import { restoreArticle } from "~/models/articles/trash.server";
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {

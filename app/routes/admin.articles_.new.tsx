@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
-import { requireAdmin } from "~/auth.server";
+import { requireAdmin } from "~/auth/session.server";
 import { ArticleType } from "~/components/admin/article-type-field";
 import { ExpertNameField } from "~/components/admin/expert-name-field";
 import { Field } from "~/components/forms/field";
@@ -10,9 +10,9 @@ import { SubmitButton } from "~/components/forms/submit-button";
 import { form, page } from "~/http/form.server";
 import { siteOrigin } from "~/http/origin.server";
 import { newId } from "~/ids.server";
-import { ARTICLE_LABELS } from "~/models/article-fields";
-import { DESK_ARTICLES } from "~/models/article-list";
-import { createArticle } from "~/models/articles.desk.edit.server";
+import { createArticle } from "~/models/articles/edit.server";
+import { ARTICLE_LABELS } from "~/models/articles/fields";
+import { DESK_ARTICLES } from "~/models/articles/list";
 
 /** Beginning an article by hand: from then on it is a draft, and what is typed into it is kept. */
 export async function loader({ context, request }: LoaderFunctionArgs) {

@@ -1,14 +1,14 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireAdmin } from "~/auth.server";
+import { requireAdmin } from "~/auth/session.server";
 import { TrashPage } from "~/components/admin/trash-page";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { form, page } from "~/http/form.server";
-import { articleTypeLabel } from "~/models/article-fields";
-import { DESK_ARTICLES } from "~/models/article-list";
-import { articleTrash, removeArticleForGood } from "~/models/articles.desk.trash.server";
-import { pageQueryOf } from "~/models/experts.lists.server";
-import { TRASH_PAGE_SIZE } from "~/models/experts.trash.server";
+import { articleTypeLabel } from "~/models/articles/fields";
+import { DESK_ARTICLES } from "~/models/articles/list";
+import { articleTrash, removeArticleForGood } from "~/models/articles/trash.server";
+import { pageQueryOf } from "~/models/experts/lists.server";
+import { TRASH_PAGE_SIZE } from "~/models/experts/trash.server";
 
 const PATH = `${DESK_ARTICLES}/trash`;
 

@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Form, Link, useLoaderData } from "@remix-run/react";
-import { requireAdmin } from "~/auth.server";
+import { requireAdmin } from "~/auth/session.server";
 import { page } from "~/http/form.server";
-import { auditFilters } from "~/models/audit.filters.server";
-import { type AuditQuery, auditPage } from "~/models/audit.server";
-import { pageQueryOf } from "~/models/experts.lists.server";
+import { pageQueryOf } from "~/models/experts/lists.server";
+import { type AuditQuery, auditPage } from "~/models/site/audit.server";
+import { auditFilters } from "~/models/site/audit-filters.server";
 
 const FILTERS = ["action", "userId", "subjectKind"] as const;
 

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Form, Link, useLoaderData } from "@remix-run/react";
 import { type MouseEvent, useState } from "react";
-import { requireAdmin } from "~/auth.server";
+import { requireAdmin } from "~/auth/session.server";
 import { AdminSearch } from "~/components/admin/admin-search";
 import { DeleteDialog } from "~/components/admin/delete-dialog";
 import { FeaturedSwitch } from "~/components/admin/featured-switch";
@@ -9,14 +9,14 @@ import { SpellingCorrection } from "~/components/experts/spelling-correction";
 import { Avatar } from "~/components/ui/avatar";
 import { Pagination } from "~/components/ui/pagination";
 import { page } from "~/http/form.server";
-import { categoryLabel } from "~/models/categories";
-import { DELETE_QUESTION } from "~/models/expert-fields";
-import { ownImage } from "~/models/expert-texts";
-import { findForDesk } from "~/models/experts.desk.server";
-import { listExperts, pageQueryOf } from "~/models/experts.lists.server";
-import { countFeatured } from "~/models/featured.server";
-import { listAddress } from "~/models/list-address";
-import { listingCounts } from "~/models/listing.server";
+import { findForDesk } from "~/models/experts/admin-list.server";
+import { categoryLabel } from "~/models/experts/categories";
+import { countFeatured } from "~/models/experts/featured.server";
+import { DELETE_QUESTION } from "~/models/experts/fields";
+import { listAddress } from "~/models/experts/list-address";
+import { listingCounts } from "~/models/experts/listing.server";
+import { listExperts, pageQueryOf } from "~/models/experts/lists.server";
+import { ownImage } from "~/models/experts/texts";
 
 /** Experts on a page (admin-side.md §9). */
 const PAGE_SIZE = 20;

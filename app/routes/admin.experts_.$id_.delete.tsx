@@ -1,13 +1,13 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireAdmin } from "~/auth.server";
+import { requireAdmin } from "~/auth/session.server";
 import { DeletePage } from "~/components/admin/delete-page";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { form, page } from "~/http/form.server";
 import { safeReturnTo } from "~/http/return-to";
-import { DELETE_QUESTION } from "~/models/expert-fields";
-import { findForDesk } from "~/models/experts.desk.server";
-import { trashExpert } from "~/models/experts.trash.server";
+import { findForDesk } from "~/models/experts/admin-list.server";
+import { DELETE_QUESTION } from "~/models/experts/fields";
+import { trashExpert } from "~/models/experts/trash.server";
 
 const LIST = "/admin/experts";
 

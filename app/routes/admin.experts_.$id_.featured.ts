@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { requireAdmin } from "~/auth.server";
+import { requireAdmin } from "~/auth/session.server";
 import { page, readForm } from "~/http/form.server";
 import { safeReturnTo } from "~/http/return-to";
-import { setFeatured } from "~/models/featured.server";
+import { setFeatured } from "~/models/experts/featured.server";
 
 const LIST = "/admin/experts";
 

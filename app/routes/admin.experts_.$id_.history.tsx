@@ -1,12 +1,12 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireAdmin } from "~/auth.server";
+import { requireAdmin } from "~/auth/session.server";
 import { HistoryPage } from "~/components/admin/history-page";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { form, page } from "~/http/form.server";
-import { findForDesk } from "~/models/experts.desk.server";
-import { HISTORY_PAGE_SIZE, historyOf, type Revision, restoreRevision } from "~/models/experts.history.server";
-import { pageQueryOf } from "~/models/experts.lists.server";
+import { findForDesk } from "~/models/experts/admin-list.server";
+import { HISTORY_PAGE_SIZE, historyOf, type Revision, restoreRevision } from "~/models/experts/history.server";
+import { pageQueryOf } from "~/models/experts/lists.server";
 
 /** Who changed what of an expert when; `?restored` says that an earlier version is back. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {

@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { requireAdmin } from "~/auth.server";
+import { requireAdmin } from "~/auth/session.server";
 import { page, readForm } from "~/http/form.server";
 import { safeReturnTo } from "~/http/return-to";
-import { restoreExpert } from "~/models/experts.trash.server";
+import { restoreExpert } from "~/models/experts/trash.server";
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {

@@ -1,20 +1,20 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireAdmin } from "~/auth.server";
+import { requireAdmin } from "~/auth/session.server";
 import { ExpertEditor } from "~/components/experts/editor/expert-editor";
 import { STEP } from "~/components/experts/editor/rows-field";
 import { suggestionsIn } from "~/components/experts/editor/use-suggestions";
 import { refusalIn } from "~/components/forms/form-answer";
 import { form, page, type Refusal } from "~/http/form.server";
 import { siteOrigin } from "~/http/origin.server";
-import type { Duplicate } from "~/models/duplicates.server";
-import { type ExpertForm, formIn, formOf, recordIn, stepped } from "~/models/expert-form";
-import { createExpert, SamePerson } from "~/models/experts.desk.server";
-import { NO_RECORD } from "~/models/experts.record.server";
-import { MOST_BYTES } from "~/models/image-rules";
-import { imagesFromForm } from "~/models/images.server";
-import { askedField, FAILURES, SUGGESTION, type Told } from "~/models/suggestions";
-import { acceptedIn, suggestionStep, whyNoSuggestions } from "~/models/suggestions.server";
+import { askedField, FAILURES, SUGGESTION, type Told } from "~/models/ai/suggestions";
+import { acceptedIn, suggestionStep, whyNoSuggestions } from "~/models/ai/suggestions.server";
+import { createExpert, SamePerson } from "~/models/experts/admin-list.server";
+import { type ExpertForm, formIn, formOf, recordIn, stepped } from "~/models/experts/form";
+import type { Duplicate } from "~/models/experts/possible-duplicates.server";
+import { NO_RECORD } from "~/models/experts/record.server";
+import { imagesFromForm } from "~/models/images/images.server";
+import { MOST_BYTES } from "~/models/images/rules";
 
 /** Making an expert by hand. */
 export async function loader({ context, request }: LoaderFunctionArgs) {

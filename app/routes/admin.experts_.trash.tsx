@@ -1,11 +1,11 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
-import { requireAdmin } from "~/auth.server";
+import { requireAdmin } from "~/auth/session.server";
 import { TrashPage } from "~/components/admin/trash-page";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { form, page } from "~/http/form.server";
-import { pageQueryOf } from "~/models/experts.lists.server";
-import { removeForGood, TRASH_PAGE_SIZE, trashPage } from "~/models/experts.trash.server";
+import { pageQueryOf } from "~/models/experts/lists.server";
+import { removeForGood, TRASH_PAGE_SIZE, trashPage } from "~/models/experts/trash.server";
 
 const PATH = "/admin/experts/trash";
 

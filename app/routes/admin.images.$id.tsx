@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
-import { requireAdmin } from "~/auth.server";
+import { requireAdmin } from "~/auth/session.server";
 import { CopyUrlButton } from "~/components/admin/copy-button";
 import { ImageUses, imageSize } from "~/components/admin/image-facts";
 import { Field } from "~/components/forms/field";
@@ -10,9 +10,9 @@ import { SubmitButton } from "~/components/forms/submit-button";
 import { ShortDate } from "~/components/ui/dates";
 import { form, page } from "~/http/form.server";
 import { safeReturnTo } from "~/http/return-to";
-import { imageSources } from "~/models/image-address";
-import { ALT_LENGTH } from "~/models/image-rules";
-import { describeImage, findImage } from "~/models/images.desk.server";
+import { imageSources } from "~/models/images/address";
+import { describeImage, findImage } from "~/models/images/admin-list.server";
+import { ALT_LENGTH } from "~/models/images/rules";
 
 /** One stored picture, large, with all that is known of it. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {

@@ -1,12 +1,12 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, Link, type ShouldRevalidateFunction, useActionData, useLoaderData } from "@remix-run/react";
-import { requireAdmin } from "~/auth.server";
+import { requireAdmin } from "~/auth/session.server";
 import { ImageUses, Thumbnail } from "~/components/admin/image-facts";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";
 import { form, page } from "~/http/form.server";
-import { deleteImage, findImage } from "~/models/images.desk.server";
+import { deleteImage, findImage } from "~/models/images/admin-list.server";
 
 /** Asks before a picture is deleted, and says where it is used (decision D58). */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {

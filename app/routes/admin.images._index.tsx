@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { requireAdmin } from "~/auth.server";
+import { requireAdmin } from "~/auth/session.server";
 import { AdminSearch } from "~/components/admin/admin-search";
 import { CopyUrlButton } from "~/components/admin/copy-button";
 import { ImageAltForm } from "~/components/admin/image-alt-form";
@@ -8,9 +8,9 @@ import { ImageUses, imageSize, Thumbnail } from "~/components/admin/image-facts"
 import { ShortDate } from "~/components/ui/dates";
 import { Pagination, useListPending } from "~/components/ui/pagination";
 import { page } from "~/http/form.server";
-import { pageQueryOf } from "~/models/experts.lists.server";
-import { IMAGES_PAGE_SIZE, imagesPage, type StoredImage } from "~/models/images.desk.server";
-import { listAddress } from "~/models/list-address";
+import { listAddress } from "~/models/experts/list-address";
+import { pageQueryOf } from "~/models/experts/lists.server";
+import { IMAGES_PAGE_SIZE, imagesPage, type StoredImage } from "~/models/images/admin-list.server";
 
 const PATH = "/admin/images";
 

@@ -1,13 +1,13 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
-import { requireAdmin } from "~/auth.server";
+import { requireAdmin } from "~/auth/session.server";
 import { imageSize, Thumbnail } from "~/components/admin/image-facts";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";
 import { ShortDate } from "~/components/ui/dates";
 import { form, page } from "~/http/form.server";
-import { removeUnused, unusedImages } from "~/models/images.desk.server";
+import { removeUnused, unusedImages } from "~/models/images/admin-list.server";
 
 const PATH = "/admin/images/unused";
 

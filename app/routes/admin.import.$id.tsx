@@ -8,14 +8,21 @@ import {
 } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData, useRevalidator } from "@remix-run/react";
 import { useEffect } from "react";
-import { requireAdmin } from "~/auth.server";
+import { requireAdmin } from "~/auth/session.server";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { AppError } from "~/errors";
 import { form, page } from "~/http/form.server";
-import { EXPERT_LABELS } from "~/models/expert-fields";
-import { COLUMN_FIELDS } from "~/models/import.columns";
-import { applyImport, checkImport, chooseColumns, importColumns, importJob, stopImport } from "~/models/import.server";
+import { EXPERT_LABELS } from "~/models/experts/fields";
+import {
+  applyImport,
+  checkImport,
+  chooseColumns,
+  importColumns,
+  importJob,
+  stopImport,
+} from "~/models/transfer/import.server";
+import { COLUMN_FIELDS } from "~/models/transfer/import-columns";
 
 /** One import: its columns, what it would change, how far it is, what became of it. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {

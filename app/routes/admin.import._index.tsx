@@ -1,12 +1,12 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
-import { requireAdmin } from "~/auth.server";
+import { requireAdmin } from "~/auth/session.server";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";
 import { ShortDate } from "~/components/ui/dates";
 import { form, page } from "~/http/form.server";
-import { IMPORT_LIMIT, recentImports, startImport } from "~/models/import.server";
+import { IMPORT_LIMIT, recentImports, startImport } from "~/models/transfer/import.server";
 
 /** Sending a file to be imported (decision D70). Nothing is changed before it was shown what would change. */
 export async function loader({ context, request }: LoaderFunctionArgs) {

@@ -1,13 +1,13 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
-import { requireAdmin } from "~/auth.server";
+import { requireAdmin } from "~/auth/session.server";
 import { ContentDetails } from "~/components/admin/content-details";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { AppError } from "~/errors";
 import { form, page } from "~/http/form.server";
-import { contentPage, draftFromContent } from "~/models/library.article.server";
-import { detachImage } from "~/models/library.server";
+import { contentPage, draftFromContent } from "~/models/library/article.server";
+import { detachImage } from "~/models/library/library.server";
 
 /** One text of the library with all that belongs to it (row LI03); the list's dialog shows the same. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {

@@ -1,15 +1,15 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
-import { requireAdmin } from "~/auth.server";
+import { requireAdmin } from "~/auth/session.server";
 import { AdminSearch } from "~/components/admin/admin-search";
 import { AttachList } from "~/components/admin/attach-dialog";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { Pagination } from "~/components/ui/pagination";
 import { form, page } from "~/http/form.server";
-import { attachablePage, libraryPageQueryOf } from "~/models/library.lists.server";
-import { attachImage } from "~/models/library.server";
-import { listAddress } from "~/models/list-address";
+import { listAddress } from "~/models/experts/list-address";
+import { attachImage } from "~/models/library/library.server";
+import { attachablePage, libraryPageQueryOf } from "~/models/library/lists.server";
 
 /** Pictures of the library that a text does not have, to be attached (row LI03); the dialog shows the same. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { requireAdmin } from "~/auth.server";
+import { requireAdmin } from "~/auth/session.server";
 import { page } from "~/http/form.server";
-import { findContent } from "~/models/library.server";
-import { textFileName } from "~/models/library-labels";
+import { textFileName } from "~/models/library/labels";
+import { findContent } from "~/models/library/library.server";
 
 /** A text of the library as a file, `platform-contentType.txt` (row PW14). */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {

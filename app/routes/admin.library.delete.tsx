@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
-import { requireAdmin } from "~/auth.server";
+import { requireAdmin } from "~/auth/session.server";
 import { deleteHint, deleteTitle } from "~/components/admin/library-delete-dialog";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
@@ -9,9 +9,9 @@ import { Notice } from "~/components/ui/notice";
 import { AppError } from "~/errors";
 import { form, page } from "~/http/form.server";
 import { safeReturnTo } from "~/http/return-to";
-import { deleteLibraryImages } from "~/models/library.images.server";
-import { deleteContents } from "~/models/library.server";
-import { libraryAddress } from "~/models/library-address";
+import { libraryAddress } from "~/models/library/address";
+import { deleteLibraryImages } from "~/models/library/images.server";
+import { deleteContents } from "~/models/library/library.server";
 
 /** Asks before things of the library are deleted: the list's dialog, as a page (rows LI02 to LI05). */
 export async function loader({ context, request }: LoaderFunctionArgs) {

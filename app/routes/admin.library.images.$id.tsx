@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { requireAdmin } from "~/auth.server";
+import { requireAdmin } from "~/auth/session.server";
 import { LibraryImageDetails } from "~/components/admin/library-image-details";
 import { page } from "~/http/form.server";
-import { findLibraryImage } from "~/models/library.images.server";
-import { libraryAddress } from "~/models/library-address";
+import { libraryAddress } from "~/models/library/address";
+import { findLibraryImage } from "~/models/library/images.server";
 
 /** One picture of the library with all that is known of it (row LI05); the list's dialog shows the same. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { requireAdmin } from "~/auth.server";
+import { requireAdmin } from "~/auth/session.server";
 import { page } from "~/http/form.server";
-import { imageAsPng } from "~/models/library.images.server";
-import { downloadName } from "~/models/library-labels";
+import { imageAsPng } from "~/models/library/images.server";
+import { downloadName } from "~/models/library/labels";
 
 /** A picture as a PNG file, `longevity-image-{id}.png` (rows LI04, LI05). */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {

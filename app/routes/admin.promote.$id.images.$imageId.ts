@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { requireAdmin } from "~/auth.server";
+import { requireAdmin } from "~/auth/session.server";
 import { page } from "~/http/form.server";
-import { imageAsPng } from "~/models/library.images.server";
-import { pictureName } from "~/models/promotions.saving.server";
+import { imageAsPng } from "~/models/library/images.server";
+import { pictureName } from "~/models/promotions/save.server";
 
 /** A picture of the wizard as a PNG file, named after the expert and its place: `linda-partridge-1.png` (row PW09). */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {

@@ -1,16 +1,21 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
-import { requireAdmin } from "~/auth.server";
+import { requireAdmin } from "~/auth/session.server";
 import { OlderNewer } from "~/components/admin/older-newer";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";
 import { ShortTime } from "~/components/ui/dates";
 import { form, page } from "~/http/form.server";
-import { pageQueryOf } from "~/models/experts.lists.server";
-import { findPerson } from "~/models/promote.writing.server";
-import { PROMOTE, promotionAddress } from "~/models/promotion-form";
-import { PROMOTIONS_PAGE_SIZE, promotionsPage, removePromotion, startPromotion } from "~/models/promotions.server";
+import { pageQueryOf } from "~/models/experts/lists.server";
+import { PROMOTE, promotionAddress } from "~/models/promotions/form";
+import {
+  PROMOTIONS_PAGE_SIZE,
+  promotionsPage,
+  removePromotion,
+  startPromotion,
+} from "~/models/promotions/promotions.server";
+import { findPerson } from "~/models/promotions/writing.server";
 
 /** The promotions to go on with; `?expert=` begins one of somebody (row PW01, decision D53). */
 export async function loader({ context, request }: LoaderFunctionArgs) {

@@ -1,12 +1,12 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
-import { requireAdmin } from "~/auth.server";
+import { requireAdmin } from "~/auth/session.server";
 import { Field, TextArea } from "~/components/forms/field";
 import { type FormAnswer, refusalIn, typed } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";
 import { form, page } from "~/http/form.server";
-import { changeSettings, editableSettings } from "~/models/settings.server";
+import { changeSettings, editableSettings } from "~/models/site/settings.server";
 
 /** What the site says of itself (decision D13). */
 export async function loader({ context, request }: LoaderFunctionArgs) {

@@ -1,12 +1,12 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
-import { requireAdmin } from "~/auth.server";
+import { requireAdmin } from "~/auth/session.server";
 import { UndoButton } from "~/components/admin/review-decision";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { form, page } from "~/http/form.server";
-import { reviewOf } from "~/models/review.server";
-import { undoDecision } from "~/models/review.undo.server";
+import { reviewOf } from "~/models/submissions/review.server";
+import { undoDecision } from "~/models/submissions/undo.server";
 
 /** Where Undo is posted to; it shows itself only when that was refused. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {

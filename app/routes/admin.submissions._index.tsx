@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { requireAdmin } from "~/auth.server";
+import { requireAdmin } from "~/auth/session.server";
 import { AdminSearch } from "~/components/admin/admin-search";
 import { KeyboardShortcuts } from "~/components/admin/keyboard-shortcuts";
 import { DecisionBar } from "~/components/admin/review-decision";
@@ -8,8 +8,8 @@ import { onIntent } from "~/components/layout/start-script";
 import { ShortDate } from "~/components/ui/dates";
 import { Pagination, useListPending } from "~/components/ui/pagination";
 import { page } from "~/http/form.server";
-import { pageQueryOf } from "~/models/experts.lists.server";
-import { justDecided, REVIEW_PAGE_SIZE, reviewList, STATUSES, type Status } from "~/models/review.server";
+import { pageQueryOf } from "~/models/experts/lists.server";
+import { justDecided, REVIEW_PAGE_SIZE, reviewList, STATUSES, type Status } from "~/models/submissions/review.server";
 
 /** The queue (admin-side.md §2): those that wait, and by tabs those that were decided (decision D32). */
 export async function loader({ context, request }: LoaderFunctionArgs) {

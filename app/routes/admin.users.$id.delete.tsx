@@ -1,13 +1,13 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
-import { requireAdmin } from "~/auth.server";
+import { requireAdmin } from "~/auth/session.server";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";
 import { Notice } from "~/components/ui/notice";
 import { form, page } from "~/http/form.server";
-import { userForDesk } from "~/models/users.desk.server";
-import { deleteUser } from "~/models/users.server";
+import { userForDesk } from "~/models/accounts/admin-users.server";
+import { deleteUser } from "~/models/accounts/users.server";
 
 /** Asks before an account is deleted: that cannot be undone. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {

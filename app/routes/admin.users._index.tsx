@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
-import { callerOf, requireAdmin } from "~/auth.server";
+import { callerOf, requireAdmin } from "~/auth/session.server";
 import { AdminSearch } from "~/components/admin/admin-search";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
@@ -9,9 +9,9 @@ import { Pagination } from "~/components/ui/pagination";
 import { AppError } from "~/errors";
 import { addressOf } from "~/http/api.server";
 import { form, page } from "~/http/form.server";
-import { pageQueryOf } from "~/models/experts.lists.server";
-import { listAddress } from "~/models/list-address";
-import { changeAccount, listUsers, sendReset, USERS_PAGE_SIZE } from "~/models/users.desk.server";
+import { changeAccount, listUsers, sendReset, USERS_PAGE_SIZE } from "~/models/accounts/admin-users.server";
+import { listAddress } from "~/models/experts/list-address";
+import { pageQueryOf } from "~/models/experts/lists.server";
 
 /** Everybody with an account (decision D67). */
 export async function loader({ context, request }: LoaderFunctionArgs) {

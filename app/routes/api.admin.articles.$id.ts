@@ -1,9 +1,9 @@
-import { requireAdmin } from "~/auth.server";
+import { requireAdmin } from "~/auth/session.server";
 import { api } from "~/http/api.server";
 import { siteOrigin } from "~/http/origin.server";
-import { editArticle } from "~/models/articles.desk.edit.server";
-import { articleForDesk, toDeskArticle } from "~/models/articles.desk.server";
-import { trashArticle } from "~/models/articles.desk.trash.server";
+import { articleForDesk, toDeskArticle } from "~/models/articles/admin-list.server";
+import { editArticle } from "~/models/articles/edit.server";
+import { trashArticle } from "~/models/articles/trash.server";
 
 /** A picture may come as a data URL (decision D18). */
 const MOST_BYTES = 10 * 1024 * 1024;

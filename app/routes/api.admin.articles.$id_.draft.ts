@@ -1,6 +1,6 @@
-import { requireAdmin } from "~/auth.server";
+import { requireAdmin } from "~/auth/session.server";
 import { api } from "~/http/api.server";
-import { discardArticleDraft, keepArticleDraft } from "~/models/articles.desk.drafts.server";
+import { discardArticleDraft, keepArticleDraft } from "~/models/articles/drafts.server";
 
 /**
  * PUT /api/admin/articles/{id}/draft: `{ fields, basedOn }`, what stands in one's form; answers when it was kept.

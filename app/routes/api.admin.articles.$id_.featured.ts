@@ -1,6 +1,6 @@
-import { requireAdmin } from "~/auth.server";
+import { requireAdmin } from "~/auth/session.server";
 import { api } from "~/http/api.server";
-import { setArticleFeatured } from "~/models/articles.desk.featured.server";
+import { setArticleFeatured } from "~/models/articles/featured.server";
 
 /** PATCH /api/admin/articles/{id}/featured: `{ featured }`; a fifth is refused with 409 (decision D60). */
 export const { loader, action } = api({

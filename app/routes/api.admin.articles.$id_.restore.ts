@@ -1,6 +1,6 @@
-import { requireAdmin } from "~/auth.server";
+import { requireAdmin } from "~/auth/session.server";
 import { api } from "~/http/api.server";
-import { restoreArticle } from "~/models/articles.desk.trash.server";
+import { restoreArticle } from "~/models/articles/trash.server";
 
 /** POST /api/admin/articles/{id}/restore: takes an article out of the trash and gives it. */
 export const { loader, action } = api({

@@ -1,9 +1,9 @@
-import { requireAdmin } from "~/auth.server";
+import { requireAdmin } from "~/auth/session.server";
 import { api, created } from "~/http/api.server";
 import { siteOrigin } from "~/http/origin.server";
-import { createArticle } from "~/models/articles.desk.edit.server";
-import { featuredArticleList } from "~/models/articles.desk.featured.server";
-import { articleFigures, deskArticles, deskCallQueryOf } from "~/models/articles.desk.server";
+import { articleFigures, deskArticles, deskCallQueryOf } from "~/models/articles/admin-list.server";
+import { createArticle } from "~/models/articles/edit.server";
+import { featuredArticleList } from "~/models/articles/featured.server";
 
 /** A picture may come as a data URL (decision D18). */
 const MOST_BYTES = 10 * 1024 * 1024;

@@ -1,7 +1,7 @@
-import { requireAdmin } from "~/auth.server";
+import { requireAdmin } from "~/auth/session.server";
 import { api, created } from "~/http/api.server";
 import { siteOrigin } from "~/http/origin.server";
-import { createExpert } from "~/models/experts.desk.server";
+import { createExpert } from "~/models/experts/admin-list.server";
 
 /** Pictures come as data URLs, as with PUT /api/experts/{id} (decision D18). */
 const MOST_BYTES = 25 * 1024 * 1024;

@@ -1,4 +1,4 @@
-import { requireAdmin } from "~/auth.server";
+import { requireAdmin } from "~/auth/session.server";
 import { api } from "~/http/api.server";
 import { exportDatabase, exportName } from "~/models/transfer/export.server";
 

@@ -1,6 +1,6 @@
-import { requireAdmin } from "~/auth.server";
+import { requireAdmin } from "~/auth/session.server";
 import { api } from "~/http/api.server";
-import { orderFeatured } from "~/models/featured.server";
+import { orderFeatured } from "~/models/experts/featured.server";
 
 /** PUT /api/admin/featured/order: `{ ids }`, all who are featured in their new order (decision D68). */
 export const { loader, action } = api({

@@ -1,6 +1,6 @@
-import { requireAdmin } from "~/auth.server";
+import { requireAdmin } from "~/auth/session.server";
 import { api } from "~/http/api.server";
-import { writeArticles } from "~/models/promote.writing.server";
+import { writeArticles } from "~/models/promotions/writing.server";
 
 /**
  * Articles from ideas (row PW16). It ends when whoever asked goes away; `problems` says why there are fewer articles

@@ -1,6 +1,6 @@
-import { requireAdmin } from "~/auth.server";
+import { requireAdmin } from "~/auth/session.server";
 import { api } from "~/http/api.server";
-import { writeImagePrompt } from "~/models/promote.writing.server";
+import { writeImagePrompt } from "~/models/promotions/writing.server";
 
 /** For the promote wizard (admin-side.md §7). It ends when whoever asked goes away. */
 export const { loader, action } = api({

@@ -1,6 +1,6 @@
-import { requireAdmin } from "~/auth.server";
+import { requireAdmin } from "~/auth/session.server";
 import { api } from "~/http/api.server";
-import { makeImages } from "~/models/image-making.server";
+import { makeImages } from "~/models/images/generate.server";
 
 /**
  * Makes pictures: `{ contents, provider, model, size, customPrompt }` (row PW18). It ends when whoever asked goes away;

@@ -1,6 +1,6 @@
-import { requireAdmin } from "~/auth.server";
+import { requireAdmin } from "~/auth/session.server";
 import { api } from "~/http/api.server";
-import { writeSeoTags } from "~/models/profile-writing.server";
+import { writeSeoTags } from "~/models/ai/write-profile.server";
 
 /** POST /api/admin/generate-seo-tags: `{ tags, provider, model }` (admin-side.md §7). */
 export const { loader, action } = api({

@@ -1,6 +1,6 @@
-import { requireAdmin } from "~/auth.server";
+import { requireAdmin } from "~/auth/session.server";
 import { api } from "~/http/api.server";
-import { generationText } from "~/models/generations.server";
+import { generationText } from "~/models/ai/generations.server";
 
 /** What has arrived of a profile since `?from=` characters: asked again and again while it is being written. */
 export const { loader, action } = api({

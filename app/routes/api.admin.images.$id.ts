@@ -1,6 +1,6 @@
-import { requireAdmin } from "~/auth.server";
+import { requireAdmin } from "~/auth/session.server";
 import { api } from "~/http/api.server";
-import { deleteImage, describeImage, findImage } from "~/models/images.desk.server";
+import { deleteImage, describeImage, findImage } from "~/models/images/admin-list.server";
 
 /** One stored picture: its description, and its end, with `?force=1` also out of everything that uses it (D58, D69). */
 export const { loader, action } = api({

@@ -1,10 +1,10 @@
-import { requireAdmin } from "~/auth.server";
+import { requireAdmin } from "~/auth/session.server";
 import { api, created } from "~/http/api.server";
 import { withMultipart } from "~/http/multipart.server";
-import { listQueryOf } from "~/models/experts.lists.server";
-import { MOST_BYTES } from "~/models/image-rules";
-import { IMAGES_PAGE_SIZE, imagesPage } from "~/models/images.desk.server";
-import { uploadImage } from "~/models/images.upload.server";
+import { listQueryOf } from "~/models/experts/lists.server";
+import { IMAGES_PAGE_SIZE, imagesPage } from "~/models/images/admin-list.server";
+import { MOST_BYTES } from "~/models/images/rules";
+import { uploadImage } from "~/models/images/upload.server";
 
 /** Stored pictures by page, limit and search; and a new one, as multipart with `file` and, if known, `alt` (decision D69). */
 export const { loader, action } = api({

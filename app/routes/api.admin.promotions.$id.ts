@@ -1,6 +1,6 @@
-import { requireAdmin } from "~/auth.server";
+import { requireAdmin } from "~/auth/session.server";
 import { api } from "~/http/api.server";
-import { keepChoices } from "~/models/promotions.server";
+import { keepChoices } from "~/models/promotions/promotions.server";
 
 /** Ten texts in the longest form there may be. */
 const MOST_BYTES = 4 * 1024 * 1024;

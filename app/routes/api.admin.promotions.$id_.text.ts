@@ -1,6 +1,6 @@
-import { requireAdmin } from "~/auth.server";
+import { requireAdmin } from "~/auth/session.server";
 import { api } from "~/http/api.server";
-import { askedText } from "~/models/promotions.asking.server";
+import { askedText } from "~/models/promotions/generate.server";
 
 /** What has arrived of what a promotion waits for since `?from=` characters: asked again and again meanwhile. */
 export const { loader, action } = api({

@@ -1,7 +1,7 @@
-import { requireAdmin } from "~/auth.server";
+import { requireAdmin } from "~/auth/session.server";
 import { api } from "~/http/api.server";
 import { siteOrigin } from "~/http/origin.server";
-import { publishArticle } from "~/models/promote.publish.server";
+import { publishArticle } from "~/models/promotions/publish.server";
 
 /** Publishes a text as an article (row PW20, decision D48). */
 export const { loader, action } = api({

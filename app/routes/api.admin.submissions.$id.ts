@@ -1,7 +1,7 @@
-import { requireAdmin } from "~/auth.server";
+import { requireAdmin } from "~/auth/session.server";
 import { api } from "~/http/api.server";
 import { siteOrigin } from "~/http/origin.server";
-import { saveSubmission } from "~/models/review.edit.server";
+import { saveSubmission } from "~/models/submissions/review-edit.server";
 
 /** The whole record may come with three pictures in it (decision D18). */
 const LIMIT = 25 * 1024 * 1024;

@@ -1,7 +1,7 @@
-import { requireAdmin } from "~/auth.server";
+import { requireAdmin } from "~/auth/session.server";
 import { api } from "~/http/api.server";
 import { linkOrigin } from "~/http/origin.server";
-import { approveSubmission } from "~/models/review.decide.server";
+import { approveSubmission } from "~/models/submissions/decide.server";
 
 /** POST /api/admin/submissions/{id}/approve: the first of two decisions counts, the second answers 409 (decision D31). */
 export const { loader, action } = api({

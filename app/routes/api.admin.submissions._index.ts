@@ -1,6 +1,6 @@
-import { requireAdmin } from "~/auth.server";
+import { requireAdmin } from "~/auth/session.server";
 import { api } from "~/http/api.server";
-import { allSubmissions } from "~/models/review.server";
+import { allSubmissions } from "~/models/submissions/review.server";
 
 /** GET /api/admin/submissions: all of them as one list, the newest first, sent as they are read. */
 export const { loader, action } = api({

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { requireAdmin } from "~/auth.server";
+import { requireAdmin } from "~/auth/session.server";
 import { api } from "~/http/api.server";
-import { listQueryOf } from "~/models/experts.lists.server";
-import { REVIEW_PAGE_SIZE, STATUSES, submissionsPage } from "~/models/review.server";
-import { parse } from "~/models/validation.server";
+import { listQueryOf } from "~/models/experts/lists.server";
+import { REVIEW_PAGE_SIZE, STATUSES, submissionsPage } from "~/models/submissions/review.server";
+import { parse } from "~/validation.server";
 
 const Status = z.object({ status: z.enum(STATUSES, "status must be pending, approved or rejected.") });
 

@@ -1,7 +1,7 @@
-import { requireAdmin } from "~/auth.server";
+import { requireAdmin } from "~/auth/session.server";
 import { api } from "~/http/api.server";
-import { changeAccount } from "~/models/users.desk.server";
-import { deleteUser } from "~/models/users.server";
+import { changeAccount } from "~/models/accounts/admin-users.server";
+import { deleteUser } from "~/models/accounts/users.server";
 
 /** One account: its role and status, and its end (decisions D29, D67). */
 export const { loader, action } = api({

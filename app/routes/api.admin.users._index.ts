@@ -1,7 +1,7 @@
-import { requireAdmin } from "~/auth.server";
+import { requireAdmin } from "~/auth/session.server";
 import { api } from "~/http/api.server";
-import { listQueryOf } from "~/models/experts.lists.server";
-import { listUsers, USERS_PAGE_SIZE } from "~/models/users.desk.server";
+import { listUsers, USERS_PAGE_SIZE } from "~/models/accounts/admin-users.server";
+import { listQueryOf } from "~/models/experts/lists.server";
 
 /** Accounts by page, limit and search (decision D67). */
 export const { loader, action } = api({

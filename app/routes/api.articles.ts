@@ -1,5 +1,5 @@
 import { api } from "~/http/api.server";
-import { articleCallQueryOf, listArticles } from "~/models/articles.server";
+import { articleCallQueryOf, listArticles } from "~/models/articles/articles.server";
 
 /** GET /api/articles?page&limit&type&search (decision D64): published ones only, in the order of the page. */
 export const { loader, action } = api({

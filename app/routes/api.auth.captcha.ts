@@ -1,5 +1,5 @@
 import { api, json } from "~/http/api.server";
-import { newQuestion } from "~/models/security-question.server";
+import { newQuestion } from "~/models/accounts/security-question.server";
 
 /** GET /api/auth/captcha: a new security question each time (public-side.md §7). */
 export const { loader, action } = api({

@@ -1,7 +1,7 @@
-import { callerOf } from "~/auth.server";
+import { callerOf } from "~/auth/session.server";
 import { api } from "~/http/api.server";
 import { SMALL_BODY } from "~/http/body.server";
-import { askForReset, RESET_ASKED } from "~/models/accounts.password.server";
+import { askForReset, RESET_ASKED } from "~/models/accounts/password.server";
 
 /** POST /api/auth/forgot-password: the same answer whether or not there is an account (public-side.md §7, §8). */
 export const { loader, action } = api({

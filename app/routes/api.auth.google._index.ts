@@ -1,4 +1,4 @@
-import { startGoogle } from "~/auth.google.server";
+import { startGoogle } from "~/auth/google.server";
 import { api } from "~/http/api.server";
 
 /** A browser's way to Google; `returnTo` is where it comes back to (public-side.md §7). */

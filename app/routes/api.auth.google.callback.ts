@@ -1,4 +1,4 @@
-import { finishGoogle } from "~/auth.google.server";
+import { finishGoogle } from "~/auth/google.server";
 import { api } from "~/http/api.server";
 
 /** Where Google sends browsers back to. */

@@ -1,7 +1,7 @@
-import { signInWithPassword } from "~/auth.server";
+import { signInWithPassword } from "~/auth/session.server";
 import { api, json } from "~/http/api.server";
 import { SMALL_BODY } from "~/http/body.server";
-import { accountView } from "~/models/users.server";
+import { accountView } from "~/models/accounts/users.server";
 
 /** POST /api/auth/login (public-side.md §7). */
 export const { loader, action } = api({

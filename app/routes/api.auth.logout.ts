@@ -1,4 +1,4 @@
-import { signOut } from "~/auth.server";
+import { signOut } from "~/auth/session.server";
 import { api, json } from "~/http/api.server";
 
 /** POST /api/auth/logout (public-side.md §7). Without a session it does no harm. */

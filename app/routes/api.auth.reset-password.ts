@@ -1,7 +1,7 @@
-import { callerOf } from "~/auth.server";
+import { callerOf } from "~/auth/session.server";
 import { api } from "~/http/api.server";
 import { SMALL_BODY } from "~/http/body.server";
-import { resetPassword } from "~/models/accounts.password.server";
+import { resetPassword } from "~/models/accounts/password.server";
 
 /** POST /api/auth/reset-password (public-side.md §7). */
 export const { loader, action } = api({

@@ -1,6 +1,6 @@
-import { requireUser } from "~/auth.server";
+import { requireUser } from "~/auth/session.server";
 import { api } from "~/http/api.server";
-import { accountView } from "~/models/users.server";
+import { accountView } from "~/models/accounts/users.server";
 
 /** GET /api/auth/user: who is signed in; 401 for visitors (public-side.md §7, decision D15). */
 export const { loader, action } = api({

@@ -1,8 +1,8 @@
-import { currentUser } from "~/auth.server";
+import { currentUser } from "~/auth/session.server";
 import { api } from "~/http/api.server";
 import { draftBrowser } from "~/http/draft-cookie.server";
-import { saveDraft } from "~/models/drafts.server";
-import { toFields } from "~/models/submission-fields";
+import { saveDraft } from "~/models/submissions/drafts.server";
+import { toFields } from "~/models/submissions/fields";
 
 /** PUT /api/drafts/{id}: keeps what stands in the submission form while it is typed (decision D37). */
 export const { loader, action } = api({

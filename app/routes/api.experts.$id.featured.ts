@@ -1,6 +1,6 @@
-import { requireAdmin } from "~/auth.server";
+import { requireAdmin } from "~/auth/session.server";
 import { api } from "~/http/api.server";
-import { setFeatured } from "~/models/featured.server";
+import { setFeatured } from "~/models/experts/featured.server";
 
 /** PATCH /api/experts/{id}/featured: `{ featured }` (admin-side.md §7). */
 export const { loader, action } = api({

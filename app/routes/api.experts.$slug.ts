@@ -1,9 +1,9 @@
-import { requireAdmin } from "~/auth.server";
+import { requireAdmin } from "~/auth/session.server";
 import { api } from "~/http/api.server";
 import { siteOrigin } from "~/http/origin.server";
-import { editExpert } from "~/models/experts.desk.server";
-import { findExpert } from "~/models/experts.server";
-import { trashExpert } from "~/models/experts.trash.server";
+import { editExpert } from "~/models/experts/admin-list.server";
+import { findExpert } from "~/models/experts/experts.server";
+import { trashExpert } from "~/models/experts/trash.server";
 
 /** Pictures come as data URLs: only here and with submissions is a body this large (decision D18). */
 const MOST_BYTES = 25 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import { api, json } from "~/http/api.server";
-import { listExperts, listQueryOf } from "~/models/experts.lists.server";
+import { listExperts, listQueryOf } from "~/models/experts/lists.server";
 
 const MOST = 1_000;
 

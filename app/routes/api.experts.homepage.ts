@@ -1,5 +1,5 @@
 import { api } from "~/http/api.server";
-import { HOME_PAGE_SIZE, homeList, listQueryOf } from "~/models/experts.lists.server";
+import { HOME_PAGE_SIZE, homeList, listQueryOf } from "~/models/experts/lists.server";
 
 /** GET /api/experts/homepage (public-side.md §7). */
 export const { loader, action } = api({

@@ -1,5 +1,5 @@
 import { api } from "~/http/api.server";
-import { DIRECTORY_PAGE_SIZE, listExperts, listQueryOf } from "~/models/experts.lists.server";
+import { DIRECTORY_PAGE_SIZE, listExperts, listQueryOf } from "~/models/experts/lists.server";
 
 /** GET /api/experts/paginated (public-side.md §7). */
 export const { loader, action } = api({

@@ -1,7 +1,7 @@
-import { requireAdmin } from "~/auth.server";
+import { requireAdmin } from "~/auth/session.server";
 import { api } from "~/http/api.server";
-import { contentPage } from "~/models/library.article.server";
-import { deleteContents } from "~/models/library.server";
+import { contentPage } from "~/models/library/article.server";
+import { deleteContents } from "~/models/library/library.server";
 
 /** One text of the library with the article made of it, and its end (decision D55). */
 export const { loader, action } = api({

@@ -1,6 +1,6 @@
-import { requireAdmin } from "~/auth.server";
+import { requireAdmin } from "~/auth/session.server";
 import { api } from "~/http/api.server";
-import { attachImage, detachImage } from "~/models/library.server";
+import { attachImage, detachImage } from "~/models/library/library.server";
 
 /** Attaches a picture to a text of the library, and detaches it (decision D55). */
 export const { loader, action } = api({

@@ -1,7 +1,7 @@
-import { requireAdmin } from "~/auth.server";
+import { requireAdmin } from "~/auth/session.server";
 import { api, created } from "~/http/api.server";
-import { contentsPage, libraryQueryOf } from "~/models/library.lists.server";
-import { saveContent } from "~/models/library.server";
+import { saveContent } from "~/models/library/library.server";
+import { contentsPage, libraryQueryOf } from "~/models/library/lists.server";
 
 /** The library's texts by page, limit, search and expert; and a new one (rows LI08, LI12; decisions D55, D56). */
 export const { loader, action } = api({

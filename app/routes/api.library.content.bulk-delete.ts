@@ -1,6 +1,6 @@
-import { requireAdmin } from "~/auth.server";
+import { requireAdmin } from "~/auth/session.server";
 import { api } from "~/http/api.server";
-import { deleteContents } from "~/models/library.server";
+import { deleteContents } from "~/models/library/library.server";
 
 /** Deletes texts of the library: `{ ids }` (decision D55). */
 export const { loader, action } = api({

@@ -1,6 +1,6 @@
-import { requireAdmin } from "~/auth.server";
+import { requireAdmin } from "~/auth/session.server";
 import { api } from "~/http/api.server";
-import { deleteLibraryImages, findLibraryImage } from "~/models/library.images.server";
+import { deleteLibraryImages, findLibraryImage } from "~/models/library/images.server";
 
 /** One picture of the library, and its end; with `?force=1` also out of everything that uses it (decisions D55, D58). */
 export const { loader, action } = api({

@@ -1,8 +1,8 @@
-import { requireAdmin } from "~/auth.server";
+import { requireAdmin } from "~/auth/session.server";
 import { api, created } from "~/http/api.server";
 import { siteOrigin } from "~/http/origin.server";
-import { saveImage } from "~/models/library.images.server";
-import { libraryImagesPage, libraryQueryOf } from "~/models/library.lists.server";
+import { saveImage } from "~/models/library/images.server";
+import { libraryImagesPage, libraryQueryOf } from "~/models/library/lists.server";
 
 /** The library's pictures by page, limit, search and expert; and one more (rows LI09, LI12; decisions D55, D56). */
 export const { loader, action } = api({

@@ -1,6 +1,6 @@
-import { requireAdmin } from "~/auth.server";
+import { requireAdmin } from "~/auth/session.server";
 import { api } from "~/http/api.server";
-import { deleteLibraryImages } from "~/models/library.images.server";
+import { deleteLibraryImages } from "~/models/library/images.server";
 
 /** Deletes pictures of the library: `{ ids, force? }` (decisions D55, D58). */
 export const { loader, action } = api({

@@ -1,6 +1,6 @@
-import { requireAdmin } from "~/auth.server";
+import { requireAdmin } from "~/auth/session.server";
 import { api, created } from "~/http/api.server";
-import { createProject, listProjects } from "~/models/library.projects.server";
+import { createProject, listProjects } from "~/models/library/projects.server";
 
 /** The library's projects, and a new one: `{ name, description }` (rows LI10, LI11). */
 export const { loader, action } = api({

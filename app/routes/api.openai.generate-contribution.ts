@@ -1,6 +1,6 @@
-import { requireAdmin } from "~/auth.server";
+import { requireAdmin } from "~/auth/session.server";
 import { api } from "~/http/api.server";
-import { writeContribution } from "~/models/profile-writing.server";
+import { writeContribution } from "~/models/ai/write-profile.server";
 
 /** POST /api/openai/generate-contribution: `{ longevityContribution, provider, model }` (admin-side.md §7). */
 export const { loader, action } = api({

@@ -1,8 +1,8 @@
-import { requireUser } from "~/auth.server";
+import { requireUser } from "~/auth/session.server";
 import { api, created } from "~/http/api.server";
 import { linkOrigin } from "~/http/origin.server";
-import { RECEIVED } from "~/models/submission-fields";
-import { submitExpert } from "~/models/submissions.server";
+import { RECEIVED } from "~/models/submissions/fields";
+import { submitExpert } from "~/models/submissions/submissions.server";
 
 /** POST /api/submissions: the nine fields of public-side.md §3. It stores at once and names possible duplicates in its answer. */
 export const { loader, action } = api({

@@ -1,5 +1,5 @@
 import { api } from "~/http/api.server";
-import { articleShareImage } from "~/models/articles.share-image.server";
+import { articleShareImage } from "~/models/articles/share-image.server";
 
 /** GET /articles/{slug}/share.png: what link previews show of an article without a picture. */
 export const { loader, action } = api({

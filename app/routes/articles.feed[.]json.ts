@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { siteOrigin } from "~/http/origin.server";
-import { jsonFeed } from "~/models/articles.feeds.server";
+import { jsonFeed } from "~/models/articles/feeds.server";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { body, updatedAt } = await jsonFeed(siteOrigin(request));

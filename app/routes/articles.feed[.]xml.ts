@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { siteOrigin } from "~/http/origin.server";
-import { atomFeed } from "~/models/articles.feeds.server";
+import { atomFeed } from "~/models/articles/feeds.server";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { body, updatedAt } = await atomFeed(siteOrigin(request));

@@ -1,6 +1,6 @@
 import { api, json } from "~/http/api.server";
 import { log } from "~/log.server";
-import { checkHealth } from "~/models/health.server";
+import { checkHealth } from "~/models/site/health.server";
 
 /** For whoever watches over the server (contract.md, "HTTP"). */
 export const { loader, action } = api({

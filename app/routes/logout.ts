@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
-import { signOut } from "~/auth.server";
+import { signOut } from "~/auth/session.server";
 import { log } from "~/log.server";
 
 /** The Sign Out button. A failure is only logged; the reader stays signed in (public-side.md §7). */

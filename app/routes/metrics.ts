@@ -1,6 +1,6 @@
-import { requireMetricsReader } from "~/auth.server";
+import { requireMetricsReader } from "~/auth/session.server";
 import { api } from "~/http/api.server";
-import { asText, siteMetrics } from "~/models/metrics.server";
+import { asText, siteMetrics } from "~/models/site/metrics.server";
 import { processMetrics } from "~/server/metrics.server";
 
 /** For Prometheus and the like: numbers to watch over the site by (docs/operations.md). */

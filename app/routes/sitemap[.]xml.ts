@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { siteOrigin } from "~/http/origin.server";
-import { sitemap } from "~/models/sitemap.server";
+import { sitemap } from "~/models/site/sitemap.server";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);

@@ -2,7 +2,7 @@
 import cluster from "node:cluster";
 import { readdirSync } from "node:fs";
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import { gauge, type Metric } from "~/models/metrics.server";
+import { gauge, type Metric } from "~/models/site/metrics.server";
 import { counters } from "./counters.server";
 import { limiterCounts } from "./lanes.server";
 import { cacheSize } from "./response-cache.server";

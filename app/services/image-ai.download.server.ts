@@ -1,6 +1,6 @@
 /** Fetching a picture from the address that a provider gave: once, at once, because such addresses end (decision D44). */
-import { type ImageProvider, PROVIDER_LABELS } from "~/models/ai.models";
-import { MOST_MADE_BYTES } from "~/models/image-rules";
+import { type ImageProvider, PROVIDER_LABELS } from "~/models/ai/models";
+import { MOST_MADE_BYTES } from "~/models/images/rules";
 import { endedBy } from "./image-ai.server";
 import { FetchProblem, safeFetch } from "./safe-fetch.server";
 import { ProviderFailure } from "./text-ai.failures.server";

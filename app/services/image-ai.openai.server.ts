@@ -1,6 +1,6 @@
 /** Pictures from OpenAI: one question, which is answered with the picture itself. */
 import { env } from "~/env.server";
-import { MOST_MADE_BYTES } from "~/models/image-rules";
+import { MOST_MADE_BYTES } from "~/models/images/rules";
 import { download } from "./image-ai.download.server";
 import { ask, jsonIn, type MadePicture, nearest, type PictureOrder, type Size } from "./image-ai.server";
 import { ProviderFailure } from "./text-ai.failures.server";

@@ -1,7 +1,7 @@
 /** What the providers of pictures have in common: what they are asked, what they give, and asking them over HTTP. */
 import { env } from "~/env.server";
-import { type ImageProvider, PROVIDER_LABELS } from "~/models/ai.models";
-import { MOST_MADE_BYTES } from "~/models/image-rules";
+import { type ImageProvider, PROVIDER_LABELS } from "~/models/ai/models";
+import { MOST_MADE_BYTES } from "~/models/images/rules";
 import { pictureFailure } from "./image-ai.failures.server";
 import { failureOf, ProviderFailure, stopped, tooSlow } from "./text-ai.failures.server";
 

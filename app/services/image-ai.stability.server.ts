@@ -1,6 +1,6 @@
 /** Pictures from Stability AI: a form is sent, the answer is the picture. */
 import { env } from "~/env.server";
-import { MOST_MADE_BYTES } from "~/models/image-rules";
+import { MOST_MADE_BYTES } from "~/models/images/rules";
 import { promptRefused } from "./image-ai.failures.server";
 import { ask, aspect, jsonIn, type MadePicture, nearest, type PictureOrder } from "./image-ai.server";
 import { ProviderFailure } from "./text-ai.failures.server";

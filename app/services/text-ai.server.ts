@@ -1,6 +1,6 @@
 /** Texts from OpenRouter and OpenAI, which speak the same language: one question, answered within a deadline or not at all. */
 import { setTimeout as wait } from "node:timers/promises";
-import type { TextProvider } from "~/models/ai.models";
+import type { TextProvider } from "~/models/ai/models";
 import { ProviderFailure, tooSlow } from "./text-ai.failures.server";
 import { readAnswer } from "./text-ai.stream.server";
 

@@ -1,7 +1,7 @@
 /** One request to a provider of texts, through the openai SDK: always as a stream, so that a slow one meets its deadline. */
 import type OpenAI from "openai";
 import { env } from "~/env.server";
-import { PROVIDER_LABELS, type TextProvider } from "~/models/ai.models";
+import { PROVIDER_LABELS, type TextProvider } from "~/models/ai/models";
 import { failureOf, ProviderFailure, saidInstead, stopped, tooSlow } from "./text-ai.failures.server";
 import type { TextQuestion, Usage } from "./text-ai.server";
 

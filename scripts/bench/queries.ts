@@ -10,7 +10,7 @@ export async function queries(): Promise<Figure[]> {
   // The model opens the database that the environment names when it is loaded.
   const dataDir = await seededFolder({ experts: LARGE });
   process.env.DATA_DIR = dataDir;
-  const { listExperts, listForCards } = await import("~/models/experts.lists.server");
+  const { listExperts, listForCards } = await import("../../app/models/experts/lists.server");
   const { closeDatabase, db, sqlite } = await import("~/db.server");
   try {
     const texts = typedTexts((await largeRows<{ name: string }>(EVERY_NAME)).map(({ name }) => name));

@@ -1,5 +1,5 @@
 import { devices } from "@playwright/test";
-import { categories } from "../../app/models/categories";
+import { categories } from "../../app/models/experts/categories";
 import { hold, openLive, requestsOf, scrolled, startScripts, watchLayout, watchStart } from "./reader";
 import { expect, test } from "./site";
 

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import SQLite from "better-sqlite3";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { googleProblems } from "../../app/models/google-problems";
+import { googleProblems } from "../../app/models/accounts/google-problems";
 import { cookieOf, signUp } from "../support/accounts";
 import { GRETA, type Provider, startProvider } from "../support/google";
 import { get, getJson } from "../support/requests";

@@ -4,8 +4,14 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { db, migrate } from "../../app/db.server";
 import { env } from "../../app/env.server";
-import { applyImport, type ImportView, importJob, startImport, stopImport } from "../../app/models/import.server";
-import { type Admin, asAdmin } from "../../app/models/users.server";
+import { type Admin, asAdmin } from "../../app/models/accounts/users.server";
+import {
+  applyImport,
+  type ImportView,
+  importJob,
+  startImport,
+  stopImport,
+} from "../../app/models/transfer/import.server";
 import { signUpAdmin } from "../support/curator";
 import { form } from "../support/requests";
 import { type Site, startSite } from "../support/site";

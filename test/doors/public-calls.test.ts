@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { api } from "../../app/http/api.server";
-import { categories } from "../../app/models/categories";
+import { categories } from "../../app/models/experts/categories";
 import { connect } from "../../db/connect";
 import { adaFull, addPeople, crowd, troublemakers } from "../support/people";
 import { form, get, getJson, json } from "../support/requests";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { categories } from "../../app/models/categories";
+import { categories } from "../../app/models/experts/categories";
 import { connect } from "../../db/connect";
 import { adaFull, addPeople, crowd, troublemakers } from "../support/people";
 import { form, get, getJson } from "../support/requests";

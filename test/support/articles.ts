@@ -1,6 +1,6 @@
 /** Articles for tests, written by the model itself into a site's database: the running server sees them at once. */
 import { join } from "node:path";
-import type { ArticleChanges, NewArticle } from "../../app/models/articles.write.server";
+import type { ArticleChanges, NewArticle } from "../../app/models/articles/write.server";
 import { connect } from "../../db/connect";
 import type { ArticleRow, Database } from "../../db/schema";
 
@@ -44,13 +44,13 @@ export async function changeArticleOf(site: { dataDir: string }, slug: string, c
   });
 }
 
-type Writer = typeof import("../../app/models/articles.write.server");
+type Writer = typeof import("../../app/models/articles/write.server");
 type Tx = import("kysely").Transaction<Database>;
 
 async function inSite<T>(site: { dataDir: string }, work: (tx: Tx, writer: Writer) => Promise<T>): Promise<T> {
   // The model opens a database of its own when it is loaded; this says where, unless the test's set-up has.
   process.env.DATA_DIR ??= site.dataDir;
-  const writer = await import("../../app/models/articles.write.server");
+  const writer = await import("../../app/models/articles/write.server");
   const { db, close } = connect(join(site.dataDir, "longevity.db"));
   try {
     return await db.transaction().execute((tx) => work(tx, writer));

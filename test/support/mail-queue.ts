@@ -1,6 +1,6 @@
 /** Mails in the database of a test. */
 import { db } from "../../app/db.server";
-import { type NewMail, queueMail } from "../../app/models/mails.server";
+import { type NewMail, queueMail } from "../../app/models/mail/queue.server";
 
 /** With a link that nobody else may see. */
 export const resetMail: NewMail = {

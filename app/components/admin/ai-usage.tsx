@@ -1,4 +1,4 @@
-import type { MonthOfCalls } from "~/models/ai.calls.server";
+import type { MonthOfCalls } from "~/models/ai/calls.server";
 
 /** What the providers' answers of this month cost, as far as they tell; nothing while nobody asked. */
 export function AiUsage({ month }: { month: MonthOfCalls }) {

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { CountedTextArea } from "~/components/forms/field";
 import { call } from "~/components/ui/api-client";
-import { ARTICLE_LABELS, ARTICLE_LENGTHS } from "~/models/article-fields";
+import { ARTICLE_LABELS, ARTICLE_LENGTHS } from "~/models/articles/fields";
 
 /** A text as its page will show it. */
 export interface Preview {

@@ -1,5 +1,5 @@
-import { ARTICLE_TYPES } from "~/models/ai.models";
-import { ARTICLE_LABELS } from "~/models/article-fields";
+import { ARTICLE_TYPES } from "~/models/ai/models";
+import { ARTICLE_LABELS } from "~/models/articles/fields";
 
 interface Props {
   defaultValue: string;

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import type { LibraryImage } from "~/models/library.views.server";
-import { excerptOf, PROMPT_EXCERPT } from "~/models/library-labels";
+import { excerptOf, PROMPT_EXCERPT } from "~/models/library/labels";
+import type { LibraryImage } from "~/models/library/views.server";
 import { FluidImage } from "./fluid-image";
 import { LargeDialog } from "./large-dialog";
 import { useApiData } from "./use-api-data";

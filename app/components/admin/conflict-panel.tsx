@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Piece } from "~/models/differences.server";
+import type { Piece } from "~/models/records/diff.server";
 import { DiffPieces } from "./diff";
 
 /** The fields that two people changed at once. */

@@ -1,4 +1,4 @@
-import type { Piece } from "~/models/differences.server";
+import type { Piece } from "~/models/records/diff.server";
 
 /** What changed between two versions of a field: what went is struck out, what came is marked. */
 export function Diff({ before, after }: { before: string | string[]; after: string | string[] }) {

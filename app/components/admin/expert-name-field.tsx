@@ -1,5 +1,5 @@
 import { Field } from "~/components/forms/field";
-import { ARTICLE_LABELS } from "~/models/article-fields";
+import { ARTICLE_LABELS } from "~/models/articles/fields";
 import { type ExpertMatch, useExpertMatches } from "./use-expert-matches";
 
 interface Props {

@@ -1,7 +1,7 @@
 import { ExternalLink } from "~/components/ui/external-link";
-import { categoryLabel } from "~/models/categories";
-import type { ExpertField } from "~/models/expert-fields";
-import { ownImage, parseReferenceLink } from "~/models/expert-texts";
+import { categoryLabel } from "~/models/experts/categories";
+import type { ExpertField } from "~/models/experts/fields";
+import { ownImage, parseReferenceLink } from "~/models/experts/texts";
 
 interface Props {
   field: ExpertField;

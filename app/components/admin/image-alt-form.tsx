@@ -2,7 +2,7 @@ import { Form } from "@remix-run/react";
 import { type FormEvent, useState } from "react";
 import { ApiError, call } from "~/components/ui/api-client";
 import { useToast } from "~/components/ui/toast";
-import { ALT_LENGTH } from "~/models/image-rules";
+import { ALT_LENGTH } from "~/models/images/rules";
 
 interface Props {
   image: { id: string; name: string; alt: string };

@@ -1,7 +1,7 @@
 import { type ChangeEvent, useState } from "react";
-import { httpUrl, ownImage } from "~/models/expert-texts";
-import { imageSources } from "~/models/image-address";
-import { ACCEPTED, MOST_BYTES, TOO_LARGE } from "~/models/image-rules";
+import { httpUrl, ownImage } from "~/models/experts/texts";
+import { imageSources } from "~/models/images/address";
+import { ACCEPTED, MOST_BYTES, TOO_LARGE } from "~/models/images/rules";
 
 interface Props {
   /** Of the field that holds the address; the file is sent as `{name}File`, the wish to remove it as `{name}Remove`. */

@@ -2,9 +2,9 @@ import { Link } from "@remix-run/react";
 import type { MouseEvent, ReactNode } from "react";
 import { call } from "~/components/ui/api-client";
 import { ShortDate } from "~/components/ui/dates";
-import type { ContentCard as Content } from "~/models/library.lists.server";
-import type { LibraryContent, LibraryImage } from "~/models/library.views.server";
-import { downloadName, excerptOf, labelOf, PROMPT_EXCERPT } from "~/models/library-labels";
+import { downloadName, excerptOf, labelOf, PROMPT_EXCERPT } from "~/models/library/labels";
+import type { ContentCard as Content } from "~/models/library/lists.server";
+import type { LibraryContent, LibraryImage } from "~/models/library/views.server";
 import { CopyTextButton } from "./copy-button";
 import { FluidImage } from "./fluid-image";
 

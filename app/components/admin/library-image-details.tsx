@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { ShortDate } from "~/components/ui/dates";
-import type { findLibraryImage } from "~/models/library.images.server";
-import { downloadName } from "~/models/library-labels";
+import type { findLibraryImage } from "~/models/library/images.server";
+import { downloadName } from "~/models/library/labels";
 import { Fact } from "./content-details";
 import { CopyUrlButton } from "./copy-button";
 import { FluidImage } from "./fluid-image";

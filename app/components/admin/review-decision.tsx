@@ -1,7 +1,7 @@
 import { Form } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { TextArea } from "~/components/forms/field";
-import type { JustDecided } from "~/models/review.server";
+import type { JustDecided } from "~/models/submissions/review.server";
 
 /** With scripts Undo is offered for so long; the server takes a little more for slow lines. */
 const UNDO_MS = 10_000;

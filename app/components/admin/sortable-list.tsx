@@ -19,7 +19,7 @@ import { Form, useRevalidator } from "@remix-run/react";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { call, failureReason } from "~/components/ui/api-client";
 import { useToast } from "~/components/ui/toast";
-import { moved } from "~/models/expert-form";
+import { moved } from "~/models/experts/form";
 
 interface Entry {
   id: string;

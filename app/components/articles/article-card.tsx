@@ -2,7 +2,7 @@ import { onIntent } from "~/components/layout/start-script";
 import { ShortDate } from "~/components/ui/dates";
 import { Image } from "~/components/ui/image";
 import { Link } from "~/components/ui/link";
-import type { ArticleCard as Card } from "~/models/articles.cards.server";
+import type { ArticleCard as Card } from "~/models/articles/cards.server";
 
 /** Articles in one to three columns, by the width there is. */
 export function ArticleGrid({ cards }: { cards: Card[] }) {

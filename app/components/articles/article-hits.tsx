@@ -1,5 +1,5 @@
 import { Link } from "~/components/ui/link";
-import type { ArticleHits as Hits } from "~/models/articles.server";
+import type { ArticleHits as Hits } from "~/models/articles/articles.server";
 
 /** What a search of the experts finds among the articles, in short; nothing where there is none. */
 export function ArticleHits({ hits }: { hits?: Hits | null }) {

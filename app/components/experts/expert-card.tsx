@@ -2,7 +2,7 @@ import { Fragment } from "react";
 import { onIntent } from "~/components/layout/start-script";
 import { Avatar } from "~/components/ui/avatar";
 import { Link } from "~/components/ui/link";
-import type { ExpertCard as Card, Marked } from "~/models/experts.cards.server";
+import type { ExpertCard as Card, Marked } from "~/models/experts/cards.server";
 import { TO_PROFILE } from "./profile-loading";
 
 /** One expert in a list (public-side.md §2, "Expert card"). What changes here changes in card-html.server.ts, too. */

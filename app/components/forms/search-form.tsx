@@ -1,7 +1,7 @@
 import { Form, useNavigate } from "@remix-run/react";
 import type { FormEvent } from "react";
-import { categories } from "~/models/categories";
-import { listAddress } from "~/models/list-address";
+import { categories } from "~/models/experts/categories";
+import { listAddress } from "~/models/experts/list-address";
 
 interface Props {
   /** The page that lists what is found. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { call } from "~/components/ui/api-client";
-import type { SecurityQuestion as Question } from "~/models/security-question.server";
+import type { SecurityQuestion as Question } from "~/models/accounts/security-question.server";
 import { Field } from "./field";
 
 interface Props {

@@ -1,4 +1,4 @@
-import { initials, tint } from "~/models/expert-texts";
+import { initials, tint } from "~/models/experts/texts";
 import { Image } from "./image";
 
 /** The picture of a person, or two initials on a tint that is always the same for the name. Decorative: the name stands beside it. */

@@ -1,5 +1,5 @@
 import type { ImgHTMLAttributes } from "react";
-import { faceSources, imageSources } from "~/models/image-address";
+import { faceSources, imageSources } from "~/models/images/address";
 
 interface Props extends Omit<ImgHTMLAttributes<HTMLImageElement>, "src" | "srcSet" | "alt"> {
   /** Where it is: a stored picture's address, or any other. */

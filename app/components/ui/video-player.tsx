@@ -1,5 +1,5 @@
 import { type MouseEvent, useState } from "react";
-import type { Video } from "~/models/profiles.server";
+import type { Video } from "~/models/experts/profiles.server";
 import { ExternalLink } from "./external-link";
 import { Image } from "./image";
 

@@ -5,12 +5,12 @@
  */
 import { AsyncResource } from "node:async_hooks";
 import { db, type ExpertRow, type Queryable, readDb } from "~/db.server";
-import { audit } from "../audit.server";
-import { toExpert } from "../experts.server";
-import { EVERYONE, listingCounts } from "../listing.server";
-import { provenanceOfMany } from "../provenance.server";
-import { storedSettings } from "../settings.server";
-import type { Admin } from "../users.server";
+import type { Admin } from "~/models/accounts/users.server";
+import { provenanceOfMany } from "~/models/ai/provenance.server";
+import { toExpert } from "~/models/experts/experts.server";
+import { EVERYONE, listingCounts } from "~/models/experts/listing.server";
+import { audit } from "~/models/site/audit.server";
+import { storedSettings } from "~/models/site/settings.server";
 import { exportedContents, exportedLibraryImages, exportedProjects } from "./export-library.server";
 
 /** Goes up when an export is no longer what an earlier version could read. */

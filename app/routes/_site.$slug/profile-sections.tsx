@@ -5,7 +5,7 @@ import { ExternalLink } from "~/components/ui/external-link";
 import { Image } from "~/components/ui/image";
 import { Link } from "~/components/ui/link";
 import { VideoPlayer } from "~/components/ui/video-player";
-import type { Profile } from "~/models/profiles.server";
+import type { Profile } from "~/models/experts/profiles.server";
 
 /** The sections of a profile in the order of public-side.md §2, "Expert profile". */
 export function ProfileSections({ profile }: { profile: Profile }) {

@@ -1,7 +1,7 @@
 import { Avatar } from "~/components/ui/avatar";
 import { Link } from "~/components/ui/link";
 import { ShareButton } from "~/components/ui/share-button";
-import type { Profile } from "~/models/profiles.server";
+import type { Profile } from "~/models/experts/profiles.server";
 
 /** The identity card of a profile: who this is, their fields, and what a reader can do with the page. */
 export function ProfileSide({ profile }: { profile: Profile }) {

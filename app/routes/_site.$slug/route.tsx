@@ -5,9 +5,9 @@ import { Notice } from "~/components/ui/notice";
 import { page } from "~/http/form.server";
 import { siteOrigin } from "~/http/origin.server";
 import { breadcrumbs, pageMeta } from "~/http/page-meta";
-import { findExpert } from "~/models/experts.server";
-import { profileOf } from "~/models/profiles.server";
-import { siteSettings } from "~/models/settings.server";
+import { findExpert } from "~/models/experts/experts.server";
+import { profileOf } from "~/models/experts/profiles.server";
+import { siteSettings } from "~/models/site/settings.server";
 import { ProfileSections } from "./profile-sections";
 import { ProfileSide } from "./profile-side";
 

@@ -1,7 +1,7 @@
 import { useNavigate } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { Link } from "~/components/ui/link";
-import { HOME_PAGES } from "~/models/list-address";
+import { HOME_PAGES } from "~/models/experts/list-address";
 
 interface Props {
   page: number;

@@ -6,7 +6,8 @@ import {
   redirect,
 } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
-import { callerOf, sessionOf, startSession } from "~/auth.server";
+import { formPageHeaders, readerOf } from "~/auth/guards.server";
+import { callerOf, sessionOf, startSession } from "~/auth/session.server";
 import { Field } from "~/components/forms/field";
 import { type FormAnswer, fieldProps, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
@@ -15,12 +16,11 @@ import type { UserRow } from "~/db.server";
 import { AppError } from "~/errors";
 import { addressOf } from "~/http/api.server";
 import { form } from "~/http/form.server";
-import { changePassword } from "~/models/accounts.password.server";
-import { changeName } from "~/models/accounts.server";
-import { sendVerification } from "~/models/accounts.verify.server";
-import { sessionsOf } from "~/models/sessions.server";
-import { siteSettings } from "~/models/settings.server";
-import { formPageHeaders, readerOf } from "~/visitors.server";
+import { changePassword } from "~/models/accounts/password.server";
+import { changeName } from "~/models/accounts/register.server";
+import { sessionsOf } from "~/models/accounts/sessions.server";
+import { sendVerification } from "~/models/accounts/verify-email.server";
+import { siteSettings } from "~/models/site/settings.server";
 import { AccountSessions } from "./sessions";
 
 /** One's own account; `?saved=` says what was done a moment ago. */

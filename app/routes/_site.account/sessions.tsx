@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
-import { deviceIn } from "~/models/devices";
-import type { SessionView } from "~/models/sessions.server";
+import { deviceIn } from "~/models/accounts/devices";
+import type { SessionView } from "~/models/accounts/sessions.server";
 
 /** Where one is signed in, and ending it there; the present session is ended with Sign Out in the header. */
 export function AccountSessions({ sessions }: { sessions: SessionView[] }) {

@@ -2,8 +2,8 @@ import { ShortDate } from "~/components/ui/dates";
 import { ExternalLink } from "~/components/ui/external-link";
 import { Link } from "~/components/ui/link";
 import { ShareButton } from "~/components/ui/share-button";
-import { AI_NOTE, articlesAddress } from "~/models/article-public";
-import type { ArticlePage } from "~/models/articles.page.server";
+import type { ArticlePage } from "~/models/articles/page.server";
+import { AI_NOTE, articlesAddress } from "~/models/articles/public";
 
 /** The head of an article: what it is, when it was published, and how long it takes to read. */
 export function ArticleHead({ article }: { article: ArticlePage }) {

@@ -7,7 +7,7 @@ import {
   redirect,
 } from "@remix-run/node";
 import { isRouteErrorResponse, useLoaderData, useRouteError } from "@remix-run/react";
-import { currentUser } from "~/auth.server";
+import { currentUser } from "~/auth/session.server";
 import { ArticleGrid } from "~/components/articles/article-card";
 import { CardGrid } from "~/components/experts/card-grid";
 import { ShortTime } from "~/components/ui/dates";
@@ -16,9 +16,9 @@ import { Notice } from "~/components/ui/notice";
 import { page } from "~/http/form.server";
 import { siteOrigin } from "~/http/origin.server";
 import { articleMeta } from "~/http/page-meta";
-import { ARTICLES } from "~/models/article-public";
-import { articlePage, openArticle } from "~/models/articles.page.server";
-import { siteSettings } from "~/models/settings.server";
+import { articlePage, openArticle } from "~/models/articles/page.server";
+import { ARTICLES } from "~/models/articles/public";
+import { siteSettings } from "~/models/site/settings.server";
 import stylesheet from "~/styles/articles.css";
 import { ArticleContents, ArticleFoot, ArticleHead } from "./article-text";
 

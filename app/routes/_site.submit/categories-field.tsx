@@ -1,6 +1,6 @@
 import { type ChangeEvent, useRef } from "react";
-import { categories, categoryLabel } from "~/models/categories";
-import { INTENT } from "~/models/submission-fields";
+import { categories, categoryLabel } from "~/models/experts/categories";
+import { INTENT } from "~/models/submissions/fields";
 
 interface Props {
   label: string;

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import { useEffect, useRef } from "react";
-import type { Duplicate } from "~/models/duplicates.server";
+import type { Duplicate } from "~/models/experts/possible-duplicates.server";
 
 /** Asks, before anything is stored, whether somebody is meant who is there already (decision D38). Part of the form. */
 export function SubmitFormDuplicates({ duplicates }: { duplicates: Duplicate[] }) {

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { useEffect } from "react";
 import { Notice } from "~/components/ui/notice";
-import { RECEIVED } from "~/models/submission-fields";
+import { RECEIVED } from "~/models/submissions/fields";
 
 /** Thanks, and what happens next (public-side.md §2). */
 export function SubmitReceived({ statusLabel }: { statusLabel: string }) {

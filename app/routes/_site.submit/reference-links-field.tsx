@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
-import { parseReferenceLink } from "~/models/expert-texts";
-import { INTENT } from "~/models/submission-fields";
+import { parseReferenceLink } from "~/models/experts/texts";
+import { INTENT } from "~/models/submissions/fields";
 
 interface Props {
   label: string;

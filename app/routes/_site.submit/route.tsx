@@ -5,7 +5,7 @@ import {
   useActionData,
   useLoaderData,
 } from "@remix-run/react";
-import { currentUser } from "~/auth.server";
+import { currentUser } from "~/auth/session.server";
 import { AppError } from "~/errors";
 import { addressOf } from "~/http/api.server";
 import { draftBrowser, draftCookie } from "~/http/draft-cookie.server";
@@ -14,11 +14,16 @@ import { linkOrigin, siteOrigin } from "~/http/origin.server";
 import { pageMeta } from "~/http/page-meta";
 import { newId } from "~/ids.server";
 import { log } from "~/log.server";
-import { findDraft, saveDraft } from "~/models/drafts.server";
-import { findExpert } from "~/models/experts.server";
-import { houseRules, siteSettings } from "~/models/settings.server";
-import { FAILED, KEEP, NO_FIELDS, NOT_SIGNED_IN, settled, stepOf, toFields } from "~/models/submission-fields";
-import { checkSubmission, DuplicatesFound, findOwnSubmission, submitExpert } from "~/models/submissions.server";
+import { findExpert } from "~/models/experts/experts.server";
+import { houseRules, siteSettings } from "~/models/site/settings.server";
+import { findDraft, saveDraft } from "~/models/submissions/drafts.server";
+import { FAILED, KEEP, NO_FIELDS, NOT_SIGNED_IN, settled, stepOf, toFields } from "~/models/submissions/fields";
+import {
+  checkSubmission,
+  DuplicatesFound,
+  findOwnSubmission,
+  submitExpert,
+} from "~/models/submissions/submissions.server";
 import { SubmitReceived } from "./received";
 import { SubmitForm } from "./submit-form";
 

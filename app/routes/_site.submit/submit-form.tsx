@@ -4,7 +4,7 @@ import { CountedTextArea, Field } from "~/components/forms/field";
 import { FormErrors } from "~/components/forms/form-errors";
 import { AppError, type FieldErrors } from "~/errors";
 import type { Refusal } from "~/http/form.server";
-import type { Duplicate } from "~/models/duplicates.server";
+import type { Duplicate } from "~/models/experts/possible-duplicates.server";
 import {
   BAD_LINK,
   ENTER,
@@ -17,7 +17,7 @@ import {
   type SubmissionFields,
   stepOf,
   toFields,
-} from "~/models/submission-fields";
+} from "~/models/submissions/fields";
 import { SubmitFormCategories } from "./categories-field";
 import { SubmitGuidelines } from "./guidelines";
 import { SubmitFormDuplicates } from "./possible-duplicates";

@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useRef } from "react";
-import { fieldsIn } from "~/models/submission-fields";
+import { fieldsIn } from "~/models/submissions/fields";
 
 /** How long typing pauses before it is saved. */
 const PAUSE_MS = 1_000;

@@ -1,16 +1,16 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { requireAdmin } from "~/auth.server";
+import { requireAdmin } from "~/auth/session.server";
 import { ADMIN_PAGES } from "~/components/admin/admin-pages";
 import { AiUsage } from "~/components/admin/ai-usage";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { ShortDate } from "~/components/ui/dates";
 import { form, page } from "~/http/form.server";
-import { monthOfCalls } from "~/models/ai.calls.server";
-import { retryFailedMail } from "~/models/mails.desk.server";
-import { statistics, waiting } from "~/models/statistics.server";
+import { monthOfCalls } from "~/models/ai/calls.server";
+import { retryFailedMail } from "~/models/mail/admin.server";
+import { statistics, waiting } from "~/models/site/statistics.server";
 import { ExportLink } from "./export-link";
 
 /** The dashboard: how much there is, and what waits (admin-side.md §2). */

@@ -3,9 +3,9 @@ import type { MouseEvent } from "react";
 import { FeaturedSwitch } from "~/components/admin/featured-switch";
 import { onIntent } from "~/components/layout/start-script";
 import { ShortDate, ShortTime } from "~/components/ui/dates";
-import { articleTypeLabel } from "~/models/article-fields";
-import { DESK_ARTICLES } from "~/models/article-list";
-import type { ListedArticle } from "~/models/articles.desk.server";
+import type { ListedArticle } from "~/models/articles/admin-list.server";
+import { articleTypeLabel } from "~/models/articles/fields";
+import { DESK_ARTICLES } from "~/models/articles/list";
 
 interface Props {
   articles: ListedArticle[];

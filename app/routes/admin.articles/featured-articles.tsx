@@ -1,9 +1,9 @@
 import { Link } from "@remix-run/react";
 import { FeaturedSwitch } from "~/components/admin/featured-switch";
 import { SortableList } from "~/components/admin/sortable-list";
-import { articleTypeLabel, MOST_FEATURED } from "~/models/article-fields";
-import { DESK_ARTICLES } from "~/models/article-list";
-import type { FeaturedArticle } from "~/models/articles.desk.featured.server";
+import type { FeaturedArticle } from "~/models/articles/featured.server";
+import { articleTypeLabel, MOST_FEATURED } from "~/models/articles/fields";
+import { DESK_ARTICLES } from "~/models/articles/list";
 
 interface Props {
   featured: FeaturedArticle[];

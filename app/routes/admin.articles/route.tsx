@@ -1,18 +1,18 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData, useSubmit } from "@remix-run/react";
 import { useState } from "react";
-import { requireAdmin } from "~/auth.server";
+import { requireAdmin } from "~/auth/session.server";
 import { AdminSearch } from "~/components/admin/admin-search";
 import { DeleteDialog } from "~/components/admin/delete-dialog";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { Pagination } from "~/components/ui/pagination";
 import { form, page } from "~/http/form.server";
-import { ARTICLE_TYPES } from "~/models/ai.models";
-import { DELETE_HINT, deleteQuestion, MOST_FEATURED } from "~/models/article-fields";
-import { DESK_ARTICLES, deskArticlesAddress } from "~/models/article-list";
-import { featuredArticleList, moveFeaturedArticle } from "~/models/articles.desk.featured.server";
-import { articleFigures, articleForDesk, deskArticles, deskPageQueryOf } from "~/models/articles.desk.server";
+import { ARTICLE_TYPES } from "~/models/ai/models";
+import { articleFigures, articleForDesk, deskArticles, deskPageQueryOf } from "~/models/articles/admin-list.server";
+import { featuredArticleList, moveFeaturedArticle } from "~/models/articles/featured.server";
+import { DELETE_HINT, deleteQuestion, MOST_FEATURED } from "~/models/articles/fields";
+import { DESK_ARTICLES, deskArticlesAddress } from "~/models/articles/list";
 import { ArticleRows } from "./article-rows";
 import { FeaturedArticles } from "./featured-articles";
 

@@ -7,8 +7,8 @@ import { ImageField } from "~/components/admin/image-field";
 import { CountedTextArea, Field, TextArea } from "~/components/forms/field";
 import { FormErrors } from "~/components/forms/form-errors";
 import type { Refusal } from "~/http/form.server";
-import { ARTICLE_LABELS, ARTICLE_LENGTHS, ARTICLE_LISTS } from "~/models/article-fields";
-import type { ArticleForm } from "~/models/article-form";
+import { ARTICLE_LABELS, ARTICLE_LENGTHS, ARTICLE_LISTS } from "~/models/articles/fields";
+import type { ArticleForm } from "~/models/articles/form";
 import { ArticlePublishing, type Publishing } from "./article-publishing";
 import { type Kept, useArticleDraft } from "./use-article-draft";
 

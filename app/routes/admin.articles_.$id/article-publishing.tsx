@@ -1,7 +1,7 @@
 import { CopyUrlButton } from "~/components/admin/copy-button";
 import { Field } from "~/components/forms/field";
 import { ShortDate, ShortTime } from "~/components/ui/dates";
-import { toDateTimeInput } from "~/models/article-form";
+import { toDateTimeInput } from "~/models/articles/form";
 
 export interface Publishing {
   title: string;

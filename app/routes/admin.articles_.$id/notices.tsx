@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { ShortTime } from "~/components/ui/dates";
-import { DESK_ARTICLES } from "~/models/article-list";
+import { DESK_ARTICLES } from "~/models/articles/list";
 
 const DONE: Record<string, string> = {
   created: "The draft is there. What you type is kept, for you alone, until you save it.",

@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { call } from "~/components/ui/api-client";
-import { type ArticleForm, formIn, isSameForm } from "~/models/article-form";
+import { type ArticleForm, formIn, isSameForm } from "~/models/articles/form";
 
 /** How long typing pauses before it is kept. */
 const PAUSE_MS = 1_000;

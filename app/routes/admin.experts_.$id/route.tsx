@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { useEffect, useRef } from "react";
-import { requireAdmin } from "~/auth.server";
+import { requireAdmin } from "~/auth/session.server";
 import { type Conflict, ConflictPanel } from "~/components/admin/conflict-panel";
 import { InTrashNotice } from "~/components/admin/trash-page";
 import { ExpertEditor } from "~/components/experts/editor/expert-editor";
@@ -10,18 +10,18 @@ import { suggestionsIn } from "~/components/experts/editor/use-suggestions";
 import { refusalIn } from "~/components/forms/form-answer";
 import { form, page, type Refusal } from "~/http/form.server";
 import { siteOrigin } from "~/http/origin.server";
-import { EXPERT_LABELS, type ExpertField } from "~/models/expert-fields";
-import { type ExpertForm, formIn, formOf, recordIn, stepped } from "~/models/expert-form";
-import { editExpert, findForDesk } from "~/models/experts.desk.server";
-import { recordOf } from "~/models/experts.record.server";
-import { StaleEdit } from "~/models/experts.stale.server";
-import type { ImageField } from "~/models/image-rules";
-import { MOST_BYTES } from "~/models/image-rules";
-import { pictureNotes } from "~/models/images.copy.server";
-import { imagesFromForm } from "~/models/images.server";
-import { writtenBy } from "~/models/provenance.server";
-import { askedField, FAILURES, SUGGESTION, type Told } from "~/models/suggestions";
-import { acceptedIn, suggestionStep, whyNoSuggestions } from "~/models/suggestions.server";
+import { writtenBy } from "~/models/ai/provenance.server";
+import { askedField, FAILURES, SUGGESTION, type Told } from "~/models/ai/suggestions";
+import { acceptedIn, suggestionStep, whyNoSuggestions } from "~/models/ai/suggestions.server";
+import { editExpert, findForDesk } from "~/models/experts/admin-list.server";
+import { StaleEdit } from "~/models/experts/edit-conflict.server";
+import { EXPERT_LABELS, type ExpertField } from "~/models/experts/fields";
+import { type ExpertForm, formIn, formOf, recordIn, stepped } from "~/models/experts/form";
+import { recordOf } from "~/models/experts/record.server";
+import { pictureNotes } from "~/models/images/copy.server";
+import { imagesFromForm } from "~/models/images/images.server";
+import type { ImageField } from "~/models/images/rules";
+import { MOST_BYTES } from "~/models/images/rules";
 
 /** Editing an expert (row EM08); `?saved=` is the change that was saved a moment ago. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {

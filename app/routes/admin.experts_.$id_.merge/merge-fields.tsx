@@ -1,5 +1,5 @@
-import { categoryLabel } from "~/models/categories";
-import type { Choice, Difference } from "~/models/experts.merge.server";
+import { categoryLabel } from "~/models/experts/categories";
+import type { Choice, Difference } from "~/models/experts/merge.server";
 
 interface Side {
   name: string;

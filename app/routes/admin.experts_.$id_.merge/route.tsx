@@ -1,17 +1,17 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
-import { requireAdmin } from "~/auth.server";
+import { requireAdmin } from "~/auth/session.server";
 import { AdminSearch } from "~/components/admin/admin-search";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";
 import { form, page } from "~/http/form.server";
-import { possibleDuplicates } from "~/models/duplicates.server";
-import { EXPERT_LABELS } from "~/models/expert-fields";
-import { findForDesk } from "~/models/experts.desk.server";
-import { listExperts } from "~/models/experts.lists.server";
-import { differences, mergeExperts } from "~/models/experts.merge.server";
-import { recordOf } from "~/models/experts.record.server";
+import { findForDesk } from "~/models/experts/admin-list.server";
+import { EXPERT_LABELS } from "~/models/experts/fields";
+import { listExperts } from "~/models/experts/lists.server";
+import { differences, mergeExperts } from "~/models/experts/merge.server";
+import { possibleDuplicates } from "~/models/experts/possible-duplicates.server";
+import { recordOf } from "~/models/experts/record.server";
 import { MergeFields } from "./merge-fields";
 
 /** So many matches of a search are offered. */

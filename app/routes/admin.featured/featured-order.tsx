@@ -1,7 +1,7 @@
 import { Form, Link } from "@remix-run/react";
 import { SortableList } from "~/components/admin/sortable-list";
 import { Avatar } from "~/components/ui/avatar";
-import type { Featured } from "~/models/featured.server";
+import type { Featured } from "~/models/experts/featured.server";
 
 const PATH = "/admin/featured";
 

@@ -1,14 +1,14 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
-import { requireAdmin } from "~/auth.server";
+import { requireAdmin } from "~/auth/session.server";
 import { AdminSearch } from "~/components/admin/admin-search";
 import { SpellingCorrection } from "~/components/experts/spelling-correction";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { form, page } from "~/http/form.server";
-import { listExperts } from "~/models/experts.lists.server";
-import { featuredList, moveFeatured } from "~/models/featured.server";
-import { listAddress } from "~/models/list-address";
+import { featuredList, moveFeatured } from "~/models/experts/featured.server";
+import { listAddress } from "~/models/experts/list-address";
+import { listExperts } from "~/models/experts/lists.server";
 import { FeaturedOrder } from "./featured-order";
 
 const PATH = "/admin/featured";

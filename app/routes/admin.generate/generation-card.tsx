@@ -3,9 +3,9 @@ import { FieldValue } from "~/components/admin/field-value";
 import { StreamingText } from "~/components/admin/streaming-text";
 import { RejectedLinks } from "~/components/experts/editor/suggestion-notes";
 import { ShortTime } from "~/components/ui/dates";
-import { PROVIDER_LABELS } from "~/models/ai.models";
-import type { Generation } from "~/models/generations.server";
-import { modelName } from "~/models/suggestions";
+import type { Generation } from "~/models/ai/generations.server";
+import { PROVIDER_LABELS } from "~/models/ai/models";
+import { modelName } from "~/models/ai/suggestions";
 
 const STATES: Record<Generation["status"], { label: string; badge: string }> = {
   waiting: { label: "Waiting", badge: "badge" },

@@ -1,14 +1,12 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Link, type ShouldRevalidateFunction, useActionData, useLoaderData } from "@remix-run/react";
-import { requireAdmin } from "~/auth.server";
+import { requireAdmin } from "~/auth/session.server";
 import { AiUsage } from "~/components/admin/ai-usage";
 import { OlderNewer } from "~/components/admin/older-newer";
 import { useJobLive } from "~/components/admin/use-job-live";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { form, page } from "~/http/form.server";
-import { aiStatus } from "~/models/ai.status.server";
-import { pageQueryOf } from "~/models/experts.lists.server";
 import {
   GENERATIONS_PAGE_SIZE,
   generationsPage,
@@ -17,8 +15,10 @@ import {
   saveForReview,
   startGeneration,
   stopGeneration,
-} from "~/models/generations.server";
-import { DEFAULT_TITLE } from "~/models/profile-writing.server";
+} from "~/models/ai/generations.server";
+import { aiStatus } from "~/models/ai/status.server";
+import { DEFAULT_TITLE } from "~/models/ai/write-profile.server";
+import { pageQueryOf } from "~/models/experts/lists.server";
 import { useSite } from "~/root";
 import { GenerationCard } from "./generation-card";
 import { GenerationForm } from "./generation-form";

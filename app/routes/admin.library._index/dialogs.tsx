@@ -7,9 +7,9 @@ import { LibraryImageDetails } from "~/components/admin/library-image-details";
 import { useApiData } from "~/components/admin/use-api-data";
 import { call, failureReason } from "~/components/ui/api-client";
 import { useToast } from "~/components/ui/toast";
-import type { ContentPage } from "~/models/library.article.server";
-import type { findLibraryImage } from "~/models/library.images.server";
-import type { LibraryImage } from "~/models/library.views.server";
+import type { ContentPage } from "~/models/library/article.server";
+import type { findLibraryImage } from "~/models/library/images.server";
+import type { LibraryImage } from "~/models/library/views.server";
 
 interface Props {
   /** Of the content that is shown; null while none is. */

@@ -1,18 +1,18 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData, useSubmit } from "@remix-run/react";
-import { requireAdmin } from "~/auth.server";
+import { requireAdmin } from "~/auth/session.server";
 import { AdminSearch } from "~/components/admin/admin-search";
 import { Pagination } from "~/components/ui/pagination";
 import { page } from "~/http/form.server";
+import { type LibraryTab, libraryAddress } from "~/models/library/address";
+import { deletedText } from "~/models/library/labels";
 import {
   contentCards,
   countLibrary,
   libraryExperts,
   libraryImagesPage,
   libraryPageQueryOf,
-} from "~/models/library.lists.server";
-import { type LibraryTab, libraryAddress } from "~/models/library-address";
-import { deletedText } from "~/models/library-labels";
+} from "~/models/library/lists.server";
 import { LibraryList } from "./library-list";
 
 /** Saved texts and pictures for articles (row LI01). */

@@ -1,8 +1,8 @@
 import { useNavigation } from "@remix-run/react";
 import { askable } from "~/components/admin/text-model-choice";
-import type { ProviderStatus } from "~/models/ai.status.server";
-import type { Promotion } from "~/models/promotions.server";
-import type { Task } from "~/models/promotions.state";
+import type { ProviderStatus } from "~/models/ai/status.server";
+import type { Promotion } from "~/models/promotions/promotions.server";
+import type { Task } from "~/models/promotions/state";
 
 interface Props {
   promotion: Promotion;

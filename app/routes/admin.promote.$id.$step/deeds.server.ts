@@ -1,11 +1,11 @@
 /** What the wizard's buttons do: each is called by its name, and its value says to what. */
 
-import { promotionAddress } from "~/models/promotion-form";
-import { ask, stopAsking } from "~/models/promotions.asking.server";
-import { publishPiece, savePicture, savePiece } from "~/models/promotions.saving.server";
-import { chooseExpert, goToStep } from "~/models/promotions.server";
-import { STEPS, type Step, TASKS } from "~/models/promotions.state";
-import type { Admin } from "~/models/users.server";
+import type { Admin } from "~/models/accounts/users.server";
+import { promotionAddress } from "~/models/promotions/form";
+import { ask, stopAsking } from "~/models/promotions/generate.server";
+import { chooseExpert, goToStep } from "~/models/promotions/promotions.server";
+import { publishPiece, savePicture, savePiece } from "~/models/promotions/save.server";
+import { STEPS, type Step, TASKS } from "~/models/promotions/state";
 
 interface Pressed {
   admin: Admin;

@@ -2,9 +2,9 @@ import { Link } from "@remix-run/react";
 import { CopyTextButton } from "~/components/admin/copy-button";
 import { call } from "~/components/ui/api-client";
 import { ShortDate } from "~/components/ui/dates";
-import type { ContentCard } from "~/models/library.lists.server";
-import type { LibraryContent } from "~/models/library.views.server";
-import { labelOf, textFileName } from "~/models/library-labels";
+import { labelOf, textFileName } from "~/models/library/labels";
+import type { ContentCard } from "~/models/library/lists.server";
+import type { LibraryContent } from "~/models/library/views.server";
 
 /** The texts that were saved last, below the steps (row PW14). */
 export function SavedTexts({ saved }: { saved: ContentCard[] }) {

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
-import { promotionAddress } from "~/models/promotion-form";
-import type { Promotion } from "~/models/promotions.server";
-import { STEPS, type Step } from "~/models/promotions.state";
+import { promotionAddress } from "~/models/promotions/form";
+import type { Promotion } from "~/models/promotions/promotions.server";
+import { STEPS, type Step } from "~/models/promotions/state";
 
 interface Props {
   promotion: Promotion;

@@ -1,7 +1,7 @@
 import { useSubmit } from "@remix-run/react";
 import { type FormEvent, type ReactNode, useRef } from "react";
-import { promotionAddress } from "~/models/promotion-form";
-import type { Step } from "~/models/promotions.state";
+import { promotionAddress } from "~/models/promotions/form";
+import type { Step } from "~/models/promotions/state";
 import { useKeptChoices } from "./use-kept-choices";
 
 interface Props {

@@ -4,10 +4,10 @@ import { FluidImage } from "~/components/admin/fluid-image";
 import { TextArea } from "~/components/forms/field";
 import { Avatar } from "~/components/ui/avatar";
 import { useToast } from "~/components/ui/toast";
-import { pieceField } from "~/models/promotion-form";
-import type { PiecePreview } from "~/models/promotions.pages.server";
-import type { Promotion } from "~/models/promotions.server";
-import { type MadeImage, type Piece, savedPieces } from "~/models/promotions.state";
+import { pieceField } from "~/models/promotions/form";
+import type { PiecePreview } from "~/models/promotions/pages.server";
+import type { Promotion } from "~/models/promotions/promotions.server";
+import { type MadeImage, type Piece, savedPieces } from "~/models/promotions/state";
 import { withLargeEmoji } from "./large-emoji";
 import { useLivePreview } from "./use-live-preview";
 

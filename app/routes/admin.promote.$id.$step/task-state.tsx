@@ -1,8 +1,8 @@
 import { Form, Link } from "@remix-run/react";
 import { StreamingText } from "~/components/admin/streaming-text";
-import { promotionAddress } from "~/models/promotion-form";
-import type { Promotion } from "~/models/promotions.server";
-import { STEP_OF, STEPS, type Step, type Task } from "~/models/promotions.state";
+import { promotionAddress } from "~/models/promotions/form";
+import type { Promotion } from "~/models/promotions/promotions.server";
+import { STEP_OF, STEPS, type Step, type Task } from "~/models/promotions/state";
 
 const WHAT: Record<Task, string> = {
   ideas: "ideas",

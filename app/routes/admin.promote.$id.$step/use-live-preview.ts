@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { call } from "~/components/ui/api-client";
-import { titleAndBody } from "~/models/content-text";
-import type { PiecePreview } from "~/models/promotions.pages.server";
+import type { PiecePreview } from "~/models/promotions/pages.server";
+import { titleAndBody } from "~/models/text/content-text";
 
 type Shown = Pick<PiecePreview, "title" | "html" | "minutes">;
 

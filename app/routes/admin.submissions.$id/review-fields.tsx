@@ -3,8 +3,8 @@ import { DiffPieces, ListDiff } from "~/components/admin/diff";
 import { FieldValue, RawValue } from "~/components/admin/field-value";
 import { ProvenanceNote } from "~/components/experts/editor/suggestion-notes";
 import type { FormAnswer } from "~/components/forms/form-answer";
-import { categoryLabel } from "~/models/categories";
-import type { Review, ReviewedField } from "~/models/review.server";
+import { categoryLabel } from "~/models/experts/categories";
+import type { Review, ReviewedField } from "~/models/submissions/review.server";
 
 interface Props {
   review: Review;

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import { ShortDate } from "~/components/ui/dates";
-import type { Neighbours, Review } from "~/models/review.server";
+import type { Neighbours, Review } from "~/models/submissions/review.server";
 
 /** Who is suggested by whom and why, who may be meant already, and the way to the others of the queue. */
 export function ReviewHead({ review }: { review: Review & Neighbours }) {

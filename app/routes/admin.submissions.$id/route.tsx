@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, Link, type ShouldRevalidateFunction, useActionData, useLoaderData } from "@remix-run/react";
-import { requireAdmin } from "~/auth.server";
+import { requireAdmin } from "~/auth/session.server";
 import { KeyboardShortcuts } from "~/components/admin/keyboard-shortcuts";
 import { DecisionBar, LostNotes, UndoButton } from "~/components/admin/review-decision";
 import { TextArea } from "~/components/forms/field";
@@ -9,8 +9,8 @@ import { FormErrors } from "~/components/forms/form-errors";
 import { AppError } from "~/errors";
 import { form, page } from "~/http/form.server";
 import { linkOrigin } from "~/http/origin.server";
-import { approveSubmission, rejectSubmission } from "~/models/review.decide.server";
-import { addressAfter, justDecided, neighboursOf, reviewOf } from "~/models/review.server";
+import { approveSubmission, rejectSubmission } from "~/models/submissions/decide.server";
+import { addressAfter, justDecided, neighboursOf, reviewOf } from "~/models/submissions/review.server";
 import { ReviewFields } from "./review-fields";
 import { ReviewHead } from "./review-head";
 

@@ -9,10 +9,10 @@ import { type SuggestionProps, useSuggestions } from "~/components/experts/edito
 import { TextArea } from "~/components/forms/field";
 import { FormErrors } from "~/components/forms/form-errors";
 import type { Refusal } from "~/http/form.server";
-import { EXPERT_LABELS, type ExpertField } from "~/models/expert-fields";
-import { type ExpertForm, recordIn } from "~/models/expert-form";
-import type { Submission } from "~/models/review.record.server";
-import { askedField, FAILURES } from "~/models/suggestions";
+import { askedField, FAILURES } from "~/models/ai/suggestions";
+import { EXPERT_LABELS, type ExpertField } from "~/models/experts/fields";
+import { type ExpertForm, recordIn } from "~/models/experts/form";
+import type { Submission } from "~/models/submissions/review-record.server";
 
 interface Props {
   submission: Submission;

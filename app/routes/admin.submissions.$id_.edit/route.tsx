@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Link, type ShouldRevalidateFunction, useActionData, useLoaderData } from "@remix-run/react";
-import { requireAdmin } from "~/auth.server";
+import { requireAdmin } from "~/auth/session.server";
 import { STEP } from "~/components/experts/editor/rows-field";
 import { suggestionsIn } from "~/components/experts/editor/use-suggestions";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
@@ -8,14 +8,14 @@ import { Notice } from "~/components/ui/notice";
 import { AppError } from "~/errors";
 import { form, page } from "~/http/form.server";
 import { linkOrigin, siteOrigin } from "~/http/origin.server";
-import { formIn, formOf, recordIn, stepped } from "~/models/expert-form";
-import { IMAGE_FIELDS, MOST_BYTES } from "~/models/image-rules";
-import { imagesFromForm } from "~/models/images.server";
-import { saveAndApprove, saveAndReject } from "~/models/review.decide.server";
-import { saveSubmission } from "~/models/review.edit.server";
-import { addressAfter, reviewOf } from "~/models/review.server";
-import type { Told } from "~/models/suggestions";
-import { acceptedIn, suggestionStep, whyNoSuggestions } from "~/models/suggestions.server";
+import type { Told } from "~/models/ai/suggestions";
+import { acceptedIn, suggestionStep, whyNoSuggestions } from "~/models/ai/suggestions.server";
+import { formIn, formOf, recordIn, stepped } from "~/models/experts/form";
+import { imagesFromForm } from "~/models/images/images.server";
+import { IMAGE_FIELDS, MOST_BYTES } from "~/models/images/rules";
+import { saveAndApprove, saveAndReject } from "~/models/submissions/decide.server";
+import { addressAfter, reviewOf } from "~/models/submissions/review.server";
+import { saveSubmission } from "~/models/submissions/review-edit.server";
 import { ReviewEditor } from "./review-editor";
 
 /** 'Edit & Enhance': every field of a submission that waits (admin-side.md §2). */

@@ -1,13 +1,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Form, Link, useActionData } from "@remix-run/react";
 import { useEffect, useRef } from "react";
-import { requireAdmin } from "~/auth.server";
+import { requireAdmin } from "~/auth/session.server";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";
 import { form, page } from "~/http/form.server";
-import { ACCEPTED, MOST_BYTES, MOST_FILES } from "~/models/image-rules";
-import { type UploadResult, uploadImages } from "~/models/images.upload.server";
+import { ACCEPTED, MOST_BYTES, MOST_FILES } from "~/models/images/rules";
+import { type UploadResult, uploadImages } from "~/models/images/upload.server";
 import { UploadList } from "./upload-list";
 import { useUploads } from "./use-uploads";
 

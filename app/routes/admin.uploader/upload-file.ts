@@ -1,4 +1,4 @@
-import type { StoredImage } from "~/models/images.desk.server";
+import type { StoredImage } from "~/models/images/admin-list.server";
 
 /** What the server or the line said, in words for the admin. */
 export class UploadProblem extends Error {

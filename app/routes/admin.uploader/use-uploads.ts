@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useReducer, useRef } from "react";
-import { MOST_BYTES, TOO_LARGE } from "~/models/image-rules";
-import type { StoredImage } from "~/models/images.desk.server";
-import type { UploadResult } from "~/models/images.upload.server";
+import type { StoredImage } from "~/models/images/admin-list.server";
+import { MOST_BYTES, TOO_LARGE } from "~/models/images/rules";
+import type { UploadResult } from "~/models/images/upload.server";
 import { type UploadProblem, uploadFile } from "./upload-file";
 
 export interface Upload {

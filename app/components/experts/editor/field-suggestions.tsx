@@ -1,6 +1,4 @@
 import { Diff, ListDiff } from "~/components/admin/diff";
-import { EXPERT_LABELS, type ExpertField } from "~/models/expert-fields";
-import { partsOf } from "~/models/expert-form";
 import {
   isRows,
   isSuggested,
@@ -12,7 +10,9 @@ import {
   type SuggestedField,
   valueIn,
   valueWith,
-} from "~/models/suggestions";
+} from "~/models/ai/suggestions";
+import { EXPERT_LABELS, type ExpertField } from "~/models/experts/fields";
+import { partsOf } from "~/models/experts/form";
 import { ProvenanceNote, RejectedLinks } from "./suggestion-notes";
 import type { Suggestions } from "./use-suggestions";
 

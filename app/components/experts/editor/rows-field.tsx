@@ -1,5 +1,5 @@
 import { type MouseEvent, useEffect, useRef, useState } from "react";
-import { blankRow, mostRows, moved, partName, ROWS, type RowField, type StepName } from "~/models/expert-form";
+import { blankRow, mostRows, moved, partName, ROWS, type RowField, type StepName } from "~/models/experts/form";
 import { VideoPreview } from "./video-preview";
 
 interface Props {

@@ -1,8 +1,8 @@
 import { ShortDate } from "~/components/ui/dates";
 import { ExternalLink } from "~/components/ui/external-link";
-import type { Written } from "~/models/provenance.server";
-import type { RejectedLink } from "~/models/suggestions";
-import { modelName } from "~/models/suggestions";
+import type { Written } from "~/models/ai/provenance.server";
+import type { RejectedLink } from "~/models/ai/suggestions";
+import { modelName } from "~/models/ai/suggestions";
 
 /** Which model wrote a field and who accepted it, in one line for the curator. */
 export function ProvenanceNote({ note: { model, generatedAt, acceptedBy, edited } }: { note: Written }) {

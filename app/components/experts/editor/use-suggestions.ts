@@ -1,8 +1,7 @@
 import { type MouseEvent, type RefObject, useCallback, useEffect, useState } from "react";
 import { ApiError, call } from "~/components/ui/api-client";
 import { useToast } from "~/components/ui/toast";
-import { type ExpertForm, formIn, type RowField, recordIn } from "~/models/expert-form";
-import type { Written } from "~/models/provenance.server";
+import type { Written } from "~/models/ai/provenance.server";
 import {
   accept,
   FAILURES,
@@ -12,7 +11,8 @@ import {
   type SuggestedField,
   type Told,
   undo,
-} from "~/models/suggestions";
+} from "~/models/ai/suggestions";
+import { type ExpertForm, formIn, type RowField, recordIn } from "~/models/experts/form";
 
 export interface SuggestionProps {
   /** Whose profile it is; the id is "" for one that is not stored yet. */

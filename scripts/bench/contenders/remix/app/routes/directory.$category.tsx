@@ -1,5 +1,5 @@
 import { json, type LoaderFunctionArgs } from "@remix-run/node";
-import { categoryBySlug } from "../../../../../../app/models/categories";
+import { categoryBySlug } from "../../../../../../app/models/experts/categories";
 import { cardsOf } from "../db.server";
 import { List, pageNumber, shown } from "../list";
 

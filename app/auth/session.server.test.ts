@@ -1,0 +1,248 @@
+import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { db, migrate, type UserRow } from "~/db.server";
+import { env } from "~/env.server";
+import { insertUser } from "~/models/accounts/register.server";
+import { endOtherSessions, endSession, removeEndedSessions, sessionsOf } from "~/models/accounts/sessions.server";
+import { asAdmin, changeRole, changeStatus } from "~/models/accounts/users.server";
+import {
+  callerOf,
+  currentUser,
+  doorFor,
+  requireAdmin,
+  requireUser,
+  sessionOf,
+  signOut,
+  startSession,
+  viewerOf,
+} from "./session.server";
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+let made = 0;
+
+beforeAll(async () => {
+  await migrate(db);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  env.SITE_URL = undefined;
+});
+
+function person(role: "user" | "admin" = "user"): Promise<UserRow> {
+  return insertUser(db, { email: `person-${made++}@mail.example`, firstName: "Ada", lastName: "Reader", role });
+}
+
+function request(cookie?: string, url = "http://localhost/"): Request {
+  const headers = new Headers({ "User-Agent": "Test" });
+  if (cookie) headers.set("Cookie", cookie);
+  return new Request(url, { headers });
+}
+
+async function signedIn(user: UserRow, before = request()): Promise<string> {
+  return cookieIn(await startSession(before, user, "192.0.2.1"));
+}
+
+function cookieIn(headers: Headers): string {
+  return headers.get("Set-Cookie")?.split(";")[0] as string;
+}
+
+describe("the cookie", () => {
+  test("holds for 30 days and is for this site and its server only", async () => {
+    const header = (await startSession(request(), await person(), "")).get("Set-Cookie");
+    expect(header).toMatch(/^session=[^;]+; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/);
+  });
+
+  test.each([
+    ["SITE_URL says so", "http://localhost/", "https://longevity.example"],
+    ["the request came that way", "https://longevity.example/", undefined],
+  ])("is bound to the host and to https when %s", async (_, url, siteUrl) => {
+    env.SITE_URL = siteUrl;
+    const user = await person();
+    const headers = await startSession(request(undefined, url), user, "");
+    expect(headers.get("Set-Cookie")).toMatch(
+      /^__Host-session=[^;]+; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    );
+    expect((await currentUser(request(cookieIn(headers), url)))?.id).toBe(user.id);
+    const plain = cookieIn(headers).replace("__Host-", "");
+    expect(await currentUser(request(plain, url))).toBeNull();
+  });
+
+  test("is not in the database, and a changed one is nobody's", async () => {
+    const cookie = await signedIn(await person());
+    const id = (await doorFor(request()).cookie.parse(cookie)) as string;
+    expect(id.length).toBeGreaterThanOrEqual(43);
+    expect(JSON.stringify(await db.selectFrom("sessions").selectAll().execute())).not.toContain(id);
+    expect(await currentUser(request(`${cookie.slice(0, -4)}AAAA`))).toBeNull();
+    expect(await currentUser(request("session=nonsense"))).toBeNull();
+  });
+});
+
+describe("who is asking", () => {
+  test("AC10 is the user whose session it is, with the role they have now", async () => {
+    const user = await person();
+    const cookie = await signedIn(user);
+    expect(await currentUser(request(cookie))).toEqual({ ...user, lastSignInAt: expect.any(String) });
+    expect(await viewerOf(request(cookie))).toEqual({ firstName: "Ada", role: "user" });
+    await db.updateTable("users").set({ role: "admin" }).where("id", "=", user.id).execute();
+    expect(await viewerOf(request(cookie))).toEqual({ firstName: "Ada", role: "admin" });
+  });
+
+  test("is asked once a request", async () => {
+    const one = request(await signedIn(await person()));
+    const user = await currentUser(one);
+    await db.deleteFrom("sessions").execute();
+    expect(await currentUser(one)).toBe(user);
+  });
+
+  test("AC10 PL04 visitors, users and admins get what is theirs", async () => {
+    const [user, admin] = [await signedIn(await person()), await signedIn(await person("admin"))];
+    expect(await viewerOf(request())).toBeNull();
+    await expect(requireUser(request())).rejects.toMatchObject({ problem: "unauthenticated", message: "Unauthorized" });
+    await expect(requireAdmin(request(), {})).rejects.toMatchObject({
+      problem: "unauthenticated",
+      message: "Authentication required",
+    });
+    expect((await requireUser(request(user))).role).toBe("user");
+    await expect(requireAdmin(request(user), {})).rejects.toMatchObject({
+      problem: "forbidden",
+      message: "Admin access required",
+    });
+    expect((await requireAdmin(request(admin), {})).role).toBe("admin");
+  });
+});
+
+describe("a session", () => {
+  test("has a new id at every sign-in, and the one before in that browser ends", async () => {
+    const user = await person();
+    const first = await signedIn(user);
+    const second = await signedIn(user, request(first));
+    expect(second).not.toBe(first);
+    expect(await currentUser(request(first))).toBeNull();
+    expect((await currentUser(request(second)))?.id).toBe(user.id);
+  });
+
+  test("that was planted before signing in stays a stranger's", async () => {
+    const { storage } = doorFor(request());
+    const session = await storage.getSession();
+    session.set("state", "from outside");
+    const planted = (await storage.commitSession(session)).split(";")[0] as string;
+    await signedIn(await person(), request(planted));
+    expect(await currentUser(request(planted))).toBeNull();
+    expect((await storage.getSession(planted)).data).toEqual({});
+  });
+
+  test("ends when its reader signs out, and the cookie goes", async () => {
+    const cookie = await signedIn(await person());
+    const headers = await signOut(request(cookie));
+    expect(headers.get("Set-Cookie")).toMatch(/^session=; .*Expires=Thu, 01 Jan 1970/);
+    expect(await currentUser(request(cookie))).toBeNull();
+    await signOut(request());
+  });
+
+  test("ends after 30 days however often it is used, and after 14 days without use", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const user = await person();
+    const [used, idle] = [await signedIn(user), await signedIn(user)];
+    for (const day of [10, 20, 29.9]) {
+      vi.setSystemTime(Date.now() + (day === 29.9 ? 9.9 : 10) * DAY);
+      expect((await currentUser(request(used)))?.id, `day ${day}`).toBe(user.id);
+      if (day >= 20) expect(await currentUser(request(idle))).toBeNull();
+    }
+    vi.setSystemTime(Date.now() + 0.2 * DAY);
+    expect(await currentUser(request(used))).toBeNull();
+    expect(await removeEndedSessions()).toBeGreaterThanOrEqual(2);
+    expect(await sessionsOf(user, null)).toEqual([]);
+  });
+
+  test("notes its last use every five minutes, not at every request", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const user = await person();
+    const cookie = await signedIn(user);
+    const lastSeen = async () => (await sessionsOf(user, null))[0]?.lastSeenAt;
+    const first = await lastSeen();
+    vi.setSystemTime(Date.now() + 4 * MINUTE);
+    await currentUser(request(cookie));
+    expect(await lastSeen()).toBe(first);
+    vi.setSystemTime(Date.now() + 2 * MINUTE);
+    await currentUser(request(cookie));
+    expect(await lastSeen()).toBe(new Date().toISOString());
+  });
+
+  test("of a disabled account opens nothing", async () => {
+    const [user, admin] = [await person(), asAdmin(await person("admin"))];
+    const cookie = await signedIn(user);
+    await db.updateTable("users").set({ status: "disabled" }).where("id", "=", user.id).execute();
+    expect(await currentUser(request(cookie))).toBeNull();
+    await changeStatus(admin, { id: user.id, status: "active" });
+    expect(await currentUser(request(cookie)), "it ended, rather than slept").toBeNull();
+  });
+
+  test("ends with a change of role", async () => {
+    const [user, admin] = [await person(), asAdmin(await person("admin"))];
+    const cookie = await signedIn(user);
+    await changeRole(admin, { id: user.id, role: "admin" });
+    expect(await currentUser(request(cookie))).toBeNull();
+  });
+});
+
+describe("one's own sessions", () => {
+  test("are listed, the present one marked, without anything that opens them", async () => {
+    const user = await person();
+    const [here, there] = [await signedIn(user), await signedIn(user)];
+    await signedIn(await person());
+    const own = await sessionOf(request(here));
+    const list = await sessionsOf(user, own);
+    expect(list.map(({ current }) => current).sort()).toEqual([false, true]);
+    expect(list[0]).toMatchObject({ userAgent: "Test", address: "192.0.2.1" });
+    for (const cookie of [here, there]) {
+      expect(JSON.stringify(list)).not.toContain(await doorFor(request()).cookie.parse(cookie));
+    }
+  });
+
+  test("can be ended one by one or all but this; other people's cannot", async () => {
+    const [user, other] = [await person(), await person()];
+    const [here, there, elsewhere] = [await signedIn(user), await signedIn(user), await signedIn(user)];
+    const theirs = await signedIn(other);
+    await endSession(user, { id: await sessionOf(request(there)) });
+    await endSession(user, { id: await sessionOf(request(theirs)) });
+    expect(await currentUser(request(there))).toBeNull();
+    expect(await currentUser(request(theirs))).not.toBeNull();
+    expect(await endOtherSessions(user, await sessionOf(request(here)))).toBe(1);
+    expect(await currentUser(request(elsewhere))).toBeNull();
+    expect(await currentUser(request(here))).not.toBeNull();
+    expect(await currentUser(request(theirs))).not.toBeNull();
+  });
+});
+
+test.each([
+  ["http://localhost:4123/login", undefined, "http://localhost:4123"],
+  ["http://[::1]:4123/", undefined, "http://[::1]:4123"],
+  ["http://evil.example/", undefined, "http://localhost:3000"],
+  ["http://localhost.evil.example/", undefined, "http://localhost:3000"],
+  ["http://evil.example/", "https://longevity.example", "https://longevity.example"],
+])("links in mails made for %s with SITE_URL %s start with %s", (url, siteUrl, origin) => {
+  env.SITE_URL = siteUrl;
+  expect(callerOf(new Request(url), "192.0.2.1")).toEqual({ address: "192.0.2.1", origin });
+});
+
+describe("a session without anybody in it", () => {
+  test("keeps what is put into it, also under the id of one that ended", async () => {
+    const { storage } = doorFor(request());
+    const ended = await signedIn(await person());
+    await db.deleteFrom("sessions").execute();
+    const session = await storage.getSession(ended);
+    session.set("state", "kept");
+    const cookie = (await storage.commitSession(session)).split(";")[0] as string;
+    expect((await storage.getSession(cookie)).get("state")).toBe("kept");
+    expect(await currentUser(request(cookie))).toBeNull();
+  });
+
+  test("never becomes somebody's by being written again", async () => {
+    const { storage } = doorFor(request());
+    const cookie = await signedIn(await person());
+    const stale = await storage.getSession(cookie);
+    await signOut(request(cookie));
+    await storage.commitSession(stale);
+    expect(await currentUser(request(cookie))).toBeNull();
+  });
+});

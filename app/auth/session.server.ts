@@ -1,0 +1,177 @@
+/**
+ * Who is asking, and letting people in and out: remix-auth on sessions in the database (decision D10).
+ * Every loader and action that needs somebody proves it itself, with `requireUser` or `requireAdmin`.
+ */
+import { type AppLoadContext, createSessionStorage } from "@remix-run/node";
+import { Authenticator, AuthorizationError } from "remix-auth";
+import { FormStrategy } from "remix-auth-form";
+import type { UserRow } from "~/db.server";
+import { env } from "~/env.server";
+import { AppError } from "~/errors";
+import { addressOf } from "~/http/api.server";
+import { defineCookie, SECURE_SESSION_COOKIE, SESSION_COOKIE } from "~/http/cookies.server";
+import { linkOrigin, siteOrigin } from "~/http/origin.server";
+import type { Caller } from "~/models/accounts/input.server";
+import { register } from "~/models/accounts/register.server";
+import { SESSION_LIFE, sessionRows } from "~/models/accounts/sessions.server";
+import { signIn } from "~/models/accounts/sign-in.server";
+import { signInWithLink } from "~/models/accounts/sign-in-link.server";
+import { type Admin, asAdmin } from "~/models/accounts/users.server";
+import type { Viewer } from "~/root";
+import { digest, isSameSecret, secrets } from "~/secrets.server";
+
+export type { Admin };
+
+const passwordStrategy = new FormStrategy<UserRow>(async ({ form, context }) =>
+  signIn(Object.fromEntries(form), context?.caller as Caller),
+);
+
+/** Two of a kind, because a browser takes a `__Host-` cookie over https only, and over https nothing less will do. */
+const doors = { plain: makeDoor(false), secure: makeDoor(true) };
+
+function makeDoor(secure: boolean) {
+  const cookie = defineCookie(secure ? SECURE_SESSION_COOKIE : SESSION_COOKIE, {
+    secrets: [...secrets],
+    path: "/",
+    httpOnly: true,
+    sameSite: "lax",
+    secure,
+    maxAge: SESSION_LIFE,
+  });
+  const storage = createSessionStorage({ cookie, ...sessionRows });
+  // Further ways to sign in are added here.
+  const authenticator = new Authenticator<UserRow>(storage, { throwOnError: true }).use(passwordStrategy, "password");
+  return { cookie, storage, authenticator };
+}
+
+/** Cookie, session storage and remix-auth's authenticator as they are for this request. */
+export function doorFor(request: Request) {
+  return siteOrigin(request).startsWith("https:") ? doors.secure : doors.plain;
+}
+
+const asked = new WeakMap<Request, Promise<UserRow | null>>();
+
+/**
+ * Who is signed in, as the database says now; null for visitors and for disabled accounts. One query for each `Request`:
+ * Remix gives every loader and action one of its own, so a loader never shows what the action before it changed.
+ */
+export function currentUser(request: Request): Promise<UserRow | null> {
+  const user = asked.get(request) ?? doorFor(request).authenticator.isAuthenticated(request);
+  asked.set(request, user);
+  return user;
+}
+
+/** Who is signed in. Throws AppError "unauthenticated" for visitors. */
+export async function requireUser(request: Request): Promise<UserRow> {
+  const user = await currentUser(request);
+  if (!user) throw new AppError("unauthenticated", "Unauthorized");
+  return user;
+}
+
+/** The admin who is signed in. Throws AppError "unauthenticated" for visitors, "forbidden" for other users. */
+export async function requireAdmin(request: Request, context: AppLoadContext): Promise<Admin> {
+  return asAdmin(await currentUser(request), addressOf(context));
+}
+
+/** Whether an admin is signed in, as far as the database can say. */
+export async function isAdminRequest(request: Request): Promise<boolean> {
+  const user = await currentUser(request).catch(() => null);
+  return user?.role === "admin";
+}
+
+/** Whoever sends METRICS_TOKEN as a bearer token, or is an admin. Throws AppError "unauthenticated" or "forbidden". */
+export async function requireMetricsReader(request: Request, context: AppLoadContext): Promise<void> {
+  const [, token] = /^Bearer +(\S+)$/i.exec(request.headers.get("Authorization") ?? "") ?? [];
+  if (env.METRICS_TOKEN && token && isSameSecret(env.METRICS_TOKEN, token)) return;
+  await requireAdmin(request, context);
+}
+
+/** What the frame of the pages shows of who is signed in; null for visitors. */
+export async function viewerOf(request: Request): Promise<Viewer | null> {
+  const user = await currentUser(request);
+  return user && { firstName: user.firstName, role: user.role };
+}
+
+/** Somebody who was just let in: `headers` carry the cookie and belong on the answer. */
+export interface SignedIn {
+  user: UserRow;
+  headers: Headers;
+}
+
+/**
+ * Signs in with e-mail and password.
+ *
+ * @param input see `signIn` in app/models/accounts.sign-in.server.ts, which also says what is thrown.
+ * @param address where the request comes from: `address` of a call, `addressOf(context)` in a page's action.
+ */
+export async function signInWithPassword(request: Request, input: unknown, address: string): Promise<SignedIn> {
+  const caller = callerOf(request, address);
+  // The form strategy reads a form, and the request's own body is read already: by the door, within its limit.
+  const bare = new Request(request.url, { headers: request.headers });
+  try {
+    const context = { formData: asForm(input), caller };
+    const user = await doorFor(request).authenticator.authenticate("password", bare, { context });
+    return { user, headers: await startSession(request, user, address) };
+  } catch (error) {
+    throw error instanceof AuthorizationError && error.cause ? error.cause : error;
+  }
+}
+
+/** Makes an account and signs in. Takes and throws what `register` in app/models/accounts.server.ts does. */
+export async function signUp(request: Request, input: unknown, address: string): Promise<SignedIn> {
+  const user = await register(input, callerOf(request, address));
+  return { user, headers: await startSession(request, user, address) };
+}
+
+/** Signs in with a link that came by mail. Takes and throws what `signInWithLink` in app/models/accounts.link does. */
+export async function signInByLink(request: Request, input: unknown, address: string): Promise<SignedIn> {
+  const user = await signInWithLink(input, callerOf(request, address));
+  return { user, headers: await startSession(request, user, address) };
+}
+
+/** What the rules and mails of accounts need to know of a request. */
+export function callerOf(request: Request, address: string): Caller {
+  return { address, origin: linkOrigin(request) };
+}
+
+/**
+ * Signs `user` in, whoever they proved to be and however. The session has a new id and a former one of this browser ends,
+ * so that an id that was planted or copied before is worth nothing.
+ *
+ * @returns the header that sets the cookie.
+ */
+export async function startSession(request: Request, user: UserRow, address: string): Promise<Headers> {
+  const { cookie, storage } = doorFor(request);
+  const former = await cookie.parse(request.headers.get("Cookie"));
+  if (typeof former === "string") await sessionRows.deleteData(former);
+  const session = await storage.getSession();
+  session.set("user", user);
+  session.set("address", address);
+  session.set("userAgent", request.headers.get("User-Agent") ?? "");
+  asked.delete(request);
+  return new Headers({ "Set-Cookie": await storage.commitSession(session) });
+}
+
+/** Signs out: ends the request's session, if there is one. Returns the header that clears the cookie. */
+export async function signOut(request: Request): Promise<Headers> {
+  const { storage } = doorFor(request);
+  const session = await storage.getSession(request.headers.get("Cookie"));
+  asked.delete(request);
+  return new Headers({ "Set-Cookie": await storage.destroySession(session) });
+}
+
+/** The name of the request's own session among `sessionsOf` the user; null without one. */
+export async function sessionOf(request: Request): Promise<string | null> {
+  const id = await doorFor(request).cookie.parse(request.headers.get("Cookie"));
+  return typeof id === "string" && id ? digest(id) : null;
+}
+
+function asForm(input: unknown): FormData {
+  const form = new FormData();
+  if (typeof input !== "object" || input === null) return form;
+  for (const [name, value] of Object.entries(input)) {
+    // Not `set`, which looks through all that is there: a body of 1 MB holds 100,000 names.
+    if (typeof value === "string" || typeof value === "number") form.append(name, String(value));
+  }
+  return form;
+}

@@ -1,0 +1,144 @@
+/** The accounts as an admin sees them (decision D67). */
+import { sql } from "kysely";
+import { z } from "zod";
+import { db, readDb, type UserRow } from "~/db.server";
+import { AppError } from "~/errors";
+import { findPage, type PageQuery, type Paging } from "~/models/records/paging.server";
+import { parse } from "~/validation.server";
+import type { Caller } from "./input.server";
+import { queueReset } from "./password.server";
+import { type Admin, changeRole, changeStatus, noteUser } from "./users.server";
+
+/** Accounts on a page of the list. */
+export const USERS_PAGE_SIZE = 20;
+
+/** An account without its secrets. */
+export interface UserView {
+  id: string;
+  email: string;
+  firstName: string;
+  lastName: string;
+  role: UserRow["role"];
+  status: UserRow["status"];
+  /** "none" for an account that has no way in yet: it was imported, and a reset link gives it a password. */
+  signInMethod: "password" | "google" | "password and google" | "none";
+  emailVerified: boolean;
+  createdAt: string;
+  /** null means never. */
+  lastSignInAt: string | null;
+  submissions: number;
+}
+
+/**
+ * One page of the accounts, the newest first; past the end it is empty and the totals stay true. With `nearest`, it is the
+ * last page instead.
+ *
+ * @param query `page` from 1, `limit` rows, `search` in names and e-mail ("" for all).
+ */
+export function listUsers(
+  _admin: Admin,
+  query: PageQuery & { search: string },
+  options: { nearest?: boolean } = {},
+): Promise<{ users: UserView[]; total: number } & Paging> {
+  const found = usersWith(query.search);
+  return findPage(query, options, async (offset) => {
+    const { total } = await found.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+    const rows = await found
+      .selectAll()
+      .select((eb) =>
+        eb
+          .selectFrom("submissions")
+          .select((sub) => sub.fn.countAll<number>().as("count"))
+          .whereRef("submissions.userId", "=", "users.id")
+          .as("submissions"),
+      )
+      .orderBy("createdAt", "desc")
+      .orderBy("id", "desc")
+      .limit(query.limit)
+      .offset(offset)
+      .execute();
+    return { users: rows.map(({ submissions, ...row }) => toView(row, submissions ?? 0)), total };
+  });
+}
+
+/** Accounts with every word of a search in their names or e-mail. */
+function usersWith(search: string) {
+  let found = readDb.selectFrom("users");
+  for (const word of search.split(/\s+/).filter(Boolean).slice(0, 8)) {
+    const like = `%${word.replace(/[\\%_]/g, "\\$&")}%`;
+    const columns = [sql.ref("firstName"), sql.ref("lastName"), sql.ref("email")];
+    found = found.where(({ or }) => or(columns.map((column) => sql<boolean>`${column} like ${like} escape ${"\\"}`)));
+  }
+  return found;
+}
+
+/** @throws AppError "missing". */
+export async function userForDesk(_admin: Admin, id: string): Promise<UserView> {
+  const row = await findRow(id);
+  const { count } = await readDb
+    .selectFrom("submissions")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .where("userId", "=", id)
+    .executeTakeFirstOrThrow();
+  return toView(row, count);
+}
+
+const Change = z
+  .object({
+    role: z.enum(["user", "admin"], "Please choose a role.").optional(),
+    status: z.enum(["active", "disabled"], "Please choose a status.").optional(),
+  })
+  .refine(({ role, status }) => role || status, "Send a role or a status.");
+
+/**
+ * Changes role and status, whichever are given.
+ *
+ * @param input `{ role?, status? }`.
+ * @throws AppError invalid, missing, or conflict for the last admin.
+ */
+export async function changeAccount(admin: Admin, id: string, input: unknown): Promise<UserView> {
+  const { role, status } = parse(Change, input);
+  if (status) await changeStatus(admin, { id, status });
+  if (role) await changeRole(admin, { id, role });
+  return userForDesk(admin, id);
+}
+
+/**
+ * Sends somebody a link to choose a new password, which also gives a password to an account that has none.
+ *
+ * @throws AppError missing, or conflict for a disabled account.
+ */
+export async function sendReset(admin: Admin, id: string, caller: Caller): Promise<void> {
+  const user = await findRow(id);
+  if (user.status !== "active") throw new AppError("conflict", "This account is disabled. Enable it first.");
+  await db.transaction().execute(async (tx) => {
+    await queueReset(tx, user, caller);
+    await noteUser(tx, admin, "reset link sent", user);
+  });
+}
+
+async function findRow(id: string): Promise<UserRow> {
+  const row = await readDb.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirst();
+  if (!row) throw new AppError("missing", "There is no such account.");
+  return row;
+}
+
+function toView(row: UserRow, submissions: number): UserView {
+  const { id, email, firstName, lastName, role, status, createdAt, lastSignInAt } = row;
+  const ways = [row.passwordHash && "password", row.googleId && "google"].filter(Boolean).join(" and ");
+  const signInMethod = (ways || "none") as UserView["signInMethod"];
+  const emailVerified = row.emailVerifiedAt !== null;
+  return {
+    id,
+    email,
+    firstName,
+    lastName,
+    role,
+    status,
+    signInMethod,
+    emailVerified,
+    createdAt,
+    lastSignInAt,
+    submissions,
+  };
+}

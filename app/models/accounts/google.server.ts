@@ -1,0 +1,50 @@
+/** Whose account a sign-in with Google opens. */
+import { db, type Queryable, type UserRow } from "~/db.server";
+import type { GooglePerson } from "~/services/google.server";
+import { insertUser } from "./register.server";
+import { forgetStrangers } from "./sign-in-link.server";
+import { findUserByEmail } from "./users.server";
+import { markVerified } from "./verify-email.server";
+
+/** Why somebody is not let in although Google knows them; the words for it are in models/google-problems.ts. */
+export class GoogleRefusal extends Error {
+  constructor(readonly problem: "unverified" | "taken" | "disabled") {
+    super(problem);
+  }
+}
+
+/**
+ * The account of a person whom Google vouches for: the one that was linked before, else the one with the same address,
+ * which is linked now, else a new one. Nothing but ADMIN_EMAIL makes it an admin's.
+ *
+ * @throws GoogleRefusal "unverified" when Google does not say that the address is theirs and it would have to be believed,
+ *   "taken" when the address belongs to an account of another Google account, "disabled".
+ */
+export async function userOfGoogle(person: GooglePerson): Promise<UserRow> {
+  return db.transaction().execute(async (tx) => {
+    const user = (await findByGoogleId(tx, person.googleId)) ?? (await userByAddress(tx, person));
+    if (user.status !== "active") throw new GoogleRefusal("disabled");
+    return user;
+  });
+}
+
+async function findByGoogleId(tx: Queryable, googleId: string): Promise<UserRow | undefined> {
+  return tx.selectFrom("users").selectAll().where("googleId", "=", googleId).executeTakeFirst();
+}
+
+async function userByAddress(tx: Queryable, person: GooglePerson): Promise<UserRow> {
+  if (!person.isVerified) throw new GoogleRefusal("unverified");
+  const known = await findUserByEmail(person.email, tx);
+  if (known) return link(tx, known, person);
+  const { googleId, email, firstName, lastName } = person;
+  return markVerified(tx, await insertUser(tx, { googleId, email, firstName, lastName, role: "user" }));
+}
+
+/** Links an account with Google. A password from before its address was confirmed ends here. */
+async function link(tx: Queryable, user: UserRow, { googleId }: GooglePerson): Promise<UserRow> {
+  if (user.googleId) throw new GoogleRefusal("taken");
+  if (user.status !== "active") return user;
+  if (!user.emailVerifiedAt) await forgetStrangers(tx, user);
+  await tx.updateTable("users").set({ googleId }).where("id", "=", user.id).execute();
+  return markVerified(tx, user);
+}

@@ -1,0 +1,99 @@
+import { hash } from "@node-rs/argon2";
+import { describe, expect, test } from "vitest";
+import { hashPassword, isOutdated, isPassword, passwordProblem } from "./password-hashing.server";
+
+const ME = ["ada.lovelace@mail.example", "Ada", "Lovelace", "Ada Lovelace", "Longevity Leaders"];
+
+describe("AC09 a password is accepted when it is", () => {
+  test.each([
+    "violet kettle 62 orbit",
+    "xK9#mQ2v",
+    "пароль из шести слов",
+    "長寿研究者名簿番号",
+    "🦉🌵🎻🧩🪐🍋🧵🪁",
+    "  spaces count  ",
+    "longevity has 9 authors",
+    "ada likes long walks",
+  ])("%s", async (password) => expect(await passwordProblem(password, ME)).toBeNull());
+});
+
+describe("AC09 a password is refused with a reason when it is", () => {
+  test.each([
+    "password",
+    "Password123!",
+    "P@ssw0rd",
+    "p a s s w o r d",
+    "2024welcome",
+    "iloveyou",
+    "trustno1",
+    "letmein99",
+    "qazwsx123",
+  ])("well known: %s", async (password) => expect(await passwordProblem(password, ME)).toMatch(/used password/));
+
+  test.each([
+    "aaaaaaaa",
+    "********",
+    "abcabcabcab",
+    "12345678",
+    "87654321",
+    "9876543210",
+    "abcdefgh",
+    "qwertyuiop",
+    "Asdfghjkl",
+    "1-2-3-4-5-6-7-8",
+    "1q2w3e4r5t",
+    "!@#$%^&*",
+  ])("a row: %s", async (password) =>
+    expect(await passwordProblem(password, ME)).toMatch(/easy to guess|used password/),
+  );
+
+  test.each([
+    "ada.lovelace@mail.example",
+    "ada.lovelace1",
+    "AdaLovelace!",
+    "lovelace1815",
+    "Longevity Leaders",
+    "longevityleaders24",
+  ])("the person's own: %s", async (password) =>
+    expect(await passwordProblem(password, ME)).toMatch(/what strangers try first/),
+  );
+
+  test("longer than 1,000 bytes, counted in bytes", async () => {
+    const words = "é, ça va à Genève? ".repeat(60);
+    const fits = Buffer.from(words).subarray(0, 1_000).toString();
+    expect(Buffer.byteLength(fits)).toBe(1_000);
+    expect(await passwordProblem(fits, ME)).toBeNull();
+    expect(await passwordProblem(`${fits}!`, ME)).toMatch(/too long/);
+  });
+});
+
+describe("a stored password", () => {
+  test("is argon2id with 19 MiB, two passes and one lane, and another one each time", async () => {
+    const [first, second] = await Promise.all([hashPassword("violet kettle"), hashPassword("violet kettle")]);
+    expect(first).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(first).not.toBe(second);
+    expect(isOutdated(first)).toBe(false);
+  });
+
+  test("fits the same password only: nothing is cut off, capitals count", async () => {
+    const long = "x".repeat(990);
+    const stored = await hashPassword(`${long}\0end`);
+    expect(await isPassword(stored, `${long}\0end`)).toBe(true);
+    for (const other of [`${long}\0enD`, `${long}\0`, long, ""]) expect(await isPassword(stored, other)).toBe(false);
+  });
+
+  test("fits however its characters were typed", async () => {
+    expect(await isPassword(await hashPassword("café ﬁn ①"), "cafe\u0301 fin 1")).toBe(true);
+  });
+
+  test("fits nothing that is longer than any password, and nobody without a password", async () => {
+    expect(await isPassword(await hashPassword(""), "x".repeat(1_001))).toBe(false);
+    expect(await isPassword(null, "")).toBe(false);
+  });
+
+  test("is outdated when it was made with other parameters", async () => {
+    expect(isOutdated(await hash("x", { memoryCost: 8_192, timeCost: 2, parallelism: 1 }))).toBe(true);
+    expect(isOutdated(await hash("x", { memoryCost: 19_456, timeCost: 3, parallelism: 1 }))).toBe(true);
+    expect(isOutdated(await hash("x", { memoryCost: 19_456, timeCost: 2, parallelism: 1, algorithm: 1 }))).toBe(true);
+  });
+});

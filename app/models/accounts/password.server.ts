@@ -1,0 +1,117 @@
+/** Forgotten and changed passwords. */
+import { z } from "zod";
+import { db, type Queryable, readDb, type UserRow } from "~/db.server";
+import { AppError } from "~/errors";
+import { log } from "~/log.server";
+import { queueMail } from "~/models/mail/queue.server";
+import { passwordChangedMail, passwordResetMail } from "~/models/mail/texts.server";
+import { siteSettings } from "~/models/site/settings.server";
+import { parse } from "~/validation.server";
+import { type Caller, checkNewPassword, newPasswordFields, parseFilled } from "./input.server";
+import { findToken, issueToken, redeemToken } from "./one-time-tokens.server";
+import { hashPassword } from "./password-hashing.server";
+import { forgetTries } from "./rate-limits.server";
+import { endAllSessions } from "./sessions.server";
+import { provePassword } from "./sign-in.server";
+import { LINK_MINUTES, linkAsked, mailLink } from "./sign-in-link.server";
+import { markVerified } from "./verify-email.server";
+
+/** The same for everyone who asks. */
+export const RESET_ASKED = linkAsked("a password reset link");
+
+/** Queues a mail with a link to choose a new password. Takes, gives and throws what `mailLink` does. */
+export async function askForReset(input: unknown, caller: Caller): Promise<void> {
+  await mailLink(input, caller, "reset", (tx, user) => queueReset(tx, user, caller));
+}
+
+/** A mail with a reset link, as a part of a transaction; the admin's "send a reset link" is this, too. */
+export async function queueReset(tx: Queryable, user: UserRow, { origin }: Caller): Promise<void> {
+  const { token, until } = await issueToken(tx, { purpose: "reset", userId: user.id, minutes: LINK_MINUTES });
+  const { siteName } = await siteSettings(tx);
+  const mail = passwordResetMail({ siteName, link: `${origin}/reset-password?token=${token}`, until });
+  await queueMail(tx, { ...mail, recipient: user.email });
+}
+
+const RESET_TEXTS = {
+  missing: "Password must be at least 8 characters long.",
+  short: "Password must be at least 8 characters long.",
+  different: "Please make sure both passwords are identical.",
+};
+const NO_TOKEN = "Password reset link is missing or invalid.";
+const USELESS = "Failed to reset password. The link may be expired or invalid.";
+
+const Reset = z.object({ token: z.string(NO_TOKEN).min(1, NO_TOKEN), ...newPasswordFields(RESET_TEXTS) });
+
+/**
+ * Sets a new password with the token of a link. All sessions of the account end, its address counts as confirmed (the
+ * link came by mail), and its owner is told by mail.
+ *
+ * @param input `{ token, password, confirmPassword? }`.
+ * @throws AppError "invalid", at `token` when the link does not work (any more).
+ */
+export async function resetPassword(input: unknown, caller: Caller): Promise<void> {
+  const fields = parseFilled(Reset, input, NO_TOKEN);
+  const owner = await ownerOf(fields.token);
+  await checkNewPassword(fields, owner, RESET_TEXTS.different);
+  const passwordHash = await hashPassword(fields.password);
+  await db.transaction().execute(async (tx) => {
+    if (!(await redeemToken(tx, "reset", fields.token))) throw uselessLink();
+    await setPassword(tx, owner, passwordHash, caller);
+    await markVerified(tx, owner);
+  });
+  log.info({ user: owner.id, address: caller.address }, "a password was reset");
+  await forgetTries(owner.email, caller.address);
+}
+
+/** Whose reset link this is. Throws AppError "invalid" when it does not work (any more). */
+async function ownerOf(token: string): Promise<UserRow> {
+  const user = await usableReset(token);
+  if (!user) throw uselessLink();
+  return user;
+}
+
+/** Whether a reset link would work now, for the page it leads to. Uses nothing up. */
+export async function isResetLink(token: string): Promise<boolean> {
+  return (await usableReset(token)) !== undefined;
+}
+
+async function usableReset(token: string): Promise<UserRow | undefined> {
+  const found = await findToken("reset", token);
+  if (!found?.userId) return undefined;
+  const owner = readDb.selectFrom("users").selectAll().where("id", "=", found.userId).where("status", "=", "active");
+  return owner.executeTakeFirst();
+}
+
+function uselessLink(): AppError {
+  return new AppError("invalid", USELESS, { token: USELESS });
+}
+
+const CHANGE_TEXTS = { ...RESET_TEXTS, missing: "Please enter a new password" };
+const Change = z.object(newPasswordFields(CHANGE_TEXTS));
+
+/**
+ * Changes the password of somebody who is signed in, or gives one to an account that only had Google. All its sessions
+ * end; whoever calls this starts a new one for the browser at hand (`startSession` in app/auth.server.ts).
+ *
+ * @param input `{ currentPassword, password, confirmPassword? }`; the first only where there is a password.
+ * @returns the user as it is now.
+ * @throws AppError invalid or limited.
+ */
+export async function changePassword(user: UserRow, input: unknown, caller: Caller): Promise<UserRow> {
+  const fields = parse(Change, input);
+  await checkNewPassword(fields, user, CHANGE_TEXTS.different);
+  if (user.passwordHash) await provePassword(user, input, caller, "currentPassword");
+  const passwordHash = await hashPassword(fields.password);
+  await db.transaction().execute((tx) => setPassword(tx, user, passwordHash, caller));
+  log.info({ user: user.id, address: caller.address }, "a password was changed");
+  return { ...user, passwordHash };
+}
+
+async function setPassword(tx: Queryable, user: UserRow, passwordHash: string, { origin }: Caller): Promise<void> {
+  const now = new Date();
+  await tx.updateTable("users").set({ passwordHash, updatedAt: now.toISOString() }).where("id", "=", user.id).execute();
+  await endAllSessions(tx, user.id);
+  const { siteName } = await siteSettings(tx);
+  const mail = passwordChangedMail({ siteName, at: now, link: `${origin}/forgot-password` });
+  await queueMail(tx, { ...mail, recipient: user.email });
+}

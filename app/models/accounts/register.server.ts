@@ -1,0 +1,104 @@
+/** Accounts: making one, renaming, deleting. Input, signing in, passwords, addresses and data have files of their own. */
+import { z } from "zod";
+import { db, type Queryable, type UserRow } from "~/db.server";
+import { AppError } from "~/errors";
+import { newId } from "~/ids.server";
+import { parse } from "~/validation.server";
+import {
+  type Caller,
+  checkNewAccountPassword,
+  emailField,
+  FILL_ALL,
+  Names,
+  parseFilled,
+  parseNewAccount,
+} from "./input.server";
+import { hashPassword } from "./password-hashing.server";
+import { limit, network } from "./rate-limits.server";
+import { checkQuestion, questionIn } from "./security-question.server";
+import { provePassword } from "./sign-in.server";
+import { removeUser } from "./users.server";
+import { queueVerification } from "./verify-email.server";
+
+/**
+ * Makes an account and queues the mail that confirms its address (public-side.md §5 "Register").
+ *
+ * That an address is taken is told (decision D9). What keeps this from being used to try out addresses (reliability.md
+ * 24) comes before: a security question for each try, ten tries an hour for a place, and the same time either way.
+ *
+ * @param input `{ email, password, confirmPassword?, firstName, lastName, captchaAnswer, captchaExpected }`.
+ * @throws AppError invalid, limited, or conflict when the address has an account.
+ */
+export async function register(input: unknown, caller: Caller): Promise<UserRow> {
+  const fields = parseNewAccount(input);
+  await checkQuestion(...questionIn(input));
+  await checkNewAccountPassword(fields);
+  await limit("signUp", network(caller.address));
+  const passwordHash = await hashPassword(fields.password);
+  return db.transaction().execute(async (tx) => {
+    const user = await insertUser(tx, { ...fields, passwordHash, role: "user" });
+    await queueVerification(tx, user, caller);
+    return user;
+  });
+}
+
+type NewUser = Pick<UserRow, "email" | "firstName" | "lastName" | "role"> &
+  Partial<Pick<UserRow, "passwordHash" | "googleId" | "emailVerifiedAt">>;
+
+/** Adds a user. Throws AppError "conflict" when the address has an account. */
+export async function insertUser(tx: Queryable, person: NewUser): Promise<UserRow> {
+  const now = new Date().toISOString();
+  const { email, firstName, lastName, role, passwordHash = null, googleId = null, emailVerifiedAt = null } = person;
+  const user: UserRow = {
+    id: newId(),
+    email,
+    emailVerifiedAt,
+    firstName,
+    lastName,
+    role,
+    status: "active",
+    passwordHash,
+    googleId,
+    createdAt: now,
+    updatedAt: now,
+    lastSignInAt: null,
+  };
+  const inserted = await tx
+    .insertInto("users")
+    .values(user)
+    .onConflict((conflict) => conflict.column("email").doNothing())
+    .executeTakeFirstOrThrow();
+  if (inserted.numInsertedOrUpdatedRows) return user;
+  const message = "An account with this email already exists";
+  throw new AppError("conflict", message, { email: message });
+}
+
+/**
+ * @param input `{ firstName, lastName }`.
+ * @returns the user as it is now.
+ * @throws AppError "invalid".
+ */
+export async function changeName(user: UserRow, input: unknown): Promise<UserRow> {
+  const { firstName, lastName } = parseFilled(Names, input, FILL_ALL);
+  const changes = { firstName, lastName, updatedAt: new Date().toISOString() };
+  await db.updateTable("users").set(changes).where("id", "=", user.id).execute();
+  return { ...user, ...changes };
+}
+
+/**
+ * Deletes the user's own account with everything that belongs to it only. Submissions stay, without a name.
+ *
+ * @param input `{ password }`, or `{ email }` typed once more by those who have no password.
+ * @throws AppError invalid, limited, or conflict for the last admin.
+ */
+export async function deleteAccount(user: UserRow, input: unknown, caller: Caller): Promise<void> {
+  if (user.passwordHash) await provePassword(user, input, caller);
+  else confirmAddress(user, input);
+  await db.transaction().execute((tx) => removeUser(tx, user.id));
+}
+
+function confirmAddress(user: UserRow, input: unknown): void {
+  const sentence = "Please enter your email address to confirm";
+  const { email } = parse(z.object({ email: emailField(sentence) }), input);
+  if (email !== user.email) throw new AppError("invalid", sentence, { email: sentence });
+}

@@ -1,0 +1,111 @@
+/** One-time links by mail for somebody who cannot sign in: what asking for one has in common, and the sign-in link. */
+import { z } from "zod";
+import { db, type Queryable, type UserRow } from "~/db.server";
+import { AppError } from "~/errors";
+import { log } from "~/log.server";
+import { queueMail } from "~/models/mail/queue.server";
+import { signInLinkMail } from "~/models/mail/texts.server";
+import { siteSettings } from "~/models/site/settings.server";
+import { mailIsConfigured } from "~/services/mailer.server";
+import { parse } from "~/validation.server";
+import { type Caller, emailField } from "./input.server";
+import { findToken, issueToken, redeemToken } from "./one-time-tokens.server";
+import { forgetTries, isWithin, limit, network, trustPlace } from "./rate-limits.server";
+import { checkQuestion, questionIn } from "./security-question.server";
+import { endAllSessions } from "./sessions.server";
+import { findUserByEmail } from "./users.server";
+import { markVerified } from "./verify-email.server";
+
+export const LINK_MINUTES = 60;
+
+const ENTER_EMAIL = "Please enter your email address";
+const LinkRequest = z.object({ email: emailField(ENTER_EMAIL) });
+
+/** What everyone who asked is told, whether or not there is an account. @param link such as "a password reset link". */
+export function linkAsked(link: string): string {
+  if (mailIsConfigured) return `If an account exists with that email, we've sent ${link}`;
+  return `This site does not send e-mail yet. If an account exists with that email, ${link} waits for it: please ask the people who run the site to pass it on to you.`;
+}
+
+/**
+ * Queues a mail with a link, if the address has an account; earlier links for the same stop working. Gives nothing back:
+ * what is said is `linkAsked`, and both ways write to the database, so that time does not tell either.
+ *
+ * @param input `{ email, captchaAnswer, captchaExpected }`.
+ * @throws AppError "invalid", or "limited" above five an hour from one place.
+ */
+export async function mailLink(
+  input: unknown,
+  caller: Caller,
+  purpose: "reset" | "signIn",
+  queue: (tx: Queryable, user: UserRow) => Promise<void>,
+): Promise<void> {
+  const { email } = parse(LinkRequest, input);
+  await checkQuestion(...questionIn(input));
+  await limit("linkFrom", network(caller.address));
+  // Above it nothing is said and the newest link stays good: strangers who ask again and again take nothing away.
+  const isRoom = await isWithin("linkTo", email);
+  await db.transaction().execute(async (tx) => {
+    const user = isRoom ? await findUserByEmail(email, tx) : undefined;
+    if (user?.status === "active") await queue(tx, user);
+    else await issueToken(tx, { purpose, userId: null, minutes: 0 });
+  });
+}
+
+/**
+ * Queues a mail with a link that signs in, see `mailLink`.
+ *
+ * @param returnTo a path of this site where the link leads in the end.
+ */
+export async function askForSignInLink(input: unknown, caller: Caller, returnTo = "/"): Promise<void> {
+  await mailLink(input, caller, "signIn", async (tx, user) => {
+    const { token, until } = await issueToken(tx, { purpose: "signIn", userId: user.id, minutes: LINK_MINUTES });
+    const params = new URLSearchParams({ token, ...(returnTo === "/" ? {} : { returnTo }) });
+    const { siteName } = await siteSettings(tx);
+    const mail = signInLinkMail({ siteName, link: `${caller.origin}/sign-in-link?${params}`, until });
+    await queueMail(tx, { ...mail, recipient: user.email });
+  });
+}
+
+/** Whether a sign-in link would work now, for the page it leads to. Uses nothing up. */
+export async function isSignInLink(token: string): Promise<boolean> {
+  return (await findToken("signIn", token)) !== null;
+}
+
+const USELESS = "This sign-in link has expired or was used already. Please ask for a new one.";
+
+/**
+ * Finds out whose sign-in link this is and uses it up; no limit on tries stands in its way. The address counts as confirmed,
+ * because the link came by mail.
+ *
+ * @param input `{ token }`.
+ * @throws AppError "invalid" when the link does not work (any more).
+ */
+export async function signInWithLink(input: unknown, caller: Caller): Promise<UserRow> {
+  const { token } = parse(z.object({ token: z.string(USELESS) }), input);
+  const user = await db.transaction().execute(async (tx) => {
+    const found = await redeemToken(tx, "signIn", token);
+    const owner = await activeUser(tx, found?.userId ?? null);
+    if (!owner) throw new AppError("invalid", USELESS, { token: USELESS });
+    if (!owner.emailVerifiedAt) await forgetStrangers(tx, owner);
+    return markVerified(tx, owner);
+  });
+  log.info({ user: user.id, address: caller.address }, "a sign-in link was used");
+  await forgetTries(user.email, caller.address);
+  await trustPlace(user.email, caller.address);
+  return user;
+}
+
+async function activeUser(tx: Queryable, id: string | null): Promise<UserRow | undefined> {
+  const user = tx.selectFrom("users").selectAll().where("id", "=", id).where("status", "=", "active");
+  return user.executeTakeFirst();
+}
+
+/**
+ * Until an address is confirmed anybody may have made its account, to wait in it for the owner: a password from then, and
+ * sessions opened with it, end.
+ */
+export async function forgetStrangers(tx: Queryable, { id }: UserRow): Promise<void> {
+  await endAllSessions(tx, id);
+  await tx.updateTable("users").set({ passwordHash: null }).where("id", "=", id).execute();
+}

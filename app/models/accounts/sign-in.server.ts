@@ -1,0 +1,71 @@
+/** Proving who one is with e-mail and password. */
+import { z } from "zod";
+import { db, type UserRow } from "~/db.server";
+import { AppError } from "~/errors";
+import { log } from "~/log.server";
+import { parse } from "~/validation.server";
+import type { Caller } from "./input.server";
+import { hashPassword, isOutdated, isPassword } from "./password-hashing.server";
+import { countTry, trustPlace } from "./rate-limits.server";
+import { checkQuestion, questionIn } from "./security-question.server";
+import { findUserByEmail } from "./users.server";
+
+const ENTER_BOTH = "Please enter your email and password";
+
+const Credentials = z.object({
+  email: z.string(ENTER_BOTH).trim().toLowerCase().min(1, ENTER_BOTH).max(1_000, "This e-mail address is too long."),
+  password: z.string(ENTER_BOTH).min(1, ENTER_BOTH),
+});
+
+/**
+ * Finds out whose e-mail address and password these are (public-side.md §5 "Sign in"). Unknown addresses take as long and
+ * get the same answer as wrong passwords, and the same limits (reliability.md 23, 24).
+ *
+ * @param input `{ email, password, captchaAnswer, captchaExpected }`.
+ * @throws AppError invalid, limited, "unauthenticated" for wrong credentials, or, only after the right password,
+ *   "forbidden" for a disabled account.
+ */
+export async function signIn(input: unknown, caller: Caller): Promise<UserRow> {
+  const { email, password } = parse(Credentials, input);
+  // Before anything is counted: a program that cannot answer locks nobody out.
+  await checkQuestion(...questionIn(input));
+  await countTry(email, caller.address);
+  const user = await findUserByEmail(email);
+  const isRight = await isPassword(user?.passwordHash ?? null, password);
+  if (!user || !isRight) {
+    log.warn({ user: user?.id ?? null, address: caller.address }, "a sign-in was refused");
+    throw new AppError("unauthenticated", "Invalid email or password");
+  }
+  if (user.status !== "active") throw new AppError("forbidden", "This account is disabled.");
+  await trustPlace(email, caller.address);
+  return isOutdated(user.passwordHash as string) ? renewHash(user, password) : user;
+}
+
+/** A password that is known at this moment only is hashed again, as today's parameters ask. */
+async function renewHash(user: UserRow, password: string): Promise<UserRow> {
+  const passwordHash = await hashPassword(password);
+  await db
+    .updateTable("users")
+    .set({ passwordHash })
+    .where("id", "=", user.id)
+    .where("passwordHash", "=", user.passwordHash) // a new password that was set meanwhile stays
+    .execute();
+  return { ...user, passwordHash };
+}
+
+/**
+ * Asks somebody who is signed in for their password again. A stolen session finds the same limits as a stranger.
+ *
+ * @param input an object with the password in `field`.
+ * @throws AppError invalid with a message at `field`, or limited.
+ */
+export async function provePassword(user: UserRow, input: unknown, caller: Caller, field = "password"): Promise<void> {
+  const missing = "Please enter your present password";
+  const given = parse(z.object({ [field]: z.string(missing).min(1, missing) }), input)[field] as string;
+  await countTry(user.email, caller.address);
+  if (!(await isPassword(user.passwordHash, given))) {
+    const wrong = "This is not your present password";
+    throw new AppError("invalid", wrong, { [field]: wrong });
+  }
+  await trustPlace(user.email, caller.address);
+}

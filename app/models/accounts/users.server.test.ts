@@ -1,0 +1,104 @@
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { db, migrate, type UserRow } from "~/db.server";
+import { somebody } from "../../../test/support/accounts";
+import { insertUser } from "./register.server";
+import { sessionRows } from "./sessions.server";
+import { accountView, asAdmin, changeRole, changeStatus, deleteUser, makeAdmin } from "./users.server";
+
+beforeAll(async () => {
+  await migrate(db);
+});
+beforeEach(async () => {
+  await db.deleteFrom("users").execute();
+});
+
+function person(role: "user" | "admin" = "user"): Promise<UserRow> {
+  const { email, firstName, lastName } = somebody();
+  return insertUser(db, { email, firstName, lastName, role });
+}
+
+async function stored({ id }: UserRow): Promise<UserRow | undefined> {
+  return db.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+test("D15 an account shows six fields", async () => {
+  const user = await person();
+  expect(accountView(user)).toEqual({
+    id: user.id,
+    email: user.email,
+    firstName: "Ada",
+    lastName: "Reader",
+    role: "user",
+    isAuthenticated: true,
+  });
+});
+
+test("PL04 AC10 only admins are taken for admins", async () => {
+  expect(asAdmin(await person("admin")).role).toBe("admin");
+  for (const [user, problem] of [
+    [null, "unauthenticated"],
+    [await person(), "forbidden"],
+  ] as const) {
+    expect(() => asAdmin(user)).toThrow(expect.objectContaining({ problem }));
+  }
+});
+
+describe("D8 the last admin", () => {
+  test("cannot be demoted, disabled or deleted, a disabled other admin notwithstanding", async () => {
+    const [admin, other] = [asAdmin(await person("admin")), await person("admin")];
+    await changeStatus(admin, { id: other.id, status: "disabled" });
+    const { id } = admin;
+    for (const change of [
+      changeRole(admin, { id, role: "user" }),
+      changeStatus(admin, { id, status: "disabled" }),
+      deleteUser(admin, { id }),
+    ]) {
+      await expect(change).rejects.toMatchObject({ problem: "conflict" });
+    }
+    expect(await stored(admin)).toMatchObject({ role: "admin", status: "active" });
+  });
+
+  test("can go once there is another, and of two who go at the same time one stays", async () => {
+    const [a, b] = [asAdmin(await person("admin")), asAdmin(await person("admin"))];
+    const results = await Promise.allSettled([
+      changeRole(a, { id: b.id, role: "user" }),
+      changeRole(b, { id: a.id, role: "user" }),
+    ]);
+    expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  });
+});
+
+describe("an admin", () => {
+  test("changes roles and status, which ends sessions; the same again changes nothing", async () => {
+    const [admin, user] = [asAdmin(await person("admin")), await person()];
+    const sessions = () => db.selectFrom("sessions").select("userId").where("userId", "=", user.id).execute();
+    await sessionRows.createData({ user });
+    await changeStatus(admin, { id: user.id, status: "active" });
+    expect(await sessions()).toHaveLength(1);
+    expect(await changeStatus(admin, { id: user.id, status: "disabled" })).toMatchObject({ status: "disabled" });
+    expect(await sessions()).toEqual([]);
+    expect(await changeRole(admin, { id: user.id, role: "admin" })).toMatchObject({ role: "admin" });
+    expect(await stored(user)).toMatchObject({ role: "admin", status: "disabled" });
+    await deleteUser(admin, { id: user.id });
+    expect(await stored(user)).toBeUndefined();
+  });
+
+  test("is told what cannot be done", async () => {
+    const admin = asAdmin(await person("admin"));
+    await expect(changeRole(admin, { id: "nobody", role: "user" })).rejects.toMatchObject({ problem: "missing" });
+    await expect(changeRole(admin, { id: admin.id, role: "king" })).rejects.toMatchObject({ problem: "invalid" });
+    await expect(changeStatus(admin, { id: admin.id, status: "gone" })).rejects.toMatchObject({ problem: "invalid" });
+    await expect(deleteUser(admin, {})).rejects.toMatchObject({ problem: "invalid" });
+  });
+});
+
+test("D8 the command line makes an admin of an account, also of a disabled one, and says when there is none", async () => {
+  const user = await person();
+  await db.updateTable("users").set({ status: "disabled" }).where("id", "=", user.id).execute();
+  expect(await makeAdmin(` ${user.email.toUpperCase()} `)).toEqual({ promoted: true, enabled: true });
+  expect(await stored(user)).toMatchObject({ role: "admin", status: "active" });
+  expect(await makeAdmin(user.email)).toEqual({ promoted: false, enabled: false });
+  await expect(makeAdmin("nobody@mail.example")).rejects.toThrow(
+    "There is no account with the address nobody@mail.example",
+  );
+});

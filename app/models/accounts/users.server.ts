@@ -1,0 +1,181 @@
+/** The people who have an account: finding them, and what an admin does with them (decisions D8, D67). */
+import { z } from "zod";
+import { db, type Queryable, readDb, type UserRow } from "~/db.server";
+import { AppError } from "~/errors";
+import { log } from "~/log.server";
+import { audit, nameOf } from "~/models/site/audit.server";
+import { once } from "~/once";
+import { parse } from "~/validation.server";
+import { endAllSessions } from "./sessions.server";
+
+declare const adminBrand: unique symbol;
+
+/** A user of whom it was checked that they are an admin: only `asAdmin` makes one, so no check can be forgotten. */
+export type Admin = UserRow & {
+  readonly [adminBrand]: true;
+  /** Where they work from, for the audit log; "" for work that no request asked for. */
+  readonly address: string;
+};
+
+/**
+ * The user as an admin.
+ *
+ * @throws AppError "unauthenticated" for nobody, "forbidden" for anyone else (decision D11).
+ */
+export function asAdmin(user: UserRow | null, address = ""): Admin {
+  if (!user) throw new AppError("unauthenticated", "Authentication required");
+  if (user.role !== "admin") throw new AppError("forbidden", "Admin access required");
+  return { ...user, address } as Admin;
+}
+
+/** What the account's owner and the pages get to see of it (public-side.md §3, "Current user"; decision D15). */
+export function accountView({ id, email, firstName, lastName, role }: UserRow) {
+  return { id, email, firstName, lastName, role, isAuthenticated: true };
+}
+
+/** `email` in the form in which it is stored: trimmed and lower case. */
+export async function findUserByEmail(email: string, tx: Queryable = readDb): Promise<UserRow | undefined> {
+  return tx.selectFrom("users").selectAll().where("email", "=", email).executeTakeFirst();
+}
+
+export async function hasAdmin(tx: Queryable = readDb): Promise<boolean> {
+  const admin = tx.selectFrom("users").select("id").where("role", "=", "admin").where("status", "=", "active");
+  return (await admin.limit(1).executeTakeFirst()) !== undefined;
+}
+
+const RoleChange = once(() => z.object({ id: z.string(), role: z.enum(["user", "admin"], "Please choose a role.") }));
+const StatusChange = once(() =>
+  z.object({ id: z.string(), status: z.enum(["active", "disabled"], "Please choose a status.") }),
+);
+
+/**
+ * Gives or takes the admin role. The user's sessions end, so that no page goes on with the former role.
+ *
+ * @param input `{ id, role }`.
+ * @returns the user as it is now.
+ * @throws AppError invalid, missing, or conflict for the last admin.
+ */
+export async function changeRole(admin: Admin, input: unknown): Promise<UserRow> {
+  const { id, role } = parse(RoleChange(), input);
+  return changeUser(admin, id, { role });
+}
+
+/**
+ * Disables an account or enables it again. Its sessions end.
+ *
+ * @param input `{ id, status }`.
+ * @returns the user as it is now.
+ * @throws AppError invalid, missing, or conflict for the last admin.
+ */
+export async function changeStatus(admin: Admin, input: unknown): Promise<UserRow> {
+  const { id, status } = parse(StatusChange(), input);
+  return changeUser(admin, id, { status });
+}
+
+async function changeUser(
+  admin: Admin,
+  id: string,
+  change: Partial<Pick<UserRow, "role" | "status">>,
+): Promise<UserRow> {
+  const changed = await db.transaction().execute(async (tx) => {
+    const before = await findUser(tx, id);
+    const after = { ...before, ...change, updatedAt: new Date().toISOString() };
+    if (after.role === before.role && after.status === before.status) return before;
+    if (after.role !== "admin" || after.status !== "active") await keepAnAdmin(tx, before);
+    const { role, status, updatedAt } = after;
+    await tx.updateTable("users").set({ role, status, updatedAt }).where("id", "=", id).execute();
+    await endAllSessions(tx, id);
+    await noteUser(tx, admin, deedOf(change), before);
+    return after;
+  });
+  log.info({ by: admin.id, user: id, ...change }, "an account was changed");
+  return changed;
+}
+
+function deedOf({ role, status }: Partial<Pick<UserRow, "role" | "status">>): string {
+  if (role) return role === "admin" ? "user made admin" : "admin made user";
+  return status === "active" ? "user enabled" : "user disabled";
+}
+
+/** Notes in the audit log what was done to an account. */
+export function noteUser(tx: Queryable, admin: Admin, action: string, user: UserRow): Promise<void> {
+  const subject = { subjectKind: "user", subjectId: user.id, subjectName: nameOf(user) } as const;
+  return audit(tx, admin, { action, ...subject, detail: user.email });
+}
+
+/**
+ * Deletes somebody's account, as `deleteAccount` does for one's own.
+ *
+ * @param input `{ id }`.
+ * @throws AppError invalid, missing, or conflict for the last admin.
+ */
+export async function deleteUser(admin: Admin, input: unknown): Promise<void> {
+  const { id } = parse(z.object({ id: z.string() }), input);
+  await db.transaction().execute(async (tx) => {
+    const user = await findUser(tx, id);
+    await removeUser(tx, id);
+    // Without the address: it goes with the account.
+    await audit(tx, admin, {
+      action: "user deleted",
+      subjectKind: "user",
+      subjectId: id,
+      subjectName: nameOf({ ...user, email: "" }),
+    });
+  });
+  log.info({ by: admin.id, user: id }, "an account was deleted");
+}
+
+/**
+ * Removes a user and what belongs to them only: sessions, links, drafts, mails. Their submissions stay without a name.
+ *
+ * @throws AppError "missing", or "conflict" for the last admin.
+ */
+export async function removeUser(tx: Queryable, id: string): Promise<void> {
+  const user = await findUser(tx, id);
+  await keepAnAdmin(tx, user);
+  await tx
+    .updateTable("submissions")
+    .set({ userId: null, submitterName: "", submitterEmail: "" })
+    .where("userId", "=", id)
+    .execute();
+  await tx.deleteFrom("mails").where("recipient", "=", user.email).execute();
+  await tx.deleteFrom("users").where("id", "=", id).execute();
+}
+
+/** Somebody must be able to let others in (decision D8). Throws conflict when `user` is the only one who can. */
+async function keepAnAdmin(tx: Queryable, user: UserRow): Promise<void> {
+  if (user.role !== "admin" || user.status !== "active") return;
+  const others = tx.selectFrom("users").select("id").where("role", "=", "admin").where("status", "=", "active");
+  if (await others.where("id", "!=", user.id).limit(1).executeTakeFirst()) return;
+  throw new AppError("conflict", "This is the only admin. Please make someone else an admin first.");
+}
+
+async function findUser(tx: Queryable, id: string): Promise<UserRow> {
+  const user = await tx.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirst();
+  if (!user) throw new AppError("missing", "There is no such account.");
+  return user;
+}
+
+/**
+ * Makes an account an admin, for the operator at the command line; a disabled one is enabled too. Its sessions end.
+ *
+ * @returns what had to be done; nothing for an active admin.
+ * @throws Error when nobody has that address.
+ */
+export async function makeAdmin(email: string): Promise<{ promoted: boolean; enabled: boolean }> {
+  return db.transaction().execute(async (tx) => {
+    const user = await findUserByEmail(email.trim().toLowerCase(), tx);
+    if (!user)
+      throw new Error(`There is no account with the address ${email}. Sign up on the site first, then try again.`);
+    const done = { promoted: user.role !== "admin", enabled: user.status !== "active" };
+    if (!done.promoted && !done.enabled) return done;
+    const updatedAt = new Date().toISOString();
+    await tx
+      .updateTable("users")
+      .set({ role: "admin", status: "active", updatedAt })
+      .where("id", "=", user.id)
+      .execute();
+    await endAllSessions(tx, user.id);
+    return done;
+  });
+}

@@ -1,0 +1,114 @@
+/** What was asked of AI providers, what it cost, and what their answers said of each model. */
+import { type AiModelsTable, db, readDb } from "~/db.server";
+import { env } from "~/env.server";
+import { AppError } from "~/errors";
+import { log } from "~/log.server";
+import type { Admin } from "~/models/accounts/users.server";
+import type { ImageProvider, TextProvider } from "./models";
+
+export interface AiCall {
+  task: string;
+  provider: TextProvider | ImageProvider;
+  /** The model that was asked for. */
+  model: string;
+  /** The one that this request went to. */
+  ranModel: string;
+  /** Why it failed; "" when it did not. Without keys. */
+  message: string;
+  /** null where the provider does not tell; so below. */
+  inputTokens: number | null;
+  outputTokens: number | null;
+  costUsd: number | null;
+  durationMs: number;
+  jobId?: string;
+  /** What the answer says of the model; leave it out when it says nothing. */
+  modelStatus?: AiModelsTable["status"];
+}
+
+/** Notes one request to a provider. That it cannot be stored is logged: an answer that is paid for is not lost for it. */
+export async function noteCall(admin: Admin, { modelStatus, ...call }: AiCall): Promise<void> {
+  const { provider, ranModel, message, jobId = null } = call;
+  const at = new Date().toISOString();
+  if (message) log.warn({ provider, model: ranModel, task: call.task, reason: message }, "an AI provider failed");
+  try {
+    await db
+      .insertInto("aiCalls")
+      .values({
+        ...call,
+        at,
+        userId: admin.id,
+        jobId,
+        ranModel: message ? "" : ranModel,
+        status: message ? "error" : "ok",
+      })
+      .execute();
+    if (!modelStatus) return;
+    const row = { status: modelStatus, message, at };
+    await db
+      .insertInto("aiModels")
+      .values({ provider, model: ranModel, ...row })
+      .onConflict((conflict) => conflict.columns(["provider", "model"]).doUpdateSet(row))
+      .execute();
+  } catch (err) {
+    log.error({ err, provider, model: ranModel }, "a call to an AI provider could not be noted");
+  }
+}
+
+export interface MonthOfCalls {
+  /** Such as "November 2026", in UTC. */
+  month: string;
+  /** As far as providers tell. */
+  costUsd: number;
+  calls: number;
+  /** Answers whose cost the provider does not tell, so that it is not in the sum. */
+  withoutCost: number;
+  inputTokens: number;
+  outputTokens: number;
+  /** null: no limit. */
+  budgetUsd: number | null;
+}
+
+/** What this calendar month (UTC) cost so far. */
+export async function monthOfCalls(now = new Date()): Promise<MonthOfCalls> {
+  const row = await readDb
+    .selectFrom("aiCalls")
+    .where("at", ">=", startOfMonth(now))
+    .select(({ fn, eb }) => [
+      fn.countAll<number>().as("calls"),
+      fn.coalesce(fn.sum<number>("costUsd"), eb.lit(0)).as("costUsd"),
+      fn.coalesce(fn.sum<number>("inputTokens"), eb.lit(0)).as("inputTokens"),
+      fn.coalesce(fn.sum<number>("outputTokens"), eb.lit(0)).as("outputTokens"),
+      fn.countAll<number>().filterWhere("status", "=", "ok").filterWhere("costUsd", "is", null).as("withoutCost"),
+    ])
+    .executeTakeFirstOrThrow();
+  const month = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" }).format(now);
+  return { month, budgetUsd: env.AI_MONTHLY_BUDGET_USD ?? null, ...row };
+}
+
+/**
+ * Whether something may be spent: AI_MONTHLY_BUDGET_USD for a calendar month in UTC. What is asked at the same time can
+ * go over it once: what it costs is known afterwards.
+ *
+ * @throws AppError "payment".
+ */
+export async function requireBudget(now = new Date()): Promise<void> {
+  const budget = env.AI_MONTHLY_BUDGET_USD;
+  if (budget === undefined) return;
+  const { costUsd } = await readDb
+    .selectFrom("aiCalls")
+    .where("at", ">=", startOfMonth(now))
+    .select(({ fn, eb }) => fn.coalesce(fn.sum<number>("costUsd"), eb.lit(0)).as("costUsd"))
+    .executeTakeFirstOrThrow();
+  if (costUsd < budget) return;
+  const next = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1));
+  const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", timeZone: "UTC" }).format(next);
+  const spent = `US$${costUsd.toFixed(2)} of US$${budget.toFixed(2)}`;
+  throw new AppError(
+    "payment",
+    `The AI budget of this month is spent (${spent}). It starts anew on ${day}; AI_MONTHLY_BUDGET_USD sets it.`,
+  );
+}
+
+function startOfMonth(now: Date): string {
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1)).toISOString();
+}

@@ -1,0 +1,277 @@
+/**
+ * Profiles that a model drafts from a name: each is a stored job that researches the person and proves the links (rows
+ * AI01 to AI03, decision D40). Nothing of it is public: a finished one can be saved for review (decision D39).
+ */
+import { db, type Queryable, readDb } from "~/db.server";
+import { AppError } from "~/errors";
+import type { Admin } from "~/models/accounts/users.server";
+import type { ExpertField } from "~/models/experts/fields";
+import { type Duplicate, possibleDuplicates } from "~/models/experts/possible-duplicates.server";
+import { ExpertInput } from "~/models/experts/write.server";
+import {
+  findJob,
+  type Job,
+  type JobContext,
+  recentJobs,
+  removeJob,
+  restartJob,
+  startJob,
+  stopJob,
+} from "~/models/jobs/jobs.server";
+import { audit } from "~/models/site/audit.server";
+import { storeSubmission } from "~/models/submissions/submissions.server";
+import { renderMarkdown } from "~/models/text/markdown.server";
+import { parse } from "~/validation.server";
+import { chooseTextModel, firstTextProvider, requireKey } from "./model-choice.server";
+import type { TextProvider } from "./models";
+import { hashOf, note } from "./provenance.server";
+import { type ResearchedExpert, type ResearchInput, researchExpert, researchInput } from "./research-profile.server";
+
+const KIND = "generation";
+
+export const GENERATIONS_PAGE_SIZE = 10;
+type GenerationInput = ResearchInput & { provider: TextProvider };
+
+/** What a finished job holds. */
+interface Generated extends ResearchedExpert {
+  durationMs: number;
+  /** The submission that it was saved as. */
+  submissionId?: string;
+}
+
+export interface Generation {
+  id: string;
+  status: Job["status"];
+  expertName: string;
+  title: string;
+  customContribution: string;
+  provider: TextProvider;
+  message: string;
+  partial: string;
+  done: number;
+  total: number;
+  createdAt: string;
+  result: (Omit<Generated, "durationMs" | "submissionId"> & { biographyHtml: string }) | null;
+  /** What all questions of it cost, as far as the provider tells; failed ones too. */
+  cost: { calls: number; usd: number | null; tokens: number | null; milliseconds: number };
+  /** Who may be meant already; of finished ones that were not saved yet. */
+  duplicates: Duplicate[];
+  /** The submission that it was saved as. */
+  saved: { id: string; status: string } | null;
+}
+
+/**
+ * Begins a generation; returns at once.
+ *
+ * @param input `{ expertName, expertTitle?, customContribution?, provider?, model? }`; a model only of OpenRouter (D42).
+ * @returns the job's id.
+ * @throws AppError "invalid", "unavailable" without a key (decision D50).
+ */
+export async function startGeneration(admin: Admin, input: unknown): Promise<string> {
+  const { model, ...given } = researchInput(input);
+  const choice = given.provider ?? firstTextProvider();
+  const asked = { ...given, model: choice === "openai" ? undefined : model };
+  // What is wrong before anybody was asked is said at once.
+  const { provider } = chooseTextModel(choice, asked.model);
+  requireKey(provider);
+  const known: GenerationInput = { ...asked, provider };
+  const id = await startJob(admin, KIND, known, (context) => research(admin, known, context));
+  await noted(admin, "profile generation started", id, asked.expertName);
+  return id;
+}
+
+/** Runs one that failed, was stopped or interrupted again. @throws AppError "missing", "conflict". */
+export async function retryGeneration(admin: Admin, id: string): Promise<void> {
+  const { input, status } = await findJob<GenerationInput>(KIND, id);
+  if (status === "completed") throw new AppError("conflict", "This profile is finished already.");
+  await restartJob(admin, KIND, id, (context) => research(admin, input, context));
+}
+
+/** @throws AppError "missing". */
+export async function stopGeneration(admin: Admin, id: string): Promise<void> {
+  await stopJob(admin, KIND, id);
+}
+
+/** Removes one that is over from the list; what was saved for review stays. @throws AppError "missing", "conflict". */
+export async function removeGeneration(admin: Admin, id: string): Promise<void> {
+  const { input } = await findJob<GenerationInput>(KIND, id);
+  await db.transaction().execute(async (tx) => {
+    await removeJob(tx, admin, KIND, id);
+    await audit(tx, admin, deed("generated profile removed", id, input.expertName));
+  });
+}
+
+/** One page, the newest first; and whether there are older ones. @param page from 1. */
+export async function generationsPage(
+  _admin: Admin,
+  page: number,
+): Promise<{ generations: Generation[]; more: boolean }> {
+  const offset = (page - 1) * GENERATIONS_PAGE_SIZE;
+  const jobs = await recentJobs<GenerationInput, Generated>(KIND, { limit: GENERATIONS_PAGE_SIZE + 1, offset });
+  const shown = jobs.slice(0, GENERATIONS_PAGE_SIZE);
+  const ids = shown.map(({ id }) => id);
+  const [costs, saved] = [await costsOf(ids), await submissionsOf(shown)];
+  const generations: Generation[] = [];
+  for (const job of shown) {
+    const { input, result, updatedAt: _, kind: _kind, ...rest } = job;
+    const { durationMs = 0, submissionId, ...found } = result ?? ({} as Partial<Generated>);
+    const isSaved = submissionId !== undefined && saved.has(submissionId);
+    const biographyHtml = renderMarkdown(result?.biography ?? "");
+    const counted = costs.get(job.id) ?? { calls: 0, usd: null, tokens: null, milliseconds: 0 };
+    generations.push({
+      ...rest,
+      expertName: input.expertName,
+      title: input.expertTitle,
+      customContribution: input.customContribution ?? "",
+      provider: input.provider,
+      result: result && { ...(found as ResearchedExpert), biographyHtml },
+      cost: { ...counted, milliseconds: durationMs || counted.milliseconds },
+      duplicates: result && !isSaved ? await duplicatesOf(input.expertName, result) : [],
+      saved: isSaved ? { id: submissionId, status: saved.get(submissionId) as string } : null,
+    });
+  }
+  return { generations, more: jobs.length > GENERATIONS_PAGE_SIZE };
+}
+
+/** How far one is, and the text that arrived after the first `from` characters. @throws AppError "missing". */
+export async function generationText(_admin: Admin, id: string, from: number) {
+  const { status, message, done, total, partial } = await findJob(KIND, id);
+  return { status, message, done, total, text: partial.slice(from), length: partial.length };
+}
+
+/**
+ * 'Save for review': stores the profile as a pending submission by this admin (decision D39), with the note which fields
+ * a model wrote. Saving again gives the same submission.
+ *
+ * @param seen keys of the duplicates that were shown; any others stop it.
+ * @returns the submission's id.
+ * @throws AppError "missing", "conflict" when it is not finished; DuplicatesFound.
+ */
+export async function saveForReview(admin: Admin, id: string, { seen }: { seen: string[] }): Promise<string> {
+  return db.transaction().execute(async (tx) => {
+    // The first statement writes: of two at a time the second one finds what the first one stored.
+    await tx
+      .updateTable("jobs")
+      .set((eb) => ({ kind: eb.ref("kind") }))
+      .where("id", "=", id)
+      .execute();
+    const row = await tx
+      .selectFrom("jobs")
+      .selectAll()
+      .where("id", "=", id)
+      .where("kind", "=", KIND)
+      .executeTakeFirst();
+    if (!row) throw new AppError("missing", "This is no longer here.");
+    if (row.result === null) throw new AppError("conflict", "This profile is not finished yet.");
+    const [input, result] = [JSON.parse(row.input) as GenerationInput, JSON.parse(row.result) as Generated];
+    const { submissionId } = result;
+    if (submissionId && (await submissionIn(tx, submissionId))) return submissionId;
+
+    const fields = fieldsOf(input.expertName, result);
+    const checked = { fields, submitterReason: reasonOf(result), target: null };
+    const stored = await storeSubmission(tx, admin, checked, { seen });
+    await tx
+      .updateTable("jobs")
+      .set({ result: JSON.stringify({ ...result, submissionId: stored.id }) })
+      .where("id", "=", id)
+      .execute();
+    if (stored.rowId === null) return stored.id;
+    const { provider, model } = result;
+    for (const field of writtenFields(input, fields)) {
+      const written = { field, provider, model, generatedAt: row.updatedAt, textHash: hashOf(fields[field]) };
+      await note(tx, admin, { submissionRowId: stored.rowId }, written);
+    }
+    await audit(tx, admin, {
+      action: "generated profile saved for review",
+      subjectKind: "submission",
+      subjectId: stored.id,
+      subjectName: fields.name,
+      detail: model,
+    });
+    return stored.id;
+  });
+}
+
+async function research(
+  admin: Admin,
+  input: GenerationInput,
+  { id: jobId, signal, progress, write }: JobContext,
+): Promise<Generated> {
+  const started = Date.now();
+  progress(0, 0, "Writing the draft, then opening its links.");
+  const found = await researchExpert(admin, input, { signal, jobId, onText: write });
+  return { ...found, durationMs: Date.now() - started };
+}
+
+/** What is stored of a draft. @throws AppError "invalid" for what a model made too long. */
+function fieldsOf(
+  name: string,
+  { expertTitle, categories, longevityContribution, biography, referenceLinks }: Generated,
+) {
+  const given = { name, title: expertTitle, categories, longevityContribution, biography, referenceLinks };
+  const names = Object.keys(given).map((field) => [field, true]);
+  const fields = parse(ExpertInput.pick(Object.fromEntries(names) as { name: true }), given);
+  return fields as typeof given;
+}
+
+/** The fields that a model wrote: what the curator gave word for word is the curator's. */
+function writtenFields({ customContribution }: GenerationInput, fields: ReturnType<typeof fieldsOf>) {
+  const written = [
+    "categories",
+    "longevityContribution",
+    "biography",
+    "referenceLinks",
+  ] as const satisfies ExpertField[];
+  const isOwn = customContribution !== undefined && hashOf(customContribution) === hashOf(fields.longevityContribution);
+  return written.filter((field) => fields[field].length > 0 && !(field === "longevityContribution" && isOwn));
+}
+
+/** What the reviewer reads first: where it comes from and what the model itself was not sure of. */
+function reasonOf({ model, researchData: { uncertainties } }: Generated): string {
+  const drafted = `Drafted with AI (${model}).`;
+  return uncertainties.length === 0 ? drafted : `${drafted} Please check: ${uncertainties.join(" ")}`.slice(0, 5_000);
+}
+
+function duplicatesOf(name: string, { referenceLinks }: Generated): Promise<Duplicate[]> {
+  return possibleDuplicates({ name, links: referenceLinks });
+}
+
+async function submissionIn(tx: Queryable, id: string): Promise<boolean> {
+  return (await tx.selectFrom("submissions").select("id").where("id", "=", id).executeTakeFirst()) !== undefined;
+}
+
+async function submissionsOf(jobs: Job<unknown, Generated>[]): Promise<Map<string, string>> {
+  const ids = jobs.flatMap(({ result }) => result?.submissionId ?? []);
+  if (ids.length === 0) return new Map();
+  const rows = await readDb.selectFrom("submissions").select(["id", "status"]).where("id", "in", ids).execute();
+  return new Map(rows.map(({ id, status }) => [id, status]));
+}
+
+async function costsOf(ids: string[]): Promise<Map<string, Generation["cost"]>> {
+  if (ids.length === 0) return new Map();
+  const rows = await readDb
+    .selectFrom("aiCalls")
+    .select(["jobId", "inputTokens", "outputTokens", "costUsd", "durationMs"])
+    .where("jobId", "in", ids)
+    .execute();
+  const costs = new Map<string, Generation["cost"]>();
+  for (const { jobId, inputTokens, outputTokens, costUsd, durationMs } of rows) {
+    const sum = costs.get(jobId ?? "") ?? { calls: 0, usd: null, tokens: null, milliseconds: 0 };
+    const add = (one: number | null, other: number | null) => (other === null ? one : (one ?? 0) + other);
+    costs.set(jobId ?? "", {
+      calls: sum.calls + 1,
+      usd: add(sum.usd, costUsd),
+      tokens: add(add(sum.tokens, inputTokens), outputTokens),
+      milliseconds: sum.milliseconds + durationMs,
+    });
+  }
+  return costs;
+}
+
+function deed(action: string, id: string, name: string) {
+  return { action, subjectKind: "directory", subjectId: id, subjectName: name } as const;
+}
+
+function noted(admin: Admin, action: string, id: string, name: string): Promise<void> {
+  return audit(db, admin, deed(action, id, name));
+}

@@ -1,0 +1,65 @@
+/** Which model is asked: the listed one, what AI_MODELS puts in its place, and what is asked when that is gone (D41, D42). */
+import { env } from "~/env.server";
+import { AppError } from "~/errors";
+import type { ImageProvider, TextProvider } from "./models";
+import { KEY_VARIABLES, type ListedModel, PROVIDER_LABELS, TEXT_MODELS, TEXT_PROVIDERS } from "./models";
+
+export interface Choice {
+  provider: TextProvider;
+  /** What is sent to the provider. */
+  model: string;
+  /** null when there is no other. */
+  replacement: string | null;
+}
+
+/**
+ * A text provider and its model, by their ids: unless told the first provider that is set up, and its first model.
+ *
+ * @throws AppError "invalid" for one that is not listed.
+ */
+export function chooseTextModel(provider: string = firstTextProvider(), id?: string): Choice {
+  const known = TEXT_PROVIDERS.find((one) => one === provider);
+  if (!known) {
+    const message = "Please choose an AI provider from the list.";
+    throw new AppError("invalid", message, { provider: message });
+  }
+  const listed = id ? TEXT_MODELS[known].find((model) => model.id === id) : TEXT_MODELS[known][0];
+  if (!listed) {
+    const message = `Please choose a model of ${PROVIDER_LABELS[known]} from the list.`;
+    throw new AppError("invalid", message, { model: message });
+  }
+  return { provider: known, ...actualModel(listed) };
+}
+
+/** The provider that is asked unless told: the first one that is set up, else the first one. */
+export function firstTextProvider(): TextProvider {
+  return TEXT_PROVIDERS.find(hasKey) ?? TEXT_PROVIDERS[0];
+}
+
+/** What is asked for a listed model, and what instead when that is gone. */
+export function actualModel({ id, replacement }: ListedModel): { model: string; replacement: string | null } {
+  const model = overrides.get(id) ?? id;
+  const other = overrides.get(replacement) ?? replacement;
+  return { model, replacement: other === model ? null : other };
+}
+
+/** @throws AppError "unavailable" that names the variable (decision D50). */
+export function requireKey(provider: TextProvider | ImageProvider): void {
+  if (!hasKey(provider)) throw new AppError("unavailable", missingKey(provider));
+}
+
+export function hasKey(provider: TextProvider | ImageProvider): boolean {
+  return Boolean(env[KEY_VARIABLES[provider]]);
+}
+
+/** What the screens and the calls say while a key is missing. */
+export function missingKey(provider: TextProvider | ImageProvider): string {
+  return `${PROVIDER_LABELS[provider]} is not set up: set ${KEY_VARIABLES[provider]} in the environment and restart the site.`;
+}
+
+/** "listed=actual,…" as pairs; what is no pair is left out. */
+const overrides = new Map(
+  env.AI_MODELS.split(",")
+    .map((pair) => pair.split("=").map((id) => id.trim()))
+    .filter((ids): ids is [string, string] => ids.length === 2 && ids.every(Boolean)),
+);

@@ -1,0 +1,192 @@
+/**
+ * Provenance: which fields of a profile a model wrote, who accepted that and when, and whether it was edited since. Noted
+ * with the change that brings the text in; taken along when a submission becomes a profile.
+ */
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { type Queryable, readDb } from "~/db.server";
+import type { Admin } from "~/models/accounts/users.server";
+import { EXPERT_FIELDS, type ExpertField } from "~/models/experts/fields";
+import { comparable, type ExpertRecord } from "~/models/experts/record.server";
+import { nameOf } from "~/models/site/audit.server";
+import { parse } from "~/validation.server";
+import { entriesIn } from "./stored-suggestions.server";
+
+/** Of which a field can be: one of the two. */
+export type Profile = { expertRowId: number } | { submissionRowId: number };
+
+/** As the export has it. */
+const ProvenanceInput = z.object({
+  field: z.enum(EXPERT_FIELDS as [ExpertField]),
+  provider: z.string().max(100),
+  model: z.string().max(200),
+  generatedAt: z.iso.datetime(),
+  acceptedAt: z.iso.datetime(),
+  acceptedBy: z.string().max(500),
+  textHash: z.string().regex(/^[0-9a-f]{64}$/),
+});
+export type Provenance = z.output<typeof ProvenanceInput>;
+
+/** Each field once. */
+export const ProvenanceList = z
+  .array(ProvenanceInput)
+  .refine((list) => new Set(list.map(({ field }) => field)).size === list.length, "A field is there twice.");
+
+/** What is said beside a field. */
+export interface Written extends Omit<Provenance, "textHash" | "provider"> {
+  /** Whether it reads otherwise now than when it was accepted. */
+  edited: boolean;
+}
+
+type Values = Partial<Pick<ExpertRecord, ExpertField>>;
+
+const COLUMNS = ["field", "provider", "model", "generatedAt", "acceptedAt", "acceptedBy", "textHash"] as const;
+
+/** SHA-256, hex, of a field's value; spaces around it and around the parts of an entry make no difference. */
+export function hashOf(value: unknown): string {
+  return createHash("sha256")
+    .update(JSON.stringify(comparable(value)))
+    .digest("hex");
+}
+
+/** What is known of each field, in the order of the fields. */
+export async function provenanceOf(of: Profile, from: Queryable = readDb): Promise<Provenance[]> {
+  const rows = await own(from, of).select(COLUMNS).execute();
+  return (rows as Provenance[]).sort((a, b) => EXPERT_FIELDS.indexOf(a.field) - EXPERT_FIELDS.indexOf(b.field));
+}
+
+/** What is known of many profiles at a time, by their row numbers; those of whom nothing is known are not there. */
+export async function provenanceOfMany(
+  from: Queryable,
+  column: "expertRowId" | "submissionRowId",
+  rowIds: number[],
+): Promise<Map<number, Provenance[]>> {
+  const found = new Map<number, Provenance[]>();
+  if (rowIds.length === 0) return found;
+  const rows = await from
+    .selectFrom("provenance")
+    .select([...COLUMNS, column])
+    .where(column, "in", rowIds)
+    .orderBy("rowId")
+    .execute();
+  for (const { [column]: rowId, ...known } of rows as (Provenance & Record<typeof column, number>)[]) {
+    found.set(rowId, [...(found.get(rowId) ?? []), known as Provenance]);
+  }
+  return found;
+}
+
+/** What is said beside the fields of a record; nothing of those that are empty now. */
+export async function writtenBy(of: Profile, record: Values): Promise<Written[]> {
+  return (await provenanceOf(of)).flatMap(({ textHash, provider: _, ...known }) => {
+    const value = record[known.field];
+    return isEmpty(value) ? [] : [{ ...known, edited: hashOf(value) !== textHash }];
+  });
+}
+
+/** Whether readers are told that a model helped with a profile. @param id of the expert. */
+export async function hasHelp(id: string, record: Values): Promise<boolean> {
+  const rows = await readDb
+    .selectFrom("provenance")
+    .innerJoin("experts", "experts.rowId", "provenance.expertRowId")
+    .select("provenance.field")
+    .where("experts.id", "=", id)
+    .execute();
+  return rows.some(({ field }) => !isEmpty(record[field as ExpertField]));
+}
+
+const Accepted = z.array(z.string("Send the accepted suggestions as a list of their ids.")).max(100).default([]);
+
+/**
+ * Notes the suggestions that a curator took over, with the change that stores them. What is not in the stored text at
+ * all (taken over, and then taken out again) leaves no note.
+ *
+ * @param record what was stored before and is stored now.
+ * @param accepted ids of suggestions; those that are no longer kept are passed over.
+ * @throws AppError "invalid".
+ */
+export async function noteAccepted(
+  tx: Queryable,
+  admin: Admin,
+  of: Profile,
+  { before, now, accepted }: { before: Values; now: Values; accepted: unknown },
+): Promise<void> {
+  const ids = parse(Accepted, accepted);
+  if (ids.length === 0) return;
+  const found = await tx.selectFrom("suggestions").selectAll().where("id", "in", ids).execute();
+  // Of two in the same millisecond the one accepted last counts.
+  const rows = found.toSorted(
+    (a, b) => a.createdAt.localeCompare(b.createdAt) || ids.indexOf(a.id) - ids.indexOf(b.id),
+  );
+  for (const { field, text, provider, model, createdAt } of rows) {
+    const value = now[field as ExpertField];
+    const textHash = acceptedHash(value, text);
+    const isUnchanged = hashOf(value) === hashOf(before[field as ExpertField]);
+    if (isEmpty(value) || (isUnchanged && textHash !== hashOf(value))) continue;
+    await note(tx, admin, of, { field: field as ExpertField, provider, model, generatedAt: createdAt, textHash });
+  }
+}
+
+/** Notes that a model wrote a field and that this admin accepted it now. */
+export async function note(
+  tx: Queryable,
+  admin: Admin,
+  of: Profile,
+  written: Omit<Provenance, "acceptedAt" | "acceptedBy">,
+): Promise<void> {
+  await put(tx, of, [{ ...written, acceptedAt: new Date().toISOString(), acceptedBy: nameOf(admin) }]);
+}
+
+/** Writes what is known of fields, in the place of what was known of them. */
+export async function put(tx: Queryable, of: Profile, notes: Provenance[]): Promise<void> {
+  await forget(
+    tx,
+    of,
+    notes.map(({ field }) => field),
+  );
+  if (notes.length > 0) {
+    await tx
+      .insertInto("provenance")
+      .values(notes.map((one) => ({ expertRowId: null, submissionRowId: null, ...of, ...one })))
+      .execute();
+  }
+}
+
+/** Writes all that is known of a profile. */
+export async function replace(tx: Queryable, of: Profile, notes: Provenance[]): Promise<void> {
+  await forget(tx, of, EXPERT_FIELDS);
+  await put(tx, of, notes);
+}
+
+/** Forgets what is known of fields. */
+export async function forget(tx: Queryable, of: Profile, fields: ExpertField[]): Promise<void> {
+  if (fields.length === 0) return;
+  const [[column, rowId]] = Object.entries(of) as [["expertRowId", number]];
+  await tx.deleteFrom("provenance").where(column, "=", rowId).where("field", "in", fields).execute();
+}
+
+/** Takes what is known of some fields from one profile to another. */
+export async function carry(tx: Queryable, from: Profile, to: Profile, fields: ExpertField[]): Promise<void> {
+  const notes = await provenanceOf(from, tx);
+  await put(
+    tx,
+    to,
+    notes.filter(({ field }) => fields.includes(field)),
+  );
+}
+
+function own(from: Queryable, of: Profile) {
+  const [[column, rowId]] = Object.entries(of) as [["expertRowId", number]];
+  return from.selectFrom("provenance").where(column, "=", rowId);
+}
+
+/** Of a list every suggested entry has to be there; what stood there before belongs to what was accepted. */
+function acceptedHash(value: unknown, text: string): string {
+  if (!Array.isArray(value)) return hashOf(text);
+  const entries = entriesIn(text);
+  const present = new Set(value.map((entry) => hashOf([entry])));
+  return hashOf(entries.every((entry) => present.has(hashOf([entry]))) ? value : entries);
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || (value as string | string[]).length === 0;
+}

@@ -1,0 +1,192 @@
+/** What is found out about a person with a model: reference links that were opened (D54), and a whole draft (D39). */
+import { z } from "zod";
+import { env } from "~/env.server";
+import type { Admin } from "~/models/accounts/users.server";
+import { categories } from "~/models/experts/categories";
+import { httpUrl } from "~/models/experts/texts";
+import { type ProposedLink, proveLinks } from "~/models/links/proof.server";
+import { readableText } from "~/models/links/readable-text";
+import { parse } from "~/validation.server";
+import { askText } from "./ask-text.server";
+import {
+  type Asking,
+  categoryKey,
+  chosen,
+  ExpertName,
+  ExpertTitle,
+  ModelChoice,
+  onePart,
+  type WrittenBy,
+  writtenBy,
+} from "./write-profile.server";
+
+export interface RejectedLink extends ProposedLink {
+  /** Why it is not offered, as the end of a sentence. */
+  reason: string;
+}
+
+export interface FoundLinks {
+  /** 'label|url' each: opened, and found to name the person. */
+  referenceLinks: string[];
+  rejectedLinks: RejectedLink[];
+}
+
+/** The most links that are opened for one question. */
+const MOST_LINKS = 8;
+
+const Links = z.array(z.object({ label: z.string(), url: z.string() }));
+
+const ReferencesInput = ModelChoice.extend({ expertName: ExpertName });
+
+/**
+ * Finds pages about a person. Each is opened; the whole takes at most AI_TIMEOUT_MS.
+ *
+ * @param input `{ expertName, provider?, model? }`.
+ * @throws AppError "invalid", and what `askText` throws.
+ */
+export async function findReferences(
+  admin: Admin,
+  input: unknown,
+  asking: Asking = {},
+): Promise<FoundLinks & WrittenBy> {
+  const deadline = AbortSignal.timeout(env.AI_TIMEOUT_MS);
+  const { provider, model, ...data } = parse(ReferencesInput, input);
+  const question = { task: "references" as const, data, schema: z.object({ links: Links }) };
+  const answered = await askText(admin, { ...question, ...chosen(provider, model), ...asking });
+  const found = await prove(answered.answer.links, data.expertName, deadline, asking.signal);
+  return { ...found, ...writtenBy(answered) };
+}
+
+/** What a curator gets to know beside the profile. */
+export interface ResearchData {
+  /** What the profile rests on. */
+  keyFacts: string[];
+  /** What should be checked before it is published. */
+  uncertainties: string[];
+}
+
+export interface ResearchedExpert extends FoundLinks, WrittenBy {
+  expertName: string;
+  expertTitle: string;
+  /** Keys. */
+  categories: string[];
+  longevityContribution: string;
+  biography: string;
+  researchData: ResearchData;
+  /** null where the provider does not tell; so below. */
+  costUsd: number | null;
+  inputTokens: number | null;
+  outputTokens: number | null;
+}
+
+const ResearchInput = ModelChoice.extend({
+  expertName: ExpertName,
+  expertTitle: ExpertTitle,
+  customContribution: z
+    .string()
+    .trim()
+    .max(10_000, "At most 10,000 characters fit here.")
+    .nullish()
+    .transform((text) => text || undefined),
+});
+export type ResearchInput = z.output<typeof ResearchInput>;
+
+/** What was typed about the person to research, checked: for storing it before the research begins. Throws "invalid". */
+export function researchInput(input: unknown): ResearchInput {
+  return parse(ResearchInput, input);
+}
+
+const Research = z.object({
+  categories: z.array(z.string()),
+  longevityContribution: z.string().trim().min(1),
+  biography: z.string().trim().min(1),
+  links: Links,
+  keyFacts: z.array(z.string()),
+  uncertainties: z.array(z.string()),
+});
+
+/**
+ * Drafts a profile. A contribution that the curator wrote is taken as it is. The links are opened; the whole takes at
+ * most AI_TIMEOUT_MS.
+ *
+ * @param input `{ expertName, expertTitle?, customContribution?, provider?, model? }`; title 'Longevity Expert' unless told.
+ * @param asking `onText` gets the draft as readable text, not as the JSON that it comes in.
+ * @throws AppError "invalid", and what `askText` throws.
+ */
+export async function researchExpert(admin: Admin, input: unknown, asking: Asking = {}): Promise<ResearchedExpert> {
+  const deadline = AbortSignal.timeout(env.AI_TIMEOUT_MS);
+  const { provider, model, ...given } = researchInput(input);
+  const { expertName, expertTitle, customContribution } = given;
+  const fields = categories.map(({ key, label, description }) => ({ key, label, description }));
+  const { onText } = asking;
+  const answered = await askText(admin, {
+    task: "research",
+    data: { ...given, availableCategories: fields },
+    schema: Research,
+    ...chosen(provider, model),
+    ...asking,
+    onText: onText && readableText(LABELS, onText),
+  });
+  const { answer, costUsd, inputTokens, outputTokens } = answered;
+  const keys = answer.categories.map(categoryKey).filter((key) => key !== null);
+  return {
+    expertName,
+    expertTitle,
+    categories: [...new Set(keys)].slice(0, 3),
+    longevityContribution: customContribution ?? answer.longevityContribution,
+    biography: answer.biography,
+    ...(await prove(answer.links, expertName, deadline, asking.signal)),
+    researchData: { keyFacts: sentences(answer.keyFacts), uncertainties: sentences(answer.uncertainties) },
+    ...writtenBy(answered),
+    costUsd,
+    inputTokens,
+    outputTokens,
+  };
+}
+
+/** What is shown of a draft while it is written, under which heading. */
+const LABELS = {
+  longevityContribution: "Longevity contribution",
+  biography: "Biography",
+  url: "Link",
+  keyFacts: "Key facts",
+  uncertainties: "To be checked",
+};
+
+/** Opens the links of an answer, until the deadline: what was not opened by then is not offered. */
+async function prove(
+  links: ProposedLink[],
+  name: string,
+  deadline: AbortSignal,
+  signal: AbortSignal | undefined,
+): Promise<FoundLinks> {
+  const proposed = [...new Map(links.map(({ label, url }) => [url.trim(), onePart(label)]))]
+    .map(([url, label]) => ({ label, url }))
+    .slice(0, MOST_LINKS);
+  const isAddress = ({ url }: ProposedLink) => httpUrl(url) !== null;
+  const broken = proposed.filter((link) => !isAddress(link));
+  const addresses = proposed.filter(isAddress);
+  const { proven, rejected } = await proveLinks(
+    addresses,
+    name,
+    signal ? AbortSignal.any([deadline, signal]) : deadline,
+  ).catch((error) => {
+    if (signal?.aborted || !deadline.aborted) throw error;
+    // What was written is not lost because there was no time left for its links.
+    return {
+      proven: [],
+      rejected: addresses.map((link) => ({ ...link, reason: "there was no time left to open it" })),
+    };
+  });
+  return {
+    referenceLinks: proven.map(({ label, url }) => (label ? `${label}|${url}` : url)),
+    rejectedLinks: [...rejected, ...broken.map((link) => ({ ...link, reason: "it is not a web address" }))],
+  };
+}
+
+function sentences(list: string[]): string[] {
+  return list
+    .map((one) => one.replace(/\s+/g, " ").trim())
+    .filter(Boolean)
+    .slice(0, 12);
+}

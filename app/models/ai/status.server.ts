@@ -1,0 +1,68 @@
+/** How the AI desk stands: which providers are set up, what is known of their models, and what the month cost. */
+import { readDb } from "~/db.server";
+import type { Admin } from "~/models/accounts/users.server";
+import { type MonthOfCalls, monthOfCalls } from "./calls.server";
+import { actualModel, hasKey, missingKey } from "./model-choice.server";
+import {
+  IMAGE_MODELS,
+  IMAGE_PROVIDERS,
+  type ImageProvider,
+  KEY_VARIABLES,
+  type ListedModel,
+  PROVIDER_LABELS,
+  TEXT_MODELS,
+  TEXT_PROVIDERS,
+  type TextProvider,
+} from "./models";
+
+export interface ModelStatus {
+  id: string;
+  label: string;
+  /** What is really asked (AI_MODELS), and what instead when that is gone; null for nothing. */
+  asks: string;
+  replacement: string | null;
+  /** What the last answers said; null while it was never asked. */
+  last: { status: "ok" | "gone" | "failing"; message: string; at: string } | null;
+}
+
+export interface ProviderStatus<Provider> {
+  provider: Provider;
+  label: string;
+  isConfigured: boolean;
+  /** The variable that holds its key. */
+  variable: string;
+  /** What to do about it; "" when it is set up. */
+  missing: string;
+  models: ModelStatus[];
+}
+
+export interface AiStatus {
+  text: ProviderStatus<TextProvider>[];
+  image: ProviderStatus<ImageProvider>[];
+  month: MonthOfCalls;
+}
+
+export async function aiStatus(_admin: Admin): Promise<AiStatus> {
+  const known = await readDb.selectFrom("aiModels").selectAll().execute();
+  const of = <Provider extends TextProvider | ImageProvider>(
+    provider: Provider,
+    models: readonly ListedModel[],
+  ): ProviderStatus<Provider> => ({
+    provider,
+    label: PROVIDER_LABELS[provider],
+    isConfigured: hasKey(provider),
+    variable: KEY_VARIABLES[provider],
+    missing: hasKey(provider) ? "" : missingKey(provider),
+    models: models.map((listed) => {
+      const { model, replacement } = actualModel(listed);
+      const row = known.find((one) => one.provider === provider && one.model === model);
+      const last = row ? { status: row.status, message: row.message, at: row.at } : null;
+      return { id: listed.id, label: listed.label, asks: model, replacement, last };
+    }),
+  });
+  return {
+    text: TEXT_PROVIDERS.map((provider) => of(provider, TEXT_MODELS[provider])),
+    image: IMAGE_PROVIDERS.map((provider) => of(provider, IMAGE_MODELS[provider])),
+    month: await monthOfCalls(),
+  };
+}

@@ -1,0 +1,219 @@
+/** Suggestions for fields of a profile: asked for, kept, and offered in a form until somebody decides ('Edit & Enhance'). */
+import { z } from "zod";
+import { db, readDb, type SuggestionsTable } from "~/db.server";
+import { AppError } from "~/errors";
+import { newId } from "~/ids.server";
+import type { Admin } from "~/models/accounts/users.server";
+import { MOST_ENTRIES } from "~/models/experts/fields";
+import { type ExpertForm, formIn, recordIn } from "~/models/experts/form";
+import { ExpertInput } from "~/models/experts/write.server";
+import { parse } from "~/validation.server";
+import { hasKey, missingKey } from "./model-choice.server";
+import { TEXT_PROVIDERS } from "./models";
+import { entriesIn, rejectedIn } from "./stored-suggestions.server";
+import {
+  accept,
+  askedField,
+  isRows,
+  newEntries,
+  OFFERS,
+  type Offer,
+  type RejectedLink,
+  SHOWN,
+  SUGGESTED,
+  SUGGESTION,
+  type SuggestedField,
+  type Told,
+  undo,
+} from "./suggestions";
+import { writeField } from "./write-suggestion.server";
+
+/** Whose profile it is. */
+export interface Subject {
+  kind: SuggestionsTable["subjectKind"];
+  /** "" for one that is not stored yet. */
+  id: string;
+}
+
+/** How many days a suggestion is kept: as long as a form may stay open. */
+const KEPT_DAYS = 30;
+
+const AskInput = z.object({
+  kind: z.enum(["expert", "submission"], "Say whose profile it is."),
+  id: z.string().max(100).default(""),
+  field: z.enum(SUGGESTED, "There is nothing to suggest for this field."),
+  record: ExpertInput.pick({
+    name: true,
+    title: true,
+    categories: true,
+    longevityContribution: true,
+    biography: true,
+    scienceHighlights: true,
+    referenceLinks: true,
+  }),
+});
+
+/**
+ * Asks a model for a field, and keeps what it wrote. Nothing of the profile changes.
+ *
+ * @param input `{ kind, id, field, record }`: the record as it stands in the form; the model is told of it, and what is
+ *   there already is not suggested again.
+ * @returns the suggestion, or why there is none.
+ * @throws AppError "invalid"; what `askText` throws, with the message at the field.
+ */
+export async function suggest(
+  admin: Admin,
+  input: unknown,
+  signal?: AbortSignal,
+): Promise<{ offer: Offer } | { told: Told }> {
+  const { kind, id, field, record } = parse(AskInput, input);
+  const present = record[field];
+  const told = (title: string, message: string, rejected: RejectedLink[] = []) => ({
+    told: { field, title, message, rejected },
+  });
+  if (field === "scienceHighlights" && present.length >= MOST_ENTRIES.scienceHighlights) {
+    return told("No highlights generated", "There are 3 highlights already. Remove one to make room for another.");
+  }
+  const written = await atField(field, () => writeField(admin, field, record, { signal }));
+  const { rejected } = written;
+  const value = isRows(field) ? newEntries(field, [present].flat(), [written.value].flat()) : String(written.value);
+  if (value.length === 0) {
+    if (field === "scienceHighlights") {
+      return told("No highlights generated", "The model found none that are not there already. Add them by hand.");
+    }
+    const isKnown = written.value.length > 0;
+    const why = isKnown ? "Every link that was found is present already." : "No other link could be shown to be right.";
+    return told("No New Links Found", why, rejected);
+  }
+  const row = {
+    id: newId(),
+    subjectKind: kind,
+    subjectId: id,
+    field,
+    text: isRows(field) ? JSON.stringify({ entries: value, rejected }) : String(value),
+    provider: written.provider,
+    model: written.model,
+    createdAt: new Date().toISOString(),
+    createdBy: admin.id,
+  };
+  await db.insertInto("suggestions").values(row).execute();
+  return { offer: toOffer(row, { isAccepted: false, before: "" }) };
+}
+
+/** A problem of asking is shown beside the field that was asked for. */
+async function atField<T>(field: SuggestedField, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    throw new AppError(error.problem, error.message, { [field]: error.message }, error.retryAfter);
+  }
+}
+
+const Kept = z.object({ id: z.string().max(100), isAccepted: z.boolean(), before: z.string().max(100_000) });
+type Kept = z.output<typeof Kept>;
+
+/** What a form holds of suggestions; what is none is passed over. */
+function keptIn(fields: Record<string, unknown>): Kept[] {
+  return [fields[OFFERS] ?? []].flat().flatMap((text) => {
+    try {
+      return Kept.safeParse(JSON.parse(String(text))).data ?? [];
+    } catch {
+      return [];
+    }
+  });
+}
+
+/** The ids of the suggestions that were accepted in a form, for the function that stores it. */
+export function acceptedIn(fields: Record<string, unknown>): string[] {
+  return keptIn(fields)
+    .filter(({ isAccepted }) => isAccepted)
+    .map(({ id }) => id);
+}
+
+/** The suggestions that a form holds, to be shown again with it. */
+async function offersIn(_admin: Admin, fields: Record<string, unknown>): Promise<Offer[]> {
+  const held = keptIn(fields).slice(0, 50);
+  if (held.length === 0) return [];
+  const ids = held.map(({ id }) => id);
+  const rows = await readDb.selectFrom("suggestions").selectAll().where("id", "in", ids).execute();
+  return held.flatMap((one) => {
+    const row = rows.find(({ id }) => id === one.id);
+    return row ? toOffer(row, one) : [];
+  });
+}
+
+export interface Step {
+  /** What was sent, with the suggestions that stand in the form now. */
+  values: Record<string, string | string[]>;
+  form: ExpertForm;
+  told: Told | null;
+}
+
+/**
+ * What a button about suggestions does to a form without scripts: asks, takes over, leaves, takes back. Whatever becomes
+ * of the form, the suggestions in it are noted in `fields`, so that they are shown with it again.
+ *
+ * @returns null when it was another button.
+ * @throws what `suggest` throws.
+ */
+export async function suggestionStep(
+  admin: Admin,
+  subject: Subject,
+  fields: Record<string, string | string[]>,
+  signal?: AbortSignal,
+): Promise<Step | null> {
+  const offers = await offersIn(admin, fields);
+  fields[SHOWN] = JSON.stringify(offers);
+  const asked = fields[SUGGESTION];
+  if (typeof asked !== "string" || !asked) return null;
+  const form = formIn(fields);
+  const step = (offers: Offer[], next = form, told: Told | null = null): Step => ({
+    values: { ...fields, [SHOWN]: JSON.stringify(offers) },
+    form: next,
+    told,
+  });
+  const field = askedField(asked);
+  if (field) {
+    const answer = await suggest(admin, { ...subject, field, record: recordIn(form) }, signal);
+    // An accepted one stays: it is a part of what is stored later.
+    const others = offers.filter((offer) => offer.field !== field || offer.isAccepted);
+    return "told" in answer ? step(others, form, answer.told) : step([...others, answer.offer]);
+  }
+  const [verb, id] = asked.split(" ");
+  const offer = offers.find((one) => one.id === id);
+  const rest = offers.filter((one) => one !== offer);
+  if (!offer || verb === "leave") return step(rest);
+  const next = verb === "undo" ? undo(form, offer) : accept(form, offer);
+  return step([...rest, next.offer], next.form);
+}
+
+/** Why nothing can be suggested: which variables are missing (decision D50); "" when a provider is set up. */
+export function whyNoSuggestions(_admin: Admin): string {
+  return TEXT_PROVIDERS.some(hasKey) ? "" : TEXT_PROVIDERS.map(missingKey).join(" ");
+}
+
+/** Removes suggestions that nobody can accept any more. Returns how many. */
+export async function removeOldSuggestions(now = Date.now()): Promise<number> {
+  const before = new Date(now - KEPT_DAYS * 24 * 60 * 60_000).toISOString();
+  const { numDeletedRows } = await db.deleteFrom("suggestions").where("createdAt", "<", before).executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+function toOffer(
+  {
+    id,
+    field,
+    text,
+    model,
+    createdAt,
+  }: Pick<SuggestionsTable, "field" | "text" | "model"> & {
+    id: string;
+    createdAt: string;
+  },
+  { isAccepted, before }: Pick<Kept, "isAccepted" | "before">,
+): Offer {
+  const known = field as SuggestedField;
+  const value = isRows(known) ? entriesIn(text) : text;
+  return { id, field: known, value, rejected: rejectedIn(text), model, createdAt, isAccepted, before };
+}

@@ -1,0 +1,141 @@
+/**
+ * Texts that a model suggests for fields of a profile, as they stand in a form: offered, taken over, taken back. Shared:
+ * with scripts it happens in the browser, without on the server.
+ */
+import { type ExpertForm, entryOf, mostRows, partsOf, type RowField } from "~/models/experts/form";
+import { parseReferenceLink } from "~/models/experts/texts";
+import { spelling } from "~/models/submissions/fields";
+
+/** Fields with a 'Suggest' button. */
+export const SUGGESTED = ["longevityContribution", "biography", "scienceHighlights", "referenceLinks"] as const;
+export type SuggestedField = (typeof SUGGESTED)[number];
+
+/** What a failed suggestion is headed with (admin-side.md §8). */
+export const FAILURES: Record<SuggestedField, string> = {
+  longevityContribution: "AI Enhancement Failed",
+  biography: "AI Enhancement Failed",
+  scienceHighlights: "Generation failed",
+  referenceLinks: "Reference Search Failed",
+};
+
+/** A link that was not offered, and why (decision D54). */
+export interface RejectedLink {
+  label: string;
+  url: string;
+  reason: string;
+}
+
+/** A suggestion that stands in a form. */
+export interface Offer {
+  id: string;
+  field: SuggestedField;
+  /** The whole text; of a list, the entries to be added. */
+  value: string | string[];
+  rejected: RejectedLink[];
+  model: string;
+  createdAt: string;
+  isAccepted: boolean;
+  /** Of a text that was accepted: what it took the place of. */
+  before: string;
+}
+
+/** What is said instead of a suggestion. */
+export interface Told {
+  field: SuggestedField;
+  title: string;
+  message: string;
+  rejected: RejectedLink[];
+}
+
+/** What the buttons about suggestions are called, and the hidden inputs that keep them in the form. */
+export const SUGGESTION = "suggestion";
+export const OFFERS = "offers";
+/** Where a form that comes back has the suggestions that stand in it, as JSON. */
+export const SHOWN = "suggestionsShown";
+
+/** What is kept of an offer in the form; the server knows the rest. */
+export function kept({ id, isAccepted, before }: Offer): string {
+  return JSON.stringify({ id, isAccepted, before: isAccepted ? before : "" });
+}
+
+export function isSuggested(field: string): field is SuggestedField {
+  return (SUGGESTED as readonly string[]).includes(field);
+}
+
+/** The field that a button asks a suggestion for; null for any other button. */
+export function askedField(value: unknown): SuggestedField | null {
+  const [verb, field = ""] = String(value ?? "").split(" ");
+  return verb === "ask" && isSuggested(field) ? field : null;
+}
+
+/** The form and the offer after it was accepted. */
+export function accept(form: ExpertForm, offer: Offer): { form: ExpertForm; offer: Offer } {
+  const { field, value } = offer;
+  if (isRows(field)) {
+    const rows = form.rows[field].filter((parts) => entryOf(field, parts));
+    const entries = newEntries(field, rowsToEntries(field, rows), [value].flat());
+    const next = [...rows, ...entries.map((entry) => partsOf(field, entry))];
+    return { form: { ...form, rows: { ...form.rows, [field]: next } }, offer: { ...offer, isAccepted: true } };
+  }
+  const before = form.texts[field];
+  const texts = { ...form.texts, [field]: String(value) };
+  return { form: { ...form, texts }, offer: { ...offer, isAccepted: true, before } };
+}
+
+/** The form and the offer after accepting it was undone: of a list, the suggested entries go. */
+export function undo(form: ExpertForm, offer: Offer): { form: ExpertForm; offer: Offer } {
+  const { field, value, before } = offer;
+  const back = { ...offer, isAccepted: false, before: "" };
+  if (isRows(field)) {
+    const suggested = new Set([value].flat().map((entry) => entryOf(field, partsOf(field, entry))));
+    const rows = form.rows[field].filter((parts) => !suggested.has(entryOf(field, parts)));
+    return { form: { ...form, rows: { ...form.rows, [field]: rows } }, offer: back };
+  }
+  return { form: { ...form, texts: { ...form.texts, [field]: before } }, offer: back };
+}
+
+/** What stands in the field now, as it would be stored. */
+export function valueIn(form: ExpertForm, field: SuggestedField): string | string[] {
+  return isRows(field) ? rowsToEntries(field, form.rows[field]) : form.texts[field];
+}
+
+/** What would stand in the field if the offer were accepted. */
+export function valueWith(form: ExpertForm, offer: Offer): string | string[] {
+  return valueIn(accept(form, offer).form, offer.field);
+}
+
+/** Of suggested entries, those that are not there in other words already, and no more than fit. */
+export function newEntries(field: RowField, present: string[], suggested: string[]): string[] {
+  const known = new Set(present.map((entry) => sameness(field, entry)));
+  const fresh: string[] = [];
+  for (const entry of suggested) {
+    const key = sameness(field, entry);
+    if (known.has(key)) continue;
+    known.add(key);
+    fresh.push(entry);
+  }
+  return fresh.slice(0, Math.max(0, mostRows(field) - present.length));
+}
+
+/** Highlights are the same with the same topic, links with the same address. */
+function sameness(field: RowField, entry: string): string {
+  if (field === "referenceLinks") {
+    const link = parseReferenceLink(entry);
+    return link ? spelling(link.url).replace(/\/$/, "") : entry;
+  }
+  const [topic = ""] = partsOf(field, entry);
+  return topic.trim().toLowerCase();
+}
+
+/** What a model is called in a sentence: "claude-sonnet-4". */
+export function modelName(model: string): string {
+  return model.slice(model.lastIndexOf("/") + 1);
+}
+
+export function isRows(field: SuggestedField): field is SuggestedField & RowField {
+  return field === "scienceHighlights" || field === "referenceLinks";
+}
+
+function rowsToEntries(field: RowField, rows: string[][]): string[] {
+  return rows.map((parts) => entryOf(field, parts)).filter(Boolean);
+}

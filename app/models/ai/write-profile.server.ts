@@ -1,0 +1,189 @@
+/** Texts of a profile, written by a model: one function for each (admin-side.md §7). Nothing is stored here. */
+import { z } from "zod";
+import type { Admin } from "~/models/accounts/users.server";
+import { categories, categoryByKey } from "~/models/experts/categories";
+import { parse } from "~/validation.server";
+import { type Answered, askText } from "./ask-text.server";
+import type { TextProvider } from "./models";
+
+/** What the doors pass on beside the input. */
+export interface Asking {
+  /** Ends the question when nobody waits for the answer any longer. */
+  signal?: AbortSignal;
+  onText?: (piece: string) => void;
+  jobId?: string;
+}
+
+/** Who wrote it, for the provenance of what is accepted. */
+export interface WrittenBy {
+  provider: TextProvider;
+  /** The model that really ran. */
+  model: string;
+}
+
+/** Of somebody whose title is not told (admin-side.md §5). */
+export const DEFAULT_TITLE = "Longevity Expert";
+const CONTEXT = 4_000;
+
+const text = (most: number) =>
+  z
+    .string()
+    .trim()
+    .max(most, `At most ${most.toLocaleString("en")} characters fit here.`);
+const optional = (most: number) =>
+  z.preprocess(
+    (value) => (typeof value === "string" && value.trim() === "" ? undefined : value),
+    text(most).optional(),
+  );
+
+/** A list, or the same separated by commas. */
+const list = z.preprocess(
+  (value) => (typeof value === "string" ? value.split(",") : value),
+  z.array(text(60)).max(20, "At most 20 categories fit here.").default([]),
+);
+
+/** Which model is asked; the first of OpenRouter unless told. */
+export const ModelChoice = z.object({ provider: optional(40), model: optional(100) });
+
+const NO_NAME = "Please enter an expert name.";
+
+/** Whom a text is about. */
+export const ExpertName = z.string(NO_NAME).trim().min(1, NO_NAME).max(200, "At most 200 characters fit here.");
+export const ExpertTitle = optional(300).transform((title) => title ?? DEFAULT_TITLE);
+
+const ContributionInput = ModelChoice.extend({
+  expertName: ExpertName,
+  expertTitle: ExpertTitle,
+  categories: list,
+  additionalContext: optional(CONTEXT),
+});
+
+/**
+ * Writes what a person contributed to longevity.
+ *
+ * @param input `{ expertName, expertTitle, categories, additionalContext?, provider?, model? }`; categories by their keys
+ *   or in words.
+ * @throws AppError "invalid", and what `askText` throws.
+ */
+export async function writeContribution(
+  admin: Admin,
+  input: unknown,
+  asking: Asking = {},
+): Promise<{ longevityContribution: string } & WrittenBy> {
+  const { provider, model, ...given } = parse(ContributionInput, input);
+  const data = { ...given, categories: given.categories.map(categoryName).filter(Boolean) };
+  const answered = await askText(admin, { task: "contribution", data, ...chosen(provider, model), ...asking });
+  return { longevityContribution: answered.answer, ...writtenBy(answered) };
+}
+
+const TextInput = ModelChoice.extend({
+  expertName: ExpertName,
+  expertTitle: ExpertTitle,
+  longevityContribution: text(10_000).default(""),
+  additionalContext: optional(CONTEXT),
+});
+
+/**
+ * Writes a biography.
+ *
+ * @param input `{ expertName, expertTitle, longevityContribution, additionalContext?, provider?, model? }`.
+ * @throws AppError "invalid", and what `askText` throws.
+ */
+export async function writeBiography(
+  admin: Admin,
+  input: unknown,
+  asking: Asking = {},
+): Promise<{ biography: string } & WrittenBy> {
+  const { provider, model, ...data } = parse(TextInput, input);
+  const answered = await askText(admin, { task: "biography", data, ...chosen(provider, model), ...asking });
+  return { biography: answered.answer, ...writtenBy(answered) };
+}
+
+/** How many highlights a profile shows (admin-side.md §9). */
+const MOST_HIGHLIGHTS = 3;
+
+const Highlights = z.object({
+  highlights: z.array(z.object({ topic: z.string(), summary: z.string().describe("One sentence.") })),
+});
+
+/**
+ * Writes science highlights.
+ *
+ * @param input as for a biography.
+ * @returns at most three, 'topic|summary' each; none when the model knows of none.
+ * @throws AppError "invalid", and what `askText` throws.
+ */
+export async function writeHighlights(
+  admin: Admin,
+  input: unknown,
+  asking: Asking = {},
+): Promise<{ scienceHighlights: string[] } & WrittenBy> {
+  const { provider, model, ...data } = parse(TextInput, input);
+  const question = { task: "highlights" as const, data, schema: Highlights };
+  const answered = await askText(admin, { ...question, ...chosen(provider, model), ...asking });
+  const entries = answered.answer.highlights
+    .map(({ topic, summary }) => ({ topic: onePart(topic), summary: onePart(summary) }))
+    .filter(({ topic, summary }) => topic && summary);
+  const byTopic = new Map(entries.map((entry) => [entry.topic.toLowerCase(), `${entry.topic}|${entry.summary}`]));
+  return { scienceHighlights: [...byTopic.values()].slice(0, MOST_HIGHLIGHTS), ...writtenBy(answered) };
+}
+
+const TagsInput = ModelChoice.extend({
+  content: text(100_000).min(1, "Please enter the text of the article."),
+  title: text(300).default(""),
+});
+const Tags = z.object({ tags: z.array(z.string()) });
+
+/** What of an article is enough to tell its tags, in characters. */
+const ENOUGH = 20_000;
+
+/**
+ * Writes the tags of an article.
+ *
+ * @param input `{ content, title, provider?, model? }`.
+ * @returns at most ten, of at most 50 characters each, in lower case.
+ * @throws AppError "invalid", and what `askText` throws.
+ */
+export async function writeSeoTags(
+  admin: Admin,
+  input: unknown,
+  asking: Asking = {},
+): Promise<{ tags: string[] } & WrittenBy> {
+  const { provider, model, title, content } = parse(TagsInput, input);
+  const question = { task: "seoTags" as const, data: { title, content: content.slice(0, ENOUGH) }, schema: Tags };
+  const answered = await askText(admin, { ...question, ...chosen(provider, model), ...asking });
+  const tags = answered.answer.tags
+    .map((tag) =>
+      tag
+        .replace(/[#,|\s]+/g, " ")
+        .trim()
+        .toLowerCase(),
+    )
+    .filter((tag) => tag && tag.length <= 50);
+  return { tags: [...new Set(tags)].slice(0, 10), ...writtenBy(answered) };
+}
+
+/** `askText` checks both against the lists. */
+export function chosen(provider: string | undefined, model: string | undefined) {
+  return { provider: provider as TextProvider | undefined, model };
+}
+
+export function writtenBy({ provider, model }: Answered<unknown>): WrittenBy {
+  return { provider, model };
+}
+
+/** A text as a part of an entry: on one line, without the bar that separates parts. */
+export function onePart(part: string): string {
+  return part.replace(/[|\p{Cc}\s]+/gu, " ").trim();
+}
+
+/** The key of a category that a model named, in whichever way; null for none that we have. */
+export function categoryKey(name: string): string | null {
+  const wanted = name.trim().toLowerCase();
+  const found = categories.find(({ key, label }) => key === wanted || label.toLowerCase() === wanted);
+  return found?.key ?? null;
+}
+
+function categoryName(given: string): string {
+  return categoryByKey(given)?.label ?? given;
+}

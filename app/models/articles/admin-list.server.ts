@@ -1,0 +1,183 @@
+/** The articles as a curator sees them: the list with its numbers, and one of them (admin-side.md §2, decision D60). */
+import { z } from "zod";
+import { type Queryable, readDb, searchWords } from "~/db.server";
+import { AppError } from "~/errors";
+import type { Admin } from "~/models/accounts/users.server";
+import { ARTICLE_TYPES } from "~/models/ai/models";
+import { type ListQuery, listQueryOf, pageQueryOf } from "~/models/experts/lists.server";
+import { findPage, inOrder, readSlice } from "~/models/records/paging.server";
+import { parse } from "~/validation.server";
+import { type DeskRow, recordOf } from "./record.server";
+import { withExpert } from "./save.server";
+import { articleAt } from "./slug.server";
+import { SCOPES, scopeWord } from "./write.server";
+
+/** Articles on a page of the desk's list. */
+export const DESK_PAGE_SIZE = 20;
+
+/** An article as the calls give it (decision D60). */
+export interface DeskArticle extends Omit<ReturnType<typeof recordOf>, "expert" | "expertId" | "scheduledAt"> {
+  id: string;
+  expert: { id: string; name: string } | null;
+  /** It stays when the expert is gone; "" for nobody. */
+  expertName: string;
+  /** Readers are told that a model wrote it. */
+  aiGenerated: boolean;
+  aiModel: string;
+  featured: boolean;
+  scheduledAt: string | null;
+  createdAt: string;
+  updatedAt: string;
+  publishedAt: string | null;
+  deletedAt: string | null;
+}
+
+export function toDeskArticle(row: DeskRow): DeskArticle {
+  const { expert: _expert, expertId, ...record } = recordOf(row);
+  const { id, expertName, aiModel, scheduledAt, createdAt, updatedAt, publishedAt, deletedAt } = row;
+  return {
+    id,
+    ...record,
+    expert: expertId ? { id: expertId, name: expertName } : null,
+    ...{ expertName, aiModel, scheduledAt, createdAt, updatedAt, publishedAt, deletedAt },
+    aiGenerated: aiModel !== "",
+    featured: row.featuredPosition !== null,
+  };
+}
+
+/**
+ * The row of an article, also of one in the trash.
+ *
+ * @param key the id, or an address the article has or had.
+ * @throws AppError "missing".
+ */
+export async function articleForDesk(_admin: Admin, key: string, from: Queryable = readDb): Promise<DeskRow> {
+  const articles = from.selectFrom("articles").selectAll();
+  const byId = await articles.where("id", "=", key).executeTakeFirst();
+  if (byId) return withExpert(from, byId);
+  const rowId = await articleAt(key.toLowerCase(), from);
+  const row = rowId === undefined ? undefined : await articles.where("rowId", "=", rowId).executeTakeFirst();
+  if (!row) throw new AppError("missing", "There is no such article.");
+  return withExpert(from, row);
+}
+
+export interface DeskQuery extends Pick<ListQuery, "page" | "limit" | "search"> {
+  /** "" means every status; so for types. */
+  status: "" | "draft" | "published";
+  type: string;
+}
+
+const filter = (name: string, values: string[]) =>
+  z.union(
+    [z.literal(""), z.enum(values)],
+    `${name} must be ${new Intl.ListFormat("en", { type: "disjunction" }).format(values)}.`,
+  );
+const Filters = z.object({
+  status: filter("status", ["draft", "published"]),
+  type: filter(
+    "type",
+    ARTICLE_TYPES.map(({ id }) => id),
+  ),
+});
+
+/** Reads the query of the call. @throws AppError "invalid" for a page, limit, status or type that is none. */
+export function deskCallQueryOf(params: URLSearchParams): DeskQuery {
+  const { page, limit, search } = listQueryOf(params, { limit: DESK_PAGE_SIZE });
+  return { page, limit, search, ...(parse(Filters, filtersIn(params)) as Pick<DeskQuery, "status" | "type">) };
+}
+
+/** Reads the query of the page: what cannot be used is left out (decision D24). */
+export function deskPageQueryOf(params: URLSearchParams): DeskQuery {
+  const { page, search } = pageQueryOf(params, DESK_PAGE_SIZE);
+  const { status, type } = filtersIn(params);
+  const known = ARTICLE_TYPES.some(({ id }) => id === type) ? type : "";
+  return {
+    page,
+    limit: DESK_PAGE_SIZE,
+    search,
+    status: status === "draft" || status === "published" ? status : "",
+    type: known,
+  };
+}
+
+function filtersIn(params: URLSearchParams): { status: string; type: string } {
+  const [status = "", type = ""] = ["status", "type"].map((name) => params.get(name)?.trim());
+  return { status: status === "all" ? "" : status, type: type === "all" ? "" : type };
+}
+
+/** What the list shows of an article. */
+export type ListedArticle = Awaited<ReturnType<typeof byRowIds>>[number];
+
+/**
+ * One page of the articles outside the trash, those that were made last first; past the end it is empty. With
+ * `nearest`, a page past the end gives the last page instead.
+ */
+export function deskArticles(_admin: Admin, query: DeskQuery, options: { nearest?: boolean } = {}) {
+  return findPage(query, options, async (offset) => {
+    const { rowIds, total } = await (query.search ? found(query, offset) : walked(query, offset));
+    return { articles: await byRowIds(rowIds), total };
+  });
+}
+
+function found({ search, status, type, limit }: DeskQuery, offset: number) {
+  const scope = [SCOPES.kept, ...[status, type].filter(Boolean).map(scopeWord)];
+  return searchWords("articleSearch", { text: search, scope, offset, limit });
+}
+
+async function walked({ status, type, limit }: DeskQuery, offset: number) {
+  const key = [status, type].filter(Boolean).join(" ") || "all";
+  const counted = readDb.selectFrom("articleCounts").select("articles").where("key", "=", key);
+  const total = (await counted.executeTakeFirst())?.articles ?? 0;
+  const rows = await readSlice({ total, offset, limit, order: "desc" }, (slice) =>
+    readDb
+      .selectFrom("articles")
+      .select("rowId")
+      .where("deletedAt", "is", null)
+      .$if(status !== "", (articles) => articles.where("status", "=", status))
+      .$if(type !== "", (articles) => articles.where("type", "=", type))
+      .orderBy("createdAt", slice.order)
+      .orderBy("rowId", slice.order)
+      .limit(slice.limit)
+      .offset(slice.offset)
+      .execute(),
+  );
+  return { rowIds: rows.map(({ rowId }) => rowId), total };
+}
+
+async function byRowIds(rowIds: number[]) {
+  if (rowIds.length === 0) return [];
+  const rows = await readDb
+    .selectFrom("articles")
+    .leftJoin("experts", "experts.rowId", "articles.expertRowId")
+    .select(["articles.rowId", "articles.id", "articles.slug", "articles.title", "articles.type", "articles.status"])
+    .select(["articles.excerpt", "articles.expertName", "articles.aiModel", "articles.featuredPosition"])
+    .select(["articles.scheduledAt", "articles.createdAt", "articles.updatedAt", "articles.publishedAt"])
+    .select("experts.id as expertId")
+    .where("articles.rowId", "in", rowIds)
+    .execute();
+  return inOrder(rows, rowIds).map(({ rowId: _rowId, aiModel, featuredPosition, ...shown }) => ({
+    ...shown,
+    aiGenerated: aiModel !== "",
+    featured: featuredPosition !== null,
+  }));
+}
+
+/** The numbers above the list (row AR01), without looking at any article. */
+export async function articleFigures(_admin: Admin) {
+  const rows = await readDb.selectFrom("articleCounts").selectAll().execute();
+  const counts = Object.fromEntries(rows.map(({ key, articles }) => [key, articles]));
+  const { featured } = await readDb
+    .selectFrom("articles")
+    .select((eb) => eb.fn.countAll<number>().as("featured"))
+    .where("featuredPosition", "is not", null)
+    .executeTakeFirstOrThrow();
+  return {
+    total: counts.all ?? 0,
+    published: counts.published ?? 0,
+    featured,
+    drafts: counts.draft ?? 0,
+    researchInsights: counts["research-insight"] ?? 0,
+    longevityTips: counts["expertise-tip"] ?? 0,
+    inTrash: counts.trash ?? 0,
+  };
+}

@@ -1,0 +1,350 @@
+/** Reading articles: the lists, one by its address, those of an expert, and what to read next. */
+import type { SelectQueryBuilder } from "kysely";
+import { type ArticleRow, type Database, type Queryable, readDb, searchWords } from "~/db.server";
+import { AppError } from "~/errors";
+import { ARTICLE_TYPES } from "~/models/ai/models";
+import { type ListQuery, listQueryOf, pageQueryOf } from "~/models/experts/lists.server";
+import { usableImage } from "~/models/experts/texts";
+import { findPage, inOrder, type PageQuery, readSlice } from "~/models/records/paging.server";
+import { articleTypeLabel, MOST_FEATURED } from "./fields";
+import { articlesAddress } from "./public";
+import { articleAt } from "./slug.server";
+import { scopeWord } from "./write.server";
+
+/** Articles on a page of the list (decision D64). */
+export const ARTICLES_PAGE_SIZE = 12;
+
+/** What lists show of an article, and what the call `GET /api/articles` gives (decision D64). */
+export interface ArticleSummary {
+  id: string;
+  slug: string;
+  title: string;
+  /** "research-insight" or "expertise-tip". */
+  type: string;
+  excerpt: string;
+  /** A path below /uploads; null without a picture. */
+  imageUrl: string | null;
+  imageAlt: string;
+  tags: string[];
+  /** Whom it is about, as they are called now; "" for nobody. */
+  expertName: string;
+  /** The address of their profile, /{slug}; null when there is none to see. */
+  expertSlug: string | null;
+  aiGenerated: boolean;
+  featured: boolean;
+  publishedAt: string;
+  updatedAt: string;
+}
+
+export interface ArticleQuery extends PageQuery {
+  search: string;
+  /** As asked for; "" for all. An unknown one matches nothing. */
+  type: string;
+}
+
+/** Reads the query of the JSON call. @throws AppError "invalid" as `listQueryOf` does. */
+export function articleCallQueryOf(params: URLSearchParams): ArticleQuery {
+  return withType(listQueryOf(params, { limit: ARTICLES_PAGE_SIZE }), params);
+}
+
+/** Reads the query of the page: what cannot be used falls back to the nearest value that can (decision D24). */
+export function articlePageQueryOf(params: URLSearchParams): ArticleQuery {
+  return withType(pageQueryOf(params, ARTICLES_PAGE_SIZE), params);
+}
+
+function withType({ page, limit, search }: ListQuery, params: URLSearchParams): ArticleQuery {
+  const type = params.get("type")?.trim() ?? "";
+  return { page, limit, search, type: type === "all" ? "" : type };
+}
+
+/**
+ * One page of the published articles: the featured first in their order, the others from the newest on; of a search the
+ * newest first. Past the end it is empty; with `nearest` it is the last page instead.
+ */
+export function listArticles(query: ArticleQuery, options: { nearest?: boolean } = {}) {
+  return findPage(query, options, async (offset) => {
+    const { rowIds, total } = await (query.search ? found(query, offset) : walked(query, offset));
+    return { articles: await articleSummaries(rowIds), total };
+  });
+}
+
+function found({ search, type, limit }: ArticleQuery, offset: number) {
+  const scope = ["published", ...(type ? [scopeWord(type) || "none"] : [])];
+  return searchWords("articleSearch", { text: search, scope, offset, limit });
+}
+
+async function walked({ type, limit }: ArticleQuery, offset: number) {
+  const [total, featured] = await Promise.all([
+    countOf(type ? `published ${type}` : "published"),
+    featuredArticles(type),
+  ]);
+  const first = featured.slice(offset, offset + limit);
+  const rest = { total: total - featured.length, offset: Math.max(0, offset - featured.length) };
+  // The row number stands in every index: leaving out the featured takes no look at their rows.
+  const others = await readSlice({ ...rest, limit: limit - first.length, order: "desc" }, (slice) =>
+    readDb
+      .selectFrom("articles")
+      .$call(isPublic)
+      .select("rowId")
+      .where("rowId", "not in", featured)
+      .$if(type !== "", (articles) => articles.where("type", "=", type))
+      .orderBy("publishedAt", slice.order)
+      .orderBy("rowId", slice.order)
+      .limit(slice.limit)
+      .offset(slice.offset)
+      .execute(),
+  );
+  return { total, rowIds: [...first, ...others.map(({ rowId }) => rowId)] };
+}
+
+/** How many published articles there are of each kind, and "" for all. */
+export async function articleCounts(): Promise<Record<string, number>> {
+  const keys = ["published", ...ARTICLE_TYPES.map(({ id }) => `published ${id}`)];
+  const rows = await readDb.selectFrom("articleCounts").selectAll().where("key", "in", keys).execute();
+  return Object.fromEntries(rows.map(({ key, articles }) => [key.slice("published ".length), articles]));
+}
+
+async function countOf(key: string): Promise<number> {
+  const row = await readDb.selectFrom("articleCounts").select("articles").where("key", "=", key).executeTakeFirst();
+  return row?.articles ?? 0;
+}
+
+/** Found by their places: SQLite would look for them among all that are published. */
+async function featuredArticles(type: string): Promise<number[]> {
+  const rows = await readDb
+    .selectFrom("articles")
+    .select(["rowId", "type", "status", "deletedAt"])
+    .where("featuredPosition", "is not", null)
+    .orderBy("featuredPosition")
+    .limit(MOST_FEATURED)
+    .execute();
+  const isShown = (row: (typeof rows)[number]) => row.status === "published" && row.deletedAt === null;
+  return rows.filter((row) => isShown(row) && (!type || row.type === type)).map(({ rowId }) => rowId);
+}
+
+/** Keeps a query to what everybody may see. */
+export function isPublic<T>(articles: SelectQueryBuilder<Database, "articles", T>) {
+  return articles.where("articles.status", "=", "published").where("articles.deletedAt", "is", null);
+}
+
+const SUMMARY_COLUMNS = [
+  "articles.rowId",
+  "articles.id",
+  "articles.slug",
+  "articles.title",
+  "articles.type",
+  "articles.excerpt",
+  "articles.imageUrl",
+  "articles.imageAlt",
+  "articles.tags",
+  "articles.expertName",
+  "articles.aiModel",
+  "articles.featuredPosition",
+  "articles.publishedAt",
+  "articles.createdAt",
+  "articles.updatedAt",
+  "experts.name as presentName",
+  "experts.slug as presentSlug",
+] as const;
+
+/** Articles in the order of the row numbers given; those that are gone are left out. */
+export async function articleSummaries(rowIds: number[]): Promise<ArticleSummary[]> {
+  if (rowIds.length === 0) return [];
+  const rows = await withExpert(readDb).select(SUMMARY_COLUMNS).where("articles.rowId", "in", rowIds).execute();
+  return inOrder(rows, rowIds).map(toSummary);
+}
+
+/** With the expert an article is about, as long as that expert is public (decision D28: then the name alone stays). */
+function withExpert(from: Queryable) {
+  return from
+    .selectFrom("articles")
+    .leftJoin("experts", (join) =>
+      join.onRef("experts.rowId", "=", "articles.expertRowId").on("experts.deletedAt", "is", null),
+    );
+}
+
+type Stored = Pick<
+  ArticleRow,
+  | "id"
+  | "slug"
+  | "title"
+  | "type"
+  | "excerpt"
+  | "imageUrl"
+  | "imageAlt"
+  | "tags"
+  | "expertName"
+  | "aiModel"
+  | "featuredPosition"
+  | "publishedAt"
+  | "createdAt"
+  | "updatedAt"
+> & { presentName: string | null; presentSlug: string | null };
+
+function toSummary(row: Stored): ArticleSummary {
+  const { id, slug, title, type, excerpt, imageAlt, updatedAt } = row;
+  return {
+    id,
+    slug,
+    title,
+    type,
+    excerpt,
+    imageUrl: usableImage(row.imageUrl),
+    imageAlt,
+    tags: JSON.parse(row.tags),
+    expertName: row.presentName ?? row.expertName,
+    expertSlug: row.presentSlug,
+    aiGenerated: row.aiModel !== "",
+    featured: row.featuredPosition !== null,
+    publishedAt: row.publishedAt ?? row.createdAt,
+    updatedAt,
+  };
+}
+
+/** An article as its page shows it. */
+export interface Article extends ArticleSummary {
+  rowId: number;
+  status: "draft" | "published";
+  /** null: about nobody, or that expert is gone. */
+  expertRowId: number | null;
+  body: string;
+  sources: string[];
+  /** When a draft will be published by itself; null: not. */
+  scheduledAt: string | null;
+  /** Opens a draft; "" when it is not shared. Never sent to anybody. */
+  shareToken: string;
+}
+
+/**
+ * The article at an address, drafts included: whoever calls decides who may see those. An address that was left behind
+ * gives the article it leads to now, so compare `slug` (decision D62).
+ *
+ * @throws AppError "missing"; what lies in the trash is missing for everybody.
+ */
+export async function findArticle(slug: string, from: Queryable = readDb): Promise<Article> {
+  const rowId = await articleAt(slug.toLowerCase(), from);
+  const columns = [
+    ...SUMMARY_COLUMNS,
+    "articles.status",
+    "articles.expertRowId",
+    "articles.body",
+    "articles.sources",
+    "articles.scheduledAt",
+    "articles.shareToken",
+  ] as const;
+  const row =
+    rowId === undefined
+      ? undefined
+      : await withExpert(from)
+          .select(columns)
+          .where("articles.rowId", "=", rowId)
+          .where("articles.deletedAt", "is", null)
+          .executeTakeFirst();
+  if (!row) throw noSuchArticle();
+  const { expertRowId, body, scheduledAt, shareToken } = row;
+  return {
+    ...toSummary(row),
+    rowId: row.rowId,
+    status: row.status === "published" ? "published" : "draft",
+    expertRowId,
+    body,
+    sources: JSON.parse(row.sources),
+    scheduledAt,
+    shareToken,
+  };
+}
+
+export function noSuchArticle(): AppError {
+  return new AppError("missing", "The article you're looking for doesn't exist or may have been moved.");
+}
+
+/**
+ * Published articles of an expert, the newest first.
+ *
+ * @param onProfile those that were linked to the profile (decision D49), or the others.
+ */
+export async function articlesOfExpert(
+  expertId: string,
+  { onProfile, limit }: { onProfile: boolean; limit: number },
+): Promise<ArticleSummary[]> {
+  const rows = await readDb
+    .selectFrom("articles")
+    .$call(isPublic)
+    .select("rowId")
+    .where("expertRowId", "=", (eb) => eb.selectFrom("experts").select("rowId").where("id", "=", expertId))
+    .where("onProfile", "=", Number(onProfile))
+    .orderBy("publishedAt", "desc")
+    .orderBy("rowId", "desc")
+    .limit(limit)
+    .execute();
+  return articleSummaries(rows.map(({ rowId }) => rowId));
+}
+
+/**
+ * What to read after an article: others of its expert, then of its kind, those that were published before it first, and
+ * where that is too little, whatever is new.
+ */
+export async function relatedArticles(article: Article, limit: number): Promise<ArticleSummary[]> {
+  const { rowId, expertRowId, type, publishedAt } = article;
+  const newest = () =>
+    readDb
+      .selectFrom("articles")
+      .$call(isPublic)
+      .select("rowId")
+      .where("rowId", "!=", rowId)
+      .orderBy("publishedAt", "desc")
+      .orderBy("rowId", "desc")
+      .limit(limit);
+  const ofKind = newest().where("type", "=", type);
+  const found = new Set<number>();
+  const add = async (articles: typeof ofKind) => {
+    if (found.size < limit) for (const one of await articles.execute()) found.add(one.rowId);
+  };
+  if (expertRowId !== null)
+    await add(
+      newest()
+        .clearOrderBy()
+        .where("expertRowId", "=", expertRowId)
+        .orderBy("onProfile", "desc")
+        .orderBy("publishedAt", "desc"),
+    );
+  await add(ofKind.where("publishedAt", "<=", publishedAt));
+  await add(ofKind);
+  await add(newest());
+  return articleSummaries([...found].slice(0, limit));
+}
+
+/** The newest published articles with their texts, for feeds. */
+export async function newestArticles(limit: number) {
+  const rows = await readDb
+    .selectFrom("articles")
+    .$call(isPublic)
+    .select("rowId")
+    .orderBy("publishedAt", "desc")
+    .orderBy("rowId", "desc")
+    .limit(limit)
+    .execute();
+  const rowIds = rows.map(({ rowId }) => rowId);
+  const summaries = await articleSummaries(rowIds);
+  const bodies = await readDb.selectFrom("articles").select(["id", "body"]).where("rowId", "in", rowIds).execute();
+  const bodyOf = new Map(bodies.map(({ id, body }) => [id, body]));
+  return summaries.map((summary) => ({ ...summary, body: bodyOf.get(summary.id) ?? "" }));
+}
+
+const HITS = 3;
+
+/** What a search of the experts shows of the articles that it finds. */
+export interface ArticleHits {
+  articles: { slug: string; title: string; kind: string }[];
+  total: number;
+  /** The address of them all. */
+  all: string;
+}
+
+/** The first few of what a search of the site finds among the articles, and how many there are; null for none. */
+export async function articleHits(search: string): Promise<ArticleHits | null> {
+  const { articles, total } = await listArticles({ search, type: "", page: 1, limit: HITS });
+  if (total === 0) return null;
+  const hits = articles.map(({ slug, title, type }) => ({ slug, title, kind: articleTypeLabel(type) }));
+  return { articles: hits, total, all: articlesAddress({ search }) };
+}

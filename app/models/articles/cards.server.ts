@@ -1,0 +1,38 @@
+/** What a card shows of an article: in the lists, and below another article. */
+
+import { plainText } from "~/models/text/plain-text.server";
+import type { ArticleSummary } from "./articles.server";
+import { articleTypeLabel } from "./fields";
+
+export interface ArticleCard {
+  slug: string;
+  title: string;
+  kind: string;
+  publishedAt: string;
+  text: string;
+  /** A picture of ours; null for none. */
+  image: string | null;
+  expertName: string;
+  featured: boolean;
+}
+
+/** About three lines of a card. */
+const TEXT_LENGTH = 180;
+
+export function toArticleCards(articles: ArticleSummary[]): ArticleCard[] {
+  return articles.map(({ slug, title, type, publishedAt, excerpt, imageUrl, expertName, featured }) => ({
+    slug,
+    title,
+    kind: articleTypeLabel(type),
+    publishedAt,
+    text: plainText(excerpt, TEXT_LENGTH),
+    image: ownPicture(imageUrl),
+    expertName,
+    featured,
+  }));
+}
+
+/** Nothing of a page is asked of another host: a picture that lies elsewhere is not shown. */
+export function ownPicture(address: string | null): string | null {
+  return address?.startsWith("/") ? address : null;
+}

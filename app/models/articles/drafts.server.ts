@@ -1,0 +1,78 @@
+/** What a curator typed into an article and did not save: kept beside the article, for that curator alone. */
+import { z } from "zod";
+import { db, type Queryable, readDb } from "~/db.server";
+import { AppError } from "~/errors";
+import type { Admin } from "~/models/accounts/users.server";
+import { parse } from "~/validation.server";
+import { articleForDesk } from "./admin-list.server";
+import { type ArticleForm, formIn, formOf, isSameForm } from "./form";
+import { type DeskRow, recordOf } from "./record.server";
+
+/** In characters of JSON: more than every field holds when it is full. */
+const MOST = 500_000;
+
+const Draft = z.object({
+  fields: z.record(z.string(), z.unknown(), "Send the fields of the form."),
+  basedOn: z.string().max(40),
+});
+
+/**
+ * Keeps what stands in a curator's form, in place of what was kept before; what says the same as the article keeps
+ * nothing. Never touches the article.
+ *
+ * @param input `{ fields, basedOn }`: the form's fields, and the `updatedAt` of the article they were typed over.
+ * @returns when it was kept; null when there was nothing to keep.
+ * @throws AppError "missing", "invalid", or "tooLarge" above 500,000 characters.
+ */
+export async function keepArticleDraft(admin: Admin, key: string, input: unknown): Promise<{ keptAt: string | null }> {
+  const { fields, basedOn } = parse(Draft, input);
+  const form = formIn(fields);
+  const text = JSON.stringify(form);
+  if (text.length > MOST) throw new AppError("tooLarge", "This is more text than fits here. Please shorten it.");
+  return db.transaction().execute(async (tx) => {
+    const row = await articleForDesk(admin, key, tx);
+    // One that was typed before a save and arrives after it says nothing new.
+    if (isSameForm(form, formOf(recordOf(row))) || row.deletedAt) {
+      await endArticleDraft(tx, admin, row.rowId);
+      return { keptAt: null };
+    }
+    const draft = { fields: text, basedOn, updatedAt: new Date().toISOString() };
+    await tx
+      .insertInto("articleDrafts")
+      .values({ articleRowId: row.rowId, userId: admin.id, ...draft })
+      .onConflict((conflict) => conflict.columns(["articleRowId", "userId"]).doUpdateSet(draft))
+      .execute();
+    return { keptAt: draft.updatedAt };
+  });
+}
+
+/** What this curator typed into an article and did not save; null when there is nothing of the kind. */
+export async function articleDraft(
+  admin: Admin,
+  row: DeskRow,
+): Promise<{ form: ArticleForm; basedOn: string; keptAt: string } | null> {
+  const draft = await readDb
+    .selectFrom("articleDrafts")
+    .selectAll()
+    .where("articleRowId", "=", row.rowId)
+    .where("userId", "=", admin.id)
+    .executeTakeFirst();
+  if (!draft) return null;
+  const form = formIn(JSON.parse(draft.fields));
+  if (isSameForm(form, formOf(recordOf(row)))) return null;
+  return { form, basedOn: draft.basedOn, keptAt: draft.updatedAt };
+}
+
+/** Forgets it: `DELETE …/draft` and Discard. @throws AppError "missing". */
+export async function discardArticleDraft(admin: Admin, key: string): Promise<void> {
+  const { rowId } = await articleForDesk(admin, key);
+  await endArticleDraft(db, admin, rowId);
+}
+
+export async function endArticleDraft(tx: Queryable, admin: Admin, articleRowId: number): Promise<void> {
+  await tx
+    .deleteFrom("articleDrafts")
+    .where("articleRowId", "=", articleRowId)
+    .where("userId", "=", admin.id)
+    .execute();
+}

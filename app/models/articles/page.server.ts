@@ -1,0 +1,108 @@
+/** What the page of an article shows, and who may see one that is not published. */
+import { timingSafeEqual } from "node:crypto";
+import type { UserRow } from "~/db.server";
+import { toCards } from "~/models/experts/cards.server";
+import { cardsByRowId } from "~/models/experts/experts.server";
+import { parseReferenceLink } from "~/models/experts/texts";
+import { imageSources, shareImage } from "~/models/images/address";
+import { renderArticle } from "~/models/text/markdown.server";
+import { plainText } from "~/models/text/plain-text.server";
+import { digest } from "~/secrets.server";
+import { type Article, findArticle, noSuchArticle, relatedArticles } from "./articles.server";
+import { ownPicture, toArticleCards } from "./cards.server";
+import { articleTypeLabel } from "./fields";
+
+/** Articles below an article. */
+const RELATED = 3;
+/** A table of contents is for those that have at least so many headings. */
+const FEWEST_SECTIONS = 3;
+const WORDS_A_MINUTE = 230;
+
+/**
+ * The article at an address for whoever asks: a published one for everybody, a draft for admins and for those who have
+ * its share link (decision D46). A scheduled one is a draft until its hour.
+ *
+ * @param token what the address says after `draft=`.
+ * @param viewer who is signed in; asked only for drafts.
+ * @throws AppError "missing", for a draft exactly as for what does not exist.
+ */
+export async function openArticle(
+  slug: string,
+  { token, viewer }: { token: string | null; viewer: () => Promise<UserRow | null> },
+): Promise<{ article: Article; isAdmin: boolean }> {
+  const article = await findArticle(slug);
+  if (article.status === "published") return { article, isAdmin: false };
+  const isAdmin = (await viewer())?.role === "admin";
+  if (!isAdmin && !opens(token, article.shareToken)) throw noSuchArticle();
+  return { article, isAdmin };
+}
+
+/** Compared as hashes: their time tells nothing of how much of the token was right. */
+function opens(token: string | null, shareToken: string): boolean {
+  if (!token || !shareToken) return false;
+  return timingSafeEqual(Buffer.from(digest(token)), Buffer.from(digest(shareToken)));
+}
+
+export type ArticlePage = Awaited<ReturnType<typeof articlePage>>;
+
+/** @param isAdmin whether the reader may edit it; then a draft's page says where. */
+export async function articlePage(article: Article, { isAdmin }: { isAdmin: boolean }) {
+  const { title, body, imageUrl, imageAlt, excerpt, status, expertSlug } = article;
+  const text = withoutTitle(body, title);
+  const { html, sections } = renderArticle(text);
+  const expert = article.expertRowId !== null && expertSlug !== null ? [article.expertRowId] : [];
+  return {
+    slug: article.slug,
+    title,
+    type: article.type,
+    kind: articleTypeLabel(article.type),
+    description: plainText(excerpt || text, 160),
+    publishedAt: article.publishedAt,
+    updatedAt: article.updatedAt,
+    minutes: readingTime(text),
+    picture: pictureOf(imageUrl, imageAlt),
+    shareImage: shareImage(imageUrl ?? ""),
+    html,
+    sections: sections.length < FEWEST_SECTIONS ? [] : sections,
+    sources: article.sources.map(sourceOf),
+    expert: await toCards(await cardsByRowId(expert)),
+    expertName: article.expertName,
+    expertSlug,
+    aiGenerated: article.aiGenerated,
+    tags: article.tags,
+    related: toArticleCards(await relatedArticles(article, RELATED)),
+    draft:
+      status === "draft"
+        ? { scheduledAt: article.scheduledAt, editor: isAdmin ? `/admin/articles/${article.id}` : null }
+        : null,
+  };
+}
+
+/** The text without a first line that repeats the title, as a heading or in bold: the page has it already. */
+export function withoutTitle(body: string, title: string): string {
+  const [, first = "", rest = ""] = /^([^\r\n]*)(.*)$/s.exec(body.trimStart()) ?? [];
+  const words = first.replace(/^#{1,6}\s+|\s+#+\s*$/g, "").replace(/^\s*(\*\*|__)(.*)\1\s*$/, "$2");
+  const isTitle = words !== first && words.trim().toLowerCase() === title.trim().toLowerCase();
+  return isTitle ? rest.trimStart() : body;
+}
+
+/** In whole minutes, at least one. */
+export function readingTime(text: string): number {
+  const words = text.match(/[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu)?.length ?? 0;
+  return Math.max(1, Math.round(words / WORDS_A_MINUTE));
+}
+
+/** With its size, so that the text stays where it is when it arrives. */
+function pictureOf(imageUrl: string | null, alt: string) {
+  const own = ownPicture(imageUrl);
+  return own === null ? null : { ...(imageSources(own) ?? { src: own, width: 1280, height: 720 }), alt };
+}
+
+/** A source as a reader follows it: a label and address as everywhere, or a citation that ends with its address. */
+export function sourceOf(text: string): { label: string; url: string | null } {
+  const link = parseReferenceLink(text);
+  if (link) return link;
+  const [, words = "", address = ""] = /^(.*\S)\s+(https?:\/\/\S+)$/s.exec(text.trim()) ?? [];
+  const cited = parseReferenceLink(address);
+  return cited ? { label: words.replace(/[,;:]$/, ""), url: cited.url } : { label: text, url: null };
+}

@@ -1,0 +1,234 @@
+/** The record of an article as a curator edits it: which fields changed, and whether they may (decision D62). */
+import { type ArticleRow, type Queryable, searchExperts } from "~/db.server";
+import { AppError, type FieldErrors } from "~/errors";
+import { ARTICLE_TYPES } from "~/models/ai/models";
+import { slugify } from "~/models/experts/slugs.server";
+import { sortName } from "~/models/experts/write.server";
+import { imageSources } from "~/models/images/address";
+import { keepsStoredImage } from "~/models/images/images.server";
+import {
+  ARTICLE_FIELDS,
+  ARTICLE_LABELS,
+  ARTICLE_LENGTHS,
+  ARTICLE_LISTS,
+  type ArticleField,
+  type ArticleRecord,
+} from "./fields";
+
+/** A row with the id of the expert it is about; null for nobody, or somebody who is gone. */
+export type DeskRow = ArticleRow & { expertId: string | null };
+
+/** An article of which nothing is known yet. */
+export const NO_ARTICLE: ArticleRecord = {
+  title: "",
+  slug: "",
+  type: ARTICLE_TYPES[0].id,
+  expert: "",
+  expertId: "",
+  excerpt: "",
+  body: "",
+  imageUrl: "",
+  imageAlt: "",
+  tags: [],
+  sources: [],
+  onProfile: false,
+  status: "draft",
+  scheduledAt: "",
+};
+
+/** The fields of a row that can be edited. */
+export function recordOf(row: DeskRow): ArticleRecord {
+  const { title, slug, type, excerpt, body, imageUrl, imageAlt, status } = row;
+  return {
+    ...{ title, slug, type, excerpt, body, imageUrl, imageAlt, status },
+    expert: row.expertName,
+    expertId: row.expertId ?? "",
+    tags: JSON.parse(row.tags),
+    sources: JSON.parse(row.sources),
+    onProfile: row.onProfile === 1,
+    scheduledAt: row.scheduledAt ?? "",
+  };
+}
+
+/**
+ * The fields in which `input` differs from `present`, tidied and checked. Unknown fields are ignored, null counts as
+ * empty, and what is stored already stays valid. An expert is given by id, by address, or by name.
+ *
+ * @param known the values were stored before, here or elsewhere: they are not checked again.
+ * @throws AppError "invalid" with a message per field.
+ */
+export async function changesTo(
+  tx: Queryable,
+  present: ArticleRecord,
+  input: unknown,
+  { known = false } = {},
+): Promise<Partial<ArticleRecord>> {
+  const given = tidiedArticle(input, present);
+  const errors: FieldErrors = {};
+  const expert = await expertIn(tx, given, present, known).catch((error) => {
+    if (!(error instanceof AppError)) throw error;
+    errors.expert = error.message;
+    return {};
+  });
+  const record: Record<string, unknown> = { ...present, ...given, ...expert };
+  const changed = ARTICLE_FIELDS.filter((field) => !isSame(record[field], present[field]));
+  if (!known) {
+    for (const field of changed) {
+      const problem = problemWith(field, record[field]);
+      if (problem) errors[field] ??= problem;
+    }
+    Object.assign(errors, problemsBetween(record as unknown as ArticleRecord, changed), errors);
+  }
+  const [message] = Object.values(errors);
+  if (message) throw new AppError("invalid", message, errors);
+  const fields = [...changed, ...(record.expertId === present.expertId ? [] : ["expertId"])];
+  return Object.fromEntries(fields.map((field) => [field, record[field]]));
+}
+
+export function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** The fields that were given, without what is around them. Browsers send line ends as CRLF. */
+export function tidiedArticle(input: unknown, present: ArticleRecord): Record<string, unknown> {
+  if (typeof input !== "object" || input === null || Array.isArray(input))
+    throw new AppError("invalid", "Send the article as an object with the fields to change.");
+  const given: Record<string, unknown> = {};
+  for (const field of [...ARTICLE_FIELDS, "expertId"] as const) {
+    const value: unknown = Object.hasOwn(input, field) ? input[field as never] : undefined;
+    if (value === undefined || (field === "imageUrl" && typeof value === "string" && keepsStoredImage(value))) continue;
+    given[field] = value === null && field !== "expert" ? NO_ARTICLE[field] : tidy(value);
+  }
+  given.tags = withoutTwins(given.tags) ?? present.tags;
+  return { ...given, slug: slugIn(given, present) };
+}
+
+/** Without an address the title makes one. */
+function slugIn(given: Record<string, unknown>, present: ArticleRecord): string {
+  const { slug = present.slug, title = present.title } = given;
+  if (slug === present.slug && slug !== "") return present.slug;
+  return slugify(textIn(slug)) || slugify(textIn(title)) || present.slug;
+}
+
+/** What was sent may be an object that cannot be made a text. */
+function textIn(value: unknown): string {
+  return typeof value === "string" || typeof value === "number" ? String(value) : "";
+}
+
+function tidy(value: unknown): unknown {
+  if (typeof value === "string") return value.replace(/\r\n?/g, "\n").trim();
+  if (!Array.isArray(value)) return value;
+  return value.map(tidy).filter((entry) => entry !== "");
+}
+
+/** A tag counts once, however it is capitalised. */
+function withoutTwins(tags: unknown): unknown {
+  if (!Array.isArray(tags)) return tags;
+  const seen = new Set<string>();
+  return tags.filter((tag) => {
+    const folded = typeof tag === "string" ? tag.toLowerCase() : tag;
+    return seen.has(folded) ? false : seen.add(folded);
+  });
+}
+
+function problemWith(field: ArticleField, value: unknown): string | undefined {
+  const label = ARTICLE_LABELS[field];
+  if (field === "tags" || field === "sources") {
+    const { most, length } = ARTICLE_LISTS[field];
+    if (!Array.isArray(value) || !value.every((entry) => typeof entry === "string"))
+      return `${label}: send a list of texts.`;
+    if (value.length > most) return `${label}: at most ${most}.`;
+    if (value.some((entry) => entry.length > length))
+      return `${label}: at most ${length.toLocaleString("en")} characters each.`;
+    return;
+  }
+  if (field === "onProfile") return typeof value === "boolean" ? undefined : `${label}: send true or false.`;
+  if (field === "expert") return;
+  if (typeof value !== "string") return `${label}: send a text.`;
+  const most = ARTICLE_LENGTHS[field as keyof typeof ARTICLE_LENGTHS];
+  if (most && value.length > most) return `${label}: at most ${most.toLocaleString("en")} characters fit here.`;
+  if (field === "title" && !value) return "Please enter a title.";
+  if (field === "type" && !ARTICLE_TYPES.some(({ id }) => id === value)) return "Please choose a type from the list.";
+  if (field === "status" && value !== "draft" && value !== "published") return "The status is draft or published.";
+  if (field === "imageUrl" && value && !imageSources(value))
+    return "Please choose a picture that is stored here: readers' browsers ask nobody else for one.";
+  if (field === "scheduledAt" && value) return problemWithTime(value);
+}
+
+function problemWithTime(value: string): string | undefined {
+  const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(value) ? Date.parse(value) : Number.NaN;
+  if (Number.isNaN(time)) return "Please enter a date and a time, in UTC.";
+  if (time <= Date.now()) return "This time has passed. Please choose a later one, or publish at once.";
+}
+
+/** What only the fields together show: what readers would find. */
+function problemsBetween(record: ArticleRecord, changed: ArticleField[]): FieldErrors {
+  const errors: FieldErrors = {};
+  const isToAppear = record.status === "published" || record.scheduledAt !== "";
+  const touches = (...fields: ArticleField[]) => fields.some((field) => changed.includes(field));
+  if (isToAppear && !record.body && touches("status", "scheduledAt", "body"))
+    errors.body = "Please write the text: readers would find an empty page.";
+  if (record.onProfile && !record.expert && touches("onProfile", "expert"))
+    errors.expert = "Please choose an expert: the link would stand on their profile.";
+  return errors;
+}
+
+type Subject = Pick<ArticleRecord, "expert" | "expertId">;
+const NOBODY: Subject = { expert: "", expertId: "" };
+
+/**
+ * Whom the article is about, by what was given: `expertId`, or `expert` as an object with an id, an address or a name.
+ * The name of somebody who is gone stays, until another or "" is given.
+ */
+async function expertIn(
+  tx: Queryable,
+  given: Record<string, unknown>,
+  present: ArticleRecord,
+  known: boolean,
+): Promise<Subject> {
+  const { expert, expertId } = given;
+  if (expert === "" || (expert === null && present.expertId)) return NOBODY;
+  const id = typeof expert === "object" && expert ? (expert as { id?: unknown }).id : expertId;
+  if (known && typeof expert === "string")
+    return { expert, expertId: (await existing(tx, String(id ?? "")))?.id ?? "" };
+  if (typeof id === "string" && id !== present.expertId) return id ? byId(tx, id) : NOBODY;
+  const isSamePerson = typeof expert !== "string" || expert === present.expert;
+  return isSamePerson ? { expert: present.expert, expertId: present.expertId } : byName(tx, expert);
+}
+
+function existing(tx: Queryable, id: string) {
+  return tx.selectFrom("experts").select("id").where("id", "=", id).executeTakeFirst();
+}
+
+async function byId(tx: Queryable, id: string) {
+  const row = await kept(tx).where("id", "=", id).executeTakeFirst();
+  if (!row) throw new AppError("invalid", "There is no such expert.");
+  return { expert: row.name, expertId: row.id };
+}
+
+async function byName(tx: Queryable, text: string) {
+  const [, slug] = /(?:^|[\s,])\/([a-z0-9-]+)$/.exec(text) ?? [];
+  const found = slug
+    ? await kept(tx).where("slug", "=", slug).execute()
+    : await kept(tx).where("sortName", "=", sortName(text)).limit(5).execute();
+  const [first] = found;
+  if (first && found.length === 1) return { expert: first.name, expertId: first.id };
+  if (first) throw new AppError("invalid", `Several are called ${first.name}. Please enter one of: ${listed(found)}.`);
+  throw new AppError("invalid", `There is no expert “${text}”.${await suggestion(tx, text)}`);
+}
+
+async function suggestion(tx: Queryable, text: string): Promise<string> {
+  const { rowIds } = await searchExperts({ text, offset: 0, limit: 3 });
+  if (rowIds.length === 0) return "";
+  const rows = await kept(tx).where("rowId", "in", rowIds).execute();
+  const names = new Set(rows.map(({ name }) => name));
+  return names.size > 0 ? ` Perhaps: ${[...names].join(", ")}.` : "";
+}
+
+function listed(rows: { name: string; slug: string }[]): string {
+  return rows.map(({ slug }) => `/${slug}`).join(", ");
+}
+
+function kept(from: Queryable) {
+  return from.selectFrom("experts").select(["rowId", "id", "name", "slug"]).where("deletedAt", "is", null);
+}

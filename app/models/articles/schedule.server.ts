@@ -1,0 +1,47 @@
+/** Publishing what was scheduled: looked for every minute, so that downtime only delays it. */
+import { db, readDb } from "~/db.server";
+import { log } from "~/log.server";
+import { lockedArticle, saveArticle } from "./save.server";
+
+const MINUTE = 60_000;
+/** The next minute has room for more. */
+const MOST_AT_ONCE = 100;
+
+/** Begins now. The timer keeps no process running. Several processes may do this on one database. */
+export function startPublishing(): { stop(): void } {
+  const timer = setInterval(publish, MINUTE).unref();
+  publish();
+  return { stop: () => clearInterval(timer) };
+}
+
+async function publish(): Promise<void> {
+  try {
+    const articles = await publishDue();
+    if (articles > 0) log.info({ articles }, "published what was scheduled");
+  } catch (error) {
+    log.warn({ err: error }, "publishing what was scheduled failed; it is tried again in a minute");
+  }
+}
+
+/** Publishes every draft whose time has come, once. @returns how many. */
+export async function publishDue(now = new Date().toISOString()): Promise<number> {
+  const due = await readDb
+    .selectFrom("articles")
+    .select("rowId")
+    .where("scheduledAt", "is not", null)
+    .where("scheduledAt", "<=", now)
+    .orderBy("scheduledAt")
+    .limit(MOST_AT_ONCE)
+    .execute();
+  let published = 0;
+  for (const { rowId } of due) {
+    await db.transaction().execute(async (tx) => {
+      const row = await lockedArticle(tx, rowId);
+      // A curator or another process may have been faster.
+      if (row.deletedAt || row.scheduledAt === null || row.scheduledAt > now) return;
+      await saveArticle(tx, null, { rowId, record: { status: "published", scheduledAt: "" }, known: true });
+      published++;
+    });
+  }
+  return published;
+}

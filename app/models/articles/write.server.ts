@@ -1,0 +1,144 @@
+/** Writing articles: one way in for every source, so that addresses, places and search index never drift apart. */
+import type { Insertable, Updateable } from "kysely";
+import { type ArticleRow, type ArticlesTable, indexWords, type Queryable, unindexWords } from "~/db.server";
+import { newId } from "~/ids.server";
+import { after } from "~/models/records/updated-at.server";
+import { articleSlug } from "./slug.server";
+
+export { articleSlug } from "./slug.server";
+
+/** Columns that are JSON in the table and lists here. */
+interface Lists {
+  tags: string[];
+  sources: string[];
+}
+
+/** A new article. Without `slug` its title makes one; without `sources` it has none; times that are left out are now. */
+export type NewArticle = Omit<
+  Insertable<ArticlesTable>,
+  "rowId" | "id" | "slug" | "tags" | "sources" | "createdAt" | "updatedAt" | "publishedAt"
+> &
+  Partial<Lists & Pick<ArticleRow, "id" | "slug" | "createdAt" | "updatedAt" | "publishedAt">>;
+
+export type ArticleChanges = Omit<Updateable<ArticlesTable>, "rowId" | "tags" | "sources"> & Partial<Lists>;
+
+/**
+ * Adds an article with its address and search entry, and gives its row. The slug that was asked for becomes `slug-2`
+ * where an article has it or had it. A published one without `publishedAt` was published now.
+ */
+export async function addArticle(tx: Queryable, fields: NewArticle): Promise<ArticleRow> {
+  const now = new Date().toISOString();
+  const { tags = [], sources = [], slug, ...rest } = fields;
+  const added = await tx
+    .insertInto("articles")
+    .values({
+      id: newId(),
+      createdAt: now,
+      updatedAt: now,
+      ...rest,
+      ...placesOf({ featuredPosition: null, scheduledAt: null, deletedAt: null, ...rest }),
+      slug: await articleSlug(tx, slug || rest.title),
+      tags: JSON.stringify(tags),
+      sources: JSON.stringify(sources),
+      publishedAt: rest.publishedAt ?? (rest.status === "published" ? now : null),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await index(tx, added);
+  return added;
+}
+
+/**
+ * Changes an article, and gives its new row. A new address is made free as in `addArticle`, and the old one keeps leading
+ * here (decision D62). Only a published article outside the trash is featured, and none that is published is scheduled
+ * (D62). `updatedAt` goes up with every change of what is written, not with places and share links, so that an editor that
+ * is open elsewhere finds no conflict in a star.
+ *
+ * @param article as it was read within this transaction.
+ */
+export async function changeArticle(tx: Queryable, article: ArticleRow, changes: ArticleChanges): Promise<ArticleRow> {
+  const { rowId } = article;
+  const { tags, sources, slug: wanted, ...rest } = changes;
+  const slug = wanted && wanted !== article.slug ? await articleSlug(tx, wanted, { except: rowId }) : article.slug;
+  const row = {
+    ...rest,
+    slug,
+    ...(tags && { tags: JSON.stringify(tags) }),
+    ...(sources && { sources: JSON.stringify(sources) }),
+  };
+  const next = { ...article, ...row };
+  const isWriting = Object.keys(changes).some((column) => !BESIDE_THE_TEXT.has(column));
+  const changed = await tx
+    .updateTable("articles")
+    .set({
+      ...row,
+      ...placesOf(next),
+      publishedAt: next.publishedAt ?? (next.status === "published" ? new Date().toISOString() : null),
+      ...(isWriting && { updatedAt: changes.updatedAt ?? after(article.updatedAt) }),
+    })
+    .where("rowId", "=", rowId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  if (slug !== article.slug) await leaveAddress(tx, article, slug);
+  if (isWriting) await index(tx, changed);
+  return changed;
+}
+
+const BESIDE_THE_TEXT = new Set(["featuredPosition", "shareToken"]);
+
+/** Removes an article for good, with its former addresses, history and drafts. */
+export async function removeArticle(tx: Queryable, rowId: number): Promise<void> {
+  await unindexWords(tx, "articleSearch", rowId);
+  await tx.deleteFrom("articles").where("rowId", "=", rowId).execute();
+}
+
+/** Where an article can stand in its present state; see `changeArticle`. */
+function placesOf({
+  status,
+  deletedAt,
+  featuredPosition,
+  scheduledAt,
+}: Pick<ArticleRow, "status" | "deletedAt" | "featuredPosition" | "scheduledAt">) {
+  const isPublic = status === "published" && deletedAt === null;
+  return {
+    featuredPosition: isPublic ? featuredPosition : null,
+    scheduledAt: status === "draft" && deletedAt === null ? scheduledAt : null,
+  };
+}
+
+async function leaveAddress(tx: Queryable, { rowId, slug: former }: ArticleRow, slug: string): Promise<void> {
+  await tx.deleteFrom("articleSlugs").where("slug", "=", slug).execute();
+  await tx.insertInto("articleSlugs").values({ slug: former, articleRowId: rowId }).execute();
+}
+
+/** The words that an article in a state is indexed with, to keep a search to them: see `searchWords`. */
+export const SCOPES = { kept: "kept", trash: "trash" } as const;
+
+/** A status or type as one word of a search's scope, e.g. "researchinsight". */
+export function scopeWord(text: string): string {
+  return text.toLowerCase().replace(/[^a-z0-9]+/g, "");
+}
+
+/** Writes the search entries of all articles about an expert anew, whose name is another now. */
+export async function indexArticlesAbout(tx: Queryable, expertRowId: number): Promise<void> {
+  const articles = await tx.selectFrom("articles").selectAll().where("expertRowId", "=", expertRowId).execute();
+  for (const article of articles) await index(tx, article);
+}
+
+/**
+ * Puts an article into the search index, as its row says, with the name that pages show. Scope: "trash", or "kept" with its
+ * status; and its type.
+ */
+async function index(tx: Queryable, article: ArticleRow): Promise<void> {
+  const { rowId, title, excerpt, body, tags, status, type, deletedAt } = article;
+  const text = [title, excerpt, body, await shownName(tx, article), ...(JSON.parse(tags) as string[])].join("\n");
+  const state = deletedAt === null ? [SCOPES.kept, scopeWord(status)] : [SCOPES.trash];
+  await indexWords(tx, "articleSearch", { rowId, text, scope: [...state, scopeWord(type)] });
+}
+
+/** The present name of the expert an article is about; the name it was given where there is no such expert. */
+async function shownName(tx: Queryable, { expertRowId, expertName }: ArticleRow): Promise<string> {
+  if (expertRowId === null) return expertName;
+  const expert = tx.selectFrom("experts").select("name").where("rowId", "=", expertRowId);
+  return (await expert.executeTakeFirst())?.name ?? expertName;
+}

@@ -1,0 +1,149 @@
+/** What a curator does with experts: finding, making by hand, editing (admin-side.md §2 "Manage Experts", §7). */
+import { db, type ExpertRow, type Queryable, readDb } from "~/db.server";
+import { AppError } from "~/errors";
+import type { Admin } from "~/models/accounts/users.server";
+import { noteAccepted } from "~/models/ai/provenance.server";
+import { copyPictures, withCopies } from "~/models/images/copy.server";
+import { withStoredImages } from "~/models/images/images.server";
+import { notePictureProblems } from "~/models/links/stored-checks.server";
+import { audit } from "~/models/site/audit.server";
+import { saveExpert } from "./edit.server";
+import { type Expert, toExpert } from "./experts.server";
+import { EXPERT_FIELDS, labelsOf } from "./fields";
+import { type Duplicate, possibleDuplicates } from "./possible-duplicates.server";
+import { changesTo, type ExpertRecord, NO_RECORD } from "./record.server";
+import { sortName } from "./write.server";
+
+/**
+ * The row of an expert, also of one in the trash.
+ *
+ * @param key the id, or an address the expert has or had.
+ * @throws AppError "missing".
+ */
+export async function findForDesk(_admin: Admin, key: string): Promise<ExpertRow> {
+  const byId = readDb.selectFrom("experts").selectAll().where("id", "=", key);
+  const bySlug = readDb
+    .selectFrom("slugs")
+    .innerJoin("experts", "experts.rowId", "slugs.expertRowId")
+    .selectAll("experts")
+    .where("slugs.slug", "=", key.toLowerCase());
+  const row = (await byId.executeTakeFirst()) ?? (await bySlug.executeTakeFirst());
+  if (!row) throw new AppError("missing", "There is no such expert.");
+  return row;
+}
+
+/**
+ * Edits an expert: `PUT /api/experts/{id}` and the form.
+ *
+ * @param input the whole record or some of its fields, the `updatedAt` it was made from, and `accepted`, the ids of the
+ *   suggestions that were taken over in it; unknown and privileged fields are ignored. Pictures may be data URLs (decisions D16, D17);
+ *   those at other sites are copied here as far as they can be had (see `copyPictures`).
+ * @param origin scheme and host that the site was asked by.
+ * @returns the expert as it is now (decision D29).
+ * @throws what `findForDesk`, `withStoredImages` and `saveExpert` throw.
+ */
+export async function editExpert(
+  admin: Admin,
+  key: string,
+  input: unknown,
+  { origin }: { origin: string },
+): Promise<Expert> {
+  const row = await findForDesk(admin, key);
+  const given = asObject(input);
+  const settled = await withStoredImages(admin, given, { stored: row, origin });
+  const copies = await copyPictures(admin, { name: row.name, ...settled });
+  const record = withCopies(settled, copies);
+  const expectedUpdatedAt = typeof given.updatedAt === "string" ? given.updatedAt : undefined;
+  return db.transaction().execute(async (tx) => {
+    const save = { rowId: row.rowId, record, action: "edited", expectedUpdatedAt } as const;
+    const { expert, changed } = await saveExpert(tx, admin, save);
+    await notePictureProblems(tx, row.rowId, copies.problems);
+    const accepted = { before: toExpert(row), now: expert, accepted: given.accepted };
+    await noteAccepted(tx, admin, { expertRowId: row.rowId }, accepted);
+    if (changed.length > 0) await noteExpert(tx, admin, "expert edited", expert, labelsOf(changed));
+    return expert;
+  });
+}
+
+/** Stops the making of an expert until somebody has looked at who may be meant already (decision D38). */
+export class SamePerson extends AppError {
+  constructor(readonly duplicates: Duplicate[]) {
+    super("conflict", "This person may be in the directory already.");
+  }
+}
+
+/**
+ * Makes an expert by hand. Sending the same thing again makes nobody twice: it gives the expert that it made.
+ *
+ * @param input the record; see `editExpert`.
+ * @param seen keys of the duplicates that were shown; any others stop it. Left out: nothing stops it.
+ * @throws what `withStoredImages` and `saveExpert` throw; SamePerson with `seen`.
+ */
+export async function createExpert(
+  admin: Admin,
+  input: unknown,
+  { origin, seen }: { origin: string; seen?: string[] },
+): Promise<Expert> {
+  const settled = await withStoredImages(admin, asObject(input), { stored: NO_RECORD, origin });
+  const copies = await copyPictures(admin, settled);
+  const given = changesTo(NO_RECORD, withCopies(settled, copies));
+  return db.transaction().execute(async (tx) => {
+    await holdWrites(tx);
+    const before = await findSame(tx, admin, given);
+    if (before) return before;
+    const links = given.referenceLinks ?? [];
+    const duplicates = seen ? await possibleDuplicates({ name: given.name ?? "", links }, tx) : [];
+    if (duplicates.some(({ key }) => !seen?.includes(key))) throw new SamePerson(duplicates);
+    const { expert, rowId } = await saveExpert(tx, admin, { rowId: null, record: given, action: "created" });
+    const accepted = { before: {}, now: expert, accepted: asObject(input).accepted };
+    await noteAccepted(tx, admin, { expertRowId: rowId }, accepted);
+    await notePictureProblems(tx, rowId, copies.problems);
+    await noteExpert(tx, admin, "expert created", expert);
+    return expert;
+  });
+}
+
+/** Notes in the audit log what was done to an expert. */
+export function noteExpert(
+  tx: Queryable,
+  admin: Admin,
+  action: string,
+  { id, name }: { id: string; name: string },
+  detail = "",
+): Promise<void> {
+  return audit(tx, admin, { action, subjectKind: "expert", subjectId: id, subjectName: name, detail });
+}
+
+/** A first statement that writes: from here on no other process can change what the transaction reads. */
+export async function holdWrites(tx: Queryable): Promise<void> {
+  await tx
+    .updateTable("contentVersion")
+    .set((eb) => ({ version: eb("version", "+", 1) }))
+    .execute();
+}
+
+function asObject(input: unknown): Record<string, unknown> {
+  if (typeof input === "object" && input !== null && !Array.isArray(input)) return input as Record<string, unknown>;
+  throw new AppError("invalid", "Send the expert as an object with its fields.");
+}
+
+/** The expert that this admin made from the very same record before. */
+async function findSame(tx: Queryable, admin: Admin, given: Partial<ExpertRecord>): Promise<Expert | null> {
+  const rows = await tx
+    .selectFrom("experts")
+    .innerJoin("expertRevisions", "expertRevisions.expertRowId", "experts.rowId")
+    .selectAll("experts")
+    .select("expertRevisions.after")
+    .where("experts.sortName", "=", sortName(given.name ?? ""))
+    .where("experts.deletedAt", "is", null)
+    .where("expertRevisions.action", "=", "created")
+    .where("expertRevisions.userId", "=", admin.id)
+    .execute();
+  // Where no address was asked for, one was made.
+  const textOf = (record: Partial<ExpertRecord>) =>
+    JSON.stringify(EXPERT_FIELDS.map((field) => (field === "slug" && !given.slug ? null : record[field])));
+  const same = rows.find(({ after }) => textOf(JSON.parse(after)) === textOf(given));
+  if (!same) return null;
+  const { after: _after, ...row } = same;
+  return toExpert(row);
+}

@@ -1,0 +1,130 @@
+/** What a card of a list shows, cut to what fits and with the words that were searched for marked. */
+import { fold, spellingsOf } from "~/db.server";
+import { plainText } from "~/models/text/plain-text.server";
+import { biographiesOf, type CardSource } from "./experts.server";
+import { ownImage } from "./texts";
+
+/** A text in pieces: those at odd places were searched for, e.g. ["David ", "Sinclair", ""]. A plain string has no marks. */
+export type Marked = string | string[];
+
+export interface ExpertCard {
+  slug: string;
+  name: string;
+  /** The name with marks, only where there are some. */
+  markedName?: string[];
+  title: Marked;
+  text: Marked;
+  /** null: initials are shown. */
+  image: string | null;
+  featured: boolean;
+}
+
+/** About three lines of a card. */
+const TEXT_LENGTH = 125;
+
+/**
+ * Cards for a list of experts, in the same order.
+ *
+ * @param terms folded words to mark; the last one marks words that begin with it (as `ExpertList.terms`).
+ */
+export async function toCards(experts: CardSource[], terms: string[] = []): Promise<ExpertCard[]> {
+  const mark = marker(terms);
+  const shortOf = (text: string) => (terms.length ? around(text, mark) : plainText(text, TEXT_LENGTH));
+  const cards = experts.map((expert) => {
+    const name = mark(expert.name);
+    return {
+      slug: expert.slug,
+      name: expert.name,
+      ...(Array.isArray(name) && { markedName: name }),
+      title: mark(expert.title),
+      text: mark(shortOf(expert.longevityContribution)),
+      image: ownImage(expert.imageUrl),
+      featured: expert.featured,
+    };
+  });
+  return terms.length ? explainByBiography(cards, mark) : cards;
+}
+
+type Mark = (text: string) => Marked;
+
+/** A hit that nothing on the card explains shows the part of the biography that was found. */
+async function explainByBiography(cards: ExpertCard[], mark: Mark): Promise<ExpertCard[]> {
+  const unexplained = cards.filter(
+    ({ markedName, title, text }) => !markedName && typeof title === "string" && typeof text === "string",
+  );
+  const biographies = await biographiesOf(unexplained.map(({ slug }) => slug));
+  return cards.map((card) => {
+    const text = foundIn(biographies.get(card.slug) ?? "", mark);
+    return text ? { ...card, text } : card;
+  });
+}
+
+/** So much of a biography is looked through, in characters. */
+const LOOKED_THROUGH = 20_000;
+
+/** The first part of a Markdown text with a mark in its words; null when there is none. Only its paragraph is read as Markdown. */
+function foundIn(markdown: string, mark: Mark): Marked | null {
+  for (const [at, paragraph] of markdown
+    .slice(0, LOOKED_THROUGH)
+    .split(/\n\s*\n/)
+    .entries()) {
+    if (typeof mark(paragraph) === "string") continue;
+    const part = around(plainText(paragraph, LOOKED_THROUGH), mark);
+    const text = mark(at > 0 && !part.startsWith("…") ? `… ${part}` : part);
+    if (typeof text !== "string") return text;
+  }
+  return null;
+}
+
+/** Letters of ASCII and punctuation: words in it are folded by lower case alone. */
+const SIMPLE = /^[\x00-\x7f\u2010-\u2027]*$/;
+const SIMPLE_TERM = /^[a-z0-9]+$/;
+
+const WORD = /[\p{L}\p{N}\p{M}]+/gu;
+
+function marker(searched: string[]): Mark {
+  const last = searched.at(-1);
+  if (last === undefined) return (text) => text;
+  const terms = searched.flatMap(spellingsOf);
+  const beginnings = spellingsOf(last);
+  const whole = new Set(terms);
+  const isMeant = ([word]: RegExpMatchArray) => {
+    const folded = fold(word as string);
+    return whole.has(folded) || beginnings.some((beginning) => folded.startsWith(beginning));
+  };
+  const simple = simpleWords(terms, beginnings);
+  return (text) => {
+    if (SIMPLE.test(text)) return inPieces(text, text.toLowerCase().matchAll(simple));
+    const folded = fold(text);
+    return terms.some((term) => folded.includes(term))
+      ? inPieces(text, [...text.matchAll(WORD)].filter(isMeant))
+      : text;
+  };
+}
+
+/** What is marked in a simple text in lower case, where of a word's letters none changes its place. */
+function simpleWords(terms: string[], beginnings: string[]): RegExp {
+  const anyOf = (words: string[]) => `(?:${words.filter((word) => SIMPLE_TERM.test(word)).join("|") || NEVER})`;
+  return new RegExp(`(?<![a-z0-9])(?:${anyOf(terms)}(?![a-z0-9])|${anyOf(beginnings)}[a-z0-9]*)`, "g");
+}
+const NEVER = "(?!)";
+
+/** Cuts a text before and after each match. */
+function inPieces(text: string, matches: Iterable<RegExpMatchArray>): Marked {
+  const pieces: string[] = [];
+  let end = 0;
+  for (const { index = 0, 0: word = "" } of matches) {
+    pieces.push(text.slice(end, index), text.slice(index, index + word.length));
+    end = index + word.length;
+  }
+  return pieces.length > 0 ? [...pieces, text.slice(end)] : text;
+}
+
+/** The part of a long text that has the first mark in it, cut at words. */
+function around(text: string, mark: Mark): string {
+  const pieces = mark(text);
+  const before = typeof pieces === "string" ? "" : (pieces[0] as string);
+  if (before.length < TEXT_LENGTH * 0.7) return plainText(text, TEXT_LENGTH);
+  const start = before.lastIndexOf(" ", before.length - 60) + 1;
+  return `… ${plainText(text.slice(start), TEXT_LENGTH)}`;
+}

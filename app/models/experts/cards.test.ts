@@ -1,0 +1,65 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { fold } from "~/db.server";
+import { toCards } from "./cards.server";
+
+const word = fc.constantFrom(
+  "sinclair",
+  "Sinclair",
+  "sin",
+  "SINUS",
+  "asin",
+  "sinclairs",
+  "age",
+  "Åge",
+  "age2",
+  "İstanbul",
+  "ﬁn",
+);
+const between = fc.constantFrom(" ", "-", "_", ". ", "’", "…", "(", "\u0301", "山", "", "é", "\n");
+const text = fc.array(fc.tuple(word, between), { maxLength: 12 }).map((pieces) => pieces.flat().join(""));
+const terms = fc.array(fc.constantFrom("sinclair", "sin", "age", "istanbul", "山", "e", "fin"), { maxLength: 3 });
+
+test("performance PB18 marked are the words that were searched for, whatever letters stand around them", async () => {
+  await fc.assert(
+    fc.asyncProperty(text, terms, async (title, searched) => {
+      // With a mark in the name no biography is asked for one.
+      const [card] = await toCards(
+        [{ slug: "a", name: searched.join(" "), title, imageUrl: "", longevityContribution: "", featured: false }],
+        searched,
+      );
+      expect(card?.title).toEqual(markedWords(title, searched));
+    }),
+    { seed: 5, numRuns: 3_000 },
+  );
+});
+
+test("PB18 words in British spelling are marked when they were searched for in American, and the other way round", async () => {
+  const marked = async (title: string, searched: string[]) => {
+    const card = {
+      slug: "a",
+      name: searched.join(" "),
+      title,
+      imageUrl: "",
+      longevityContribution: "",
+      featured: false,
+    };
+    return (await toCards([card], searched))[0]?.title;
+  };
+  expect(await marked("The ageing of tumours, é", ["aging"])).toEqual(["The ", "ageing", " of tumours, é"]);
+  expect(await marked("Aging tumors", ["tumour", "ageing"])).toEqual(["", "Aging", " tumors"]);
+  expect(await marked("Behavioral aging", ["behaviour", "ag"])).toEqual(["Behavioral ", "aging", ""]);
+});
+
+/** Word by word, each as readers see it: a run of letters and digits. */
+function markedWords(whole: string, searched: string[]): string | string[] {
+  const beginning = searched.at(-1);
+  const pieces = [""];
+  for (const piece of whole.split(/([\p{L}\p{N}\p{M}]+)/u)) {
+    const folded = fold(piece);
+    const isMeant = beginning !== undefined && (searched.includes(folded) || folded.startsWith(beginning));
+    if (isMeant) pieces.push(piece, "");
+    else pieces.push(pieces.pop() + piece);
+  }
+  return pieces.length > 1 ? pieces : whole;
+}

@@ -1,0 +1,179 @@
+/** Changing experts: the one write for edits, approvals and whatever else changes the record of a person. */
+import type { ExpertChanges, ExpertRevisionsTable, ExpertRow, Queryable } from "~/db.server";
+import { AppError } from "~/errors";
+import type { Admin } from "~/models/accounts/users.server";
+import { indexArticlesAbout } from "~/models/articles/write.server";
+import { IMAGE_FIELDS } from "~/models/images/rules";
+import { forgetLinks } from "~/models/links/stored-checks.server";
+import { after } from "~/models/records/updated-at.server";
+import { nameOf } from "~/models/site/audit.server";
+import { parse } from "~/validation.server";
+import { staleEdit } from "./edit-conflict.server";
+import { type Expert, toExpert } from "./experts.server";
+import { joinFeatured, leaveFeatured } from "./featured-positions.server";
+import type { ExpertField } from "./fields";
+import { publishListings } from "./publish.server";
+import { changesTo, type ExpertRecord, NO_RECORD, recordOf } from "./record.server";
+import { freeSlug, RESERVED_SLUGS, slugify } from "./slugs.server";
+import { ExpertInput, insertExpert, sortName } from "./write.server";
+
+type Action = ExpertRevisionsTable["action"];
+
+export interface Save {
+  /** null makes a new expert. */
+  rowId: number | null;
+  /** The whole record or some of its fields; what does not belong to a record is ignored. */
+  record: Partial<ExpertInput>;
+  action: Action;
+  /** The `updatedAt` that the change was made from: a record that is newer is left alone (decision D29). */
+  expectedUpdatedAt?: string;
+  /** Kept with the revision, which is then written even when no field changed. */
+  attached?: Record<string, unknown>;
+  /** Leaves lists and search index as they are: the caller writes them for many together (see `putInLists`). */
+  unpublished?: boolean;
+}
+
+/** What was stored before, here or elsewhere: limits of editing do not hold for it. */
+const KNOWN: Action[] = ["imported", "restored", "merged"];
+
+/** With these the addresses change that were opened from time to time. */
+const LINK_FIELDS = ["referenceLinks", ...IMAGE_FIELDS] as const;
+
+export interface Saved {
+  rowId: number;
+  expert: Expert;
+  /** Nothing was written when it is empty. */
+  changed: ExpertField[];
+}
+
+/**
+ * Writes what differs from the present record, with everything that follows from it: the address that the expert had
+ * keeps leading here (D3), the place among the featured, lists, search index and websites, and a revision. `updatedAt`
+ * rises with every change. Writes no audit row: that is the use case's.
+ *
+ * @throws AppError "missing"; "invalid" (see `changesTo`); "conflict"
+ *   when the expert is in the trash; `StaleEdit` when somebody else was faster.
+ */
+export async function saveExpert(tx: Queryable, admin: Admin, save: Save): Promise<Saved> {
+  return save.rowId === null ? add(tx, admin, save) : change(tx, admin, save.rowId, save);
+}
+
+/** How an expert that an action makes came to be; see `experts.origin`. */
+const ORIGINS: Partial<Record<Action, string>> = { approved: "submission", imported: "import" };
+
+async function add(tx: Queryable, admin: Admin, { record, action }: Save): Promise<Saved> {
+  const given = changesTo(NO_RECORD, record, { known: KNOWN.includes(action) });
+  const expert = parse(ExpertInput, { name: "", ...given });
+  const keys = await insertExpert(tx, expert, ORIGINS[action] ?? "editor");
+  const row = await lockedRow(tx, keys.rowId);
+  const after = withoutEmpty(recordOf(row));
+  await addRevisions(tx, admin, [{ expertRowId: keys.rowId, action, before: {}, after, at: row.updatedAt }]);
+  return { rowId: keys.rowId, expert: toExpert(row), changed: Object.keys(after) as ExpertField[] };
+}
+
+async function change(tx: Queryable, admin: Admin, rowId: number, save: Save): Promise<Saved> {
+  const row = await lockedRow(tx, rowId);
+  if (row.deletedAt) throw new AppError("conflict", `${row.name} is in the trash. Restore it first.`);
+  const stored = recordOf(row);
+  if (save.expectedUpdatedAt !== undefined && save.expectedUpdatedAt !== row.updatedAt) {
+    throw await staleEdit(tx, row, save.expectedUpdatedAt, save.record);
+  }
+  const changes = changesTo(stored, save.record, { known: KNOWN.includes(save.action) });
+  if (changes.slug) changes.slug = await usableSlug(tx, row, changes.slug);
+  if (changes.slug === row.slug) delete changes.slug;
+  const changed = Object.keys(changes) as ExpertField[];
+  if (changed.length === 0 && !save.attached) return { rowId, expert: toExpert(row), changed };
+
+  const { featured, ...fields } = changes;
+  const updatedAt = after(row.updatedAt);
+  const written = await tx
+    .updateTable("experts")
+    .set({ ...columnsOf(fields), updatedAt })
+    .where("rowId", "=", rowId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  if (fields.slug) {
+    const address = { slug: fields.slug, expertRowId: rowId };
+    await tx
+      .insertInto("slugs")
+      .values(address)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+  if (LINK_FIELDS.some((field) => field in fields)) await forgetLinks(tx, rowId);
+  if (featured === true) await joinFeatured(tx, rowId);
+  if (featured === false) await leaveFeatured(tx, rowId);
+  if (!save.unpublished) await publishListings(tx, [rowId]);
+  if (fields.name) await indexArticlesAbout(tx, rowId);
+  const before = Object.fromEntries(changed.map((field) => [field, stored[field]]));
+  const revision = { before, after: { ...changes, ...save.attached }, at: updatedAt };
+  await addRevisions(tx, admin, [{ expertRowId: rowId, action: save.action, ...revision }]);
+  // A place among the featured was given or taken after that.
+  const present = featured === undefined ? written : await lockedRow(tx, rowId);
+  return { rowId, expert: toExpert(present), changed };
+}
+
+/**
+ * The row, with the right to write it: from here on no other process can change it before the transaction ends.
+ *
+ * @throws AppError "missing".
+ */
+export async function lockedRow(tx: Queryable, rowId: number): Promise<ExpertRow> {
+  const row = await tx
+    .updateTable("experts")
+    .set((eb) => ({ updatedAt: eb.ref("updatedAt") }))
+    .where("rowId", "=", rowId)
+    .returningAll()
+    .executeTakeFirst();
+  if (!row) throw new AppError("missing", "There is no such expert.");
+  return row;
+}
+
+interface Revision {
+  expertRowId: number;
+  action: Action;
+  before: Record<string, unknown>;
+  after: Record<string, unknown>;
+  at: string;
+}
+
+/** Notes changes in the histories of experts, in the transaction of the changes. */
+export async function addRevisions(tx: Queryable, admin: Admin, revisions: Revision[]): Promise<void> {
+  const by = { userId: admin.id, userName: nameOf(admin) };
+  const rows = revisions.map(({ before, after, ...revision }) => ({
+    ...revision,
+    before: JSON.stringify(before),
+    after: JSON.stringify(after),
+    ...by,
+  }));
+  if (rows.length > 0) await tx.insertInto("expertRevisions").values(rows).execute();
+}
+
+/** The slug that is meant, if this expert may have it. Going back to a former address of one's own is fine. */
+async function usableSlug(tx: Queryable, row: ExpertRow, wanted: string): Promise<string> {
+  const slug = slugify(wanted);
+  const wrong = (message: string) => new AppError("invalid", message, { slug: message });
+  if (!slug) throw wrong("Please use letters from a to z, digits and hyphens.");
+  const ownerOf = (candidate: string) =>
+    tx.selectFrom("slugs").select("expertRowId").where("slug", "=", candidate).executeTakeFirst();
+  const owner = await ownerOf(slug);
+  if (owner?.expertRowId === row.rowId) return slug;
+  if (!owner && !RESERVED_SLUGS.has(slug)) return slug;
+  const free = await freeSlug(slug, row.id, async (candidate) => (await ownerOf(candidate)) !== undefined);
+  throw wrong(`The address /${slug} is taken; /${free} is free.`);
+}
+
+function columnsOf({ name, ...fields }: Partial<ExpertRecord>): ExpertChanges {
+  const columns = Object.entries(fields).map(([field, value]) => [
+    field,
+    Array.isArray(value) ? JSON.stringify(field === "categories" ? [...new Set(value)] : value) : value,
+  ]);
+  return { ...Object.fromEntries(columns), ...(name !== undefined && { name, sortName: sortName(name) }) };
+}
+
+/** A record without what is empty: how a new expert stands in the history. */
+export function withoutEmpty(record: ExpertRecord): Partial<ExpertRecord> {
+  return Object.fromEntries(
+    Object.entries(record).filter(([, value]) => (Array.isArray(value) ? value.length > 0 : value)),
+  );
+}

@@ -1,0 +1,166 @@
+/** Reading experts: the record, its public view, the card of a list, profiles. */
+import { type ExpertRow, type ExpertsTable, readDb } from "~/db.server";
+import { AppError } from "~/errors";
+import { inOrder } from "~/models/records/paging.server";
+import { neighboursIn } from "./listing.server";
+
+/** The public view of an expert (public-side.md §3), as the JSON calls give it. */
+export interface Expert {
+  id: string;
+  slug: string;
+  name: string;
+  title: string;
+  categories: string[];
+  imageUrl: string;
+  customGptUrl: string;
+  featured: boolean;
+  longevityInterviewTitle: string;
+  longevityInterviewImageUrl: string;
+  longevityInterviewShortDescription: string;
+  longevityInterviewLongDescription: string;
+  longevityInterviewDownloadNotesUrl: string;
+  longevityInterviewVideoEmbed: string;
+  productTitle: string;
+  productImageUrl: string;
+  productDescription: string;
+  productButtonText: string;
+  productButtonUrl: string;
+  longevityContribution: string;
+  biography: string;
+  youtubeEmbeds: string[];
+  books: string[];
+  scienceHighlights: string[];
+  referenceLinks: string[];
+  /** How the entry came to be, e.g. "starter": compiled from public sources. */
+  origin: string;
+  sources: string[];
+  createdAt: string;
+  updatedAt: string;
+}
+
+/** The public fields without biography and embeds: what lists carry (decision D25). */
+export type ExpertSummary = Pick<Expert, (typeof SUMMARY_COLUMNS)[number] | "featured">;
+
+/** In the order of the JSON calls. */
+const SUMMARY_COLUMNS = [
+  "id",
+  "slug",
+  "name",
+  "title",
+  "categories",
+  "imageUrl",
+  "customGptUrl",
+  "longevityInterviewTitle",
+  "longevityInterviewImageUrl",
+  "longevityInterviewShortDescription",
+  "longevityInterviewLongDescription",
+  "longevityInterviewDownloadNotesUrl",
+  "productTitle",
+  "productImageUrl",
+  "productDescription",
+  "productButtonText",
+  "productButtonUrl",
+  "longevityContribution",
+  "books",
+  "scienceHighlights",
+  "referenceLinks",
+  "createdAt",
+  "updatedAt",
+] as const satisfies (keyof ExpertsTable)[];
+
+const LISTS = ["categories", "youtubeEmbeds", "books", "scienceHighlights", "referenceLinks", "sources"] as const;
+
+export function toExpert(row: ExpertRow): Expert {
+  const { rowId: _rowId, sortName: _sortName, featuredPosition, deletedAt: _deletedAt, ...rest } = row;
+  const lists = Object.fromEntries(LISTS.map((name) => [name, JSON.parse(row[name])])) as Pick<
+    Expert,
+    (typeof LISTS)[number]
+  >;
+  return { ...rest, ...lists, featured: featuredPosition !== null };
+}
+
+/** What the card of an expert is made from. */
+export type CardSource = Pick<Expert, (typeof CARD_COLUMNS)[number] | "featured">;
+
+const CARD_COLUMNS = ["slug", "name", "title", "imageUrl", "longevityContribution"] as const;
+
+function expertsAt(rowIds: number[]) {
+  return readDb.selectFrom("experts").select(["rowId", "featuredPosition"]).where("rowId", "in", rowIds);
+}
+
+/** Cards in the order of the row numbers; experts that are gone are left out. */
+export async function cardsByRowId(rowIds: number[]): Promise<CardSource[]> {
+  if (rowIds.length === 0) return [];
+  const rows = await expertsAt(rowIds).select(CARD_COLUMNS).execute();
+  return inOrder(rows, rowIds).map(toCardSource);
+}
+
+function toCardSource<Row extends { rowId: number; featuredPosition: number | null }>(row: Row) {
+  const { rowId: _rowId, featuredPosition, ...card } = row;
+  return { ...card, featured: featuredPosition !== null };
+}
+
+/** Summaries in the order of the row numbers; experts that are gone are left out. */
+export async function summariesByRowId(rowIds: number[]): Promise<ExpertSummary[]> {
+  if (rowIds.length === 0) return [];
+  const rows = await expertsAt(rowIds).select(SUMMARY_COLUMNS).execute();
+  return inOrder(rows, rowIds).map(({ rowId: _rowId, featuredPosition, ...row }) => ({
+    ...row,
+    categories: JSON.parse(row.categories),
+    books: JSON.parse(row.books),
+    scienceHighlights: JSON.parse(row.scienceHighlights),
+    referenceLinks: JSON.parse(row.referenceLinks),
+    featured: featuredPosition !== null,
+  }));
+}
+
+/**
+ * The expert at an address. An address that was left behind by a renaming gives the expert it leads to now, so
+ * compare `slug` with what was asked for (decision D3).
+ *
+ * @throws AppError "missing".
+ */
+export async function findExpert(slug: string): Promise<Expert> {
+  const row = await readDb
+    .selectFrom("slugs")
+    .innerJoin("experts", "experts.rowId", "slugs.expertRowId")
+    .selectAll("experts")
+    .where("slugs.slug", "=", slug.toLowerCase())
+    .where("experts.deletedAt", "is", null)
+    .executeTakeFirst();
+  if (!row) {
+    throw new AppError("missing", "The expert profile you're looking for doesn't exist or may have been moved.");
+  }
+  return toExpert(row);
+}
+
+/** So many on either side are looked at for those who share most. */
+const NEARBY = 12;
+
+/** Up to `limit` others who share most fields with an expert: those after them in the order of a shared field, wrapping around. */
+export async function relatedExperts(expert: Expert, limit: number): Promise<CardSource[]> {
+  const [first, ...others] = expert.categories;
+  if (first === undefined) return [];
+  const nearby = await neighboursIn(first, expert.id, others.length > 0 ? NEARBY : limit);
+  if (nearby.length === 0) return [];
+  const rows = await expertsAt(nearby)
+    .select([...CARD_COLUMNS, "categories"])
+    .execute();
+  const shared = ({ categories }: { categories: string }) =>
+    (JSON.parse(categories) as string[]).filter((key) => expert.categories.includes(key)).length;
+  return (
+    inOrder(rows, nearby)
+      .map((row) => ({ row, shared: shared(row) }))
+      // The sort is stable: among equals the nearest in the list's own order come first.
+      .sort((one, other) => other.shared - one.shared)
+      .slice(0, limit)
+      .map(({ row: { categories: _categories, ...card } }) => toCardSource(card))
+  );
+}
+
+/** Biographies by slug. */
+export async function biographiesOf(slugs: string[]): Promise<Map<string, string>> {
+  if (slugs.length === 0) return new Map();
+  const rows = await readDb.selectFrom("experts").select(["slug", "biography"]).where("slug", "in", slugs).execute();
+  return new Map(rows.map(({ slug, biography }) => [slug, biography]));
+}

@@ -1,0 +1,103 @@
+import { describe, expect, test } from "vitest";
+import { adaFull } from "../../../test/support/people";
+import {
+  blankRow,
+  entryOf,
+  formIn,
+  formOf,
+  moved,
+  partName,
+  partsOf,
+  ROWS,
+  type RowField,
+  recordIn,
+  stepped,
+} from "./form";
+import type { ExpertRecord } from "./record.server";
+
+const record = { ...adaFull, featured: true, youtubeEmbeds: ["https://vimeo.com/76979871"] } as ExpertRecord;
+
+/** What a browser sends of a form that nobody touched, as the form's door reads it. */
+function sent(form: ReturnType<typeof formOf>): Record<string, string | string[]> {
+  const values: Record<string, string | string[]> = { ...form.texts, categories: form.categories };
+  if (form.featured) values.featured = "on";
+  for (const [field, rows] of Object.entries(form.rows) as [RowField, string[][]][]) {
+    ROWS[field].parts.forEach((_, part) => {
+      if (rows.length > 0) values[partName(field, part).slice(0, -2)] = rows.map((row) => row[part] ?? "");
+    });
+  }
+  return values;
+}
+
+describe("EM08 the form of an expert", () => {
+  test("gives the record back as it was when nobody touches it", () => {
+    expect(recordIn(formIn(sent(formOf(record))))).toEqual(record);
+  });
+
+  test("an empty form is an empty record, and no checkbox means no", () => {
+    const empty = recordIn(formIn({}));
+    expect(empty).toMatchObject({ name: "", categories: [], featured: false, books: [], sources: [] });
+    expect(Object.keys(empty).sort()).toEqual(Object.keys(record).sort());
+  });
+
+  test("one category is a list of one", () => {
+    expect(recordIn(formIn({ categories: "author" })).categories).toEqual(["author"]);
+  });
+});
+
+describe("D71 D72 D73 entries and their parts", () => {
+  test.each<[RowField, string, string[]]>([
+    ["referenceLinks", "https://a.example/", ["", "https://a.example/"]],
+    ["referenceLinks", "Site|https://a.example/", ["Site", "https://a.example/"]],
+    ["referenceLinks", "A | B|https://a.example/", ["A | B", "https://a.example/"]],
+    ["books", "Title", ["Title", "", ""]],
+    ["books", "Title|Author", ["Title", "Author", ""]],
+    ["books", "Title|Author|https://a.example/", ["Title", "Author", "https://a.example/"]],
+    ["books", "Title|A|B", ["Title", "A|B", ""]],
+    ["scienceHighlights", "Topic", ["Topic", ""]],
+    ["scienceHighlights", "Topic|One | two", ["Topic", "One | two"]],
+    ["youtubeEmbeds", '<iframe title="a|b">', ['<iframe title="a|b">']],
+    ["sources", "A book | on paper", ["A book | on paper"]],
+  ])("%s: %s", (field, entry, parts) => {
+    expect(partsOf(field, entry)).toEqual(parts);
+    expect(entryOf(field, parts)).toBe(entry);
+  });
+
+  test("a book without an author keeps its address, and a bar in a title ends nothing", () => {
+    expect(entryOf("books", ["Title", "", "https://a.example/"])).toBe("Title||https://a.example/");
+    expect(partsOf("books", "Title|https://a.example/")).toEqual(["Title", "", "https://a.example/"]);
+    expect(entryOf("scienceHighlights", ["A|B", "C"])).toBe("A/B|C");
+  });
+
+  test("a blank row is no entry; a label without an address is one, to be refused", () => {
+    for (const field of Object.keys(ROWS) as RowField[]) expect(entryOf(field, blankRow(field))).toBe("");
+    expect(entryOf("referenceLinks", ["Label", ""])).toBe("Label|");
+  });
+});
+
+describe("EM10 small steps", () => {
+  const form = formOf({ ...record, books: ["A", "B"] });
+  const books = (intent: string, from = form) => stepped(intent, from)?.rows.books.map(([title]) => title);
+
+  test("add, remove and move rows", () => {
+    expect(books("add books")).toEqual(["A", "B", ""]);
+    expect(books("remove books 0")).toEqual(["B"]);
+    expect(books("up books 1")).toEqual(["B", "A"]);
+    expect(books("down books 0")).toEqual(["B", "A"]);
+  });
+
+  test("past the ends nothing moves, and a full list takes no more", () => {
+    expect(books("up books 0")).toEqual(["A", "B"]);
+    expect(books("down books 1")).toEqual(["A", "B"]);
+    expect(books("remove books 7")).toEqual(["A", "B"]);
+    expect(books("add books", formOf({ ...record, books: ["A", "B", "C"] }))).toEqual(["A", "B", "C"]);
+    expect(moved([1, 2, 3], 0, 2)).toEqual([2, 3, 1]);
+  });
+
+  test("the rest of the form stays, and anything else is no step", () => {
+    expect(stepped("add books", form)).toEqual({ ...form, rows: { ...form.rows, books: expect.any(Array) } });
+    for (const intent of [undefined, "", "save", "add", "add name", "constructor books", "add __proto__"]) {
+      expect(stepped(intent, form), intent).toBeNull();
+    }
+  });
+});

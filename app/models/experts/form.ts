@@ -1,0 +1,148 @@
+/**
+ * What stands in the form of an expert, and its small steps: entries of lists taken apart into their parts and put
+ * together again. Shared: with scripts rows come and go in the browser, without on the server.
+ */
+import { EXPERT_FIELDS, type ExpertField, MOST_ENTRIES } from "./fields";
+import type { ExpertRecord } from "./record.server";
+import { httpUrl } from "./texts";
+
+/** Lists of which each entry is a row of inputs, with the names of the inputs. */
+export const ROWS = {
+  referenceLinks: { one: "Link", parts: ["Label", "Address"] },
+  books: { one: "Book", parts: ["Title", "Author", "Address"] },
+  scienceHighlights: { one: "Highlight", parts: ["Topic", "Summary in one sentence"] },
+  youtubeEmbeds: { one: "Video", parts: ["Embed code or address"] },
+  sources: { one: "Source", parts: ["Address or citation"] },
+} as const satisfies Partial<Record<ExpertField, { one: string; parts: readonly string[] }>>;
+
+export type RowField = keyof typeof ROWS;
+export type TextField = Exclude<ExpertField, RowField | "categories" | "featured">;
+
+const ROW_FIELDS = Object.keys(ROWS) as RowField[];
+const TEXT_FIELDS = EXPERT_FIELDS.filter(
+  (field): field is TextField => !isRowField(field) && field !== "categories" && field !== "featured",
+);
+
+/** The form's fields as they were typed; nothing of it is checked. */
+export interface ExpertForm {
+  texts: Record<TextField, string>;
+  /** Keys. */
+  categories: string[];
+  featured: boolean;
+  /** Rows of parts, in the order of `ROWS`. */
+  rows: Record<RowField, string[][]>;
+}
+
+/** The form for a record. */
+export function formOf(record: ExpertRecord): ExpertForm {
+  return {
+    texts: pick(TEXT_FIELDS, (field) => record[field]),
+    categories: record.categories,
+    featured: record.featured,
+    rows: pick(ROW_FIELDS, (field) => record[field].map((entry) => partsOf(field, entry))),
+  };
+}
+
+/** The form in what was sent, whatever it is: what is missing is empty. */
+export function formIn(values: Record<string, string | string[]>): ExpertForm {
+  return {
+    texts: pick(TEXT_FIELDS, (field) => textIn(values[field])),
+    categories: listIn(values.categories),
+    featured: textIn(values.featured) !== "",
+    rows: pick(ROW_FIELDS, (field) => rowsIn(field, values)),
+  };
+}
+
+/** The record that a form stands for. Blank rows are no entries. */
+export function recordIn({ texts, categories, featured, rows }: ExpertForm): ExpertRecord {
+  const lists = pick(ROW_FIELDS, (field) => rows[field].map((parts) => entryOf(field, parts)).filter(Boolean));
+  return { ...texts, ...lists, categories, featured };
+}
+
+/** What the inputs of a row are called; the list under a name has one text for each row. */
+export function partName(field: RowField, part: number): string {
+  return `${field}.${part}[]`;
+}
+
+/** The parts of a stored entry, spaces and all: put together again they give the same entry. */
+export function partsOf(field: RowField, entry: string): string[] {
+  const bar = entry.indexOf("|");
+  if (field === "scienceHighlights") return bar < 0 ? [entry, ""] : [entry.slice(0, bar), entry.slice(bar + 1)];
+  if (field === "youtubeEmbeds" || field === "sources") return [entry];
+  const last = entry.lastIndexOf("|");
+  const url = httpUrl(entry.slice(last + 1)) || (field === "referenceLinks" && entry.slice(last + 1)) || "";
+  const rest = url ? entry.slice(0, Math.max(0, last)) : entry;
+  if (field === "referenceLinks") return [rest, url];
+  const divide = rest.indexOf("|");
+  return divide < 0 ? [rest, "", url] : [rest.slice(0, divide), rest.slice(divide + 1), url];
+}
+
+/** The entry that a row stands for; "" for a blank row. */
+export function entryOf(field: RowField, parts: string[]): string {
+  const [first = "", second = "", third = ""] = parts.map((part) => part.trim());
+  if (field === "referenceLinks") return first ? `${first}|${second}` : second;
+  // A bar in the first part would be taken for the end of it.
+  const title = first.replaceAll("|", "/");
+  if (field === "scienceHighlights") return second ? `${title}|${second}` : title;
+  if (field === "books") return third ? `${title}|${second}|${third}` : second ? `${title}|${second}` : title;
+  return first;
+}
+
+type Step = (rows: string[][], field: RowField, place: number) => string[][];
+
+/** What the small buttons do to the rows of a list. */
+const STEPS: Record<string, Step> = {
+  add: (rows, field) => (rows.length < mostRows(field) ? [...rows, blankRow(field)] : rows),
+  remove: (rows, _field, place) => rows.toSpliced(place, 1),
+  up: (rows, _field, place) => moved(rows, place, place - 1),
+  down: (rows, _field, place) => moved(rows, place, place + 1),
+};
+
+export type StepName = "add" | "remove" | "up" | "down";
+
+/** The form after the step that a button asks for with its value, e.g. `remove books 1`; null when it is none. */
+export function stepped(intent: unknown, form: ExpertForm): ExpertForm | null {
+  const [name = "", field = "", place = ""] = String(intent ?? "").split(" ");
+  const step = Object.hasOwn(STEPS, name) ? STEPS[name] : undefined;
+  if (!step || !isRowField(field)) return null;
+  const rows = step(form.rows[field], field, Number(place));
+  return { ...form, rows: { ...form.rows, [field]: rows } };
+}
+
+export function blankRow(field: RowField): string[] {
+  return ROWS[field].parts.map(() => "");
+}
+
+/** How many rows a list is given by editing. */
+export function mostRows(field: RowField): number {
+  return Object.hasOwn(MOST_ENTRIES, field) ? MOST_ENTRIES[field as keyof typeof MOST_ENTRIES] : 100;
+}
+
+/** The rows with one moved to another place; a place that is none changes nothing. */
+export function moved<T>(rows: T[], from: number, to: number): T[] {
+  const row = rows[from];
+  if (row === undefined || to < 0 || to >= rows.length) return rows;
+  return rows.toSpliced(from, 1).toSpliced(to, 0, row);
+}
+
+function isRowField(field: string): field is RowField {
+  return Object.hasOwn(ROWS, field);
+}
+
+function rowsIn(field: RowField, values: Record<string, string | string[]>): string[][] {
+  const columns = ROWS[field].parts.map((_, part) => listIn(values[partName(field, part).slice(0, -2)]));
+  const [first = []] = columns;
+  return first.map((_, place) => columns.map((column) => column[place] ?? ""));
+}
+
+function textIn(value: string | string[] | undefined): string {
+  return typeof value === "string" ? value : "";
+}
+
+function listIn(value: string | string[] | undefined): string[] {
+  return value === undefined ? [] : [value].flat();
+}
+
+function pick<F extends string, T>(fields: F[], from: (field: F) => T): Record<F, T> {
+  return Object.fromEntries(fields.map((field) => [field, from(field)])) as Record<F, T>;
+}

@@ -1,0 +1,64 @@
+/** The public lists: who stands in the directory and in each category, in which order. */
+import { type ListingTable, NOT_FEATURED, readDb } from "~/db.server";
+import { type Order, readSlice } from "~/models/records/paging.server";
+
+/** The listing that holds every expert; the others are named by category key. */
+export const EVERYONE: ListingTable["category"] = "*";
+
+/** How many experts each listing has, without those that have none. */
+export async function listingCounts(): Promise<Record<string, number>> {
+  const rows = await readDb.selectFrom("listingCounts").selectAll().where("experts", ">", 0).execute();
+  return Object.fromEntries(rows.map(({ category, experts }) => [category, experts]));
+}
+
+function listed(listing: string, order: Order = "asc") {
+  return readDb
+    .selectFrom("listing")
+    .select("expertRowId")
+    .where("category", "=", listing)
+    .orderBy("rank", order)
+    .orderBy("sortName", order)
+    .orderBy("expertRowId", order);
+}
+
+/** Row numbers of a listing's experts in its order. @param total how many it has. */
+export async function listedRowIds(
+  listing: string,
+  { total, offset, limit }: { total: number; offset: number; limit: number },
+): Promise<number[]> {
+  const rows = await readSlice({ total, offset, limit, order: "asc" }, (slice) =>
+    listed(listing, slice.order).limit(slice.limit).offset(slice.offset).execute(),
+  );
+  return rows.map(({ expertRowId }) => expertRowId);
+}
+
+/** Row numbers of the featured experts of a listing in their order. */
+export async function featuredRowIds(listing: string, limit: number): Promise<number[]> {
+  const rows = await listed(listing).where("rank", "<", NOT_FEATURED).limit(limit).execute();
+  return rows.map(({ expertRowId }) => expertRowId);
+}
+
+/** Row numbers of up to `limit` experts after one in a listing, the nearest first, and of as many before. */
+export async function neighboursIn(listing: string, expertId: string, limit: number): Promise<number[]> {
+  const position = await readDb
+    .selectFrom("experts")
+    .innerJoin("listing", "listing.expertRowId", "experts.rowId")
+    .select(["listing.rank", "listing.sortName", "listing.expertRowId"])
+    .where("experts.id", "=", expertId)
+    .where("listing.category", "=", listing)
+    .executeTakeFirst();
+  if (!position) return [];
+  const beside = (side: ">" | "<") =>
+    listed(listing, side === ">" ? "asc" : "desc")
+      .where(({ eb, refTuple, tuple }) =>
+        eb(
+          refTuple("rank", "sortName", "expertRowId"),
+          side,
+          tuple(position.rank, position.sortName, position.expertRowId),
+        ),
+      )
+      .limit(limit)
+      .execute();
+  const [after, before] = await Promise.all([beside(">"), beside("<")]);
+  return [...after, ...before].map(({ expertRowId }) => expertRowId);
+}

@@ -1,0 +1,161 @@
+/** The public lists: what is asked for, which experts answer it, in which order, and how many there are. */
+import { z } from "zod";
+import { searchExperts } from "~/db.server";
+import { AppError } from "~/errors";
+import { findPage, type PageQuery, type Paging, pagesOf } from "~/models/records/paging.server";
+import { once } from "~/once";
+import { parse } from "~/validation.server";
+import { categories, toCategoryKey } from "./categories";
+import { type CardSource, cardsByRowId, type ExpertSummary, summariesByRowId } from "./experts.server";
+import { HOME_PAGES } from "./list-address";
+import { EVERYONE, featuredRowIds, listedRowIds, listingCounts } from "./listing.server";
+
+/** Experts on a page of the home list, and of the directory and category pages (public-side.md §9). */
+export const HOME_PAGE_SIZE = 12;
+export const DIRECTORY_PAGE_SIZE = 24;
+
+export interface ListQuery extends PageQuery {
+  /** Trimmed; "" means no search. */
+  search: string;
+  /** As asked for: a category's key or slug, or "" for all. An unknown one matches nobody (decision D23). */
+  category: string;
+}
+
+export interface ExpertList<Expert = ExpertSummary> extends Paging {
+  experts: Expert[];
+  total: number;
+  /** Whether more match a search than its total says. */
+  isCapped: boolean;
+  /** The folded words that were searched for; empty without a search. The last one also matches as a beginning. */
+  terms: string[];
+  /** What was searched for in place of a misspelt word, else null. */
+  corrected: string | null;
+  /** Experts per category key for this search, whatever the category; null when the search is too broad to count. */
+  counts: Record<string, number> | null;
+}
+
+const wholeNumber = (name: string) =>
+  z
+    .string()
+    .regex(/^\d+$/, `${name} must be a whole number.`)
+    .transform((digits) => Math.min(Number(digits), Number.MAX_SAFE_INTEGER))
+    .refine((value) => value >= 1, `${name} must be at least 1.`);
+
+/**
+ * Reads the query of a JSON list call (decision D24). A page of any size is allowed: past the end it is empty.
+ *
+ * @throws AppError "invalid" for a page or limit that is no whole number, or a limit outside 1 to `maxLimit`.
+ */
+export function listQueryOf(params: URLSearchParams, defaults: { limit: number; maxLimit?: number }): ListQuery {
+  const { maxLimit = 100 } = defaults;
+  const given = { page: params.get("page") ?? undefined, limit: params.get("limit") ?? undefined };
+  const { page = 1, limit = defaults.limit } = parse(PAGE_AND_LIMIT(), given);
+  if (limit > maxLimit) {
+    const message = `limit must be at most ${maxLimit}.`;
+    throw new AppError("invalid", message, { limit: message });
+  }
+  return { page, limit, ...filtersOf(params) };
+}
+
+const PAGE_AND_LIMIT = once(() =>
+  z.object({ page: wholeNumber("page").optional(), limit: wholeNumber("limit").optional() }),
+);
+
+/** Reads the query of a page: whatever cannot be used falls back to the nearest value that can (decision D24). */
+export function pageQueryOf(params: URLSearchParams, limit: number): ListQuery {
+  const page = Number.parseInt(params.get("page") ?? "1", 10);
+  return { page: Number.isSafeInteger(page) && page > 0 ? page : 1, limit, ...filtersOf(params) };
+}
+
+function filtersOf(params: URLSearchParams): Pick<ListQuery, "search" | "category"> {
+  const category = params.get("category")?.trim() ?? "";
+  return { search: params.get("search")?.trim() ?? "", category: category === "all" ? "" : category };
+}
+
+/**
+ * One page of the directory, of a category or of a search; past the end it is empty and the totals stay true.
+ * With `nearest`, a page past the end gives the last page instead.
+ */
+export function listExperts(query: ListQuery, options: Options = {}): Promise<ExpertList> {
+  return listOf(query, summariesByRowId, options);
+}
+
+/** `listExperts` with no more of each than its card shows. */
+export function listForCards(query: ListQuery, options: Options = {}): Promise<ExpertList<CardSource>> {
+  return listOf(query, cardsByRowId, options);
+}
+
+interface Options {
+  nearest?: boolean;
+}
+
+/** Reads experts in the order of row numbers. */
+type Read<Expert> = (rowIds: number[]) => Promise<Expert[]>;
+
+function listOf<Expert>(query: ListQuery, read: Read<Expert>, options: Options): Promise<ExpertList<Expert>> {
+  return findPage(query, options, async (offset) => {
+    const { rowIds, ...found } = await (query.search ? searched(query, offset) : listed(query, offset));
+    return { experts: await read(rowIds), ...found };
+  });
+}
+
+async function listed(query: ListQuery, offset: number) {
+  const listing = listingOf(query);
+  const counts = await listingCounts();
+  const total = listing === null ? 0 : (counts[listing] ?? 0);
+  const rowIds = listing === null ? [] : await listedRowIds(listing, { total, offset, limit: query.limit });
+  return { rowIds, total, isCapped: false, terms: [], corrected: null, counts };
+}
+
+async function searched(query: ListQuery, offset: number) {
+  const listing = listingOf(query);
+  if (listing === null) return { rowIds: [], total: 0, isCapped: false, terms: [], corrected: null, counts: null };
+  const categories = listing === EVERYONE ? [] : [listing];
+  return searchExperts({ text: query.search, categories, offset, limit: query.limit });
+}
+
+/** The listing that a query narrows to; null for a category that is none. */
+function listingOf({ category }: ListQuery): string | null {
+  return category ? (toCategoryKey(category) ?? null) : EVERYONE;
+}
+
+/** The most featured experts that stand beside the home list. */
+const FEATURED = 100;
+
+/** The featured experts of a query's category in their order, whatever else it asks. */
+async function featuredOf<Expert>(query: ListQuery, read: Read<Expert>): Promise<Expert[]> {
+  const listing = listingOf(query);
+  return listing === null ? [] : read(await featuredRowIds(listing, FEATURED));
+}
+
+/** The home page's list with the featured experts beside it. */
+export async function homeList(query: ListQuery): Promise<ExpertList & { featured: ExpertSummary[] }> {
+  const [list, featured] = await Promise.all([listExperts(query), featuredOf(query, summariesByRowId)]);
+  return { ...list, featured };
+}
+
+/**
+ * Pages 1 to `query.page` of the home list, one below the other (decision D22). While nothing narrows the list, those
+ * who stand among the featured are left out of `experts`: nobody is shown twice.
+ */
+export async function homePages(query: ListQuery) {
+  const page = Math.min(query.page, HOME_PAGES);
+  const [list, featured] = await Promise.all([
+    listForCards({ ...query, page: 1, limit: page * query.limit }),
+    featuredOf(query, cardsByRowId),
+  ]);
+  const pages = pagesOf(list.total, query.limit);
+  const shown = new Set(query.search || query.category ? [] : featured.map((expert) => expert.slug));
+  return {
+    ...list,
+    featured,
+    experts: list.experts.filter((expert) => !shown.has(expert.slug)),
+    currentPage: Math.min(page, pages),
+    totalPages: pages,
+  };
+}
+
+/** The nine categories with how many experts each has, in their fixed order. */
+export function categoryCounts(counts: Record<string, number> | null) {
+  return categories.map(({ key, slug, label }) => ({ key, slug, label, experts: counts?.[key] ?? 0 }));
+}

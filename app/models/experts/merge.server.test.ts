@@ -1,0 +1,170 @@
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { db, type ExpertRow, migrate, searchWords } from "~/db.server";
+import { type Admin, asAdmin } from "~/models/accounts/users.server";
+import { submitExpert } from "~/models/submissions/submissions.server";
+import { member } from "../../../test/support/members";
+import { suggestion } from "../../../test/support/people";
+import { editExpert, findForDesk } from "./admin-list.server";
+import { findExpert } from "./experts.server";
+import { historyOf, restoreRevision } from "./history.server";
+import { differences, mergeExperts } from "./merge.server";
+import { NO_RECORD, recordOf } from "./record.server";
+import { restoreExpert, trashExpert, trashPage } from "./trash.server";
+import { importExperts } from "./write.server";
+
+const origin = "https://site.example";
+let admin: Admin;
+let kept: ExpertRow;
+let other: ExpertRow;
+let pairs = 0;
+
+beforeAll(async () => {
+  await migrate(db);
+  admin = asAdmin(await member({ role: "admin" }));
+});
+
+beforeEach(async () => {
+  pairs++;
+  await importExperts(
+    [
+      { name: `Kept ${pairs}`, slug: `kept-${pairs}`, title: "T1", books: ["A", "B"], categories: ["author"] },
+      {
+        name: `Other ${pairs}`,
+        slug: `other-${pairs}`,
+        title: "T2",
+        biography: "Known of the other",
+        books: ["B", "C", "D"],
+        categories: ["academic"],
+        referenceLinks: [`https://other-${pairs}.example/`],
+      },
+    ],
+    { origin: "import" },
+  );
+  kept = await findForDesk(admin, `kept-${pairs}`);
+  other = await findForDesk(admin, `other-${pairs}`);
+});
+
+const merge = (choices: Record<string, string>, more: object = {}) =>
+  mergeExperts(admin, kept.id, { other: other.id, choices, ...more });
+
+describe("what two experts differ in", () => {
+  const record = (changes: object) => ({ ...NO_RECORD, ...changes });
+
+  test("is proposed to be what is there; lists together where that fits", () => {
+    const mine = record({
+      name: "A",
+      slug: "a",
+      title: "",
+      books: ["1", "2"],
+      categories: ["author"],
+      biography: "Mine",
+    });
+    const theirs = record({ name: "A", slug: "b", title: "T", books: ["3", "4"], categories: ["academic"] });
+    expect(differences(mine, theirs).map(({ field, choices, proposed }) => [field, choices.length, proposed])).toEqual([
+      ["title", 2, "other"],
+      ["categories", 3, "both"],
+      ["biography", 2, "kept"],
+      ["books", 2, "kept"],
+    ]);
+  });
+});
+
+describe("merging", () => {
+  test("takes each field as chosen, combines lists, and leaves the rest", async () => {
+    const expert = await merge({ title: "other", categories: "both", biography: "other", books: "kept" });
+    expect(expert).toMatchObject({
+      name: `Kept ${pairs}`,
+      slug: `kept-${pairs}`,
+      title: "T2",
+      biography: "Known of the other",
+      categories: ["author", "academic"],
+      books: ["A", "B"],
+      referenceLinks: [],
+    });
+    expect(await findExpert(`kept-${pairs}`)).toEqual(expert);
+  });
+
+  test("the other is in the trash, and its addresses lead here", async () => {
+    await editExpert(admin, other.id, { slug: `other-renamed-${pairs}` }, { origin });
+    await merge({});
+    for (const slug of [`other-${pairs}`, `other-renamed-${pairs}`]) {
+      expect(await findExpert(slug)).toMatchObject({ id: kept.id, slug: `kept-${pairs}` });
+    }
+    const { trashed } = await trashPage(admin, 1);
+    expect(trashed[0]).toMatchObject({ id: other.id, mergedInto: { id: kept.id, name: `Kept ${pairs}` } });
+  });
+
+  test("its submissions and articles belong to the kept one", async () => {
+    const user = await member();
+    const change = { ...suggestion, name: `Other ${pairs}`, change: `other-${pairs}` };
+    const { id } = await submitExpert(user, change, { origin });
+    const now = new Date().toISOString();
+    await db
+      .insertInto("articles")
+      .values({
+        ...{ id: `a-${pairs}`, slug: `a-${pairs}`, title: "", type: "", status: "draft", excerpt: "", body: "" },
+        ...{ sources: "[]", origin: "editor", createdAt: now, updatedAt: now, publishedAt: null },
+        ...{ expertRowId: other.rowId, expertName: other.name },
+      })
+      .execute();
+    await merge({});
+    const submission = await db.selectFrom("submissions").selectAll().where("id", "=", id).executeTakeFirst();
+    expect(submission).toMatchObject({ changesExpertRowId: kept.rowId, status: "pending" });
+    const article = await db.selectFrom("articles").selectAll().where("id", "=", `a-${pairs}`).executeTakeFirst();
+    expect(article).toMatchObject({ expertRowId: kept.rowId, expertName: `Kept ${pairs}` });
+    // Under the kept one's name it is found from now on.
+    const found = await searchWords("articleSearch", { text: `Kept ${pairs}`, offset: 0, limit: 10 });
+    expect(found.rowIds).toEqual([article?.rowId]);
+  });
+
+  test("the history here holds everything of the other, and both can be brought back", async () => {
+    const before = [await findExpert(`kept-${pairs}`), await findExpert(`other-${pairs}`)] as const;
+    await merge({ title: "other", biography: "other" });
+    const [revision] = (await historyOf(admin, kept, 1)).revisions;
+    expect(revision).toMatchObject({ action: "merged", merged: { name: other.name } });
+    expect(JSON.parse(revision?.merged?.text ?? "")).toEqual({ id: other.id, ...recordOf(other) });
+    const restored = await restoreExpert(admin, other.id);
+    const back = await restoreRevision(admin, kept.id, { revision: 0 });
+    expect([
+      { ...back, updatedAt: before[0].updatedAt },
+      { ...restored, updatedAt: before[1].updatedAt },
+    ]).toEqual(before);
+    expect(await findExpert(`other-${pairs}`)).toMatchObject({ id: other.id });
+  });
+
+  test("two that are the same in every field leave a revision all the same", async () => {
+    await merge({ categories: "kept" });
+    expect((await historyOf(admin, kept, 1)).revisions).toMatchObject([
+      { action: "merged", changes: [] },
+      { number: 0 },
+    ]);
+  });
+
+  test("EM10 lists that are too long together cannot be combined", async () => {
+    await expect(merge({ books: "both" })).rejects.toMatchObject({
+      problem: "invalid",
+      fieldErrors: { books: expect.any(String) },
+    });
+    await expect(merge({ title: "both" })).rejects.toMatchObject({ problem: "invalid" });
+    expect((await findForDesk(admin, other.id)).deletedAt).toBeNull();
+  });
+
+  test("D29 is refused when one of them was changed meanwhile, and changes nothing", async () => {
+    const seen = { keptUpdatedAt: kept.updatedAt, otherUpdatedAt: other.updatedAt };
+    for (const { id } of [other, kept]) {
+      await editExpert(admin, id, { biography: `Changed ${id}` }, { origin });
+      await expect(merge({ title: "other" }, seen)).rejects.toMatchObject({ problem: "conflict" });
+    }
+    expect(await findExpert(`other-${pairs}`)).toMatchObject({ id: other.id });
+    expect(await findExpert(`kept-${pairs}`)).toMatchObject({ title: "T1" });
+  });
+
+  test("with oneself, with nobody, with the trash: refused", async () => {
+    const attempt = (key: unknown) => mergeExperts(admin, kept.id, { other: key });
+    await expect(attempt(kept.id)).rejects.toMatchObject({ problem: "invalid" });
+    await expect(attempt(undefined)).rejects.toMatchObject({ problem: "invalid" });
+    await expect(attempt("nobody")).rejects.toMatchObject({ problem: "missing" });
+    await trashExpert(admin, other.id);
+    await expect(attempt(other.id)).rejects.toMatchObject({ problem: "conflict" });
+  });
+});

@@ -1,0 +1,121 @@
+/** Making one expert of two: the same person was entered twice. */
+import { z } from "zod";
+import { db } from "~/db.server";
+import { AppError } from "~/errors";
+import type { Admin } from "~/models/accounts/users.server";
+import { carry } from "~/models/ai/provenance.server";
+import { changeArticle } from "~/models/articles/write.server";
+import { parse } from "~/validation.server";
+import { findForDesk, noteExpert } from "./admin-list.server";
+import { lockedRow, saveExpert } from "./edit.server";
+import type { Expert } from "./experts.server";
+import { EXPERT_FIELDS, EXPERT_LABELS, type ExpertField, MOST_ENTRIES } from "./fields";
+import { type ExpertRecord, isSame, recordOf } from "./record.server";
+import { putInTrash } from "./trash.server";
+
+/** What is taken of a field. "both" is for lists. */
+export type Choice = "kept" | "other" | "both";
+
+/** A field in which the two differ, as both have it. */
+export interface Difference {
+  field: ExpertField;
+  label: string;
+  kept: ExpertRecord[ExpertField];
+  other: ExpertRecord[ExpertField];
+  /** What can be chosen: both only where the lists together are not too long. */
+  choices: Choice[];
+  /** What is proposed: what is not empty, else the kept one's; lists together where that fits. */
+  proposed: Choice;
+}
+
+/** The fields in which two experts differ. The address is none of them: the kept one keeps its own, the other's leads there. */
+export function differences(kept: ExpertRecord, other: ExpertRecord): Difference[] {
+  return EXPERT_FIELDS.filter((field) => field !== "slug" && !isSame(kept[field], other[field])).map((field) => {
+    const both = together(field, kept, other);
+    const choices: Choice[] = both ? ["kept", "other", "both"] : ["kept", "other"];
+    const proposed = isEmpty(kept[field]) ? "other" : both && !isEmpty(other[field]) ? "both" : "kept";
+    return { field, label: EXPERT_LABELS[field], kept: kept[field], other: other[field], choices, proposed };
+  });
+}
+
+function isEmpty(value: ExpertRecord[ExpertField]): boolean {
+  return Array.isArray(value) ? value.length === 0 : !value;
+}
+
+/** The entries of both lists, each once; null for what is no list, or when that would be more than fits. */
+function together(field: ExpertField, kept: ExpertRecord, other: ExpertRecord): string[] | null {
+  const [mine, theirs] = [kept[field], other[field]];
+  if (!Array.isArray(mine) || !Array.isArray(theirs)) return null;
+  const both = [...mine, ...theirs.filter((entry) => !mine.some((one) => isSame([one], [entry])))];
+  const most = MOST_ENTRIES[field as keyof typeof MOST_ENTRIES] ?? Number.POSITIVE_INFINITY;
+  return both.length <= Math.max(most, mine.length, theirs.length) ? both : null;
+}
+
+const Merge = z.object({
+  other: z.string("Please choose the other expert."),
+  choices: z.record(z.string(), z.string()).default({}),
+  keptUpdatedAt: z.string().optional(),
+  otherUpdatedAt: z.string().optional(),
+});
+
+/**
+ * Merges another expert into this one, all in one transaction: the chosen fields come here, the other goes to the
+ * trash, and its addresses, submissions and articles lead here. The revision here holds everything of the other.
+ *
+ * @param key the expert that stays: the id, or an address it has or had.
+ * @param input `{ other, choices: { [field]: "kept" | "other" | "both" }, keptUpdatedAt?, otherUpdatedAt? }`; fields
+ *   without a choice stay as they are here.
+ * @returns the expert that stays, as it is now.
+ * @throws AppError "invalid", "missing", or "conflict" when one of them is in the trash or was changed meanwhile.
+ */
+export async function mergeExperts(admin: Admin, key: string, input: unknown): Promise<Expert> {
+  const { choices, keptUpdatedAt, ...asked } = parse(Merge, input);
+  const [keptRow, otherRow] = [await findForDesk(admin, key), await findForDesk(admin, asked.other)];
+  if (keptRow.rowId === otherRow.rowId) throw new AppError("invalid", "Please choose somebody else.");
+  return db.transaction().execute(async (tx) => {
+    const kept = await lockedRow(tx, keptRow.rowId);
+    const other = await lockedRow(tx, otherRow.rowId);
+    if (other.deletedAt) throw new AppError("conflict", `${other.name} is in the trash. Restore it first.`);
+    if ((asked.otherUpdatedAt ?? other.updatedAt) !== other.updatedAt) {
+      throw new AppError("conflict", `${other.name} was changed meanwhile. Please look at both again.`);
+    }
+    const record = chosen(recordOf(kept), recordOf(other), choices);
+    const mergedInto = { id: kept.id, name: kept.name };
+    await putInTrash(tx, admin, other, "merged", { mergedInto });
+    await tx.updateTable("slugs").set({ expertRowId: kept.rowId }).where("expertRowId", "=", other.rowId).execute();
+    const { expert } = await saveExpert(tx, admin, {
+      rowId: kept.rowId,
+      record,
+      action: "merged",
+      expectedUpdatedAt: keptUpdatedAt,
+      attached: { merged: { id: other.id, ...recordOf(other) } },
+    });
+    const taken = EXPERT_FIELDS.filter((field) => choices[field] === "other" || choices[field] === "both");
+    await carry(tx, { expertRowId: other.rowId }, { expertRowId: kept.rowId }, taken);
+    for (const column of ["expertRowId", "changesExpertRowId"] as const) {
+      await tx
+        .updateTable("submissions")
+        .set({ [column]: kept.rowId })
+        .where(column, "=", other.rowId)
+        .execute();
+    }
+    const articles = await tx.selectFrom("articles").selectAll().where("expertRowId", "=", other.rowId).execute();
+    for (const article of articles)
+      await changeArticle(tx, article, { expertRowId: kept.rowId, expertName: expert.name });
+    await noteExpert(tx, admin, "experts merged", expert, `with ${other.name} (/${other.slug})`);
+    return expert;
+  });
+}
+
+function chosen(kept: ExpertRecord, other: ExpertRecord, choices: Record<string, string>): Partial<ExpertRecord> {
+  const record = differences(kept, other).map(({ field, label, choices: possible }) => {
+    const choice = choices[field] ?? "kept";
+    if (!possible.includes(choice as Choice)) {
+      throw new AppError("invalid", `${label}: please choose one of the two.`, {
+        [field]: "Please choose one of the two.",
+      });
+    }
+    return [field, choice === "both" ? together(field, kept, other) : choice === "other" ? other[field] : kept[field]];
+  });
+  return Object.fromEntries(record);
+}

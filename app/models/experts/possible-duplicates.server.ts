@@ -1,0 +1,91 @@
+/** Who may be meant by a suggestion already: the same name or the same website (decision D38). */
+import { type Queryable, readDb, words } from "~/db.server";
+import { websiteOf } from "./websites.server";
+import { sortName } from "./write.server";
+
+export interface Duplicate {
+  /** Tells it from the others; a form sends it back once a person has looked at it. */
+  key: string;
+  name: string;
+  /** null for a suggestion that is under review. */
+  slug: string | null;
+  /** Why it may be the same person, to be read after the name, e.g. "has the same name". */
+  reason: string;
+}
+
+/** The most that are shown. */
+const MOST = 5;
+/** A website that so many experts name is that of an institution and tells nobody from anybody. */
+const INSTITUTION = 3;
+
+/** Public experts and waiting suggestions with the same folded name (titles such as "Dr." aside) or the same website; at most 5. */
+export async function possibleDuplicates(
+  { name, links }: { name: string; links: string[] },
+  from: Queryable = readDb,
+): Promise<Duplicate[]> {
+  const found = [...(await sameName(from, name)), ...(await sameWebsite(from, links))];
+  const first = (one: Duplicate, place: number) => found.findIndex(({ key }) => key === one.key) === place;
+  return found.filter(first).slice(0, MOST);
+}
+
+const HONORIFICS = new Set("dr prof professor sir dame mr mrs ms md phd".split(" "));
+
+/** The folded name as it is and without titles. */
+function foldedNames(name: string): string[] {
+  const bare = words(name).filter((word) => !HONORIFICS.has(word));
+  return [...new Set([sortName(name), sortName(bare.join(" "))])].filter(Boolean);
+}
+
+async function sameName(from: Queryable, name: string): Promise<Duplicate[]> {
+  const names = foldedNames(name);
+  if (names.length === 0) return [];
+  const experts = await from
+    .selectFrom("experts")
+    .select(["slug", "name"])
+    .where("sortName", "in", names)
+    .where("deletedAt", "is", null)
+    .limit(MOST)
+    .execute();
+  const waiting = await from
+    .selectFrom("submissions")
+    .select(["id", "name"])
+    .where("foldedName", "in", names)
+    .where("status", "=", "pending")
+    .where("changesExpertRowId", "is", null)
+    .limit(MOST)
+    .execute();
+  return [
+    ...experts.map(({ slug, name }) => ({ key: slug, slug, name, reason: "has the same name" })),
+    ...waiting.map(({ id, name }) => ({ key: id, slug: null, name, reason: "has been suggested and is under review" })),
+  ];
+}
+
+async function sameWebsite(from: Queryable, links: string[]): Promise<Duplicate[]> {
+  const found: Duplicate[] = [];
+  for (const host of new Set(links.map(websiteOf).filter((host) => host !== null))) {
+    const experts = await from
+      .selectFrom("websiteHosts")
+      .innerJoin("experts", "experts.rowId", "websiteHosts.expertRowId")
+      .select(["experts.slug", "experts.name"])
+      .where("websiteHosts.host", "=", host)
+      .where("experts.deletedAt", "is", null)
+      .limit(INSTITUTION)
+      .execute();
+    if (experts.length === INSTITUTION) continue;
+    const waiting = await from
+      .selectFrom("websiteHosts")
+      .innerJoin("submissions", "submissions.rowId", "websiteHosts.submissionRowId")
+      .select("submissions.id")
+      .where("websiteHosts.host", "=", host)
+      .where("submissions.status", "=", "pending")
+      .limit(INSTITUTION)
+      .execute();
+    const reason = `has the same website, ${host}`;
+    found.push(
+      ...experts.map(({ slug, name }) => ({ key: slug, slug, name, reason })),
+      // Whom somebody else suggested is not told to those who do not know the name.
+      ...waiting.map(({ id }) => ({ key: id, slug: null, name: "A suggestion that is under review", reason })),
+    );
+  }
+  return found;
+}

@@ -1,0 +1,95 @@
+/** What a profile page shows of an expert: texts read, rendered and cut to what the page holds. */
+
+import { hasHelp } from "~/models/ai/provenance.server";
+import { type ArticleSummary, articlesOfExpert } from "~/models/articles/articles.server";
+import { shareImage } from "~/models/images/address";
+import { renderMarkdown } from "~/models/text/markdown.server";
+import { plainText } from "~/models/text/plain-text.server";
+import { toCards } from "./cards.server";
+import { categoryLabel } from "./categories";
+import { type Expert, relatedExperts } from "./experts.server";
+import { httpUrl, ownImage, parseBook, parseHighlight, parseReferenceLink, perplexityUrl } from "./texts";
+import { linkFrom, type Player, playerFrom } from "./video-embeds";
+
+/** The most videos and science highlights that a profile shows (public-side.md §9). */
+const VIDEOS = 4;
+const HIGHLIGHTS = 3;
+const RELATED = 4;
+/** Articles that were linked to the profile stand beside the highlights (decision D49); of the others these few. */
+const LINKED_ARTICLES = 24;
+const ARTICLES = 5;
+
+export type Profile = Awaited<ReturnType<typeof profileOf>>;
+/** A player that loads when it is asked for, or a plain link where the embed is none that we know (decision D19). */
+export type Video = { player: Player } | { link: string };
+
+export async function profileOf(expert: Expert) {
+  const present = <T>(value: T | null): value is T => value !== null;
+  const [linked, others, related, withAi] = await Promise.all([
+    articlesOfExpert(expert.id, { onProfile: true, limit: LINKED_ARTICLES }),
+    articlesOfExpert(expert.id, { onProfile: false, limit: ARTICLES }),
+    relatedExperts(expert, RELATED).then((experts) => toCards(experts)),
+    hasHelp(expert.id, expert),
+  ]);
+  return {
+    slug: expert.slug,
+    name: expert.name,
+    title: expert.title,
+    summary: plainText(`${expert.title}. ${expert.longevityContribution}`, 160),
+    image: ownImage(expert.imageUrl),
+    shareImage: shareImage(expert.imageUrl)?.src ?? ownImage(expert.imageUrl),
+    fields: expert.categories.map((key) => ({ key, label: categoryLabel(key) })),
+    askUrl: httpUrl(expert.customGptUrl),
+    searchUrl: perplexityUrl(expert.name),
+    interview: interviewOf(expert),
+    product: productOf(expert),
+    contribution: expert.longevityContribution,
+    biography: renderMarkdown(expert.biography),
+    videos: expert.youtubeEmbeds.map(videoFrom).filter(present).slice(0, VIDEOS),
+    books: expert.books.map((text) => parseBook(text, expert.name)).filter(present),
+    highlights: expert.scienceHighlights.map(parseHighlight).filter(present).slice(0, HIGHLIGHTS),
+    linkedArticles: linked.map(linkTo),
+    articles: others.map(linkTo),
+    links: expert.referenceLinks.map(parseReferenceLink).filter(present),
+    related,
+    starter: expert.origin === "starter",
+    // Not there at all on pages without it.
+    ...(withAi && { withAi }),
+    sources: expert.sources.map((text) => parseReferenceLink(text) ?? { label: text, url: null }),
+    updatedAt: expert.updatedAt,
+  };
+}
+
+function linkTo({ slug, title, excerpt }: ArticleSummary) {
+  return { slug, title, text: plainText(excerpt, 160) };
+}
+
+function videoFrom(html: string): Video | null {
+  const player = playerFrom(html);
+  if (player) return { player };
+  const link = linkFrom(html);
+  return link ? { link } : null;
+}
+
+function interviewOf(expert: Expert) {
+  const interview = {
+    title: expert.longevityInterviewTitle,
+    video: videoFrom(expert.longevityInterviewVideoEmbed),
+    poster: ownImage(expert.longevityInterviewImageUrl),
+    notesUrl: httpUrl(expert.longevityInterviewDownloadNotesUrl),
+    shortDescription: expert.longevityInterviewShortDescription,
+    longDescription: expert.longevityInterviewLongDescription,
+  };
+  return Object.values(interview).some(Boolean) ? interview : null;
+}
+
+function productOf(expert: Expert) {
+  const product = {
+    title: expert.productTitle,
+    image: ownImage(expert.productImageUrl),
+    description: expert.productDescription,
+    buttonText: expert.productButtonText,
+    buttonUrl: httpUrl(expert.productButtonUrl),
+  };
+  return product.title || product.description || product.image || product.buttonUrl ? product : null;
+}

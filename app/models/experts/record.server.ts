@@ -1,0 +1,136 @@
+/** The record of an expert as a curator edits it: which fields changed, and whether they may (admin-side.md §5). */
+import type { z } from "zod";
+import type { ExpertRow } from "~/db.server";
+import { AppError, type FieldErrors } from "~/errors";
+import { keepsStoredImage } from "~/models/images/images.server";
+import { IMAGE_FIELDS } from "~/models/images/rules";
+import { BAD_LINK, spelling } from "~/models/submissions/fields";
+import { parse } from "~/validation.server";
+import { categoryByKey } from "./categories";
+import { toExpert } from "./experts.server";
+import { ADDRESS_FIELDS, EXPERT_FIELDS, EXPERT_LABELS, type ExpertField, MOST_ENTRIES } from "./fields";
+import { httpUrl, parseReferenceLink, usableImage } from "./texts";
+import { ExpertInput } from "./write.server";
+
+/** The fields of an expert that can be edited, each with a value. */
+export type ExpertRecord = Required<z.output<typeof ExpertInput>>;
+
+/** An expert of whom nothing is known yet. */
+export const NO_RECORD: ExpertRecord = { ...ExpertInput.parse({ name: "-" }), name: "", slug: "" };
+
+/** The fields of a row that can be edited. */
+export function recordOf(row: ExpertRow): ExpertRecord {
+  const expert = toExpert(row);
+  return Object.fromEntries(EXPERT_FIELDS.map((field) => [field, expert[field]])) as unknown as ExpertRecord;
+}
+
+/**
+ * The fields in which `input` really differs from `present`, tidied and checked.
+ *
+ * Unknown fields are ignored, null counts as empty, blank entries of lists are dropped, and spaces around the parts of
+ * an entry make no difference. What is stored already stays valid: longer lists may stay as long as they do not grow,
+ * and links and categories that are no good may stay among others (decision D72).
+ *
+ * @param known the values were stored before, here or elsewhere: they only have to fit `ExpertInput`.
+ * @throws AppError "invalid" with a message per field.
+ */
+export function changesTo(present: ExpertRecord, input: unknown, { known = false } = {}): Partial<ExpertRecord> {
+  if (typeof input !== "object" || input === null || Array.isArray(input)) {
+    throw new AppError("invalid", "Send the expert as an object with the fields to change.");
+  }
+  const given = tidied(input as Record<string, unknown>, present);
+  const changed = EXPERT_FIELDS.filter((field) => field in given && !isSame(given[field], present[field]));
+  const schema = ExpertInput.pick(Object.fromEntries(changed.map((field) => [field, true])) as { name: true });
+  const changes: Partial<ExpertRecord> = parse(schema, given);
+  if (!known) refuse(problemsOf(changes, present));
+  return changes;
+}
+
+/** Whether two values of a field say the same: spaces around the parts of an entry make no difference. */
+export function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(comparable(one)) === JSON.stringify(comparable(other));
+}
+
+/** A value of a field without what makes no difference in it. */
+export function comparable(value: unknown): unknown {
+  if (!Array.isArray(value)) return typeof value === "string" ? value.trim() : value;
+  return value.filter((entry) => !isBlank(entry)).map((entry) => (typeof entry === "string" ? partsOf(entry) : entry));
+}
+
+/** Embeds are HTML, where a bar is a letter like any other. */
+function partsOf(entry: string): string {
+  if (entry.includes("<")) return entry.trim();
+  return entry
+    .split("|")
+    .map((part) => part.trim())
+    .filter(Boolean)
+    .join("|");
+}
+
+function tidied(input: Record<string, unknown>, present: ExpertRecord): Record<string, unknown> {
+  const given: Record<string, unknown> = {};
+  for (const field of EXPERT_FIELDS) {
+    const value = Object.hasOwn(input, field) ? input[field] : undefined;
+    if (value === undefined || (typeof value === "string" && keepsStoredImage(value))) continue;
+    given[field] = value === null ? NO_RECORD[field] : tidy(value);
+  }
+  // An address cannot be taken away, only changed.
+  if (isBlank(given.slug)) given.slug = present.slug;
+  return given;
+}
+
+/** Browsers send line ends as CRLF; scripts as LF. */
+function tidy(value: unknown): unknown {
+  if (typeof value === "string") return value.replace(/\r\n?/g, "\n").trim();
+  return Array.isArray(value) ? value.filter((entry) => !isBlank(entry)).map(tidy) : value;
+}
+
+function isBlank(value: unknown): boolean {
+  return typeof value === "string" && value.trim() === "";
+}
+
+function problemsOf(changes: Partial<ExpertRecord>, present: ExpertRecord): FieldErrors {
+  const problems: FieldErrors = {};
+  for (const [field, most] of Object.entries(MOST_ENTRIES) as [keyof typeof MOST_ENTRIES, number][]) {
+    const allowed = Math.max(most, present[field].length);
+    if ((changes[field]?.length ?? 0) > allowed) problems[field] = tooMany(field, most);
+  }
+  for (const field of ADDRESS_FIELDS) if (changes[field] && !httpUrl(changes[field])) problems[field] = BAD_LINK;
+  for (const field of IMAGE_FIELDS) {
+    if (changes[field] && !usableImage(changes[field]))
+      problems[field] = "Please choose a picture or enter its address.";
+  }
+  const isKnownBook = (book: string) => present.books.some((other) => isSame([other], [book]));
+  if (!changes.books?.every((book) => hasGoodAddress(book) || isKnownBook(book)) && changes.books) {
+    problems.books = BAD_LINK;
+  }
+  if (!areGoodLinks(changes.referenceLinks ?? [], present.referenceLinks)) problems.referenceLinks = BAD_LINK;
+  const known = (key: string) => categoryByKey(key) || present.categories.includes(key);
+  if (!changes.categories?.every(known) && changes.categories) {
+    problems.categories = "Please choose categories from the list.";
+  }
+  return problems;
+}
+
+/** Every link leads somewhere, or did not before either, and none is there twice. */
+function areGoodLinks(links: string[], present: string[]): boolean {
+  const addresses = links.map((link) => parseReferenceLink(link)?.url);
+  const isKnown = (link: string) => present.some((other) => isSame([other], [link]));
+  const spellings = addresses.map((url, place) => (url ? spelling(url) : links[place]));
+  return links.every((link, place) => addresses[place] || isKnown(link)) && new Set(spellings).size === links.length;
+}
+
+/** After title and author comes an address; readers would get a search instead of anything else. */
+function hasGoodAddress(book: string): boolean {
+  const parts = book.split("|");
+  return parts.length < 3 || httpUrl(parts.at(-1) as string) !== null;
+}
+
+function tooMany(field: ExpertField, most: number): string {
+  return `${EXPERT_LABELS[field]}: at most ${most}.`;
+}
+
+function refuse(fieldErrors: FieldErrors): void {
+  const [message] = Object.values(fieldErrors);
+  if (message) throw new AppError("invalid", message, fieldErrors);
+}

@@ -1,0 +1,132 @@
+/**
+ * What is left of a stored embed, which is raw HTML (decision D19): the player of a video that we recognise, else a
+ * plain link, else nothing. The HTML itself is never shown; we take an id or an address out of it and build the rest.
+ */
+import { httpUrl } from "./texts";
+
+/** Longer than any embed code, in characters; beyond it nothing is read. */
+const EMBED_LENGTH = 20_000;
+
+const TITLE_LENGTH = 200;
+
+export interface Player {
+  provider: "youtube" | "vimeo";
+  id: string;
+  /** The video's own title, where the embed code says it. */
+  title?: string;
+  /** For our iframe, once the visitor has asked for the video; on the provider's privacy-friendly host. */
+  embedUrl: string;
+  /** The video's page, for the link that works without scripts. */
+  watchUrl: string;
+}
+
+/** The YouTube or Vimeo video in an embed code, a text with a link, or a bare address; null when there is none. Never throws. */
+export function playerFrom(html: string): Player | null {
+  const code = readCode(html);
+  for (const text of addressesIn(code)) {
+    const url = toUrl(text);
+    const video = url && (youtube(url) ?? vimeo(url));
+    if (video) return withTitle(video, code);
+  }
+  return null;
+}
+
+/**
+ * The address in anything else: the only http or https URL in the `src` and `href` of its tags or, without tags that
+ * have one, the whole text. null when there is none or more than one. Never throws.
+ */
+export function linkFrom(html: string): string | null {
+  const code = readCode(html);
+  const linked = Array.from(code.matchAll(LINKING_ATTRIBUTE), ([, quoted, single, bare]) => quoted ?? single ?? bare);
+  const texts = linked.length > 0 ? linked : [code.replace(/<[^<>]*>/g, " ")];
+  const urls = new Set(
+    texts.map((text = "") => httpUrl(withScheme(decoded(text).trim()))).filter((url) => url !== null),
+  );
+  const [url, ...others] = urls;
+  return url && others.length === 0 ? url : null;
+}
+
+// Every repetition below stops at a character that cannot start the next try, so reading stays linear in the length.
+const ADDRESS = /(?:^|[\s"'=>(])((?:https?:)?\/\/[^\s"'<>]+)/gi;
+const LINKING_ATTRIBUTE =
+  /<(?:iframe|a|embed|video|source)\b[^<]*?\s(?:src|href)\s*=\s*(?:"([^"<>]*)"|'([^'<>]*)'|([^\s"'<>]+))/gi;
+const TITLE = /<iframe\b[^<]*?\stitle\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/i;
+
+/** The code to read: escaped tags made tags again, and nothing at all when it is too long. */
+function readCode(html: string): string {
+  if (html.length > EMBED_LENGTH) return "";
+  return (html.includes("<") ? html : decoded(html)).trim();
+}
+
+/** All addresses in the code; a text that is nothing but an address may lack its scheme. */
+function addressesIn(code: string): string[] {
+  if (/^[\w.-]+\.\w+\/[^\s"'<>]*$/.test(code)) return [`https://${code}`];
+  return Array.from(code.matchAll(ADDRESS), ([, address = ""]) => decoded(address));
+}
+
+function toUrl(address: string): URL | null {
+  const text = httpUrl(withScheme(address));
+  return text ? new URL(text) : null;
+}
+
+function withScheme(address: string): string {
+  return address.startsWith("//") ? `https:${address}` : address;
+}
+
+const YOUTUBE_HOST = /^(?:(?:www\.|m\.|music\.)?youtube\.com|(?:www\.)?youtube-nocookie\.com)$/;
+const YOUTUBE_PATH = /^\/(?:embed|shorts|live|v|e)\/([^/]+)\/?$/;
+const YOUTUBE_ID = /^[\w-]{11}$/;
+// What YouTube puts in an id's place, just as long, for a playlist and for a channel's current stream.
+const NOT_YOUTUBE_IDS = ["videoseries", "live_stream"];
+
+function youtube(url: URL): Player | null {
+  const id = youtubeId(url);
+  if (!id || !YOUTUBE_ID.test(id) || NOT_YOUTUBE_IDS.includes(id)) return null;
+  return {
+    provider: "youtube",
+    id,
+    embedUrl: `https://www.youtube-nocookie.com/embed/${id}?autoplay=1`,
+    watchUrl: `https://www.youtube.com/watch?v=${id}`,
+  };
+}
+
+function youtubeId({ hostname, pathname, searchParams }: URL): string | null | undefined {
+  if (/^(?:www\.)?youtu\.be$/.test(hostname)) return pathname.match(/^\/([^/]+)\/?$/)?.[1];
+  if (!YOUTUBE_HOST.test(hostname)) return null;
+  return /^\/watch\/?$/.test(pathname) ? searchParams.get("v") : pathname.match(YOUTUBE_PATH)?.[1];
+}
+
+const VIMEO_PAGE =
+  /^\/(?:channels\/[\w-]+\/|groups\/[\w-]+\/videos\/|(?:album|showcase)\/\d+\/video\/)?([1-9]\d{0,11})(?:\/([\da-f]{6,20}))?\/?$/;
+const VIMEO_PLAYER = /^\/video\/([1-9]\d{0,11})\/?$/;
+
+function vimeo({ hostname, pathname, searchParams }: URL): Player | null {
+  const onPage = /^(?:www\.)?vimeo\.com$/.test(hostname) ? pathname.match(VIMEO_PAGE) : null;
+  const inPlayer = hostname === "player.vimeo.com" ? pathname.match(VIMEO_PLAYER) : null;
+  const id = (onPage ?? inPlayer)?.[1];
+  if (!id) return null;
+  // An unlisted video plays only with the code that is part of its address.
+  const code = onPage?.[2] ?? searchParams.get("h") ?? "";
+  const key = /^[\da-f]{6,20}$/.test(code) ? code : "";
+  return {
+    provider: "vimeo",
+    id,
+    embedUrl: `https://player.vimeo.com/video/${id}?${key && `h=${key}&`}dnt=1&autoplay=1`,
+    watchUrl: `https://vimeo.com/${id}${key && `/${key}`}`,
+  };
+}
+
+function withTitle(player: Player, code: string): Player {
+  const [, quoted, single] = code.match(TITLE) ?? [];
+  const title = decoded(quoted ?? single ?? "").trim();
+  // "YouTube video player" and "vimeo-player" come with every embed code and say nothing.
+  const says = title && !/^(?:youtube|vimeo)[ -](?:video[ -])?player$/i.test(title);
+  return says ? { ...player, title: Array.from(title).slice(0, TITLE_LENGTH).join("") } : player;
+}
+
+const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#34": '"', "#38": "&", "#39": "'" };
+
+/** The character references that embed codes are written with, resolved once. */
+function decoded(text: string): string {
+  return text.replace(/&(amp|lt|gt|quot|#34|#38|#39);/g, (_, name: string) => ENTITIES[name] as string);
+}

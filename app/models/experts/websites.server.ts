@@ -1,0 +1,81 @@
+/** The websites by which a person is known: they find the same person under another spelling (decision D38). */
+import type { Queryable } from "~/db.server";
+import { parseReferenceLink } from "./texts";
+
+/** Hosts, with everything below them, where a great many people have a page: there the page counts, not the host. */
+const SHARED_HOSTS = new Set(
+  `wikipedia.org wikidata.org youtube.com youtu.be vimeo.com linkedin.com x.com twitter.com facebook.com instagram.com
+  threads.net bsky.app tiktok.com scholar.google.com sites.google.com google.com orcid.org researchgate.net academia.edu
+  semanticscholar.org doi.org nih.gov nature.com science.org cell.com sciencedirect.com elifesciences.org amazon.com
+  amazon.co.uk amazon.de goodreads.com imdb.com medium.com substack.com github.com github.io crunchbase.com
+  nobelprize.org ted.com spotify.com podcasts.apple.com loop.frontiersin.org linktr.ee about.me wordpress.com
+  blogspot.com forbes.com nytimes.com theguardian.com`.split(/\s+/),
+);
+
+/** Universities and public bodies, where many people have a page as well. */
+const INSTITUTION = /\.(edu|gov|int|mil)$|\.(ac|edu|gov|gob|gouv)\.[a-z]{2}$/;
+
+/**
+ * What stands for a website when people are compared: its host in lower case without "www.", or host and path where
+ * many people share the host. null for what says nothing of a person, e.g. the front page of Wikipedia.
+ *
+ * @param link `url` or `label|url`, as stored with an expert.
+ */
+export function websiteOf(link: string): string | null {
+  const url = parseReferenceLink(link)?.url;
+  if (!url) return null;
+  const { hostname, pathname, search } = new URL(url);
+  const host = hostname.replace(/^(www|m)\./, "").replace(".m.", ".");
+  const page = (pathname.replace(/\/+$/, "") + search).toLowerCase();
+  if (isOwnPlace(host)) return host;
+  if (isBelow(SHARED_HOSTS, host)) return page ? host + page : null;
+  return INSTITUTION.test(host) ? host + page : host;
+}
+
+/** Writes down the websites of an expert or of a waiting submission, in place of those it had. */
+export async function rememberWebsites(
+  tx: Queryable,
+  owner: { expertRowId: number } | { submissionRowId: number },
+  links: string[],
+): Promise<void> {
+  const [[column, rowId]] = Object.entries(owner) as [[Column, number]];
+  await rememberAllWebsites(tx, column, new Map([[rowId, links]]));
+}
+
+type Column = "expertRowId" | "submissionRowId";
+
+/** `rememberWebsites` for many: the links of each by row number. */
+export async function rememberAllWebsites(
+  tx: Queryable,
+  column: Column,
+  linksOf: ReadonlyMap<number, string[]>,
+): Promise<void> {
+  await tx
+    .deleteFrom("websiteHosts")
+    .where(column, "in", [...linksOf.keys()])
+    .execute();
+  const none = { expertRowId: null, submissionRowId: null };
+  const rows = [...linksOf].flatMap(([rowId, links]) => {
+    const hosts = new Set(links.map(websiteOf).filter((host) => host !== null));
+    return Array.from(hosts, (host) => ({ ...none, [column]: rowId, host }));
+  });
+  for (let at = 0; at < rows.length; at += ROWS) {
+    await tx
+      .insertInto("websiteHosts")
+      .values(rows.slice(at, at + ROWS))
+      .execute();
+  }
+}
+
+/** Rows that are written with one statement. */
+const ROWS = 1_000;
+
+function isBelow(hosts: Set<string>, host: string): boolean {
+  const labels = host.split(".");
+  return labels.some((_, place) => hosts.has(labels.slice(place).join(".")));
+}
+
+/** On these everyone has a host of their own, `someone.github.io`. */
+function isOwnPlace(host: string): boolean {
+  return /.\.(github\.io|substack\.com|wordpress\.com|blogspot\.com|medium\.com)$/.test(host);
+}

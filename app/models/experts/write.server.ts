@@ -1,0 +1,172 @@
+/** Writing experts: one way in for every source, so that addresses, lists and search index never drift apart. */
+import { z } from "zod";
+import { db, fold, type NewExpertRow, type Queryable, words } from "~/db.server";
+import { newId } from "~/ids.server";
+import { thousands } from "~/numbers";
+import { publishListings } from "./publish.server";
+import { freeSlugs } from "./slugs.server";
+
+const line = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max, `At most ${thousands(max)} characters fit here.`);
+const list = (max: number, length: number) =>
+  z.array(line(length)).max(max, `At most ${max} entries fit here.`).default([]);
+
+/** What is known of an expert, from wherever it comes. Limits keep a page readable and a row small. */
+export const ExpertInput = z.object({
+  name: line(200).min(1, "Please enter a name."),
+  slug: line(80).optional(),
+  title: line(300).default(""),
+  categories: list(9, 60),
+  longevityContribution: line(10_000).default(""),
+  biography: line(100_000).default(""),
+  imageUrl: line(2_048).default(""),
+  customGptUrl: line(2_048).default(""),
+  featured: z.boolean().default(false),
+  longevityInterviewTitle: line(300).default(""),
+  longevityInterviewImageUrl: line(2_048).default(""),
+  longevityInterviewShortDescription: line(1_000).default(""),
+  longevityInterviewLongDescription: line(20_000).default(""),
+  longevityInterviewDownloadNotesUrl: line(2_048).default(""),
+  longevityInterviewVideoEmbed: line(10_000).default(""),
+  productTitle: line(300).default(""),
+  productImageUrl: line(2_048).default(""),
+  productDescription: line(10_000).default(""),
+  productButtonText: line(100).default(""),
+  productButtonUrl: line(2_048).default(""),
+  youtubeEmbeds: list(50, 10_000),
+  books: list(100, 2_500),
+  scienceHighlights: list(100, 5_000),
+  referenceLinks: list(100, 2_500),
+  sources: list(100, 2_500),
+});
+
+export type ExpertInput = z.input<typeof ExpertInput>;
+export type CheckedExpert = z.output<typeof ExpertInput>;
+
+/**
+ * Adds people in one transaction: all of them or none. A person whose `slug` is taken already is left out, so the same
+ * records can be imported again without making anyone twice.
+ *
+ * @param origin where they come from; see `experts.origin` in db/schema.ts.
+ * @returns how many were added.
+ * @throws ZodError when a record does not fit `ExpertInput`.
+ */
+export async function importExperts(records: ExpertInput[], { origin }: { origin: string }): Promise<number> {
+  return db.transaction().execute((tx) => addExperts(tx, records, { origin }));
+}
+
+/** `importExperts` as a part of a transaction. */
+export async function addExperts(
+  tx: Queryable,
+  records: ExpertInput[],
+  { origin }: { origin: string },
+): Promise<number> {
+  const people = records.map((record) => ExpertInput.parse(record));
+  const taken = await takenSlugs(
+    tx,
+    people.flatMap(({ slug }) => slug || []),
+  );
+  const wanted = people.filter(({ slug }) => {
+    if (!slug) return true;
+    const isFree = !taken.has(slug);
+    taken.add(slug);
+    return isFree;
+  });
+  const keys = await insertExperts(tx, wanted, { origin });
+  await publishListings(
+    tx,
+    keys.map(({ rowId }) => rowId),
+  );
+  return keys.length;
+}
+
+/** Adds one checked expert with its address, listings and search entry; gives its keys. */
+export async function insertExpert(tx: Queryable, expert: CheckedExpert, origin: string): Promise<ExpertKeys> {
+  const [keys] = (await insertExperts(tx, [expert], { origin })) as [ExpertKeys];
+  await publishListings(tx, [keys.rowId]);
+  return keys;
+}
+
+export interface ExpertKeys {
+  id: string;
+  slug: string;
+  rowId: number;
+}
+
+/** Rows that are written with one statement: SQLite takes 32,766 values. */
+const ROWS = 100;
+
+/**
+ * Adds checked experts with their addresses, and nothing else: `publishListings` has to follow, or `putInLists` and
+ * `indexMany`.
+ *
+ * @param counts see `freeSlugs`.
+ * @returns their keys, in the order of the experts.
+ */
+export async function insertExperts(
+  tx: Queryable,
+  experts: CheckedExpert[],
+  { origin, counts }: { origin: string; counts?: Map<string, number> },
+): Promise<ExpertKeys[]> {
+  const keys: ExpertKeys[] = [];
+  const now = new Date().toISOString();
+  let position = experts.some(({ featured }) => featured) ? await lastFeaturedPosition(tx) : 0;
+  for (let at = 0; at < experts.length; at += ROWS) {
+    const some = experts.slice(at, at + ROWS).map((expert) => ({ ...expert, id: newId() }));
+    const wanted = some.map(({ slug, name, id }) => ({ name: slug || name, id }));
+    const slugs = await freeSlugs(wanted, (candidates) => takenSlugs(tx, candidates), counts);
+    const rows = some.map(
+      ({ featured, ...expert }, place): NewExpertRow => ({
+        ...expert,
+        slug: slugs[place] as string,
+        sortName: sortName(expert.name),
+        categories: JSON.stringify([...new Set(expert.categories)]),
+        youtubeEmbeds: JSON.stringify(expert.youtubeEmbeds),
+        books: JSON.stringify(expert.books),
+        scienceHighlights: JSON.stringify(expert.scienceHighlights),
+        referenceLinks: JSON.stringify(expert.referenceLinks),
+        sources: JSON.stringify(expert.sources),
+        featuredPosition: featured ? ++position : null,
+        origin,
+        createdAt: now,
+        updatedAt: now,
+        deletedAt: null,
+      }),
+    );
+    const inserted = await tx.insertInto("experts").values(rows).returning(["id", "rowId"]).execute();
+    const rowIds = new Map(inserted.map(({ id, rowId }) => [id, rowId]));
+    const added = rows.map(({ id, slug }) => ({ id, slug, rowId: rowIds.get(id) as number }));
+    await tx
+      .insertInto("slugs")
+      .values(added.map(({ slug, rowId }) => ({ slug, expertRowId: rowId })))
+      .execute();
+    keys.push(...added);
+  }
+  return keys;
+}
+
+export function sortName(name: string): string {
+  return words(name).join(" ") || fold(name);
+}
+
+async function lastFeaturedPosition(tx: Queryable): Promise<number> {
+  const { last } = await tx
+    .selectFrom("experts")
+    .select((eb) => eb.fn.max("featuredPosition").as("last"))
+    .executeTakeFirstOrThrow();
+  return Number(last ?? 0);
+}
+
+/** Those of the slugs that an expert has or had. */
+export async function takenSlugs(tx: Queryable, slugs: string[]): Promise<Set<string>> {
+  const taken = new Set<string>();
+  for (let at = 0; at < slugs.length; at += 1_000) {
+    const some = slugs.slice(at, at + 1_000);
+    const rows = await tx.selectFrom("slugs").select("slug").where("slug", "in", some).execute();
+    for (const { slug } of rows) taken.add(slug);
+  }
+  return taken;
+}

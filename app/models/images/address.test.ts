@@ -1,0 +1,82 @@
+import { describe, expect, test } from "vitest";
+import { isStoredName } from "~/services/storage.server";
+import { faceSources, imageSources, pictureFiles, pictureUrl, shareImage, storedAddress } from "./address";
+
+const ID = "abcdefghjkmnpqrs";
+const at = (width: number, height: number) => pictureUrl(ID, { width, height });
+const name = (src: string | undefined) => src?.replace(`/uploads/ab/${ID}-`, "");
+
+describe("EM19 the address of a picture tells everything of it", () => {
+  test("whatever a page asks for is among the files that were made", () => {
+    for (const [width, height] of [
+      [1280, 853],
+      [1280, 2560],
+      [641, 640],
+      [640, 480],
+      [300, 290],
+      [100, 2560],
+      [1, 1],
+    ] as const) {
+      const files = pictureFiles(ID, { width, height });
+      const names = files.map((file) => `/uploads/${file.name}`);
+      expect(files.every((file) => isStoredName(file.name))).toBe(true);
+      expect(files.every((file) => file.width <= Math.max(width, 1) && file.height <= Math.max(height, 1))).toBe(true);
+      expect(new Set(names).size).toBe(names.length);
+      const url = at(width, height);
+      const sources = [
+        imageSources(url),
+        faceSources(url, 64),
+        faceSources(url, 144),
+        faceSources(url, 999),
+        shareImage(url),
+      ];
+      const asked = sources.flatMap((one) => [one?.src ?? "", ...(one?.srcSet ?? "").split(", ").filter(Boolean)]);
+      for (const one of asked) expect(names).toContain(one.split(" ")[0]);
+      for (const source of (imageSources(url)?.srcSet ?? "").split(", ").filter(Boolean)) {
+        const [src, descriptor] = source.split(" ");
+        expect(`${files.find((file) => src === `/uploads/${file.name}`)?.width}w`).toBe(descriptor);
+      }
+    }
+  });
+
+  test("the whole picture comes in two widths, with its own size so that nothing moves", () => {
+    expect(imageSources(at(1280, 853))).toEqual({
+      src: at(1280, 853),
+      srcSet: `/uploads/ab/${ID}-640.webp 640w, ${at(1280, 853)} 1280w`,
+      width: 1280,
+      height: 853,
+    });
+    expect(imageSources(at(500, 400))).toEqual({ src: at(500, 400), width: 500, height: 400 });
+  });
+
+  test("a card asks for 128 pixels whatever the screen, a profile for 288 or 576", () => {
+    expect(faceSources(at(1280, 853), 64)).toEqual({ src: `/uploads/ab/${ID}-face128.webp` });
+    const profile = faceSources(at(1280, 853), 144);
+    expect(name(profile?.src)).toBe("face288.webp");
+    expect(profile?.srcSet).toBe(`/uploads/ab/${ID}-face288.webp 288w, /uploads/ab/${ID}-face576.webp 576w`);
+    // What there is, where there is nothing larger.
+    expect(name(faceSources(at(200, 300), 144)?.src)).toBe("face200.webp");
+    expect(name(faceSources(at(90, 300), 64)?.src)).toBe("face90.webp");
+  });
+
+  test("other addresses are not ours", () => {
+    for (const url of [
+      "",
+      "/favicon.svg",
+      "https://else.example/uploads/ab/abcdefghjkmnpqrs-10x10.webp",
+      "/uploads/xy/abcdefghjkmnpqrs-10x10.webp",
+      "/uploads/ab/abcdefghjkmnpqrs-640.webp",
+      "/uploads/../longevity.db",
+      "/uploads/ab/abcdefghjkmnpqrs-10x10.webp?x",
+    ]) {
+      expect([imageSources(url), faceSources(url, 64), shareImage(url)]).toEqual([null, null, null]);
+    }
+  });
+
+  test("an address of this site is stored as a path, one of another site as it is", () => {
+    const origins = ["https://site.example", "http://localhost:3000"];
+    for (const origin of origins) expect(storedAddress(` ${origin}${at(10, 10)} `, origins)).toBe(at(10, 10));
+    for (const other of ["https://else.example/uploads/a.png", "https://site.example/favicon.svg", "/uploads/a", ""])
+      expect(storedAddress(other, origins)).toBe(other);
+  });
+});

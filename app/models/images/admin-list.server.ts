@@ -1,0 +1,246 @@
+/** What a curator does with stored pictures: look for them, describe them, delete them (decisions D58, D69). */
+import { z } from "zod";
+import { db, type ImageRow, indexImage, type Queryable, readDb, searchWords, unindexImage } from "~/db.server";
+import { AppError } from "~/errors";
+import type { Admin } from "~/models/accounts/users.server";
+import { findPage, inOrder, type PageQuery, readSlice } from "~/models/records/paging.server";
+import { audit } from "~/models/site/audit.server";
+import { hasFile, removeFiles } from "~/services/storage.server";
+import { parse } from "~/validation.server";
+import { ALT_LENGTH } from "./rules";
+import { type ImageUse, isUsed, removeUses, usesOf } from "./uses.server";
+
+export const IMAGES_PAGE_SIZE = 24;
+
+/** A stored picture as the desk shows it and the JSON calls give it. */
+export interface StoredImage extends Omit<ImageRow, "rowId" | "files" | "contentHash"> {
+  /** The first places where it is used. */
+  usedIn: ImageUse[];
+  /** Whether it is used in more. */
+  usedInMore: boolean;
+  /** Whether its file is gone, e.g. after a restore without the uploads. */
+  missing: boolean;
+}
+
+export interface ImageQuery extends PageQuery {
+  /** "" means no search. */
+  search: string;
+}
+
+/**
+ * One page of the stored pictures, the newest first; past the end it is empty and the totals stay true.
+ * With `nearest`, a page past the end gives the last page instead.
+ */
+export function imagesPage(_admin: Admin, query: ImageQuery, options: { nearest?: boolean } = {}) {
+  return findPage(query, options, async (offset) => {
+    const { search, limit } = query;
+    const { rowIds, total } = await (search
+      ? searchWords("imageSearch", { text: search, offset, limit })
+      : newest(offset, limit));
+    return { images: await byRowIds(rowIds), total };
+  });
+}
+
+async function newest(offset: number, limit: number) {
+  const counted = readDb.selectFrom("images").select((eb) => eb.fn.countAll<number>().as("total"));
+  const { total } = await counted.executeTakeFirstOrThrow();
+  const rows = await readSlice({ total, offset, limit, order: "desc" }, (slice) =>
+    readDb
+      .selectFrom("images")
+      .select("rowId")
+      .orderBy("createdAt", slice.order)
+      .orderBy("rowId", slice.order)
+      .limit(slice.limit)
+      .offset(slice.offset)
+      .execute(),
+  );
+  return { rowIds: rows.map(({ rowId }) => rowId), total };
+}
+
+async function byRowIds(rowIds: number[]): Promise<StoredImage[]> {
+  if (rowIds.length === 0) return [];
+  const rows = await readDb.selectFrom("images").selectAll().where("rowId", "in", rowIds).execute();
+  return withUses(inOrder(rows, rowIds));
+}
+
+async function withUses(rows: ImageRow[], from: Queryable = readDb): Promise<StoredImage[]> {
+  const uses = await usesOf(
+    rows.map(({ id }) => id),
+    from,
+  );
+  return rows.map(({ rowId: _rowId, files: _files, contentHash: _contentHash, ...row }, place) => ({
+    ...row,
+    usedIn: uses[place]?.places ?? [],
+    usedInMore: uses[place]?.more ?? false,
+    missing: !hasFile(row.url.replace("/uploads/", "")),
+  }));
+}
+
+/** One picture as the desk shows it. */
+export async function toStoredImage(row: ImageRow): Promise<StoredImage> {
+  return (await withUses([row]))[0] as StoredImage;
+}
+
+/** Throws AppError "missing". */
+export async function findImage(_admin: Admin, id: string): Promise<StoredImage> {
+  return toStoredImage(await findRow(readDb, id));
+}
+
+async function findRow(tx: Queryable, id: string): Promise<ImageRow> {
+  const row = await tx.selectFrom("images").selectAll().where("id", "=", id).executeTakeFirst();
+  if (!row) throw new AppError("missing", "This picture is not stored here, or no longer.");
+  return row;
+}
+
+const Description = z.object({
+  id: z.string(),
+  alt: z.string("Please describe the picture.").trim().max(ALT_LENGTH, `At most ${ALT_LENGTH} characters fit here.`),
+});
+
+/**
+ * Says what is to be seen in a picture, for those who do not see it.
+ *
+ * @param input `{ id, alt }`; an alt of "" says that the picture is decoration.
+ * @returns the picture as it is now.
+ * @throws AppError "invalid" or "missing".
+ */
+export async function describeImage(admin: Admin, input: unknown): Promise<StoredImage> {
+  const { id, alt } = parse(Description, input);
+  const row = await db.transaction().execute(async (tx) => {
+    await tx.updateTable("images").set({ alt }).where("id", "=", id).execute();
+    const changed = await findRow(tx, id);
+    await indexImage(tx, changed);
+    await audit(tx, admin, { ...subjectOf(changed), action: "image described", detail: alt });
+    return changed;
+  });
+  return toStoredImage(row);
+}
+
+const Deletion = z.object({
+  id: z.string(),
+  force: z
+    .unknown()
+    .transform((value) => value === true || value === "1")
+    .optional(),
+});
+
+/**
+ * Deletes a picture with its files. One that is used stays, unless `force` ("1" or true) says that it is to be taken out
+ * of every place first (decision D58).
+ *
+ * @param input `{ id, force? }`.
+ * @throws AppError "missing", or "conflict" naming the places.
+ */
+export async function deleteImage(admin: Admin, input: unknown): Promise<void> {
+  const { id, force } = parse(Deletion, input);
+  await removeFiles(await db.transaction().execute((tx) => deleteWithin(tx, admin, id, { force })));
+}
+
+interface HowToDelete {
+  force?: boolean;
+  /** Uses that do not keep it. */
+  except?: ImageUse["kind"][];
+}
+
+/**
+ * Deletes a picture as a part of a larger deed; see `deleteImage`.
+ *
+ * @returns the names of its files, to be removed once the transaction is through.
+ */
+export async function deleteWithin(
+  tx: Queryable,
+  admin: Admin,
+  id: string,
+  { force = false, except = [] }: HowToDelete = {},
+): Promise<string[]> {
+  const row = await findRow(tx, id);
+  if (!force && (await isUsed(tx, id, except))) throw await inUse(tx, row, except);
+  const [uses] = await usesOf([id], tx);
+  await removeUses(tx, admin, id);
+  await tx.deleteFrom("images").where("rowId", "=", row.rowId).execute();
+  await unindexImage(tx, row.rowId);
+  const detail = uses?.places.length ? `taken out of ${placesText(uses)}` : "";
+  await audit(tx, admin, { ...subjectOf(row), action: "image deleted", detail });
+  return filesOf(row);
+}
+
+async function inUse(tx: Queryable, { id }: ImageRow, except: ImageUse["kind"][]): Promise<AppError> {
+  const [uses] = await usesOf([id], tx);
+  return new AppError("conflict", `This picture is in use: ${placesText(uses, except)}.`);
+}
+
+function placesText(uses: { places: ImageUse[]; more: boolean } | undefined, except: ImageUse["kind"][] = []): string {
+  const shown = (uses?.places ?? []).filter(({ kind }) => !except.includes(kind));
+  const named = shown.map(({ name, label }) => `${name} (${label})`);
+  return [...named, ...(uses?.more ? ["and more"] : [])].join(", ");
+}
+
+/** So many pictures are looked at for one page of unused ones. */
+const WINDOW = 5_000;
+
+/**
+ * Pictures that nothing uses, the newest first: those among the next 5,000.
+ *
+ * @param before a row number from the answer before, to look further.
+ * @returns `next`: where to look further; null at the end.
+ */
+export async function unusedImages(_admin: Admin, { before }: { before?: number } = {}) {
+  const newest = readDb.selectFrom("images").select((eb) => eb.fn.max("rowId").as("rowId"));
+  const from = before ?? Number((await newest.executeTakeFirst())?.rowId ?? 0) + 1;
+  const lowest = Math.max(0, from - WINDOW);
+  const found = await readDb
+    .selectFrom("images")
+    .selectAll()
+    .where("rowId", "<", from)
+    .where("rowId", ">=", lowest)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom("imageUses").select("field").whereRef("imageUses.imageId", "=", "images.id"))),
+    )
+    .orderBy("rowId", "desc")
+    .limit(IMAGES_PAGE_SIZE + 1)
+    .execute();
+  const rows = found.slice(0, IMAGES_PAGE_SIZE);
+  const last = rows.at(-1)?.rowId;
+  const next = found.length > IMAGES_PAGE_SIZE && last ? last : lowest > 1 ? lowest : null;
+  return { images: await withUses(rows), next };
+}
+
+const Removal = z.object({ id: z.array(z.string()).max(100).default([]) });
+
+/**
+ * Deletes those of the pictures that nothing uses. One that came into use meanwhile stays.
+ *
+ * @param input `{ id: [...] }`, at most 100.
+ * @returns how many were deleted, and how many stay because they are used.
+ * @throws AppError "invalid" when none is named.
+ */
+export async function removeUnused(admin: Admin, input: unknown): Promise<{ removed: number; kept: number }> {
+  const { id: ids } = parse(Removal, input);
+  if (ids.length === 0) throw new AppError("invalid", "Please select at least one picture.");
+  const { rows, kept } = await db.transaction().execute(async (tx) => {
+    const rows = await tx
+      .deleteFrom("images")
+      .where("id", "in", ids)
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom("imageUses").select("field").whereRef("imageUses.imageId", "=", "images.id"))),
+      )
+      .returningAll()
+      .execute();
+    for (const row of rows) {
+      await unindexImage(tx, row.rowId);
+      await audit(tx, admin, { ...subjectOf(row), action: "image deleted", detail: "unused" });
+    }
+    const left = await tx.selectFrom("images").select("id").where("id", "in", ids).execute();
+    return { rows, kept: left.length };
+  });
+  await removeFiles(rows.flatMap(filesOf));
+  return { removed: rows.length, kept };
+}
+
+function filesOf(row: Pick<ImageRow, "files">): string[] {
+  return (JSON.parse(row.files) as { name: string }[]).map(({ name }) => name);
+}
+
+function subjectOf({ id, name }: ImageRow) {
+  return { subjectKind: "image" as const, subjectId: id, subjectName: name };
+}

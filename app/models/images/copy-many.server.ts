@@ -1,0 +1,53 @@
+/** Copying the pictures of many profiles, after an import: beside whatever else goes on, one profile at a time. */
+import { readDb } from "~/db.server";
+import { AppError } from "~/errors";
+import { log } from "~/log.server";
+import type { Admin } from "~/models/accounts/users.server";
+import { editExpert } from "~/models/experts/admin-list.server";
+import { httpUrl } from "~/models/experts/texts";
+import { IMAGE_FIELDS } from "./rules";
+
+const BATCH = 200;
+
+/**
+ * Copies the pictures at other sites of every profile that was changed at or after a time; see `copyPictures`. Never
+ * throws. When the server stops meanwhile, the rest is copied when somebody saves those profiles.
+ */
+export async function copyPicturesSince(admin: Admin, since: string): Promise<void> {
+  try {
+    const done = new Set<number>();
+    for (let after = { updatedAt: since, rowId: 0 }; ; ) {
+      const rows = await changedAfter(after);
+      const last = rows.at(-1);
+      if (!last) return;
+      for (const { rowId, id, updatedAt, ...pictures } of rows) {
+        if (done.has(rowId) || !IMAGE_FIELDS.some((field) => httpUrl(pictures[field]))) continue;
+        // A copy is a change as well: it comes by again.
+        done.add(rowId);
+        await editExpert(admin, id, { ...pictures, updatedAt }, { origin: "" }).catch(unlessRefused);
+      }
+      after = last;
+      // Others have their turn.
+      await new Promise(setImmediate);
+    }
+  } catch (error) {
+    log.warn({ err: error }, "pictures of imported profiles could not all be copied");
+  }
+}
+
+/** Somebody changed or deleted the profile meanwhile: their copy of the picture is theirs to make. */
+function unlessRefused(error: unknown): void {
+  if (!(error instanceof AppError)) throw error;
+}
+
+async function changedAfter({ updatedAt, rowId }: { updatedAt: string; rowId: number }) {
+  return readDb
+    .selectFrom("experts")
+    .select(["rowId", "id", "updatedAt", ...IMAGE_FIELDS])
+    .where("deletedAt", "is", null)
+    .where((e) => e(e.refTuple("updatedAt", "rowId"), ">", e.tuple(updatedAt, rowId)))
+    .orderBy("updatedAt")
+    .orderBy("rowId")
+    .limit(BATCH)
+    .execute();
+}

@@ -1,0 +1,119 @@
+/**
+ * Pictures that are elsewhere: copied here when a curator publishes them, so that no reader's browser asks another host.
+ * What cannot be copied stays as an address, which public pages do not load.
+ */
+import { AppError } from "~/errors";
+import { log } from "~/log.server";
+import type { Admin } from "~/models/accounts/users.server";
+import { EXPERT_LABELS } from "~/models/experts/fields";
+import { httpUrl } from "~/models/experts/texts";
+import { pictureProblems } from "~/models/links/stored-checks.server";
+import { FetchProblem, safeFetch } from "~/services/safe-fetch.server";
+import { storeImage } from "./images.server";
+import { IMAGE_FIELDS, type ImageField } from "./rules";
+
+/** In bytes and milliseconds (reliability.md 17). Saving waits no longer, however many pictures there are. */
+const MOST_COPIED_BYTES = 10 * 1024 * 1024;
+const COPY_WITHIN_MS = 10_000;
+
+type Pictures = Partial<Record<ImageField, unknown>>;
+
+/** What became of pictures, by the addresses they have elsewhere. */
+export interface Copies {
+  /** Their addresses here. */
+  copied: ReadonlyMap<string, string>;
+  /** Why there are none: the end of a sentence, "it answers 404". */
+  problems: ReadonlyMap<string, string>;
+}
+
+export const NO_COPIES: Copies = { copied: new Map(), problems: new Map() };
+
+/**
+ * Stores the pictures of a record that are at http and https addresses. Waits 10 seconds at most; what takes longer is
+ * a problem, like everything else that can be wrong with a picture. Not inside a transaction.
+ *
+ * @param record after `withStoredImages`: addresses of our own are paths.
+ */
+export async function copyPictures(admin: Admin, record: Pictures & { name?: unknown }): Promise<Copies> {
+  const copied = new Map<string, string>();
+  const problems = new Map<string, string>();
+  const wanted = new Map<string, ImageField>();
+  for (const field of IMAGE_FIELDS) {
+    const url = elsewhere(record[field]);
+    if (url && !wanted.has(url)) wanted.set(url, field);
+  }
+  const about = typeof record.name === "string" ? record.name.trim() : "";
+  await Promise.all(
+    Array.from(wanted, async ([url, field]) => {
+      const name = [about, EXPERT_LABELS[field].toLowerCase()].filter(Boolean).join(", ");
+      const found = await inTime(copy(admin, url, name));
+      if ("address" in found) copied.set(url, found.address);
+      else problems.set(url, found.problem);
+    }),
+  );
+  return { copied, problems };
+}
+
+/** The record with the addresses that its pictures have here. */
+export function withCopies<T extends object>(record: T, { copied }: Copies): T {
+  const given = record as Pictures;
+  const here = IMAGE_FIELDS.flatMap((field) => {
+    const address = copied.get(elsewhere(given[field]) ?? "");
+    return address ? [[field, address]] : [];
+  });
+  return { ...record, ...Object.fromEntries(here) };
+}
+
+/** What a curator is told beside a picture of a profile that is elsewhere. */
+export async function pictureNotes(row: { rowId: number } & Record<ImageField, string>) {
+  const problems = await pictureProblems(row.rowId);
+  return IMAGE_FIELDS.flatMap((field) => {
+    const url = elsewhere(row[field]);
+    if (!url) return [];
+    const reason = problems.get(url);
+    const note = reason
+      ? `This picture could not be copied here: ${reason}. Readers do not see it; saving tries again.`
+      : "This picture is on another site, so readers do not see it. Saving copies it here.";
+    return [{ field, note }];
+  });
+}
+
+function elsewhere(value: unknown): string | null {
+  return typeof value === "string" ? httpUrl(value) : null;
+}
+
+type Found = { address: string } | { problem: string };
+
+async function copy(admin: Admin, url: string, name: string): Promise<Found> {
+  try {
+    const accept = "image/webp,image/png,image/jpeg";
+    const asked = { accept, mostBytes: MOST_COPIED_BYTES, timeoutMs: COPY_WITHIN_MS };
+    const { bytes, isCut } = await safeFetch(url, asked);
+    if (isCut) return { problem: "it has more than 10 MB" };
+    const { url: address } = await storeImage(admin, bytes, { name, origin: "record" }, MOST_COPIED_BYTES);
+    return { address };
+  } catch (error) {
+    if (error instanceof FetchProblem) return { problem: error.message };
+    if (error instanceof AppError) return { problem: asEnding(error.message) };
+    log.error({ err: error }, "a picture could not be copied");
+    return { problem: "something went wrong on our side" };
+  }
+}
+
+/** The first sentence of a message, to follow a colon. */
+function asEnding(message: string): string {
+  const [sentence = ""] = message.split(/\.(?:\s|$)/, 1);
+  return sentence.charAt(0).toLowerCase() + sentence.slice(1);
+}
+
+async function inTime(work: Promise<Found>): Promise<Found> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<Found>((done) => {
+    timer = setTimeout(() => done({ problem: "it takes too long" }), COPY_WITHIN_MS);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

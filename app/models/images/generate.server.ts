@@ -1,0 +1,250 @@
+/**
+ * Pictures made by AI: the one way in for the wizard and the call. What all providers share stands here: is there a key,
+ * is there budget left, what it cost, retries, replacements of models that are gone, and storing what was made.
+ */
+import { setTimeout as wait } from "node:timers/promises";
+import { z } from "zod";
+import type { ImageRow } from "~/db.server";
+import { AppError } from "~/errors";
+import { limit } from "~/models/accounts/rate-limits.server";
+import type { Admin } from "~/models/accounts/users.server";
+import { noteCall, requireBudget } from "~/models/ai/calls.server";
+import { actualModel, requireKey } from "~/models/ai/model-choice.server";
+import {
+  DEFAULT_IMAGE_SIZE,
+  IMAGE_MODELS,
+  IMAGE_PROVIDERS,
+  IMAGE_SIZES,
+  type ImageProvider,
+  PROVIDER_LABELS,
+} from "~/models/ai/models";
+import { makeWithOpenAi } from "~/services/image-ai.openai.server";
+import { makeWithReplicate } from "~/services/image-ai.replicate.server";
+import { type MadePicture, type PictureOrder, pictureDeadline, type Size, tooLarge } from "~/services/image-ai.server";
+import { makeWithStability } from "~/services/image-ai.stability.server";
+import { ProviderFailure } from "~/services/text-ai.failures.server";
+import { parse } from "~/validation.server";
+import { storeImage } from "./images.server";
+import { MOST_MADE_BYTES } from "./rules";
+
+/** The most pictures of one order, and the longest prompt in characters. */
+export const MOST_PICTURES = 10;
+export const PROMPT_LENGTH = 4_000;
+
+export interface GeneratedImage {
+  id: string;
+  imageUrl: string;
+  imagePrompt: string;
+  provider: ImageProvider;
+  /** The model that ran, which may be a replacement (decision D41). */
+  model: string;
+  size: string;
+  /** Drafted from the prompt; a curator may write a better one. */
+  alt: string;
+  /** Whom it was made for; "" for nobody. */
+  expertName: string;
+}
+
+export interface Making {
+  /** Ends the work when nobody waits for it. */
+  signal?: AbortSignal;
+  progress?: (done: number, total: number, message: string) => void;
+  /** The job that it is a part of. */
+  jobId?: string;
+  /** Told of a picture that failed after others were made: those are given all the same. */
+  onFailure?: (problem: AppError) => void;
+}
+
+const who = z.union([z.string(), z.object({ name: z.string().optional() })]).nullish();
+const Order = z.object({
+  contents: z
+    .array(z.unknown(), "Please save a piece of content first.")
+    .min(1, "Please save a piece of content first.")
+    .max(MOST_PICTURES, `At most ${MOST_PICTURES} pictures can be made at once.`),
+  provider: z.enum(IMAGE_PROVIDERS, "Please choose an image provider from the list."),
+  model: z.string().nullish(),
+  size: z
+    .enum(
+      IMAGE_SIZES.flatMap(({ sizes }) => [...sizes]),
+      "Please choose a size from the list.",
+    )
+    .default(DEFAULT_IMAGE_SIZE),
+  customPrompt: z
+    .string("Please enter an image prompt.")
+    .trim()
+    .min(1, "Please enter an image prompt.")
+    .max(PROMPT_LENGTH, `At most ${PROMPT_LENGTH.toLocaleString("en")} characters fit here.`),
+  expertName: z.string().trim().max(500).nullish(),
+});
+
+/**
+ * Makes one picture for each of the contents: `POST /api/admin/generate-images`. Each is stored as soon as it is there,
+ * in exactly the size that was asked for, beside what it was cut from (decisions D43, D44).
+ *
+ * @param input `contents` (at most 10; their `expert` or `expertName` says whom a picture is for), `provider`, `model`,
+ *   `size`, `customPrompt`, and `expertName` for contents that do not say.
+ * @throws AppError "invalid" for what is not on the lists or a prompt that is missing, "unavailable" without a key (names
+ *   the variable, D50), "payment" when the month's budget is spent, "limited" when this admin asks too often, "upstream"
+ *   when the provider failed (names it and the reason). When some pictures were made before, those are given instead.
+ */
+export async function makeImages(admin: Admin, input: unknown, making: Making = {}): Promise<GeneratedImage[]> {
+  const order = parse(Order, input);
+  const { provider } = order;
+  const choice = chooseImageModel(provider, order.model);
+  requireKey(provider);
+  const total = order.contents.length;
+  const images: GeneratedImage[] = [];
+  for (const content of order.contents) {
+    const label = total > 1 ? `Picture ${images.length + 1} of ${total}` : "The picture";
+    const say = (what: string) =>
+      making.progress?.(images.length, total, `${label}: ${PROVIDER_LABELS[provider]} is ${what}.`);
+    say("asked");
+    try {
+      await requireBudget();
+      await limit("aiImage", admin.id);
+      const expertName = expertIn(content) || order.expertName || "";
+      const picture = { ...order, ...choice, size: sizeOf(order.size) };
+      images.push(await makeOne(admin, { ...picture, sizeName: order.size, expertName, say }, making));
+    } catch (error) {
+      if (!(error instanceof AppError) || images.length === 0) throw error;
+      making.onFailure?.(error);
+      return images;
+    }
+  }
+  making.progress?.(total, total, "");
+  return images;
+}
+
+/** @throws AppError "invalid" for a model that is not listed. */
+function chooseImageModel(provider: ImageProvider, id: string | null | undefined) {
+  const listed = id ? IMAGE_MODELS[provider].find((model) => model.id === id) : IMAGE_MODELS[provider][0];
+  if (listed) return actualModel(listed);
+  const message = `Please choose a model of ${PROVIDER_LABELS[provider]} from the list.`;
+  throw new AppError("invalid", message, { model: message });
+}
+
+function sizeOf(name: string): Size {
+  const [width = 0, height = 0] = name.split("x").map(Number);
+  return { width, height };
+}
+
+function expertIn(content: unknown): string {
+  const { expert, expertName } = Object(content) as Record<string, unknown>;
+  const named = who.safeParse(expert).data;
+  const name = typeof named === "string" ? named : named?.name;
+  return (typeof expertName === "string" && expertName.trim()) || name?.trim().slice(0, 500) || "";
+}
+
+interface One {
+  provider: ImageProvider;
+  model: string;
+  replacement: string | null;
+  customPrompt: string;
+  size: Size;
+  sizeName: string;
+  expertName: string;
+  say: (what: string) => void;
+}
+
+async function makeOne(admin: Admin, one: One, making: Making): Promise<GeneratedImage> {
+  const { provider, customPrompt: prompt, size, sizeName, expertName } = one;
+  const deadline = pictureDeadline();
+  const signal = making.signal ? AbortSignal.any([making.signal, deadline]) : deadline;
+  const { made, model } = await orderPicture(admin, one, signal, making.jobId);
+  one.say("done; the picture is being stored");
+  const alt = altFrom(prompt);
+  const about = { name: `${expertName || "Generated"}, ${model}`, origin: "generated", alt, prompt } as const;
+  const row = await store(admin, made.bytes, { ...about, provider, model, size });
+  return { id: row.id, imageUrl: row.url, imagePrompt: prompt, provider, model, size: sizeName, alt, expertName };
+}
+
+/** One more order is placed where the first cannot have been accepted, and one to the replacement of a model that is gone. */
+async function orderPicture(admin: Admin, one: One, signal: AbortSignal, jobId: string | undefined) {
+  try {
+    return await orderTwice(admin, one, one.model, signal, jobId);
+  } catch (error) {
+    if (!(error instanceof ProviderFailure) || !error.isGone || !one.replacement) throw error;
+    return orderTwice(admin, one, one.replacement, signal, jobId);
+  }
+}
+
+/** Milliseconds before the second try, where the provider does not say; longest wait where it does. */
+const PAUSE_BUSY = 1_000;
+const PAUSE_BROKEN = 300;
+const LONGEST_WAIT = 20_000;
+
+async function orderTwice(admin: Admin, one: One, model: string, signal: AbortSignal, jobId: string | undefined) {
+  try {
+    return await attempt(admin, one, model, signal, jobId);
+  } catch (error) {
+    if (!(error instanceof ProviderFailure) || !error.isSafeToRepeat) throw error;
+    const pause = error.retryAfter !== undefined ? error.retryAfter * 1_000 : error.isBusy ? PAUSE_BUSY : PAUSE_BROKEN;
+    if (pause > LONGEST_WAIT) throw error;
+    one.say("busy; waiting for it");
+    await wait(pause, undefined, { signal }).catch(() => {});
+    // The deadline came while waiting: what the provider said is the better reason.
+    if (signal.aborted) throw error;
+    return attempt(admin, one, model, signal, jobId);
+  }
+}
+
+const MAKERS: Record<ImageProvider, (order: PictureOrder) => Promise<MadePicture>> = {
+  openai: makeWithOpenAi,
+  replicate: makeWithReplicate,
+  stability: makeWithStability,
+};
+
+/** One row of what was spent for each order, because each can cost something. */
+async function attempt(
+  admin: Admin,
+  { provider, model: asked, customPrompt: prompt, size, say }: One,
+  model: string,
+  signal: AbortSignal,
+  jobId: string | undefined,
+): Promise<{ made: MadePicture; model: string }> {
+  const startedAt = Date.now();
+  const note = (failure: ProviderFailure | null, made: Partial<MadePicture> = {}) =>
+    noteCall(admin, {
+      ...{ task: "image", provider, model: asked, ranModel: model, jobId },
+      message: failure?.message ?? "",
+      modelStatus: failure?.isAboutModel === false ? undefined : failure ? (failure.isGone ? "gone" : "failing") : "ok",
+      inputTokens: made.inputTokens ?? null,
+      outputTokens: made.outputTokens ?? null,
+      costUsd: made.costUsd ?? null,
+      durationMs: Date.now() - startedAt,
+    });
+  try {
+    const made = await MAKERS[provider]({ model, prompt, size, signal, onProgress: say });
+    await note(null, made);
+    return { made, model };
+  } catch (error) {
+    if (error instanceof ProviderFailure) await note(error);
+    throw error;
+  }
+}
+
+/** @throws AppError "upstream" for a picture that is none, "unavailable" when the disk takes nothing more. */
+async function store(
+  admin: Admin,
+  bytes: Uint8Array,
+  about: Parameters<typeof storeImage>[2] & { provider: ImageProvider },
+): Promise<ImageRow> {
+  const label = PROVIDER_LABELS[about.provider];
+  if (bytes.byteLength > MOST_MADE_BYTES) throw tooLarge(about.provider);
+  try {
+    return await storeImage(admin, bytes, about);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.problem === "unavailable" || error.problem === "full") throw error;
+    const isHuge = /megapixels/.test(error.message);
+    const what = isHuge ? "has more than 25 megapixels" : "is damaged or incomplete, or no picture at all";
+    throw new ProviderFailure(`${label} sent a picture that ${what}. Please try again.`);
+  }
+}
+
+/** The first sentence of a prompt says best what is to be seen. */
+function altFrom(prompt: string): string {
+  const line = prompt.replace(/\s+/g, " ").trim();
+  const sentence = /^.{10,}?[.!?](?=\s|$)/u.exec(line)?.[0] ?? line;
+  const letters = [...sentence];
+  return letters.length > 200 ? `${letters.slice(0, 199).join("").trimEnd()}…` : sentence;
+}

@@ -1,0 +1,215 @@
+/** Storing pictures: one way in for uploads, data URLs (decision D16) and generated ones. */
+import { readFile } from "node:fs/promises";
+import { db, type ImageRow, indexImage, type Queryable, readDb } from "~/db.server";
+import { env } from "~/env.server";
+import { AppError } from "~/errors";
+import type { SentFile } from "~/http/multipart.server";
+import { newId } from "~/ids.server";
+import type { Admin } from "~/models/accounts/users.server";
+import { audit } from "~/models/site/audit.server";
+import { placeFiles, removeFiles, withIncoming, writeIncoming } from "~/services/storage.server";
+import { pictureUrl, storedAddress } from "./address";
+import { type ProcessedImage, processImage, type Size } from "./process.server";
+import { IMAGE_FIELDS, type ImageField, MOST_BYTES, MOST_MADE_BYTES, TOO_LARGE } from "./rules";
+
+export interface AboutImage {
+  /** What it is called where it comes from, at most 200 characters of which are kept. */
+  name: string;
+  origin: ImageRow["origin"];
+  alt?: string;
+  /** Of generated ones: what was asked, of whom. */
+  prompt?: string;
+  provider?: string;
+  model?: string;
+  /** Cuts it to this size; see `processImage`. */
+  size?: Size;
+}
+
+/**
+ * Stores a picture. The same bytes are stored once: sent again, they give the picture that is there already. A generated
+ * one is always new: it belongs to its prompt.
+ *
+ * Not inside a transaction: the database has one connection, which the caller would hold while this waits for it.
+ *
+ * @param admin who sends it; null for what no person did, which the audit log leaves out.
+ * @param picture its bytes, or the file that came with a form.
+ * @param most the most bytes it may have: 5 MB, of a generated one 10 MB.
+ * @throws AppError "tooLarge" above that, "unsupported" or "invalid" for what is no usable
+ *   picture (see `processImage`), "unavailable" when the disk takes nothing more. Nothing of it stays then.
+ */
+export async function storeImage(
+  admin: Admin | null,
+  picture: Uint8Array | SentFile,
+  about: AboutImage,
+  most = about.origin === "generated" ? MOST_MADE_BYTES : MOST_BYTES,
+): Promise<ImageRow> {
+  const read = async () => (picture instanceof Uint8Array ? picture : readFile(picture.path));
+  const isMade = about.origin === "generated";
+  if (picture instanceof Uint8Array ? picture.byteLength > most : picture.tooLarge)
+    throw new AppError("tooLarge", TOO_LARGE);
+  const id = newId();
+  const contentHash = await sha256(isMade ? Buffer.concat([Buffer.from(id), await read()]) : await read());
+  const known = await findByContent(readDb, contentHash);
+  if (known) return known;
+
+  const made = await processImage(read, id, about.size);
+  return withIncoming(async (folder) => {
+    const files: { name: string; from: string }[] = [];
+    for (const { name, bytes } of made.files) files.push({ name, from: await writeIncoming(folder, bytes) });
+    try {
+      return await db.transaction().execute(async (tx) => {
+        // The row first: from here on no other process writes, so none takes the files for orphans.
+        const row = await insert(tx, toRow(id, made, about, contentHash, admin));
+        if (!row) return (await findByContent(tx, contentHash)) as ImageRow;
+        await indexImage(tx, row);
+        const deed = { action: "image stored", subjectKind: "image", subjectId: id, subjectName: row.name } as const;
+        if (admin) await audit(tx, admin, deed);
+        placeFiles(files);
+        return row;
+      });
+    } catch (error) {
+      await removeFiles(files.map(({ name }) => name));
+      throw error;
+    }
+  });
+}
+
+async function sha256(bytes: Uint8Array): Promise<string> {
+  return Buffer.from(await crypto.subtle.digest("SHA-256", bytes as BufferSource)).toString("hex");
+}
+
+async function findByContent(tx: Queryable, contentHash: string): Promise<ImageRow | undefined> {
+  return tx.selectFrom("images").selectAll().where("contentHash", "=", contentHash).executeTakeFirst();
+}
+
+/** undefined when the same picture came in at the same time. */
+async function insert(tx: Queryable, row: Omit<ImageRow, "rowId">): Promise<ImageRow | undefined> {
+  return tx
+    .insertInto("images")
+    .values(row)
+    .onConflict((conflict) => conflict.column("contentHash").doNothing())
+    .returningAll()
+    .executeTakeFirst();
+}
+
+function toRow(
+  id: string,
+  { width, height, files }: ProcessedImage,
+  { name, alt = "", size: _size, ...about }: AboutImage,
+  contentHash: string,
+  admin: Admin | null,
+): Omit<ImageRow, "rowId"> {
+  return {
+    prompt: "",
+    provider: "",
+    model: "",
+    ...about,
+    id,
+    url: pictureUrl(id, { width, height }),
+    name: name.replace(/[\p{Cc}\p{Cs}]/gu, "").slice(0, 200) || "Picture",
+    alt,
+    width,
+    height,
+    bytes: files.reduce((sum, file) => sum + file.bytes.byteLength, 0),
+    files: JSON.stringify(files.map(({ name, width, height, type }) => ({ name, width, height, type }))),
+    contentHash,
+    createdAt: new Date().toISOString(),
+    createdBy: admin?.id ?? null,
+  };
+}
+
+/**
+ * Stores the picture in a data URL, whatever type it declares (decision D16).
+ *
+ * @param text `data:…;base64,…`, as `FileReader.readAsDataURL` gives it.
+ * @throws AppError as `storeImage`, and "invalid" for what is no data URL in base64.
+ */
+export async function imageFromDataUrl(admin: Admin | null, text: string, about: AboutImage): Promise<ImageRow> {
+  const [head] = /^data:[^,]{0,200};base64,/i.exec(text) ?? [];
+  if (!head) throw new AppError("invalid", "This picture could not be read. Please choose it again.");
+  if ((text.length - head.length) * 0.75 > MOST_BYTES + 2) throw new AppError("tooLarge", TOO_LARGE);
+  return storeImage(admin, Buffer.from(text.slice(head.length), "base64"), about);
+}
+
+/** Whether a field says that its picture stays as it is stored (decision D17). */
+export function keepsStoredImage(value: string): boolean {
+  return value.trim() === "has-base64-image";
+}
+
+/**
+ * The picture fields of a record as they are stored: data URLs become pictures of ours, the marker of D17 becomes what
+ * was there, and our own addresses become paths. Fields that are missing stay missing. Not inside a transaction.
+ *
+ * @param stored the record as it is, for the marker; without one it leaves nothing.
+ * @param origin scheme and host that this site was asked by (`siteOrigin`).
+ * @throws AppError as `imageFromDataUrl`, with the field that it is about.
+ */
+export async function withStoredImages<T extends Partial<Record<ImageField, unknown>>>(
+  admin: Admin,
+  record: T,
+  { stored, origin }: { stored?: Partial<Record<ImageField, string>>; origin: string },
+): Promise<T> {
+  const settled: T = { ...record };
+  for (const field of IMAGE_FIELDS) {
+    const value = record[field];
+    if (typeof value !== "string") continue;
+    (settled as Record<string, unknown>)[field] = await of(field, async () => {
+      if (keepsStoredImage(value)) return stored?.[field] ?? "";
+      if (!/^\s*data:/i.test(value)) return storedAddress(value, ownOrigins(origin));
+      return (await imageFromDataUrl(admin, value.trim(), { name: nameFor(record, field), origin: "record" })).url;
+    });
+  }
+  return settled;
+}
+
+/**
+ * The picture fields of a form with `ImageField`s, written into its values: a file that was chosen is stored, a picture
+ * that was to be removed is "", anything else is the address as it stands there. Done before the rest is checked, the
+ * form that is shown again after a refusal has the new picture. Not inside a transaction.
+ *
+ * @param values the form's texts, changed in place.
+ * @param origin see `withStoredImages`.
+ * @throws AppError as `storeImage`, with the field that it is about.
+ */
+export async function imagesFromForm(
+  admin: Admin,
+  values: Record<string, string | string[]>,
+  files: SentFile[],
+  { origin }: { origin: string },
+): Promise<void> {
+  for (const field of IMAGE_FIELDS) {
+    const file = files.find((one) => one.field === `${field}File`);
+    if (file) {
+      const row = await of(field, () => storeImage(admin, file, { name: file.name, origin: "upload" }));
+      values[field] = row.url;
+    } else if (values[`${field}Remove`]) values[field] = "";
+    else if (typeof values[field] === "string")
+      values[field] = storedAddress(values[field] as string, ownOrigins(origin));
+    delete values[`${field}Remove`];
+  }
+}
+
+/** Says which field a problem is about. */
+async function of<T>(field: ImageField, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof AppError) || error.problem === "unavailable" || error.problem === "full") throw error;
+    throw new AppError(error.problem, error.message, { [field]: error.message });
+  }
+}
+
+function ownOrigins(origin: string): string[] {
+  return env.SITE_URL ? [origin, env.SITE_URL] : [origin];
+}
+
+const LABELS: Record<ImageField, string> = {
+  imageUrl: "photo",
+  longevityInterviewImageUrl: "interview",
+  productImageUrl: "product",
+};
+
+function nameFor(record: object, field: ImageField): string {
+  const { name } = record as { name?: unknown };
+  return typeof name === "string" && name.trim() ? `${name.trim()}, ${LABELS[field]}` : LABELS[field];
+}

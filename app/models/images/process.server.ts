@@ -1,0 +1,147 @@
+/**
+ * Pictures from outside, judged by what is in them and made anew: no byte of what was sent reaches a reader.
+ *
+ * libvips works outside of the event loop, on one picture at a time: its memory is that of the worst single picture,
+ * however many arrive together.
+ */
+import type sharpModule from "sharp";
+import type { ResizeOptions, Sharp } from "sharp";
+import { AppError } from "~/errors";
+import { LARGEST, originalFile, type PictureFile, pictureFiles } from "./address";
+
+/** Width times height. Known from the first bytes of a file, so that no larger one is ever decoded. */
+const MOST_PIXELS = 25_000_000;
+/** The largest original that is kept beside a picture that was cut. */
+const LARGEST_ORIGINAL = { width: 2560, height: 2560 };
+/** Longer work on one picture is given up. */
+const SECONDS = 30;
+
+const WRONG_TYPE = "This is not a PNG, JPG or WebP picture. Please choose one of those.";
+const DAMAGED = "This picture is damaged or incomplete. Please save it anew and try again.";
+const ANIMATED = "Animated pictures cannot be used. Please choose a still one.";
+const TOO_MANY_PIXELS = "This picture has too many pixels: at most 25 megapixels can be used.";
+
+export interface Size {
+  width: number;
+  height: number;
+}
+
+export interface ProcessedImage extends Size {
+  /** The picture itself first; see `pictureFiles`. */
+  files: (PictureFile & { bytes: Uint8Array })[];
+}
+
+/**
+ * Decodes a picture (upright, sRGB, without any metadata) and makes its files.
+ *
+ * @param read gives the bytes when it is their turn, so that those who wait hold none.
+ * @param id what the files' names begin with.
+ * @param exact the picture is cut, and if need be enlarged, to this size; what it was cut from is kept as well (decision D43).
+ * @throws AppError "unsupported" for what is no PNG, JPG or WebP or is animated, "invalid" for what is broken or has
+ *   more than 25 megapixels.
+ */
+export function processImage(read: () => Promise<Uint8Array>, id: string, exact?: Size): Promise<ProcessedImage> {
+  return inTurn(async () => {
+    const bytes = await read();
+    const { size, open } = await decode(bytes, await fitting(exact));
+    const files: ProcessedImage["files"] = [];
+    for (const file of pictureFiles(id, size)) files.push({ ...file, bytes: await encoded(open(), file) });
+    if (!exact) return { ...size, files };
+    const whole = await decode(bytes, inside(LARGEST_ORIGINAL));
+    if (whole.size.width === size.width && whole.size.height === size.height) return { ...size, files };
+    const original = originalFile(id, whole.size);
+    return { ...size, files: [...files, { ...original, bytes: await encoded(whole.open(), original) }] };
+  });
+}
+
+/** A stored picture as PNG, for those who take it elsewhere. Throws AppError "invalid" for one that is damaged. */
+export function toPng(read: () => Promise<Uint8Array>): Promise<Buffer> {
+  return inTurn(async () => {
+    const { open } = await decode(await read(), inside(LARGEST_ORIGINAL));
+    return open().timeout({ seconds: SECONDS }).png().toBuffer();
+  });
+}
+
+async function fitting(exact: Size | undefined): Promise<ResizeOptions> {
+  if (!exact) return inside(LARGEST);
+  const { strategy } = await loadSharp();
+  return { ...exact, fit: "cover", position: strategy.attention };
+}
+
+function inside(size: Size): ResizeOptions {
+  return { ...size, fit: "inside", withoutEnlargement: true };
+}
+
+let last: Promise<unknown> = Promise.resolve();
+
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const turn = last.then(work);
+  last = turn.catch(() => {});
+  return turn;
+}
+
+/** The picture in memory, no larger than what is stored, for as many encodings as it takes. */
+async function decode(bytes: Uint8Array, fit: ResizeOptions) {
+  const format = formatOf(bytes);
+  if (!format) throw new AppError("unsupported", WRONG_TYPE);
+  const sharp = await loadSharp();
+  const options = { limitInputPixels: MOST_PIXELS, failOn: "error" } as const;
+  try {
+    const found = await sharp(bytes, options).metadata();
+    if (found.format !== format) throw new AppError("unsupported", WRONG_TYPE);
+    if ((found.pages ?? 1) > 1) throw new AppError("unsupported", ANIMATED);
+    // The header alone is read above whatever its size: the limit holds for decoding. 16 bits a colour weigh twice.
+    if (found.width * found.height * (found.depth === "ushort" ? 2 : 1) > MOST_PIXELS)
+      throw new AppError("invalid", TOO_MANY_PIXELS);
+    const { data, info } = await sharp(bytes, options)
+      .timeout({ seconds: SECONDS })
+      .autoOrient()
+      .resize(fit)
+      .toColourspace("srgb")
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    const raw = { width: info.width, height: info.height, channels: info.channels };
+    return { size: { width: info.width, height: info.height }, open: () => sharp(data, { raw }) };
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    if (/pixel limit/.test(String(error))) throw new AppError("invalid", TOO_MANY_PIXELS);
+    throw new AppError("invalid", DAMAGED);
+  }
+}
+
+async function encoded(picture: Sharp, { width, height, fit, type }: PictureFile): Promise<Uint8Array> {
+  const { strategy } = await loadSharp();
+  const sized = picture
+    .timeout({ seconds: SECONDS })
+    // A cut keeps what the eye goes to first; faces are.
+    .resize(width, height, fit === "cover" ? { fit, position: strategy.attention } : { fit: "fill" });
+  const encoding =
+    type === "image/webp"
+      ? sized.webp({ quality: 76, effort: 4, smartSubsample: true })
+      : sized.flatten({ background: "#fff" }).jpeg({ quality: 80, mozjpeg: true });
+  return encoding.toBuffer();
+}
+
+/** What the first bytes say; names and declared types are not asked. */
+function formatOf(bytes: Uint8Array): "png" | "jpeg" | "webp" | null {
+  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(16, bytes.byteLength)).toString("latin1");
+  if (start.startsWith("\x89PNG\r\n\x1a\n")) return "png";
+  if (start.startsWith("\xff\xd8\xff")) return "jpeg";
+  return start.startsWith("RIFF") && start.slice(8, 15) === "WEBPVP8" ? "webp" : null;
+}
+
+let loading: Promise<typeof sharpModule> | undefined;
+
+/** Loaded with the first picture: most of the time nobody needs its 20 MB. */
+export function loadSharp(): Promise<typeof sharpModule> {
+  loading ??= import("sharp").then(({ default: sharp }) => {
+    sharp.cache(false);
+    sharp.concurrency(1);
+    // libvips reads many formats, SVG and PDF among them: only these decoders can be reached.
+    sharp.block({ operation: ["VipsForeignLoad"] });
+    const decoders = ["VipsForeignLoadPngBuffer", "VipsForeignLoadJpegBuffer", "VipsForeignLoadWebpBuffer"];
+    sharp.unblock({ operation: decoders });
+    return sharp;
+  });
+  return loading;
+}

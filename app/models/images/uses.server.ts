@@ -1,0 +1,176 @@
+/** Where pictures are used, and taking one out of where it is. The table behind it keeps itself: see db/migrations. */
+import { sql } from "kysely";
+import { type ImageUsesTable, type Queryable, readDb } from "~/db.server";
+import type { Admin } from "~/models/accounts/users.server";
+import { lockedArticle, noteRevision } from "~/models/articles/save.server";
+import { changeArticle } from "~/models/articles/write.server";
+import { contentName } from "~/models/library/labels";
+import { changeContent, detach, unsaveImage } from "~/models/library/write.server";
+import { nameOf } from "~/models/site/audit.server";
+import { IMAGE_FIELDS } from "./rules";
+
+export interface ImageUse {
+  kind: ImageUsesTable["kind"];
+  id: string;
+  /** Of the expert, submission or article. */
+  name: string;
+  /** Which picture of it, e.g. "photo". */
+  label: string;
+  /** Where an admin sees it; null where there is no page of its own. */
+  href: string | null;
+}
+
+/** So many places are named; a picture that is used in more says so. */
+const NAMED = 20;
+
+const LABELS: Record<string, string> = {
+  imageUrl: "photo",
+  "article imageUrl": "picture",
+  longevityInterviewImageUrl: "interview image",
+  productImageUrl: "product image",
+  record: "suggested picture",
+  body: "text",
+  content: "text",
+  attached: "attached",
+  saved: "saved",
+};
+
+/** The places of each picture, in the order of `ids`: the first 20, and whether there are more. */
+export async function usesOf(
+  ids: string[],
+  from: Queryable = readDb,
+): Promise<{ places: ImageUse[]; more: boolean }[]> {
+  const found = await Promise.all(
+    ids.map((id) =>
+      from
+        .selectFrom("imageUses")
+        .selectAll()
+        .where("imageId", "=", id)
+        .limit(NAMED + 1)
+        .execute(),
+    ),
+  );
+  const subjects = await subjectsOf(found.flat(), from);
+  return found.map((uses) => ({
+    places: uses.slice(0, NAMED).flatMap(({ kind, subjectId, field }) => {
+      const subject = subjects.get(`${kind} ${subjectId}`);
+      return subject ? [{ kind, id: subjectId, label: labelOf(kind, field), ...subject }] : [];
+    }),
+    more: uses.length > NAMED,
+  }));
+}
+
+function labelOf(kind: string, field: string): string {
+  return LABELS[`${kind} ${field}`] ?? LABELS[field] ?? field;
+}
+
+async function subjectsOf(uses: ImageUsesTable[], from: Queryable) {
+  const ids = (kind: ImageUsesTable["kind"]) => uses.filter((use) => use.kind === kind).map((use) => use.subjectId);
+  const subjects = new Map<string, { name: string; href: string | null }>();
+  const experts = from.selectFrom("experts").select(["id", "name", "slug", "deletedAt"]);
+  for (const { id, name, slug, deletedAt } of await experts.where("id", "in", ids("expert")).execute())
+    subjects.set(
+      `expert ${id}`,
+      deletedAt ? { name: `${name} (in the trash)`, href: null } : { name, href: `/${slug}` },
+    );
+  const submissions = from.selectFrom("submissions").select(["id", "name"]);
+  for (const { id, name } of await submissions.where("id", "in", ids("submission")).execute())
+    subjects.set(`submission ${id}`, { name, href: `/admin/submissions/${id}` });
+  const articles = from.selectFrom("articles").select(["id", "title", "slug"]);
+  for (const { id, title, slug } of await articles.where("id", "in", ids("article")).execute())
+    subjects.set(`article ${id}`, { name: title, href: `/articles/${slug}` });
+  const contents = from
+    .selectFrom("libraryContents")
+    .select(["id", "expertName", sql<string>`substr("content", 1, 200)`.as("beginning")]);
+  for (const { id, expertName, beginning } of await contents.where("id", "in", ids("content")).execute())
+    subjects.set(`content ${id}`, { name: contentName(expertName, beginning), href: `/admin/library/content/${id}` });
+  for (const id of ids("library"))
+    subjects.set(`library ${id}`, { name: "Article Assets", href: `/admin/library/images/${id}` });
+  return subjects;
+}
+
+/** Whether anything uses a picture, other than the kinds that do not count. */
+export async function isUsed(tx: Queryable, imageId: string, except: ImageUse["kind"][] = []): Promise<boolean> {
+  const uses = tx.selectFrom("imageUses").select("field").where("imageId", "=", imageId);
+  return (await uses.where("kind", "not in", except).limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** Takes a picture out of every place, as a part of deleting it. The history of each expert and article notes it. */
+export async function removeUses(tx: Queryable, admin: Admin, imageId: string): Promise<void> {
+  const uses = await tx.selectFrom("imageUses").selectAll().where("imageId", "=", imageId).execute();
+  for (const use of uses) await remove[use.kind](tx, use, admin);
+}
+
+const remove: Record<ImageUsesTable["kind"], (tx: Queryable, use: ImageUsesTable, admin: Admin) => Promise<void>> = {
+  async expert(tx, { subjectId, field }, admin) {
+    const column = IMAGE_FIELDS.find((one) => one === field);
+    if (!column) return;
+    const at = new Date().toISOString();
+    const { rowId, value } = await tx
+      .selectFrom("experts")
+      .select(["rowId", `${column} as value`])
+      .where("id", "=", subjectId)
+      .executeTakeFirstOrThrow();
+    await tx
+      .updateTable("experts")
+      .set({ [column]: "", updatedAt: at })
+      .where("rowId", "=", rowId)
+      .execute();
+    const change = { before: JSON.stringify({ [column]: value }), after: JSON.stringify({ [column]: "" }) };
+    const by = { userId: admin.id, userName: nameOf(admin) };
+    await tx
+      .insertInto("expertRevisions")
+      .values({ expertRowId: rowId, action: "edited", ...change, at, ...by })
+      .execute();
+  },
+
+  async submission(tx, { subjectId, imageId }) {
+    const submissions = tx.selectFrom("submissions").select("record").where("id", "=", subjectId);
+    const record = JSON.parse((await submissions.executeTakeFirstOrThrow()).record) as Record<string, unknown>;
+    const without = Object.fromEntries(
+      Object.entries(record).map(([name, value]) => [name, withoutAddress(value, imageId)]),
+    );
+    await tx
+      .updateTable("submissions")
+      .set({ record: JSON.stringify(without), updatedAt: new Date().toISOString() })
+      .where("id", "=", subjectId)
+      .execute();
+  },
+
+  async article(tx, { subjectId, imageId, field }, admin) {
+    const { rowId } = await tx
+      .selectFrom("articles")
+      .select("rowId")
+      .where("id", "=", subjectId)
+      .executeTakeFirstOrThrow();
+    const row = await lockedArticle(tx, rowId);
+    const without = field === "imageUrl" ? { imageUrl: "", imageAlt: "" } : { body: withoutImage(row.body, imageId) };
+    await changeArticle(tx, row, without);
+    await noteRevision(tx, admin, { action: "edited", row, changed: await lockedArticle(tx, rowId) });
+  },
+
+  async library(tx, { imageId }) {
+    await unsaveImage(tx, imageId);
+  },
+
+  async content(tx, { subjectId, imageId, field }) {
+    const contents = tx.selectFrom("libraryContents").selectAll().where("id", "=", subjectId);
+    const content = await contents.executeTakeFirstOrThrow();
+    if (field === "attached") await detach(tx, content.rowId, imageId);
+    else await changeContent(tx, content, { content: withoutImage(content.content, imageId) });
+  },
+};
+
+/** A field that holds the picture's address becomes empty; a text that mentions it loses the mention. */
+function withoutAddress(value: unknown, imageId: string): unknown {
+  if (Array.isArray(value)) return value.map((entry) => withoutAddress(entry, imageId));
+  return typeof value === "string" ? withoutImage(value, imageId) : value;
+}
+
+/** A text without the picture: Markdown images of it go whole, other mentions lose the address. */
+export function withoutImage(text: string, imageId: string): string {
+  const address = `[^\\s()<>"'|]*/uploads/..?/${imageId}[^\\s()<>"'|]*`;
+  return text
+    .replace(new RegExp(`!\\[[^\\]]*\\]\\(<?${address}>?(\\s+"[^"]*")?\\)`, "g"), "")
+    .replace(new RegExp(address, "g"), "");
+}

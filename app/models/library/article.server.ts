@@ -1,0 +1,76 @@
+/** From a content of the library to the article made of it (row LI03, decision D48). */
+import { db, readDb } from "~/db.server";
+import type { Admin } from "~/models/accounts/users.server";
+import { ARTICLE_TYPES } from "~/models/ai/models";
+import { ARTICLE_LENGTHS } from "~/models/articles/fields";
+import { insertArticle } from "~/models/articles/save.server";
+import { slugFromContent } from "~/models/articles/slug.server";
+import { changeArticle } from "~/models/articles/write.server";
+import { audit } from "~/models/site/audit.server";
+import { titleAndBody } from "~/models/text/content-text";
+import { findContent } from "./library.server";
+import type { LibraryContent } from "./views.server";
+
+export interface ArticleOfContent {
+  id: string;
+  title: string;
+  status: string;
+}
+
+/** What the page and the dialog of a content show. */
+export interface ContentPage {
+  content: LibraryContent;
+  article: ArticleOfContent | null;
+}
+
+/** @throws AppError "missing". */
+export async function contentPage(admin: Admin, id: string): Promise<ContentPage> {
+  return { content: await findContent(admin, id), article: await articleOfContent(admin, id) };
+}
+
+/** The article that was made of a content, if there is one outside the trash. */
+export async function articleOfContent(_admin: Admin, contentId: string): Promise<ArticleOfContent | null> {
+  const found = await readDb
+    .selectFrom("articles")
+    .select(["id", "title", "status"])
+    .where("contentId", "=", contentId)
+    .where("deletedAt", "is", null)
+    .orderBy("rowId", "desc")
+    .executeTakeFirst();
+  return found ?? null;
+}
+
+/**
+ * Makes a draft of a content, unless there is an article of it already. Its first line is the title, its first picture
+ * the lead picture.
+ *
+ * @returns the article's id.
+ * @throws AppError "missing", or "invalid" for a text that no article can hold.
+ */
+export async function draftFromContent(admin: Admin, id: string): Promise<string> {
+  const content = await findContent(admin, id);
+  const known = await articleOfContent(admin, id);
+  if (known) return known.id;
+  const { title, body } = titleAndBody(content.content);
+  const [picture] = content.images;
+  const record = {
+    title: title.slice(0, ARTICLE_LENGTHS.title),
+    slug: slugFromContent(content.content),
+    type: ARTICLE_TYPES.find((type) => type.id === content.contentType)?.id ?? ARTICLE_TYPES[0].id,
+    expert: content.expertId ?? "",
+    body: body || content.content,
+    ...(picture && { imageUrl: picture.imageUrl, imageAlt: picture.alt }),
+    tags: content.seoTags.slice(0, 20).map((tag) => tag.slice(0, 50)),
+  };
+  return db.transaction().execute(async (tx) => {
+    const again = tx.selectFrom("articles").select("id").where("contentId", "=", id).where("deletedAt", "is", null);
+    const made = await again.executeTakeFirst();
+    if (made) return made.id;
+    const article = await insertArticle(tx, admin, { record, origin: "library" });
+    // The name stays of somebody who is not, or no longer, in the directory.
+    await changeArticle(tx, article, { contentId: id, aiModel: content.model, expertName: content.expertName });
+    const subject = { subjectKind: "library", subjectId: id, subjectName: article.title } as const;
+    await audit(tx, admin, { action: "article drafted from library", ...subject });
+    return article.id;
+  });
+}

@@ -1,0 +1,143 @@
+/** Pictures of the library: saved, shown, downloaded, deleted (rows LI04, LI05, LI09, LI12; decision D58). */
+import { buffer } from "node:stream/consumers";
+import { z } from "zod";
+import { db, type ImageRow, indexImage, type Queryable, readDb } from "~/db.server";
+import { env } from "~/env.server";
+import { AppError } from "~/errors";
+import type { Admin } from "~/models/accounts/users.server";
+import { pictureIdIn, storedAddress } from "~/models/images/address";
+import { deleteWithin } from "~/models/images/admin-list.server";
+import { imageFromDataUrl } from "~/models/images/images.server";
+import { toPng } from "~/models/images/process.server";
+import { ALT_LENGTH } from "~/models/images/rules";
+import { type ImageUse, usesOf } from "~/models/images/uses.server";
+import { audit } from "~/models/site/audit.server";
+import { openFile, removeFiles } from "~/services/storage.server";
+import { parse } from "~/validation.server";
+import { AboutExpert, expertOf, Selection } from "./input.server";
+import { excerptOf, PROMPT_EXCERPT } from "./labels";
+import { imageView, type LibraryImage } from "./views.server";
+import { saveToLibrary } from "./write.server";
+
+const NOT_OURS = "Only pictures that are stored here can be saved. Upload it first, or send it as a data URL.";
+
+const SavedImage = z.object({
+  imageUrl: z.string("Please choose a picture.").trim().min(1, "Please choose a picture."),
+  imagePrompt: z.string().max(10_000, "At most 10,000 characters fit here.").nullish(),
+  model: z.string().max(200).nullish(),
+  provider: z.string().max(100).nullish(),
+  size: z
+    .string()
+    .regex(/^(\d{1,5}x\d{1,5})?$/, "This is not a size such as 1280x720.")
+    .nullish(),
+  alt: z.string().trim().max(ALT_LENGTH, `At most ${ALT_LENGTH} characters fit here.`).nullish(),
+  ...AboutExpert,
+});
+
+/**
+ * Saves a picture to the library: `POST /api/library/images`. One that is in it already stays as it is. Of a picture that
+ * was generated here, what is known of its making stands; of any other, what is sent.
+ *
+ * @param input `imageUrl`: the address of a picture that is stored here, or a data URL; no other address is opened. If
+ *   known `imagePrompt`, `model`, `provider`, `size`, `alt`, and whom it is about (see `saveContent`).
+ * @param origin scheme and host that the site was asked by.
+ * @throws AppError "invalid", and what `imageFromDataUrl` throws.
+ */
+export async function saveImage(admin: Admin, input: unknown, { origin }: { origin: string }): Promise<LibraryImage> {
+  const given = parse(SavedImage, input);
+  const id = await storedIdOf(admin, given.imageUrl, origin);
+  return db.transaction().execute(async (tx) => {
+    const image = await describe(tx, await findImageRow(tx, id), given);
+    const now = new Date().toISOString();
+    const about = await expertOf(tx, given);
+    const row = { imageId: id, ...about, size: given.size ?? "", createdAt: now, createdBy: admin.id };
+    const { saved, isNew } = await saveToLibrary(tx, row, image.prompt);
+    if (isNew) await noteImage(tx, admin, "library image saved", image);
+    return imageView(image, { ...saved, savedAt: saved.createdAt });
+  });
+}
+
+async function storedIdOf(admin: Admin, imageUrl: string, origin: string): Promise<string> {
+  if (/^data:/i.test(imageUrl))
+    return (await imageFromDataUrl(admin, imageUrl, { name: "Library picture", origin: "record" })).id;
+  const id = pictureIdIn(storedAddress(imageUrl, env.SITE_URL ? [origin, env.SITE_URL] : [origin]));
+  if (!id) throw new AppError("invalid", NOT_OURS, { imageUrl: NOT_OURS });
+  return id;
+}
+
+async function findImageRow(tx: Queryable, id: string): Promise<ImageRow> {
+  const row = await tx.selectFrom("images").selectAll().where("id", "=", id).executeTakeFirst();
+  if (row) return row;
+  const message = "This picture is not stored here, or no longer.";
+  throw new AppError("invalid", message, { imageUrl: message });
+}
+
+async function describe(tx: Queryable, image: ImageRow, given: z.output<typeof SavedImage>): Promise<ImageRow> {
+  const { prompt, provider, model } = image;
+  const isMade = image.origin === "generated";
+  const known = {
+    prompt: (isMade && prompt) || given.imagePrompt || prompt,
+    provider: (isMade && provider) || given.provider || provider,
+    model: (isMade && model) || given.model || model,
+    alt: given.alt || image.alt,
+  };
+  if ((Object.keys(known) as (keyof typeof known)[]).every((field) => known[field] === image[field])) return image;
+  const changed = tx.updateTable("images").set(known).where("id", "=", image.id).returningAll();
+  const row = await changed.executeTakeFirstOrThrow();
+  await indexImage(tx, row);
+  return row;
+}
+
+/** A picture of the library and where else it is used. @throws AppError "missing". */
+export async function findLibraryImage(
+  _admin: Admin,
+  id: string,
+): Promise<LibraryImage & { usedIn: ImageUse[]; usedInMore: boolean }> {
+  const row = await readDb
+    .selectFrom("libraryImages")
+    .innerJoin("images", "images.id", "libraryImages.imageId")
+    .selectAll("images")
+    .select(["libraryImages.size", "libraryImages.expertName", "libraryImages.createdAt as savedAt"])
+    .where("libraryImages.imageId", "=", id)
+    .executeTakeFirst();
+  if (!row) throw new AppError("missing", "This picture is not in the library, or no longer.");
+  const [uses] = await usesOf([id]);
+  const usedIn = (uses?.places ?? []).filter(({ kind }) => kind !== "library");
+  return { ...imageView(row, row), usedIn, usedInMore: uses?.more ?? false };
+}
+
+/**
+ * Deletes pictures of the library, with their files. When something uses one of them all stay, unless `force` ("1" or
+ * true) says that they are to be taken out of every place first (decision D58).
+ *
+ * @param input `{ ids, force? }`, at most 500; one that is gone already is no problem, unless all are.
+ * @returns how many were deleted.
+ * @throws AppError "invalid" when none is named, "missing" when none is there, "conflict" naming the places.
+ */
+export async function deleteLibraryImages(admin: Admin, input: unknown): Promise<number> {
+  const { ids, force } = parse(Selection, input);
+  const { files, count } = await db.transaction().execute(async (tx) => {
+    const rows = await tx.selectFrom("libraryImages").select("imageId").where("imageId", "in", ids).execute();
+    if (rows.length === 0) throw new AppError("missing", "This picture is not in the library, or no longer.");
+    const files: string[] = [];
+    for (const { imageId } of rows)
+      files.push(...(await deleteWithin(tx, admin, imageId, { force, except: ["library"] })));
+    return { files, count: rows.length };
+  });
+  await removeFiles(files);
+  return count;
+}
+
+/** A stored picture as PNG (row LI04). @throws AppError "missing", also when its file is gone. */
+export async function imageAsPng(_admin: Admin, id: string): Promise<Uint8Array> {
+  const row = await readDb.selectFrom("images").select("url").where("id", "=", id).executeTakeFirst();
+  const file = row && (await openFile(row.url.replace("/uploads/", "")));
+  if (!file) throw new AppError("missing", "This picture is not stored here, or no longer.");
+  const bytes = await buffer(file.stream);
+  return toPng(async () => bytes);
+}
+
+function noteImage(tx: Queryable, admin: Admin, action: string, { id, name, prompt }: ImageRow): Promise<void> {
+  const subjectName = excerptOf(prompt, PROMPT_EXCERPT) || name;
+  return audit(tx, admin, { action, subjectKind: "library", subjectId: id, subjectName });
+}

@@ -1,0 +1,175 @@
+/** Texts of the library: saved, shown, given pictures, deleted (rows LI02, LI03, LI08, LI12). */
+import { z } from "zod";
+import { db, type Queryable, readDb } from "~/db.server";
+import { AppError } from "~/errors";
+import { newId } from "~/ids.server";
+import type { Admin } from "~/models/accounts/users.server";
+import { audit } from "~/models/site/audit.server";
+import { parse } from "~/validation.server";
+import { AboutExpert, expertOf, Key, Selection } from "./input.server";
+import { contentName } from "./labels";
+import { findOrCreateProject, ProjectInput } from "./projects.server";
+import { contentViews, type LibraryContent } from "./views.server";
+import { addContent, attach, type ContentRow, changeContent, detach, removeContent } from "./write.server";
+
+/** The longest text, in characters. */
+const LONGEST = 100_000;
+
+const Content = z.object({
+  /** Of a content that this replaces. */
+  id: z.string().max(100).nullish(),
+  content: z
+    .string("Please enter the text.")
+    .max(LONGEST, `At most ${LONGEST.toLocaleString("en")} characters fit here.`)
+    .refine((text) => text.trim() !== "", "Please enter the text."),
+  platform: Key.default("article"),
+  contentType: Key.default("expertise-tip"),
+  ...AboutExpert,
+  projectId: z.string().max(100).nullish(),
+  newProject: ProjectInput.nullish(),
+  seoTags: z.array(z.string().trim().max(200)).max(100).default([]),
+  provider: z.string().max(100).default(""),
+  model: z.string().max(200).default(""),
+});
+
+/**
+ * Saves a text to the library: `POST /api/library/content`. The same text of the same expert is saved once: sent again,
+ * it gives what is there already.
+ *
+ * @param input `content`, and if known `platform`, `contentType`, `expert` or `experts` (an object with `id` or `name`, or
+ *   a name), `expertId`, `expertName`, `seoTags`, `provider`, `model`; `projectId`, or `newProject` `{ name, description }`;
+ *   with `id` it takes that content's place.
+ * @throws AppError "invalid", or "missing" for an `id` that is none.
+ */
+export async function saveContent(admin: Admin, input: unknown): Promise<LibraryContent> {
+  const given = parse(Content, input);
+  return db.transaction().execute(async (tx) => {
+    const { content, platform, contentType, provider, model } = given;
+    const fields = {
+      ...(await expertOf(tx, given)),
+      ...{ content, platform, contentType, provider, model },
+      projectRowId: await projectOf(tx, admin, given),
+      seoTags: JSON.stringify(given.seoTags),
+    };
+    const now = new Date().toISOString();
+    const replaced = given.id ? await findRow(tx, given.id) : undefined;
+    const row = replaced ?? (await findSame(tx, fields));
+    const saved = row
+      ? await changeContent(tx, row, fields)
+      : await addContent(tx, { ...fields, id: newId(), createdAt: now, updatedAt: now, createdBy: admin.id });
+    if (!row) await noteContent(tx, admin, "library content saved", saved);
+    return viewOf(saved, tx);
+  });
+}
+
+async function projectOf(
+  tx: Queryable,
+  admin: Admin,
+  { projectId, newProject }: z.output<typeof Content>,
+): Promise<number | null> {
+  if (newProject) return (await findOrCreateProject(tx, admin, newProject)).rowId;
+  if (!projectId) return null;
+  const project = tx.selectFrom("libraryProjects").select("rowId").where("id", "=", projectId);
+  const row = await project.executeTakeFirst();
+  if (!row) throw new AppError("invalid", "There is no such project.", { projectId: "There is no such project." });
+  return row.rowId;
+}
+
+/** So many of an expert's newest contents are compared with one that is saved. */
+const COMPARED = 20;
+
+async function findSame(
+  tx: Queryable,
+  {
+    expertName,
+    content,
+    platform,
+    contentType,
+  }: Pick<ContentRow, "expertName" | "content" | "platform" | "contentType">,
+): Promise<ContentRow | undefined> {
+  const newest = await tx
+    .selectFrom("libraryContents")
+    .selectAll()
+    .where("expertName", "=", expertName)
+    .orderBy("rowId", "desc")
+    .limit(COMPARED)
+    .execute();
+  return newest.find((row) => row.content === content && row.platform === platform && row.contentType === contentType);
+}
+
+/** @throws AppError "missing". */
+export async function findContent(_admin: Admin, id: string): Promise<LibraryContent> {
+  return viewOf(await findRow(readDb, id), readDb);
+}
+
+async function findRow(from: Queryable, id: string): Promise<ContentRow> {
+  const row = await from.selectFrom("libraryContents").selectAll().where("id", "=", id).executeTakeFirst();
+  if (!row) throw new AppError("missing", "This content is not in the library, or no longer.");
+  return row;
+}
+
+async function viewOf(row: ContentRow, from: Queryable): Promise<LibraryContent> {
+  return (await contentViews([row], from))[0] as LibraryContent;
+}
+
+/**
+ * Deletes contents. Pictures that were attached stay, and so do articles that were published from them.
+ *
+ * @param input `{ ids }`, at most 500; one that is gone already is no problem, unless all are.
+ * @returns how many were deleted.
+ * @throws AppError "invalid" when none is named, "missing" when none of them is there.
+ */
+export async function deleteContents(admin: Admin, input: unknown): Promise<number> {
+  const { ids } = parse(Selection, input);
+  return db.transaction().execute(async (tx) => {
+    const rows = await tx.selectFrom("libraryContents").selectAll().where("id", "in", ids).execute();
+    if (rows.length === 0) throw new AppError("missing", "This content is not in the library, or no longer.");
+    for (const row of rows) {
+      await removeContent(tx, row);
+      await noteContent(tx, admin, "library content deleted", row);
+    }
+    return rows.length;
+  });
+}
+
+const Attachment = z.object({ id: z.string().max(100), imageId: z.string().max(100) });
+
+/**
+ * Attaches a stored picture to a content; one that is attached stays so.
+ *
+ * @param input `{ id, imageId }`.
+ * @returns the content as it is now.
+ * @throws AppError "missing" for either.
+ */
+export function attachImage(admin: Admin, input: unknown): Promise<LibraryContent> {
+  return changeAttachment(admin, input, "image attached", async (tx, row, imageId) => {
+    const image = await tx.selectFrom("images").select("id").where("id", "=", imageId).executeTakeFirst();
+    if (!image) throw new AppError("missing", "This picture is not stored here, or no longer.");
+    await attach(tx, row.rowId, imageId);
+  });
+}
+
+/** Detaches a picture, which stays stored; see `attachImage`. */
+export function detachImage(admin: Admin, input: unknown): Promise<LibraryContent> {
+  return changeAttachment(admin, input, "image detached", (tx, row, imageId) => detach(tx, row.rowId, imageId));
+}
+
+function changeAttachment(
+  admin: Admin,
+  input: unknown,
+  action: string,
+  change: (tx: Queryable, row: ContentRow, imageId: string) => Promise<void>,
+): Promise<LibraryContent> {
+  const { id, imageId } = parse(Attachment, input);
+  return db.transaction().execute(async (tx) => {
+    const row = await findRow(tx, id);
+    await change(tx, row, imageId);
+    await noteContent(tx, admin, action, row, imageId);
+    return viewOf(row, tx);
+  });
+}
+
+function noteContent(tx: Queryable, admin: Admin, action: string, row: ContentRow, detail = ""): Promise<void> {
+  const subjectName = contentName(row.expertName, row.content).slice(0, 200);
+  return audit(tx, admin, { action, subjectKind: "library", subjectId: row.id, subjectName, detail });
+}

@@ -1,0 +1,200 @@
+/** The library's lists: the newest first, page by page, by words and by expert (row LI01, decision D55). */
+import { sql } from "kysely";
+import { z } from "zod";
+import { readDb, searchWords } from "~/db.server";
+import { AppError } from "~/errors";
+import type { Admin } from "~/models/accounts/users.server";
+import { listQueryOf, pageQueryOf } from "~/models/experts/lists.server";
+import { findPage, inOrder, type PageQuery, type Paging, readSlice, type Slice } from "~/models/records/paging.server";
+import { CONTENT_EXCERPT, excerptOf } from "./labels";
+import { contentViews, imageView, type LibraryContent, type LibraryImage } from "./views.server";
+import { type LibraryKind, rowIdOfKey, searchScope } from "./write.server";
+
+export const LIBRARY_PAGE_SIZE = 24;
+
+export interface LibraryQuery extends PageQuery {
+  /** Words of a content's text, of an image's prompt, or of the expert's name; "" means no search. */
+  search: string;
+  /** The expert's name; "" means everybody's. */
+  expert: string;
+}
+
+/** The query of a JSON list call. @throws AppError "invalid" for a page or limit that cannot be used. */
+export function libraryQueryOf(params: URLSearchParams): LibraryQuery {
+  const { page, limit, search } = listQueryOf(params, { limit: LIBRARY_PAGE_SIZE });
+  return { page, limit, search, expert: expertIn(params) };
+}
+
+/** The query of a page: whatever cannot be used falls back to the nearest value that can. */
+export function libraryPageQueryOf(params: URLSearchParams): LibraryQuery {
+  const { page, limit, search } = pageQueryOf(params, LIBRARY_PAGE_SIZE);
+  return { page, limit, search, expert: expertIn(params) };
+}
+
+function expertIn(params: URLSearchParams): string {
+  const expert = z
+    .string()
+    .max(500)
+    .catch("")
+    .parse(params.get("expert") ?? "")
+    .trim();
+  return expert === "all" ? "" : expert;
+}
+
+interface Page<Item> extends Paging {
+  items: Item[];
+  /** With a search at most 1,000. */
+  total: number;
+}
+
+interface Options {
+  /** A page past the end gives the last page instead of none. */
+  nearest?: boolean;
+}
+
+/** One page of the contents, whole. */
+export function contentsPage(_admin: Admin, query: LibraryQuery, options?: Options): Promise<Page<LibraryContent>> {
+  return pageOf("content", query, options, async (rowIds) => {
+    const rows = await readDb.selectFrom("libraryContents").selectAll().where("rowId", "in", rowIds).execute();
+    return contentViews(inOrder(rows, rowIds));
+  });
+}
+
+/** What a card shows of a content. */
+export interface ContentCard {
+  id: string;
+  expertName: string;
+  platform: string;
+  contentType: string;
+  /** The first 150 characters. */
+  excerpt: string;
+  createdAt: string;
+  /** How many pictures are attached. */
+  images: number;
+}
+
+/** One page of the contents as cards: no text is read whole. */
+export function contentCards(_admin: Admin, query: LibraryQuery, options?: Options): Promise<Page<ContentCard>> {
+  return pageOf("content", query, options, async (rowIds) => {
+    const rows = await readDb
+      .selectFrom("libraryContents")
+      .select(["rowId", "id", "expertName", "platform", "contentType", "createdAt"])
+      .select(sql<string>`substr("content", 1, ${CONTENT_EXCERPT * 4})`.as("beginning"))
+      .select(({ selectFrom }) =>
+        selectFrom("libraryContentImages")
+          .select(({ fn }) => fn.countAll<number>().as("images"))
+          .whereRef("contentRowId", "=", "libraryContents.rowId")
+          .as("images"),
+      )
+      .where("rowId", "in", rowIds)
+      .execute();
+    return inOrder(rows, rowIds).map(({ rowId: _, beginning, images, ...card }) => ({
+      ...card,
+      images: images ?? 0,
+      excerpt: excerptOf(beginning, CONTENT_EXCERPT),
+    }));
+  });
+}
+
+/** One page of the images. */
+export function libraryImagesPage(_admin: Admin, query: LibraryQuery, options?: Options): Promise<Page<LibraryImage>> {
+  return pageOf("image", query, options, async (rowIds) => {
+    const rows = await readDb
+      .selectFrom("libraryImages")
+      .innerJoin("images", "images.id", "libraryImages.imageId")
+      .selectAll("images")
+      .select([
+        "libraryImages.rowId as savedRowId",
+        "libraryImages.size",
+        "libraryImages.expertName",
+        "libraryImages.createdAt as savedAt",
+      ])
+      .where("libraryImages.rowId", "in", rowIds)
+      .execute();
+    const known = new Map(rows.map((row) => [row.savedRowId, row]));
+    return rowIds.flatMap((rowId) => known.get(rowId) ?? []).map((row) => imageView(row, row));
+  });
+}
+
+/**
+ * One page of the library's images without those that a content has. A page of images with attached ones among them is
+ * that much shorter: nothing has to be walked to fill it.
+ */
+export async function attachablePage(admin: Admin, contentId: string, query: LibraryQuery) {
+  const [page, content] = await Promise.all([
+    libraryImagesPage(admin, query, { nearest: true }),
+    readDb.selectFrom("libraryContents").select(["rowId", "expertName"]).where("id", "=", contentId).executeTakeFirst(),
+  ]);
+  if (!content) throw new AppError("missing", "This content is not in the library, or no longer.");
+  const attached = await readDb
+    .selectFrom("libraryContentImages")
+    .select("imageId")
+    .where("contentRowId", "=", content.rowId)
+    .execute();
+  const taken = new Set(attached.map(({ imageId }) => imageId));
+  const { items, totalPages, currentPage } = page;
+  return {
+    id: contentId,
+    expertName: content.expertName,
+    images: items.filter(({ id }) => !taken.has(id)),
+    ...{ totalPages, currentPage },
+  };
+}
+
+function pageOf<Item>(
+  kind: LibraryKind,
+  query: LibraryQuery,
+  options: Options = {},
+  read: (rowIds: number[]) => Promise<Item[]>,
+): Promise<Page<Item>> {
+  return findPage(query, options, async (offset) => {
+    const { rowIds, total } = await find(kind, query, offset);
+    return { items: rowIds.length ? await read(rowIds) : [], total };
+  });
+}
+
+/** How many there are for a search and expert, whatever the page. */
+export async function countLibrary(_admin: Admin, kind: LibraryKind, query: LibraryQuery): Promise<number> {
+  return (await find(kind, { ...query, limit: 1 }, 0)).total;
+}
+
+async function find(kind: LibraryKind, { search, expert, limit }: LibraryQuery, offset: number) {
+  if (search) {
+    const scope = searchScope(kind, expert);
+    const { rowIds: keys, total } = await searchWords("librarySearch", { text: search, scope, offset, limit });
+    return { rowIds: keys.map(rowIdOfKey), total };
+  }
+  const total = await counted(kind, expert);
+  const rows = await readSlice({ total, offset, limit, order: "desc" }, (slice) => newest(kind, expert, slice));
+  return { rowIds: rows.map(({ rowId }) => rowId), total };
+}
+
+async function counted(kind: LibraryKind, expertName: string): Promise<number> {
+  const counts = readDb.selectFrom("libraryCounts").select("items").where("kind", "=", kind);
+  return (await counts.where("expertName", "=", expertName).executeTakeFirst())?.items ?? 0;
+}
+
+function newest(kind: LibraryKind, expert: string, { order, limit, offset }: Slice) {
+  // Both tables have these columns.
+  const table = (kind === "content" ? "libraryContents" : "libraryImages") as "libraryContents";
+  const items = readDb.selectFrom(table).select("rowId");
+  const ordered = expert ? items.where("expertName", "=", expert) : items.orderBy("createdAt", order);
+  return ordered.orderBy("rowId", order).limit(limit).offset(offset).execute();
+}
+
+/** The most names that the expert filter offers; whoever is beyond is found by the search. */
+const MOST_EXPERTS = 1_000;
+
+/** The names of experts that have content, in their order. */
+export async function libraryExperts(_admin: Admin): Promise<string[]> {
+  const rows = await readDb
+    .selectFrom("libraryCounts")
+    .select("expertName")
+    .where("kind", "=", "content")
+    .where("expertName", ">", "")
+    .where("items", ">", 0)
+    .orderBy("expertName")
+    .limit(MOST_EXPERTS)
+    .execute();
+  return rows.map(({ expertName }) => expertName).sort((a, b) => a.localeCompare(b, "en"));
+}

@@ -1,0 +1,70 @@
+/** Projects: groups of library contents (decision D57, rows LI10, LI11). */
+import { z } from "zod";
+import { db, type Queryable, readDb } from "~/db.server";
+import { newId } from "~/ids.server";
+import type { Admin } from "~/models/accounts/users.server";
+import { audit } from "~/models/site/audit.server";
+import { parse } from "~/validation.server";
+
+export interface LibraryProject {
+  id: string;
+  name: string;
+  description: string;
+  createdAt: string;
+}
+
+export const ProjectInput = z.object({
+  name: z
+    .string("Please enter a name.")
+    .trim()
+    .min(1, "Please enter a name.")
+    .max(200, "At most 200 characters fit here."),
+  description: z
+    .string()
+    .trim()
+    .max(2_000, "At most 2,000 characters fit here.")
+    .nullish()
+    .transform((text) => text ?? ""),
+});
+
+/** The newest projects, at most so many: nobody picks from a longer list. */
+const MOST = 500;
+
+export async function listProjects(_admin: Admin): Promise<LibraryProject[]> {
+  return readDb
+    .selectFrom("libraryProjects")
+    .select(["id", "name", "description", "createdAt"])
+    .orderBy("rowId", "desc")
+    .limit(MOST)
+    .execute();
+}
+
+/**
+ * Makes a project. Sent twice it is one: the same name and description give what is there.
+ *
+ * @param input `{ name, description }`.
+ * @throws AppError "invalid".
+ */
+export async function createProject(admin: Admin, input: unknown): Promise<LibraryProject> {
+  const given = parse(ProjectInput, input);
+  return db.transaction().execute(async (tx) => {
+    const { rowId: _, createdBy: _by, ...project } = await findOrCreateProject(tx, admin, given);
+    return project;
+  });
+}
+
+/** As a part of a larger deed that writes; see `createProject`. */
+export async function findOrCreateProject(
+  tx: Queryable,
+  admin: Admin,
+  { name, description }: z.output<typeof ProjectInput>,
+) {
+  const named = await tx.selectFrom("libraryProjects").selectAll().where("name", "=", name).execute();
+  const same = named.find((project) => project.description === description);
+  if (same) return same;
+  const row = { id: newId(), name, description, createdAt: new Date().toISOString(), createdBy: admin.id };
+  const project = await tx.insertInto("libraryProjects").values(row).returningAll().executeTakeFirstOrThrow();
+  const subject = { subjectKind: "library", subjectId: row.id, subjectName: name } as const;
+  await audit(tx, admin, { action: "project created", ...subject });
+  return project;
+}

@@ -1,0 +1,110 @@
+/** Dead links on the curator's desk. */
+import { db, type Queryable, readDb } from "~/db.server";
+import { AppError } from "~/errors";
+import type { Admin } from "~/models/accounts/users.server";
+import { findForDesk, noteExpert } from "~/models/experts/admin-list.server";
+import { isOnline, judge, lastRoundAt, linksOf } from "./check.server";
+import { writeVerdict } from "./stored-checks.server";
+
+export const LINKS_PAGE_SIZE = 50;
+/** More than that are not counted: the number would help nobody, and counting them costs. */
+const MOST_COUNTED = 1_000;
+
+export interface DeadLinks {
+  id: string;
+  slug: string;
+  name: string;
+  links: { url: string; reason: string; checkedAt: string }[];
+}
+
+/** One page of the dead links, those found last first, those of an expert together; and whether there are more. */
+export async function deadLinksPage(_admin: Admin, page: number): Promise<{ experts: DeadLinks[]; more: boolean }> {
+  const rows = await dead(readDb)
+    .select(["experts.id", "experts.slug", "experts.name", "url", "reason", "checkedAt"])
+    .orderBy("checkedAt", "desc")
+    .orderBy("linkChecks.expertRowId")
+    .limit(LINKS_PAGE_SIZE + 1)
+    .offset((page - 1) * LINKS_PAGE_SIZE)
+    .execute();
+  const experts = new Map<string, DeadLinks>();
+  for (const { id, slug, name, ...link } of rows.slice(0, LINKS_PAGE_SIZE)) {
+    const known = experts.get(id);
+    if (known) known.links.push(link);
+    else experts.set(id, { id, slug, name, links: [link] });
+  }
+  return { experts: [...experts.values()], more: rows.length > LINKS_PAGE_SIZE };
+}
+
+/** How many links are dead, up to 1,000, then "more"; and when the last check began, null when there was none. */
+export async function deadLinks(_admin: Admin): Promise<{ count: number; more: boolean; checkedAt: string | null }> {
+  const some = dead(readDb)
+    .select("experts.rowId")
+    .limit(MOST_COUNTED + 1);
+  const { count } = await readDb
+    .selectFrom(some.as("some"))
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return { count: Math.min(count, MOST_COUNTED), more: count > MOST_COUNTED, checkedAt: await lastRoundAt() };
+}
+
+/** Those in the trash have no links that anybody could mend. */
+function dead(from: Queryable) {
+  return from
+    .selectFrom("linkChecks")
+    .innerJoin("experts", "experts.rowId", "linkChecks.expertRowId")
+    .where("linkChecks.status", "=", "dead")
+    .where("experts.deletedAt", "is", null);
+}
+
+/** Opened at once by 'Check again now': each takes 5 seconds at most. */
+const AT_ONCE = 8;
+const MOST_LINKS = 2 * AT_ONCE;
+
+/**
+ * Opens the dead links of an expert once more, at most 16 of them, those first that were not opened for the longest time.
+ *
+ * @throws AppError "missing"; "upstream" when no other site can be reached.
+ */
+export async function checkAgain(admin: Admin, id: string): Promise<void> {
+  const expert = await findForDesk(admin, id);
+  const present = new Set(linksOf(expert.referenceLinks));
+  const rows = await readDb
+    .selectFrom("linkChecks")
+    .select("url")
+    .where("expertRowId", "=", expert.rowId)
+    .where("status", "=", "dead")
+    .orderBy("checkedAt")
+    .limit(MOST_LINKS)
+    .execute();
+  const urls = rows.map(({ url }) => url).filter((url) => present.has(url));
+  const found: { url: string; verdict: Awaited<ReturnType<typeof judge>> }[] = [];
+  for (let at = 0; at < urls.length; at += AT_ONCE) {
+    const some = urls.slice(at, at + AT_ONCE);
+    found.push(...(await Promise.all(some.map(async (url) => ({ url, verdict: await judge(url) })))));
+  }
+  const isHeard = found.length === 0 || found.some(({ verdict }) => verdict.isAnswered) || (await isOnline());
+  if (!isHeard) {
+    throw new AppError("upstream", "No other site can be reached from here at the moment. Nothing was changed.");
+  }
+  await db.transaction().execute(async (tx) => {
+    for (const { url, verdict } of found) {
+      if (!verdict.isOffline) await writeVerdict(tx, expert.rowId, url, verdict);
+    }
+    const well = found.filter(({ verdict }) => verdict.outcome === "ok").length;
+    await noteExpert(tx, admin, "links checked", expert, `${well} of ${found.length} answer`);
+  });
+}
+
+/** What 'Check again now' left: whose links they are, and how many of them are dead. null for nobody. */
+export async function checkedAgain(_admin: Admin, id: string | null): Promise<{ name: string; left: number } | null> {
+  if (!id) return null;
+  const expert = await readDb.selectFrom("experts").select(["rowId", "name"]).where("id", "=", id).executeTakeFirst();
+  if (!expert) return null;
+  const { left } = await readDb
+    .selectFrom("linkChecks")
+    .select((eb) => eb.fn.countAll<number>().as("left"))
+    .where("expertRowId", "=", expert.rowId)
+    .where("status", "=", "dead")
+    .executeTakeFirstOrThrow();
+  return { name: expert.name, left };
+}

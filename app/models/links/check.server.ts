@@ -1,0 +1,194 @@
+/**
+ * The weekly check of all reference links: each is opened, one at a time. One that does not answer twice in a row, or
+ * says that it is gone, is dead. Readers still see it: what to do is the curator's decision.
+ */
+import { db, readDb } from "~/db.server";
+import { log } from "~/log.server";
+import { parseReferenceLink } from "~/models/experts/texts";
+import type { Lookup } from "~/services/public-address.server";
+import { FetchProblem, safeFetch } from "~/services/safe-fetch.server";
+import { checkedSince, forgetLinks, type Verdict, writeVerdict } from "./stored-checks.server";
+
+export interface RoundOptions {
+  /** Ends the round; the next one goes on there. */
+  signal?: AbortSignal;
+  /** Between two links, in milliseconds. */
+  pauseMs?: number;
+  /** For tests; see `safeFetch`. */
+  lookup?: Lookup;
+}
+
+/** - `offline`: no other site could be reached, so nothing was said of the links that did not answer. */
+export type RoundEnd = "done" | "stopped" | "offline";
+
+const NAME = "linkCheck";
+const WEEK_MS = 7 * 24 * 60 * 60_000;
+
+interface Cursor {
+  startedAt: string;
+  /** The last expert whose links are done; null when all are. */
+  afterRowId: number | null;
+}
+
+/** Whether a round was broken off, or the last one began a week ago. */
+export async function isRoundDue(now = Date.now()): Promise<boolean> {
+  const cursor = await readCursor();
+  return !cursor || cursor.afterRowId !== null || Date.parse(cursor.startedAt) + WEEK_MS <= now;
+}
+
+/** When the last round began; null when there was none. */
+export async function lastRoundAt(): Promise<string | null> {
+  return (await readCursor())?.startedAt ?? null;
+}
+
+/** Begins a round, or goes on with one that was broken off. */
+export async function checkAllLinks({ signal, pauseMs = 1_000, lookup }: RoundOptions = {}): Promise<RoundEnd> {
+  const before = await readCursor();
+  let { startedAt, afterRowId }: Cursor = before ?? { startedAt: "", afterRowId: null };
+  if (afterRowId === null) [startedAt, afterRowId] = [new Date().toISOString(), 0];
+  const doubts = new Doubts(lookup);
+  let checked = 0;
+  for (let rowId = afterRowId; ; ) {
+    const expert = await nextExpert(rowId);
+    if (!expert) break;
+    rowId = expert.rowId;
+    const done = await checkedSince(rowId, startedAt);
+    for (const url of linksOf(expert.referenceLinks)) {
+      // A round that goes on counts no failure twice.
+      if (done.has(url)) continue;
+      const verdict = await judge(url, { signal, lookup });
+      if (signal?.aborted) return "stopped";
+      if (verdict.outcome === "skipped") continue;
+      checked++;
+      if (!(await doubts.settle({ expertRowId: rowId, url, verdict }))) {
+        log.warn({ checked }, "other sites cannot be reached: the check of links goes on later");
+        return "offline";
+      }
+      await pause(pauseMs, signal);
+    }
+    await forgetLinks(db, rowId);
+    // What is still in doubt is opened again after a stop.
+    if (doubts.areNone) await writeCursor({ startedAt, afterRowId: rowId });
+  }
+  await doubts.write();
+  await writeCursor({ startedAt, afterRowId: null });
+  log.info({ checked }, "reference links were checked");
+  return "done";
+}
+
+interface Finding {
+  expertRowId: number;
+  url: string;
+  verdict: Verdict;
+}
+
+/** So many hosts in a row that do not answer are a reason to ask whether we are the ones who cannot be heard. */
+const DOUBTFUL_HOSTS = 5;
+const DOUBTFUL_LINKS = 50;
+
+/** Sites that answer as long as we are online. */
+const CONTROLS = ["https://www.wikipedia.org/", "https://example.com/"];
+
+/** Findings that hold only if this machine is online: kept until some other site has answered. */
+class Doubts {
+  private findings: Finding[] = [];
+
+  constructor(private readonly lookup: Lookup | undefined) {}
+
+  get areNone(): boolean {
+    return this.findings.length === 0;
+  }
+
+  /** @returns false when this machine is offline: what was in doubt is forgotten. */
+  async settle(finding: Finding): Promise<boolean> {
+    this.findings.push(finding);
+    if (finding.verdict.isAnswered) await this.write();
+    const hosts = new Set(this.findings.map(({ url }) => new URL(url).host));
+    if (hosts.size < DOUBTFUL_HOSTS && this.findings.length < DOUBTFUL_LINKS) return true;
+    if (!(await isOnline(this.lookup))) return false;
+    await this.write();
+    return true;
+  }
+
+  async write(): Promise<void> {
+    const known = this.findings.filter(({ verdict }) => !verdict.isOffline);
+    this.findings = [];
+    for (const { expertRowId, url, verdict } of known) await writeVerdict(db, expertRowId, url, verdict);
+  }
+}
+
+/** Whether sites that are always there answer. */
+export async function isOnline(lookup?: Lookup): Promise<boolean> {
+  const verdicts = await Promise.all(CONTROLS.map((url) => judge(url, { lookup })));
+  return verdicts.some(({ isAnswered }) => isAnswered);
+}
+
+/** Says of an address that it is gone. */
+const GONE = [404, 410];
+/** Says nothing of the page: programs are turned away, or too many came. 999 is what LinkedIn answers them. */
+const TURNED_AWAY = [401, 403, 405, 406, 418, 429, 451, 999];
+
+/** Opens a link without reading what is there. */
+export async function judge(url: string, options: Pick<RoundOptions, "signal" | "lookup"> = {}): Promise<Verdict> {
+  try {
+    await safeFetch(url, { ...options, mostBytes: 0 });
+    return { outcome: "ok", reason: "", isAnswered: true, isOffline: false };
+  } catch (error) {
+    if (!(error instanceof FetchProblem)) {
+      if (options.signal?.aborted) return { outcome: "skipped", reason: "", isAnswered: false, isOffline: false };
+      throw error;
+    }
+    const { kind, message, status = 0 } = error;
+    const about = { isAnswered: !UNANSWERED.includes(kind), isOffline: kind === "offline" };
+    // At another port there may well be something, which is not for us to open.
+    if (kind === "address") return { ...about, outcome: "skipped", reason: message };
+    if (TURNED_AWAY.includes(status))
+      return { ...about, outcome: "ok", reason: `${message}: programs are turned away` };
+    return { ...about, outcome: GONE.includes(status) ? "gone" : "failed", reason: message };
+  }
+}
+
+const UNANSWERED = ["unknown", "offline", "silent"];
+
+async function nextExpert(afterRowId: number) {
+  return readDb
+    .selectFrom("experts")
+    .select(["rowId", "referenceLinks"])
+    .where("rowId", ">", afterRowId)
+    .where("deletedAt", "is", null)
+    .orderBy("rowId")
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** The addresses in stored reference links, each once. */
+export function linksOf(referenceLinks: string): string[] {
+  const links = (JSON.parse(referenceLinks) as string[]).flatMap((text) => parseReferenceLink(text)?.url ?? []);
+  return [...new Set(links)];
+}
+
+function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((done) => {
+    const timer = setTimeout(over, ms);
+    function over() {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", over);
+      done();
+    }
+    signal?.addEventListener("abort", over, { once: true });
+  });
+}
+
+async function readCursor(): Promise<Cursor | null> {
+  const row = await readDb.selectFrom("cursors").select("value").where("name", "=", NAME).executeTakeFirst();
+  return row ? JSON.parse(row.value) : null;
+}
+
+async function writeCursor(cursor: Cursor): Promise<void> {
+  const value = JSON.stringify(cursor);
+  await db
+    .insertInto("cursors")
+    .values({ name: NAME, value })
+    .onConflict((conflict) => conflict.column("name").doUpdateSet({ value }))
+    .execute();
+}

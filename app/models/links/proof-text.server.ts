@@ -1,0 +1,92 @@
+/** The words of what was fetched, for looking a name up in them: nothing of it is shown to anybody. */
+import type { Fetched } from "~/services/safe-fetch.server";
+import { pdfText } from "./proof-pdf.server";
+
+/** Of a page or a plain text, in bytes; a PDF is of use as a whole only. */
+const MAX_TEXT_BYTES = 512 * 1024;
+
+/** The text of a page, a plain text or a PDF; null for anything else. */
+export async function readable({
+  bytes,
+  contentType,
+  charset,
+}: Pick<Fetched, "bytes" | "contentType" | "charset">): Promise<string | null> {
+  if (contentType === "application/pdf" || startsAs(bytes, "%PDF-")) return pdfText(bytes);
+  const isPage = /^(text\/html|application\/(xhtml\+xml|xml)|text\/xml)$/.test(contentType);
+  const isText = /^(text\/(?!css|javascript)[\w.+-]+|application\/(ld\+)?json)$/.test(contentType);
+  if (!isPage && !isText) return null;
+  const text = decode(bytes.subarray(0, MAX_TEXT_BYTES), charset);
+  return isPage ? pageText(text) : text;
+}
+
+function startsAs(bytes: Uint8Array, start: string): boolean {
+  return (
+    Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, start.length)).toString("latin1") === start
+  );
+}
+
+function decode(bytes: Uint8Array, told: string): string {
+  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 1024)).toString("latin1");
+  const charset = told || /charset\s*=\s*["']?([\w:.-]+)/i.exec(start)?.[1] || "utf-8";
+  try {
+    return new TextDecoder(charset).decode(bytes);
+  } catch {
+    return new TextDecoder().decode(bytes);
+  }
+}
+
+/** Of these elements the content is no text. */
+const NO_TEXT = /^<(script|style|template|svg)\b/i;
+/** These tell in attributes what the page is about. */
+const META = /^<meta\b[^>]*?\bcontent\s*=\s*(?:"([^"]*)"|'([^']*)')/i;
+/** Of so long a tag no more is read. */
+const LONGEST_TAG = 4_096;
+
+/**
+ * What a reader sees of a page, and what it says of itself in `meta`. One walk from tag to tag: text that was made to be
+ * slow takes no longer than any other.
+ */
+export function pageText(html: string): string {
+  const pieces: string[] = [];
+  const lower = html.toLowerCase();
+  let at = 0;
+  while (at < html.length) {
+    const open = html.indexOf("<", at);
+    if (open < 0) break;
+    pieces.push(html.slice(at, open));
+    const tag = html.slice(open, open + LONGEST_TAG);
+    if (tag.startsWith("<!--")) {
+      at = past(lower, "-->", open);
+      continue;
+    }
+    if (!/^<[a-z/!?]/i.test(tag)) {
+      pieces.push("<");
+      at = open + 1;
+      continue;
+    }
+    const [, name] = NO_TEXT.exec(tag) ?? [];
+    const [, double, single] = META.exec(tag.slice(0, tag.indexOf(">") + 1 || undefined)) ?? [];
+    pieces.push(` ${double ?? single ?? ""} `);
+    at = past(lower, ">", name ? lower.indexOf(`</${name.toLowerCase()}`, open) : open);
+  }
+  pieces.push(html.slice(at));
+  return withCharacters(pieces.join(""));
+}
+
+/** Where it goes on after `end`; at the very end where there is none. */
+function past(text: string, end: string, from: number): number {
+  const found = from < 0 ? -1 : text.indexOf(end, from);
+  return found < 0 ? text.length : found + end.length;
+}
+
+const NAMED: Record<string, string> = { amp: "&", nbsp: " ", shy: "", lt: "<", gt: ">", quot: '"', apos: "'" };
+/** "&eacute;" is an "e" once accents are folded; so are all whose names say their letter. */
+const LETTER_AND_MARK = /^([a-z])(?:acute|grave|circ|uml|tilde|ring|cedil|caron|slash|macr|breve|ogon|dot|strok)$/i;
+
+function withCharacters(text: string): string {
+  return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,10}));/gi, (whole, decimal, hex, name) => {
+    if (name) return NAMED[name.toLowerCase()] ?? LETTER_AND_MARK.exec(name)?.[1] ?? (name === "szlig" ? "ß" : whole);
+    const code = decimal ? Number(decimal) : Number.parseInt(hex, 16);
+    return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+  });
+}

@@ -1,0 +1,80 @@
+/** Links that are offered because they were opened, and speak of the person (decision D54). */
+import pLimit from "p-limit";
+import { httpUrl } from "~/models/experts/texts";
+import { FetchProblem, safeFetch } from "~/services/safe-fetch.server";
+import { names } from "./proof-names.server";
+import { readable } from "./proof-text.server";
+
+export interface ProposedLink {
+  label: string;
+  url: string;
+}
+
+export interface Proof {
+  /** In the order in which they were proposed, each page once. */
+  proven: ProposedLink[];
+  /** The reason is the end of a sentence about the link: "it answers 404". */
+  rejected: (ProposedLink & { reason: string })[];
+}
+
+const CONCURRENCY = 4;
+const MAX_LINKS = 40;
+/** As long as a PDF may be; see `readable` for other texts. */
+const MAX_BYTES = 4 * 1024 * 1024;
+
+/**
+ * Opens links that somebody or something proposed for a person, four at a time. One is proven when it answers, can be
+ * read, and names the person; see `names`. What leads to the same page as one before it is left out.
+ *
+ * @param links those above 40 are rejected unopened.
+ * @throws the reason of `signal` when that is aborted.
+ */
+export async function proveLinks(links: ProposedLink[], name: string, signal?: AbortSignal): Promise<Proof> {
+  const each = withoutRepeats(links);
+  const limit = pLimit(CONCURRENCY);
+  const found = await limit.map(each, ({ url }, number) =>
+    number < MAX_LINKS ? judge(url, name, signal) : { reason: "it is one too many to be opened" },
+  );
+
+  const proof: Proof = { proven: [], rejected: [] };
+  const pages = new Set<string>();
+  each.forEach((link, number) => {
+    const one = found[number] as Judgement;
+    if ("reason" in one) proof.rejected.push({ ...link, reason: one.reason });
+    else if (!pages.has(one.page)) proof.proven.push(link);
+    if ("page" in one) pages.add(one.page);
+  });
+  return proof;
+}
+
+function withoutRepeats(links: ProposedLink[]): ProposedLink[] {
+  const known = new Map<string, ProposedLink>();
+  for (const { label, url } of links) {
+    const usable = httpUrl(url);
+    const key = usable ? pageOf(usable) : url.trim();
+    if (!known.has(key)) known.set(key, { label: label.trim(), url: usable ?? url.trim() });
+  }
+  return [...known.values()];
+}
+
+/** An address without what leads to a place within the page. */
+function pageOf(address: string): string {
+  const url = new URL(address);
+  url.hash = "";
+  return url.href;
+}
+
+type Judgement = { page: string } | { reason: string };
+
+async function judge(url: string, name: string, signal?: AbortSignal): Promise<Judgement> {
+  if (!httpUrl(url)) return { reason: "it is no http or https address" };
+  try {
+    const fetched = await safeFetch(url, { signal, mostBytes: MAX_BYTES });
+    const text = await readable(fetched);
+    if (text === null) return { reason: `it is nothing that can be read here (${fetched.contentType || "no type"})` };
+    return names(text, name) ? { page: pageOf(fetched.url) } : { reason: `it does not name ${name.trim()}` };
+  } catch (error) {
+    if (error instanceof FetchProblem) return { reason: error.message };
+    throw error;
+  }
+}

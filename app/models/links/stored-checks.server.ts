@@ -1,0 +1,102 @@
+/** What came of opening links, as it is stored: by expert and address, for as long as the link stands in the profile. */
+import { type LinkChecksTable, type Queryable, readDb } from "~/db.server";
+import { httpUrl, parseReferenceLink } from "~/models/experts/texts";
+import { IMAGE_FIELDS } from "~/models/images/rules";
+
+/** What opening a link has shown. */
+export interface Verdict {
+  outcome: "ok" | "failed" | "gone" | "skipped";
+  /** The end of a sentence about the link, "it answers 500"; "" when all is well. */
+  reason: string;
+  /** Whether anything was heard of the other side, so that this machine is online. */
+  isAnswered: boolean;
+  /** Whether the name servers could not be asked: that says nothing of the link. */
+  isOffline: boolean;
+}
+
+/** So many failures in a row make a link dead. */
+const FAILURES = 2;
+
+/** Notes a verdict, unless the link was taken out of the profile meanwhile. */
+export async function writeVerdict(tx: Queryable, expertRowId: number, url: string, verdict: Verdict): Promise<void> {
+  if (verdict.outcome === "skipped") return;
+  if (!(await addressesOf(tx, expertRowId)).has(url)) return;
+  const before = await tx
+    .selectFrom("linkChecks")
+    .select("failures")
+    .where("expertRowId", "=", expertRowId)
+    .where("url", "=", url)
+    .executeTakeFirst();
+  const failures = verdict.outcome === "ok" ? 0 : (before?.failures ?? 0) + 1;
+  const isDead = verdict.outcome === "gone" || failures >= FAILURES;
+  const status: LinkChecksTable["status"] = failures === 0 ? "ok" : isDead ? "dead" : "failing";
+  const checkedAt = new Date().toISOString();
+  await writeCheck(tx, { expertRowId, url, status, failures, reason: verdict.reason, checkedAt });
+}
+
+async function writeCheck(tx: Queryable, row: LinkChecksTable): Promise<void> {
+  const { expertRowId: _expert, url: _url, ...found } = row;
+  await tx
+    .insertInto("linkChecks")
+    .values(row)
+    .onConflict((conflict) => conflict.columns(["expertRowId", "url"]).doUpdateSet(found))
+    .execute();
+}
+
+/** The addresses of an expert that were checked at or after a time. */
+export async function checkedSince(expertRowId: number, time: string): Promise<Set<string>> {
+  const rows = await readDb
+    .selectFrom("linkChecks")
+    .select("url")
+    .where("expertRowId", "=", expertRowId)
+    .where("checkedAt", ">=", time)
+    .execute();
+  return new Set(rows.map(({ url }) => url));
+}
+
+/** Takes away what is known of links that are in the profile no more. */
+export async function forgetLinks(tx: Queryable, expertRowId: number): Promise<void> {
+  const rows = await tx.selectFrom("linkChecks").select("url").where("expertRowId", "=", expertRowId).execute();
+  if (rows.length === 0) return;
+  const present = await addressesOf(tx, expertRowId);
+  const gone = rows.filter(({ url }) => !present.has(url)).map(({ url }) => url);
+  if (gone.length === 0) return;
+  await tx.deleteFrom("linkChecks").where("expertRowId", "=", expertRowId).where("url", "in", gone).execute();
+}
+
+/** All addresses of a profile that may have a check: reference links, and pictures that are elsewhere. */
+async function addressesOf(tx: Queryable, expertRowId: number): Promise<Set<string>> {
+  const row = await tx
+    .selectFrom("experts")
+    .select(["referenceLinks", ...IMAGE_FIELDS])
+    .where("rowId", "=", expertRowId)
+    .executeTakeFirst();
+  if (!row) return new Set();
+  const links = (JSON.parse(row.referenceLinks) as string[]).map((text) => parseReferenceLink(text)?.url);
+  const pictures = IMAGE_FIELDS.map((field) => httpUrl(row[field]));
+  return new Set([...links, ...pictures].filter((url) => typeof url === "string"));
+}
+
+/** Why pictures of an expert could not be copied here, by their addresses. */
+export async function pictureProblems(expertRowId: number): Promise<Map<string, string>> {
+  const rows = await readDb
+    .selectFrom("linkChecks")
+    .select(["url", "reason"])
+    .where("expertRowId", "=", expertRowId)
+    .where("failures", ">", 0)
+    .execute();
+  return new Map(rows.map(({ url, reason }) => [url, reason]));
+}
+
+/** Notes why pictures of an expert could not be copied here, by their addresses. They count as failing, never as dead. */
+export async function notePictureProblems(
+  tx: Queryable,
+  expertRowId: number,
+  problems: ReadonlyMap<string, string>,
+): Promise<void> {
+  const present = problems.size > 0 ? await addressesOf(tx, expertRowId) : new Set();
+  const checkedAt = new Date().toISOString();
+  for (const [url, reason] of problems) {
+    if (present.has(url)) await writeCheck(tx, { expertRowId, url, status: "failing", failures: 1, reason, checkedAt });
+  }
+}

@@ -1,0 +1,82 @@
+/** The wizard's forms: what their fields are called, and what was typed into them. Shared by server and browser. */
+import type { Choices, Step } from "./state";
+
+export const PROMOTE = "/admin/promote";
+
+/** Of a step, or of the step that is gone on with. @param at a piece, a picture, a part of the page to go to. */
+export function promotionAddress(id: string, step?: Step, at = ""): string {
+  return [PROMOTE, id, step].filter(Boolean).join("/") + (at && `#${encodeURIComponent(at)}`);
+}
+
+/** Names of fields that there are several of: of a piece, of a picture, of a provider. */
+export const pieceField = (id: string) => `piece.${id}`;
+export const altField = (id: string) => `alt.${id}`;
+export const imageModelField = (provider: string) => `imageModel.${provider}`;
+
+type Fields = Record<string, string | string[]>;
+
+/** The fields of a form in a browser, as its door reads them: a name that ends in "[]" gives a list without it. */
+export function fieldsOf(form: FormData): Fields {
+  const fields: Fields = {};
+  for (const [name, value] of form) {
+    if (typeof value !== "string") continue;
+    const [, list] = /^(.*)\[\]$/.exec(name) ?? [];
+    if (list) fields[list] = [...[fields[list] ?? []].flat(), value];
+    else fields[name] = value;
+  }
+  return fields;
+}
+
+/**
+ * What a form of the wizard says, without having been checked. A box that is not ticked is not sent: which boxes there
+ * are, the number of the form's step says.
+ */
+export function choicesIn(fields: Fields): Choices {
+  const text = (name: string) => (typeof fields[name] === "string" ? fields[name].replace(/\r\n?/g, "\n") : undefined);
+  const ticked = (name: string) => [fields[name] ?? []].flat();
+  const provider = text("imageProvider");
+  const choices = {
+    focus: text("focus"),
+    provider: text("provider"),
+    model: text("model"),
+    articleType: text("articleType"),
+    projectId: text("projectId"),
+    newProject:
+      text("projectName") === undefined
+        ? undefined
+        : { name: text("projectName") ?? "", description: text("projectDescription") ?? "" },
+    imageProvider: provider,
+    imageModel: provider && text(imageModelField(provider)),
+    size: text("size"),
+    style: text("style"),
+    prompt: text("prompt"),
+    pieces: startingWith(fields, pieceField("")),
+    alts: startingWith(fields, altField("")),
+    ...(fields.step === "1" && { ideas: ticked("ideas") }),
+    ...(fields.step === "4" && { onSite: ticked("onSite"), linkFromProfile: ticked("linkFromProfile") }),
+  };
+  return Object.fromEntries(Object.entries(choices).filter(([, value]) => value !== undefined)) as Choices;
+}
+
+function startingWith(fields: Fields, start: string): Record<string, string> | undefined {
+  const found = Object.entries(fields).flatMap(([name, value]) =>
+    name.startsWith(start) && typeof value === "string"
+      ? [[name.slice(start.length), value.replace(/\r\n?/g, "\n")]]
+      : [],
+  );
+  return found.length > 0 ? Object.fromEntries(found) : undefined;
+}
+
+/** What of the choices is not the same as before: nothing else has to be sent. */
+export function changedChoices(before: Choices, now: Choices): Choices {
+  const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+  const entries = Object.entries(now).flatMap(([name, value]): [string, unknown][] => {
+    const was = before[name as keyof Choices];
+    if (isSame(was, value)) return [];
+    if (name !== "pieces" && name !== "alts") return [[name, value]];
+    // The others may have been changed elsewhere meanwhile.
+    const texts = Object.entries(value).filter(([id, text]) => (was as Record<string, string>)?.[id] !== text);
+    return [[name, Object.fromEntries(texts)]];
+  });
+  return Object.fromEntries(entries) as Choices;
+}

@@ -1,0 +1,185 @@
+/** What a promotion asks of providers: ideas, articles, an image prompt, pictures. Each runs as a stored job (D40). */
+import { AppError } from "~/errors";
+import { newId } from "~/ids.server";
+import type { Admin } from "~/models/accounts/users.server";
+import { firstTextProvider, requireKey } from "~/models/ai/model-choice.server";
+import { IMAGE_PROVIDERS } from "~/models/ai/models";
+import { MOST_PICTURES, makeImages } from "~/models/images/generate.server";
+import { type JobContext, startJob, stopJob } from "~/models/jobs/jobs.server";
+import { findPromotion, PROMOTION_JOB, type Promotion } from "./promotions.server";
+import { changeState } from "./record.server";
+import { type Piece, type PromotionState, savedPieces, type Task, unwrittenIdeas } from "./state";
+import { MOST_IDEAS, NO_EXPERT, writeArticles, writeIdeas, writeImagePrompt } from "./writing.server";
+
+/** The most pictures and ideas that a promotion keeps. */
+const KEPT_IMAGES = 60;
+const KEPT_IDEAS = 60;
+
+/**
+ * Begins what a provider is asked for; it goes on after this returns, and its result stands in the promotion.
+ *
+ * @throws AppError "invalid" when something is missing for it, "unavailable" without a key (decision D50), "conflict"
+ *   while something runs.
+ */
+export async function ask(admin: Admin, id: string, task: Task): Promise<void> {
+  const promotion = await findPromotion(admin, id);
+  if (promotion.job?.status === "running") throw busy();
+  const prepared = PREPARED[task](promotion);
+  let begin: (claim: Promise<void>) => void = () => {};
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
+  await startJob(admin, PROMOTION_JOB, { promotionId: id, task }, async (context) => {
+    // Nobody is asked before it is sure that of two clicks only one counts.
+    const claim = takeTurn(admin, id, promotion.state.job, { id: context.id, task });
+    begin(claim);
+    await claim;
+    const problems: string[] = [];
+    const apply = await prepared(admin, context, (problem) => problems.push(problem.message));
+    await changeState(admin, id, (state) => ({ ...apply(state), problems }));
+    return { problems };
+  });
+  await begun;
+}
+
+type Turn = PromotionState["job"];
+
+async function takeTurn(admin: Admin, id: string, seen: Turn, job: NonNullable<Turn>): Promise<void> {
+  await changeState(admin, id, (state) => {
+    if (state.job?.id !== seen?.id) throw busy();
+    return { ...state, job, problems: [] };
+  });
+}
+
+function busy(): AppError {
+  return new AppError("conflict", "Something is being made already. Wait for it, or stop it first.");
+}
+
+/** Stops what runs; what was there before stays. */
+export async function stopAsking(admin: Admin, id: string): Promise<void> {
+  const { job } = await findPromotion(admin, id);
+  if (job) await stopJob(admin, PROMOTION_JOB, job.id);
+}
+
+/** What has arrived of what runs since character `from`, for those who look on. @throws AppError "missing". */
+export async function askedText(admin: Admin, id: string, from: number) {
+  const { job } = await findPromotion(admin, id);
+  if (!job) throw new AppError("missing", "Nothing was asked for yet.");
+  const { status, message, done, total, partial } = job;
+  return { status, message, done, total, text: partial.slice(from), length: partial.length };
+}
+
+type Prepared = (
+  admin: Admin,
+  context: JobContext,
+  onFailure: (problem: AppError) => void,
+) => Promise<(state: PromotionState) => PromotionState>;
+
+/** For each task: what it needs is checked at once, then it is asked for, then its result is put into the state. */
+const PREPARED: Record<Task, (promotion: Promotion) => Prepared> = {
+  ideas({ expert, state }) {
+    if (!expert) throw noExpert();
+    const choice = textChoice(state);
+    return async (admin, { signal, id: jobId, progress, write }) => {
+      progress(0, 0, "Collecting ideas.");
+      const asked = { expertId: expert.id, userIdea: state.focus, ...choice };
+      const ideas = await writeIdeas(admin, asked, { signal, jobId, onText: write });
+      return (now) => {
+        // Chosen ones stay, in front of the new ones.
+        const kept = now.ideas.filter(({ isChosen }) => isChosen);
+        const made = ideas.map((idea) => ({ ...idea, id: newId(), isChosen: false }));
+        return { ...now, ideas: [...kept, ...made].slice(0, KEPT_IDEAS) };
+      };
+    };
+  },
+
+  contents({ expert, state }) {
+    if (!expert) throw noExpert();
+    const chosen = state.ideas.filter(({ isChosen }) => isChosen);
+    if (chosen.length === 0) throw new AppError("invalid", "Please select at least one idea.");
+    // After a failure, or with another idea, only what is missing is written; else all of them anew.
+    const missing = unwrittenIdeas(state);
+    const ideas = missing.length > 0 ? missing : chosen;
+    if (ideas.length > MOST_IDEAS)
+      throw new AppError(
+        "invalid",
+        `At most ${MOST_IDEAS} articles can be written at once. Please select fewer ideas.`,
+      );
+    const asked = { ideas, expert: { id: expert.id }, contentType: state.articleType, ...textChoice(state) };
+    return async (admin, { signal, id: jobId, progress, write }, onFailure) => {
+      const written = await writeArticles(admin, asked, { signal, jobId, onText: write, progress, onFailure });
+      return (now) => {
+        const made = written.map((article) => pieceOf(article, expert.id));
+        // What was saved or typed stays; what was not makes room for what was written anew.
+        const isKept = ({ contentId, isChanged }: Piece) => missing.length > 0 || contentId !== "" || isChanged;
+        return { ...now, pieces: [...now.pieces.filter(isKept), ...made] };
+      };
+    };
+  },
+
+  imagePrompt({ state }) {
+    const [piece] = savedPieces(state.pieces);
+    if (!piece) throw noPiece();
+    const { content, expertId, expert } = piece;
+    const { style, size } = state;
+    const asked = { content, expert: { id: expertId, name: expert }, style, size, ...textChoice(state) };
+    return async (admin, { signal, id: jobId, progress, write }) => {
+      progress(0, 0, "Describing a picture.");
+      const prompt = await writeImagePrompt(admin, asked, { signal, jobId, onText: write });
+      return (now) => ({ ...now, prompt, promptBy: jobId });
+    };
+  },
+
+  images({ state }) {
+    const pieces = savedPieces(state.pieces).slice(0, MOST_PICTURES);
+    if (pieces.length === 0) throw noPiece();
+    if (!state.prompt.trim()) {
+      const message = "Please enter an image prompt.";
+      throw new AppError("invalid", message, { prompt: message });
+    }
+    const provider = state.imageProvider || IMAGE_PROVIDERS[0];
+    requireKey(provider);
+    const order = {
+      contents: pieces.map(({ expert }) => ({ expertName: expert })),
+      provider,
+      model: state.imageModel || null,
+      size: state.size,
+      customPrompt: state.prompt,
+    };
+    return async (admin, { signal, id: jobId, progress }, onFailure) => {
+      const images = await makeImages(admin, order, { signal, jobId, progress, onFailure });
+      return (now) => {
+        const made = images.map((image) => ({ ...image, isSaved: false }));
+        return { ...now, images: [...made, ...now.images].slice(0, KEPT_IMAGES) };
+      };
+    };
+  },
+};
+
+function noExpert(): AppError {
+  return new AppError("invalid", NO_EXPERT, { expert: NO_EXPERT });
+}
+
+function noPiece(): AppError {
+  return new AppError("invalid", "Please save a piece of content first.");
+}
+
+/** @throws AppError "unavailable". */
+function textChoice({ provider, model }: PromotionState) {
+  const asked = provider || firstTextProvider();
+  requireKey(asked);
+  // A model is chosen only of OpenRouter (decision D42).
+  return { provider: asked, ...(asked === "openrouter" && model && { model }) };
+}
+
+function pieceOf(written: Pick<Piece, "content" | "expert" | "idea" | "provider" | "model">, expertId: string): Piece {
+  const { content, expert, idea, provider, model } = written;
+  return {
+    ...{ id: newId(), content, expertId, expert, idea, provider, model },
+    contentId: "",
+    isChanged: false,
+    onSite: false,
+    linkFromProfile: false,
+    article: null,
+  };
+}

@@ -1,0 +1,263 @@
+/**
+ * Promotions: the wizard's journey from an expert to published articles, stored step by step so that it can be left,
+ * come back to, and continued on another device (decision D53). What is asked of providers runs as stored jobs (see
+ * promotions.asking.server.ts): whatever fails, what was typed and made before stays.
+ */
+import { z } from "zod";
+import { db, readDb } from "~/db.server";
+import { AppError } from "~/errors";
+import { newId } from "~/ids.server";
+import type { Admin } from "~/models/accounts/users.server";
+import { ARTICLE_TYPES, IMAGE_PROVIDERS, IMAGE_SIZES, IMAGE_STYLES, TEXT_PROVIDERS } from "~/models/ai/models";
+import { holdWrites } from "~/models/experts/admin-list.server";
+import { describeImage } from "~/models/images/admin-list.server";
+import { PROMPT_LENGTH } from "~/models/images/generate.server";
+import { ALT_LENGTH } from "~/models/images/rules";
+import { findJob, type Job, stopJob } from "~/models/jobs/jobs.server";
+import { audit } from "~/models/site/audit.server";
+import { parse } from "~/validation.server";
+import { changeState, expertOf, rowOf, stateOf } from "./record.server";
+import {
+  EMPTY_STATE,
+  furthestStep,
+  type Piece,
+  type PromotionState,
+  type Step,
+  savedPieces,
+  type Task,
+  withChoices,
+} from "./state";
+import { findPerson, NO_EXPERT } from "./writing.server";
+
+/** Of the jobs that ask providers for a promotion. */
+export const PROMOTION_JOB = "promotion";
+export const PROMOTIONS_PAGE_SIZE = 20;
+
+export interface Promotion {
+  id: string;
+  /** null: none is chosen, or the one that was is gone (the name stays). */
+  expert: { id: string; slug: string; name: string; title: string; imageUrl: string | null } | null;
+  expertName: string;
+  state: PromotionState;
+  /** The step that is gone on with, and the furthest one that is open. */
+  step: Step;
+  furthest: Step;
+  /** What runs or ran last; null when nothing was asked yet. */
+  job: (Pick<Job, "id" | "status" | "message" | "done" | "total" | "partial"> & { task: Task }) | null;
+  updatedAt: string;
+}
+
+/**
+ * Begins a promotion. Sent again it begins no second one: one about the same person in which nothing was done yet is it.
+ *
+ * @param expertId of whom to begin with; "" for nobody yet.
+ * @returns its id.
+ * @throws AppError "invalid" for somebody who is not in the directory.
+ */
+export async function startPromotion(admin: Admin, expertId = ""): Promise<string> {
+  const expert = await chosenExpert(expertId);
+  const now = new Date().toISOString();
+  const state = JSON.stringify(EMPTY_STATE);
+  const row = { id: newId(), step: 1, expertRowId: expert?.rowId ?? null, expertName: expert?.name ?? "" };
+  return db.transaction().execute(async (tx) => {
+    await holdWrites(tx);
+    const begun = await tx
+      .selectFrom("promotions")
+      .select("id")
+      .where("createdBy", "=", admin.id)
+      .where("step", "=", row.step)
+      .where("state", "=", state)
+      .where("expertRowId", "is", row.expertRowId)
+      .executeTakeFirst();
+    if (begun) return begun.id;
+    await tx
+      .insertInto("promotions")
+      .values({ ...row, state, createdAt: now, updatedAt: now, createdBy: admin.id })
+      .execute();
+    await audit(tx, admin, { action: "promotion started", ...subjectOf(row) });
+    return row.id;
+  });
+}
+
+/** One page of this admin's promotions, the last touched first: what can be gone on with. */
+export async function promotionsPage(admin: Admin, page = 1) {
+  const rows = await readDb
+    .selectFrom("promotions")
+    .selectAll()
+    .where("createdBy", "=", admin.id)
+    .orderBy("updatedAt", "desc")
+    .limit(PROMOTIONS_PAGE_SIZE + 1)
+    .offset((page - 1) * PROMOTIONS_PAGE_SIZE)
+    .execute();
+  const promotions = rows.slice(0, PROMOTIONS_PAGE_SIZE).map(({ id, expertName, state, updatedAt }) => {
+    const { pieces, ideas, images } = stateOf(state);
+    return {
+      id,
+      expertName,
+      updatedAt,
+      ideas: ideas.length,
+      pieces: pieces.length,
+      saved: savedPieces(pieces).length,
+      images: images.length,
+      published: pieces.filter(({ article }) => article?.isPublished).length,
+    };
+  });
+  return { promotions, more: rows.length > PROMOTIONS_PAGE_SIZE };
+}
+
+/** @throws AppError "missing". */
+export async function findPromotion(admin: Admin, id: string): Promise<Promotion> {
+  const row = await rowOf(readDb, admin, id);
+  const stored = stateOf(row.state);
+  const state = { ...stored, images: await imagesNow(stored.images), pieces: await piecesNow(stored.pieces) };
+  const expert = row.expertRowId === null ? undefined : await expertOf(row.expertRowId);
+  const furthest = furthestStep(state, expert !== undefined);
+  return {
+    id,
+    expert: expert
+      ? { id: expert.id, slug: expert.slug, name: expert.name, title: expert.title, imageUrl: expert.imageUrl }
+      : null,
+    expertName: row.expertName,
+    state,
+    step: Math.min(row.step, furthest) as Step,
+    furthest,
+    job: await jobOf(state),
+    updatedAt: row.updatedAt,
+  };
+}
+
+/** Pictures as they are described now, without those that were deleted meanwhile. */
+async function imagesNow(images: PromotionState["images"]): Promise<PromotionState["images"]> {
+  if (images.length === 0) return [];
+  const ids = images.map(({ id }) => id);
+  const rows = await readDb.selectFrom("images").select(["id", "alt"]).where("id", "in", ids).execute();
+  const alts = new Map(rows.map(({ id, alt }) => [id, alt]));
+  return images.filter(({ id }) => alts.has(id)).map((image) => ({ ...image, alt: alts.get(image.id) ?? "" }));
+}
+
+/** Pieces with what became of their articles since; one that was deleted is none. */
+async function piecesNow(pieces: Piece[]): Promise<Piece[]> {
+  const ids = pieces.flatMap(({ article }) => article?.id ?? []);
+  if (ids.length === 0) return pieces;
+  const articles = readDb.selectFrom("articles").select(["id", "slug", "title", "status"]).where("id", "in", ids);
+  const rows = await articles.where("deletedAt", "is", null).execute();
+  return pieces.map((piece) => {
+    const row = rows.find(({ id }) => id === piece.article?.id);
+    if (!row) return { ...piece, article: null };
+    const { status, ...article } = row;
+    return { ...piece, article: { ...article, isPublished: status === "published" } };
+  });
+}
+
+async function jobOf(state: PromotionState): Promise<Promotion["job"]> {
+  if (!state.job) return null;
+  const job = await findJob(PROMOTION_JOB, state.job.id).catch((error) => {
+    if (error instanceof AppError) return null;
+    throw error;
+  });
+  if (!job) return null;
+  const { id, status, message, done, total, partial } = job;
+  return { id, status, message, done, total, partial, task: state.job.task };
+}
+
+/** Removes a promotion; what it saved and published stays. @throws AppError "missing". */
+export async function removePromotion(admin: Admin, id: string): Promise<void> {
+  const { job } = await findPromotion(admin, id);
+  if (job?.status === "running") await stopJob(admin, PROMOTION_JOB, job.id);
+  await db.transaction().execute(async (tx) => {
+    const row = await tx
+      .deleteFrom("promotions")
+      .where("id", "=", id)
+      .where("createdBy", "=", admin.id)
+      .returning(["id", "expertName"])
+      .executeTakeFirst();
+    if (row) await audit(tx, admin, { action: "promotion removed", ...subjectOf(row) });
+  });
+}
+
+function subjectOf({ id, expertName }: { id: string; expertName: string }) {
+  return { subjectKind: "library", subjectId: id, subjectName: expertName || "No expert" } as const;
+}
+
+/** Step 1: whom it is about; "" for Change. What was made before stays. @throws AppError "invalid", "missing". */
+export async function chooseExpert(admin: Admin, id: string, expertId: string): Promise<void> {
+  const expert = await chosenExpert(expertId);
+  const columns = { expertRowId: expert?.rowId ?? null, expertName: expert?.name ?? "" };
+  await changeState(admin, id, (state) => state, columns);
+}
+
+async function chosenExpert(expertId: string) {
+  const expert = expertId ? await findPerson({ id: expertId }) : undefined;
+  if (expertId && !expert) throw new AppError("invalid", NO_EXPERT, { expert: NO_EXPERT });
+  return expert;
+}
+
+const words = (most: number) =>
+  z
+    .string()
+    .max(most, `At most ${most.toLocaleString("en")} characters fit here.`)
+    .transform((text) => text.replace(/\r\n?/g, "\n"));
+const id = z.string().max(100);
+const listed = <T extends string>(values: readonly T[], what: string) =>
+  z.enum(["", ...values] as [T | "", ...(T | "")[]], `Please choose ${what} from the list.`);
+
+const Choices = z
+  .object({
+    focus: words(2_000),
+    provider: listed(TEXT_PROVIDERS, "an AI provider"),
+    model: z.string().max(100),
+    ideas: z.array(id).max(1_000),
+    articleType: z.enum(
+      ARTICLE_TYPES.map((type) => type.id),
+      "Please choose an article type.",
+    ),
+    pieces: z.record(id, words(100_000)),
+    projectId: id,
+    newProject: z.object({ name: words(200), description: words(2_000) }),
+    imageProvider: listed(IMAGE_PROVIDERS, "an image provider"),
+    imageModel: z.string().max(100),
+    size: z.enum(
+      IMAGE_SIZES.flatMap(({ sizes }) => [...sizes]),
+      "Please choose a size from the list.",
+    ),
+    style: z.enum(IMAGE_STYLES, "Please choose a style from the list."),
+    prompt: words(PROMPT_LENGTH),
+    onSite: z.array(id).max(1_000),
+    linkFromProfile: z.array(id).max(1_000),
+    alts: z.record(id, words(ALT_LENGTH)),
+  })
+  .partial();
+
+/**
+ * Keeps what was typed and chosen, so that nothing has to be typed twice.
+ *
+ * @param input see `Choices` in promotions.state.ts.
+ * @throws AppError "invalid", "missing".
+ */
+export async function keepChoices(admin: Admin, id: string, input: unknown): Promise<void> {
+  const choices = parse(Choices, input);
+  const { alts = {} } = choices;
+  const { state } = await findPromotion(admin, id);
+  for (const image of state.images) {
+    const alt = alts[image.id];
+    if (alt !== undefined && alt.trim() !== image.alt) await describeImage(admin, { id: image.id, alt });
+  }
+  await changeState(admin, id, (now) => withChoices(now, choices));
+}
+
+const NEEDED: Record<Step, string> = {
+  1: "",
+  2: "Please select at least one idea.",
+  3: "Please save a piece of content first.",
+  4: "Please save a piece of content first.",
+};
+
+/** Goes on to a step, or back to one. @throws AppError "invalid" while something is missing for it, "missing". */
+export async function goToStep(admin: Admin, id: string, step: Step): Promise<void> {
+  const { furthest, expert } = await findPromotion(admin, id);
+  if (step > furthest) {
+    if (step === 2 && !expert) throw new AppError("invalid", NO_EXPERT, { expert: NO_EXPERT });
+    throw new AppError("invalid", NEEDED[step]);
+  }
+  await changeState(admin, id, (state) => state, { step });
+}

@@ -1,0 +1,159 @@
+/** From a piece of the wizard to an article of the site (row PW20, decisions D46 to D49). */
+import { z } from "zod";
+import { db, type ExpertRow, type Queryable } from "~/db.server";
+import { AppError } from "~/errors";
+import type { Admin } from "~/models/accounts/users.server";
+import { ARTICLE_TYPES } from "~/models/ai/models";
+import { ARTICLE_LENGTHS, ARTICLE_LISTS } from "~/models/articles/fields";
+import type { DeskRow } from "~/models/articles/record.server";
+import { insertArticle, lockedArticle, saveArticle } from "~/models/articles/save.server";
+import { slugFromContent } from "~/models/articles/slug.server";
+import { changeArticle } from "~/models/articles/write.server";
+import { holdWrites } from "~/models/experts/admin-list.server";
+import { storedAddress } from "~/models/images/address";
+import { titleAndBody } from "~/models/text/content-text";
+import { parse } from "~/validation.server";
+import { ContentText, findPerson, Person } from "./writing.server";
+
+const Picture = z.preprocess(
+  (value) => (typeof value === "object" && value !== null && "imageUrl" in value ? value.imageUrl : value),
+  z.string().max(2_000).nullish(),
+);
+
+/** A text that says what wrote it, as `generate-content-from-ideas` gives it. */
+const Written = z.object({ content: z.object({ model: z.string().max(200) }) });
+
+const yes = z.preprocess((value) => value === true || value === "on" || value === "1", z.boolean());
+
+const Publication = z.object({
+  content: ContentText,
+  expert: Person.nullish(),
+  featuredImage: Picture,
+  linkFromProfile: yes,
+  contentId: z.string().max(100).nullish(),
+  articleType: z
+    .enum(
+      ARTICLE_TYPES.map(({ id }) => id),
+      "Please choose an article type.",
+    )
+    .nullish(),
+  slug: z.string().trim().max(200).nullish(),
+  seoTags: z.array(z.string().trim()).max(100).nullish(),
+});
+
+export interface PublishedArticle {
+  id: string;
+  title: string;
+  slug: string;
+  /** The whole address. */
+  url: string;
+}
+
+const NOBODY = "Please select an expert who is in the directory.";
+
+/**
+ * Publishes a text as an article: `POST /api/admin/publish-article`. The same `contentId` changes the article that was
+ * made of it, instead of making a second one (decision D48).
+ *
+ * @param input `content` (a text, or an object with it), `expert`, `featuredImage` (an address of ours, or an object with
+ *   `imageUrl`), `linkFromProfile`; optional `contentId`, `articleType`, `slug`, `seoTags`.
+ * @param origin scheme and host of the site.
+ * @param asDraft true for a preview: a new article stays a draft, one that is published stays published as it is (D46).
+ * @throws AppError "invalid" for a text without words, an expert who is not found, or a picture that is not stored here.
+ */
+export async function publishArticle(
+  admin: Admin,
+  input: unknown,
+  { origin, asDraft = false }: { origin: string; asDraft?: boolean },
+): Promise<PublishedArticle> {
+  const given = parse(Publication, input);
+  return db.transaction().execute(async (tx) => {
+    await holdWrites(tx);
+    const expert = given.expert && (await findPerson(given.expert, tx));
+    if (!expert) throw new AppError("invalid", NOBODY, { expert: NOBODY });
+    const known = given.contentId ? await articleOf(tx, given.contentId) : undefined;
+    const stays = asDraft && known?.status === "published";
+    const article = stays
+      ? known
+      : await write(tx, admin, known, await recordOf(tx, given, expert, { known, origin, asDraft }));
+    const aiModel = Written.safeParse(input).data?.content.model || (await modelOf(tx, given.contentId));
+    if (!known) await changeArticle(tx, article, { contentId: given.contentId ?? null, aiModel });
+    const { id, title, slug } = article;
+    return { id, title, slug, url: `${origin}/articles/${slug}` };
+  });
+}
+
+async function write(tx: Queryable, admin: Admin, known: DeskRow | undefined, record: object): Promise<DeskRow> {
+  if (!known) return insertArticle(tx, admin, { record, origin: "promotion" });
+  return saveArticle(tx, admin, { rowId: known.rowId, record });
+}
+
+async function articleOf(tx: Queryable, contentId: string): Promise<DeskRow | undefined> {
+  const found = await tx
+    .selectFrom("articles")
+    .select("rowId")
+    .where("contentId", "=", contentId)
+    .where("deletedAt", "is", null)
+    .orderBy("rowId", "desc")
+    .executeTakeFirst();
+  return found && lockedArticle(tx, found.rowId);
+}
+
+async function modelOf(tx: Queryable, contentId: string | null | undefined): Promise<string> {
+  if (!contentId) return "";
+  const content = tx.selectFrom("libraryContents").select("model").where("id", "=", contentId);
+  return (await content.executeTakeFirst())?.model ?? "";
+}
+
+async function recordOf(
+  tx: Queryable,
+  given: z.output<typeof Publication>,
+  expert: ExpertRow,
+  { known, origin, asDraft }: { known: DeskRow | undefined; origin: string; asDraft: boolean },
+) {
+  // Readers know a published article by its address: another title alone does not change it.
+  const kept = known?.status === "published" ? known.slug : slugFromContent(given.content);
+  const { title, body } = titleAndBody(given.content);
+  const tags = given.seoTags?.slice(0, ARTICLE_LISTS.tags.most).map((tag) => tag.slice(0, ARTICLE_LISTS.tags.length));
+  return {
+    title: title.slice(0, ARTICLE_LENGTHS.title),
+    slug: given.slug || kept,
+    ...(given.articleType && { type: given.articleType }),
+    expert: expert.name,
+    expertId: expert.id,
+    body: body || given.content.trim(),
+    excerpt: excerptOf(body || given.content),
+    ...(await pictureOf(tx, given.featuredImage, origin)),
+    ...(tags && { tags }),
+    onProfile: given.linkFromProfile,
+    ...(!asDraft && { status: "published" }),
+  };
+}
+
+const NOT_OURS = "This picture is not stored here. Please save it to the library first.";
+
+async function pictureOf(tx: Queryable, address: string | null | undefined, origin: string) {
+  if (address === undefined) return {};
+  if (!address) return { imageUrl: "", imageAlt: "" };
+  const imageUrl = storedAddress(address, [origin]);
+  const image = await tx.selectFrom("images").select(["url", "alt"]).where("url", "=", imageUrl).executeTakeFirst();
+  if (!image) throw new AppError("invalid", NOT_OURS, { featuredImage: NOT_OURS });
+  return { imageUrl: image.url, imageAlt: image.alt };
+}
+
+const EXCERPT_LENGTH = 220;
+
+/** The first paragraph that is no heading, list or picture, without its marks; cut at a word. */
+function excerptOf(body: string): string {
+  const paragraphs = body.replace(/\r\n?/g, "\n").split(/\n\s*\n/);
+  const first = paragraphs.find(
+    (paragraph) => /^\s*[^\s#>!*+\-|`\d]/u.test(paragraph) || /^\s*\*\*?\w/.test(paragraph),
+  );
+  const text = (first ?? "")
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replace(/[*_`]+/g, "")
+    .replace(/\s+/g, " ")
+    .trim();
+  if (text.length <= EXCERPT_LENGTH) return text;
+  return `${text.slice(0, EXCERPT_LENGTH).replace(/\s+\S*$/, "")} …`;
+}

@@ -1,0 +1,61 @@
+/** The rows of promotions: read and changed in one place. A promotion is its admin's own. */
+import type { Selectable } from "kysely";
+import { db, type ExpertRow, type PromotionsTable, type Queryable, readDb } from "~/db.server";
+import { AppError } from "~/errors";
+import type { Admin } from "~/models/accounts/users.server";
+import { EMPTY_STATE, type PromotionState } from "./state";
+
+/** @throws AppError "missing", also for somebody else's. */
+export function rowOf(from: Queryable, admin: Admin, id: string): Promise<Selectable<PromotionsTable>> {
+  return from
+    .selectFrom("promotions")
+    .selectAll()
+    .where("id", "=", id)
+    .where("createdBy", "=", admin.id)
+    .executeTakeFirstOrThrow(() => new AppError("missing", "This promotion is no longer here."));
+}
+
+/** What a later version added to the state has its beginning's value in what an earlier one stored. */
+export function stateOf(stored: string): PromotionState {
+  return { ...structuredClone(EMPTY_STATE), ...(JSON.parse(stored) as Partial<PromotionState>) };
+}
+
+/**
+ * Changes the state as it is now: what others changed meanwhile stays.
+ *
+ * @param work gives the new state, which may be the one it is given, changed; or throws.
+ * @param columns of the row to be set with it.
+ */
+export async function changeState(
+  admin: Admin,
+  id: string,
+  work: (state: PromotionState) => PromotionState,
+  columns: { step?: number; expertRowId?: number | null; expertName?: string } = {},
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    // The first statement writes, so that of two at a time the second one reads what the first one wrote.
+    const updatedAt = new Date().toISOString();
+    await tx
+      .updateTable("promotions")
+      .set({ ...columns, updatedAt })
+      .where("id", "=", id)
+      .where("createdBy", "=", admin.id)
+      .execute();
+    const state = stateOf((await rowOf(tx, admin, id)).state);
+    await tx
+      .updateTable("promotions")
+      .set({ state: JSON.stringify(work(state)) })
+      .where("id", "=", id)
+      .execute();
+  });
+}
+
+/** Somebody who is in the directory. */
+export function expertOf(rowId: number): Promise<ExpertRow | undefined> {
+  return readDb
+    .selectFrom("experts")
+    .selectAll()
+    .where("rowId", "=", rowId)
+    .where("deletedAt", "is", null)
+    .executeTakeFirst();
+}

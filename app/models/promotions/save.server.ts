@@ -1,0 +1,117 @@
+/** From a promotion to what stays without it: texts and pictures of the library, articles of the site. */
+import { AppError } from "~/errors";
+import { log } from "~/log.server";
+import type { Admin } from "~/models/accounts/users.server";
+import { slugify } from "~/models/experts/slugs.server";
+import { saveImage } from "~/models/library/images.server";
+import { findContent, saveContent } from "~/models/library/library.server";
+import { findPromotion } from "./promotions.server";
+import { publishArticle } from "./publish.server";
+import { changeState } from "./record.server";
+import { NEW_PROJECT, type Piece, type PromotionState } from "./state";
+
+/**
+ * Saves a piece to the library, or what was changed of it since; with it a new project, if one was asked for.
+ *
+ * @throws AppError "invalid" (`newProject` when it is the project), "missing".
+ */
+export async function savePiece(admin: Admin, id: string, pieceId: string): Promise<void> {
+  const { state } = await findPromotion(admin, id);
+  const piece = pieceIn(state, pieceId);
+  const { projectId, newProject } = state;
+  const content = await saveContent(admin, {
+    id: await keptContent(admin, piece),
+    content: piece.content,
+    platform: "article",
+    contentType: state.articleType,
+    ...{ expertId: piece.expertId, expertName: piece.expert, provider: piece.provider, model: piece.model },
+    ...(projectId === NEW_PROJECT ? { newProject } : projectId && { projectId }),
+  });
+  await changeState(admin, id, (now) => {
+    const saved = now.pieces.find((one) => one.id === pieceId);
+    if (saved) Object.assign(saved, { contentId: content.id, isChanged: saved.content !== piece.content });
+    if (projectId !== NEW_PROJECT || now.projectId !== NEW_PROJECT) return now;
+    return { ...now, projectId: content.projectId ?? "", newProject: { name: "", description: "" } };
+  });
+}
+
+/** The content that a piece was saved as; undefined when it was deleted since: it is saved as another one. */
+async function keptContent(admin: Admin, { contentId }: Piece): Promise<string | undefined> {
+  if (!contentId) return undefined;
+  return findContent(admin, contentId).then(
+    () => contentId,
+    (error) => {
+      if (error instanceof AppError && error.problem === "missing") return undefined;
+      throw error;
+    },
+  );
+}
+
+/** Saves a picture to the library. @throws AppError "missing". */
+export async function savePicture(admin: Admin, id: string, imageId: string, { origin }: { origin: string }) {
+  const { state } = await findPromotion(admin, id);
+  const image = state.images.find((one) => one.id === imageId);
+  if (!image) throw new AppError("missing", "This picture is no longer here.");
+  await saveImage(admin, image, { origin });
+  await changeState(admin, id, (now) => {
+    for (const one of now.images) if (one.id === imageId) one.isSaved = true;
+    return now;
+  });
+}
+
+/** What a picture's file is called: after the expert and its place among the pictures. @throws AppError "missing". */
+export async function pictureName(admin: Admin, id: string, imageId: string): Promise<string> {
+  const { state } = await findPromotion(admin, id);
+  const place = state.images.findIndex((one) => one.id === imageId);
+  if (place < 0) throw new AppError("missing", "This picture is no longer here.");
+  return `${slugify(state.images[place]?.expertName ?? "") || "expert"}-${place + 1}.png`;
+}
+
+const NOT_PUBLISHED = "Unable to publish article. Please try again.";
+
+/**
+ * Publishes a piece, or makes a draft of it for a preview (decision D46). The featured picture is the first that was made.
+ *
+ * @throws AppError "invalid" for a piece that is not saved or whose expert is gone; "unavailable" for a fault of ours.
+ */
+export async function publishPiece(
+  admin: Admin,
+  id: string,
+  pieceId: string,
+  { origin, asDraft = false }: { origin: string; asDraft?: boolean },
+) {
+  const { state } = await findPromotion(admin, id);
+  const piece = pieceIn(state, pieceId);
+  if (!piece.contentId) throw new AppError("invalid", "Please save this piece first.");
+  if (!asDraft && !piece.onSite) throw new AppError("invalid", "Please tick ‘Publish article to this website’ first.");
+  if (piece.isChanged) await savePiece(admin, id, pieceId);
+  const article = await publishArticle(
+    admin,
+    {
+      content: { content: piece.content, model: piece.model },
+      contentId: piece.contentId,
+      articleType: state.articleType,
+      expert: { id: piece.expertId, name: piece.expert },
+      featuredImage: state.images[0]?.imageUrl,
+      linkFromProfile: piece.linkFromProfile,
+    },
+    { origin, asDraft },
+  ).catch((error) => {
+    if (error instanceof AppError) throw error;
+    log.error({ err: error, promotion: id }, "an article could not be published");
+    throw new AppError("unavailable", NOT_PUBLISHED);
+  });
+  await changeState(admin, id, (now) => {
+    const published = now.pieces.find((one) => one.id === pieceId);
+    const isPublished = !asDraft || published?.article?.isPublished === true;
+    if (published) published.article = { id: article.id, slug: article.slug, title: article.title, isPublished };
+    return now;
+  });
+  return article;
+}
+
+function pieceIn(state: PromotionState, pieceId: string): Piece {
+  const piece = state.pieces.find((one) => one.id === pieceId);
+  if (!piece) throw new AppError("missing", "This piece is no longer here.");
+  return piece;
+}

@@ -1,0 +1,241 @@
+/** What the promote wizard asks of text models: ideas, articles, image prompts (admin-side.md §7, rows PW15 to PW17). */
+import { z } from "zod";
+import { type ExpertRow, type Queryable, readDb } from "~/db.server";
+import { AppError } from "~/errors";
+import type { Admin } from "~/models/accounts/users.server";
+import { type Answered, askText } from "~/models/ai/ask-text.server";
+import { ARTICLE_TYPES, DEFAULT_IMAGE_SIZE, IMAGE_SIZES, IMAGE_STYLES } from "~/models/ai/models";
+import { type Asking, chosen, ModelChoice } from "~/models/ai/write-profile.server";
+import { categoryLabel } from "~/models/experts/categories";
+import { sortName } from "~/models/experts/write.server";
+import { parse } from "~/validation.server";
+
+export interface Idea {
+  title: string;
+  description: string;
+  /** The name of whom it suits best; "" for nobody in particular. */
+  targetExpert: string;
+}
+
+const FOCUS_LENGTH = 2_000;
+/** The most ideas that are turned into articles at once. */
+export const MOST_IDEAS = 10;
+/** What of a profile or an article is told to a model, in characters. */
+const ENOUGH = 6_000;
+
+export const NO_EXPERT = "Please select an expert first.";
+
+/** Somebody by id, by address, by an object with either or a name, or by a name that is one person's. */
+export const Person = z.preprocess(
+  (value) => (typeof value === "string" ? { id: value } : value),
+  z.object({
+    id: z.string().max(200).nullish(),
+    slug: z.string().max(200).nullish(),
+    name: z.string().max(500).nullish(),
+  }),
+);
+
+/** Who is meant, among those in the directory; undefined for nobody. */
+export async function findPerson(
+  person: z.output<typeof Person>,
+  from: Queryable = readDb,
+): Promise<ExpertRow | undefined> {
+  const experts = from.selectFrom("experts").selectAll().where("deletedAt", "is", null);
+  for (const key of [person.id, person.slug].filter((one) => one !== null && one !== undefined)) {
+    const found =
+      (await experts.where("id", "=", key).executeTakeFirst()) ??
+      (await experts.where("slug", "=", key).executeTakeFirst());
+    if (found) return found;
+  }
+  const name = person.name ?? person.id;
+  if (!name?.trim()) return undefined;
+  const rows = await experts.where("sortName", "=", sortName(name)).limit(2).execute();
+  return rows.length === 1 ? rows[0] : undefined;
+}
+
+async function personFor(person: z.output<typeof Person> | null | undefined, field: string): Promise<ExpertRow> {
+  const found = person && (await findPerson(person));
+  if (!found) throw new AppError("invalid", NO_EXPERT, { [field]: NO_EXPERT });
+  return found;
+}
+
+const IdeasInput = ModelChoice.extend({
+  expertId: Person.nullish(),
+  expert: Person.nullish(),
+  userIdea: z
+    .string()
+    .trim()
+    .max(FOCUS_LENGTH, `At most ${FOCUS_LENGTH.toLocaleString("en")} characters fit here.`)
+    .nullish()
+    .transform((focus) => focus ?? ""),
+});
+const Ideas = z.object({
+  ideas: z.array(
+    z.object({ title: z.string(), description: z.string().default(""), targetExpert: z.string().default("") }),
+  ),
+});
+
+/**
+ * Has ideas for articles suggested: `POST /api/admin/generate-ideas`.
+ *
+ * @param input `{ expertId, userIdea?, provider?, model? }`.
+ * @throws AppError "invalid" without an expert of the directory, "upstream" when no idea came, and what `askText` throws.
+ */
+export async function writeIdeas(admin: Admin, input: unknown, asking: Asking = {}): Promise<Idea[]> {
+  const { expertId, expert, userIdea, provider, model } = parse(IdeasInput, input);
+  const about = aboutExpert(await personFor(expertId ?? expert, "expert"));
+  const question = { task: "ideas" as const, data: { expert: about, userIdea }, schema: Ideas };
+  const { answer } = await askText(admin, { ...question, ...chosen(provider, model), ...asking });
+  const ideas = answer.ideas
+    .map(({ title, description, targetExpert }) => ({
+      title: title.trim().slice(0, 200),
+      description: description.trim().slice(0, 1_000),
+      targetExpert: targetExpert.trim().slice(0, 200),
+    }))
+    .filter(({ title }) => title);
+  if (ideas.length === 0) throw new AppError("upstream", "The model suggested no idea. Please try again.");
+  return ideas.slice(0, 20);
+}
+
+export interface WrittenArticle {
+  content: string;
+  /** The name of whom it is about. */
+  expert: string;
+  idea: Idea;
+  provider: string;
+  /** The model that really ran. */
+  model: string;
+}
+
+const IdeaInput = z.object({
+  title: z.string().trim().min(1, "Every idea needs a title.").max(500),
+  description: z.string().trim().max(5_000).default(""),
+  targetExpert: z
+    .string()
+    .trim()
+    .max(500)
+    .nullish()
+    .transform((name) => name ?? ""),
+});
+
+const ArticlesInput = ModelChoice.extend({
+  ideas: z
+    .array(IdeaInput, "Please select at least one idea.")
+    .min(1, "Please select at least one idea.")
+    .max(MOST_IDEAS, `At most ${MOST_IDEAS} articles can be written at once.`),
+  experts: z.array(Person).max(100).nullish(),
+  expert: Person.nullish(),
+  platform: z.string().trim().max(50).default("article"),
+  contentType: z.enum(
+    ARTICLE_TYPES.map(({ id }) => id),
+    "Please choose an article type.",
+  ),
+});
+
+export interface WritingArticles extends Asking {
+  progress?: (done: number, total: number, message: string) => void;
+  /** Told of an article that failed after others were written: those are given all the same. */
+  onFailure?: (problem: AppError) => void;
+}
+
+/**
+ * Has articles written, one for each idea: `POST /api/admin/generate-content-from-ideas`. An idea that names one of the
+ * experts is written about that one, any other about the first.
+ *
+ * @param input `{ ideas, experts or expert, platform?, contentType, provider?, model? }` (decision D52).
+ * @throws AppError "invalid", and what `askText` throws; when some were written before, those are given instead.
+ */
+export async function writeArticles(
+  admin: Admin,
+  input: unknown,
+  { progress, onFailure, ...asking }: WritingArticles = {},
+): Promise<WrittenArticle[]> {
+  const { ideas, experts, expert, platform, contentType, provider, model } = parse(ArticlesInput, input);
+  const people: ExpertRow[] = [];
+  for (const person of [...(experts ?? []), ...(expert ? [expert] : [])]) {
+    const found = await findPerson(person);
+    if (found) people.push(found);
+  }
+  const [first] = people;
+  if (!first) throw new AppError("invalid", NO_EXPERT, { expert: NO_EXPERT });
+  const written: WrittenArticle[] = [];
+  for (const idea of ideas) {
+    progress?.(written.length, ideas.length, `Writing “${idea.title}”.`);
+    const about = people.find(({ name }) => sortName(name) === sortName(idea.targetExpert)) ?? first;
+    const data = { idea, expert: aboutExpert(about), contentType, platform };
+    try {
+      const question = { task: "article" as const, data, ...chosen(provider, model), ...asking };
+      const answered: Answered<string> = await askText(admin, question);
+      written.push({
+        content: answered.answer,
+        expert: about.name,
+        idea,
+        provider: answered.provider,
+        model: answered.model,
+      });
+    } catch (error) {
+      if (!(error instanceof AppError) || written.length === 0) throw error;
+      onFailure?.(error);
+      break;
+    }
+  }
+  progress?.(written.length, ideas.length, "");
+  return written;
+}
+
+const NO_CONTENT = "Please save a piece of content first.";
+
+/** A text, or an object that holds one. */
+export const ContentText = z.preprocess(
+  (value) => (typeof value === "object" && value !== null && "content" in value ? value.content : value),
+  z
+    .string(NO_CONTENT)
+    .max(100_000, "At most 100,000 characters fit here.")
+    .refine((text) => text.trim() !== "", NO_CONTENT),
+);
+
+const PromptInput = ModelChoice.extend({
+  content: ContentText,
+  expert: z.unknown(),
+  style: z.enum(IMAGE_STYLES, "Please choose a style from the list.").default(IMAGE_STYLES[0]),
+  size: z
+    .enum(
+      IMAGE_SIZES.flatMap(({ sizes }) => [...sizes]),
+      "Please choose a size from the list.",
+    )
+    .default(DEFAULT_IMAGE_SIZE),
+});
+
+/**
+ * Has a picture for an article described: `POST /api/admin/generate-image-prompt`.
+ *
+ * @param input `{ content, expert?, style?, size?, provider?, model? }`.
+ * @throws AppError "invalid", and what `askText` throws.
+ */
+export async function writeImagePrompt(admin: Admin, input: unknown, asking: Asking = {}): Promise<string> {
+  const { content, expert, style, size, provider, model } = parse(PromptInput, input);
+  const person = Person.safeParse(expert);
+  const found = person.success && person.data ? await findPerson(person.data) : undefined;
+  const data = {
+    style,
+    size,
+    article: content.slice(0, ENOUGH),
+    expert: found && { name: found.name, title: found.title },
+  };
+  const question = { task: "imagePrompt" as const, data, ...chosen(provider, model), ...asking };
+  const { answer } = await askText(admin, question);
+  return answer.replace(/\s+/g, " ").trim().slice(0, 4_000);
+}
+
+/** What a model is told of somebody. */
+function aboutExpert(row: ExpertRow) {
+  const { name, title, longevityContribution, biography } = row;
+  return {
+    name,
+    title,
+    categories: (JSON.parse(row.categories) as string[]).map(categoryLabel),
+    longevityContribution: longevityContribution.slice(0, ENOUGH),
+    biography: biography.slice(0, ENOUGH),
+    scienceHighlights: JSON.parse(row.scienceHighlights) as string[],
+  };
+}

@@ -1,0 +1,79 @@
+/** How a new site gets its first admin (decision D8): by a link that only whoever runs the server can see, or by ADMIN_EMAIL. */
+import { z } from "zod";
+import { db, type UserRow } from "~/db.server";
+import { env } from "~/env.server";
+import { AppError } from "~/errors";
+import { type Caller, checkNewAccountPassword, parseNewAccount } from "~/models/accounts/input.server";
+import { findToken, issueToken, redeemToken } from "~/models/accounts/one-time-tokens.server";
+import { hashPassword } from "~/models/accounts/password-hashing.server";
+import { insertUser } from "~/models/accounts/register.server";
+import { endAllSessions } from "~/models/accounts/sessions.server";
+import { hasAdmin } from "~/models/accounts/users.server";
+import { queueVerification } from "~/models/accounts/verify-email.server";
+import { parse } from "~/validation.server";
+
+const A_MONTH = 30 * 24 * 60;
+
+/**
+ * A new link to make the first admin's account; the one of the last start stops working. Null when there is an admin.
+ *
+ * @param origin what it starts with, such as http://localhost:3000.
+ */
+export async function setupLink(origin: string): Promise<string | null> {
+  return db.transaction().execute(async (tx) => {
+    if (await hasAdmin(tx)) return null;
+    const { token } = await issueToken(tx, { purpose: "setup", userId: null, minutes: A_MONTH });
+    return `${origin}/setup?token=${token}`;
+  });
+}
+
+/**
+ * ADMIN_EMAIL may be set after that account confirmed its address; then it becomes an admin at the next start.
+ *
+ * @returns whether it did so now.
+ */
+export async function promoteAdminEmail(): Promise<boolean> {
+  const email = env.ADMIN_EMAIL;
+  if (!email) return false;
+  return db.transaction().execute(async (tx) => {
+    const user = await tx
+      .updateTable("users")
+      .set({ role: "admin", updatedAt: new Date().toISOString() })
+      .where("email", "=", email)
+      .where("emailVerifiedAt", "is not", null)
+      .where("role", "!=", "admin")
+      .returning("id")
+      .executeTakeFirst();
+    if (user) await endAllSessions(tx, user.id);
+    return user !== undefined;
+  });
+}
+
+/** Whether the set-up link works: it is the last one that was given out, and there is no admin yet. */
+export async function isSetupLink(token: string): Promise<boolean> {
+  return !(await hasAdmin()) && (await findToken("setup", token)) !== null;
+}
+
+const USELESS =
+  "This set-up link does not work any more. Restart the server to get a new one, if there is no admin yet.";
+
+/**
+ * Makes the first admin's account with the token of the set-up link.
+ *
+ * @param input `{ token, email, password, confirmPassword?, firstName, lastName }`.
+ * @throws AppError "forbidden" when the link does not work, "invalid", or "conflict" when the address has an account
+ *   (`npm run user:admin` makes that one an admin).
+ */
+export async function setUpAdmin(input: unknown, caller: Caller): Promise<UserRow> {
+  const { token } = parse(z.object({ token: z.string(USELESS) }), input);
+  if (!(await isSetupLink(token))) throw new AppError("forbidden", USELESS);
+  const fields = parseNewAccount(input);
+  await checkNewAccountPassword(fields);
+  const passwordHash = await hashPassword(fields.password);
+  return db.transaction().execute(async (tx) => {
+    if ((await hasAdmin(tx)) || !(await redeemToken(tx, "setup", token))) throw new AppError("forbidden", USELESS);
+    const user = await insertUser(tx, { ...fields, passwordHash, role: "admin" });
+    await queueVerification(tx, user, caller);
+    return user;
+  });
+}

@@ -1,0 +1,42 @@
+import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import { db, migrate } from "~/db.server";
+import { issueToken } from "~/models/accounts/one-time-tokens.server";
+import { insertUser } from "~/models/accounts/register.server";
+import { sessionRows } from "~/models/accounts/sessions.server";
+import { somebody } from "../../../test/support/accounts";
+import { startHousekeeping } from "./housekeeping.server";
+
+beforeAll(async () => {
+  await migrate(db);
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test("sessions and tokens go when their time is over, at the start and every hour, and no others", async () => {
+  const start = Date.now();
+  vi.useFakeTimers({ toFake: ["Date", "setInterval", "clearInterval"], now: start });
+  const user = await insertUser(db, { ...somebody(), role: "user" });
+  await sessionRows.createData({ user });
+  await sessionRows.createData({ state: "of a visitor, for an hour" });
+  await issueToken(db, { purpose: "reset", userId: user.id, minutes: 60 });
+  await issueToken(db, { purpose: "verify", userId: user.id, minutes: 24 * 60 });
+
+  const housekeeping = startHousekeeping();
+  expect(await left()).toEqual({ sessions: 2, tokens: 2 });
+  await vi.advanceTimersByTimeAsync(61 * 60_000);
+  await vi.waitFor(async () => expect(await left()).toEqual({ sessions: 1, tokens: 1 }));
+  housekeeping.stop();
+
+  vi.setSystemTime(start + 31 * 24 * 60 * 60_000);
+  startHousekeeping().stop();
+  await vi.waitFor(async () => expect(await left()).toEqual({ sessions: 0, tokens: 0 }));
+});
+
+async function left() {
+  const [sessions, tokens] = await Promise.all([
+    db.selectFrom("sessions").select("idHash").execute(),
+    db.selectFrom("oneTimeTokens").select("hash").execute(),
+  ]);
+  return { sessions: sessions.length, tokens: tokens.length };
+}

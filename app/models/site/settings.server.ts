@@ -1,0 +1,270 @@
+/** What the site calls itself and whom it names: the environment first, then what an admin stored (decision D13). */
+import { z } from "zod";
+import { contentVersion, db, type Queryable, readDb } from "~/db.server";
+import { env } from "~/env.server";
+import { AppError } from "~/errors";
+import type { Admin } from "~/models/accounts/users.server";
+import type { TextTask } from "~/models/ai/ask-text.server";
+import { promptSetting } from "~/models/ai/prompt.server";
+import { categories } from "~/models/experts/categories";
+import { httpUrl } from "~/models/experts/texts";
+import { thousands } from "~/numbers";
+import { once } from "~/once";
+import { PROMPTS } from "~/prompts/prompts.server";
+import { parse } from "~/validation.server";
+import { audit } from "./audit.server";
+
+export interface SiteSettings {
+  siteName: string;
+  /** "" hides the element, here and below. */
+  founderName: string;
+  contactEmail: string;
+  newswireUrl: string;
+  copyright: string;
+}
+
+const SITE_NAME = "Longevity Leaders";
+
+/** The settings as they are now. @param tx the transaction, when asked for within one. */
+export async function siteSettings(tx: Queryable = readDb): Promise<SiteSettings> {
+  if (tx !== readDb) return readSettings(tx);
+  const version = await contentVersion();
+  if (known?.version !== version) known = { version, settings: await readSettings(readDb) };
+  return known.settings;
+}
+
+/** Every page asks for them: they are read once for each version of the content. */
+let known: { version: number; settings: SiteSettings } | undefined;
+
+async function readSettings(tx: Queryable): Promise<SiteSettings> {
+  const stored = await storedSettings(tx);
+  const siteName = fromEnvironment.siteName || stored.siteName || SITE_NAME;
+  return {
+    siteName,
+    founderName: fromEnvironment.founderName || stored.founderName || "",
+    contactEmail: fromEnvironment.contactEmail || stored.contactEmail || "",
+    newswireUrl: fromEnvironment.newswireUrl || stored.newswireUrl || "",
+    copyright: stored.copyright || `© 2024 ${siteName}. All rights reserved.`,
+  };
+}
+
+/** What the environment says: it comes first, and cannot be edited here. */
+const fromEnvironment: Partial<Record<string, string>> = {
+  siteName: env.SITE_NAME,
+  founderName: env.FOUNDER_NAME,
+  contactEmail: env.CONTACT_EMAIL,
+  newswireUrl: env.NEWSWIRE_URL,
+};
+
+const VARIABLES = {
+  siteName: "SITE_NAME",
+  founderName: "FOUNDER_NAME",
+  contactEmail: "CONTACT_EMAIL",
+  newswireUrl: "NEWSWIRE_URL",
+};
+
+/** What a category's page says of it: what an admin wrote, else the text that came with the site. */
+export async function categoryDescription(key: string): Promise<string> {
+  const row = await readDb
+    .selectFrom("settings")
+    .select("value")
+    .where("key", "=", categorySetting(key))
+    .executeTakeFirst();
+  return row?.value || categories.find((category) => category.key === key)?.description || "";
+}
+
+/** What the submit page asks of people, one rule each. */
+export async function houseRules(): Promise<string[]> {
+  const row = await readDb.selectFrom("settings").select("value").where("key", "=", "houseRules").executeTakeFirst();
+  return linesOf(row?.value || HOUSE_RULES);
+}
+
+const HOUSE_RULES = `Suggest people with a published or otherwise verifiable contribution to longevity.
+Give the official website, so that the facts can be checked.
+Write in your own words and without advertising.
+A person reviews every submission; you will hear by e-mail what became of it.`;
+
+/** A setting as the settings page shows it. */
+export interface EditableSetting {
+  /** Also its key in the table, and the name of its field. */
+  name: string;
+  label: string;
+  /** "" when nothing is stored. */
+  value: string;
+  /** What holds while nothing is stored. */
+  standard: string;
+  /** The variable that sets it, so that it cannot be edited; null when none does. */
+  variable: string | null;
+  lines: number;
+  /** What it is for; "" where the label says it. */
+  purpose: string;
+}
+
+/** Every setting, in the order of the page. */
+export async function editableSettings(_admin: Admin): Promise<EditableSetting[]> {
+  const stored = await storedSettings(readDb);
+  const site = await siteSettings();
+  return FIELDS().map(({ name, label, lines = 1, standard, purpose = "" }) => {
+    const given = fromEnvironment[name];
+    return {
+      name,
+      label,
+      lines,
+      purpose,
+      value: given ?? stored[name] ?? "",
+      standard: name === "copyright" ? `© 2024 ${site.siteName}. All rights reserved.` : standard,
+      variable: given ? VARIABLES[name as keyof typeof VARIABLES] : null,
+    };
+  });
+}
+
+const line = (most: number) =>
+  z
+    .string()
+    .trim()
+    .max(most, `At most ${thousands(most)} characters fit here.`);
+const oneLine = (most: number) => line(most).refine((text) => !/\p{Cc}/u.test(text), "Please write this on one line.");
+
+interface SettingField {
+  name: string;
+  label: string;
+  lines?: number;
+  standard: string;
+  purpose?: string;
+  schema: z.ZodType<string>;
+}
+
+const FIELDS = once((): SettingField[] => [
+  { name: "siteName", label: "Site name", standard: SITE_NAME, schema: oneLine(100) },
+  { name: "founderName", label: "Founder", standard: "", schema: oneLine(200) },
+  {
+    name: "contactEmail",
+    label: "Contact e-mail",
+    standard: "",
+    schema: oneLine(254).refine(
+      (text) => !text || z.email().safeParse(text).success,
+      "Please enter an e-mail address.",
+    ),
+  },
+  {
+    name: "newswireUrl",
+    label: "Newswire address",
+    standard: "",
+    schema: oneLine(2_048).refine(
+      (text) => !text || httpUrl(text) !== null,
+      "Please enter a valid URL starting with http:// or https://",
+    ),
+  },
+  { name: "copyright", label: "Copyright line", standard: "", schema: oneLine(300) },
+  { name: "houseRules", label: "House rules on the submit page", lines: 6, standard: HOUSE_RULES, schema: line(4_000) },
+  ...categories.map(({ key, label, description }) => ({
+    name: categorySetting(key),
+    label,
+    lines: 2,
+    standard: description,
+    schema: oneLine(500),
+  })),
+  ...Object.entries(PROMPTS).map(([task, { label, description, text }]) => ({
+    name: promptSetting(task as TextTask),
+    label: `Prompt: ${label}`,
+    lines: 12,
+    purpose: description,
+    standard: text,
+    schema: line(8_000),
+  })),
+]);
+
+/** A form's line breaks are CRLF; a text of one line that was typed into a larger field may end with one. */
+const Settings = once(() =>
+  z
+    .object(
+      Object.fromEntries(
+        FIELDS().map(({ name, schema }) => [
+          name,
+          z.preprocess((text) => (typeof text === "string" ? text.replace(/\r\n?/g, "\n").trim() : text), schema),
+        ]),
+      ) as Record<string, z.ZodType<string>>,
+    )
+    .partial(),
+);
+
+/**
+ * Stores the settings that are given and differ; "" goes back to the standard.
+ *
+ * @param input settings by name (see `editableSettings`); unknown names are ignored.
+ * @returns the names of those that changed.
+ * @throws AppError "invalid", also for a setting that the environment sets to something else.
+ */
+export async function changeSettings(admin: Admin, input: unknown): Promise<string[]> {
+  const given = parse(Settings(), input) as Record<string, string | undefined>;
+  return db.transaction().execute(async (tx) => {
+    const changed = await storeSettings(tx, given);
+    if (changed.length > 0) {
+      const labels = changed.map((name) => FIELDS().find((field) => field.name === name)?.label ?? name);
+      await audit(tx, admin, {
+        action: "settings changed",
+        subjectKind: "settings",
+        subjectId: "site",
+        subjectName: "Site settings",
+        detail: new Intl.ListFormat("en").format(labels),
+      });
+    }
+    return changed;
+  });
+}
+
+async function storeSettings(tx: Queryable, given: Record<string, string | undefined>): Promise<string[]> {
+  const stored = await storedSettings(tx);
+  const changed: string[] = [];
+  for (const { name, label, standard } of FIELDS()) {
+    const text = given[name];
+    if (text === undefined || text === (fromEnvironment[name] || (stored[name] ?? ""))) continue;
+    if (fromEnvironment[name]) {
+      const message = `${label} is set by the environment and cannot be changed here.`;
+      throw new AppError("invalid", message, { [name]: message });
+    }
+    // What equals the standard is not stored: it follows the standard.
+    const value = text === standard ? "" : text;
+    if (value === (stored[name] ?? "")) continue;
+    changed.push(name);
+    if (value) {
+      const row = { key: name, value };
+      const overwrite = { value };
+      await tx
+        .insertInto("settings")
+        .values(row)
+        .onConflict((conflict) => conflict.column("key").doUpdateSet(overwrite))
+        .execute();
+    } else await tx.deleteFrom("settings").where("key", "=", name).execute();
+  }
+  return changed;
+}
+
+/** What an export holds of the settings: those that an admin stored. */
+export async function storedSettings(tx: Queryable): Promise<Record<string, string>> {
+  const rows = await tx.selectFrom("settings").selectAll().execute();
+  return Object.fromEntries(rows.map((row) => [row.key, row.value]));
+}
+
+/**
+ * Takes the settings of an export over, as a part of its transaction; what the environment sets stays as it is.
+ *
+ * @returns how many changed.
+ * @throws AppError "invalid".
+ */
+export async function importSettings(tx: Queryable, input: unknown): Promise<number> {
+  const given = parse(Settings(), input) as Record<string, string | undefined>;
+  const own = Object.fromEntries(Object.entries(given).filter(([name]) => !fromEnvironment[name]));
+  return (await storeSettings(tx, own)).length;
+}
+
+function categorySetting(key: string): string {
+  return `category.${key}`;
+}
+
+function linesOf(text: string): string[] {
+  return text
+    .split("\n")
+    .map((rule) => rule.trim())
+    .filter(Boolean);
+}

@@ -1,0 +1,53 @@
+/** The directory a new site starts with: real people, compiled from public sources. */
+import { db, type Queryable, readDb } from "~/db.server";
+import { addArticle } from "~/models/articles/write.server";
+import { addExperts } from "~/models/experts/write.server";
+import articles from "../../../db/starter/articles.json";
+import experts from "../../../db/starter/experts.json";
+
+/**
+ * Fills an empty directory with the starter experts and articles. A directory that has (or ever had) anyone in it is
+ * left as it is.
+ *
+ * @returns how many experts were added.
+ */
+export async function fillStarter(): Promise<number> {
+  if (await wasEverFilled(readDb)) return 0;
+  return db.transaction().execute(async (tx) => {
+    // Another process may have been quicker.
+    if (await wasEverFilled(tx)) return 0;
+    await tx.insertInto("settings").values({ key: FILLED, value: new Date().toISOString() }).execute();
+    const added = await addExperts(tx, experts, { origin: "starter" });
+    for (const article of articles) await addStarterArticle(tx, article);
+    return added;
+  });
+}
+
+/** The mark of a directory that had its start: one that was emptied on purpose stays empty. */
+const FILLED = "starterFilledAt";
+
+async function wasEverFilled(tx: Queryable): Promise<boolean> {
+  const mark = await tx.selectFrom("settings").select("key").where("key", "=", FILLED).executeTakeFirst();
+  return mark !== undefined || (await tx.selectFrom("experts").select("id").limit(1).executeTakeFirst()) !== undefined;
+}
+
+async function addStarterArticle(tx: Queryable, article: (typeof articles)[number]): Promise<void> {
+  const { slug, title, type, summary, body, sources } = article;
+  const expert = await tx
+    .selectFrom("experts")
+    .select(["rowId", "name"])
+    .where("slug", "=", article.expertSlug)
+    .executeTakeFirst();
+  await addArticle(tx, {
+    slug,
+    title,
+    type,
+    status: "published",
+    expertRowId: expert?.rowId ?? null,
+    expertName: expert?.name ?? "",
+    excerpt: summary,
+    body,
+    sources,
+    origin: "starter",
+  });
+}

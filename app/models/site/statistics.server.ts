@@ -1,0 +1,149 @@
+/** The numbers of the dashboard, and what waits for a curator (admin-side.md §2 "Dashboard"). Nothing here scans a table. */
+import { readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { readDb } from "~/db.server";
+import { env } from "~/env.server";
+import type { Admin } from "~/models/accounts/users.server";
+import { EVERYONE, listingCounts } from "~/models/experts/listing.server";
+import { deadLinks } from "~/models/links/admin-list.server";
+import { failedMails } from "~/models/mail/queue.server";
+import { googleIsConfigured } from "~/services/google.offered.server";
+
+export interface Statistics {
+  experts: number;
+  pending: number;
+  submissions: number;
+  /** Distinct categories that have an expert. */
+  categories: number;
+  featured: number;
+}
+
+/** The counts of the cards and of the platform statistics. */
+export async function statistics(_admin: Admin): Promise<Statistics> {
+  const submissions = readDb.selectFrom("submissions").select((eb) => eb.fn.countAll<number>().as("count"));
+  const [listed, all, pending, featured] = await Promise.all([
+    listingCounts(),
+    submissions.executeTakeFirstOrThrow(),
+    submissions.where("status", "=", "pending").executeTakeFirstOrThrow(),
+    readDb
+      .selectFrom("experts")
+      .select((eb) => eb.fn.countAll<number>().as("count"))
+      .where("featuredPosition", "is not", null)
+      .where("deletedAt", "is", null)
+      .executeTakeFirstOrThrow(),
+  ]);
+  const { [EVERYONE]: experts = 0, ...categories } = listed;
+  return {
+    experts,
+    pending: pending.count,
+    submissions: all.count,
+    categories: Object.keys(categories).length,
+    featured: featured.count,
+  };
+}
+
+/** What a curator should look at; empty parts are fine as they are. */
+export async function waiting(admin: Admin) {
+  const [oldestPending, mails, stale, links, backupAt] = await Promise.all([
+    readDb
+      .selectFrom("submissions")
+      .select(["submittedAt"])
+      .where("status", "=", "pending")
+      .orderBy("submittedAt")
+      .limit(1)
+      .executeTakeFirst(),
+    failedMails(),
+    notReviewedForAYear(),
+    deadLinks(admin),
+    lastBackup(),
+  ]);
+  return {
+    oldestPendingAt: oldestPending?.submittedAt ?? null,
+    failedMails: mails,
+    stale,
+    links: { ...links, isOff: !env.LINK_CHECK },
+    backupAt,
+    unconfigured: unconfiguredServices(),
+  };
+}
+
+const DAY = 24 * 60 * 60_000;
+/** More than that are not counted: the number would help nobody, and counting them costs. */
+const MOST_STALE = 100;
+
+/** Profiles that nobody changed for a year, the oldest first: how many (up to 100, then "more"), and the first few. */
+async function notReviewedForAYear() {
+  const before = new Date(Date.now() - 365 * DAY).toISOString();
+  const rows = await readDb
+    .selectFrom("experts")
+    .select(["id", "name", "updatedAt"])
+    .where("updatedAt", "<", before)
+    .where("deletedAt", "is", null)
+    .orderBy("updatedAt")
+    .limit(MOST_STALE + 1)
+    .execute();
+  return { count: Math.min(rows.length, MOST_STALE), more: rows.length > MOST_STALE, experts: rows.slice(0, 5) };
+}
+
+/** When the newest backup was made; null when there is none in the data folder. */
+export async function lastBackup(folder = join(env.DATA_DIR, "backups")): Promise<string | null> {
+  const names = await readdir(folder).catch(() => []);
+  const times = await Promise.all(
+    names
+      .filter((name) => name.endsWith(".tar.gz"))
+      .map((name) =>
+        stat(join(folder, name)).then(
+          ({ mtimeMs }) => mtimeMs,
+          () => 0,
+        ),
+      ),
+  );
+  const newest = Math.max(0, ...times);
+  return newest ? new Date(newest).toISOString() : null;
+}
+
+/** Services that are switched off because a variable is missing (decision D7): what that means, and the variables. */
+export function unconfiguredServices(): { service: string; consequence: string; missing: string[] }[] {
+  const services = [
+    {
+      service: "Address of the site",
+      consequence: "Links in mails lead to this machine, and search engines are told the address that was asked for.",
+      missing: missingOf("SITE_URL"),
+    },
+    {
+      service: "Mail",
+      consequence: "Mails are not sent: they are put into the folder “outbox” of the data folder.",
+      missing: missingOf("SMTP_URL"),
+    },
+    {
+      service: "Sign-in with Google",
+      consequence: "Visitors are not offered to sign in with Google.",
+      missing: googleIsConfigured ? [] : missingOf("GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"),
+    },
+    {
+      service: "Texts by AI",
+      consequence: "Profiles and articles cannot be generated. One of the keys is enough.",
+      missing: missingUnlessOne("OPENROUTER_API_KEY", "OPENAI_API_KEY"),
+    },
+    {
+      service: "Pictures by AI",
+      consequence: "Pictures cannot be generated. One of the keys is enough.",
+      missing: missingUnlessOne("OPENAI_API_KEY", "REPLICATE_API_TOKEN", "STABILITY_API_KEY"),
+    },
+    {
+      service: "Analytics",
+      consequence: "Page views are not reported anywhere.",
+      missing: missingOf("ANALYTICS_PROVIDER", "ANALYTICS_ID"),
+    },
+  ];
+  return services.filter(({ missing }) => missing.length > 0);
+}
+
+function missingUnlessOne(...names: (keyof typeof env)[]): string[] {
+  const missing = missingOf(...names);
+  return missing.length === names.length ? missing : [];
+}
+
+function missingOf(...names: (keyof typeof env)[]): string[] {
+  return names.filter((name) => !env[name]);
+}

@@ -1,0 +1,220 @@
+/** Deciding about a submission: once, in one transaction with everything that follows (admin-side.md §4, decision D31). */
+import { z } from "zod";
+import { db, type Queryable, type SubmissionRow } from "~/db.server";
+import { AppError } from "~/errors";
+import type { Admin } from "~/models/accounts/users.server";
+import { carry, provenanceOf } from "~/models/ai/provenance.server";
+import { saveExpert } from "~/models/experts/edit.server";
+import { EXPERT_FIELDS, type ExpertField, labelsOf } from "~/models/experts/fields";
+import { type Copies, withCopies } from "~/models/images/copy.server";
+import { notePictureProblems } from "~/models/links/stored-checks.server";
+import { audit } from "~/models/site/audit.server";
+import { siteSettings } from "~/models/site/settings.server";
+import { parse } from "~/validation.server";
+import { openSubmission } from "./review-conflict.server";
+import { readEdit, writeEdit } from "./review-edit.server";
+import { copiesFor } from "./review-images.server";
+import { changedFieldsOf, onlySubmitted, targetOf, wholeRecord } from "./review-record.server";
+import { submissionDecided } from "./submissions.server";
+import { decisionMail } from "./undo.server";
+
+/** The note of 'Save & Approve' (admin-side.md §4). */
+export const EDITED_NOTE = "Approved after editing by admin";
+
+export const NOTES_LENGTH = 5_000;
+
+/** Scheme and host: `origin` that the site was asked by, `linkOrigin` for links in mails. */
+export interface Origins {
+  origin: string;
+  linkOrigin: string;
+}
+
+export interface Decided {
+  id: string;
+  name: string;
+  status: "approved" | "rejected";
+  /** The public profile of an approved one. */
+  slug: string | null;
+}
+
+const text = z.string("This must be a text.");
+const DecisionInput = z.object({
+  reviewNotes: text
+    .trim()
+    .max(NOTES_LENGTH, `At most ${NOTES_LENGTH.toLocaleString("en")} characters fit here.`)
+    .nullish()
+    .transform((notes) => (notes ?? "").replace(/\r\n?/g, "\n")),
+  updatedAt: text.optional(),
+  expertUpdatedAt: text.optional(),
+  acceptedFields: z.array(text, "Send the accepted fields as a list of their names.").optional(),
+});
+type DecisionInput = z.output<typeof DecisionInput>;
+
+/**
+ * Publishes a submission: makes the expert, or changes the one it is about.
+ *
+ * @param input `{ reviewNotes?, updatedAt?, expertUpdatedAt?, acceptedFields? }`: notes of at most 5,000 characters;
+ *   what the screen was made from, of the submission and of the profile it changes; of a change, the names of the fields
+ *   to take over, all of them when it is left out. Pictures at other sites are copied here as far as they can be had (see
+ *   `copyPictures`).
+ * @throws AppError "missing"; "invalid"; "conflict" when it is decided already, was changed meanwhile, or the profile was
+ *   (`StaleEdit`) or is in the trash.
+ */
+export async function approveSubmission(
+  admin: Admin,
+  id: string,
+  input: unknown,
+  { linkOrigin }: Pick<Origins, "linkOrigin">,
+): Promise<Decided> {
+  const decision = parse(DecisionInput, input ?? {});
+  const { updatedAt, acceptedFields: accepted } = decision;
+  const copies = await copiesFor(admin, id, { updatedAt, accepted });
+  const { siteName } = await siteSettings();
+  return db.transaction().execute(async (tx) => {
+    const row = await openSubmission(tx, id, updatedAt);
+    return approve(tx, admin, row, { ...decision, copies }, { siteName, origin: linkOrigin });
+  });
+}
+
+/** Turns a submission down. Takes, without the fields of a change, and throws what `approveSubmission` does. */
+export async function rejectSubmission(
+  admin: Admin,
+  id: string,
+  input: unknown,
+  { linkOrigin }: Pick<Origins, "linkOrigin">,
+): Promise<Decided> {
+  const { reviewNotes, updatedAt } = parse(DecisionInput, input ?? {});
+  const { siteName } = await siteSettings();
+  return db.transaction().execute(async (tx) => {
+    const row = await openSubmission(tx, id, updatedAt);
+    return reject(tx, admin, row, reviewNotes, { siteName, origin: linkOrigin });
+  });
+}
+
+/**
+ * 'Save & Approve': stores the edited copy and publishes it, both or neither (decision D31).
+ *
+ * @param input see `saveSubmission`; also `expertUpdatedAt`.
+ * @throws what `saveSubmission` and `approveSubmission` throw.
+ */
+export async function saveAndApprove(
+  admin: Admin,
+  id: string,
+  input: unknown,
+  { origin, linkOrigin }: Origins,
+): Promise<Decided> {
+  const { expertUpdatedAt } = parse(DecisionInput.pick({ expertUpdatedAt: true }), input);
+  const edit = await readEdit(admin, id, input, { origin });
+  const copies = await copiesFor(admin, id, { updatedAt: edit.updatedAt, edited: edit.record });
+  const { siteName } = await siteSettings();
+  return db.transaction().execute(async (tx) => {
+    const row = await writeEdit(tx, admin, await openSubmission(tx, id, edit.updatedAt), edit);
+    const decision = { reviewNotes: EDITED_NOTE, expertUpdatedAt, copies };
+    return approve(tx, admin, row, decision, { siteName, origin: linkOrigin });
+  });
+}
+
+/**
+ * 'Save & Reject': stores the edited copy and turns it down, both or neither (row MO02, decision D31).
+ *
+ * @param input see `saveSubmission`; also `reviewNotes`, as `rejectSubmission` takes them.
+ * @throws what `saveSubmission` and `rejectSubmission` throw.
+ */
+export async function saveAndReject(
+  admin: Admin,
+  id: string,
+  input: unknown,
+  { origin, linkOrigin }: Origins,
+): Promise<Decided> {
+  const { reviewNotes } = parse(DecisionInput.pick({ reviewNotes: true }), input);
+  const edit = await readEdit(admin, id, input, { origin });
+  const { siteName } = await siteSettings();
+  return db.transaction().execute(async (tx) => {
+    const row = await writeEdit(tx, admin, await openSubmission(tx, id, edit.updatedAt), edit);
+    return reject(tx, admin, row, reviewNotes, { siteName, origin: linkOrigin });
+  });
+}
+
+async function approve(
+  tx: Queryable,
+  admin: Admin,
+  row: SubmissionRow,
+  { reviewNotes, expertUpdatedAt, acceptedFields, copies }: Omit<DecisionInput, "updatedAt"> & { copies: Copies },
+  told: { siteName: string; origin: string },
+): Promise<Decided> {
+  const target = await targetOf(row, tx);
+  const changed = changedFieldsOf(row, target);
+  const taken = target && acceptedFields ? fieldsNamed(acceptedFields, changed) : changed;
+  const whole = wholeRecord(row, target);
+  const record = onlySubmitted(Object.fromEntries(taken.map((field) => [field, whole[field as never]])));
+  const replaced = target ? await provenanceOf({ expertRowId: target.rowId }, tx) : [];
+  const saved = await saveExpert(tx, admin, {
+    rowId: target?.rowId ?? null,
+    record: withCopies(record, copies),
+    action: target ? "changed" : "approved",
+    ...(target && { expectedUpdatedAt: expertUpdatedAt, attached: { submission: row.id, provenance: replaced } }),
+  });
+  await notePictureProblems(tx, saved.rowId, copies.problems);
+  await carry(tx, { submissionRowId: row.rowId }, { expertRowId: saved.rowId }, taken);
+  const left = changed.filter((field) => !taken.includes(field));
+  const parts = target ? [`accepted: ${labelsOf(taken)}`, left.length > 0 && `left out: ${labelsOf(left)}`] : [];
+  const detail = [...parts, reviewNotes].filter(Boolean).join("; ");
+  const at = await settle(tx, admin, row, { status: "approved", reviewNotes, expertRowId: saved.rowId, detail });
+  const { slug } = saved.expert;
+  await submissionDecided(tx, row, { status: "approved", slug }, { ...told, mail: decisionMail(row.id, at) });
+  return { id: row.id, name: row.name, status: "approved", slug };
+}
+
+async function reject(
+  tx: Queryable,
+  admin: Admin,
+  row: SubmissionRow,
+  reviewNotes: string,
+  told: { siteName: string; origin: string },
+): Promise<Decided> {
+  const detail = reviewNotes;
+  const at = await settle(tx, admin, row, { status: "rejected", reviewNotes, expertRowId: null, detail });
+  const mail = decisionMail(row.id, at);
+  await submissionDecided(tx, row, { status: "rejected", reviewNotes }, { ...told, mail });
+  return { id: row.id, name: row.name, status: "rejected", slug: null };
+}
+
+/** Throws invalid when nothing is accepted, or something that is not a part of the change. */
+function fieldsNamed(names: string[], changed: ExpertField[]): ExpertField[] {
+  const wrong = (message: string) => new AppError("invalid", message, { acceptedFields: message });
+  const given = names.filter(Boolean);
+  if (!given.every((name) => EXPERT_FIELDS.includes(name as ExpertField))) throw wrong("There is no such field.");
+  const taken = changed.filter((field) => given.includes(field));
+  if (taken.length === 0) throw wrong("Accept at least one field, or reject the change.");
+  return taken;
+}
+
+interface Settled {
+  status: "approved" | "rejected";
+  reviewNotes: string;
+  expertRowId: number | null;
+  detail: string;
+}
+
+/** Notes the decision. @returns when it was made. */
+async function settle(
+  tx: Queryable,
+  admin: Admin,
+  row: SubmissionRow,
+  { detail, ...decision }: Settled,
+): Promise<string> {
+  const at = new Date(Math.max(Date.now(), Date.parse(row.updatedAt) + 1)).toISOString();
+  await tx
+    .updateTable("submissions")
+    .set({ ...decision, reviewedAt: at, updatedAt: at, reviewedBy: admin.id })
+    .where("rowId", "=", row.rowId)
+    .execute();
+  await audit(tx, admin, {
+    action: `submission ${decision.status}`,
+    subjectKind: "submission",
+    subjectId: row.id,
+    subjectName: row.name,
+    detail,
+  });
+  return at;
+}

@@ -1,0 +1,101 @@
+/** Suggestions that were typed but not sent: kept for 30 days, so that nothing typed is lost (decision D37). */
+import { db, type Queryable, readDb } from "~/db.server";
+import { AppError } from "~/errors";
+import { DRAFT_DAYS } from "~/http/draft-cookie.server";
+import { limit, network } from "~/models/accounts/rate-limits.server";
+import { sortName } from "~/models/experts/write.server";
+import { isBlank, type SubmissionFields, toFields } from "./fields";
+
+/** Whose draft it is. A draft belongs to the account it was last saved from; without one, to the browser alone. */
+export interface DraftOwner {
+  /** From `draftBrowser`; null for a browser that keeps no cookie. */
+  browser: string | null;
+  userId: string | null;
+}
+
+/** In characters of JSON: more than every field holds when it is full (see `LENGTHS`), and less for those we do not know. */
+const MOST = 400_000;
+const MOST_OF_VISITOR = 100_000;
+
+/**
+ * Keeps what stands in a form under the form's own id, in place of what was kept before; a blank form keeps nothing.
+ * Nothing happens for a browser without a cookie and an account, for somebody else's id, and for what was sent already.
+ *
+ * @param id the form's id, from `newId`.
+ * @param address where it comes from: they are limited per address, new ones more.
+ * @throws AppError "limited", or "tooLarge" above 400,000 characters, for visitors 100,000.
+ */
+export async function saveDraft(
+  id: string,
+  fields: SubmissionFields,
+  { browser, userId, address }: DraftOwner & { address: string },
+): Promise<void> {
+  const owner = { browser, userId };
+  if (!/^[0-9a-z]{16}$/.test(id) || !(browser || userId)) return;
+  const known = await readDb.selectFrom("drafts").select(["browser", "userId"]).where("id", "=", id).executeTakeFirst();
+  if (known && !isOwner(owner, known)) return;
+  if (isBlank(fields)) return endDraft(db, id);
+  const text = JSON.stringify(fields);
+  if (text.length > (userId ? MOST : MOST_OF_VISITOR))
+    throw new AppError("tooLarge", "This is more text than fits here. Please shorten it.");
+  await limit("draftSave", network(address));
+  if (!known) {
+    // Saving while typing may arrive after the submission itself.
+    if (await wasSent(id, fields)) return;
+    await limit("draft", network(address));
+    await removeOldDrafts();
+  }
+  const row = { userId, fields: text, updatedAt: new Date().toISOString() };
+  await db
+    .insertInto("drafts")
+    .values({ id, browser: browser ?? "", ...row })
+    .onConflict((conflict) => conflict.column("id").doUpdateSet(row))
+    .execute();
+}
+
+/**
+ * The newest draft for a new expert, or for a change to the profile `change`; null when there is none. Those of the
+ * account count on every device, those of nobody in this browser only.
+ */
+export async function findDraft(
+  { browser, userId }: DraftOwner,
+  change: string,
+): Promise<{ id: string; fields: SubmissionFields } | null> {
+  const drafts = await readDb
+    .selectFrom("drafts")
+    .select(["id", "fields"])
+    .where("updatedAt", ">", oldest())
+    .where(({ eb, or, and }) =>
+      or([
+        eb("userId", "=", userId ?? ""),
+        and([eb("browser", "=", browser ?? ""), eb("browser", "!=", ""), eb("userId", "is", null)]),
+      ]),
+    )
+    .orderBy("updatedAt", "desc")
+    .limit(10)
+    .execute();
+  const read = drafts.map(({ id, fields }) => ({ id, fields: toFields(JSON.parse(fields)) }));
+  return read.find(({ fields }) => fields.change === change) ?? null;
+}
+
+/** Removes a draft as a part of sending it. */
+export async function endDraft(tx: Queryable, id: string): Promise<void> {
+  await tx.deleteFrom("drafts").where("id", "=", id).execute();
+}
+
+function isOwner({ browser, userId }: DraftOwner, draft: DraftOwner): boolean {
+  return (browser !== null && browser === draft.browser) || (userId !== null && userId === draft.userId);
+}
+
+async function wasSent(id: string, { name }: SubmissionFields): Promise<boolean> {
+  const sent = readDb.selectFrom("submissions").select("id").where("draftId", "=", id);
+  return (await sent.where("foldedName", "=", sortName(name)).executeTakeFirst()) !== undefined;
+}
+
+async function removeOldDrafts(): Promise<void> {
+  await db.deleteFrom("drafts").where("updatedAt", "<=", oldest()).execute();
+}
+
+function oldest(): string {
+  return new Date(Date.now() - DRAFT_DAYS * 24 * 60 * 60 * 1_000).toISOString();
+}

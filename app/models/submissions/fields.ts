@@ -1,0 +1,150 @@
+/** What stands in the submission form, and its small steps. Shared: with scripts they run in the browser, without on the server. */
+import { AppError } from "~/errors";
+import { httpUrl } from "~/models/experts/texts";
+
+/** The form's fields as they were typed; nothing of it is checked. */
+export interface SubmissionFields {
+  name: string;
+  title: string;
+  /** Category keys. */
+  categories: string[];
+  longevityContribution: string;
+  biography: string;
+  referenceLinks: string[];
+  submitterReason: string;
+  /** What is chosen in the dropdown and typed beside Add, but was not added yet. */
+  category: string;
+  newLink: string;
+  /** The slug of the profile this would change; "" for a new expert. */
+  change: string;
+}
+
+export const NO_FIELDS: SubmissionFields = {
+  name: "",
+  title: "",
+  categories: [],
+  longevityContribution: "",
+  biography: "",
+  referenceLinks: [],
+  submitterReason: "",
+  category: "",
+  newLink: "",
+  change: "",
+};
+
+/** The texts and titles of what can be wrong with a submission (public-side.md §5 and §8). */
+export const INCOMPLETE = "Please fill in all required fields including at least one category.";
+export const NO_WEBSITE = "Please add at least one official website.";
+export const BAD_LINK = "Please enter a valid URL starting with http:// or https://";
+export const NOT_SIGNED_IN = "You need to be logged in to submit an expert. Redirecting to login...";
+export const FAILED = "Failed to submit expert. Please try again.";
+
+/** What is said of a submission that arrived (public-side.md §2). */
+export const RECEIVED =
+  "Thank you for submitting an expert to our directory. We'll review your submission and get back to you soon.";
+
+const TITLES: Record<string, string> = {
+  [INCOMPLETE]: "Missing Information",
+  [NO_WEBSITE]: "Missing Official Website",
+  [BAD_LINK]: "Invalid URL",
+  [NOT_SIGNED_IN]: "Authentication Required",
+};
+
+/** The title that belongs to a refusal with this message. */
+export function refusalTitle(message: string): string {
+  return Object.hasOwn(TITLES, message) ? (TITLES[message] as string) : "Submission Failed";
+}
+
+/** How many characters fit into each text; the same as in the directory itself. */
+export const LENGTHS = {
+  name: 200,
+  title: 300,
+  longevityContribution: 10_000,
+  biography: 100_000,
+  submitterReason: 5_000,
+} as const;
+
+/** Reads the fields from what was sent, whatever it is: what is missing is empty, a single value is a list of one. */
+export function toFields(values: unknown): SubmissionFields {
+  const fields = Object.entries(NO_FIELDS).map(([name, empty]) => {
+    const value = Object(values)[name] ?? empty;
+    if (!Array.isArray(empty)) return [name, typeof value === "string" ? value : ""];
+    return [name, [value].flat().filter((entry) => typeof entry === "string" && entry !== "")];
+  });
+  return Object.fromEntries(fields) as SubmissionFields;
+}
+
+/** Reads the fields from a form on the page. */
+export function fieldsIn(form: FormData): SubmissionFields {
+  const names = new Set(form.keys());
+  return toFields(
+    Object.fromEntries(
+      Array.from(names, (name) =>
+        name.endsWith("[]") ? [name.slice(0, -2), form.getAll(name)] : [name, form.get(name)],
+      ),
+    ),
+  );
+}
+
+/** Whether nothing was typed that would be worth keeping. */
+export function isBlank(fields: SubmissionFields): boolean {
+  return Object.entries(fields).every(([name, value]) => name === "change" || value.length === 0);
+}
+
+/** What a button with a step in its value is called; the values of the one that Enter presses and of the one that saves. */
+export const INTENT = "intent";
+export const ENTER = "enter";
+export const KEEP = "keep";
+
+type Step = (fields: SubmissionFields, argument: string) => SubmissionFields;
+
+/** What the small buttons do. "add-link" throws AppError "invalid" for a link that is none or stands there already. */
+const STEPS: Record<string, Step> = {
+  "add-category": (fields) => ({ ...fields, categories: including(fields.categories, fields.category), category: "" }),
+  "remove-category": (fields, key) => ({ ...fields, categories: fields.categories.filter((other) => other !== key) }),
+  "add-link": (fields) => ({ ...fields, referenceLinks: [...fields.referenceLinks, addable(fields)], newLink: "" }),
+  "remove-link": (fields, link) => ({
+    ...fields,
+    referenceLinks: fields.referenceLinks.filter((other) => other !== link),
+  }),
+  [KEEP]: (fields) => fields,
+  "start-over": ({ change }) => ({ ...NO_FIELDS, change }),
+};
+
+/**
+ * The step that a button asks for with its value, `step` or `step argument`; null when it sends the submission. Pressing
+ * Enter in a field adds a link that was typed beside Add, else it sends.
+ */
+export function stepOf(intent: unknown, fields: SubmissionFields): (() => SubmissionFields) | null {
+  const [, name = "", argument = ""] = /^(\S+) ?(.*)$/s.exec(String(intent ?? "")) ?? [];
+  const asked = name === ENTER && fields.newLink.trim() ? "add-link" : name;
+  const step = Object.hasOwn(STEPS, asked) ? STEPS[asked] : undefined;
+  return step ? () => step(fields, argument) : null;
+}
+
+/** The fields with what was chosen and typed but not added: whoever sends the form means that too. Throws as "add-link". */
+export function settled(fields: SubmissionFields): SubmissionFields {
+  const chosen = fields.category ? (STEPS["add-category"] as Step)(fields, "") : fields;
+  return chosen.newLink.trim() ? (STEPS["add-link"] as Step)(chosen, "") : chosen;
+}
+
+/** An address in the spelling in which two of them are compared; what is none stays as it is. */
+export function spelling(link: string): string {
+  try {
+    return new URL(link).href;
+  } catch {
+    return link;
+  }
+}
+
+function including(list: string[], entry: string): string[] {
+  return entry && !list.includes(entry) ? [...list, entry] : list;
+}
+
+function addable({ newLink, referenceLinks }: SubmissionFields): string {
+  const url = httpUrl(newLink);
+  if (!url || referenceLinks.some((other) => spelling(other) === spelling(url))) {
+    throw new AppError("invalid", BAD_LINK, { referenceLinks: BAD_LINK });
+  }
+  return url;
+}

@@ -1,0 +1,49 @@
+/** Two curators at one submission: the later one is told, and nothing is overwritten (decisions D29, D31). */
+import type { Queryable, SubmissionRow } from "~/db.server";
+import { AppError } from "~/errors";
+import { nameOf } from "~/models/site/audit.server";
+import { lockedSubmission } from "./review-record.server";
+
+/**
+ * The row of a submission that waits and is as the curator saw it, with the right to write it.
+ *
+ * @param expectedUpdatedAt what the curator's screen was made from; undefined does not ask.
+ * @throws AppError "missing", or "conflict" naming who was faster.
+ */
+export async function openSubmission(
+  tx: Queryable,
+  id: string,
+  expectedUpdatedAt: string | undefined,
+): Promise<SubmissionRow> {
+  const row = await lockedSubmission(tx, id);
+  if (row.status !== "pending") throw await decidedAlready(tx, row);
+  if (expectedUpdatedAt !== undefined && expectedUpdatedAt !== row.updatedAt) throw await changedMeanwhile(tx, row);
+  return row;
+}
+
+async function decidedAlready(tx: Queryable, { status, reviewedBy, reviewedAt }: SubmissionRow): Promise<AppError> {
+  const user = reviewedBy
+    ? await tx.selectFrom("users").selectAll().where("id", "=", reviewedBy).executeTakeFirst()
+    : undefined;
+  const by = user ? ` by ${nameOf(user)}` : "";
+  return new AppError("conflict", `This submission was ${status} already${by}${moment(reviewedAt)}.`);
+}
+
+async function changedMeanwhile(tx: Queryable, { id, updatedAt }: SubmissionRow): Promise<AppError> {
+  const last = await tx
+    .selectFrom("auditLog")
+    .select("userName")
+    .where("subjectKind", "=", "submission")
+    .where("subjectId", "=", id)
+    .orderBy("rowId", "desc")
+    .executeTakeFirst();
+  const who = last?.userName || "Someone";
+  return new AppError(
+    "conflict",
+    `${who} changed this submission meanwhile${moment(updatedAt)}. Nothing was overwritten; please look at it again.`,
+  );
+}
+
+function moment(time: string | null): string {
+  return time ? ` (${time.slice(0, 16).replace("T", " ")} UTC)` : "";
+}

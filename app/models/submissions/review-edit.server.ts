@@ -1,0 +1,114 @@
+/** Editing a submission before it is decided ('Edit & Enhance', admin-side.md §2 and §7). */
+import { db, type Queryable, type SubmissionRow } from "~/db.server";
+import { AppError } from "~/errors";
+import type { Admin } from "~/models/accounts/users.server";
+import { noteAccepted } from "~/models/ai/provenance.server";
+import { labelsOf } from "~/models/experts/fields";
+import { changesTo, type ExpertRecord, isSame, NO_RECORD, recordOf } from "~/models/experts/record.server";
+import { rememberWebsites } from "~/models/experts/websites.server";
+import { sortName } from "~/models/experts/write.server";
+import { withStoredImages } from "~/models/images/images.server";
+import { audit } from "~/models/site/audit.server";
+import { openSubmission } from "./review-conflict.server";
+import {
+  findSubmission,
+  onlySubmitted,
+  SUBMITTED_FIELDS,
+  type Submission,
+  type SubmittedRecord,
+  targetOf,
+  toSubmission,
+  wholeRecord,
+} from "./review-record.server";
+
+/**
+ * Stores a submission as a curator edited it: `PUT /api/admin/submissions/{id}` and 'Save'.
+ *
+ * @param input the whole submission or some of its fields, the `updatedAt` it was made from, and `accepted`, the ids of
+ *   the suggestions that were taken over in it. Pictures may be data
+ *   URLs (decision D16). Of what is about the submission (status, submitter …) nothing is changed.
+ * @param origin scheme and host that the site was asked by.
+ * @throws AppError "missing"; "conflict" when it is decided already or was changed meanwhile; "invalid" with a message
+ *   per field; what `withStoredImages` throws.
+ */
+export async function saveSubmission(
+  admin: Admin,
+  id: string,
+  input: unknown,
+  { origin }: { origin: string },
+): Promise<Submission> {
+  const edited = await readEdit(admin, id, input, { origin });
+  return db.transaction().execute(async (tx) => {
+    const row = await writeEdit(tx, admin, await openSubmission(tx, id, edited.updatedAt), edited);
+    return toSubmission(row, await targetOf(row, tx));
+  });
+}
+
+/** An edited copy on its way into the database, its pictures stored already. */
+export interface Edit {
+  record: Record<string, unknown>;
+  updatedAt: string | undefined;
+  /** Ids of the suggestions that were taken over in it. */
+  accepted: unknown;
+}
+
+/** The part of an edit that comes before the transaction: pictures are stored, the rest is left to `writeEdit`. */
+export async function readEdit(
+  admin: Admin,
+  id: string,
+  input: unknown,
+  { origin }: { origin: string },
+): Promise<Edit> {
+  if (typeof input !== "object" || input === null || Array.isArray(input)) {
+    throw new AppError("invalid", "Send the submission as an object with the fields to change.");
+  }
+  const row = await findSubmission(id);
+  const stored = wholeRecord(row, await targetOf(row));
+  const given = input as Record<string, unknown>;
+  const record = await withStoredImages(admin, onlySubmitted(given as Partial<ExpertRecord>), { stored, origin });
+  const updatedAt = typeof given.updatedAt === "string" ? given.updatedAt : undefined;
+  return { record, updatedAt, accepted: given.accepted };
+}
+
+/** The part of an edit inside a transaction. Writes nothing when nothing differs. @param row from `openSubmission`. */
+export async function writeEdit(
+  tx: Queryable,
+  admin: Admin,
+  row: SubmissionRow,
+  { record, accepted }: Edit,
+): Promise<SubmissionRow> {
+  const target = await targetOf(row, tx);
+  const present = wholeRecord(row, target);
+  const changes = onlySubmitted(changesTo({ ...NO_RECORD, ...present }, record));
+  const next = { ...present, ...changes };
+  await noteAccepted(tx, admin, { submissionRowId: row.rowId }, { before: present, now: next, accepted });
+  if (Object.keys(changes).length === 0) return row;
+
+  const base: SubmittedRecord | null = target && recordOf(target);
+  const kept = SUBMITTED_FIELDS.filter((field) => {
+    const name = field as keyof SubmittedRecord;
+    return base === null || !isSame(next[name], base[name]);
+  });
+  const changed = await tx
+    .updateTable("submissions")
+    .set({
+      record: JSON.stringify(Object.fromEntries(kept.map((field) => [field, next[field as keyof SubmittedRecord]]))),
+      sentRecord: row.sentRecord ?? row.record,
+      name: next.name,
+      foldedName: sortName(next.name),
+      title: next.title,
+      updatedAt: new Date(Math.max(Date.now(), Date.parse(row.updatedAt) + 1)).toISOString(),
+    })
+    .where("rowId", "=", row.rowId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  if (!target) await rememberWebsites(tx, { submissionRowId: row.rowId }, next.referenceLinks);
+  await audit(tx, admin, {
+    action: "submission edited",
+    subjectKind: "submission",
+    subjectId: row.id,
+    subjectName: next.name,
+    detail: labelsOf(SUBMITTED_FIELDS.filter((field) => field in changes)),
+  });
+  return changed;
+}

@@ -1,0 +1,317 @@
+/** The queue of suggestions as a curator reads it (admin-side.md §2 "Review Submissions"; decisions D32, D35, D38). */
+import { type ExpertRow, readDb, type SubmissionRow, searchWords } from "~/db.server";
+import type { Admin } from "~/models/accounts/users.server";
+import { type Written, writtenBy } from "~/models/ai/provenance.server";
+import { EXPERT_LABELS, type ExpertField } from "~/models/experts/fields";
+import { type Duplicate, possibleDuplicates } from "~/models/experts/possible-duplicates.server";
+import { isSame } from "~/models/experts/record.server";
+import { type Piece, piecesOf } from "~/models/records/diff.server";
+import { findPage, inOrder, type PageQuery, type Paging, readSlice, type Slice } from "~/models/records/paging.server";
+import { nameOf } from "~/models/site/audit.server";
+import { renderMarkdown } from "~/models/text/markdown.server";
+import {
+  changedFieldsOf,
+  findSubmission,
+  SUBMITTED_FIELDS,
+  type Submission,
+  type SubmittedRecord,
+  sentRecord,
+  targetOf,
+  targetsOf,
+  toSubmission,
+  wholeRecord,
+} from "./review-record.server";
+import { isUndoable } from "./undo.server";
+
+export type Status = SubmissionRow["status"];
+export const STATUSES: readonly Status[] = ["pending", "approved", "rejected"];
+
+/** Submissions on a page (admin-side.md §9). */
+export const REVIEW_PAGE_SIZE = 10;
+
+export interface ReviewQuery extends PageQuery {
+  status: Status;
+  /** Words of the name, the title, the submitter's name or e-mail (decision D35); "" means no search. */
+  search: string;
+}
+
+export interface ReviewPage<T> extends Paging {
+  submissions: T[];
+  total: number;
+}
+
+/**
+ * One page of `GET /api/admin/submissions/paginated`: those that wait, the oldest first; decided ones, the newest first.
+ * Past the end it is empty and the totals stay true.
+ */
+export async function submissionsPage(_admin: Admin, query: ReviewQuery): Promise<ReviewPage<Submission>> {
+  const { rows, ...counted } = await findPage(query, {}, (offset) => rowsOf(query, offset));
+  const targets = await targetsOf(rows);
+  return {
+    submissions: rows.map((row) => toSubmission(row, targets.get(row.changesExpertRowId ?? 0) ?? null)),
+    ...counted,
+  };
+}
+
+/** A row of the list. */
+export interface Listed {
+  id: string;
+  name: string;
+  title: string;
+  status: Status;
+  submitterName: string;
+  submitterEmail: string;
+  submittedAt: string;
+  /** null while it waits. */
+  reviewedAt: string | null;
+  /** The name on the profile it would change; null for a new expert. */
+  changes: string | null;
+  /** Who may be meant already; only of those that wait. */
+  duplicates: number;
+}
+
+/** One page of the list for the screen; a page past the end gives the last one. With the numbers of the tabs. */
+export async function reviewList(
+  _admin: Admin,
+  query: ReviewQuery,
+): Promise<ReviewPage<Listed> & { counts: Record<Status, number> }> {
+  const { rows, ...counted } = await findPage(query, { nearest: true }, (offset) => rowsOf(query, offset));
+  const targets = await targetsOf(rows);
+  const submissions: Listed[] = [];
+  for (const row of rows) {
+    const { id, name, title, status, submitterName, submitterEmail, submittedAt, reviewedAt } = row;
+    submissions.push({
+      ...{ id, name, title, status, submitterName, submitterEmail, submittedAt, reviewedAt },
+      changes: targets.get(row.changesExpertRowId ?? 0)?.name ?? null,
+      duplicates: (await duplicatesOf(row)).length,
+    });
+  }
+  return { submissions, ...counted, counts: await statusCounts() };
+}
+
+/** How many submissions there are of each status: counted along an index. */
+export async function statusCounts(): Promise<Record<Status, number>> {
+  const counts = { pending: 0, approved: 0, rejected: 0 };
+  for (const status of STATUSES) counts[status] = await countOf(status);
+  return counts;
+}
+
+async function countOf(status: Status): Promise<number> {
+  const counting = readDb
+    .selectFrom("submissions")
+    .select((eb) => eb.fn.countAll<number>().as("total"))
+    .where("status", "=", status);
+  return (await counting.executeTakeFirstOrThrow()).total;
+}
+
+/** What is said on the next page about a decision that was just made. */
+export interface JustDecided {
+  id: string;
+  name: string;
+  status: Status;
+  undoable: boolean;
+}
+
+/** The decision that an address names; null when there is none, or it was undone. */
+export async function justDecided(_admin: Admin, id: string | null): Promise<JustDecided | null> {
+  const row = id
+    ? await readDb.selectFrom("submissions").selectAll().where("id", "=", id).executeTakeFirst()
+    : undefined;
+  if (!row || row.status === "pending") return null;
+  return { id: row.id, name: row.name, status: row.status, undoable: isUndoable(row) };
+}
+
+/** The next that waits after one, else the first; and the one before it. */
+export interface Neighbours {
+  next: string | null;
+  previous: string | null;
+}
+
+/** Those beside a submission in the queue, whether or not it waits itself; the queue has a beginning and no end. */
+export async function neighboursOf(_admin: Admin, id: string): Promise<Neighbours> {
+  const { rowId, submittedAt } = await findSubmission(id);
+  const beside = (compare: "<" | ">", direction: "asc" | "desc") =>
+    readDb
+      .selectFrom("submissions")
+      .select("id")
+      .where("status", "=", "pending")
+      .where(({ eb, refTuple, tuple }) => eb(refTuple("submittedAt", "rowId"), compare, tuple(submittedAt, rowId)))
+      .orderBy("submittedAt", direction)
+      .orderBy("rowId", direction)
+      .limit(1);
+  const first = readDb
+    .selectFrom("submissions")
+    .select("id")
+    .where("status", "=", "pending")
+    .where("id", "!=", id)
+    .orderBy("submittedAt")
+    .orderBy("rowId")
+    .limit(1);
+  const next = (await beside(">", "asc").executeTakeFirst()) ?? (await first.executeTakeFirst());
+  const previous = await beside("<", "desc").executeTakeFirst();
+  return { next: next?.id ?? null, previous: previous?.id ?? null };
+}
+
+/** Where a curator goes after a decision: the next that waits opens by itself and says what was decided. */
+export async function addressAfter(admin: Admin, id: string): Promise<string> {
+  const { next } = await neighboursOf(admin, id);
+  return `/admin/submissions${next ? `/${next}` : ""}?decided=${id}`;
+}
+
+/** One field of a submission, as it was, was sent, and would be. */
+export interface ReviewedField {
+  field: ExpertField;
+  label: string;
+  /** On the profile as it is; empty for a new expert. */
+  present: string | string[];
+  /** As the submitter sent it. */
+  sent: string | string[];
+  /** As it will be published. */
+  published: string | string[];
+  /** Of a text: how it would change what is on the profile; null of a list, or when there is no profile yet. */
+  pieces: Piece[] | null;
+  /** Whether a curator changed what was sent. */
+  edited: boolean;
+}
+
+export interface Review {
+  submission: Submission;
+  /** Those that are to be looked at: of a change, what it changes; of a new expert, what is not empty. */
+  fields: ReviewedField[];
+  /** Which fields a model wrote, also those of the profile that stay as they are. */
+  written: Written[];
+  /** The biography as readers will see it. */
+  biographyHtml: string;
+  /** The expert it would change. */
+  target: { name: string; slug: string; updatedAt: string; inTrash: boolean } | null;
+  duplicates: (Duplicate & { href: string })[];
+  /** Who decided; null while it waits, "" when the account is gone. */
+  reviewedBy: string | null;
+  /** The public profile that it became or changed. */
+  slug: string | null;
+  undoable: boolean;
+}
+
+/**
+ * Everything that the review of one submission shows.
+ *
+ * @throws AppError "missing".
+ */
+export async function reviewOf(_admin: Admin, id: string): Promise<Review> {
+  const row = await findSubmission(id);
+  const target = await targetOf(row);
+  const published = wholeRecord(row, target);
+  return {
+    submission: toSubmission(row, target),
+    fields: fieldsOf(row, target),
+    written: await writtenOf(row, target),
+    biographyHtml: renderMarkdown(published.biography),
+    target: target && {
+      name: target.name,
+      slug: target.slug,
+      updatedAt: target.updatedAt,
+      inTrash: target.deletedAt !== null,
+    },
+    duplicates: await duplicatesOf(row),
+    reviewedBy: row.reviewedAt === null ? null : await nameOfUser(row.reviewedBy),
+    slug: await publicSlug(row),
+    undoable: isUndoable(row),
+  };
+}
+
+async function writtenOf(row: SubmissionRow, target: ExpertRow | null): Promise<Written[]> {
+  const written = await writtenBy({ submissionRowId: row.rowId }, wholeRecord(row, target));
+  if (!target) return written;
+  const changed = changedFieldsOf(row, target);
+  const stays = await writtenBy({ expertRowId: target.rowId }, wholeRecord({ ...row, record: "{}" }, target));
+  return [...written, ...stays.filter(({ field }) => !changed.includes(field))];
+}
+
+function fieldsOf(row: SubmissionRow, target: ExpertRow | null): ReviewedField[] {
+  const [whole, sent] = [wholeRecord(row, target), sentRecord(row, target)];
+  const present = target && wholeRecord({ ...row, record: "{}" }, target);
+  // A decided change is in the profile already: there, what was suggested says what it was about.
+  const suggested = SUBMITTED_FIELDS.filter((field) => field in JSON.parse(row.record));
+  const changed = target && row.status !== "pending" ? suggested : changedFieldsOf(row, target);
+  return SUBMITTED_FIELDS.flatMap((field) => {
+    const at = (record: SubmittedRecord) => record[field as keyof SubmittedRecord];
+    const edited = !isSame(at(sent), at(whole));
+    if (!edited && !changed.includes(field)) return [];
+    const empty = Array.isArray(at(whole)) ? [] : "";
+    const values = { present: present ? at(present) : empty, sent: at(sent), published: at(whole) };
+    const [before, after] = [present && at(present), at(whole)];
+    const pieces = typeof before === "string" && typeof after === "string" ? piecesOf(before, after) : null;
+    return [{ field, label: EXPERT_LABELS[field], ...values, pieces, edited }];
+  });
+}
+
+/** Who may be meant already, for the curator: other submissions with their names and where they are. */
+async function duplicatesOf(row: SubmissionRow): Promise<Review["duplicates"]> {
+  if (row.status !== "pending" || row.changesExpertRowId !== null) return [];
+  const { name, referenceLinks } = wholeRecord(row, null);
+  const duplicates = (await possibleDuplicates({ name, links: referenceLinks })).filter(({ key }) => key !== row.id);
+  const ids = duplicates.flatMap(({ key, slug }) => (slug === null ? key : []));
+  const names = new Map<string, string>();
+  if (ids.length > 0) {
+    const others = await readDb.selectFrom("submissions").select(["id", "name"]).where("id", "in", ids).execute();
+    for (const other of others) names.set(other.id, other.name);
+  }
+  return duplicates.map((duplicate) => ({
+    ...duplicate,
+    name: names.get(duplicate.key) ?? duplicate.name,
+    href: duplicate.slug === null ? `/admin/submissions/${duplicate.key}` : `/${duplicate.slug}`,
+  }));
+}
+
+async function publicSlug({ expertRowId }: SubmissionRow): Promise<string | null> {
+  if (expertRowId === null) return null;
+  const experts = readDb.selectFrom("experts").select("slug").where("rowId", "=", expertRowId);
+  return (await experts.where("deletedAt", "is", null).executeTakeFirst())?.slug ?? null;
+}
+
+async function nameOfUser(id: string | null): Promise<string> {
+  if (id === null) return "";
+  const user = await readDb.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirst();
+  return user ? nameOf(user) : "";
+}
+
+/** `GET /api/admin/submissions`: all of them, the newest first, some at a time so that no size of it fills the memory. */
+export async function* allSubmissions(_admin: Admin): AsyncGenerator<Submission[]> {
+  let before = Number.MAX_SAFE_INTEGER;
+  while (true) {
+    const some = readDb.selectFrom("submissions").selectAll().where("rowId", "<", before);
+    const rows = await some.orderBy("rowId", "desc").limit(200).execute();
+    const last = rows.at(-1);
+    if (!last) return;
+    const targets = await targetsOf(rows);
+    yield rows.map((row) => toSubmission(row, targets.get(row.changesExpertRowId ?? 0) ?? null));
+    before = last.rowId;
+  }
+}
+
+async function rowsOf({ status, search, limit }: ReviewQuery, offset: number) {
+  const order = status === "pending" ? "asc" : "desc";
+  const { rowIds, total } = search
+    ? await searchWords("submissionSearch", { text: search, scope: [status], direction: order, offset, limit })
+    : await ofStatus(status, { order, offset, limit });
+  const rows = rowIds.length
+    ? await readDb.selectFrom("submissions").selectAll().where("rowId", "in", rowIds).execute()
+    : [];
+  return { rows: inOrder(rows, rowIds), total };
+}
+
+async function ofStatus(status: Status, slice: Slice) {
+  const total = await countOf(status);
+  const rows = await readSlice({ total, ...slice }, ({ order, limit, offset }) =>
+    readDb
+      .selectFrom("submissions")
+      .select("rowId")
+      .where("status", "=", status)
+      .orderBy("submittedAt", order)
+      .orderBy("rowId", order)
+      .limit(limit)
+      .offset(offset)
+      .execute(),
+  );
+  return { rowIds: rows.map(({ rowId }) => rowId), total };
+}

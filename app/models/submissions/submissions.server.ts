@@ -1,0 +1,274 @@
+/** Suggestions for the directory: sending one, and what became of it (public-side.md §2 "Submit an expert", §4). */
+import { db, type Queryable, readDb, type SubmissionRow, type UserRow } from "~/db.server";
+import { AppError } from "~/errors";
+import { newId } from "~/ids.server";
+import { limit } from "~/models/accounts/rate-limits.server";
+import { type Expert, findExpert } from "~/models/experts/experts.server";
+import { type Duplicate, possibleDuplicates } from "~/models/experts/possible-duplicates.server";
+import { rememberWebsites } from "~/models/experts/websites.server";
+import { sortName } from "~/models/experts/write.server";
+import { type QueueOptions, queueMail } from "~/models/mail/queue.server";
+import { submissionApprovedMail, submissionReceivedMail, submissionRejectedMail } from "~/models/mail/texts.server";
+import { type PageQuery, pagesOf } from "~/models/records/paging.server";
+import { siteSettings } from "~/models/site/settings.server";
+import { endDraft } from "./drafts.server";
+import { readSubmission, type SuggestedFields } from "./input.server";
+
+/** What people are told a status is (decision D34). */
+export const STATUS_LABELS: Record<SubmissionRow["status"], string> = {
+  pending: "under review",
+  approved: "approved",
+  rejected: "not accepted",
+};
+
+export interface Received {
+  id: string;
+  status: SubmissionRow["status"];
+  statusLabel: string;
+  /** Who may be meant already; for the JSON call, which is not asked before storing. */
+  duplicates: Duplicate[];
+}
+
+/** Stops a submission until somebody has looked at who may be meant already (decision D38). */
+export class DuplicatesFound extends AppError {
+  constructor(readonly duplicates: Duplicate[]) {
+    super("conflict", "This person may be in the directory already.");
+  }
+}
+
+export interface SubmitOptions {
+  /** Scheme and host for the links of the mail, from `linkOrigin`. */
+  origin: string;
+  /** The draft it was sent from, which ends with it. */
+  draftId?: string;
+  /** Keys of the duplicates that were shown; any others stop it. Left out: nothing stops it. */
+  seen?: string[];
+}
+
+/** What is checked of a submission before anything is written. */
+interface Checked {
+  fields: SuggestedFields;
+  submitterReason: string;
+  /** The expert it would change, as published; null for a new one. */
+  target: (Expert & { rowId: number }) | null;
+}
+
+/**
+ * Checks a submission without storing it.
+ *
+ * @param input the payload of public-side.md §3; with `change`, the slug of a profile, a change to that expert.
+ * @throws AppError "invalid" (see `readSubmission`), "missing" when there is no such profile.
+ */
+export async function checkSubmission(input: unknown): Promise<Checked> {
+  const change = changeIn(input);
+  const target = change ? await findTarget(change) : null;
+  return { ...readSubmission(input, target?.referenceLinks), target };
+}
+
+/**
+ * Stores a suggestion in the name of `user`, whoever the input names (decision D30), and queues the mail that says so.
+ *
+ * Sending the same thing again stores nothing: the same content from the same user is the same submission while it
+ * waits, and for good when it comes from the same draft (decision D37). Other content is another submission, even from
+ * the same draft: a form that Back brought back may be about somebody else.
+ *
+ * @throws what `checkSubmission` throws; AppError "limited"; DuplicatesFound with `seen`.
+ */
+export async function submitExpert(user: UserRow, input: unknown, options: SubmitOptions): Promise<Received> {
+  const { fields, submitterReason, target } = await checkSubmission(input);
+  const { siteName } = await siteSettings();
+  return db.transaction().execute(async (tx) => {
+    // The first statement writes: from here on no other process can store the same in between.
+    await endDraft(tx, options.draftId ?? "");
+    const checked = { fields, submitterReason, target };
+    const stored = await storeSubmission(tx, user, checked, { ...options, before: () => limit("submission", user.id) });
+    if (stored.rowId === null) return received(stored, []);
+    const told = { siteName, expertName: fields.name, isChange: target !== null };
+    const mail = submissionReceivedMail({ ...told, link: `${options.origin}/my-submissions` });
+    await queueMail(tx, { recipient: user.email, ...mail });
+    return received(stored, stored.duplicates);
+  });
+}
+
+interface StoreOptions extends Pick<SubmitOptions, "draftId" | "seen"> {
+  /** Runs right before something is stored; what it throws stops it. */
+  before?: () => Promise<void>;
+}
+
+/**
+ * The part of `submitExpert` inside a transaction that has written already; tells nobody.
+ *
+ * @returns the row number, null when it was stored before.
+ * @throws DuplicatesFound with `seen`.
+ */
+export async function storeSubmission(
+  tx: Queryable,
+  user: UserRow,
+  { fields, submitterReason, target }: Checked,
+  { draftId, seen, before }: StoreOptions,
+): Promise<{ id: string; status: SubmissionRow["status"]; rowId: number | null; duplicates: Duplicate[] }> {
+  const sent = {
+    userId: user.id,
+    name: fields.name,
+    title: fields.title,
+    foldedName: sortName(fields.name),
+    record: JSON.stringify(target ? changedFields(target, fields) : fields),
+    submitterReason,
+    changesExpertRowId: target?.rowId ?? null,
+  };
+  const same = await findSame(tx, sent, draftId);
+  if (same) return { ...same, rowId: null, duplicates: [] };
+  const duplicates = target ? [] : await possibleDuplicates({ name: fields.name, links: fields.referenceLinks }, tx);
+  if (seen && duplicates.some(({ key }) => !seen.includes(key))) throw new DuplicatesFound(duplicates);
+  await before?.();
+
+  const now = new Date().toISOString();
+  const row = {
+    ...sent,
+    id: newId(),
+    draftId: await freeDraftId(tx, draftId),
+    status: "pending" as const,
+    submitterName: `${user.firstName} ${user.lastName}`.trim(),
+    submitterEmail: user.email,
+    submittedAt: now,
+    updatedAt: now,
+    reviewNotes: "",
+  };
+  const { rowId } = await tx.insertInto("submissions").values(row).returning("rowId").executeTakeFirstOrThrow();
+  if (!target) await rememberWebsites(tx, { submissionRowId: rowId }, fields.referenceLinks);
+  return { id: row.id, status: row.status, rowId, duplicates };
+}
+
+/** One's own submission, in a list of them. */
+export interface OwnSubmission {
+  id: string;
+  name: string;
+  isChange: boolean;
+  status: SubmissionRow["status"];
+  statusLabel: string;
+  submittedAt: string;
+  /** The public profile it is about, where there is one. */
+  slug: string | null;
+  /** What the reviewer wrote to a submission that was not accepted (decision D33). */
+  reviewNotes: string;
+}
+
+/** One page of somebody's submissions, the newest first; a page past the end gives the last one. */
+export async function submissionsOf(user: UserRow, { page, limit }: PageQuery) {
+  const own = readDb.selectFrom("submissions").where("userId", "=", user.id);
+  const { total } = await own.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+  const pages = pagesOf(total, limit);
+  const nearest = Math.min(page, pages);
+  const rows = await own
+    .leftJoin("experts", (join) =>
+      join
+        .on((eb) =>
+          eb("experts.rowId", "=", eb.fn.coalesce("submissions.expertRowId", "submissions.changesExpertRowId")),
+        )
+        .on("experts.deletedAt", "is", null),
+    )
+    .select(["submissions.id", "submissions.name", "submissions.status", "submissions.submittedAt", "experts.slug"])
+    .select(["submissions.changesExpertRowId", "submissions.reviewNotes"])
+    .orderBy("submissions.submittedAt", "desc")
+    .orderBy("submissions.rowId", "desc")
+    .limit(limit)
+    .offset((nearest - 1) * limit)
+    .execute();
+  const submissions = rows.map(
+    ({ changesExpertRowId, reviewNotes, ...row }): OwnSubmission => ({
+      ...row,
+      isChange: changesExpertRowId !== null,
+      statusLabel: STATUS_LABELS[row.status],
+      reviewNotes: row.status === "rejected" ? reviewNotes : "",
+    }),
+  );
+  return { submissions, total, page: nearest, pages };
+}
+
+/** One of somebody's own submissions, to say that it was received; null when it is not theirs. */
+export async function findOwnSubmission(user: UserRow, id: string): Promise<{ statusLabel: string } | null> {
+  const row = await readDb
+    .selectFrom("submissions")
+    .select("status")
+    .where("id", "=", id)
+    .where("userId", "=", user.id)
+    .executeTakeFirst();
+  return row ? { statusLabel: STATUS_LABELS[row.status] } : null;
+}
+
+export type Decision =
+  | { status: "approved" /** The public profile it became or changed. */; slug: string }
+  | { status: "rejected"; reviewNotes: string };
+
+/**
+ * Tells the submitter what was decided (decision D33), as a part of deciding it. Says nothing when the account is gone.
+ *
+ * @param origin scheme and host for the link, from `linkOrigin`.
+ * @param mail when the mail goes, and by which id it can be taken back.
+ */
+export async function submissionDecided(
+  tx: Queryable,
+  submission: Pick<SubmissionRow, "name" | "submitterEmail" | "changesExpertRowId">,
+  decision: Decision,
+  { siteName, origin, mail: options }: { siteName: string; origin: string; mail?: QueueOptions },
+): Promise<void> {
+  if (!submission.submitterEmail) return;
+  const told = { siteName, expertName: submission.name, isChange: submission.changesExpertRowId !== null };
+  const mail =
+    decision.status === "approved"
+      ? submissionApprovedMail({ ...told, link: `${origin}/${decision.slug}` })
+      : submissionRejectedMail({ ...told, notes: decision.reviewNotes, link: `${origin}/my-submissions` });
+  await queueMail(tx, { recipient: submission.submitterEmail, ...mail }, options);
+}
+
+function changeIn(input: unknown): string {
+  const change = (input as { change?: unknown } | null | undefined)?.change;
+  return typeof change === "string" ? change.trim() : "";
+}
+
+async function findTarget(slug: string) {
+  const expert = await findExpert(slug);
+  const { rowId } = await readDb
+    .selectFrom("experts")
+    .select("rowId")
+    .where("id", "=", expert.id)
+    .executeTakeFirstOrThrow();
+  return { ...expert, rowId };
+}
+
+/** Only what differs from the profile. Throws invalid when nothing does. */
+function changedFields(target: Expert, fields: SuggestedFields): Partial<SuggestedFields> {
+  const differs = ([name, value]: [string, unknown]) =>
+    JSON.stringify(value) !== JSON.stringify(target[name as keyof SuggestedFields]);
+  const changed = Object.fromEntries(Object.entries(fields).filter(differs));
+  if (Object.keys(changed).length === 0) throw new AppError("invalid", "Nothing differs from the profile yet.");
+  return changed;
+}
+
+type Sent = Pick<SubmissionRow, "foldedName" | "record" | "submitterReason" | "changesExpertRowId"> & {
+  userId: string;
+};
+
+async function findSame(tx: Queryable, sent: Sent, draftId: string | undefined) {
+  return tx
+    .selectFrom("submissions")
+    .select(["id", "status"])
+    .where("userId", "=", sent.userId)
+    .where("foldedName", "=", sent.foldedName)
+    .where("record", "=", sent.record)
+    .where("submitterReason", "=", sent.submitterReason)
+    .where("changesExpertRowId", "is", sent.changesExpertRowId)
+    .where(({ eb, or }) => or([eb("status", "=", "pending"), eb("draftId", "=", draftId ?? "")]))
+    .executeTakeFirst();
+}
+
+/** The draft's id, unless something else was sent from it already. */
+async function freeDraftId(tx: Queryable, draftId: string | undefined): Promise<string | null> {
+  if (!draftId) return null;
+  const taken = await tx.selectFrom("submissions").select("id").where("draftId", "=", draftId).executeTakeFirst();
+  return taken ? null : draftId;
+}
+
+function received({ id, status }: Pick<SubmissionRow, "id" | "status">, duplicates: Duplicate[]): Received {
+  return { id, status, statusLabel: STATUS_LABELS[status], duplicates };
+}

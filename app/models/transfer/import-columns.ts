@@ -1,0 +1,37 @@
+/** Which column of a table is which field of an expert. Shared by server and browser. */
+import { EXPERT_FIELDS, EXPERT_LABELS, type ExpertField } from "~/models/experts/fields";
+
+/** Fields that a table can fill; who is featured is set on its own page. */
+export const COLUMN_FIELDS = EXPERT_FIELDS.filter((field) => field !== "featured");
+
+/** Other names that such columns have. */
+const ALSO: Partial<Record<ExpertField, string[]>> = {
+  name: ["full name", "expert", "person"],
+  title: ["position", "affiliation", "role", "job title", "professional title"],
+  categories: ["category", "field", "fields"],
+  longevityContribution: ["contribution", "summary"],
+  biography: ["bio", "about"],
+  imageUrl: ["image", "photo", "picture", "image url"],
+  referenceLinks: ["website", "websites", "links", "url", "reference link", "homepage"],
+  slug: ["address"],
+  books: ["book"],
+  sources: ["source"],
+};
+
+/** The field that each column probably is, "" for none; no field twice. */
+export function guessColumns(columns: string[]): (ExpertField | "")[] {
+  const taken = new Set<string>();
+  return columns.map((column) => {
+    const name = plain(column);
+    const field = COLUMN_FIELDS.find((candidate) =>
+      [candidate, EXPERT_LABELS[candidate], ...(ALSO[candidate] ?? [])].some((known) => plain(known) === name),
+    );
+    if (!field || taken.has(field)) return "";
+    taken.add(field);
+    return field;
+  });
+}
+
+function plain(text: string): string {
+  return text.toLowerCase().replace(/[^a-z0-9]/g, "");
+}
