@@ -12,11 +12,12 @@ interface Result {
   failures: string[];
 }
 
+const BUILD = ["scripts/setup.mjs", "--dev", "--build"];
 const UNIT_REPORT = "test-results/unit.json";
 const BROWSER_REPORT = "test-results/browser.json";
 
 const parts: Record<string, (patterns: string[]) => Promise<Result>> = {
-  build: () => check(process.execPath, ["scripts/setup.mjs", "--dev", "--build"]),
+  build: () => check(process.execPath, BUILD),
   lint: () => check("node_modules/.bin/biome", ["check", "."]),
   types: () => check("node_modules/.bin/tsc", ["--noEmit"]),
   unit: async (patterns) => {
@@ -25,6 +26,7 @@ const parts: Record<string, (patterns: string[]) => Promise<Result>> = {
     return resultOf(code, UNIT_REPORT, readVitest);
   },
   browser: async (patterns) => {
+    await run(process.execPath, BUILD);
     const code = await run("node_modules/.bin/playwright", ["test", ...patterns], { CHROMIUM_PATH: ensureBrowser() });
     return resultOf(code, BROWSER_REPORT, readPlaywright);
   },
