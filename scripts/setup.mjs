@@ -17,11 +17,8 @@ const LOCK = ".cache/setup.lock";
 const NODE_24 = ".cache/node-24";
 const STAMP = "build/.stamp";
 /** What a build is made from. */
-const SOURCES = ["app", "db", "public", "scripts/precompress.mjs", "package.json", "package-lock.json"].concat([
-  "remix.config.js",
-  "postcss.config.js",
-  "tsconfig.json",
-]);
+const SOURCES = ["app", "db", "public", "scripts/precompress.mjs"];
+const CONFIGURATION = ["package.json", "package-lock.json", "remix.config.js", "postcss.config.js", "tsconfig.json"];
 const NOT_SOURCES = /^public\/build\/|\.test\.tsx?$/;
 
 async function main(args) {
@@ -51,17 +48,8 @@ async function findNode() {
     if (existsSync(path)) return path;
   }
   // The package puts its binary in place with an install script; .npmrc turns those off.
-  const asked = [
-    "exec",
-    "--yes",
-    "--ignore-scripts=false",
-    "--package=node@24",
-    "--",
-    "node",
-    "-p",
-    "process.execPath",
-  ];
-  const { code, output } = await run("npm", asked, {}, ["ignore", "pipe", "pipe"]);
+  const asked = ["--yes", "--ignore-scripts=false", "--package=node@24", "--", "node", "-p", "process.execPath"];
+  const { code, output } = await run("npm", ["exec", ...asked], {}, ["ignore", "pipe", "pipe"]);
   const path = output.split("\n").find((line) => existsSync(line.trim()));
   if (code !== 0 || !path)
     throw new Error(`${output}\nNode 24 could not be had: please install Node.js 22.12 or later.`);
@@ -115,7 +103,7 @@ function isBuilt() {
 /** A hash over names and contents; a fresh clone and a switched branch have new times on old contents. */
 function fingerprint() {
   const hash = createHash("sha256");
-  for (const path of SOURCES.flatMap(filesIn).sort()) {
+  for (const path of [...SOURCES, ...CONFIGURATION].flatMap(filesIn).sort()) {
     if (!NOT_SOURCES.test(path)) hash.update(`${path}\0`).update(readFileSync(path)).update("\0");
   }
   return hash.digest("hex");

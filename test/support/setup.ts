@@ -11,7 +11,7 @@ const dataDir = mkdtempSync(join(tmpdir(), "longevity-test-"));
 process.env.NODE_ENV = "test";
 process.env.DATA_DIR = dataDir;
 const SETTINGS =
-  /^(PORT|HOST|SITE_|FOUNDER_|CONTACT_|NEWSWIRE_|SESSION_|TRUST_|ADMIN_|GOOGLE_|SMTP_|MAIL_|OPENROUTER_|OPENAI_|REPLICATE_|STABILITY_|AI_|LINK_|FETCH_|ANALYTICS_|RATE_|LOG_|DATABASE_|WEB_CONCURRENCY|DOCUMENT_CACHE|DIRECT_PAGES|BACKUP_|METRICS_)/;
+  /^(PORT|HOST|SITE_|FOUNDER_|CONTACT_|NEWSWIRE_|SESSION_|TRUST_|ADMIN_|GOOGLE_|SMTP_|MAIL_|OPENROUTER_|OPENAI_|REPLICATE_|STABILITY_|AI_|LINK_|FETCH_|ANALYTICS_|RATE_|LOG_|DATABASE_|WEB_CONCURRENCY|DOCUMENT_CACHE|BACKUP_|METRICS_)/;
 for (const name of Object.keys(process.env)) if (SETTINGS.test(name)) delete process.env[name];
 
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
