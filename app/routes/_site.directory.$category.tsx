@@ -33,7 +33,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       description: await categoryDescription(category.key),
       cards: await toCards(list.experts, list.terms),
       total: list.total,
-      isCapped: list.isCapped,
+      ...(list.isCapped && { isCapped: true }),
       page: list.currentPage,
       pages: list.totalPages,
       corrected: list.corrected,

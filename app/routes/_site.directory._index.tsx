@@ -31,7 +31,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     return {
       cards: await toCards(list.experts, list.terms),
       total: list.total,
-      isCapped: list.isCapped,
+      ...(list.isCapped && { isCapped: true }),
       page: list.currentPage,
       pages: list.totalPages,
       corrected: list.corrected,
