@@ -104,6 +104,7 @@ export default function CategoryPage() {
           {pages > 1 && !pending && <p>{`Page ${page} of ${pages}`}</p>}
         </div>
         <SpellingCorrection corrected={corrected} search={search} />
+        {isCapped && <p>The best {thousands(total)} are listed. Add a word to find others.</p>}
         {pending ? <SkeletonGrid count={12} /> : <CardGrid cards={cards} />}
         {total === 0 && !pending && (
           <div className="empty">

@@ -107,6 +107,7 @@ export default function Directory() {
           {pages > 1 && !pending && <p>{`Page ${page} of ${pages}`}</p>}
         </div>
         <SpellingCorrection corrected={corrected} search={search} />
+        {isCapped && <p>The best {thousands(total)} are listed. Add a word to find others.</p>}
         {pending ? <SkeletonGrid count={12} /> : <CardGrid cards={cards} />}
         {total === 0 && !pending && <NothingFound />}
         {!pending && <Pagination page={page} pages={pages} address={(number) => address({ page: number })} />}

@@ -101,7 +101,7 @@ const LABELS: Record<string, string> = {
   scientist_innovator: "Scientists and Innovators",
 };
 
-const SLICE = 500;
+const SLICE = 200;
 
 async function indexAllExperts(db: Kysely<Database>): Promise<void> {
   const columns = ["rowId", "name", "title", "categories", "longevityContribution", "biography"] as const;

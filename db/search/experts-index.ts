@@ -15,7 +15,7 @@ export interface SearchText {
 /** The words of the name; with title and categories; of everything. */
 export const EXPERT_INDEXES = ["expertNames", "expertTitles", "expertTexts"] as const;
 
-const SLICE = 500;
+const SLICE = 200;
 
 /**
  * Makes experts findable, in place of what was indexed of them before. Call it after their rows in `listing` are written

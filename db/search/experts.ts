@@ -58,13 +58,14 @@ export async function searchExperts(db: Kysely<Database>, query: SearchQuery): P
   const found = (await findAny(db, typed)) ?? (await findCorrected(db, typed));
   if (!found) return { rowIds: [], total: 0, isCapped: false, terms: typed, corrected: null, counts: {} };
   const ranked = await rank(db, found, categories);
+  const isCapped = ranked.length > MOST_FOUND;
   return {
     rowIds: ranked.slice(0, MOST_FOUND).slice(offset, offset + limit),
     total: Math.min(ranked.length, MOST_FOUND),
-    isCapped: ranked.length > MOST_FOUND,
+    isCapped,
     terms: found.words,
     corrected: found.words === typed ? null : found.words.join(" "),
-    counts: await countByCategory(db, found),
+    counts: isCapped ? null : await countByCategory(db, found),
   };
 }
 
