@@ -53,8 +53,3 @@ export function searchExperts(query: SearchQuery): Promise<SearchResult> {
 export function searchWords(index: WordIndex, query: WordQuery): Promise<{ rowIds: number[]; total: number }> {
   return searchWordsIn(readDb, index, query);
 }
-
-/** For app/serving/documents.server.ts only, until it is gone. */
-export function contentVersionNow(): number {
-  return reader.prepare<[], number>('SELECT "version" FROM "contentVersion"').pluck().get() as number;
-}
