@@ -8,9 +8,8 @@ export interface Connection {
   db: Kysely<Database>;
   /** Reads what is committed, through a connection of its own: no read waits for a transaction. */
   readDb: Kysely<Database>;
-  /** The connections behind `db` and `readDb`, for what only SQLite can do: search, pragmas, copies. */
+  /** The connection behind `db`, for what only SQLite can do, such as copying the file. */
   sqlite: SQLite.Database;
-  reader: SQLite.Database;
   /** The number that goes up with every change of public content. */
   contentVersion(): Promise<number>;
   close(): Promise<void>;
@@ -35,7 +34,7 @@ export function connect(path: string, { readonly = false } = {}): Connection {
     await db.destroy();
     sqlite.close();
   };
-  return { db, readDb, sqlite, reader, contentVersion: contentVersionIn(reader), close };
+  return { db, readDb, sqlite, contentVersion: contentVersionIn(reader), close };
 }
 
 /** https://sqlite.org/pragma.html: WAL and FULL survive a power cut; the time-out waits for other processes' writes. */

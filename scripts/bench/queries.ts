@@ -1,4 +1,5 @@
 /** What the database takes for anything that a reader types, in this process, with 100,000 experts. */
+import { connect } from "../../db/connect";
 import { type Figure, median, percentile } from "./figures";
 import { bringIntoMemory, LARGE, largeRows, seededFolder } from "./sites";
 import { typedTexts } from "./typed-texts";
@@ -11,7 +12,8 @@ export async function queries(): Promise<Figure[]> {
   const dataDir = await seededFolder({ experts: LARGE });
   process.env.DATA_DIR = dataDir;
   const { listExperts, listForCards } = await import("../../app/models/experts/lists.server");
-  const { closeDatabase, db, sqlite } = await import("~/db.server");
+  const { closeDatabase, databasePath, db } = await import("~/db.server");
+  const { sqlite, close } = connect(databasePath);
   try {
     const texts = typedTexts((await largeRows<{ name: string }>(EVERY_NAME)).map(({ name }) => name));
     const asked = texts.map((text) => ({ text, times: [] as number[], cpu: [] as number[] }));
@@ -59,6 +61,7 @@ export async function queries(): Promise<Figure[]> {
       { name: "the same 24 rows by raw prepared statements", value: median(raw), unit: "ms" },
     ];
   } finally {
+    await close();
     await closeDatabase();
   }
 }

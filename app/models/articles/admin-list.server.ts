@@ -121,7 +121,7 @@ export function deskArticles(_admin: Admin, query: DeskQuery, options: { nearest
 
 function found({ search, status, type, limit }: DeskQuery, offset: number) {
   const scope = [SCOPES.kept, ...[status, type].filter(Boolean).map(scopeWord)];
-  return searchWords("articleSearch", { text: search, scope, offset, limit });
+  return searchWords(readDb, "articleSearch", { text: search, scope, offset, limit });
 }
 
 async function walked({ status, type, limit }: DeskQuery, offset: number) {

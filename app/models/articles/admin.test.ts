@@ -1,6 +1,7 @@
+import { CompiledQuery } from "kysely";
 /** What happens to articles without a curator at the page: schedules, the end of the trash, experts who go; and long lists. */
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { db, migrate, sqlite } from "~/db.server";
+import { db, migrate, readDb } from "~/db.server";
 import { type Admin, asAdmin } from "~/models/accounts/users.server";
 import { removeForGood, trashExpert } from "~/models/experts/trash.server";
 import { importExperts } from "~/models/experts/write.server";
@@ -154,12 +155,13 @@ test("AR03 every page of the list is a walk along an index, from the nearer end"
       const where = [`"deletedAt" is null`, status && `"status" = ?`, type && `"type" = ?`]
         .filter(Boolean)
         .join(" and ");
-      const plan = sqlite
-        .prepare(
+      const plan = await readDb.executeQuery<{ detail: string }>(
+        CompiledQuery.raw(
           `EXPLAIN QUERY PLAN SELECT "rowId" FROM "articles" WHERE ${where} ORDER BY "createdAt" DESC, "rowId" DESC LIMIT 20`,
-        )
-        .all(...[status, type].filter(Boolean)) as { detail: string }[];
-      expect(plan.map(({ detail }) => detail)).toEqual([
+          [status, type].filter(Boolean),
+        ),
+      );
+      expect(plan.rows.map(({ detail }) => detail)).toEqual([
         expect.stringMatching(/^SEARCH articles USING COVERING INDEX/),
       ]);
     }

@@ -70,7 +70,7 @@ export function listArticles(query: ArticleQuery, options: { nearest?: boolean }
 
 function found({ search, type, limit }: ArticleQuery, offset: number) {
   const scope = ["published", ...(type ? [scopeWord(type) || "none"] : [])];
-  return searchWords("articleSearch", { text: search, scope, offset, limit });
+  return searchWords(readDb, "articleSearch", { text: search, scope, offset, limit });
 }
 
 async function walked({ type, limit }: ArticleQuery, offset: number) {

@@ -1,5 +1,6 @@
+import { CompiledQuery } from "kysely";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { type ArticleRow, db, migrate, readDb, sqlite } from "~/db.server";
+import { type ArticleRow, db, migrate, readDb } from "~/db.server";
 import { addExperts } from "~/models/experts/write.server";
 import { sitemap } from "~/models/site/sitemap.server";
 import { renderArticle } from "~/models/text/markdown.server";
@@ -140,10 +141,12 @@ describe("PA01 D64 the list", () => {
     await sitemap("http://localhost", 1);
     const ofArticles = asked.mock.calls.filter(([{ sql }], place) => place < before || /from "articles"/.test(sql));
     asked.mockRestore();
-    const plans = ofArticles.flatMap(([{ sql, parameters }]) => {
-      const rows = sqlite.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...parameters) as { detail: string }[];
-      return rows.map(({ detail }) => `${detail} | ${sql}`);
-    });
+    const plans: string[] = [];
+    for (const [{ sql, parameters }] of ofArticles) {
+      const explained = CompiledQuery.raw(`EXPLAIN QUERY PLAN ${sql}`, [...parameters]);
+      const { rows } = await readDb.executeQuery<{ detail: string }>(explained);
+      plans.push(...rows.map(({ detail }) => `${detail} | ${sql}`));
+    }
     expect(plans.length).toBeGreaterThan(15);
     const slow = /^(SCAN (?!\w+ VIRTUAL TABLE INDEX|\d+-ROW)|USE TEMP B-TREE)/;
     expect(plans.filter((plan) => slow.test(plan))).toEqual([]);

@@ -1,5 +1,5 @@
 /** The record of an article as a curator edits it: which fields changed, and whether they may (decision D62). */
-import { type ArticleRow, type Queryable, searchExperts } from "~/db.server";
+import { type ArticleRow, type Queryable, readDb, searchExperts } from "~/db.server";
 import { AppError, type FieldErrors } from "~/errors";
 import { ARTICLE_TYPES } from "~/models/ai/models";
 import { slugify } from "~/models/experts/slugs.server";
@@ -218,7 +218,7 @@ async function byName(tx: Queryable, text: string) {
 }
 
 async function suggestion(tx: Queryable, text: string): Promise<string> {
-  const { rowIds } = await searchExperts({ text, offset: 0, limit: 3 });
+  const { rowIds } = await searchExperts(readDb, { text, offset: 0, limit: 3 });
   if (rowIds.length === 0) return "";
   const rows = await kept(tx).where("rowId", "in", rowIds).execute();
   const names = new Set(rows.map(({ name }) => name));

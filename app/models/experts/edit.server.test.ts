@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { db, migrate, searchExperts } from "~/db.server";
+import { db, migrate, readDb, searchExperts } from "~/db.server";
 import { type Admin, asAdmin } from "~/models/accounts/users.server";
 import { findArticle, listArticles } from "~/models/articles/articles.server";
 import { addArticle } from "~/models/articles/write.server";
@@ -49,7 +49,7 @@ const revisions = async (rowId: number) => {
     .execute();
   return rows.map(({ before, after, ...row }) => ({ ...row, before: JSON.parse(before), after: JSON.parse(after) }));
 };
-const found = async (text: string) => (await searchExperts({ text, offset: 0, limit: 10 })).rowIds;
+const found = async (text: string) => (await searchExperts(readDb, { text, offset: 0, limit: 10 })).rowIds;
 
 describe("EM08 EM13 editing", () => {
   test("writes what was sent and leaves the rest", async () => {

@@ -1,6 +1,6 @@
 /** The public lists: what is asked for, which experts answer it, in which order, and how many there are. */
 import { z } from "zod";
-import { searchExperts } from "~/db.server";
+import { readDb, searchExperts } from "~/db.server";
 import { AppError } from "~/errors";
 import { findPage, type PageQuery, type Paging, pagesOf } from "~/models/records/paging.server";
 import { once } from "~/once";
@@ -111,7 +111,7 @@ async function searched(query: ListQuery, offset: number) {
   const listing = listingOf(query);
   if (listing === null) return { rowIds: [], total: 0, isCapped: false, terms: [], corrected: null, counts: null };
   const categories = listing === EVERYONE ? [] : [listing];
-  return searchExperts({ text: query.search, categories, offset, limit: query.limit });
+  return searchExperts(readDb, { text: query.search, categories, offset, limit: query.limit });
 }
 
 /** The listing that a query narrows to; null for a category that is none. */

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { db, type ExpertRow, migrate, searchWords } from "~/db.server";
+import { db, type ExpertRow, migrate, readDb, searchWords } from "~/db.server";
 import { type Admin, asAdmin } from "~/models/accounts/users.server";
 import { submitExpert } from "~/models/submissions/submissions.server";
 import { member } from "../../../test/support/members";
@@ -113,7 +113,7 @@ describe("merging", () => {
     const article = await db.selectFrom("articles").selectAll().where("id", "=", `a-${pairs}`).executeTakeFirst();
     expect(article).toMatchObject({ expertRowId: kept.rowId, expertName: `Kept ${pairs}` });
     // Under the kept one's name it is found from now on.
-    const found = await searchWords("articleSearch", { text: `Kept ${pairs}`, offset: 0, limit: 10 });
+    const found = await searchWords(readDb, "articleSearch", { text: `Kept ${pairs}`, offset: 0, limit: 10 });
     expect(found.rowIds).toEqual([article?.rowId]);
   });
 

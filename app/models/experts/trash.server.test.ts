@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { db, migrate, searchExperts } from "~/db.server";
+import { db, migrate, readDb, searchExperts } from "~/db.server";
 import { type Admin, asAdmin } from "~/models/accounts/users.server";
 import { submitExpert } from "~/models/submissions/submissions.server";
 import { member } from "../../../test/support/members";
@@ -29,7 +29,7 @@ beforeEach(async () => {
   });
 });
 
-const found = async () => (await searchExperts({ text: `Trashed ${people}`, offset: 0, limit: 5 })).rowIds;
+const found = async () => (await searchExperts(readDb, { text: `Trashed ${people}`, offset: 0, limit: 5 })).rowIds;
 const row = () => findForDesk(admin, slug);
 
 describe("EM14 D28 deleting", () => {

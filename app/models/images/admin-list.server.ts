@@ -35,7 +35,7 @@ export function imagesPage(_admin: Admin, query: ImageQuery, options: { nearest?
   return findPage(query, options, async (offset) => {
     const { search, limit } = query;
     const { rowIds, total } = await (search
-      ? searchWords("imageSearch", { text: search, offset, limit })
+      ? searchWords(readDb, "imageSearch", { text: search, offset, limit })
       : newest(offset, limit));
     return { images: await byRowIds(rowIds), total };
   });

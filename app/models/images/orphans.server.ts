@@ -16,13 +16,7 @@ export async function removeOrphans(): Promise<{ removed: string[]; lacking: str
     if (isWhole(await compare(readDb, folder))) continue;
     // Once more, with nobody else writing: a picture gets its row and its files in one transaction, and while this one
     // runs none is between the two.
-    const { spare, incomplete } = await db.transaction().execute(async (tx) => {
-      await tx
-        .updateTable("contentVersion")
-        .set((eb) => ({ version: eb.ref("version") }))
-        .execute();
-      return compare(tx, folder);
-    });
+    const { spare, incomplete } = await db.transaction().execute((tx) => compare(tx, folder));
     await removeFiles(spare);
     removed.push(...spare);
     lacking.push(...incomplete);

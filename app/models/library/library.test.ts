@@ -1,12 +1,12 @@
+import { CompiledQuery } from "kysely";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { db, migrate } from "~/db.server";
+import { db, migrate, readDb } from "~/db.server";
 import { type Admin, asAdmin } from "~/models/accounts/users.server";
 import { importExperts } from "~/models/experts/write.server";
 import { deleteImage, imagesPage, removeUnused, unusedImages } from "~/models/images/admin-list.server";
 import { storeImage } from "~/models/images/images.server";
 import { removeOrphans } from "~/models/images/orphans.server";
 import { usesOf } from "~/models/images/uses.server";
-import type { Connection } from "../../../db/connect";
 import { member } from "../../../test/support/members";
 import { picture } from "../../../test/support/pictures";
 import { contentPage } from "./article.server";
@@ -230,8 +230,7 @@ describe("LI01 LI02 the lists", () => {
     const { id } = await save("Telomeres", { expert: "Ada Full" });
     const image = await saveStored({ expert: "Ada Full" });
     await attachImage(admin, { id, imageId: image.id });
-    const { reader } = (globalThis as unknown as { longevityDatabase: Connection }).longevityDatabase;
-    const prepared = vi.spyOn(reader, "prepare");
+    const prepared = vi.spyOn(readDb.getExecutor(), "executeQuery");
     for (const more of [{}, { expert: "Ada Full" }, { search: "telomeres" }, { search: "a", expert: "Ada Full" }]) {
       const query = { ...everything, ...more };
       await contentsPage(admin, query);
@@ -247,15 +246,16 @@ describe("LI01 LI02 the lists", () => {
       findLibraryImage(admin, image.id),
     ]);
     await unusedImages(admin);
-    const asked = [...new Set(prepared.mock.calls.map(([source]) => source))];
+    const asked = [...new Set(prepared.mock.calls.map(([{ sql }]) => sql))];
     prepared.mockRestore();
     expect(asked.length).toBeGreaterThan(15);
     for (const source of asked) {
       // Nothing is in an empty list: that ends before the first row, whatever the plan says.
       if (source.includes("in ()")) continue;
       const values = Array(source.match(/\?/g)?.length ?? 0).fill(null);
-      const plan = reader.prepare(`EXPLAIN QUERY PLAN ${source}`).all(...values) as { detail: string }[];
-      const walks = plan
+      const explained = CompiledQuery.raw(`EXPLAIN QUERY PLAN ${source}`, values);
+      const plan = await readDb.executeQuery<{ detail: string }>(explained);
+      const walks = plan.rows
         .map(({ detail }) => detail)
         .filter((detail) => /^SCAN (?!librarySearch|json|\(subquery)/.test(detail));
       // Projects are read whole: at most 500, the newest first.

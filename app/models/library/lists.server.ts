@@ -161,7 +161,7 @@ export async function countLibrary(_admin: Admin, kind: LibraryKind, query: Libr
 async function find(kind: LibraryKind, { search, expert, limit }: LibraryQuery, offset: number) {
   if (search) {
     const scope = searchScope(kind, expert);
-    const { rowIds: keys, total } = await searchWords("librarySearch", { text: search, scope, offset, limit });
+    const { rowIds: keys, total } = await searchWords(readDb, "librarySearch", { text: search, scope, offset, limit });
     return { rowIds: keys.map(rowIdOfKey), total };
   }
   const total = await counted(kind, expert);

@@ -292,7 +292,7 @@ export async function* allSubmissions(_admin: Admin): AsyncGenerator<Submission[
 async function rowsOf({ status, search, limit }: ReviewQuery, offset: number) {
   const order = status === "pending" ? "asc" : "desc";
   const { rowIds, total } = search
-    ? await searchWords("submissionSearch", { text: search, scope: [status], direction: order, offset, limit })
+    ? await searchWords(readDb, "submissionSearch", { text: search, scope: [status], direction: order, offset, limit })
     : await ofStatus(status, { order, offset, limit });
   const rows = rowIds.length
     ? await readDb.selectFrom("submissions").selectAll().where("rowId", "in", rowIds).execute()

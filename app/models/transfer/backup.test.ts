@@ -20,7 +20,7 @@ import { createInterface } from "node:readline";
 import SQLite from "better-sqlite3";
 import { create, extract } from "tar";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { closeDatabase, sqlite } from "~/db.server";
+import { closeDatabase, databasePath } from "~/db.server";
 import { env } from "~/env.server";
 import { connect } from "../../../db/connect";
 import { migrate } from "../../../db/migrate";
@@ -50,7 +50,7 @@ beforeEach(async () => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 test("the database has the name under which the app opens it", async () => {
-  expect(basename(sqlite.name)).toBe(DATABASE);
+  expect(basename(databasePath)).toBe(DATABASE);
   await closeDatabase();
 });
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { db, migrate, searchExperts } from "~/db.server";
+import { db, migrate, readDb, searchExperts } from "~/db.server";
 import type { SentFile } from "~/http/multipart.server";
 import { type Admin, asAdmin } from "~/models/accounts/users.server";
 import { addArticle, changeArticle } from "~/models/articles/write.server";
@@ -199,7 +199,7 @@ describe("D70 an export", () => {
     expect(rows.map(({ title }) => title)).toEqual(people.map(({ title }) => title));
     expect(new Set(rows.map(({ slug }) => slug)).size).toBe(260);
     expect(rows[258]?.slug).toBe("wei-zhang-130");
-    const { rowIds, total } = await searchExperts({ text: "multiple person101", offset: 0, limit: 24 });
+    const { rowIds, total } = await searchExperts(readDb, { text: "multiple person101", offset: 0, limit: 24 });
     expect([rowIds, total]).toEqual([[rows[101]?.rowId], 1]);
     const featured = rows.filter((row) => row.featuredPosition !== null);
     expect(featured.map((row) => [row.title, row.featuredPosition])).toEqual([
