@@ -4,7 +4,6 @@ import { db, type Queryable, readDb, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
 import { log } from "~/log.server";
 import { audit, nameOf } from "~/models/site/audit.server";
-import { once } from "~/once";
 import { parse } from "~/validation.server";
 import { endAllSessions } from "./sessions.server";
 
@@ -43,10 +42,8 @@ export async function hasAdmin(tx: Queryable = readDb): Promise<boolean> {
   return (await admin.limit(1).executeTakeFirst()) !== undefined;
 }
 
-const RoleChange = once(() => z.object({ id: z.string(), role: z.enum(["user", "admin"], "Please choose a role.") }));
-const StatusChange = once(() =>
-  z.object({ id: z.string(), status: z.enum(["active", "disabled"], "Please choose a status.") }),
-);
+const RoleChange = z.object({ id: z.string(), role: z.enum(["user", "admin"], "Please choose a role.") });
+const StatusChange = z.object({ id: z.string(), status: z.enum(["active", "disabled"], "Please choose a status.") });
 
 /**
  * Gives or takes the admin role. The user's sessions end, so that no page goes on with the former role.
@@ -56,7 +53,7 @@ const StatusChange = once(() =>
  * @throws AppError invalid, missing, or conflict for the last admin.
  */
 export async function changeRole(admin: Admin, input: unknown): Promise<UserRow> {
-  const { id, role } = parse(RoleChange(), input);
+  const { id, role } = parse(RoleChange, input);
   return changeUser(admin, id, { role });
 }
 
@@ -68,7 +65,7 @@ export async function changeRole(admin: Admin, input: unknown): Promise<UserRow>
  * @throws AppError invalid, missing, or conflict for the last admin.
  */
 export async function changeStatus(admin: Admin, input: unknown): Promise<UserRow> {
-  const { id, status } = parse(StatusChange(), input);
+  const { id, status } = parse(StatusChange, input);
   return changeUser(admin, id, { status });
 }
 

@@ -3,7 +3,6 @@ import { z } from "zod";
 import { readDb, searchExperts } from "~/db.server";
 import { AppError } from "~/errors";
 import { findPage, type PageQuery, type Paging, pagesOf } from "~/models/records/paging.server";
-import { once } from "~/once";
 import { parse } from "~/validation.server";
 import { categories, toCategoryKey } from "./categories";
 import { type CardSource, cardsByRowId, type ExpertSummary, summariesByRowId } from "./experts.server";
@@ -49,7 +48,7 @@ const wholeNumber = (name: string) =>
 export function listQueryOf(params: URLSearchParams, defaults: { limit: number; maxLimit?: number }): ListQuery {
   const { maxLimit = 100 } = defaults;
   const given = { page: params.get("page") ?? undefined, limit: params.get("limit") ?? undefined };
-  const { page = 1, limit = defaults.limit } = parse(PAGE_AND_LIMIT(), given);
+  const { page = 1, limit = defaults.limit } = parse(PAGE_AND_LIMIT, given);
   if (limit > maxLimit) {
     const message = `limit must be at most ${maxLimit}.`;
     throw new AppError("invalid", message, { limit: message });
@@ -57,9 +56,7 @@ export function listQueryOf(params: URLSearchParams, defaults: { limit: number; 
   return { page, limit, ...filtersOf(params) };
 }
 
-const PAGE_AND_LIMIT = once(() =>
-  z.object({ page: wholeNumber("page").optional(), limit: wholeNumber("limit").optional() }),
-);
+const PAGE_AND_LIMIT = z.object({ page: wholeNumber("page").optional(), limit: wholeNumber("limit").optional() });
 
 /** Reads the query of a page: whatever cannot be used falls back to the nearest value that can (decision D24). */
 export function pageQueryOf(params: URLSearchParams, limit: number): ListQuery {

@@ -9,7 +9,6 @@ import { promptSetting } from "~/models/ai/prompt.server";
 import { categories } from "~/models/experts/categories";
 import { httpUrl } from "~/models/experts/texts";
 import { thousands } from "~/numbers";
-import { once } from "~/once";
 import { PROMPTS } from "~/prompts/prompts.server";
 import { parse } from "~/validation.server";
 import { audit } from "./audit.server";
@@ -104,7 +103,7 @@ export interface EditableSetting {
 export async function editableSettings(_admin: Admin): Promise<EditableSetting[]> {
   const stored = await storedSettings(readDb);
   const site = await siteSettings();
-  return FIELDS().map(({ name, label, lines = 1, standard, purpose = "" }) => {
+  return FIELDS.map(({ name, label, lines = 1, standard, purpose = "" }) => {
     const given = fromEnvironment[name];
     return {
       name,
@@ -134,7 +133,7 @@ interface SettingField {
   schema: z.ZodType<string>;
 }
 
-const FIELDS = once((): SettingField[] => [
+const FIELDS: SettingField[] = [
   { name: "siteName", label: "Site name", standard: SITE_NAME, schema: oneLine(100) },
   { name: "founderName", label: "Founder", standard: "", schema: oneLine(200) },
   {
@@ -172,21 +171,19 @@ const FIELDS = once((): SettingField[] => [
     standard: text,
     schema: line(8_000),
   })),
-]);
+];
 
 /** A form's line breaks are CRLF; a text of one line that was typed into a larger field may end with one. */
-const Settings = once(() =>
-  z
-    .object(
-      Object.fromEntries(
-        FIELDS().map(({ name, schema }) => [
-          name,
-          z.preprocess((text) => (typeof text === "string" ? text.replace(/\r\n?/g, "\n").trim() : text), schema),
-        ]),
-      ) as Record<string, z.ZodType<string>>,
-    )
-    .partial(),
-);
+const Settings = z
+  .object(
+    Object.fromEntries(
+      FIELDS.map(({ name, schema }) => [
+        name,
+        z.preprocess((text) => (typeof text === "string" ? text.replace(/\r\n?/g, "\n").trim() : text), schema),
+      ]),
+    ) as Record<string, z.ZodType<string>>,
+  )
+  .partial();
 
 /**
  * Stores the settings that are given and differ; "" goes back to the standard.
@@ -196,11 +193,11 @@ const Settings = once(() =>
  * @throws AppError "invalid", also for a setting that the environment sets to something else.
  */
 export async function changeSettings(admin: Admin, input: unknown): Promise<string[]> {
-  const given = parse(Settings(), input) as Record<string, string | undefined>;
+  const given = parse(Settings, input) as Record<string, string | undefined>;
   return db.transaction().execute(async (tx) => {
     const changed = await storeSettings(tx, given);
     if (changed.length > 0) {
-      const labels = changed.map((name) => FIELDS().find((field) => field.name === name)?.label ?? name);
+      const labels = changed.map((name) => FIELDS.find((field) => field.name === name)?.label ?? name);
       await audit(tx, admin, {
         action: "settings changed",
         subjectKind: "settings",
@@ -216,7 +213,7 @@ export async function changeSettings(admin: Admin, input: unknown): Promise<stri
 async function storeSettings(tx: Queryable, given: Record<string, string | undefined>): Promise<string[]> {
   const stored = await storedSettings(tx);
   const changed: string[] = [];
-  for (const { name, label, standard } of FIELDS()) {
+  for (const { name, label, standard } of FIELDS) {
     const text = given[name];
     if (text === undefined || text === (fromEnvironment[name] || (stored[name] ?? ""))) continue;
     if (fromEnvironment[name]) {
@@ -253,7 +250,7 @@ export async function storedSettings(tx: Queryable): Promise<Record<string, stri
  * @throws AppError "invalid".
  */
 export async function importSettings(tx: Queryable, input: unknown): Promise<number> {
-  const given = parse(Settings(), input) as Record<string, string | undefined>;
+  const given = parse(Settings, input) as Record<string, string | undefined>;
   const own = Object.fromEntries(Object.entries(given).filter(([name]) => !fromEnvironment[name]));
   return (await storeSettings(tx, own)).length;
 }
