@@ -20,7 +20,6 @@ const SMALL = new Set([
   "cursors",
   "aiModels",
   "libraryProjects",
-  "searchCategories",
   "sqlite_master",
   "sqlite_schema",
   "json_each",
