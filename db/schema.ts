@@ -47,7 +47,7 @@ export interface Database {
 /** Fixed at insert: never part of an update. */
 type Fixed<T> = ColumnType<T, T, never>;
 
-/** The whole expert record (public-side.md §3, admin-side.md §3). Texts are "" when empty; lists are JSON arrays of strings. */
+/** The expert record. Texts are "" when empty; lists are JSON arrays of strings. */
 export interface ExpertsTable {
   /** Row number: the key that the search index and the listing point at. Never shown. */
   rowId: Generated<number>;
@@ -79,7 +79,7 @@ export interface ExpertsTable {
   scienceHighlights: string;
   referenceLinks: string;
   biography: string;
-  /** Where the facts come from (URLs or citations), JSON array. Shown to the curator and, for starter entries, to readers. */
+  /** Where the facts come from (URLs or citations), JSON array. Shown to admins and, for starter entries, to readers. */
   sources: string;
   /** How the entry came to be: "starter" (compiled from public sources), "seed" (made up for load), "submission", "editor", "import". */
   origin: string;
@@ -89,7 +89,7 @@ export interface ExpertsTable {
   deletedAt: string | null;
 }
 
-/** Every slug an expert ever had: the present one and those that redirect to it (D3). */
+/** Every slug an expert ever had: the present one and those that redirect to it. */
 export interface SlugsTable {
   slug: string;
   expertRowId: number;
@@ -122,7 +122,7 @@ export interface ContentVersionTable {
   version: number;
 }
 
-/** Site settings an admin may change later; the environment comes first (D13). */
+/** Site settings an admin may change later; the environment comes first. */
 export interface SettingsTable {
   key: string;
   value: string;
@@ -150,9 +150,9 @@ export interface ArticlesTable {
   aiModel: Generated<string>;
   /** Place among the at most 4 featured ones, from 1; null means not featured. */
   featuredPosition: number | null;
-  /** 1: linked from the expert's profile, first in its science highlights (D49). */
+  /** 1: linked from the expert's profile, first in its science highlights. */
   onProfile: Generated<number>;
-  /** The library content it was published from: publishing that again changes this article (D48). null for others. */
+  /** The library content it was published from: publishing that again changes this article. null for others. */
   contentId: string | null;
   /** Opens a draft at /articles/{slug}?draft=…; "" when it is not shared. */
   shareToken: Generated<string>;
@@ -190,7 +190,7 @@ export interface ArticleRevisionsTable {
   userName: string;
 }
 
-/** What a curator typed into an article and did not save: one per article and curator. */
+/** What an admin typed into an article and did not save: one per article and admin. */
 export interface ArticleDraftsTable {
   articleRowId: number;
   userId: string;
@@ -217,11 +217,11 @@ export interface LibraryProjectsTable {
   createdBy: string | null;
 }
 
-/** Saved texts, made with AI or by hand (D56). */
+/** Saved texts, made with AI or by hand. */
 export interface LibraryContentsTable {
   rowId: Generated<number>;
   id: Fixed<string>;
-  /** null: about nobody, or that expert is gone for good (the name stays). */
+  /** null: about no expert, or that expert is gone for good (the name stays). */
   expertRowId: number | null;
   expertName: string;
   platform: string;
@@ -263,7 +263,7 @@ export interface LibraryCountsTable {
   items: number;
 }
 
-/** The promote wizard's state, so that it can be left and come back to (D53). */
+/** The promote wizard's state, so that it can be left and come back to. */
 export interface PromotionsTable {
   rowId: Generated<number>;
   id: Fixed<string>;
@@ -334,7 +334,7 @@ export interface ProvenanceTable {
   model: string;
   generatedAt: string;
   acceptedAt: string;
-  /** The curator's name. */
+  /** The admin's name. */
   acceptedBy: string;
   /** SHA-256, hex, of the field as it was accepted: another text was edited since. */
   textHash: string;
@@ -379,10 +379,10 @@ export interface UsersTable {
   lastSignInAt: string | null;
 }
 
-/** Sessions, known by the SHA-256 of the id in the cookie: a copy of the database opens nobody's session. */
+/** Sessions, known by the SHA-256 of the id in the cookie: a copy of the database opens no session. */
 export interface SessionsTable {
   idHash: Fixed<string>;
-  /** null while nobody is signed in, e.g. on the way to Google. */
+  /** null before sign-in, e.g. on the way to Google. */
   userId: string | null;
   /** JSON. */
   data: string;
@@ -398,7 +398,7 @@ export interface OneTimeTokensTable {
   /** SHA-256 of the token, hex. */
   hash: Fixed<string>;
   purpose: "reset" | "signIn" | "verify" | "setup" | "question";
-  /** null for what belongs to nobody yet (set-up, questions). */
+  /** null for what belongs to no account yet (set-up, questions). */
   userId: string | null;
   expiresAt: string;
   /** null while it can be used. */
@@ -409,7 +409,7 @@ export interface OneTimeTokensTable {
  * Mail on its way: written with the change it tells of, sent by the mailer.
  *
  * queued -> sending (a process has claimed it) -> handedOver (its end is on the way to the mail server, so the server may
- * have it) -> sent. Back to queued when it may be tried again; failed when only a curator can say what to do.
+ * have it) -> sent. Back to queued when it may be tried again; failed when only an admin can say what to do.
  */
 export interface MailsTable {
   id: Fixed<string>;
@@ -423,7 +423,7 @@ export interface MailsTable {
   attempts: number;
   /** While it is queued: not before then. While a process has it: when its claim lapses; no two claims end alike. */
   nextAttemptAt: string;
-  /** Why the last attempt failed, in words for the curator; null when none did. */
+  /** Why the last attempt failed, in words for admins; null when none did. */
   lastError: string | null;
   createdAt: Fixed<string>;
   /** null until the mail server took it. */
@@ -434,7 +434,7 @@ export interface MailsTable {
 export interface SubmissionsTable {
   rowId: Generated<number>;
   id: Fixed<string>;
-  /** The draft it was sent from: sending twice stores one row (D37). null for those that came without one. */
+  /** The draft it was sent from: sending twice stores one row. null for those that came without one. */
   draftId: string | null;
   status: "pending" | "approved" | "rejected";
   /** The expert it would change; null for a new one. */
@@ -446,7 +446,7 @@ export interface SubmissionsTable {
   title: string;
   /** The suggested fields as JSON, in the names of `ExpertInput`. */
   record: string;
-  /** `record` as it was sent; null while no curator has edited it. */
+  /** `record` as it was sent; null while no admin has edited it. */
   sentRecord: string | null;
   /** null once the account is gone. */
   userId: string | null;
@@ -461,7 +461,7 @@ export interface SubmissionsTable {
   reviewedBy: string | null;
 }
 
-/** Hosts of the websites of experts and of waiting submissions, for finding duplicates (D38). */
+/** Hosts of the websites of experts and of waiting submissions, for finding duplicates. */
 export interface WebsiteHostsTable {
   /** Lower case, without "www."; with the path where many people share a host (see models/websites.server.ts). */
   host: string;
@@ -474,7 +474,7 @@ export interface DraftsTable {
   id: Fixed<string>;
   /** SHA-256 of the `draft` cookie of the browser it was typed in. */
   browser: string;
-  /** Who was signed in when it was last saved; null for nobody: then the browser alone leads to it. */
+  /** Who was signed in when it was last saved; null for an anonymous one: then the browser alone leads to it. */
   userId: string | null;
   /** JSON: what stands in the form's fields, as typed. */
   fields: string;

@@ -1,7 +1,6 @@
 /** The accounts as an admin sees them (decision D67). */
-import { sql } from "kysely";
 import { z } from "zod";
-import { db, readDb, type UserRow } from "~/db.server";
+import { contains, db, readDb, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
 import { findPage, type PageQuery, type Paging } from "~/models/records/paging.server";
 import { parse } from "~/validation.server";
@@ -65,9 +64,7 @@ export function listUsers(
 function usersWith(search: string) {
   let found = readDb.selectFrom("users");
   for (const word of search.split(/\s+/).filter(Boolean).slice(0, 8)) {
-    const like = `%${word.replace(/[\\%_]/g, "\\$&")}%`;
-    const columns = [sql.ref("firstName"), sql.ref("lastName"), sql.ref("email")];
-    found = found.where(({ or }) => or(columns.map((column) => sql<boolean>`${column} like ${like} escape ${"\\"}`)));
+    found = found.where(({ or }) => or(["firstName", "lastName", "email"].map((column) => contains(column, word))));
   }
   return found;
 }

@@ -11,10 +11,10 @@ import { articlesAddress } from "./public";
 import { articleAt } from "./slug.server";
 import { scopeWord } from "./write.server";
 
-/** Articles on a page of the list (decision D64). */
+/** Articles on a page of the list. */
 export const ARTICLES_PAGE_SIZE = 12;
 
-/** What lists show of an article, and what the call `GET /api/articles` gives (decision D64). */
+/** What lists show of an article, and what the call `GET /api/articles` gives. */
 export interface ArticleSummary {
   id: string;
   slug: string;
@@ -47,7 +47,7 @@ export function articleCallQueryOf(params: URLSearchParams): ArticleQuery {
   return withType(listQueryOf(params, { limit: ARTICLES_PAGE_SIZE }), params);
 }
 
-/** Reads the query of the page: what cannot be used falls back to the nearest value that can (decision D24). */
+/** Reads the query of the page: what cannot be used falls back to the nearest value that can. */
 export function articlePageQueryOf(params: URLSearchParams): ArticleQuery {
   return withType(pageQueryOf(params, ARTICLES_PAGE_SIZE), params);
 }
@@ -154,7 +154,7 @@ export async function articleSummaries(rowIds: number[]): Promise<ArticleSummary
   return inOrder(rows, rowIds).map(toSummary);
 }
 
-/** With the expert an article is about, as long as that expert is public (decision D28: then the name alone stays). */
+/** With the expert an article is about, as long as that expert is public (otherwise the name alone stays). */
 function withExpert(from: Queryable) {
   return from
     .selectFrom("articles")
@@ -217,7 +217,7 @@ export interface Article extends ArticleSummary {
 
 /**
  * The article at an address, drafts included: whoever calls decides who may see those. An address that was left behind
- * gives the article it leads to now, so compare `slug` (decision D62).
+ * gives the article it leads to now, so compare `slug`.
  *
  * @throws AppError "missing"; what lies in the trash is missing for everybody.
  */
@@ -261,7 +261,7 @@ export function noSuchArticle(): AppError {
 /**
  * Published articles of an expert, the newest first.
  *
- * @param onProfile those that were linked to the profile (decision D49), or the others.
+ * @param onProfile those that were linked to the profile, or the others.
  */
 export async function articlesOfExpert(
   expertId: string,

@@ -4,7 +4,7 @@ import { AppError } from "~/errors";
 import { inOrder } from "~/models/records/paging.server";
 import { neighboursIn } from "./listing.server";
 
-/** The public view of an expert (public-side.md §3), as the JSON calls give it. */
+/** The public view of an expert, as the JSON calls give it. */
 export interface Expert {
   id: string;
   slug: string;
@@ -38,7 +38,7 @@ export interface Expert {
   updatedAt: string;
 }
 
-/** The public fields without biography and embeds: what lists carry (decision D25). */
+/** The public fields without biography and embeds: what lists carry. */
 export type ExpertSummary = Pick<Expert, (typeof SUMMARY_COLUMNS)[number] | "featured">;
 
 /** In the order of the JSON calls. */
@@ -116,7 +116,7 @@ export async function summariesByRowId(rowIds: number[]): Promise<ExpertSummary[
 
 /**
  * The expert at an address. An address that was left behind by a renaming gives the expert it leads to now, so
- * compare `slug` with what was asked for (decision D3).
+ * compare `slug` with what was asked for.
  *
  * @throws AppError "missing".
  */

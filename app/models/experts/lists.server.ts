@@ -9,14 +9,14 @@ import { type CardSource, cardsByRowId, type ExpertSummary, summariesByRowId } f
 import { HOME_PAGES } from "./list-address";
 import { EVERYONE, featuredRowIds, listedRowIds, listingCounts } from "./listing.server";
 
-/** Experts on a page of the home list, and of the directory and category pages (public-side.md §9). */
+/** Experts on a page of the home list, and of the directory and category pages. */
 export const HOME_PAGE_SIZE = 12;
 export const DIRECTORY_PAGE_SIZE = 24;
 
 export interface ListQuery extends PageQuery {
   /** Trimmed; "" means no search. */
   search: string;
-  /** As asked for: a category's key or slug, or "" for all. An unknown one matches nobody (decision D23). */
+  /** As asked for: a category's key or slug, or "" for all. An unknown one matches nobody. */
   category: string;
 }
 
@@ -41,7 +41,7 @@ const wholeNumber = (name: string) =>
     .refine((value) => value >= 1, `${name} must be at least 1.`);
 
 /**
- * Reads the query of a JSON list call (decision D24). A page of any size is allowed: past the end it is empty.
+ * Reads the query of a JSON list call. A page of any size is allowed: past the end it is empty.
  *
  * @throws AppError "invalid" for a page or limit that is no whole number, or a limit outside 1 to `maxLimit`.
  */
@@ -58,7 +58,7 @@ export function listQueryOf(params: URLSearchParams, defaults: { limit: number; 
 
 const PAGE_AND_LIMIT = z.object({ page: wholeNumber("page").optional(), limit: wholeNumber("limit").optional() });
 
-/** Reads the query of a page: whatever cannot be used falls back to the nearest value that can (decision D24). */
+/** Reads the query of a page: whatever cannot be used falls back to the nearest value that can. */
 export function pageQueryOf(params: URLSearchParams, limit: number): ListQuery {
   const page = Number.parseInt(params.get("page") ?? "1", 10);
   return { page: Number.isSafeInteger(page) && page > 0 ? page : 1, limit, ...filtersOf(params) };
@@ -132,7 +132,7 @@ export async function homeList(query: ListQuery): Promise<ExpertList & { feature
 }
 
 /**
- * Pages 1 to `query.page` of the home list, one below the other (decision D22). While nothing narrows the list, those
+ * Pages 1 to `query.page` of the home list, one below the other. While nothing narrows the list, those
  * who stand among the featured are left out of `experts`: nobody is shown twice.
  */
 export async function homePages(query: ListQuery) {

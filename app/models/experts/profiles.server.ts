@@ -11,16 +11,16 @@ import { type Expert, relatedExperts } from "./experts.server";
 import { httpUrl, ownImage, parseBook, parseHighlight, parseReferenceLink, perplexityUrl } from "./texts";
 import { linkFrom, type Player, playerFrom } from "./video-embeds";
 
-/** The most videos and science highlights that a profile shows (public-side.md §9). */
+/** The most videos and science highlights that a profile shows. */
 const VIDEOS = 4;
 const HIGHLIGHTS = 3;
 const RELATED = 4;
-/** Articles that were linked to the profile stand beside the highlights (decision D49); of the others these few. */
+/** Articles that were linked to the profile stand beside the highlights; of the others these few. */
 const LINKED_ARTICLES = 24;
 const ARTICLES = 5;
 
 export type Profile = Awaited<ReturnType<typeof profileOf>>;
-/** A player that loads when it is asked for, or a plain link where the embed is none that we know (decision D19). */
+/** A player that loads when it is asked for, or a plain link where the embed is none that we know. */
 export type Video = { player: Player } | { link: string };
 
 export async function profileOf(expert: Expert) {

@@ -1,5 +1,4 @@
 /** Where pictures are used, and taking one out of where it is. The table behind it keeps itself: see db/migrations. */
-import { sql } from "kysely";
 import { type ImageUsesTable, type Queryable, readDb } from "~/db.server";
 import type { Admin } from "~/models/accounts/users.server";
 import { lockedArticle, noteRevision } from "~/models/articles/save.server";
@@ -81,7 +80,8 @@ async function subjectsOf(uses: ImageUsesTable[], from: Queryable) {
     subjects.set(`article ${id}`, { name: title, href: `/articles/${slug}` });
   const contents = from
     .selectFrom("libraryContents")
-    .select(["id", "expertName", sql<string>`substr("content", 1, 200)`.as("beginning")]);
+    .select(["id", "expertName"])
+    .select(({ fn, lit }) => fn<string>("substr", ["content", lit(1), lit(200)]).as("beginning"));
   for (const { id, expertName, beginning } of await contents.where("id", "in", ids("content")).execute())
     subjects.set(`content ${id}`, { name: contentName(expertName, beginning), href: `/admin/library/content/${id}` });
   for (const id of ids("library"))

@@ -1,5 +1,4 @@
 /** The library's lists: the newest first, page by page, by words and by expert (row LI01, decision D55). */
-import { sql } from "kysely";
 import { z } from "zod";
 import { readDb, searchWords } from "~/db.server";
 import { AppError } from "~/errors";
@@ -79,7 +78,7 @@ export function contentCards(_admin: Admin, query: LibraryQuery, options?: Optio
     const rows = await readDb
       .selectFrom("libraryContents")
       .select(["rowId", "id", "expertName", "platform", "contentType", "createdAt"])
-      .select(sql<string>`substr("content", 1, ${CONTENT_EXCERPT * 4})`.as("beginning"))
+      .select(({ fn, lit }) => fn<string>("substr", ["content", lit(1), lit(CONTENT_EXCERPT * 4)]).as("beginning"))
       .select(({ selectFrom }) =>
         selectFrom("libraryContentImages")
           .select(({ fn }) => fn.countAll<number>().as("images"))

@@ -1,4 +1,4 @@
-/** What the site calls itself and whom it names: the environment first, then what an admin stored (decision D13). */
+/** What the site calls itself and whom it names: the environment first, then what an admin stored. */
 import { z } from "zod";
 import { contentVersion, db, type Queryable, readDb } from "~/db.server";
 import { env } from "~/env.server";

@@ -1,4 +1,4 @@
-/** The numbers of the dashboard, and what waits for a curator (admin-side.md §2 "Dashboard"). Nothing here scans a table. */
+/** The numbers of the dashboard, and what waits for an admin. Nothing here scans a table. */
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { readDb } from "~/db.server";
@@ -42,7 +42,7 @@ export async function statistics(_admin: Admin): Promise<Statistics> {
   };
 }
 
-/** What a curator should look at; empty parts are fine as they are. */
+/** What an admin should look at; empty parts are fine as they are. */
 export async function waiting(admin: Admin) {
   const [oldestPending, mails, stale, links, backupAt] = await Promise.all([
     readDb
@@ -102,7 +102,7 @@ export async function lastBackup(folder = join(env.DATA_DIR, "backups")): Promis
   return newest ? new Date(newest).toISOString() : null;
 }
 
-/** Services that are switched off because a variable is missing (decision D7): what that means, and the variables. */
+/** Services that are switched off because a variable is missing: what that means, and the variables. */
 export function unconfiguredServices(): { service: string; consequence: string; missing: string[] }[] {
   const services = [
     {
