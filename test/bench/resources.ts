@@ -1,0 +1,105 @@
+/** Memory, start, both cores, and what an installation takes. */
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { signUp } from "../support/accounts";
+import { signUpAdmin } from "../support/curator";
+import { type Figure, median } from "../support/figures";
+import { memoryOf } from "../support/processes";
+import { get, getJson, json } from "../support/requests";
+import type { Site } from "../support/site";
+import { ask, inTurn, ratios } from "./load";
+import { addresses } from "./server";
+import { LARGE, type Server, seededFolder, startBuilt, startRemix } from "./servers";
+
+/** At rest, and at most under everything that readers ask for, by many at once. */
+export async function memory(): Promise<Figure[]> {
+  const site = await startBuilt(seededFolder({ experts: LARGE }));
+  try {
+    await pause(3_000);
+    const idle = memoryOf(site.pid).now;
+    const { headers } = await signUp(site);
+    const loads = [
+      { paths: () => ["/directory"], headers: { "Accept-Encoding": "br" } },
+      { paths: () => addresses("/directory"), headers: { "Accept-Encoding": "br" } },
+      { paths: () => addresses("/directory"), headers },
+      { paths: () => addresses("/api/experts/paginated") },
+      { paths: () => addresses("/directory").map((path) => path.replace("page", "search")) },
+      { paths: () => Array.from({ length: LARGE / 1_000 }, (_, page) => `/api/experts?limit=1000&page=${page + 1}`) },
+    ];
+    for (const load of loads) await ask({ server: site, connections: 64, ...load }, 4);
+    const { most } = memoryOf(site.pid);
+    return [
+      { name: `memory at rest, ${LARGE} experts`, value: idle, unit: "MB", most: 150 },
+      { name: `memory at most, ${LARGE} experts, 64 connections`, value: most, unit: "MB", most: 300 },
+    ];
+  } finally {
+    await site.stop();
+  }
+}
+
+/** From the start of the process to the first page, beside minimal Remix. */
+export async function start(): Promise<Figure[]> {
+  const dataDir = seededFolder({ experts: LARGE });
+  const times: Record<"ours" | "remix", number[]> = { ours: [], remix: [] };
+  const starts = { ours: () => startBuilt(dataDir), remix: () => startRemix(dataDir) };
+  for (let round = 0; round <= 5; round++)
+    for (const who of ["ours", "remix"] as const) {
+      const { startedIn, stop } = await starts[who]();
+      await stop();
+      // The first round brings the files into memory.
+      if (round > 0) times[who].push(startedIn);
+    }
+  const [ours, remix] = [median(times.ours), median(times.remix)];
+  const name = `start to the first page ÷ minimal Remix (${ours.toFixed(0)} ÷ ${remix.toFixed(0)} ms)`;
+  return [{ name, value: ours / remix, unit: "×", most: 1, raw: times }];
+}
+
+/** Cold pages by two workers beside one process, and whether each worker sees what the other wrote. */
+export async function workers(): Promise<Figure[]> {
+  const folders = [seededFolder({ experts: LARGE }), seededFolder({ experts: LARGE })] as const;
+  const one = await startBuilt(folders[0]);
+  const two = await startBuilt(folders[1], { WEB_CONCURRENCY: "2" });
+  try {
+    const at = (server: Server) => ({ server, paths: () => addresses("/directory"), connections: 32 });
+    const found = await inTurn({ one: at(one), two: at(two) }, { seconds: 3 });
+    return [
+      ...ratios("cold pages by two workers ÷ one process", found.two, found.one, { least: 1.6 }),
+      { name: "stale pages right after 100 changes", value: await stalePages(two), unit: "", most: 0 },
+    ];
+  } finally {
+    await Promise.all([one.stop(), two.stop()]);
+  }
+}
+
+async function stalePages(site: Site): Promise<number> {
+  const { headers } = await signUpAdmin(site);
+  const [{ id }] = (await getJson(site, "/api/experts?limit=1")).body;
+  let stale = 0;
+  for (let round = 0; round < 100; round++) {
+    const title = `Changed for the ${round}th time`;
+    await json(site, "PUT", `/api/experts/${id}`, { title }, { headers });
+    // Each on a connection of its own, so that both workers are asked.
+    const pages = [1, 2, 3, 4].map(() => get(site, "/directory", { headers: { Connection: "close" } }));
+    for (const page of await Promise.all(pages)) if (!(await page.text()).includes(title)) stale++;
+  }
+  return stale;
+}
+
+/** What `npm ci --omit=dev` puts on the disk. */
+export async function install(): Promise<Figure[]> {
+  const folder = mkdtempSync(join(tmpdir(), "longevity-install-"));
+  try {
+    for (const file of ["package.json", "package-lock.json"]) cpSync(file, join(folder, file));
+    execFileSync("npm", ["ci", "--omit=dev", "--no-audit", "--no-fund"], { cwd: folder, stdio: "pipe" });
+    const kilobytes = Number.parseInt(
+      execFileSync("du", ["-sk", join(folder, "node_modules")], { encoding: "utf8" }),
+      10,
+    );
+    return [{ name: "npm ci --omit=dev", value: kilobytes / 1024, unit: "MB", most: 200 }];
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

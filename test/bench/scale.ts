@@ -1,0 +1,168 @@
+/** What pages cost with much in the database, as a multiple of what they cost with little. */
+import { Agent, get } from "node:http";
+import { buffer } from "node:stream/consumers";
+import { drawFrom } from "../../scripts/seed-random";
+import { signUpAdmin } from "../support/curator";
+import { type Figure, median, percentile } from "../support/figures";
+import { getJson } from "../support/requests";
+import type { Site } from "../support/site";
+import { LARGE, SMALL, seededFolder, startBuilt } from "./servers";
+
+const WARM_UP = 20;
+/** Nothing is answered from the last answer to the same. */
+const ENV = { DOCUMENT_CACHE: "off" };
+
+/** What is asked for in a round, on a site with these people and so many pages of the directory. */
+type Kinds = Record<string, (round: number, known: Known) => string>;
+type Person = { name: string; slug: string };
+type Known = { people: Person[]; pages: number };
+
+const one = <T>(list: T[], round: number): T => list[round % list.length] as T;
+const searchFor = (text: string) => `/directory?search=${encodeURIComponent(text)}`;
+
+const PUBLIC: Kinds = {
+  directory: (round, { pages }) => `/directory?page=${2 + ((round * 71) % (pages - 2))}`,
+  category: (round) => `/directory/academic-researchers?page=${2 + (round % 4)}`,
+  profile: (round, { people }) => `/${one(people, round).slug}`,
+  "search for a name": (round, { people }) => searchFor(one(people, round).name),
+  "search for words": (round) =>
+    `${searchFor(one(["research", "ageing", "the", "of"], round))}&page=${2 + (round % 9)}`,
+  "JSON list": (round, { pages }) => `/api/experts/paginated?limit=24&page=${1 + ((round * 71) % (pages - 2))}`,
+};
+
+const ADMIN: Kinds = {
+  dashboard: () => "/admin",
+  experts: (round) => `/admin/experts?page=${1 + (round % 5)}`,
+  "experts, search": (round, { people }) => `/admin/experts?search=${encodeURIComponent(one(people, round).name)}`,
+  submissions: (round) => `/admin/submissions?page=${1 + (round % 5)}`,
+  "submissions, search": () => "/admin/submissions?search=reader",
+  articles: (round) => `/admin/articles?page=${1 + (round % 5)}`,
+  "articles, search": (round) => `/admin/articles?search=found&page=${1 + (round % 5)}`,
+  library: (round) => `/admin/library?page=${1 + (round % 4)}`,
+  "library, search": (round) => `/admin/library?search=note&page=${1 + (round % 4)}`,
+  users: () => "/admin/users",
+  images: () => "/admin/images",
+  audit: () => "/admin/audit",
+};
+
+/** Public pages with 100,000 and 1,000 experts, and whatever people type into the search with 100,000. */
+export async function scale(): Promise<Figure[]> {
+  const [little, much] = [{ experts: SMALL }, { experts: LARGE }];
+  return compared(little, much, PUBLIC, async (large) => {
+    const { people } = await knownOf(large);
+    const times: { text: string; ms: number }[] = [];
+    for (const text of typedTexts(people)) times.push({ text, ms: await timeOf(large, searchFor(text)) });
+    const slowest = times.toSorted((a, b) => b.ms - a.ms);
+    const ms = times.map((time) => time.ms);
+    return [
+      { name: `page for anything typed, p99 of ${ms.length}`, value: percentile(ms, 0.99), unit: "ms", most: 50 },
+      {
+        name: "page for anything typed, slowest",
+        value: Math.max(...ms),
+        unit: "ms",
+        most: 250,
+        raw: slowest.slice(0, 20),
+      },
+    ];
+  });
+}
+
+/** Lists of admins with 100 of everything and with much of everything. */
+export function adminLists(): Promise<Figure[]> {
+  const little = { experts: 100, submissions: 100, articles: 100, library: 100 };
+  const much = { experts: LARGE, submissions: 10_000, articles: 10_000, library: 50_000 };
+  return compared(little, much, ADMIN);
+}
+
+type Counts = Parameters<typeof seededFolder>[0];
+
+async function compared(
+  little: Counts,
+  much: Counts,
+  kinds: Kinds,
+  further: (large: Site) => Promise<Figure[]> = async () => [],
+): Promise<Figure[]> {
+  const sites = [await startBuilt(seededFolder(little), ENV), await startBuilt(seededFolder(much), ENV)] as const;
+  try {
+    const times = Object.fromEntries(Object.keys(kinds).map((kind) => [kind, [[], []] as [number[], number[]]]));
+    const known = await Promise.all(sites.map(knownOf));
+    const admins = kinds === ADMIN ? await Promise.all(sites.map((site) => signUpAdmin(site))) : [];
+    for (let round = 0; round < WARM_UP + ROUNDS; round++)
+      for (const [kind, path] of Object.entries(kinds))
+        for (const [place, site] of sites.entries()) {
+          const ms = await timeOf(site, path(round, known[place] as Known), admins[place]?.headers);
+          if (round >= WARM_UP) times[kind]?.[place]?.push(ms);
+        }
+    const ratios = Object.entries(times).map(([kind, [small, large]]) => ({
+      name: `${kind}: much ÷ little (${median(large).toFixed(1)} ÷ ${median(small).toFixed(1)} ms)`,
+      value: median(large) / median(small),
+      unit: "×",
+      most: 2,
+      raw: { small, large },
+    }));
+    return [...ratios, ...(await further(sites[1]))];
+  } finally {
+    await Promise.all(sites.map((site) => site.stop()));
+  }
+}
+
+const ROUNDS = 60;
+
+/** A thousand people from all over the directory. */
+async function knownOf(site: Site): Promise<Known> {
+  const list = async (page: number) => (await getJson(site, `/api/experts/paginated?limit=100&page=${page}`)).body;
+  const { total, totalPages } = await list(1);
+  const tenths = Array.from({ length: 10 }, (_, tenth) => list(1 + Math.floor((tenth * totalPages) / 10)));
+  const people = (await Promise.all(tenths)).flatMap(({ experts }) => experts);
+  return { people, pages: Math.ceil(total / 24) };
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+
+/** Milliseconds until the whole answer is here. @throws Error when it is not 200. */
+function timeOf(site: Site, path: string, headers: Record<string, string> = {}): Promise<number> {
+  const started = performance.now();
+  return new Promise((resolve, reject) => {
+    get(site.url + path, { agent, headers }, async (response) => {
+      await buffer(response);
+      if (response.statusCode === 200) resolve(performance.now() - started);
+      else reject(new Error(`${path} answered ${response.statusCode}`));
+    }).once("error", reject);
+  });
+}
+
+const WORDS =
+  "the of professor university research ageing longevity biology sleep rapamycin mice laboratory xyzzy 1985".split(" ");
+const SENTENCES = [
+  "who works on the biology of sleep in older adults",
+  "the the the the the the the the the the the the the",
+  "a b c d e f g h i j k l",
+  "sleep studies who their all open limits results anyone used now xyzzy",
+  '“quoted” AND OR NOT NEAR( * ^ : "',
+  "longevity ".repeat(100),
+  "刘芳",
+  "طارق",
+  "चित्रा मोहन",
+  "%_%",
+];
+
+/** From one letter to sentences: names, their beginnings, with a letter missing, without accents, and words. */
+function typedTexts(people: Person[]): string[] {
+  const draw = drawFrom(7);
+  const some = (count: number, make: (name: string) => string) =>
+    Array.from({ length: count }, () => make(draw.one(people).name));
+  const words = (name: string) => name.split(" ");
+  return [
+    ..."abcdefghijklmnopqrstuvwxyz",
+    ...some(60, (name) => name.slice(0, draw.number(2, 4))),
+    ...some(60, (name) => draw.one(words(name))),
+    ...some(60, (name) => name),
+    ...some(30, (name) => words(name).toReversed().join(" ")),
+    ...some(30, (name) => name.normalize("NFD").replace(/\p{M}/gu, "")),
+    ...some(60, (name) => name.slice(0, name.length >> 1) + name.slice((name.length >> 1) + 1)),
+    ...some(30, (name) => `${words(name)[0]} ${draw.one(WORDS)}`),
+    ...WORDS,
+    ...WORDS.map((word) => `${word} ${draw.one(WORDS)}`),
+    ...SENTENCES,
+  ].filter((text) => text.trim() !== "");
+}
