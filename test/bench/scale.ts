@@ -1,7 +1,7 @@
 /** What pages cost with much in the database, as a multiple of what they cost with little. */
 import { Agent, get } from "node:http";
 import { buffer } from "node:stream/consumers";
-import { drawFrom } from "../../scripts/seed-random";
+import { seededRandom } from "../../scripts/seed-random";
 import { signUpAdmin } from "../support/curator";
 import { type Figure, median, percentile } from "../support/figures";
 import { getJson } from "../support/requests";
@@ -148,21 +148,21 @@ const SENTENCES = [
 
 /** From one letter to sentences: names, their beginnings, with a letter missing, without accents, and words. */
 function typedTexts(people: Person[]): string[] {
-  const draw = drawFrom(7);
+  const random = seededRandom(7);
   const some = (count: number, make: (name: string) => string) =>
-    Array.from({ length: count }, () => make(draw.one(people).name));
+    Array.from({ length: count }, () => make(random.pick(people).name));
   const words = (name: string) => name.split(" ");
   return [
     ..."abcdefghijklmnopqrstuvwxyz",
-    ...some(60, (name) => name.slice(0, draw.number(2, 4))),
-    ...some(60, (name) => draw.one(words(name))),
+    ...some(60, (name) => name.slice(0, random.integer(2, 4))),
+    ...some(60, (name) => random.pick(words(name))),
     ...some(60, (name) => name),
     ...some(30, (name) => words(name).toReversed().join(" ")),
     ...some(30, (name) => name.normalize("NFD").replace(/\p{M}/gu, "")),
     ...some(60, (name) => name.slice(0, name.length >> 1) + name.slice((name.length >> 1) + 1)),
-    ...some(30, (name) => `${words(name)[0]} ${draw.one(WORDS)}`),
+    ...some(30, (name) => `${words(name)[0]} ${random.pick(WORDS)}`),
     ...WORDS,
-    ...WORDS.map((word) => `${word} ${draw.one(WORDS)}`),
+    ...WORDS.map((word) => `${word} ${random.pick(WORDS)}`),
     ...SENTENCES,
   ].filter((text) => text.trim() !== "");
 }
