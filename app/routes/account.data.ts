@@ -1,11 +1,12 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
+import { Readable } from "node:stream";
+import { createReadableStreamFromReadable, type LoaderFunctionArgs } from "@remix-run/node";
 import { readerOf } from "~/auth/guards.server";
 import { downloadMyData } from "~/models/accounts/data-export.server";
 
-/** "Download my data": a file with all that is stored about the reader. */
+/** "Download my data": a file with all that is stored about the reader, made while it is sent. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  const text = JSON.stringify(await downloadMyData(await readerOf(request)), null, 2);
-  return new Response(text, {
+  const pieces = downloadMyData(await readerOf(request));
+  return new Response(createReadableStreamFromReadable(Readable.from(pieces)), {
     headers: {
       "Content-Type": "application/json; charset=utf-8",
       "Content-Disposition": 'attachment; filename="my-data.json"',

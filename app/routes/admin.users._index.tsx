@@ -12,6 +12,7 @@ import { form, page } from "~/http/form.server";
 import { changeAccount, listUsers, sendReset, USERS_PAGE_SIZE } from "~/models/accounts/admin-users.server";
 import { listAddress } from "~/models/experts/list-address";
 import { pageQueryOf } from "~/models/experts/lists.server";
+import { mailIsConfigured } from "~/services/mailer.server";
 
 /** Everybody with an account (decision D67). */
 export async function loader({ context, request }: LoaderFunctionArgs) {
@@ -19,7 +20,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     const admin = await requireAdmin(request, context);
     const query = pageQueryOf(new URL(request.url).searchParams, USERS_PAGE_SIZE);
     const { currentPage, ...list } = await listUsers(admin, query, { nearest: true });
-    return { ...list, page: currentPage, search: query.search, self: admin.id };
+    return { ...list, page: currentPage, search: query.search, self: admin.id, isMailed: mailIsConfigured };
   });
 }
 
@@ -52,11 +53,20 @@ const DONE: Record<string, string> = {
   deleted: "The account was deleted.",
 };
 
+function WaitingReset() {
+  return (
+    <>
+      Mail is not configured: the reset link waits in <Link to="/admin/mails">Mail</Link>. Please pass it on.
+    </>
+  );
+}
+
 export default function Users() {
-  const { users, total, page, totalPages, search, self } = useLoaderData<typeof loader>();
+  const { users, total, page, totalPages, search, self, isMailed } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   const [params] = useSearchParams();
-  const done = DONE[params.get("done") ?? ""];
+  const intent = params.get("done") ?? "";
+  const done = intent === "reset" && !isMailed ? <WaitingReset /> : DONE[intent];
   const here = listAddress("/admin/users", { search, page });
   return (
     <>

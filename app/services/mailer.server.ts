@@ -1,10 +1,13 @@
 /** The way out for mail: a mail server (SMTP_URL), or files in an outbox where there is none (decision D7). */
-import { mkdir, open, rename } from "node:fs/promises";
+import { mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { isIP } from "node:net";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { createTransport, type NodemailerError } from "nodemailer";
 import { env } from "~/env.server";
+
+/** Files in it hold links that work. */
+export const OUTBOX = join(env.DATA_DIR, "outbox");
 
 /** Whether mail goes out; without a mail server it waits in the outbox. */
 export const mailIsConfigured = Boolean(env.SMTP_URL);
@@ -152,7 +155,7 @@ function isLoopback(host: string): boolean {
 export function intoOutbox(folder: string): Carrier {
   return async (letter) => {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    const name = `${letter.writtenAt.toISOString().replace(/[:.]/g, "-")}-${letter.id}.eml`;
+    const name = fileName(letter);
     const unfinished = join(folder, `.${name}.tmp`);
     const file = await open(unfinished, "w", 0o600);
     try {
@@ -163,6 +166,25 @@ export function intoOutbox(folder: string): Carrier {
     }
     await rename(unfinished, join(folder, name));
   };
+}
+
+function fileName({ id, writtenAt }: Pick<Letter, "id" | "writtenAt">): string {
+  return `${writtenAt.toISOString().replace(/[:.]/g, "-")}-${id}.eml`;
+}
+
+/** The body of a letter in the outbox; null when it is not there. */
+export async function readOutbox(letter: Pick<Letter, "id" | "writtenAt">, folder = OUTBOX): Promise<string | null> {
+  const message = await readFile(join(folder, fileName(letter)), "utf8").catch(() => null);
+  return message === null ? null : message.slice(message.indexOf("\n\n") + 2);
+}
+
+/** Deletes the letters of the outbox that are not to be kept. */
+export async function tidyOutbox(isKept: (id: string) => boolean, folder = OUTBOX): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    const id = /-([0-9a-z]{16})\.eml$/.exec(name)?.[1];
+    // What cannot be deleted now is tried again the next time.
+    if (id && !isKept(id)) await rm(join(folder, name), { recursive: true, force: true }).catch(() => {});
+  }
 }
 
 /** The message with its body as it was written: encoded for transport, links would not be readable. */

@@ -28,6 +28,7 @@ export const ADMIN_PAGES: readonly AdminPage[] = [
   { to: "/admin/uploader", label: "Image Uploader", purpose: "Add many pictures at once", inNav: false },
   { to: "/admin/links", label: "Dead Links", purpose: "Reference links that do not answer", inNav: false },
   { to: "/admin/import", label: "Import", purpose: "Read an export or a table of experts", inNav: false },
+  { to: "/admin/mails", label: "Mail", purpose: "What was sent, and what waits", inNav: false },
   { to: "/admin/audit", label: "Audit Log", purpose: "Who did what, when", inNav: false },
   { to: "/admin/settings", label: "Settings", purpose: "Names, texts and house rules", inNav: false },
 ];

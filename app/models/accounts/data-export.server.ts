@@ -1,38 +1,77 @@
 /** What the site knows about a person, for that person. */
 import { readDb, type UserRow } from "~/db.server";
 
+/** Rows that are read at a time: each may hold 100,000 characters. */
+const BATCH = 20;
+
 /**
- * Everything that is stored about a user, with the names of the database and without secrets: no password hash, no ids
- * of sessions, no texts of mails (they hold links that sign people in).
+ * Everything that is stored about a user, as JSON in pieces, with the names of the database and without secrets: no password
+ * hash, no ids of sessions, no texts of mails (they hold links that sign people in).
  */
-export async function downloadMyData({ passwordHash, googleId, ...account }: UserRow) {
-  const [sessions, submissions, drafts, mails] = await Promise.all([
-    readDb
-      .selectFrom("sessions")
-      .select(["createdAt", "lastSeenAt", "expiresAt", "address", "userAgent"])
-      .where("userId", "=", account.id)
-      .orderBy("createdAt")
-      .execute(),
-    readDb
-      .selectFrom("submissions")
-      .select(["id", "status", "name", "title", "record", "submitterName", "submitterEmail", "submitterReason"])
-      .select(["submittedAt", "updatedAt", "reviewNotes", "reviewedAt"])
-      .where("userId", "=", account.id)
-      .orderBy("submittedAt")
-      .execute(),
-    readDb.selectFrom("drafts").select(["id", "fields", "updatedAt"]).where("userId", "=", account.id).execute(),
-    readDb
-      .selectFrom("mails")
-      .select(["kind", "recipient", "subject", "status", "createdAt", "sentAt"])
-      .where("recipient", "=", account.email)
-      .orderBy("createdAt")
-      .execute(),
-  ]);
-  return {
-    account: { ...account, hasPassword: passwordHash !== null, hasGoogle: googleId !== null },
-    sessions,
-    submissions: submissions.map(({ record, ...rest }) => ({ ...rest, record: JSON.parse(record) })),
-    drafts: drafts.map(({ fields, ...rest }) => ({ ...rest, fields: JSON.parse(fields) })),
-    mails,
+export async function* downloadMyData({ passwordHash, googleId, ...account }: UserRow): AsyncGenerator<string> {
+  const facts = { ...account, hasPassword: passwordHash !== null, hasGoogle: googleId !== null };
+  yield `{"account":${JSON.stringify(facts, null, 2)}`;
+  yield* list("sessions", sessionsOf(account.id));
+  yield* list("submissions", submissionsOf(account.id));
+  yield* list("drafts", draftsOf(account.id));
+  yield* list("mails", mailsTo(account.email));
+  yield "\n}\n";
+}
+
+type Page = (offset: number) => Promise<object[]>;
+
+async function* list(name: string, page: Page): AsyncGenerator<string> {
+  yield `,\n"${name}":[`;
+  for (let offset = 0; ; offset += BATCH) {
+    const rows = await page(offset);
+    for (const [number, row] of rows.entries())
+      yield `${offset + number > 0 ? "," : ""}\n${JSON.stringify(row, null, 2)}`;
+    if (rows.length < BATCH) break;
+  }
+  yield "]";
+}
+
+function sessionsOf(userId: string): Page {
+  const rows = readDb
+    .selectFrom("sessions")
+    .select(["createdAt", "lastSeenAt", "expiresAt", "address", "userAgent"])
+    .where("userId", "=", userId)
+    .orderBy("createdAt")
+    .orderBy("idHash");
+  return (offset) => rows.limit(BATCH).offset(offset).execute();
+}
+
+function submissionsOf(userId: string): Page {
+  const rows = readDb
+    .selectFrom("submissions")
+    .select(["id", "status", "name", "title", "record", "submitterName", "submitterEmail", "submitterReason"])
+    .select(["submittedAt", "updatedAt", "reviewNotes", "reviewedAt"])
+    .where("userId", "=", userId)
+    .orderBy("rowId");
+  return async (offset) => {
+    const found = await rows.limit(BATCH).offset(offset).execute();
+    return found.map(({ record, ...rest }) => ({ ...rest, record: JSON.parse(record) }));
   };
+}
+
+function draftsOf(userId: string): Page {
+  const rows = readDb
+    .selectFrom("drafts")
+    .select(["id", "fields", "updatedAt"])
+    .where("userId", "=", userId)
+    .orderBy("id");
+  return async (offset) => {
+    const found = await rows.limit(BATCH).offset(offset).execute();
+    return found.map(({ fields, ...rest }) => ({ ...rest, fields: JSON.parse(fields) }));
+  };
+}
+
+function mailsTo(recipient: string): Page {
+  const rows = readDb
+    .selectFrom("mails")
+    .select(["kind", "recipient", "subject", "status", "createdAt", "sentAt"])
+    .where("recipient", "=", recipient)
+    .orderBy("createdAt")
+    .orderBy("id");
+  return (offset) => rows.limit(BATCH).offset(offset).execute();
 }

@@ -57,7 +57,7 @@ export const sessionRows = {
       .executeTakeFirst();
     if (!row) return null;
     const { data, lastSeenAt, ...user } = row;
-    if (lastSeenAt < iso(now - SEEN_EVERY)) await noteSeen(id);
+    if (lastSeenAt < iso(now - SEEN_EVERY)) void noteSeen(id);
     return { ...JSON.parse(data), user: user.id === null ? undefined : (user as UserRow) };
   },
 
@@ -94,7 +94,7 @@ async function insertSession(tx: Queryable, id: string, content: Data): Promise<
     .execute();
 }
 
-/** Reading goes on when nothing can be written, for instance on a full disk. */
+/** Nobody waits for it: reading goes on while another process writes, and on a full disk. */
 async function noteSeen(id: string): Promise<void> {
   const seen = db
     .updateTable("sessions")

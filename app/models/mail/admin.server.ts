@@ -1,10 +1,60 @@
-/** What a curator does about mail that could not be sent. */
+/** What admins see of the mail, and do about it. */
 import { z } from "zod";
-import { db } from "~/db.server";
+import { db, type MailRow, readDb } from "~/db.server";
+import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/users.server";
 import { audit } from "~/models/site/audit.server";
+import { mailIsConfigured, readOutbox } from "~/services/mailer.server";
 import { parse } from "~/validation.server";
-import { failedMails, retryMail } from "./queue.server";
+import { retryMail } from "./queue.server";
+
+export const MAILS_PAGE_SIZE = 50;
+
+const COLUMNS = ["id", "kind", "recipient", "subject", "status", "createdAt", "sentAt", "lastError"] as const;
+
+/** A mail as admins see it in the list. */
+export type ListedMail = Pick<MailRow, (typeof COLUMNS)[number]>;
+
+/** One page of all mails of the last 90 days, newest first; and whether there are older ones. @param page from 1. */
+export async function listMails(_admin: Admin, page: number): Promise<{ mails: ListedMail[]; more: boolean }> {
+  const rows = await readDb
+    .selectFrom("mails")
+    .select(COLUMNS)
+    .orderBy("createdAt", "desc")
+    .orderBy("id")
+    .limit(MAILS_PAGE_SIZE + 1)
+    .offset((page - 1) * MAILS_PAGE_SIZE)
+    .execute();
+  return { mails: rows.slice(0, MAILS_PAGE_SIZE), more: rows.length > MAILS_PAGE_SIZE };
+}
+
+const FORGOTTEN = "The text was deleted when the mail was sent.";
+const SECRET = "This mail holds a link for its recipient alone. It is shown only where mail cannot be sent.";
+/** Links in these let their reader into the account. */
+const WITH_KEY = ["passwordReset", "signInLink"];
+
+/**
+ * A mail with its text. Where no mail can be sent an admin passes it on, so that its links are shown; else its recipient
+ * alone gets them.
+ *
+ * @returns `text`, or `note`, why there is none.
+ * @throws AppError "missing".
+ */
+export async function mailForAdmin(
+  _admin: Admin,
+  id: string,
+): Promise<{ mail: ListedMail; text: string | null; note: string }> {
+  const row = await readDb
+    .selectFrom("mails")
+    .select([...COLUMNS, "body"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+  if (!row) throw new AppError("missing", "There is no such mail.");
+  const { body, ...mail } = row;
+  if (mailIsConfigured && WITH_KEY.includes(mail.kind)) return { mail, text: null, note: SECRET };
+  const text = body || (await readOutbox({ id, writtenAt: new Date(mail.createdAt) }));
+  return { mail, text, note: text === null ? FORGOTTEN : "" };
+}
 
 /**
  * Puts a failed mail back into the queue.
@@ -14,15 +64,38 @@ import { failedMails, retryMail } from "./queue.server";
  */
 export async function retryFailedMail(admin: Admin, input: unknown): Promise<void> {
   const { id } = parse(z.object({ id: z.string() }), input);
-  const mail = (await failedMails()).find((failed) => failed.id === id);
   await db.transaction().execute(async (tx) => {
     await retryMail(id, tx);
+    const mail = await tx
+      .selectFrom("mails")
+      .select(["subject", "recipient"])
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
     await audit(tx, admin, {
       action: "mail retried",
       subjectKind: "directory",
       subjectId: id,
-      subjectName: mail?.subject ?? "",
-      detail: mail ? `To ${mail.recipient}` : "",
+      subjectName: mail.subject,
+      detail: `To ${mail.recipient}`,
     });
   });
+}
+
+/** Whether mail goes out, how many wait for it, and those that failed. */
+export async function mailState() {
+  const [failed, { count }] = await Promise.all([
+    readDb
+      .selectFrom("mails")
+      .select(["id", "recipient", "subject", "createdAt", "attempts", "lastError"])
+      .where("status", "=", "failed")
+      .orderBy("createdAt", "desc")
+      .limit(100)
+      .execute(),
+    readDb
+      .selectFrom("mails")
+      .select((eb) => eb.fn.countAll<number>().as("count"))
+      .where("status", "in", ["queued", "sending", "handedOver"])
+      .executeTakeFirstOrThrow(),
+  ]);
+  return { isConfigured: mailIsConfigured, waiting: count, failed };
 }

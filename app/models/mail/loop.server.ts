@@ -3,6 +3,7 @@ import type { Kysely } from "kysely";
 import { type Database, db } from "~/db.server";
 import { env } from "~/env.server";
 import { log } from "~/log.server";
+import { tidyOutbox } from "~/services/mailer.server";
 import { type Round, sendDue } from "./sending.server";
 
 export interface Mailer {
@@ -94,22 +95,14 @@ async function tryWaitingNow(database: Kysely<Database>): Promise<void> {
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/**
- * Forgets what is no longer needed: the text of a mail 3 days after it was sent (it may hold links), and all of it after
- * 90 days, also of one that failed.
- */
+/** Forgets mails after 90 days, and the files in the outbox that belong to no mail any more. */
 export async function tidyMails(now: Date, database: Kysely<Database> = db): Promise<void> {
-  const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS).toISOString();
-  await database
-    .updateTable("mails")
-    .set({ body: "" })
-    .where("status", "=", "sent")
-    .where("sentAt", "<", daysAgo(3))
-    .where("body", "!=", "")
-    .execute();
+  await database.updateTable("mails").set({ body: "" }).where("status", "=", "sent").where("body", "!=", "").execute();
   await database
     .deleteFrom("mails")
     .where("status", "in", ["sent", "failed"])
-    .where("createdAt", "<", daysAgo(90))
+    .where("createdAt", "<", new Date(now.getTime() - 90 * DAY_MS).toISOString())
     .execute();
+  const kept = new Set((await database.selectFrom("mails").select("id").execute()).map(({ id }) => id));
+  await tidyOutbox((id) => kept.has(id));
 }

@@ -1,5 +1,5 @@
 /** Mail that people of the site get: put into the queue here, sent by mails.sending, driven by mails.loop. */
-import { db, type MailRow, type Queryable, readDb } from "~/db.server";
+import { db, type Queryable } from "~/db.server";
 import { AppError } from "~/errors";
 import { newId } from "~/ids.server";
 import { wakeMailer } from "./loop.server";
@@ -58,24 +58,6 @@ export async function queueMail(
 export async function takeBackMail(tx: Queryable, id: string): Promise<boolean> {
   const mail = tx.deleteFrom("mails").where("id", "=", id).where("status", "=", "queued");
   return (await mail.executeTakeFirstOrThrow()).numDeletedRows > 0n;
-}
-
-/** A mail that will not be sent unless a curator says so. Without its body: that may hold a link that signs people in. */
-export type FailedMail = Pick<MailRow, "id" | "kind" | "recipient" | "subject" | "attempts" | "createdAt"> & {
-  /** Why, in words for the curator. */
-  reason: string;
-};
-
-/** The newest 100 mails that could not be sent. */
-export async function failedMails(): Promise<FailedMail[]> {
-  const rows = await readDb
-    .selectFrom("mails")
-    .select(["id", "kind", "recipient", "subject", "attempts", "lastError", "createdAt"])
-    .where("status", "=", "failed")
-    .orderBy("createdAt", "desc")
-    .limit(100)
-    .execute();
-  return rows.map(({ lastError, ...mail }) => ({ ...mail, reason: lastError ?? "" }));
 }
 
 /**

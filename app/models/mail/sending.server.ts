@@ -5,12 +5,11 @@
  * a second one says so ("handedOver"). So, after a crash at any moment and with any number of processes:
  * a claim that lapses before the handover is sent again, for the server cannot have taken it; one that lapses after it is
  * not, for the server may have. Between those last bytes and our commit lies the one moment in which nobody can know:
- * such a mail goes to the curator instead of, perhaps, twice to its reader. Only a mail server that breaks the connection
+ * such a mail goes to the admins instead of, perhaps, twice to its reader. Only a mail server that breaks the connection
  * without an answer and keeps the mail all the same (against RFC 5321) gets a second copy. Every copy has the same
  * Message-ID, by which receivers can drop it.
  */
 import { isIP } from "node:net";
-import { join } from "node:path";
 import type { Kysely, Updateable } from "kysely";
 import { z } from "zod";
 import { type Database, db, type MailRow, type MailsTable } from "~/db.server";
@@ -24,6 +23,7 @@ import {
   intoOutbox,
   type Letter,
   NotTaken,
+  OUTBOX,
   overSmtp,
   type Reason,
 } from "~/services/mailer.server";
@@ -54,7 +54,7 @@ export interface Round {
 }
 
 /** Where mail goes, as the environment says. */
-const carrier = env.SMTP_URL ? overSmtp(env.SMTP_URL) : intoOutbox(join(env.DATA_DIR, "outbox"));
+const carrier = env.SMTP_URL ? overSmtp(env.SMTP_URL) : intoOutbox(OUTBOX);
 const usual = { database: db, carry: carrier, clock: () => new Date() };
 type Surroundings = Round & typeof usual;
 
@@ -115,11 +115,12 @@ async function send(here: Surroundings, mail: MailRow): Promise<"sent" | "failed
   } catch (error) {
     const { reason, code, message } = asNotTaken(error);
     const next = nextStep(reason, mail.attempts, clock());
-    await change(database, claimed, { ...next, lastError: forCurator(message) });
+    await change(database, claimed, { ...next, lastError: forAdmin(message) });
     log.warn({ ...about, reason, code, next: next.status }, "a mail was not sent");
     return reason === "unreachable" ? "unreachable" : "failed";
   }
-  const sent = { status: "sent", sentAt: clock().toISOString(), lastError: null } as const;
+  // Its text goes at once: links in it work for whoever reads the database.
+  const sent = { status: "sent", sentAt: clock().toISOString(), lastError: null, body: "" } as const;
   // The second: it was given up while the answer was on its way; the answer is what counts.
   if (!(await change(database, claimed, sent))) await change(database, { ...claimed, status: "failed" }, sent);
   log.info(about, "a mail was sent");
@@ -175,6 +176,6 @@ function asNotTaken(error: unknown): NotTaken {
 }
 
 /** Servers quote what they refuse, and a link may sign people in. */
-function forCurator(message: string): string {
+function forAdmin(message: string): string {
   return oneLine(message.replace(/\S*:\/\/\S*/g, "[link]"), 500);
 }

@@ -47,20 +47,19 @@ async function readSettings(tx: Queryable): Promise<SiteSettings> {
   };
 }
 
-/** What the environment says: it comes first, and cannot be edited here. */
-const fromEnvironment: Partial<Record<string, string>> = {
-  siteName: env.SITE_NAME,
-  founderName: env.FOUNDER_NAME,
-  contactEmail: env.CONTACT_EMAIL,
-  newswireUrl: env.NEWSWIRE_URL,
-};
-
+/** The variables that set a setting; one that is set and not empty comes first, and cannot be edited here. */
 const VARIABLES = {
   siteName: "SITE_NAME",
   founderName: "FOUNDER_NAME",
   contactEmail: "CONTACT_EMAIL",
   newswireUrl: "NEWSWIRE_URL",
-};
+} as const;
+
+const fromEnvironment: Partial<Record<string, string>> = Object.fromEntries(
+  Object.entries(VARIABLES)
+    .map(([name, variable]) => [name, env[variable]])
+    .filter(([, value]) => value),
+);
 
 /** What a category's page says of it: what an admin wrote, else the text that came with the site. */
 export async function categoryDescription(key: string): Promise<string> {

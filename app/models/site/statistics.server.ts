@@ -6,7 +6,7 @@ import { env } from "~/env.server";
 import type { Admin } from "~/models/accounts/users.server";
 import { EVERYONE, listingCounts } from "~/models/experts/listing.server";
 import { deadLinks } from "~/models/links/admin-list.server";
-import { failedMails } from "~/models/mail/queue.server";
+import { mailState } from "~/models/mail/admin.server";
 import { googleIsConfigured } from "~/services/google.offered.server";
 
 export interface Statistics {
@@ -52,14 +52,14 @@ export async function waiting(admin: Admin) {
       .orderBy("submittedAt")
       .limit(1)
       .executeTakeFirst(),
-    failedMails(),
+    mailState(),
     notReviewedForAYear(),
     deadLinks(admin),
     lastBackup(),
   ]);
   return {
     oldestPendingAt: oldestPending?.submittedAt ?? null,
-    failedMails: mails,
+    mails,
     stale,
     links: { ...links, isOff: !env.LINK_CHECK },
     backupAt,
@@ -112,7 +112,7 @@ export function unconfiguredServices(): { service: string; consequence: string; 
     },
     {
       service: "Mail",
-      consequence: "Mails are not sent: they are put into the folder “outbox” of the data folder.",
+      consequence: "Mails are not sent. Admins read them under Mail, and pass on what is urgent.",
       missing: missingOf("SMTP_URL"),
     },
     {

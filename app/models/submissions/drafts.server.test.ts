@@ -166,3 +166,49 @@ test("D37 a draft is kept for 30 days after its last change", async () => {
     "the old one is gone for good",
   ).toEqual(["New"]);
 });
+
+test("D37 sending a submission ends one's own draft only, whatever id it names", async () => {
+  const [owner, stranger] = [await member(), await member()];
+  const [theirs, visitors] = [newId(), newId()];
+  await save(theirs, typed("Account"), { browser: null, userId: owner.id });
+  await save(visitors, typed("Visitor"), visitor);
+  for (const draftId of [theirs, visitors]) {
+    await submitExpert(
+      stranger,
+      { ...suggestion, name: `Of ${draftId}` },
+      { origin: "", draftId, browser: browser("z") },
+    );
+  }
+  expect(await kept()).toHaveLength(2);
+  await submitExpert(owner, { ...suggestion, name: "Own" }, { origin: "", draftId: theirs });
+  await submitExpert(
+    owner,
+    { ...suggestion, name: "Here" },
+    { origin: "", draftId: visitors, browser: visitor.browser },
+  );
+  expect(await kept()).toEqual([]);
+});
+
+test("all drafts of an account together have a bound, and what is kept stays", async () => {
+  const owner = { browser: null, userId: (await member()).id };
+  const long = typed("Long", { biography: "x".repeat(390_000) });
+  const ids = Array.from({ length: 5 }, newId);
+  for (const id of ids) await save(id, long, owner);
+  await save(ids[0] as string, long, owner);
+  await expect(save(newId(), long, owner)).rejects.toMatchObject({
+    problem: "tooLarge",
+    message: "Your unfinished submissions fill all the room there is. Please send one of them first.",
+  });
+  expect(await kept()).toHaveLength(5);
+});
+
+test("what one account has waiting for review has a bound", async () => {
+  const user = await member();
+  const send = (name: string) => submitExpert(user, { ...suggestion, name }, { origin: "" });
+  await send("First");
+  const record = JSON.stringify({ name: "x".repeat(4_000_000) });
+  await db.updateTable("submissions").set({ record }).where("userId", "=", user.id).execute();
+  await expect(send("Second")).rejects.toMatchObject({ problem: "conflict" });
+  await db.updateTable("submissions").set({ status: "rejected" }).where("userId", "=", user.id).execute();
+  await send("Second");
+});

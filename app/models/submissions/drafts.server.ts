@@ -14,8 +14,10 @@ export interface DraftOwner {
 }
 
 /** In characters of JSON: more than every field holds when it is full (see `LENGTHS`), and less for those we do not know. */
-const MOST = 400_000;
-const MOST_OF_VISITOR = 100_000;
+const MAX_LENGTH = 400_000;
+const MAX_LENGTH_OF_VISITOR = 100_000;
+/** Of all drafts of an account. */
+const MAX_TOTAL_LENGTH = 2_000_000;
 
 /**
  * Keeps what stands in a form under the form's own id, in place of what was kept before; a blank form keeps nothing.
@@ -23,7 +25,7 @@ const MOST_OF_VISITOR = 100_000;
  *
  * @param id the form's id, from `newId`.
  * @param address where it comes from: they are limited per address, new ones more.
- * @throws AppError "limited", or "tooLarge" above 400,000 characters, for visitors 100,000.
+ * @throws AppError "limited", or "tooLarge" above 400,000 characters, for visitors 100,000, for all of an account 2,000,000.
  */
 export async function saveDraft(
   id: string,
@@ -34,10 +36,11 @@ export async function saveDraft(
   if (!/^[0-9a-z]{16}$/.test(id) || !(browser || userId)) return;
   const known = await readDb.selectFrom("drafts").select(["browser", "userId"]).where("id", "=", id).executeTakeFirst();
   if (known && !isOwner(owner, known)) return;
-  if (isBlank(fields)) return endDraft(db, id);
+  if (isBlank(fields)) return endDraft(db, id, owner);
   const text = JSON.stringify(fields);
-  if (text.length > (userId ? MOST : MOST_OF_VISITOR))
+  if (text.length > (userId ? MAX_LENGTH : MAX_LENGTH_OF_VISITOR))
     throw new AppError("tooLarge", "This is more text than fits here. Please shorten it.");
+  if (userId) await checkRoom(id, userId, text.length);
   await limit("draftSave", network(address));
   if (!known) {
     // Saving while typing may arrive after the submission itself.
@@ -78,13 +81,37 @@ export async function findDraft(
   return read.find(({ fields }) => fields.change === change) ?? null;
 }
 
-/** Removes a draft as a part of sending it. */
-export async function endDraft(tx: Queryable, id: string): Promise<void> {
-  await tx.deleteFrom("drafts").where("id", "=", id).execute();
+/** Removes a draft as a part of sending it; one of somebody else stays. */
+export async function endDraft(tx: Queryable, id: string, owner: DraftOwner): Promise<void> {
+  await tx
+    .deleteFrom("drafts")
+    .where("id", "=", id)
+    .where(({ eb, or, and }) =>
+      or([
+        eb("userId", "=", owner.userId ?? ""),
+        and([eb("browser", "=", owner.browser ?? ""), eb("browser", "!=", "")]),
+      ]),
+    )
+    .execute();
 }
 
 function isOwner({ browser, userId }: DraftOwner, draft: DraftOwner): boolean {
   return (browser !== null && browser === draft.browser) || (userId !== null && userId === draft.userId);
+}
+
+async function checkRoom(id: string, userId: string, length: number): Promise<void> {
+  const { total } = await readDb
+    .selectFrom("drafts")
+    .select((eb) => eb.fn.sum<number | null>(eb.fn("length", ["fields"])).as("total"))
+    .where("userId", "=", userId)
+    .where("id", "!=", id)
+    .where("updatedAt", ">", oldest())
+    .executeTakeFirstOrThrow();
+  if ((total ?? 0) + length <= MAX_TOTAL_LENGTH) return;
+  throw new AppError(
+    "tooLarge",
+    "Your unfinished submissions fill all the room there is. Please send one of them first.",
+  );
 }
 
 async function wasSent(id: string, { name }: SubmissionFields): Promise<boolean> {

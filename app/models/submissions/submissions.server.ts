@@ -39,8 +39,10 @@ export class DuplicatesFound extends AppError {
 export interface SubmitOptions {
   /** Scheme and host for the links of the mail, from `linkOrigin`. */
   origin: string;
-  /** The draft it was sent from, which ends with it. */
+  /** The draft it was sent from, which ends with it when it is the sender's own. */
   draftId?: string;
+  /** From `draftBrowser`. */
+  browser?: string | null;
   /** Keys of the duplicates that were shown; any others stop it. Left out: nothing stops it. */
   seen?: string[];
 }
@@ -72,22 +74,42 @@ export async function checkSubmission(input: unknown): Promise<Checked> {
  * waits, and for good when it comes from the same draft (decision D37). Other content is another submission, even from
  * the same draft: a form that Back brought back may be about somebody else.
  *
- * @throws what `checkSubmission` throws; AppError "limited"; DuplicatesFound with `seen`.
+ * @throws what `checkSubmission` throws; AppError "limited", or "conflict" when 4,000,000 characters of theirs are pending;
+ *   DuplicatesFound with `seen`.
  */
 export async function submitExpert(user: UserRow, input: unknown, options: SubmitOptions): Promise<Received> {
   const { fields, submitterReason, target } = await checkSubmission(input);
   const { siteName } = await siteSettings();
   return db.transaction().execute(async (tx) => {
     // The first statement writes: from here on no other process can store the same in between.
-    await endDraft(tx, options.draftId ?? "");
+    await endDraft(tx, options.draftId ?? "", { browser: options.browser ?? null, userId: user.id });
     const checked = { fields, submitterReason, target };
-    const stored = await storeSubmission(tx, user, checked, { ...options, before: () => limit("submission", user.id) });
+    const before = async () => {
+      await checkRoom(tx, user, JSON.stringify(fields).length);
+      await limit("submission", user.id);
+    };
+    const stored = await storeSubmission(tx, user, checked, { ...options, before });
     if (stored.rowId === null) return received(stored, []);
     const told = { siteName, expertName: fields.name, isChange: target !== null };
     const mail = submissionReceivedMail({ ...told, link: `${options.origin}/my-submissions` });
     await queueMail(tx, { recipient: user.email, ...mail });
     return received(stored, stored.duplicates);
   });
+}
+
+/** In characters of JSON, of all that one account has waiting. */
+const MAX_PENDING_LENGTH = 4_000_000;
+
+async function checkRoom(tx: Queryable, { id }: UserRow, length: number): Promise<void> {
+  const { total } = await tx
+    .selectFrom("submissions")
+    .select((eb) => eb.fn.sum<number | null>(eb.fn("length", ["record"])).as("total"))
+    .where("userId", "=", id)
+    .where("status", "=", "pending")
+    .executeTakeFirstOrThrow();
+  if ((total ?? 0) + length <= MAX_PENDING_LENGTH) return;
+  const message = "Very much of yours waits for a review already. Please send more when some of it is decided.";
+  throw new AppError("conflict", message);
 }
 
 interface StoreOptions extends Pick<SubmitOptions, "draftId" | "seen"> {

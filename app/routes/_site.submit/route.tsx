@@ -75,7 +75,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
       await checkSubmission(fields);
       if (!user) throw new AppError("unauthenticated", NOT_SIGNED_IN);
       const seen = String(values.seen ?? "").split(",");
-      const { id } = await submitExpert(user, fields, { origin: linkOrigin(request), draftId, seen });
+      const { id } = await submitExpert(user, fields, { origin: linkOrigin(request), draftId, browser, seen });
       return redirect(`/submit?received=${id}`, 303);
     } catch (error) {
       // What keeps the draft from being kept is the worse problem.

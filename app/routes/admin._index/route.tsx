@@ -99,7 +99,7 @@ function Figures({ of }: { of: [label: string, count: number][] }) {
 type Open = ReturnType<typeof useLoaderData<typeof loader>>["open"];
 
 function Waiting({ pending, open }: { pending: number; open: Open }) {
-  const { oldestPendingAt, stale, links, backupAt, unconfigured, failedMails } = open;
+  const { oldestPendingAt, stale, links, backupAt, unconfigured, mails } = open;
   return (
     <ul className="waiting">
       <Matter isOpen={oldestPendingAt !== null}>
@@ -151,16 +151,11 @@ function Waiting({ pending, open }: { pending: number; open: Open }) {
           {consequence}
         </Matter>
       ))}
-      <Matter isOpen={failedMails.length > 0}>
-        {failedMails.length === 0 ? (
-          "Every mail was sent."
-        ) : (
-          <>
-            {failedMails.length === 1 ? "One mail" : `${failedMails.length} mails`} could not be sent:
-            <FailedMails mails={failedMails} />
-          </>
-        )}
-      </Matter>
+      {(mails.isConfigured || mails.failed.length > 0) && (
+        <Matter isOpen={mails.failed.length > 0}>
+          <Mails mails={mails} />
+        </Matter>
+      )}
     </ul>
   );
 }
@@ -206,7 +201,25 @@ function Names({ of }: { of: string[] }) {
   ));
 }
 
-function FailedMails({ mails }: { mails: Open["failedMails"] }) {
+function Mails({ mails: { failed, waiting } }: { mails: Open["mails"] }) {
+  if (failed.length > 0) {
+    return (
+      <>
+        {failed.length === 1 ? "One mail" : `${failed.length} mails`} could not be sent:
+        <FailedMails mails={failed} />
+      </>
+    );
+  }
+  if (waiting === 0) return "Every mail was sent.";
+  return (
+    <>
+      <Link to="/admin/mails">{waiting === 1 ? "One mail" : `${waiting} mails`}</Link>{" "}
+      {waiting === 1 ? "waits" : "wait"} to be sent.
+    </>
+  );
+}
+
+function FailedMails({ mails }: { mails: Open["mails"]["failed"] }) {
   return (
     <table className="rows">
       <thead>
@@ -221,14 +234,14 @@ function FailedMails({ mails }: { mails: Open["failedMails"] }) {
         </tr>
       </thead>
       <tbody>
-        {mails.map(({ id, recipient, subject, createdAt, reason }) => (
+        {mails.map(({ id, recipient, subject, createdAt, lastError }) => (
           <tr key={id}>
             <td data-label="To">{recipient}</td>
             <td data-label="Subject">{subject}</td>
             <td data-label="Since">
               <ShortDate time={createdAt} />
             </td>
-            <td data-label="Why">{reason}</td>
+            <td data-label="Why">{lastError}</td>
             <td>
               <Form method="post" action="/admin?index">
                 <input type="hidden" name="id" value={id} />

@@ -1,0 +1,29 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Link, useLoaderData } from "@remix-run/react";
+import { requireAdmin } from "~/auth/session.server";
+import { ShortTime } from "~/components/ui/dates";
+import { page } from "~/http/form.server";
+import { mailForAdmin } from "~/models/mail/admin.server";
+
+/** One mail with its text. */
+export async function loader({ context, request, params }: LoaderFunctionArgs) {
+  return page(async () => mailForAdmin(await requireAdmin(request, context), params.id ?? ""));
+}
+
+export const meta: MetaFunction<typeof loader> = () => [{ title: "Mail | Admin" }];
+
+export default function MailPage() {
+  const { mail, text, note } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <p>
+        <Link to="/admin/mails">Mail</Link>
+      </p>
+      <h1>{mail.subject}</h1>
+      <p>
+        To {mail.recipient}, written <ShortTime time={mail.createdAt} />
+      </p>
+      {text === null ? <p className="notice">{note}</p> : <pre className="mail-text">{text}</pre>}
+    </>
+  );
+}

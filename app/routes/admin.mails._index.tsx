@@ -1,0 +1,95 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { requireAdmin } from "~/auth/session.server";
+import { OlderNewer } from "~/components/admin/older-newer";
+import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
+import { FormErrors } from "~/components/forms/form-errors";
+import { ShortTime } from "~/components/ui/dates";
+import { form, page } from "~/http/form.server";
+import { pageQueryOf } from "~/models/experts/lists.server";
+import { listMails, retryFailedMail } from "~/models/mail/admin.server";
+import { mailIsConfigured } from "~/services/mailer.server";
+
+/** Every mail of the last 90 days, the newest first. */
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  return page(async () => {
+    const admin = await requireAdmin(request, context);
+    const { page: number } = pageQueryOf(new URL(request.url).searchParams, 1);
+    return { ...(await listMails(admin, number)), number, isMailed: mailIsConfigured };
+  });
+}
+
+/** A mail that failed is tried again. */
+export async function action({ context, request }: ActionFunctionArgs) {
+  return form(request, async (fields) => {
+    await retryFailedMail(await requireAdmin(request, context), fields);
+    return redirect("/admin/mails", 303);
+  });
+}
+
+export const meta: MetaFunction<typeof loader> = () => [{ title: "Mail | Admin" }];
+
+export default function Mails() {
+  const { mails, more, number, isMailed } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>() as FormAnswer | undefined;
+  return (
+    <>
+      <h1>Mail</h1>
+      <FormErrors refusal={refusalIn(answer)} title="Update Failed" />
+      {!isMailed && (
+        <p className="notice">
+          Mail is not configured (<code>SMTP_URL</code>): nothing is sent. The mails wait in the outbox; open one to
+          read it, and pass on what is urgent.
+        </p>
+      )}
+      {mails.length === 0 ? (
+        <p className="empty">No mail was written within the last 90 days.</p>
+      ) : (
+        <table className="rows">
+          <thead>
+            <tr>
+              <th scope="col">Written</th>
+              <th scope="col">To</th>
+              <th scope="col">Subject</th>
+              <th scope="col">State</th>
+            </tr>
+          </thead>
+          <tbody>
+            {mails.map(({ id, createdAt, recipient, subject, status, lastError }) => (
+              <tr key={id}>
+                <td data-label="Written" className="short">
+                  <ShortTime time={createdAt} />
+                </td>
+                <td data-label="To">{recipient}</td>
+                <td data-label="Subject">
+                  <Link to={`/admin/mails/${id}`}>{subject}</Link>
+                </td>
+                <td data-label="State">
+                  {stateOf(status, isMailed)} {status === "failed" && <small>{lastError}</small>}
+                  {status === "failed" && <Retry id={id} recipient={recipient} />}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <OlderNewer path="/admin/mails" page={number} more={more} />
+    </>
+  );
+}
+
+function stateOf(status: string, isMailed: boolean): string {
+  if (status === "sent") return isMailed ? "Sent" : "In the outbox";
+  return status === "failed" ? "Not sent" : "Waiting";
+}
+
+function Retry({ id, recipient }: { id: string; recipient: string }) {
+  return (
+    <Form method="post" action="/admin/mails?index">
+      <input type="hidden" name="id" value={id} />
+      <button type="submit" className="button quiet small" aria-label={`Retry the mail to ${recipient}`}>
+        Retry
+      </button>
+    </Form>
+  );
+}
