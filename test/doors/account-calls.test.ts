@@ -6,11 +6,13 @@ import SQLite from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { answered, cookieOf, PASSWORD, signIn, signUp, somebody } from "../support/accounts";
 import { form, get, getJson, json } from "../support/requests";
-import { type Site, startSite } from "../support/site";
+import { NO_MAIL_SERVER, type Site, startSite } from "../support/site";
 
 let site: Site;
 beforeAll(async () => {
-  site = await startSite({ env: { SITE_URL: "https://longevity.example", TRUST_PROXY: "on" } });
+  site = await startSite({
+    env: { SITE_URL: "https://longevity.example", TRUST_PROXY: "on", SMTP_URL: NO_MAIL_SERVER },
+  });
 });
 afterAll(() => site?.stop());
 

@@ -2,10 +2,11 @@
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import SQLite from "better-sqlite3";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { JSDOM } from "jsdom";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { signUp } from "../support/accounts";
 import { form, get, getJson, json } from "../support/requests";
-import { type Site, startSite } from "../support/site";
+import { NO_MAIL_SERVER, type Site, startSite } from "../support/site";
 
 let site: Site;
 let admin: Awaited<ReturnType<typeof adminOf>>;
@@ -61,6 +62,70 @@ describe("the dashboard", () => {
     expect((await form(site, "/admin?index", { id: "m1" }, { headers: admin.headers })).status).toBe(303);
     expect(await pageText("/admin")).not.toContain("No such mailbox.");
     expect((await form(site, "/admin?index", { id: "m1" }, { headers: admin.headers })).status).toBe(404);
+  });
+});
+
+describe("D7 mail", () => {
+  test("without a mail server nothing is said to be sent, and admins read the outbox", async () => {
+    expect(await pageText("/admin")).not.toContain("Every mail was sent");
+    const user = await signUp(site, { firstName: "Olga", lastName: "Outbox" });
+    const sent = await form(site, "/admin/users?index", { intent: "reset", id: user.id }, { headers: admin.headers });
+    const done = await pageText(sent.headers.get("Location") ?? "");
+    expect(done).not.toContain("on its way");
+    expect(done).toContain("the reset link waits in");
+
+    const subject = "Reset your password";
+    const list = await pageText("/admin/mails");
+    expect(list).toContain(user.email);
+    const [, path] = new RegExp(`href="(/admin/mails/\\w+)">${subject}`).exec(list) ?? [];
+    await expect.poll(() => pageText("/admin/mails")).toContain("In the outbox");
+    expect(await pageText(path as string)).toContain("/reset-password?token=");
+    for (const headers of [{}, user.headers]) {
+      for (const one of ["/admin/mails", path as string]) {
+        const answer = await get(site, one, { headers });
+        expect([302, 401, 403]).toContain(answer.status);
+        expect(await answer.text()).not.toContain("reset-password?token=");
+      }
+    }
+    expect((await get(site, "/admin/mails/nothing", { headers: admin.headers })).status).toBe(404);
+  });
+
+  test("with one the text of a mail with a key is its recipient's alone, and what waits is counted", async () => {
+    const mailed = await startSite({ env: { SMTP_URL: NO_MAIL_SERVER, TRUST_PROXY: "on" } });
+    onTestFinished(() => mailed.stop());
+    const { headers, id, email } = await adminOf(mailed);
+    const sent = await form(mailed, "/admin/users?index", { intent: "reset", id }, { headers });
+    expect(await pageText(sent.headers.get("Location") ?? "", mailed, headers)).toContain(
+      "A reset link is on its way.",
+    );
+    const list = await pageText("/admin/mails", mailed, headers);
+    expect(list).toContain(email);
+    const [, path] = /href="(\/admin\/mails\/\w+)">Reset your password/.exec(list) ?? [];
+    const text = await pageText(path as string, mailed, headers);
+    expect(text).not.toContain("token=");
+    expect(text).toContain("This mail holds a link for its recipient alone.");
+    expect(await pageText("/admin", mailed, headers)).toContain("wait to be sent");
+  });
+});
+
+describe("D13 D77 settings", () => {
+  test("what is stored is shown again, and saving other settings erases nothing", async () => {
+    const own = await startSite({ env: { TRUST_PROXY: "on", FOUNDER_NAME: "" } });
+    onTestFinished(() => own.stop());
+    const { headers } = await adminOf(own);
+    const fields = async () => {
+      const { document } = new JSDOM(await pageText("/admin/settings", own, headers)).window;
+      const controls = document.querySelectorAll<HTMLInputElement>("form.settings [name]");
+      return Object.fromEntries(Array.from(controls, ({ name, value }) => [name, value]));
+    };
+    const save = async (changes: Record<string, string>) =>
+      expect((await form(own, "/admin/settings", { ...(await fields()), ...changes }, { headers })).status).toBe(303);
+    const given = { siteName: "Long Life", founderName: "Frida Founder", contactEmail: "us@mail.example" };
+    await save(given);
+    expect(await fields()).toMatchObject(given);
+    await save({ newswireUrl: "https://news.example/" });
+    expect(await fields()).toMatchObject({ ...given, newswireUrl: "https://news.example/" });
+    expect(await (await get(own, "/")).text()).toContain("Frida Founder");
   });
 });
 

@@ -6,13 +6,16 @@ import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cookieOf, PASSWORD, signIn, signUp, solve, somebody } from "../support/accounts";
 import { form, get, getJson } from "../support/requests";
-import { type Site, startSite } from "../support/site";
+import { NO_MAIL_SERVER, type Site, startSite } from "../support/site";
 
 /** Many accounts from one place: no limits here, but in `limited`. */
 let site: Site;
 let limited: Site;
 beforeAll(async () => {
-  [site, limited] = await Promise.all([startSite({ env: { RATE_LIMIT: "off" } }), startSite()]);
+  [site, limited] = await Promise.all([
+    startSite({ env: { RATE_LIMIT: "off", SMTP_URL: NO_MAIL_SERVER } }),
+    startSite(),
+  ]);
 });
 afterAll(async () => {
   for (const one of [site, limited]) await one?.stop();
@@ -344,6 +347,47 @@ describe("AC03 /forgot-password", () => {
     expect(pages[0]).toContain("If an account exists with that email, we've sent a password reset link");
     expect(pages[1]).toBe(pages[0]);
     expect(mailedLink(email)).toMatch(/^\/reset-password\?token=/);
+  });
+});
+
+describe("/sign-in-link", () => {
+  test("signs in with the link from the mail, on the button and not on the link, and leads back", async () => {
+    const { email } = await signUp(site);
+    expect(linkCalled((await read("/login?returnTo=/submit")).document, "E-mail me a sign-in link")).toBe(
+      "/sign-in-link?returnTo=%2Fsubmit",
+    );
+    const asked = await fillIn("/sign-in-link?returnTo=/submit", { email });
+    expect(asked.headers.get("Location")).toBe("/sign-in-link?sent");
+    const { document } = await read("/sign-in-link?sent");
+    expect(text(document, "main")).toContain("If an account exists with that email, we've sent a sign-in link");
+
+    const link = mailedLink(email);
+    const opened = await get(site, link);
+    expect([opened.status, opened.headers.getSetCookie(), opened.headers.get("Cache-Control")]).toEqual([
+      200,
+      [],
+      expect.stringContaining("no-store"),
+    ]);
+    const answer = await fillIn(link, {});
+    expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/submit"]);
+    expect(await isSignedIn({ Cookie: cookieOf(answer.headers) })).toBe(true);
+
+    const again = await form(site, link, { token: new URLSearchParams(link.split("?")[1]).get("token") ?? "" });
+    expect([again.status, cookieOf(again.headers)]).toEqual([400, ""]);
+    expect(linkCalled((await read(link)).document, "Ask for a new link")).toBe("/sign-in-link");
+  });
+
+  test("is offered only where mail goes out; without it nothing is said to be sent", async () => {
+    expect(
+      linkCalled((await parsed(await get(limited, "/login"))).document, "E-mail me a sign-in link"),
+    ).toBeUndefined();
+    for (const path of ["/forgot-password", "/sign-in-link"]) {
+      const answer = await fillIn(path, { email: "nobody@mail.example" }, { at: limited });
+      const { document } = await parsed(await get(limited, answer.headers.get("Location") ?? ""));
+      expect(text(document, "h1")).toBe("Request Received");
+      expect(text(document, "main")).toContain("This site does not send e-mail yet. If an account exists");
+      expect(text(document, "main")).not.toContain("sent");
+    }
   });
 });
 

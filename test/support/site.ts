@@ -42,6 +42,9 @@ export interface LogLine {
   [key: string]: unknown;
 }
 
+/** For SMTP_URL: mail is configured, and waits in the queue because nobody answers. */
+export const NO_MAIL_SERVER = "smtp://127.0.0.1:9";
+
 const FILE = "build/index.js";
 
 /** Starts the built server and waits until it listens. Throws with its output when it does not come that far. */

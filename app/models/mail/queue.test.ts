@@ -1,8 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
+import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { databasePath, db, migrate, sqlite, type UserRow } from "~/db.server";
+import { databasePath, db, migrate, type UserRow } from "~/db.server";
 import { env } from "~/env.server";
 import { asAdmin } from "~/models/accounts/users.server";
 import { overSmtp } from "~/services/mailer.server";
@@ -202,7 +203,7 @@ describe("Mail: privacy", () => {
     const [token] = /s3cret-\S+/.exec(resetMail.body) ?? [];
     await db.updateTable("mails").set({ status: "sent" }).execute();
     await tidyMails(now);
-    sqlite.pragma("wal_checkpoint(TRUNCATE)");
+    await sql`PRAGMA wal_checkpoint(TRUNCATE)`.execute(db);
     expect(readFileSync(databasePath, "latin1")).not.toContain(token);
   });
 
