@@ -1,6 +1,5 @@
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import {
-  isRouteErrorResponse,
   Links,
   Meta,
   Outlet,
@@ -8,18 +7,14 @@ import {
   ScrollRestoration,
   type ShouldRevalidateFunctionArgs,
   useLocation,
-  useRouteError,
-  useRouteLoaderData,
 } from "@remix-run/react";
 import { type ReactNode, useContext, useEffect } from "react";
 import { siteOrigin } from "~/http/origin.server";
 import { viewerOf } from "./auth/session.server";
 import { NonceContext } from "./components/layout/nonce";
-import { SiteFooter } from "./components/layout/site-footer";
-import { SiteHeader } from "./components/layout/site-header";
 import { markStarted, StartScript } from "./components/layout/start-script";
 import { usePageShortcuts } from "./components/layout/use-page-shortcuts";
-import { Notice, RetryLink } from "./components/ui/notice";
+import { type SiteData, useSite } from "./components/layout/use-site";
 import { ToastProvider } from "./components/ui/toast";
 import { preferencesOf } from "./http/preferences.server";
 import { siteSettings } from "./models/site/settings.server";
@@ -33,7 +28,7 @@ export const links: LinksFunction = () => [
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
 ];
 
-export async function loader({ request }: LoaderFunctionArgs) {
+export async function loader({ request }: LoaderFunctionArgs): Promise<SiteData> {
   const [site, preferences, viewer] = await Promise.all([siteSettings(), preferencesOf(request), viewerOf(request)]);
   return {
     site,
@@ -48,16 +43,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
 /** What this gives changes with a form that was accepted, not with the page: a list that fails takes only itself along. */
 export function shouldRevalidate({ formMethod, actionStatus = 200 }: ShouldRevalidateFunctionArgs): boolean {
   return formMethod !== undefined && formMethod !== "GET" && actionStatus < 400;
-}
-
-/** Who is reading, as far as the pages need to know. */
-export interface Viewer {
-  firstName: string;
-  role: string;
-}
-
-export function useSite() {
-  return useRouteLoaderData<typeof loader>("root");
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data, error }) => [
@@ -124,33 +109,9 @@ function useFocusOnNavigation() {
 /** The path this document was loaded at; "" after the first navigation. */
 let firstPath: string | null = null;
 
-export function ErrorBoundary() {
-  const error = useRouteError();
-  const site = useSite();
-  return (
-    <>
-      {site && <SiteHeader site={site.site} viewer={site.viewer} google={site.google} />}
-      <main id="main">
-        {isRouteErrorResponse(error) && error.status < 500 ? (
-          <Notice title={error.status === 404 ? "404 Page Not Found" : "This cannot be done"}>
-            <p>{error.data?.message ?? "There is nothing at this address. It may have been moved or mistyped."}</p>
-            <a className="button" href="/">
-              Return to the home page
-            </a>
-          </Notice>
-        ) : (
-          <Notice title="Something went wrong">
-            <p>This page could not be made. It is our fault, not yours; please try again in a moment.</p>
-            <RetryLink />
-          </Notice>
-        )}
-      </main>
-      {site && <SiteFooter site={site.site} viewer={site.viewer} scheme={site.scheme} light={site.light} />}
-    </>
-  );
-}
+export { ErrorPage as ErrorBoundary } from "./components/layout/error-page";
 
-/** Loads the script that reports page views (checklist PB25). Takes null where nothing is to be reported. */
+/** Loads the script that reports page views. Takes null where nothing is to be reported. */
 function PageViews({ settings }: { settings: PageViewSettings | null }) {
   if (!settings) return null;
   const { provider, id, host } = settings;

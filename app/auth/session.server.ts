@@ -5,19 +5,19 @@
 import { type AppLoadContext, createSessionStorage } from "@remix-run/node";
 import { Authenticator, AuthorizationError } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
+import type { Viewer } from "~/components/layout/use-site";
 import type { UserRow } from "~/db.server";
 import { env } from "~/env.server";
 import { AppError } from "~/errors";
 import { addressOf } from "~/http/api.server";
 import { defineCookie, SECURE_SESSION_COOKIE, SESSION_COOKIE } from "~/http/cookies.server";
 import { linkOrigin, siteOrigin } from "~/http/origin.server";
+import { type Admin, asAdmin } from "~/models/accounts/admin.server";
 import type { Caller } from "~/models/accounts/input.server";
 import { register } from "~/models/accounts/register.server";
 import { SESSION_LIFE, sessionRows } from "~/models/accounts/sessions.server";
 import { signIn } from "~/models/accounts/sign-in.server";
 import { signInWithLink } from "~/models/accounts/sign-in-link.server";
-import { type Admin, asAdmin } from "~/models/accounts/users.server";
-import type { Viewer } from "~/root";
 import { digest, isSameSecret, secrets } from "~/secrets.server";
 
 export type { Admin };

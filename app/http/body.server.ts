@@ -33,10 +33,23 @@ export async function readJson(request: Request, limit: number): Promise<unknown
 /** Whether JSON holds more values than `max`, going by the punctuation outside of its strings. */
 function hasMoreValues(json: string, max: number): boolean {
   let count = 0;
-  for (const [token] of json.matchAll(/"(?:[^"\\]|\\.)*"|[,[{]/gs)) {
-    if (token.length === 1 && ++count > max) return true;
+  let at = 0;
+  while (count <= max && at >= 0 && at < json.length) {
+    if (json[at] === '"') at = endOfString(json, at);
+    else if (",[{".includes(json[at] as string)) count++;
+    at++;
   }
-  return false;
+  return count > max;
+}
+
+/** The position of the quotation mark that ends the string at `start`; the end of all for one that does not end. */
+function endOfString(json: string, start: number): number {
+  for (let end = json.indexOf('"', start + 1); end >= 0; end = json.indexOf('"', end + 1)) {
+    let before = end - 1;
+    while (json[before] === "\\") before--;
+    if ((end - before) % 2 === 1) return end;
+  }
+  return json.length;
 }
 
 /**

@@ -1,11 +1,9 @@
 /** The `draft` cookie: it leads a browser back to what was typed into the submission form, signed in or not (decision D37). */
 
 import { env } from "~/env.server";
+import { DRAFT_DAYS } from "~/models/submissions/drafts.server";
 import { digest, newSecret } from "~/secrets.server";
 import { defineCookie } from "./cookies.server";
-
-/** How long a draft is kept after it was last changed. */
-export const DRAFT_DAYS = 30;
 
 const cookie = defineCookie("draft", {
   path: "/",

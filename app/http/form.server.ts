@@ -1,9 +1,10 @@
 /** Forms of pages, and problems in their loaders. */
 import { data } from "@remix-run/node";
 import { AppError, type FieldErrors } from "~/errors";
+import type { SentFile } from "~/services/storage.server";
 import { json } from "./api.server";
 import { MEGABYTE, readBytes } from "./body.server";
-import { type SentFile, withMultipart } from "./multipart.server";
+import { withMultipart } from "./multipart.server";
 import { problemOf, statusOf } from "./problems.server";
 
 /** For a page's loader: runs it, and turns a problem into the thrown Response that the nearest error boundary shows. */

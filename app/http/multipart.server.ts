@@ -11,20 +11,7 @@ import type { ReadableStream } from "node:stream/web";
 import Busboy, { type BusboyFileStream } from "@fastify/busboy";
 import { diskFaultOf } from "~/disk-faults.server";
 import { AppError } from "~/errors";
-import { withIncoming } from "~/services/storage.server";
-
-/** A file that was sent with a form. It lies in `path` until the form is done with. */
-export interface SentFile {
-  /** The name of the form's field. */
-  field: string;
-  /** As it is called where it came from; worth nothing but to be shown. */
-  name: string;
-  path: string;
-  /** How much of it was kept: at most the limit. */
-  bytes: number;
-  /** Whether there was more than the limit allows. */
-  tooLarge: boolean;
-}
+import { type SentFile, withIncoming } from "~/services/storage.server";
 
 export interface MultipartLimits {
   /** How many files. */

@@ -1,7 +1,7 @@
 import { Outlet } from "@remix-run/react";
 import { SiteFooter } from "~/components/layout/site-footer";
 import { SiteHeader } from "~/components/layout/site-header";
-import { useSite } from "~/root";
+import { useSite } from "~/components/layout/use-site";
 
 /** The frame of the pages that let people in: one narrow column. */
 export default function EntryLayout() {

@@ -2,7 +2,7 @@ import { Outlet } from "@remix-run/react";
 import { ProfileLoading } from "~/components/experts/profile-loading";
 import { SiteFooter } from "~/components/layout/site-footer";
 import { SiteHeader } from "~/components/layout/site-header";
-import { useSite } from "~/root";
+import { useSite } from "~/components/layout/use-site";
 
 /** The frame of the public pages. */
 export default function SiteLayout() {

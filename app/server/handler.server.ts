@@ -1,5 +1,5 @@
 /** Answers one request: refusals, files, the response cache, then the app. */
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream } from "node:stream/web";
@@ -14,7 +14,7 @@ import { discardBody, readBody, watchSpeed } from "./bodies.server";
 import { acceptedEncoding, compressor, isCompressible } from "./compression.server";
 import { counters } from "./counters.server";
 import { withHeaders } from "./headers.server";
-import { ALLOWED_METHODS, type Refusal, type RequestInfo, readIncoming } from "./incoming.server";
+import { ALLOWED_METHODS, type Exchange, type Refusal, type RequestInfo, readIncoming } from "./incoming.server";
 import { limiterFor, limiters } from "./lanes.server";
 import { disconnectStalled } from "./listener.server";
 import {
@@ -30,14 +30,6 @@ import { serveFile } from "./static-files.server";
 import { serveUpload } from "./uploads.server";
 
 const askApp = createRequestHandler(build, process.env.NODE_ENV);
-
-/** A request and its answer. */
-export interface Exchange {
-  incoming: IncomingMessage;
-  outgoing: ServerResponse;
-  /** For the answer's X-Request-Id and the log. */
-  id: string;
-}
 
 /** Answers a request and always ends the answer. */
 export async function handleRequest(exchange: Exchange): Promise<void> {

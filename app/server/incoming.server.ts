@@ -1,7 +1,15 @@
 /** What a request says about itself, read and checked once, before anything else happens. */
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { env } from "~/env.server";
 import { ownCookies } from "~/http/cookies.server";
+
+/** A request and its answer. */
+export interface Exchange {
+  incoming: IncomingMessage;
+  outgoing: ServerResponse;
+  /** For the answer's X-Request-Id and the log. */
+  id: string;
+}
 
 /** A request that the app can be given. */
 export interface RequestInfo {

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { log } from "~/log.server";
 import { countResponse } from "./counters.server";
-import type { Exchange } from "./handler.server";
+import type { Exchange } from "./incoming.server";
 
 export interface Listening {
   url: string;

@@ -1,6 +1,5 @@
 /** Fetching a picture from the address that a provider gave: once, at once, because such addresses end (decision D44). */
-import { type ImageProvider, PROVIDER_LABELS } from "~/models/ai/models";
-import { MOST_MADE_BYTES } from "~/models/images/rules";
+import { type ImageProvider, MAX_GENERATED_BYTES, PROVIDER_LABELS } from "./ai-providers";
 import { endedBy } from "./image-ai.server";
 import { FetchProblem, safeFetch } from "./safe-fetch.server";
 import { ProviderFailure } from "./text-ai.failures.server";
@@ -51,7 +50,7 @@ async function fetchPicture(address: string, base: string, signal: AbortSignal):
 }
 
 async function fromPublic(address: string, signal: AbortSignal): Promise<Uint8Array> {
-  const options = { accept: "image/*", timeoutMs: TIMEOUT_MS, mostBytes: MOST_MADE_BYTES + 1, signal };
+  const options = { accept: "image/*", timeoutMs: TIMEOUT_MS, mostBytes: MAX_GENERATED_BYTES + 1, signal };
   return (await safeFetch(address, options)).bytes;
 }
 
@@ -79,7 +78,7 @@ async function fromProvider(address: string, signal: AbortSignal): Promise<Uint8
     for await (const chunk of (response.body ?? []) as unknown as AsyncIterable<Uint8Array>) {
       chunks.push(chunk);
       size += chunk.byteLength;
-      if (size > MOST_MADE_BYTES) break;
+      if (size > MAX_GENERATED_BYTES) break;
     }
   } catch {
     throw new FetchProblem("broken", "its answer is damaged or breaks off");
@@ -88,6 +87,6 @@ async function fromProvider(address: string, signal: AbortSignal): Promise<Uint8
 }
 
 function checked(bytes: Uint8Array): Uint8Array {
-  if (bytes.byteLength <= MOST_MADE_BYTES) return bytes;
-  throw new FetchProblem("address", `it is larger than ${MOST_MADE_BYTES / 1024 / 1024} MB`);
+  if (bytes.byteLength <= MAX_GENERATED_BYTES) return bytes;
+  throw new FetchProblem("address", `it is larger than ${MAX_GENERATED_BYTES / 1024 / 1024} MB`);
 }

@@ -1,5 +1,5 @@
 /** What providers of pictures refuse, in words for the curator. Each tells it in a shape of its own. */
-import { type ImageProvider, PROVIDER_LABELS } from "~/models/ai/models";
+import { type ImageProvider, PROVIDER_LABELS } from "./ai-providers";
 import { answered, ProviderFailure, secondsIn, tidy } from "./text-ai.failures.server";
 
 /** An answer that is no success. */

@@ -1,6 +1,6 @@
 /** Pictures from OpenAI: one question, which is answered with the picture itself. */
 import { env } from "~/env.server";
-import { MOST_MADE_BYTES } from "~/models/images/rules";
+import { MAX_GENERATED_BYTES } from "./ai-providers";
 import { download } from "./image-ai.download.server";
 import { ask, jsonIn, type MadePicture, nearest, type PictureOrder, type Size } from "./image-ai.server";
 import { ProviderFailure } from "./text-ai.failures.server";
@@ -34,7 +34,7 @@ const GPT_IMAGE: Model = {
 };
 
 /** In base64, with room for what is around it. */
-const MOST_BYTES = Math.ceil(MOST_MADE_BYTES * 1.4);
+const MOST_BYTES = Math.ceil(MAX_GENERATED_BYTES * 1.4);
 
 /** @throws ProviderFailure. */
 export async function makeWithOpenAi({ model, prompt, size, signal }: PictureOrder): Promise<MadePicture> {

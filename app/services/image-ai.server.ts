@@ -1,7 +1,6 @@
 /** What the providers of pictures have in common: what they are asked, what they give, and asking them over HTTP. */
 import { env } from "~/env.server";
-import { type ImageProvider, PROVIDER_LABELS } from "~/models/ai/models";
-import { MOST_MADE_BYTES } from "~/models/images/rules";
+import { type ImageProvider, MAX_GENERATED_BYTES, PROVIDER_LABELS } from "./ai-providers";
 import { pictureFailure } from "./image-ai.failures.server";
 import { failureOf, ProviderFailure, stopped, tooSlow } from "./text-ai.failures.server";
 
@@ -83,7 +82,7 @@ async function readAtMost(response: Response, most: number, provider: ImageProvi
 }
 
 export function tooLarge(provider: ImageProvider): ProviderFailure {
-  const most = `${MOST_MADE_BYTES / 1024 / 1024} MB`;
+  const most = `${MAX_GENERATED_BYTES / 1024 / 1024} MB`;
   return new ProviderFailure(`${PROVIDER_LABELS[provider]} sent a picture that is larger than ${most}.`);
 }
 

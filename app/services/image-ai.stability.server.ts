@@ -1,6 +1,6 @@
 /** Pictures from Stability AI: a form is sent, the answer is the picture. */
 import { env } from "~/env.server";
-import { MOST_MADE_BYTES } from "~/models/images/rules";
+import { MAX_GENERATED_BYTES } from "./ai-providers";
 import { promptRefused } from "./image-ai.failures.server";
 import { ask, aspect, jsonIn, type MadePicture, nearest, type PictureOrder } from "./image-ai.server";
 import { ProviderFailure } from "./text-ai.failures.server";
@@ -35,7 +35,7 @@ export async function makeWithStability({ model, prompt, size, signal }: Picture
     headers: { Authorization: `Bearer ${env.STABILITY_API_KEY}`, Accept: "image/*" },
     body: form,
     signal,
-    mostBytes: Math.ceil(MOST_MADE_BYTES * 1.4),
+    mostBytes: Math.ceil(MAX_GENERATED_BYTES * 1.4),
   });
   if (/filtered/i.test(answer.headers.get("finish-reason") ?? ""))
     throw promptRefused("stability", "the picture that came of it was filtered.");

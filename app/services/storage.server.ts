@@ -20,6 +20,19 @@ const INCOMING = join(env.DATA_DIR, "incoming");
 
 const NAME = /^([0-9a-z]{2})\/\1[0-9a-z]{14}-[0-9a-z]+\.(webp|jpg)$/;
 
+/** A file that was sent with a form. It is at `path` until the use case is done. */
+export interface SentFile {
+  /** The form field's name. */
+  field: string;
+  /** The client's name for it; to be shown only. */
+  name: string;
+  path: string;
+  /** Bytes that were kept: at most the limit. */
+  bytes: number;
+  /** Whether it was larger than the limit. */
+  tooLarge: boolean;
+}
+
 /** Whether this is what a stored file can be called; anything else, such as "../longevity.db", never reaches the disk. */
 export function isStoredName(name: string): boolean {
   return NAME.test(name);

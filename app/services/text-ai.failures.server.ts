@@ -1,7 +1,7 @@
 /** What can go wrong with a provider, in words for the curator: who, and why. A key is in none of them. */
 import { env } from "~/env.server";
 import { AppError } from "~/errors";
-import { type ImageProvider, KEY_VARIABLES, PROVIDER_LABELS, type TextProvider } from "~/models/ai/models";
+import { type ImageProvider, KEY_VARIABLES, PROVIDER_LABELS, type TextProvider } from "./ai-providers";
 
 /** Those who make pictures fail in the same ways. */
 type Provider = TextProvider | ImageProvider;

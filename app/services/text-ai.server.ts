@@ -1,43 +1,7 @@
 /** Texts from OpenRouter and OpenAI, which speak the same language: one question, answered within a deadline or not at all. */
 import { setTimeout as wait } from "node:timers/promises";
-import type { TextProvider } from "~/models/ai/models";
 import { ProviderFailure, tooSlow } from "./text-ai.failures.server";
-import { readAnswer } from "./text-ai.stream.server";
-
-export interface Message {
-  role: "system" | "user" | "assistant";
-  content: string;
-}
-
-export interface TextQuestion {
-  provider: TextProvider;
-  model: string;
-  /** Asked instead when the provider says that `model` is gone; null for none. */
-  replacement: string | null;
-  messages: Message[];
-  /** When the answer must be there, as of Date.now(): retries and waits included. */
-  endsAt: number;
-  /** Ends the question when nobody waits for it any longer. */
-  signal?: AbortSignal;
-  onText?: (piece: string) => void;
-  /** Told of every request to the provider, failed ones too, before anything else happens. */
-  onAttempt?: (attempt: Attempt) => Promise<void>;
-}
-
-export interface Usage {
-  /** null where the provider does not tell; so below. */
-  inputTokens: number | null;
-  outputTokens: number | null;
-  costUsd: number | null;
-}
-
-export interface Attempt extends Usage {
-  provider: TextProvider;
-  model: string;
-  /** null when it was answered. */
-  failure: ProviderFailure | null;
-  durationMs: number;
-}
+import { readAnswer, type TextQuestion, type Usage } from "./text-ai.stream.server";
 
 export interface TextAnswer extends Usage {
   text: string;

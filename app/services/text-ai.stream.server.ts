@@ -1,9 +1,43 @@
 /** One request to a provider of texts, through the openai SDK: always as a stream, so that a slow one meets its deadline. */
 import type OpenAI from "openai";
 import { env } from "~/env.server";
-import { PROVIDER_LABELS, type TextProvider } from "~/models/ai/models";
+import { PROVIDER_LABELS, type TextProvider } from "./ai-providers";
 import { failureOf, ProviderFailure, saidInstead, stopped, tooSlow } from "./text-ai.failures.server";
-import type { TextQuestion, Usage } from "./text-ai.server";
+
+export interface Message {
+  role: "system" | "user" | "assistant";
+  content: string;
+}
+
+export interface TextQuestion {
+  provider: TextProvider;
+  model: string;
+  /** Asked instead when the provider says that `model` is gone; null for none. */
+  replacement: string | null;
+  messages: Message[];
+  /** When the answer must be there, as of Date.now(): retries and waits included. */
+  endsAt: number;
+  /** Ends the question when nobody waits for it any longer. */
+  signal?: AbortSignal;
+  onText?: (piece: string) => void;
+  /** Told of every request to the provider, failed ones too, before anything else happens. */
+  onAttempt?: (attempt: Attempt) => Promise<void>;
+}
+
+export interface Usage {
+  /** null where the provider does not tell; so below. */
+  inputTokens: number | null;
+  outputTokens: number | null;
+  costUsd: number | null;
+}
+
+export interface Attempt extends Usage {
+  provider: TextProvider;
+  model: string;
+  /** null when it was answered. */
+  failure: ProviderFailure | null;
+  durationMs: number;
+}
 
 /** What a provider may write, in tokens: enough for the longest article, with room for a model that thinks first. */
 const MOST_TOKENS = 12_000;

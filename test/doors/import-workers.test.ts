@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { db, migrate } from "../../app/db.server";
 import { env } from "../../app/env.server";
-import { type Admin, asAdmin } from "../../app/models/accounts/users.server";
+import { type Admin, asAdmin } from "../../app/models/accounts/admin.server";
 import {
   applyImport,
   type ImportView,

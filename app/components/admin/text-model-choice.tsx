@@ -1,5 +1,5 @@
-import type { TextProvider } from "~/models/ai/models";
 import type { ProviderStatus } from "~/models/ai/status.server";
+import type { TextProvider } from "~/services/ai-providers";
 
 interface Props {
   providers: ProviderStatus<TextProvider>[];

@@ -2,8 +2,8 @@ import { useLocation } from "@remix-run/react";
 import { Link } from "~/components/ui/link";
 import type { Scheme } from "~/http/preferences.server";
 import type { SiteSettings } from "~/models/site/settings.server";
-import type { Viewer } from "~/root";
 import { FieldList } from "./category-list";
+import type { Viewer } from "./use-site";
 
 interface Props {
   site: SiteSettings;

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test, vi } from "vitest";
-import type { Viewer } from "~/root";
 import { SiteHeader } from "./site-header";
+import type { Viewer } from "./use-site";
 
 const router = vi.hoisted(() => ({ address: "/" }));
 

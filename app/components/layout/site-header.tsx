@@ -2,9 +2,9 @@ import { useLocation } from "@remix-run/react";
 import { Link } from "~/components/ui/link";
 import { safeReturnTo } from "~/http/return-to";
 import type { SiteSettings } from "~/models/site/settings.server";
-import type { Viewer } from "~/root";
 import { FieldList } from "./category-list";
 import { onIntent } from "./start-script";
+import type { Viewer } from "./use-site";
 
 interface Props {
   site: SiteSettings;

@@ -1,5 +1,16 @@
 import * as Toast from "@radix-ui/react-toast";
-import type { ShownToast } from "./toast";
+
+export interface ToastMessage {
+  title: string;
+  description?: string;
+  /** A failure is announced at once; anything else waits for the reader to pause. */
+  failure?: boolean;
+}
+
+export interface ShownToast extends ToastMessage {
+  /** Tells one toast from the next with the same words. */
+  number: number;
+}
 
 /** Shown for 5000 ms, swiped away to the right past 50 px, F8 moves the focus here (public-side.md §9). */
 export default function ToastRegion({ toast }: { toast: ShownToast }) {

@@ -1,16 +1,5 @@
 import { createContext, lazy, type ReactNode, Suspense, useCallback, useContext, useState } from "react";
-
-export interface ToastMessage {
-  title: string;
-  description?: string;
-  /** A failure is announced at once; anything else waits for the reader to pause. */
-  failure?: boolean;
-}
-
-export interface ShownToast extends ToastMessage {
-  /** Tells one toast from the next with the same words. */
-  number: number;
-}
+import type { ShownToast, ToastMessage } from "./toast-region";
 
 // The library behind it loads with the first toast: most visits never see one.
 const ToastRegion = lazy(() => import("./toast-region"));

@@ -4,9 +4,10 @@ import { contains, db, readDb, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
 import { findPage, type PageQuery, type Paging } from "~/models/records/paging.server";
 import { parse } from "~/validation.server";
+import type { Admin } from "./admin.server";
 import type { Caller } from "./input.server";
 import { queueReset } from "./password.server";
-import { type Admin, changeRole, changeStatus, noteUser } from "./users.server";
+import { changeRole, changeStatus, noteUser } from "./users.server";
 
 /** Accounts on a page of the list. */
 export const USERS_PAGE_SIZE = 20;

@@ -1,9 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db, migrate, type UserRow } from "~/db.server";
 import { somebody } from "../../../test/support/accounts";
+import { asAdmin } from "./admin.server";
 import { insertUser } from "./register.server";
 import { sessionRows } from "./sessions.server";
-import { accountView, asAdmin, changeRole, changeStatus, deleteUser, makeAdmin } from "./users.server";
+import { accountView, changeRole, changeStatus, deleteUser, makeAdmin } from "./users.server";
 
 beforeAll(async () => {
   await migrate(db);

@@ -5,27 +5,8 @@ import { AppError } from "~/errors";
 import { log } from "~/log.server";
 import { audit, nameOf } from "~/models/site/audit.server";
 import { parse } from "~/validation.server";
+import type { Admin } from "./admin.server";
 import { endAllSessions } from "./sessions.server";
-
-declare const adminBrand: unique symbol;
-
-/** A user of whom it was checked that they are an admin: only `asAdmin` makes one, so no check can be forgotten. */
-export type Admin = UserRow & {
-  readonly [adminBrand]: true;
-  /** Where they work from, for the audit log; "" for work that no request asked for. */
-  readonly address: string;
-};
-
-/**
- * The user as an admin.
- *
- * @throws AppError "unauthenticated" for nobody, "forbidden" for anyone else (decision D11).
- */
-export function asAdmin(user: UserRow | null, address = ""): Admin {
-  if (!user) throw new AppError("unauthenticated", "Authentication required");
-  if (user.role !== "admin") throw new AppError("forbidden", "Admin access required");
-  return { ...user, address } as Admin;
-}
 
 /** What the account's owner and the pages get to see of it (public-side.md §3, "Current user"; decision D15). */
 export function accountView({ id, email, firstName, lastName, role }: UserRow) {

@@ -1,17 +1,17 @@
 /** Asking a text model, against a server that speaks as the providers do and fails in every way they do. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
-import type { Admin } from "~/models/accounts/users.server";
+import type { Admin } from "~/models/accounts/admin.server";
+import type { TextProvider } from "~/services/ai-providers";
 import { type AiFailure, startAiProvider } from "../../../test/support/ai-provider";
 import type { Question } from "./ask-text.server";
-import type { TextProvider } from "./models";
 
 const ai = await startAiProvider();
 // The environment is read when the first module of the app is loaded.
 Object.assign(process.env, ai.env, { AI_TIMEOUT_MS: "4000", AI_MODELS: "anthropic/claude-opus-4=acme/opus-x" });
 const { db, migrate } = await import("~/db.server");
 const { member } = await import("../../../test/support/members");
-const { asAdmin } = await import("~/models/accounts/users.server");
+const { asAdmin } = await import("~/models/accounts/admin.server");
 const { askText } = await import("./ask-text.server");
 const { aiStatus } = await import("./status.server");
 const { forget, limit } = await import("~/models/accounts/rate-limits.server");

@@ -5,26 +5,16 @@
 import type { z } from "zod";
 import { env } from "~/env.server";
 import { AppError } from "~/errors";
+import type { Admin } from "~/models/accounts/admin.server";
 import { limit } from "~/models/accounts/rate-limits.server";
-import type { Admin } from "~/models/accounts/users.server";
-import { type Attempt, askProvider, type Message, type TextAnswer, type Usage } from "~/services/text-ai.server";
+import type { TextTask } from "~/prompts.server";
+import { PROVIDER_LABELS, type TextProvider } from "~/services/ai-providers";
+import { askProvider, type TextAnswer } from "~/services/text-ai.server";
+import type { Attempt, Message, Usage } from "~/services/text-ai.stream.server";
 import { noteCall, requireBudget } from "./calls.server";
 import { type Choice, chooseTextModel, requireKey } from "./model-choice.server";
-import { PROVIDER_LABELS, type TextProvider } from "./models";
 import { askedAgain, messagesFor } from "./prompt.server";
 import { readStructured } from "./structured";
-
-/** What a model can be asked to do; each has a prompt of its own in app/prompts. */
-export type TextTask =
-  | "contribution"
-  | "biography"
-  | "highlights"
-  | "references"
-  | "research"
-  | "ideas"
-  | "article"
-  | "imagePrompt"
-  | "seoTags";
 
 export interface Question<Answer> {
   task: TextTask;

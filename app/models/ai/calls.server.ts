@@ -3,8 +3,8 @@ import { type AiModelsTable, db, readDb } from "~/db.server";
 import { env } from "~/env.server";
 import { AppError } from "~/errors";
 import { log } from "~/log.server";
-import type { Admin } from "~/models/accounts/users.server";
-import type { ImageProvider, TextProvider } from "./models";
+import type { Admin } from "~/models/accounts/admin.server";
+import type { ImageProvider, TextProvider } from "~/services/ai-providers";
 
 export interface AiCall {
   task: string;

@@ -4,7 +4,7 @@
  */
 import { db, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
-import type { Admin } from "~/models/accounts/users.server";
+import type { Admin } from "~/models/accounts/admin.server";
 import type { ExpertField } from "~/models/experts/fields";
 import { type Duplicate, possibleDuplicates } from "~/models/experts/possible-duplicates.server";
 import { ExpertInput } from "~/models/experts/write.server";
@@ -21,9 +21,9 @@ import {
 import { audit } from "~/models/site/audit.server";
 import { storeSubmission } from "~/models/submissions/submissions.server";
 import { renderMarkdown } from "~/models/text/markdown.server";
+import type { TextProvider } from "~/services/ai-providers";
 import { parse } from "~/validation.server";
 import { chooseTextModel, firstTextProvider, requireKey } from "./model-choice.server";
-import type { TextProvider } from "./models";
 import { hashOf, note } from "./provenance.server";
 import { type ResearchedExpert, type ResearchInput, researchExpert, researchInput } from "./research-profile.server";
 

@@ -1,8 +1,9 @@
 /** Which model is asked: the listed one, what AI_MODELS puts in its place, and what is asked when that is gone (D41, D42). */
 import { env } from "~/env.server";
 import { AppError } from "~/errors";
-import type { ImageProvider, TextProvider } from "./models";
-import { KEY_VARIABLES, type ListedModel, PROVIDER_LABELS, TEXT_MODELS, TEXT_PROVIDERS } from "./models";
+import type { ImageProvider, TextProvider } from "~/services/ai-providers";
+import { KEY_VARIABLES, PROVIDER_LABELS, TEXT_PROVIDERS } from "~/services/ai-providers";
+import { type ListedModel, TEXT_MODELS } from "./models";
 
 export interface Choice {
   provider: TextProvider;

@@ -1,25 +1,6 @@
 /** The models that can be chosen, in the specified order (admin-side.md §9, decisions D41 and D42). No server code. */
 
-export const TEXT_PROVIDERS = ["openrouter", "openai"] as const;
-export type TextProvider = (typeof TEXT_PROVIDERS)[number];
-
-export const IMAGE_PROVIDERS = ["openai", "replicate", "stability"] as const;
-export type ImageProvider = (typeof IMAGE_PROVIDERS)[number];
-
-export const PROVIDER_LABELS: Record<TextProvider | ImageProvider, string> = {
-  openrouter: "OpenRouter",
-  openai: "OpenAI",
-  replicate: "Replicate",
-  stability: "Stability AI",
-};
-
-/** The variable that holds each provider's key. */
-export const KEY_VARIABLES = {
-  openrouter: "OPENROUTER_API_KEY",
-  openai: "OPENAI_API_KEY",
-  replicate: "REPLICATE_API_TOKEN",
-  stability: "STABILITY_API_KEY",
-} as const;
+import type { ImageProvider, TextProvider } from "~/services/ai-providers";
 
 export interface ListedModel {
   id: string;

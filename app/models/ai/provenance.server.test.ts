@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { db, migrate } from "~/db.server";
 import { newId } from "~/ids.server";
-import { type Admin, asAdmin } from "~/models/accounts/users.server";
+import { type Admin, asAdmin } from "~/models/accounts/admin.server";
 import { editExpert, findForDesk } from "~/models/experts/admin-list.server";
 import { mergeExperts } from "~/models/experts/merge.server";
 import { recordOf } from "~/models/experts/record.server";

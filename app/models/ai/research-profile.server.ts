@@ -1,7 +1,7 @@
 /** What is found out about a person with a model: reference links that were opened (D54), and a whole draft (D39). */
 import { z } from "zod";
 import { env } from "~/env.server";
-import type { Admin } from "~/models/accounts/users.server";
+import type { Admin } from "~/models/accounts/admin.server";
 import { categories } from "~/models/experts/categories";
 import { httpUrl } from "~/models/experts/texts";
 import { type ProposedLink, proveLinks } from "~/models/links/proof.server";

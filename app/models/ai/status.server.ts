@@ -1,19 +1,17 @@
 /** How the AI desk stands: which providers are set up, what is known of their models, and what the month cost. */
 import { readDb } from "~/db.server";
-import type { Admin } from "~/models/accounts/users.server";
-import { type MonthOfCalls, monthOfCalls } from "./calls.server";
-import { actualModel, hasKey, missingKey } from "./model-choice.server";
+import type { Admin } from "~/models/accounts/admin.server";
 import {
-  IMAGE_MODELS,
   IMAGE_PROVIDERS,
   type ImageProvider,
   KEY_VARIABLES,
-  type ListedModel,
   PROVIDER_LABELS,
-  TEXT_MODELS,
   TEXT_PROVIDERS,
   type TextProvider,
-} from "./models";
+} from "~/services/ai-providers";
+import { type MonthOfCalls, monthOfCalls } from "./calls.server";
+import { actualModel, hasKey, missingKey } from "./model-choice.server";
+import { IMAGE_MODELS, type ListedModel, TEXT_MODELS } from "./models";
 
 export interface ModelStatus {
   id: string;

@@ -3,13 +3,13 @@ import { z } from "zod";
 import { db, readDb, type SuggestionsTable } from "~/db.server";
 import { AppError } from "~/errors";
 import { newId } from "~/ids.server";
-import type { Admin } from "~/models/accounts/users.server";
+import type { Admin } from "~/models/accounts/admin.server";
 import { MOST_ENTRIES } from "~/models/experts/fields";
 import { type ExpertForm, formIn, recordIn } from "~/models/experts/form";
 import { ExpertInput } from "~/models/experts/write.server";
+import { TEXT_PROVIDERS } from "~/services/ai-providers";
 import { parse } from "~/validation.server";
 import { hasKey, missingKey } from "./model-choice.server";
-import { TEXT_PROVIDERS } from "./models";
 import { entriesIn, rejectedIn } from "./stored-suggestions.server";
 import {
   accept,

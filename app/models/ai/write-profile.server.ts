@@ -1,10 +1,10 @@
 /** Texts of a profile, written by a model: one function for each (admin-side.md §7). Nothing is stored here. */
 import { z } from "zod";
-import type { Admin } from "~/models/accounts/users.server";
+import type { Admin } from "~/models/accounts/admin.server";
 import { categories, categoryByKey } from "~/models/experts/categories";
+import type { TextProvider } from "~/services/ai-providers";
 import { parse } from "~/validation.server";
 import { type Answered, askText } from "./ask-text.server";
-import type { TextProvider } from "./models";
 
 /** What the doors pass on beside the input. */
 export interface Asking {

@@ -1,6 +1,6 @@
 /** Which model function writes which field, from what stands in the form. */
 
-import type { Admin } from "~/models/accounts/users.server";
+import type { Admin } from "~/models/accounts/admin.server";
 import type { ExpertRecord } from "~/models/experts/record.server";
 import { firstTextProvider } from "./model-choice.server";
 import { findReferences } from "./research-profile.server";

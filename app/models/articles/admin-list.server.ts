@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { type Queryable, readDb, searchWords } from "~/db.server";
 import { AppError } from "~/errors";
-import type { Admin } from "~/models/accounts/users.server";
+import type { Admin } from "~/models/accounts/admin.server";
 import { ARTICLE_TYPES } from "~/models/ai/models";
 import { type ListQuery, listQueryOf, pageQueryOf } from "~/models/experts/lists.server";
 import { findPage, inOrder, readSlice } from "~/models/records/paging.server";

@@ -2,7 +2,7 @@ import { CompiledQuery } from "kysely";
 /** What happens to articles without a curator at the page: schedules, the end of the trash, experts who go; and long lists. */
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { db, migrate, readDb } from "~/db.server";
-import { type Admin, asAdmin } from "~/models/accounts/users.server";
+import { type Admin, asAdmin } from "~/models/accounts/admin.server";
 import { removeForGood, trashExpert } from "~/models/experts/trash.server";
 import { importExperts } from "~/models/experts/write.server";
 import { member } from "../../../test/support/members";

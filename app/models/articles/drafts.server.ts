@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { db, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
-import type { Admin } from "~/models/accounts/users.server";
+import type { Admin } from "~/models/accounts/admin.server";
 import { parse } from "~/validation.server";
 import { articleForDesk } from "./admin-list.server";
 import { type ArticleForm, formIn, formOf, isSameForm } from "./form";

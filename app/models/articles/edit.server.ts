@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { db } from "~/db.server";
 import { AppError } from "~/errors";
-import type { Admin } from "~/models/accounts/users.server";
+import type { Admin } from "~/models/accounts/admin.server";
 import { holdWrites } from "~/models/experts/admin-list.server";
 import { withStoredImages } from "~/models/images/images.server";
 import { newSecret } from "~/secrets.server";

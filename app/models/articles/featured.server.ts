@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { db, readDb } from "~/db.server";
 import { AppError } from "~/errors";
-import type { Admin } from "~/models/accounts/users.server";
+import type { Admin } from "~/models/accounts/admin.server";
 import { holdWrites } from "~/models/experts/admin-list.server";
 import { audit } from "~/models/site/audit.server";
 import { parse } from "~/validation.server";

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { type ArticleRevisionsTable, db, readDb } from "~/db.server";
 import { AppError } from "~/errors";
-import type { Admin } from "~/models/accounts/users.server";
+import type { Admin } from "~/models/accounts/admin.server";
 import { piecesOf } from "~/models/experts/history.server";
 import type { Piece } from "~/models/records/diff.server";
 import { parse } from "~/validation.server";

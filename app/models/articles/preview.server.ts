@@ -1,6 +1,6 @@
 /** What an article will look like while it is being written. */
 import { z } from "zod";
-import type { Admin } from "~/models/accounts/users.server";
+import type { Admin } from "~/models/accounts/admin.server";
 import { renderArticle } from "~/models/text/markdown.server";
 import { parse } from "~/validation.server";
 import { ARTICLE_LENGTHS } from "./fields";

@@ -1,7 +1,7 @@
 /** Changing articles at the desk: the one write behind editing, publishing, restoring and the trash, with its history. */
 import type { ArticleRevisionsTable, Queryable } from "~/db.server";
 import { AppError } from "~/errors";
-import type { Admin } from "~/models/accounts/users.server";
+import type { Admin } from "~/models/accounts/admin.server";
 import { audit, nameOf } from "~/models/site/audit.server";
 import { staleArticle } from "./edit-conflict.server";
 import { leaveArticlePlace } from "./featured-positions.server";

@@ -1,7 +1,7 @@
 /** The articles' trash: deleted ones stay there for 30 days (decision D61). */
 import { db, readDb } from "~/db.server";
 import { AppError } from "~/errors";
-import type { Admin } from "~/models/accounts/users.server";
+import type { Admin } from "~/models/accounts/admin.server";
 import { TRASH_DAYS, TRASH_PAGE_SIZE } from "~/models/experts/trash.server";
 import { after } from "~/models/records/updated-at.server";
 import { articleForDesk, type DeskArticle, toDeskArticle } from "./admin-list.server";

@@ -1,7 +1,7 @@
 /** What a curator does with experts: finding, making by hand, editing (admin-side.md §2 "Manage Experts", §7). */
 import { db, type ExpertRow, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
-import type { Admin } from "~/models/accounts/users.server";
+import type { Admin } from "~/models/accounts/admin.server";
 import { noteAccepted } from "~/models/ai/provenance.server";
 import { copyPictures, withCopies } from "~/models/images/copy.server";
 import { withStoredImages } from "~/models/images/images.server";

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { db, migrate, readDb, searchExperts } from "~/db.server";
-import { type Admin, asAdmin } from "~/models/accounts/users.server";
+import { type Admin, asAdmin } from "~/models/accounts/admin.server";
 import { findArticle, listArticles } from "~/models/articles/articles.server";
 import { addArticle } from "~/models/articles/write.server";
 import { BAD_LINK } from "~/models/submissions/fields";

@@ -1,7 +1,7 @@
 /** Changing experts: the one write for edits, approvals and whatever else changes the record of a person. */
 import type { ExpertChanges, ExpertRevisionsTable, ExpertRow, Queryable } from "~/db.server";
 import { AppError } from "~/errors";
-import type { Admin } from "~/models/accounts/users.server";
+import type { Admin } from "~/models/accounts/admin.server";
 import { indexArticlesAbout } from "~/models/articles/write.server";
 import { IMAGE_FIELDS } from "~/models/images/rules";
 import { forgetLinks } from "~/models/links/stored-checks.server";

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db, migrate } from "~/db.server";
-import { type Admin, asAdmin } from "~/models/accounts/users.server";
+import { type Admin, asAdmin } from "~/models/accounts/admin.server";
 import { member } from "../../../test/support/members";
 import { findForDesk } from "./admin-list.server";
 import { countFeatured, featuredList, moveFeatured, orderFeatured, setFeatured } from "./featured.server";

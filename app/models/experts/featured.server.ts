@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { db, readDb } from "~/db.server";
 import { AppError } from "~/errors";
-import type { Admin } from "~/models/accounts/users.server";
+import type { Admin } from "~/models/accounts/admin.server";
 import { audit } from "~/models/site/audit.server";
 import { parse } from "~/validation.server";
 import { findForDesk, holdWrites, noteExpert } from "./admin-list.server";

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db, type ExpertRow, migrate } from "~/db.server";
-import { type Admin, asAdmin } from "~/models/accounts/users.server";
+import { type Admin, asAdmin } from "~/models/accounts/admin.server";
 import { member } from "../../../test/support/members";
 import { createExpert, editExpert, findForDesk } from "./admin-list.server";
 import { findExpert } from "./experts.server";

@@ -3,7 +3,7 @@ import { diffArrays } from "diff";
 import { z } from "zod";
 import { db, type ExpertRevisionsTable, type ExpertRow, readDb } from "~/db.server";
 import { AppError } from "~/errors";
-import type { Admin } from "~/models/accounts/users.server";
+import type { Admin } from "~/models/accounts/admin.server";
 import { type Piece, piecesOf as piecesOfTexts } from "~/models/records/diff.server";
 import { parse } from "~/validation.server";
 import { findForDesk, noteExpert } from "./admin-list.server";

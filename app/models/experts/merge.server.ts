@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { db } from "~/db.server";
 import { AppError } from "~/errors";
-import type { Admin } from "~/models/accounts/users.server";
+import type { Admin } from "~/models/accounts/admin.server";
 import { carry } from "~/models/ai/provenance.server";
 import { changeArticle } from "~/models/articles/write.server";
 import { parse } from "~/validation.server";

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db, migrate, readDb, searchExperts } from "~/db.server";
-import { type Admin, asAdmin } from "~/models/accounts/users.server";
+import { type Admin, asAdmin } from "~/models/accounts/admin.server";
 import { submitExpert } from "~/models/submissions/submissions.server";
 import { member } from "../../../test/support/members";
 import { suggestion } from "../../../test/support/people";

@@ -1,7 +1,7 @@
 /** The trash: deleted experts stay there for 30 days (decision D28). */
 import { db, type ExpertRow, type Queryable, readDb, unindexExperts } from "~/db.server";
 import { AppError } from "~/errors";
-import type { Admin } from "~/models/accounts/users.server";
+import type { Admin } from "~/models/accounts/admin.server";
 import { after } from "~/models/records/updated-at.server";
 import { findForDesk, noteExpert } from "./admin-list.server";
 import { addRevisions, lockedRow } from "./edit.server";

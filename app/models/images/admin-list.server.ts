@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { db, type ImageRow, indexImage, type Queryable, readDb, searchWords, unindexImage } from "~/db.server";
 import { AppError } from "~/errors";
-import type { Admin } from "~/models/accounts/users.server";
+import type { Admin } from "~/models/accounts/admin.server";
 import { findPage, inOrder, type PageQuery, readSlice } from "~/models/records/paging.server";
 import { audit } from "~/models/site/audit.server";
 import { hasFile, removeFiles } from "~/services/storage.server";

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { db, type ImageRow, indexImage, migrate } from "~/db.server";
 import { newId } from "~/ids.server";
-import { type Admin, asAdmin } from "~/models/accounts/users.server";
+import { type Admin, asAdmin } from "~/models/accounts/admin.server";
 import { importExperts } from "~/models/experts/write.server";
 import { UPLOADS } from "~/services/storage.server";
 import { member } from "../../../test/support/members";

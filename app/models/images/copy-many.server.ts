@@ -2,7 +2,7 @@
 import { readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import { log } from "~/log.server";
-import type { Admin } from "~/models/accounts/users.server";
+import type { Admin } from "~/models/accounts/admin.server";
 import { editExpert } from "~/models/experts/admin-list.server";
 import { httpUrl } from "~/models/experts/texts";
 import { IMAGE_FIELDS } from "./rules";

@@ -4,7 +4,7 @@
  */
 import { AppError } from "~/errors";
 import { log } from "~/log.server";
-import type { Admin } from "~/models/accounts/users.server";
+import type { Admin } from "~/models/accounts/admin.server";
 import { EXPERT_LABELS } from "~/models/experts/fields";
 import { httpUrl } from "~/models/experts/texts";
 import { pictureProblems } from "~/models/links/stored-checks.server";

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { db, migrate } from "~/db.server";
-import { type Admin, asAdmin } from "~/models/accounts/users.server";
+import { type Admin, asAdmin } from "~/models/accounts/admin.server";
 import { createExpert, editExpert, findForDesk } from "~/models/experts/admin-list.server";
 import { findExpert } from "~/models/experts/experts.server";
 import { profileOf } from "~/models/experts/profiles.server";

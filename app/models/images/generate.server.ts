@@ -6,18 +6,12 @@ import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
 import type { ImageRow } from "~/db.server";
 import { AppError } from "~/errors";
+import type { Admin } from "~/models/accounts/admin.server";
 import { limit } from "~/models/accounts/rate-limits.server";
-import type { Admin } from "~/models/accounts/users.server";
 import { noteCall, requireBudget } from "~/models/ai/calls.server";
 import { actualModel, requireKey } from "~/models/ai/model-choice.server";
-import {
-  DEFAULT_IMAGE_SIZE,
-  IMAGE_MODELS,
-  IMAGE_PROVIDERS,
-  IMAGE_SIZES,
-  type ImageProvider,
-  PROVIDER_LABELS,
-} from "~/models/ai/models";
+import { DEFAULT_IMAGE_SIZE, IMAGE_MODELS, IMAGE_SIZES } from "~/models/ai/models";
+import { IMAGE_PROVIDERS, type ImageProvider, MAX_GENERATED_BYTES, PROVIDER_LABELS } from "~/services/ai-providers";
 import { makeWithOpenAi } from "~/services/image-ai.openai.server";
 import { makeWithReplicate } from "~/services/image-ai.replicate.server";
 import { type MadePicture, type PictureOrder, pictureDeadline, type Size, tooLarge } from "~/services/image-ai.server";
@@ -25,7 +19,6 @@ import { makeWithStability } from "~/services/image-ai.stability.server";
 import { ProviderFailure } from "~/services/text-ai.failures.server";
 import { parse } from "~/validation.server";
 import { storeImage } from "./images.server";
-import { MOST_MADE_BYTES } from "./rules";
 
 /** The most pictures of one order, and the longest prompt in characters. */
 export const MOST_PICTURES = 10;
@@ -230,7 +223,7 @@ async function store(
   about: Parameters<typeof storeImage>[2] & { provider: ImageProvider },
 ): Promise<ImageRow> {
   const label = PROVIDER_LABELS[about.provider];
-  if (bytes.byteLength > MOST_MADE_BYTES) throw tooLarge(about.provider);
+  if (bytes.byteLength > MAX_GENERATED_BYTES) throw tooLarge(about.provider);
   try {
     return await storeImage(admin, bytes, about);
   } catch (error) {

@@ -13,7 +13,7 @@ const { UPLOADS } = await import("~/services/storage.server");
 const { member } = await import("../../../test/support/members");
 const { makeImages } = await import("./generate.server");
 const { imagesPage } = await import("./admin-list.server");
-const { asAdmin } = await import("~/models/accounts/users.server");
+const { asAdmin } = await import("~/models/accounts/admin.server");
 const { env } = await import("~/env.server");
 
 let admin: ReturnType<typeof asAdmin>;

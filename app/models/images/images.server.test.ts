@@ -4,7 +4,7 @@ import sharp from "sharp";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { db, type ImageRow, migrate } from "~/db.server";
 import { env } from "~/env.server";
-import { type Admin, asAdmin } from "~/models/accounts/users.server";
+import { type Admin, asAdmin } from "~/models/accounts/admin.server";
 import * as auditing from "~/models/site/audit.server";
 import { UPLOADS } from "~/services/storage.server";
 import { member } from "../../../test/support/members";

@@ -3,14 +3,15 @@ import { readFile } from "node:fs/promises";
 import { db, type ImageRow, indexImage, type Queryable, readDb } from "~/db.server";
 import { env } from "~/env.server";
 import { AppError } from "~/errors";
-import type { SentFile } from "~/http/multipart.server";
 import { newId } from "~/ids.server";
-import type { Admin } from "~/models/accounts/users.server";
+import type { Admin } from "~/models/accounts/admin.server";
 import { audit } from "~/models/site/audit.server";
+import { MAX_GENERATED_BYTES } from "~/services/ai-providers";
+import type { SentFile } from "~/services/storage.server";
 import { placeFiles, removeFiles, withIncoming, writeIncoming } from "~/services/storage.server";
 import { pictureUrl, storedAddress } from "./address";
 import { type ProcessedImage, processImage, type Size } from "./process.server";
-import { IMAGE_FIELDS, type ImageField, MOST_BYTES, MOST_MADE_BYTES, TOO_LARGE } from "./rules";
+import { IMAGE_FIELDS, type ImageField, MOST_BYTES, TOO_LARGE } from "./rules";
 
 export interface AboutImage {
   /** What it is called where it comes from, at most 200 characters of which are kept. */
@@ -41,7 +42,7 @@ export async function storeImage(
   admin: Admin | null,
   picture: Uint8Array | SentFile,
   about: AboutImage,
-  most = about.origin === "generated" ? MOST_MADE_BYTES : MOST_BYTES,
+  most = about.origin === "generated" ? MAX_GENERATED_BYTES : MOST_BYTES,
 ): Promise<ImageRow> {
   const read = async () => (picture instanceof Uint8Array ? picture : readFile(picture.path));
   const isMade = about.origin === "generated";

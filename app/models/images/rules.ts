@@ -5,9 +5,6 @@ export const MOST_BYTES = 5 * 1024 * 1024;
 
 export const TOO_LARGE = "File size must be less than 5MB";
 
-/** Of a picture that a provider made, in bytes (reliability.md 17). */
-export const MOST_MADE_BYTES = 10 * 1024 * 1024;
-
 /** For the `accept` of file inputs: a hint only, the server looks into the file. */
 export const ACCEPTED = "image/png,image/jpeg,image/webp";
 

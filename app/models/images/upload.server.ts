@@ -1,7 +1,7 @@
 /** Pictures that an admin uploads, one by one or many with a form (decision D69). */
 import { AppError } from "~/errors";
-import type { SentFile } from "~/http/multipart.server";
-import type { Admin } from "~/models/accounts/users.server";
+import type { Admin } from "~/models/accounts/admin.server";
+import type { SentFile } from "~/services/storage.server";
 import { type StoredImage, toStoredImage } from "./admin-list.server";
 import { storeImage } from "./images.server";
 import { ALT_LENGTH } from "./rules";

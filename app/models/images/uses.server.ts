@@ -1,6 +1,6 @@
 /** Where pictures are used, and taking one out of where it is. The table behind it keeps itself: see db/migrations. */
 import { type ImageUsesTable, type Queryable, readDb } from "~/db.server";
-import type { Admin } from "~/models/accounts/users.server";
+import type { Admin } from "~/models/accounts/admin.server";
 import { lockedArticle, noteRevision } from "~/models/articles/save.server";
 import { changeArticle } from "~/models/articles/write.server";
 import { contentName } from "~/models/library/labels";

@@ -6,7 +6,7 @@ import { db, type JobRow, type JobsTable, type Queryable, readDb } from "~/db.se
 import { AppError } from "~/errors";
 import { newId } from "~/ids.server";
 import { log } from "~/log.server";
-import type { Admin } from "~/models/accounts/users.server";
+import type { Admin } from "~/models/accounts/admin.server";
 
 /** How often a running job's row is written: a sign of life and the text that has arrived meanwhile. */
 const PULSE_MS = 500;

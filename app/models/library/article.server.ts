@@ -1,6 +1,6 @@
 /** From a content of the library to the article made of it (row LI03, decision D48). */
 import { db, readDb } from "~/db.server";
-import type { Admin } from "~/models/accounts/users.server";
+import type { Admin } from "~/models/accounts/admin.server";
 import { ARTICLE_TYPES } from "~/models/ai/models";
 import { ARTICLE_LENGTHS } from "~/models/articles/fields";
 import { insertArticle } from "~/models/articles/save.server";

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { db, type ImageRow, indexImage, type Queryable, readDb } from "~/db.server";
 import { env } from "~/env.server";
 import { AppError } from "~/errors";
-import type { Admin } from "~/models/accounts/users.server";
+import type { Admin } from "~/models/accounts/admin.server";
 import { pictureIdIn, storedAddress } from "~/models/images/address";
 import { deleteWithin } from "~/models/images/admin-list.server";
 import { imageFromDataUrl } from "~/models/images/images.server";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { db, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import { newId } from "~/ids.server";
-import type { Admin } from "~/models/accounts/users.server";
+import type { Admin } from "~/models/accounts/admin.server";
 import { audit } from "~/models/site/audit.server";
 import { parse } from "~/validation.server";
 import { AboutExpert, expertOf, Key, Selection } from "./input.server";

@@ -1,7 +1,7 @@
 import { CompiledQuery } from "kysely";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { db, migrate, readDb } from "~/db.server";
-import { type Admin, asAdmin } from "~/models/accounts/users.server";
+import { type Admin, asAdmin } from "~/models/accounts/admin.server";
 import { importExperts } from "~/models/experts/write.server";
 import { deleteImage, imagesPage, removeUnused, unusedImages } from "~/models/images/admin-list.server";
 import { storeImage } from "~/models/images/images.server";

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { readDb, searchWords } from "~/db.server";
 import { AppError } from "~/errors";
-import type { Admin } from "~/models/accounts/users.server";
+import type { Admin } from "~/models/accounts/admin.server";
 import { listQueryOf, pageQueryOf } from "~/models/experts/lists.server";
 import { findPage, inOrder, type PageQuery, type Paging, readSlice, type Slice } from "~/models/records/paging.server";
 import { CONTENT_EXCERPT, excerptOf } from "./labels";

@@ -1,7 +1,7 @@
 /** Dead links on the curator's desk. */
 import { db, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
-import type { Admin } from "~/models/accounts/users.server";
+import type { Admin } from "~/models/accounts/admin.server";
 import { findForDesk, noteExpert } from "~/models/experts/admin-list.server";
 import { isOnline, judge, lastRoundAt, linksOf } from "./check.server";
 import { writeVerdict } from "./stored-checks.server";

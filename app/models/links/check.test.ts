@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { db, migrate } from "~/db.server";
-import { type Admin, asAdmin } from "~/models/accounts/users.server";
+import { type Admin, asAdmin } from "~/models/accounts/admin.server";
 import { editExpert } from "~/models/experts/admin-list.server";
 import { trashExpert } from "~/models/experts/trash.server";
 import { importExperts } from "~/models/experts/write.server";

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { db, type MailRow, readDb } from "~/db.server";
 import { AppError } from "~/errors";
-import type { Admin } from "~/models/accounts/users.server";
+import type { Admin } from "~/models/accounts/admin.server";
 import { audit } from "~/models/site/audit.server";
 import { mailIsConfigured, readOutbox } from "~/services/mailer.server";
 import { parse } from "~/validation.server";

@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { databasePath, db, migrate, type UserRow } from "~/db.server";
 import { env } from "~/env.server";
-import { asAdmin } from "~/models/accounts/users.server";
+import { asAdmin } from "~/models/accounts/admin.server";
 import { overSmtp } from "~/services/mailer.server";
 import { mails, onlyMail, queue, resetMail } from "../../../test/support/mail-queue";
 import { type Mailbox, refusal, startMailbox } from "../../../test/support/mailbox";

@@ -1,11 +1,11 @@
 /** What a promotion asks of providers: ideas, articles, an image prompt, pictures. Each runs as a stored job (D40). */
 import { AppError } from "~/errors";
 import { newId } from "~/ids.server";
-import type { Admin } from "~/models/accounts/users.server";
+import type { Admin } from "~/models/accounts/admin.server";
 import { firstTextProvider, requireKey } from "~/models/ai/model-choice.server";
-import { IMAGE_PROVIDERS } from "~/models/ai/models";
 import { MOST_PICTURES, makeImages } from "~/models/images/generate.server";
 import { type JobContext, startJob, stopJob } from "~/models/jobs/jobs.server";
+import { IMAGE_PROVIDERS } from "~/services/ai-providers";
 import { findPromotion, PROMOTION_JOB, type Promotion } from "./promotions.server";
 import { changeState } from "./record.server";
 import { type Piece, type PromotionState, savedPieces, type Task, unwrittenIdeas } from "./state";

@@ -1,6 +1,6 @@
 /** What the pages of the wizard show beside the promotion itself. */
 
-import type { Admin } from "~/models/accounts/users.server";
+import type { Admin } from "~/models/accounts/admin.server";
 import { articlePreview } from "~/models/articles/preview.server";
 import { listExperts } from "~/models/experts/lists.server";
 import { contentCards } from "~/models/library/lists.server";

@@ -11,13 +11,13 @@ const { importExperts } = await import("~/models/experts/write.server");
 const { deleteImage } = await import("~/models/images/admin-list.server");
 const { findJob } = await import("~/models/jobs/jobs.server");
 const { deleteContents, findContent } = await import("~/models/library/library.server");
-const { asAdmin } = await import("~/models/accounts/users.server");
+const { asAdmin } = await import("~/models/accounts/admin.server");
 const { member } = await import("../../../test/support/members");
 const { ask, askedText, stopAsking } = await import("./generate.server");
 const { pictureName, publishPiece, savePicture, savePiece } = await import("./save.server");
 const { chooseExpert, findPromotion, goToStep, keepChoices, promotionsPage, removePromotion, startPromotion } =
   await import("./promotions.server");
-type Admin = import("~/models/accounts/users.server").Admin;
+type Admin = import("~/models/accounts/admin.server").Admin;
 type Task = import("./state").Task;
 
 const origin = "https://site.example";

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { db, type ExpertRow, type Queryable } from "~/db.server";
 import { AppError } from "~/errors";
-import type { Admin } from "~/models/accounts/users.server";
+import type { Admin } from "~/models/accounts/admin.server";
 import { ARTICLE_TYPES } from "~/models/ai/models";
 import { ARTICLE_LENGTHS, ARTICLE_LISTS } from "~/models/articles/fields";
 import type { DeskRow } from "~/models/articles/record.server";

@@ -2,7 +2,7 @@
 import type { Selectable } from "kysely";
 import { db, type ExpertRow, type PromotionsTable, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
-import type { Admin } from "~/models/accounts/users.server";
+import type { Admin } from "~/models/accounts/admin.server";
 import { EMPTY_STATE, type PromotionState } from "./state";
 
 /** @throws AppError "missing", also for somebody else's. */

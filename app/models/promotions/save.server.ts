@@ -1,7 +1,7 @@
 /** From a promotion to what stays without it: texts and pictures of the library, articles of the site. */
 import { AppError } from "~/errors";
 import { log } from "~/log.server";
-import type { Admin } from "~/models/accounts/users.server";
+import type { Admin } from "~/models/accounts/admin.server";
 import { slugify } from "~/models/experts/slugs.server";
 import { saveImage } from "~/models/library/images.server";
 import { findContent, saveContent } from "~/models/library/library.server";

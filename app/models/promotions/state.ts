@@ -1,13 +1,7 @@
 /** What a promotion holds: the wizard's state, step by step (decision D53). Shared by server and browser. */
-import {
-  ARTICLE_TYPES,
-  DEFAULT_IMAGE_SIZE,
-  IMAGE_MODELS,
-  IMAGE_STYLES,
-  type ImageProvider,
-  type TextProvider,
-} from "~/models/ai/models";
+import { ARTICLE_TYPES, DEFAULT_IMAGE_SIZE, IMAGE_MODELS, IMAGE_STYLES } from "~/models/ai/models";
 import type { GeneratedImage } from "~/models/images/generate.server";
+import type { ImageProvider, TextProvider } from "~/services/ai-providers";
 import type { Idea } from "./writing.server";
 
 /** What the steps are called in the progress bar, and above the page. */

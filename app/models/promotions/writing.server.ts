@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { type ExpertRow, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
-import type { Admin } from "~/models/accounts/users.server";
+import type { Admin } from "~/models/accounts/admin.server";
 import { type Answered, askText } from "~/models/ai/ask-text.server";
 import { ARTICLE_TYPES, DEFAULT_IMAGE_SIZE, IMAGE_SIZES, IMAGE_STYLES } from "~/models/ai/models";
 import { type Asking, chosen, ModelChoice } from "~/models/ai/write-profile.server";

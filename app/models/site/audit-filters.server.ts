@@ -1,6 +1,6 @@
 /** What the audit log can be filtered by: only what is really in it. */
 import { readDb } from "~/db.server";
-import type { Admin } from "~/models/accounts/users.server";
+import type { Admin } from "~/models/accounts/admin.server";
 
 /** More choices than that help nobody. */
 const MOST = 200;

@@ -1,6 +1,6 @@
 /** The log of what admins did: written in the transaction of the deed, so that neither is there without the other. */
 import { type AuditLogTable, type Queryable, readDb } from "~/db.server";
-import type { Admin } from "~/models/accounts/users.server";
+import type { Admin } from "~/models/accounts/admin.server";
 
 export interface Deed {
   /** In the past tense, e.g. "submission approved"; the same words for the same kind of deed. */

@@ -3,13 +3,12 @@ import { z } from "zod";
 import { contentVersion, db, type Queryable, readDb } from "~/db.server";
 import { env } from "~/env.server";
 import { AppError } from "~/errors";
-import type { Admin } from "~/models/accounts/users.server";
-import type { TextTask } from "~/models/ai/ask-text.server";
+import type { Admin } from "~/models/accounts/admin.server";
 import { promptSetting } from "~/models/ai/prompt.server";
 import { categories } from "~/models/experts/categories";
 import { httpUrl } from "~/models/experts/texts";
 import { thousands } from "~/numbers";
-import { PROMPTS } from "~/prompts/prompts.server";
+import { PROMPTS, type TextTask } from "~/prompts.server";
 import { parse } from "~/validation.server";
 import { audit } from "./audit.server";
 

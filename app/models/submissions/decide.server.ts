@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { db, type Queryable, type SubmissionRow } from "~/db.server";
 import { AppError } from "~/errors";
-import type { Admin } from "~/models/accounts/users.server";
+import type { Admin } from "~/models/accounts/admin.server";
 import { carry, provenanceOf } from "~/models/ai/provenance.server";
 import { saveExpert } from "~/models/experts/edit.server";
 import { EXPERT_FIELDS, type ExpertField, labelsOf } from "~/models/experts/fields";

@@ -1,10 +1,12 @@
 /** Suggestions that were typed but not sent: kept for 30 days, so that nothing typed is lost (decision D37). */
 import { db, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
-import { DRAFT_DAYS } from "~/http/draft-cookie.server";
 import { limit, network } from "~/models/accounts/rate-limits.server";
 import { sortName } from "~/models/experts/write.server";
 import { isBlank, type SubmissionFields, toFields } from "./fields";
+
+/** How long a draft is kept after its last change. */
+export const DRAFT_DAYS = 30;
 
 /** Whose draft it is. A draft belongs to the account it was last saved from; without one, to the browser alone. */
 export interface DraftOwner {

@@ -1,7 +1,7 @@
 /** Editing a submission before it is decided ('Edit & Enhance', admin-side.md §2 and §7). */
 import { db, type Queryable, type SubmissionRow } from "~/db.server";
 import { AppError } from "~/errors";
-import type { Admin } from "~/models/accounts/users.server";
+import type { Admin } from "~/models/accounts/admin.server";
 import { noteAccepted } from "~/models/ai/provenance.server";
 import { labelsOf } from "~/models/experts/fields";
 import { changesTo, type ExpertRecord, isSame, NO_RECORD, recordOf } from "~/models/experts/record.server";

@@ -1,6 +1,6 @@
 /** The pictures of a submission on their way into a profile. */
 
-import type { Admin } from "~/models/accounts/users.server";
+import type { Admin } from "~/models/accounts/admin.server";
 import { type Copies, copyPictures, NO_COPIES } from "~/models/images/copy.server";
 import { changedFieldsOf, findSubmission, onlySubmitted, targetOf, wholeRecord } from "./review-record.server";
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db, migrate, type UserRow } from "~/db.server";
-import { type Admin, asAdmin, deleteUser } from "~/models/accounts/users.server";
+import { type Admin, asAdmin } from "~/models/accounts/admin.server";
+import { deleteUser } from "~/models/accounts/users.server";
 import { saveExpert } from "~/models/experts/edit.server";
 import { findExpert } from "~/models/experts/experts.server";
 import { listingCounts } from "~/models/experts/listing.server";

@@ -1,7 +1,7 @@
 /** Taking a decision back while it is fresh: 10 seconds on the screen, a little longer here for slow lines. */
 import { db, type Queryable, type SubmissionRow, unindexExperts } from "~/db.server";
 import { AppError } from "~/errors";
-import type { Admin } from "~/models/accounts/users.server";
+import type { Admin } from "~/models/accounts/admin.server";
 import { forget, type Provenance, put } from "~/models/ai/provenance.server";
 import { lockedRow, saveExpert } from "~/models/experts/edit.server";
 import type { ExpertField } from "~/models/experts/fields";

@@ -5,7 +5,7 @@
  */
 import { AsyncResource } from "node:async_hooks";
 import { db, type ExpertRow, type Queryable, readDb } from "~/db.server";
-import type { Admin } from "~/models/accounts/users.server";
+import type { Admin } from "~/models/accounts/admin.server";
 import { provenanceOfMany } from "~/models/ai/provenance.server";
 import { toExpert } from "~/models/experts/experts.server";
 import { EVERYONE, listingCounts } from "~/models/experts/listing.server";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import { newId } from "~/ids.server";
-import type { Admin } from "~/models/accounts/users.server";
+import type { Admin } from "~/models/accounts/admin.server";
 import { featuredArticleRows, joinArticlePlace } from "~/models/articles/featured-positions.server";
 import { MOST_FEATURED } from "~/models/articles/fields";
 import { lockedArticle, noteRevision } from "~/models/articles/save.server";

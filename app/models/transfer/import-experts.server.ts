@@ -1,7 +1,7 @@
 /** The experts of an import: rows, addresses, histories and lists batch by batch, the search index for all at the end. */
 import type { Queryable } from "~/db.server";
 import { AppError } from "~/errors";
-import type { Admin } from "~/models/accounts/users.server";
+import type { Admin } from "~/models/accounts/admin.server";
 import { replace } from "~/models/ai/provenance.server";
 import { addRevisions, saveExpert, withoutEmpty } from "~/models/experts/edit.server";
 import { joinFeatured } from "~/models/experts/featured-positions.server";

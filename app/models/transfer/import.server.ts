@@ -10,14 +10,14 @@ import { db, type JobsTable, readDb, type JobRow as StoredJob } from "~/db.serve
 import { diskFaultOf, diskProblem } from "~/disk-faults.server";
 import { env } from "~/env.server";
 import { AppError } from "~/errors";
-import type { SentFile } from "~/http/multipart.server";
 import { newId } from "~/ids.server";
 import { log } from "~/log.server";
-import type { Admin } from "~/models/accounts/users.server";
+import type { Admin } from "~/models/accounts/admin.server";
 import type { ExpertField } from "~/models/experts/fields";
 import { sortName } from "~/models/experts/write.server";
 import { copyPicturesSince } from "~/models/images/copy-many.server";
 import { audit } from "~/models/site/audit.server";
+import type { SentFile } from "~/services/storage.server";
 import { parse } from "~/validation.server";
 import { Check, type Verdict } from "./import-check.server";
 import { COLUMN_FIELDS, guessColumns } from "./import-columns";

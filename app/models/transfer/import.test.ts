@@ -3,8 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { db, migrate, readDb, searchExperts } from "~/db.server";
-import type { SentFile } from "~/http/multipart.server";
-import { type Admin, asAdmin } from "~/models/accounts/users.server";
+import { type Admin, asAdmin } from "~/models/accounts/admin.server";
 import { addArticle, changeArticle } from "~/models/articles/write.server";
 import { saveExpert } from "~/models/experts/edit.server";
 import { historyOf } from "~/models/experts/history.server";
@@ -15,6 +14,7 @@ import { deleteLibraryImages, findLibraryImage, saveImage } from "~/models/libra
 import { attachImage, deleteContents, findContent, saveContent } from "~/models/library/library.server";
 import { contentsPage } from "~/models/library/lists.server";
 import { changeSettings } from "~/models/site/settings.server";
+import type { SentFile } from "~/services/storage.server";
 import { member } from "../../../test/support/members";
 import { adaFull, crowd } from "../../../test/support/people";
 import { picture } from "../../../test/support/pictures";

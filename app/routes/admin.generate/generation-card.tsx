@@ -4,8 +4,8 @@ import { StreamingText } from "~/components/admin/streaming-text";
 import { RejectedLinks } from "~/components/experts/editor/suggestion-notes";
 import { ShortTime } from "~/components/ui/dates";
 import type { Generation } from "~/models/ai/generations.server";
-import { PROVIDER_LABELS } from "~/models/ai/models";
 import { modelName } from "~/models/ai/suggestions";
+import { PROVIDER_LABELS } from "~/services/ai-providers";
 
 const STATES: Record<Generation["status"], { label: string; badge: string }> = {
   waiting: { label: "Waiting", badge: "badge" },

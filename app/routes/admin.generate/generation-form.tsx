@@ -3,8 +3,8 @@ import { useEffect, useRef } from "react";
 import { askable, NoKey, TextModelChoice } from "~/components/admin/text-model-choice";
 import { Field, TextArea } from "~/components/forms/field";
 import { type FormAnswer, fieldProps, typed } from "~/components/forms/form-answer";
-import type { TextProvider } from "~/models/ai/models";
 import type { ProviderStatus } from "~/models/ai/status.server";
+import type { TextProvider } from "~/services/ai-providers";
 
 interface Props {
   providers: ProviderStatus<TextProvider>[];

@@ -6,6 +6,7 @@ import { OlderNewer } from "~/components/admin/older-newer";
 import { useJobLive } from "~/components/admin/use-job-live";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
+import { useSite } from "~/components/layout/use-site";
 import { form, page } from "~/http/form.server";
 import {
   GENERATIONS_PAGE_SIZE,
@@ -19,7 +20,6 @@ import {
 import { aiStatus } from "~/models/ai/status.server";
 import { DEFAULT_TITLE } from "~/models/ai/write-profile.server";
 import { pageQueryOf } from "~/models/experts/lists.server";
-import { useSite } from "~/root";
 import { GenerationCard } from "./generation-card";
 import { GenerationForm } from "./generation-form";
 

@@ -1,6 +1,6 @@
 /** What the wizard's buttons do: each is called by its name, and its value says to what. */
 
-import type { Admin } from "~/models/accounts/users.server";
+import type { Admin } from "~/models/accounts/admin.server";
 import { promotionAddress } from "~/models/promotions/form";
 import { ask, stopAsking } from "~/models/promotions/generate.server";
 import { chooseExpert, goToStep } from "~/models/promotions/promotions.server";

@@ -4,12 +4,13 @@ import { CopyTextButton } from "~/components/admin/copy-button";
 import { NoKey, TextModelChoice } from "~/components/admin/text-model-choice";
 import { Field, TextArea } from "~/components/forms/field";
 import type { Refusal } from "~/http/form.server";
-import { ARTICLE_TYPES, type TextProvider } from "~/models/ai/models";
+import { ARTICLE_TYPES } from "~/models/ai/models";
 import type { ProviderStatus } from "~/models/ai/status.server";
 import type { LibraryProject } from "~/models/library/projects.server";
 import { pieceField } from "~/models/promotions/form";
 import type { Promotion } from "~/models/promotions/promotions.server";
 import { NEW_PROJECT, type Piece, savedPieces, unwrittenIdeas } from "~/models/promotions/state";
+import type { TextProvider } from "~/services/ai-providers";
 import { AskingButton } from "./asking-button";
 
 interface Props {

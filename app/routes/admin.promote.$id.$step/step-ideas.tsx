@@ -4,9 +4,9 @@ import type { ExpertMatch } from "~/components/admin/use-expert-matches";
 import { TextArea } from "~/components/forms/field";
 import { Avatar } from "~/components/ui/avatar";
 import type { Refusal } from "~/http/form.server";
-import type { TextProvider } from "~/models/ai/models";
 import type { ProviderStatus } from "~/models/ai/status.server";
 import type { Promotion } from "~/models/promotions/promotions.server";
+import type { TextProvider } from "~/services/ai-providers";
 import { AskingButton } from "./asking-button";
 import { ExpertFinder } from "./expert-finder";
 

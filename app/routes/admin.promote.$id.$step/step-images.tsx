@@ -3,13 +3,14 @@ import { FluidImage } from "~/components/admin/fluid-image";
 import { NoKey } from "~/components/admin/text-model-choice";
 import { TextArea } from "~/components/forms/field";
 import type { Refusal } from "~/http/form.server";
-import { IMAGE_SIZES, IMAGE_STYLES, type ImageProvider, PROVIDER_LABELS, type TextProvider } from "~/models/ai/models";
+import { IMAGE_SIZES, IMAGE_STYLES } from "~/models/ai/models";
 import type { ProviderStatus } from "~/models/ai/status.server";
 import { ALT_LENGTH } from "~/models/images/rules";
 import { labelOf } from "~/models/library/labels";
 import { altField, imageModelField, promotionAddress } from "~/models/promotions/form";
 import type { Promotion } from "~/models/promotions/promotions.server";
 import type { MadeImage, PromotionState } from "~/models/promotions/state";
+import { type ImageProvider, PROVIDER_LABELS, type TextProvider } from "~/services/ai-providers";
 import { AskingButton } from "./asking-button";
 
 interface Props {

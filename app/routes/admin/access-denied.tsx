@@ -1,8 +1,9 @@
 import { isRouteErrorResponse, Link, useLocation, useNavigate, useRouteError } from "@remix-run/react";
 import { useEffect } from "react";
+import { ErrorPage } from "~/components/layout/error-page";
+import { useSite } from "~/components/layout/use-site";
 import { Notice } from "~/components/ui/notice";
 import { useToast } from "~/components/ui/toast";
-import { ErrorBoundary as RootError, useSite } from "~/root";
 
 /** Who may not be here is told so and sent to sign in after 2 s (admin-side.md §6, row EM06), with and without scripts. */
 export function AdminErrorBoundary() {
@@ -10,7 +11,7 @@ export function AdminErrorBoundary() {
   if (isRouteErrorResponse(error) && (error.status === 401 || error.status === 403)) {
     return <NoAccess message={error.data?.message ?? "Admin access required"} />;
   }
-  return <RootError />;
+  return <ErrorPage />;
 }
 
 function NoAccess({ message }: { message: string }) {

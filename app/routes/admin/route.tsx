@@ -1,7 +1,7 @@
 import type { LinksFunction } from "@remix-run/node";
 import { Link, NavLink, Outlet } from "@remix-run/react";
 import { ADMIN_PAGES } from "~/components/admin/admin-pages";
-import { useSite } from "~/root";
+import { useSite } from "~/components/layout/use-site";
 import stylesheet from "~/styles/admin.css";
 import { AdminErrorBoundary } from "./access-denied";
 

@@ -1,0 +1,26 @@
+import { useRouteLoaderData } from "@remix-run/react";
+import type { Preferences } from "~/http/preferences.server";
+import type { SiteSettings } from "~/models/site/settings.server";
+import type { PageViewSettings } from "~/services/analytics.server";
+
+/** The reader, as far as pages show who is signed in. */
+export interface Viewer {
+  firstName: string;
+  role: string;
+}
+
+/** What the root loader gives every page. */
+export interface SiteData extends Preferences {
+  site: SiteSettings;
+  analytics: PageViewSettings | null;
+  /** Scheme and host of absolute links. */
+  origin: string;
+  viewer: Viewer | null;
+  /** Whether Google sign-in is configured. */
+  google: boolean;
+}
+
+/** undefined where the root loader failed. */
+export function useSite(): SiteData | undefined {
+  return useRouteLoaderData("root") as SiteData | undefined;
+}

@@ -1,0 +1,80 @@
+/** The layers of ARCHITECTURE.md: imports lead downward only, and never in a circle. Types count, too. */
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path/posix";
+import { expect, test } from "vitest";
+
+/** What each layer may import, besides itself and the modules at the top of app/ that every layer uses. */
+const ALLOWED: Record<string, string[]> = {
+  server: ["auth", "http", "models", "services"],
+  routes: ["auth", "http", "server", "components", "models", "services"],
+  components: ["models", "services", "http"],
+  auth: ["http", "models", "services", "components"],
+  http: ["models", "services"],
+  models: ["services"],
+  services: [],
+};
+/** Beyond its types, a component imports nothing of the server. */
+const SERVER_CODE = /\.server$/;
+
+interface Import {
+  file: string;
+  target: string;
+  typeOnly: boolean;
+}
+
+const files = ["app", "db"].flatMap((folder) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/\.(test|d)\./.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name)),
+);
+const known = new Map(files.map((file) => [file.replace(/\.tsx?$/, ""), file]));
+
+function importsOf(file: string): Import[] {
+  const text = readFileSync(file, "utf8");
+  const statements = text.matchAll(
+    /(?:^|\n)(?:import|export)\s+(type\s)?(?:[^"';]*?\sfrom\s)?"([^"]+)"|import\("([^"]+)"\)/g,
+  );
+  return Array.from(statements, ([, type, one, other]) => {
+    const specifier = (one ?? other) as string;
+    const path = specifier.startsWith("~/")
+      ? join("app", specifier.slice(2))
+      : normalize(join(dirname(file), specifier));
+    return { file, target: known.get(path) ?? "", typeOnly: Boolean(type) };
+  }).filter(({ target }) => target !== "");
+}
+
+const imports = files.flatMap(importsOf);
+const layerOf = (file: string) => /^app\/(\w+)\//.exec(file)?.[1] ?? (file.startsWith("db/") ? "db" : null);
+
+test("imports lead downward", () => {
+  const upward = imports.filter(({ file, target }) => {
+    const [from, to] = [layerOf(file), layerOf(target)];
+    if (from === to || to === null) return from === "db" && !target.startsWith("db/");
+    if (to === "db") return file !== "app/db.server.ts" && from !== "models";
+    return from !== null && !ALLOWED[from]?.includes(to);
+  });
+  expect(upward.map(({ file, target }) => `${file} -> ${target}`)).toEqual([]);
+});
+
+test("components import types only from server code", () => {
+  const wrong = imports.filter(
+    ({ file, target, typeOnly }) =>
+      layerOf(file) === "components" && SERVER_CODE.test(target.replace(/\.tsx?$/, "")) && !typeOnly,
+  );
+  expect(wrong.map(({ file, target }) => `${file} -> ${target}`)).toEqual([]);
+});
+
+test("imports make no circle", () => {
+  const next = new Map<string, string[]>();
+  for (const { file, target } of imports) next.set(file, [...(next.get(file) ?? []), target]);
+  const done = new Set<string>();
+  const circles: string[] = [];
+  const walk = (file: string, path: string[]) => {
+    if (path.includes(file)) circles.push([...path.slice(path.indexOf(file)), file].join(" -> "));
+    if (done.has(file)) return;
+    done.add(file);
+    for (const target of next.get(file) ?? []) walk(target, [...path, file]);
+  };
+  for (const file of files) walk(file, []);
+  expect(circles).toEqual([]);
+});
