@@ -9,6 +9,7 @@ import { Migrator } from "kysely";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { connect } from "../../db/connect";
 import { migrations } from "../../db/migrations/index";
+import { signIn, signUp } from "../support/accounts";
 import { signUpAdmin } from "../support/curator";
 import { get, getJson, json } from "../support/requests";
 import { type Site, type SiteOptions, startSite } from "../support/site";
@@ -155,6 +156,57 @@ test.runIf(canMakeDisk)(
     await site.stop();
   },
 );
+
+/** chattr +i keeps also the process that has a file open from writing it, as the system does with a disk that fails. */
+const canFreeze = (() => {
+  const probe = mkdtempSync(join(tmpdir(), "longevity-freeze-"));
+  const isFrozen = spawnSync("chattr", ["+i", probe], { stdio: "ignore" }).status === 0;
+  if (isFrozen) spawnSync("chattr", ["-i", probe]);
+  rmSync(probe, { recursive: true });
+  return isFrozen;
+})();
+
+test.runIf(canFreeze)(
+  "6 on a disk that turns read-only writes answer 503, reading goes on, and writing returns",
+  async () => {
+    const dataDir = folder();
+    const site = await start({ dataDir, allowErrors: true });
+    const { headers } = await signUpAdmin(site);
+    // The index of the WAL is shared memory.
+    const files = () =>
+      (readdirSync(dataDir, { recursive: true }) as string[]).filter((name) => !name.endsWith("-shm"));
+    const change = (how: string) => spawnSync("chattr", [how, dataDir, ...files().map((name) => join(dataDir, name))]);
+    onTestFinished(() => void change("-i"));
+    const write = () => json(site, "POST", "/api/admin/articles", { title: "Written", body: "Words." }, { headers });
+    expect((await write()).status).toBe(201);
+
+    change("+i");
+    const refused = await write();
+    expect(refused.status).toBe(503);
+    expect(refused.body.message).toMatch(/^[A-Z].*\.$/);
+    for (const path of ["/", "/directory?search=a", "/admin"])
+      expect([path, (await get(site, path, { headers })).status]).toEqual([path, 200]);
+    await expect.poll(async () => (await get(site, "/healthz")).status).toBe(503);
+
+    change("-i");
+    expect((await write()).status).toBe(201);
+    await expect.poll(async () => (await get(site, "/healthz")).status).toBe(200);
+    await site.stop();
+  },
+);
+
+test("23 tries to sign in are counted over kill -9", async () => {
+  const dataDir = folder();
+  const before = await start({ dataDir });
+  const owner = await signUp(before);
+  const wrong = (site: Site) => signIn(site, { ...owner, password: "not the password 17" });
+  for (let time = 0; time < 5; time++) expect((await wrong(before)).status).toBe(401);
+  process.kill(before.pid, "SIGKILL");
+  await before.stop().catch(() => {}); // it reports the kill
+  const site = await start({ dataDir });
+  expect((await wrong(site)).status).toBe(429);
+  await site.stop();
+});
 
 test.runIf(canMakeDisk)("4 on a read-only disk the start is refused with one sentence", async () => {
   const dataDir = folder();

@@ -1,0 +1,45 @@
+/** A backup that an older version of the program made: every row, image and session of it is there in this one. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import SQLite from "better-sqlite3";
+import { expect, onTestFinished, test } from "vitest";
+import { restore } from "../../app/models/transfer/restore.server";
+import { get, getJson } from "../support/requests";
+import { startSite } from "../support/site";
+
+/** What the older version's site was started with, and the cookie it gave its admin. */
+const SESSION_SECRET = "only for this example of an older version";
+const Cookie =
+  "session=Ino3ZXY0QUpRQUQyOU81TGFDaG5oajhxQmczOWJVdHVUUEkyZ3BCMG5FODQi.5bmshAkOqqvZvIkubvtDWNZODfMlsKt1xf20D1xn3iw";
+/** Counted in the archive. */
+const ROWS = { experts: 49, articles: 5, users: 2, submissions: 2, images: 1, libraryContents: 1, auditLog: 7 };
+
+test("5 a backup of an older version opens with every row, image and session", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "longevity-older-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const dataDir = join(folder, "site");
+  await restore(dataDir, "test/support/older-version.tar.gz");
+  const database = new SQLite(join(dataDir, "longevity.db"));
+  onTestFinished(() => void database.close());
+  // Sessions end with time, and this one is kept for years.
+  const [now, later] = [new Date().toISOString(), new Date(Date.now() + 86_400_000).toISOString()];
+  database.prepare("UPDATE sessions SET createdAt = ?, lastSeenAt = ?, expiresAt = ?").run(now, now, later);
+
+  const site = await startSite({ dataDir, env: { SESSION_SECRET } });
+  const { body: expert } = await getJson(site, "/api/experts/cynthia-kenyon");
+  expect(expert.title).toBe("Changed by the older version");
+  expect((await get(site, expert.imageUrl)).status).toBe(200);
+  expect(await (await get(site, "/articles/written-by-the-older-version")).text()).toContain(
+    "Other <strong>words</strong>",
+  );
+  expect((await get(site, "/olga-older")).status).toBe(200);
+  expect((await get(site, "/admin", { headers: { Cookie } })).status).toBe(200);
+  const rows = Object.keys(ROWS).map((table) => [
+    table,
+    database.prepare(`SELECT count(*) FROM ${table}`).pluck().get(),
+  ]);
+  expect(Object.fromEntries(rows)).toEqual(ROWS);
+  expect(database.pragma("integrity_check", { simple: true })).toBe("ok");
+  await site.stop();
+});
