@@ -1,0 +1,161 @@
+/** The forms of the site, found on its pages as a browser finds them, so that no field is missing. */
+import { JSDOM } from "jsdom";
+import { addressOf, builtRoutes, type Route, routeAt } from "../support/routes";
+import { type Answer, ask, multipart, urlencoded } from "./client";
+import type { Role, World } from "./world";
+
+export interface Form {
+  route: Route;
+  as: Role;
+  action: string;
+  isMultipart: boolean;
+  /** Values as they stand in the page; an unticked box is not sent. The button that is pressed is among them. */
+  fields: { name: string; value: string; isTyped: boolean; isOff: boolean }[];
+  files: string[];
+  /** The value of the button that is pressed; "" for one without. */
+  button: string;
+}
+
+const ID = /[0-9a-z]{16}/;
+
+/** Actions that remove what later requests need: they are sent an id that does not exist. */
+const REMOVES = /\/(delete|trash|discard|unused)(\?|$)|^\/logout|^\/admin\/promote\?|^\/admin\/import\//;
+
+/** Every page, with parameters filled in so that something is there. */
+export function pagesOf({ known, people }: World): { path: string; as: Role }[] {
+  const params: Record<string, Record<string, string>> = {
+    "/admin/articles": { id: known.article },
+    "/admin/experts": { id: known.expert },
+    "/admin/images": { id: known.image },
+    "/admin/import": { id: known.import },
+    "/admin/library/content": { id: known.content },
+    "/admin/library/images": { id: known.libraryImage },
+    "/admin/promote": { id: known.promotion, step: "1", imageId: known.image },
+    "/admin/submissions": { id: known.submission },
+    "/admin/users": { id: people.victim.id },
+    "/articles": { slug: known.articleSlug },
+    "/directory": { category: "academic-researchers" },
+    "": { slug: known.expertSlug, "*": "no-such-page" },
+  };
+  const pages = builtRoutes()
+    .filter(({ isCall }) => !isCall)
+    .map((route) => {
+      const prefix = Object.keys(params).find((start) => route.path.startsWith(`${start}/:`)) ?? "";
+      return addressOf(route, params[prefix] ?? {});
+    });
+  const more = [
+    ...[2, 3, 4].map((step) => `/admin/promote/${known.promotion}/${step}`),
+    `/admin/experts/${known.expert}/merge?with=${known.other}`,
+    `/admin/submissions/${known.decided}`,
+    `/admin/submissions/${known.decided}/undo`,
+    `/admin/articles/${known.draft}`,
+    `/admin/experts/${known.trashed}`,
+    "/admin/generate?new",
+    "/admin/featured?search=professor",
+    "/admin/library?tab=images",
+    "/admin/images/unused?all",
+    `/admin/library/delete?kind=content&id=${known.content}`,
+    `/admin/library/delete?kind=images&id=${known.libraryImage}`,
+    `/submit?change=${known.expertSlug}`,
+    "/admin",
+  ];
+  const anonymous = `/login /login?mode=register /forgot-password /reset-password?token=x /setup?token=x /auth /submit`;
+  return [
+    ...[...pages, ...more].map((path) => ({ path, as: path.startsWith("/admin") ? "admin" : "member" }) as const),
+    ...anonymous.split(" ").map((path) => ({ path, as: "nobody" as const })),
+  ];
+}
+
+/** The forms that write on all pages, each kind once and once for each of its buttons. */
+export async function findForms(world: World): Promise<Form[]> {
+  const found = new Map<string, Form>();
+  for (const { path, as } of pagesOf(world)) {
+    const { status, headers, text } = await ask(world, { path, as });
+    if (status !== 200 || !headers["content-type"]?.startsWith("text/html")) continue;
+    const { window } = new JSDOM(text, { url: world.site.url + path });
+    for (const element of window.document.querySelectorAll<HTMLFormElement>('form[method="post" i]'))
+      for (const form of formsIn(element, as)) {
+        const names = new Set(form.fields.map(({ name }) => name.replace(/[.:]?[0-9a-z]{16}/, "")));
+        const button = ID.test(form.button) ? "" : form.button.split(" ")[0];
+        const kind = [form.route.id, as, button, ...[...names].sort()].join();
+        if (!found.has(kind)) found.set(kind, form);
+      }
+    window.close();
+  }
+  return [...found.values(), ...hiddenForms()];
+}
+
+/** Forms that these pages do not show: the first account needs a link from the log, and an old address still works. */
+function hiddenForms(): Form[] {
+  const names: Record<string, string> = {
+    "/setup": "token firstName lastName email password confirmPassword",
+    "/submit-expert": "draftId name title categories[] biography newLink intent",
+  };
+  return Object.entries(names).flatMap(([action, list]) => {
+    const route = builtRoutes().find(({ path }) => path === action);
+    const fields = list.split(" ").map((name) => ({ name, value: "x", isTyped: false, isOff: false }));
+    return route ? [{ route, as: "nobody" as const, action, isMultipart: false, fields, files: [], button: "" }] : [];
+  });
+}
+
+function formsIn(element: HTMLFormElement, as: Role): Form[] {
+  const page = new URL(element.ownerDocument.URL);
+  const controls = ([...element.elements] as HTMLInputElement[]).filter(
+    ({ tagName }) => !/FIELDSET|OUTPUT/.test(tagName),
+  );
+  const buttons = controls.filter(({ type }) => type === "submit");
+  const inputs = controls.filter(
+    (one) => one.name && !/submit|button|file/.test(one.type) && (one.type !== "radio" || one.checked),
+  );
+  const fields = inputs.map((one) => ({
+    name: one.name,
+    value: one.value,
+    isTyped: one.tagName === "TEXTAREA" || ["text", "search", "url", "email", "tel"].includes(one.type),
+    isOff: one.type === "checkbox" && !one.checked,
+  }));
+  const files = controls.filter(({ type, name }) => type === "file" && name).map(({ name }) => name);
+  return (buttons.length ? buttons : [null]).flatMap((button): Form[] => {
+    const own = button?.getAttribute("formaction");
+    const action = new URL((own && !own.startsWith("#") ? own : element.getAttribute("action")) || page.href, page);
+    const route = routeTo(action);
+    if (!route || action.origin !== page.origin) return [];
+    const isMultipart = (button?.getAttribute("formenctype") ?? element.enctype) === "multipart/form-data";
+    const pressed = button?.name ? [{ name: button.name, value: button.value, isTyped: false, isOff: false }] : [];
+    const value = button?.value ?? "";
+    return [
+      {
+        route,
+        as,
+        action: action.pathname + action.search,
+        isMultipart,
+        fields: [...fields, ...pressed],
+        files,
+        button: value,
+      },
+    ];
+  });
+}
+
+/** `?index` means the index route and not its frame. */
+function routeTo({ pathname, searchParams }: URL): Route | undefined {
+  const isIndex = searchParams.has("index");
+  return routeAt(
+    builtRoutes().filter((route) => (isIndex ? route.isIndex : route.hasAction)),
+    pathname,
+  );
+}
+
+/** Sends a form as a browser does, with other values in some fields. */
+export function sendForm(world: World, form: Form, changes: Map<string, string> = new Map()): Promise<Answer> {
+  const removes = REMOVES.test(form.action);
+  const safely = (value: string) => (removes ? value.replace(ID, "0000000000000000") : value);
+  const sent = form.fields
+    .filter(({ name, isOff }) => !isOff || changes.has(name))
+    .map(({ name, value }): [string, string] => [name, changes.get(name) ?? safely(value)]);
+  const parts = [
+    ...sent.map(([name, content]) => ({ name, content })),
+    ...form.files.map((name) => ({ name, filename: "", content: "" })),
+  ];
+  const encoded = form.isMultipart ? multipart(parts) : urlencoded(sent);
+  return ask(world, { method: "POST", path: safely(form.action), as: form.as, ...encoded, asksOthers: true });
+}

@@ -1,0 +1,168 @@
+/** JSON that is malformed, of another shape, too large, or names fields that only the site sets. */
+import { describe, expect, test } from "vitest";
+import { BODY_CALLS, type Call, type Json, leavesOf, sendTo, withLeaf } from "./calls";
+import { ask } from "./client";
+import { rows, sharedWorld } from "./world";
+
+const world = sharedWorld();
+
+const deep = (open: string, close: string, depth: number) => open.repeat(depth) + close.repeat(depth);
+
+/** Not JSON (RFC 8259). */
+const MALFORMED: (string | Buffer)[] = [
+  ...[
+    "",
+    " ",
+    "{",
+    "}",
+    "[",
+    '{"a":1',
+    '{"a":1,}',
+    "{'a':1}",
+    "{a:1}",
+    "undefined",
+    "<json/>",
+    "a=1&b=2",
+    "// comment\n{}",
+  ],
+  ...["NaN", "Infinity", "0x10", "01", "+1", ".5", '"\n"', '"\\x"', '"\\u12"', "undefined"].map(
+    (value) => `{"a":${value}}`,
+  ),
+  ...['{"a":1}{"b":2}', '{"a":1} x', deep('{"a":', "}", 5_000), Buffer.from([0]), Buffer.from('{"a":"\u0000"}')],
+  Buffer.from([0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00]),
+];
+
+/** JSON, but no object with the fields of a call. */
+const STRANGE: (string | Buffer)[] = [
+  ...[
+    "null",
+    "true",
+    "0",
+    "-0",
+    '"text"',
+    "[]",
+    "{}",
+    "[[]]",
+    "[null]",
+    '{"":""}',
+    '{"a":1,"a":2}',
+    "1e400",
+    '{"a":"\\ud800"}',
+  ],
+  `[${"1,".repeat(100_000)}1]`,
+  `{${Array.from({ length: 20_000 }, (_, at) => `"k${at}":${at}`).join()}}`,
+  deep("[", "]", 50_000),
+  `${'{"a":'.repeat(5_000)}1${"}".repeat(5_000)}`,
+  '{"__proto__":{"isAdmin":true},"constructor":{"prototype":{"isAdmin":true}}}',
+  '{"toString":1,"valueOf":2,"hasOwnProperty":3,"then":4,"toJSON":5}',
+  `{"a":${"9".repeat(5_000)}}`,
+  `{"a":"${"x".repeat(500_000)}"}`,
+  Buffer.from('\ufeff{"a":1}'),
+  Buffer.concat([Buffer.from('{"a":"'), Buffer.from([0xc3, 0x28, 0xff, 0xfe]), Buffer.from('"}')]),
+];
+
+/** Values of other types than a field has. */
+const VALUES: Json[] = [
+  ...[null, true, false, 0, -1, 1.5, 1e308, "", [], {}, [[]], [null], [{}], [1, "a", null]],
+  ...[{ toString: 1 }, { length: 5 }, { id: {} }, { id: [], name: 5 }, JSON.parse(deep("[", "]", 200))],
+  Array.from({ length: 2_000 }, () => "x"),
+  Array.from({ length: 2_000 }, () => ({})),
+];
+
+const TYPES = [
+  ...["", "text/plain", "text/html", "application/x-www-form-urlencoded", "multipart/form-data", "application/jsonp"],
+  ...["multipart/form-data; boundary=x", "application/xml", "json", "application/ json", "*/*"],
+];
+
+/** Calls that take pictures as data URLs: up to 25 MB. */
+const TAKES_IMAGES = /api\.(experts\.\$slug|admin\.(experts|articles|submissions|promotions)|library\.images)/;
+const MEGABYTE = 1024 * 1024;
+
+describe.each(BODY_CALLS)("reliability 19 $endpoint", { timeout: 300_000 }, (call) => {
+  test("answers 400 to what is not JSON, 415 to other types", async () => {
+    for (const body of MALFORMED) {
+      const { status } = await sendTo(world, call, body);
+      expect([status, String(body).slice(0, 60)]).toEqual([400, String(body).slice(0, 60)]);
+    }
+    const good = JSON.stringify(await call.body(world));
+    for (const type of TYPES)
+      expect([type, (await sendTo(world, call, good, { "Content-Type": type })).status]).toEqual([type, 415]);
+  });
+
+  test("takes JSON of any shape and values of any type without a fault", async () => {
+    for (const body of STRANGE) await sendTo(world, call, body);
+    const good = await call.body(world);
+    const places = [...leavesOf(good), ...Object.keys(good).map((name) => [name])];
+    for (const [at, place] of places.entries())
+      for (const value of call.isSlow ? VALUES.filter((_, which) => which % 8 === at % 8) : VALUES) {
+        const changed = withLeaf(good, place, value);
+        const name = place[0] as string;
+        await sendTo(world, call, JSON.stringify(call.isPartial ? { [name]: changed[name] } : changed));
+      }
+  });
+
+  test("answers 413 above its limit", async () => {
+    const good = JSON.stringify(await call.body(world));
+    const limit = call.endpoint.includes("api.auth")
+      ? MEGABYTE / 16
+      : TAKES_IMAGES.test(call.endpoint)
+        ? 25 * MEGABYTE
+        : MEGABYTE;
+    expect((await sendTo(world, call, good.padEnd(limit + 1, " "))).status).toBe(413);
+    if (limit === MEGABYTE) expect((await sendTo(world, call, good.padEnd(limit, " "))).status).not.toBe(413);
+  });
+
+  test("applies no field that only the site sets", async () => {
+    const good = await call.body(world);
+    const own = OWN_MEANING[call.endpoint] ?? [];
+    const added = Object.entries(PRIVILEGED).filter(([name]) => !(name in good) && !own.includes(name));
+    const text = JSON.stringify({ ...good, ...Object.fromEntries(added) });
+    await sendTo(world, call, `${text.slice(0, -1)},"__proto__":{"isAdmin":true,"role":"admin"}}`);
+    expect(appliedFields()).toEqual([]);
+    expect((await ask(world, { path: "/api/admin/users", as: "user" })).status).toBe(403);
+  });
+});
+
+const MARK = "hx-privileged";
+const LONG_AGO = "1999-12-31T23:59:59.999Z";
+const marked = `id userId createdBy reviewedBy origin passwordHash googleId shareToken sortName foldedName contentHash`;
+const dated = `createdAt submittedAt publishedAt deletedAt emailVerifiedAt lastSignInAt`;
+
+const PRIVILEGED: Record<string, Json> = {
+  ...Object.fromEntries(marked.split(" ").map((name) => [name, MARK])),
+  ...Object.fromEntries(dated.split(" ").map((name) => [name, LONG_AGO])),
+  ...{ rowId: 1, expertRowId: 1, featuredPosition: 1, role: "admin", status: "approved", isAdmin: true, admin: true },
+  constructor: { prototype: { isAdmin: true } },
+};
+
+/** Where one of these names is a field of the call: the item that is replaced, the id that a form gave its article. */
+const OWN_MEANING: Record<string, string[]> = {
+  "POST api.library.content._index": ["id"],
+  "POST api.admin.articles._index": ["id"],
+  "POST api.admin.suggestions": ["id"],
+  "PATCH api.admin.users.$id": ["role", "status"],
+};
+
+/** Columns that hold one of the values sent above. */
+function appliedFields(): string[] {
+  const columns = rows<{ table: string; column: string }>(
+    world,
+    "SELECT m.name AS 'table', p.name AS 'column' FROM sqlite_master m JOIN pragma_table_info(m.name) p WHERE m.type = 'table' AND m.sql NOT LIKE 'CREATE VIRTUAL%'",
+  );
+  const applied = columns.filter(
+    ({ table, column }) =>
+      rows(world, `SELECT 1 FROM "${table}" WHERE "${column}" IN (?, ?) LIMIT 1`, MARK, LONG_AGO).length > 0,
+  );
+  const approved = rows(world, "SELECT 1 FROM submissions WHERE status = 'approved' LIMIT 1").length > 0;
+  return [...applied.map(({ table, column }) => `${table}.${column}`), ...(approved ? ["submissions.status"] : [])];
+}
+
+describe("reliability 10 the largest bodies that strangers may send, 100 at once", () => {
+  const strangers = BODY_CALLS.filter(({ as }) => as !== "admin");
+  test.each(strangers)("$endpoint", { timeout: 300_000 }, async (call: Call) => {
+    const good = JSON.stringify(await call.body?.(world)).slice(0, -1);
+    const bodies = [`${good},"more":[${"{},".repeat(330_000)}{}]}`, `${good},"more":"${"x".repeat(1_000_000)}"}`];
+    await Promise.all(Array.from({ length: 100 }, (_, at) => sendTo(world, call, bodies[at % 2])));
+    expect((await ask(world, { path: "/healthz" })).status).toBe(200);
+  });
+});

@@ -1,0 +1,44 @@
+/** Starts the site that all files of test/hostile share, and at the end looks at what they did to it. */
+import type { TestProject } from "vitest/node";
+import { HAS_PROC, memoryOf } from "../support/processes";
+import { makeWorld } from "./world";
+
+const EXPERTS = 30_000;
+const MOST_MEGABYTES = 600;
+
+export default async function setup(project: TestProject) {
+  const { site, ...world } = await makeWorld({ experts: EXPERTS, articles: 200, library: 200 });
+  const { url, dataDir, pid, stop } = site;
+  project.provide("world", { ...world, site: { url, dataDir, pid } });
+  const health = watchHealth(url);
+  return async () => {
+    const times = health.end();
+    const { now, most } = HAS_PROC ? memoryOf(pid) : { now: 0, most: 0 };
+    await stop();
+    const [longest = 0, p99 = 0] = [times[0], times[Math.floor(times.length / 100)]].map((ms) => Math.round(ms ?? 0));
+    console.log(
+      `/healthz meanwhile: p99 ${p99} ms, at most ${longest} ms; memory ${Math.round(now)} MB, at most ${Math.round(most)} MB`,
+    );
+    if (now > MOST_MEGABYTES) throw new Error(`The server holds ${Math.round(now)} MB at the end.`);
+    if (times.includes(Number.POSITIVE_INFINITY)) throw new Error("/healthz did not always answer 200.");
+  };
+}
+
+/** Asks /healthz ten times a second; `end` gives the milliseconds of each answer, longest first, Infinity for one that is not 200. */
+function watchHealth(url: string): { end(): number[] } {
+  const times: number[] = [];
+  const timer = setInterval(async () => {
+    const started = performance.now();
+    const isWell = await fetch(`${url}/healthz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    times.push(isWell ? performance.now() - started : Number.POSITIVE_INFINITY);
+  }, 100);
+  return {
+    end() {
+      clearInterval(timer);
+      return times.toSorted((a, b) => b - a);
+    },
+  };
+}

@@ -1,0 +1,231 @@
+/** Every endpoint that writes, asked by each kind of person: only those who may succeed, and nothing else changes. */
+import { createHash } from "node:crypto";
+import { beforeAll, describe, expect, test } from "vitest";
+import { PASSWORD, signIn, signUp } from "../support/accounts";
+import { addressOf, builtRoutes } from "../support/routes";
+import { CALLS } from "./calls";
+import { ask, call, type Question, send, urlencoded } from "./client";
+import { findForms } from "./forms";
+import { EVIL_HOST } from "./strings";
+import { rows, sharedWorld } from "./world";
+
+const world = sharedWorld();
+const { known, people } = world;
+const routes = builtRoutes();
+const ADMIN = /^\/(admin|api\/(admin|ai|openai|research|library))(\/|$)/;
+const jsonType = { "Content-Type": "application/json" };
+
+/** Written by reading, too: who was seen when, used security questions, whether the disk takes writes. */
+const RESTLESS = new Set(["sessions", "oneTimeTokens", "cursors"]);
+
+/** A hash of every table's rows. */
+function tables(): Record<string, string> {
+  const names = rows<{ name: string }>(
+    world,
+    "SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%' ORDER BY name",
+  );
+  const hashes = names
+    .filter(({ name }) => !RESTLESS.has(name))
+    .map(({ name }) => {
+      // Mails are sent meanwhile: what counts is which there are.
+      const columns = name === "mails" ? "id, kind, recipient" : "*";
+      const hash = createHash("sha1").update(JSON.stringify(rows(world, `SELECT ${columns} FROM "${name}"`)));
+      return [name, hash.digest("hex")];
+    });
+  return Object.fromEntries(hashes);
+}
+
+/** Good requests to everything that only admins may do. */
+async function adminRequests(): Promise<Question[]> {
+  const pages = routes
+    .filter(({ path }) => ADMIN.test(path))
+    .map((route): Question => {
+      const id = /experts/.test(route.path) ? known.expert : known.article;
+      return { path: addressOf(route, { id, slug: known.expertSlug, step: "1", imageId: known.image }) };
+    });
+  const calls = CALLS.filter((one) => ADMIN.test(one.path(world)) || one.endpoint.includes("api.experts"));
+  const written = calls.map(async ({ endpoint, path, body }): Promise<Question> => {
+    const text = JSON.stringify((await body?.(world)) ?? {});
+    return { method: endpoint.split(" ")[0], path: path(world), headers: jsonType, body: text };
+  });
+  // The table deletes what does not exist; here it is what does.
+  const removing = [
+    `DELETE /api/experts/${known.expert}`,
+    `DELETE /api/admin/articles/${known.article}`,
+    `DELETE /api/admin/images/${known.image}?force=1`,
+    `DELETE /api/admin/users/${people.victim.id}`,
+    `DELETE /api/library/content/${known.content}`,
+    `DELETE /api/library/images/${known.libraryImage}?force=1`,
+    `POST /api/admin/experts/${known.trashed}/restore`,
+    `POST /api/admin/submissions/${known.submission}/approve`,
+    `POST /api/admin/submissions/${known.submission}/reject`,
+  ].map((line): Question => {
+    const [method, path = ""] = line.split(" ");
+    return { method, path, headers: jsonType, body: "{}" };
+  });
+  const forms = (await findForms(world))
+    .filter(({ action }) => ADMIN.test(action.split("?")[0] as string))
+    .map(({ action, fields }): Question => {
+      const sent = fields.filter(({ isOff }) => !isOff).map(({ name, value }): [string, string] => [name, value]);
+      return { method: "POST", path: action, ...urlencoded(sent) };
+    });
+  return [...pages, ...(await Promise.all(written)), ...removing, ...forms];
+}
+
+describe("reliability 27 what only admins may do", () => {
+  let questions: Question[];
+  const stale: Record<string, string> = {};
+  beforeAll(async () => {
+    questions = await adminRequests();
+    Object.assign(stale, await staleSessions());
+  });
+
+  /** Cookies of admins who no longer are: signed out, disabled, deleted, made a user, and one that was tampered with. */
+  async function staleSessions(): Promise<Record<string, string>> {
+    const gone: Record<string, (id: string, cookie: string) => Promise<unknown>> = {
+      "signed out": (_, Cookie) => send(world, { method: "POST", path: "/logout", headers: { Cookie } }),
+      disabled: (id) => call(world, "PATCH", `/api/admin/users/${id}`, { status: "disabled" }),
+      deleted: (id) => call(world, "DELETE", `/api/admin/users/${id}`, {}),
+      "made a user": (id) => call(world, "PATCH", `/api/admin/users/${id}`, { role: "user" }),
+    };
+    const cookies: Record<string, string> = { forged: world.cookies.admin.replace(/=(.{8})/, "=AAAAAAAA") };
+    for (const [name, end] of Object.entries(gone)) {
+      const person = await signUp(world.site);
+      await call(world, "PATCH", `/api/admin/users/${person.id}`, { role: "admin" });
+      // A change of role ends the sessions before it.
+      const { cookie } = await signIn(world.site, person);
+      expect((await send(world, { path: "/admin", headers: { Cookie: cookie } })).status, name).toBe(200);
+      await end(person.id, cookie);
+      cookies[name] = cookie;
+    }
+    return cookies;
+  }
+
+  test("nobody, users and stale sessions are refused, and nothing changes", { timeout: 600_000 }, async () => {
+    const before = tables();
+    const wrong: string[] = [];
+    const asked: [string, number[], Record<string, string>][] = [
+      ["nobody", [401], {}],
+      ["user", [403], { Cookie: world.cookies.user }],
+      ...Object.entries(stale).map(
+        ([name, Cookie]) => [name, [401, 403], { Cookie }] as [string, number[], Record<string, string>],
+      ),
+    ];
+    for (const [who, refusals, headers] of asked)
+      for (const question of questions) {
+        const { status } = await ask(world, { ...question, headers: { ...question.headers, ...headers } });
+        if (![...refusals, 405].includes(status)) wrong.push(`${who}: ${question.method} ${question.path} ${status}`);
+      }
+    expect(wrong).toEqual([]);
+    expect(tables()).toEqual(before);
+  });
+
+  test("an admin's browser that another site led here is refused, and nothing changes", {
+    timeout: 600_000,
+  }, async () => {
+    const before = tables();
+    const foreign = [
+      { Origin: `https://${EVIL_HOST}` },
+      { Origin: "null" },
+      { "Sec-Fetch-Site": "cross-site", Origin: "" },
+    ];
+    const wrong: string[] = [];
+    for (const [at, question] of questions.filter(({ method }) => method).entries()) {
+      const headers = { ...question.headers, ...(foreign[at % foreign.length] as Record<string, string>) };
+      const { status } = await ask(world, { ...question, as: "admin", headers });
+      if (status !== 403) wrong.push(`${question.method} ${question.path} ${status}`);
+    }
+    expect(wrong).toEqual([]);
+    expect(tables()).toEqual(before);
+  });
+
+  test("GET and HEAD change nothing, whatever the query says", { timeout: 600_000 }, async () => {
+    const before = tables();
+    const query =
+      "force=1&intent=delete&delete=1&save=1&action=delete&_method=DELETE&approve=1&token=x&complete&role=admin";
+    const params = {
+      id: known.expert,
+      slug: known.expertSlug,
+      step: "1",
+      category: "academic-researchers",
+      imageId: known.image,
+    };
+    for (const route of routes) {
+      // An export is noted in the audit log.
+      if (route.id.endsWith("export-database")) continue;
+      for (const method of ["GET", "HEAD"])
+        await ask(world, { method, path: `${addressOf(route, params)}?${query}`, as: "admin" });
+    }
+    expect(tables()).toEqual(before);
+  });
+});
+
+describe("reliability 27 what belongs to somebody else", () => {
+  /** Tables that a user's own actions write. */
+  const OWN = new Set(["drafts", "submissions", "websiteHosts", "mails", "users", "submissionWords"]);
+  const notMine = () => [
+    rows(world, "SELECT * FROM users WHERE id <> ?", people.user.id),
+    rows(world, "SELECT * FROM drafts WHERE userId IS NOT ?", people.user.id),
+    rows(world, "SELECT * FROM submissions WHERE userId IS NOT ?", people.user.id),
+    rows(world, "SELECT idHash, userId FROM sessions WHERE userId IS NOT ?", people.user.id),
+  ];
+
+  test("is neither shown nor changed", async () => {
+    const [before, others] = [tables(), notMine()];
+    const session = rows<{ idHash: string }>(
+      world,
+      "SELECT idHash FROM sessions WHERE userId = ?",
+      people.member.id,
+    )[0];
+    const taken = { name: "Taken Over", title: "Thief", "categories[]": "academic", longevityContribution: "None" };
+    const token = { token: "x".repeat(43), password: PASSWORD, confirmPassword: PASSWORD };
+    const posts: Record<string, Record<string, string>[]> = {
+      "/submit": [{ ...taken, draftId: known.draftId, intent: "keep", "referenceLinks[]": "https://thief.example/" }],
+      "/account/sessions": [{ id: session?.idHash ?? "" }],
+      "/account": [
+        {
+          intent: "names",
+          firstName: "Uma",
+          lastName: "User",
+          role: "admin",
+          id: people.member.id,
+          status: "admin",
+          email: "x@mail.example",
+        },
+      ],
+      "/account/delete": [{ password: "wrong", email: people.member.email, id: people.member.id }],
+      "/reset-password": [token],
+      "/verify-email": [token],
+      "/setup": [{ ...token, email: "boss@mail.example", firstName: "B", lastName: "Oss" }],
+    };
+    for (const [path, fields] of Object.entries(posts))
+      for (const one of fields)
+        await ask(world, { method: "POST", path, as: "user", ...urlencoded(Object.entries(one)) });
+    await call(world, "PUT", `/api/drafts/${known.draftId}`, { name: "Taken over" }, { as: "user" });
+
+    const reads = [
+      `/submit?received=${known.submission}`,
+      `/my-submissions?id=${known.submission}&userId=${people.member.id}`,
+      `/account/data?id=${people.member.id}`,
+    ];
+    for (const path of reads) {
+      const { text } = await ask(world, { path, as: "user" });
+      expect([text.includes(people.member.email), text.includes("Dora Decided")], path).toEqual([false, false]);
+    }
+    expect(notMine()).toEqual(others);
+    const after = tables();
+    expect(Object.keys(after).filter((name) => after[name] !== before[name] && !OWN.has(name))).toEqual([]);
+    expect(rows(world, "SELECT role FROM users WHERE id = ?", people.user.id)).toEqual([{ role: "user" }]);
+  });
+
+  test("takes a session that still counts", async () => {
+    const person = await signUp(world.site);
+    const headers = person.headers;
+    await send(world, { method: "POST", path: "/logout", headers });
+    const name = { name: "Stale", title: "x" };
+    for (const as of ["nobody"] as const)
+      expect((await call(world, "POST", "/api/submissions", name, { as, headers })).status).toBe(401);
+    expect((await send(world, { path: "/account", headers })).headers.location).toMatch(/^\/login/);
+    expect((await send(world, { path: "/account/data", headers })).headers.location).toMatch(/^\/login/);
+  });
+});

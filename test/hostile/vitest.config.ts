@@ -1,0 +1,17 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+
+/** `npm run test:hostile [-- FILE…]`: everything runs against one built site; the files run one after another. */
+export default defineConfig({
+  root: fileURLToPath(new URL("../..", import.meta.url)),
+  resolve: { alias: { "~": fileURLToPath(new URL("../../app", import.meta.url)) } },
+  test: {
+    include: ["test/hostile/**/*.test.ts"],
+    globalSetup: ["test/support/build.mjs", "test/hostile/shared-site.ts"],
+    setupFiles: "test/support/setup.ts",
+    reporters: ["default", "test/support/closing-line.ts"],
+    fileParallelism: false,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+  },
+});

@@ -1,0 +1,116 @@
+/** Ways out of the site and of its folders: every `returnTo`, every path to a file. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { answered, PASSWORD } from "../support/accounts";
+import { addressOf, builtRoutes } from "../support/routes";
+import { type Answer, ask, call, type Question, urlencoded } from "./client";
+import { findForms } from "./forms";
+import { EVIL_HOST, redirects, traversals, wellFormed } from "./strings";
+import { sharedWorld } from "./world";
+
+const world = sharedWorld();
+const { known, people } = world;
+const targets = [...redirects, `/${"a/../".repeat(300)}/${EVIL_HOST}`, `/${"x".repeat(5_000)}`];
+
+/** `ask` fails on redirects that leave the site; the links on the page have to stay, too. */
+async function askHome(question: Question): Promise<Answer> {
+  const answer = await ask(world, question);
+  const links = [...answer.text.matchAll(/\s(?:href|action|formaction|content)="(?:\d+;\s*url=)?([^"]*)"/gi)];
+  const away = links.filter(([, link = ""]) => {
+    const address = link.replaceAll("&amp;", "&");
+    const base = "http://localhost/some/page";
+    return URL.canParse(address, base) && new URL(address, base).hostname.includes(EVIL_HOST);
+  });
+  expect(
+    away.map(([, link]) => link),
+    question.path,
+  ).toEqual([]);
+  return answer;
+}
+
+describe("reliability 16 redirects stay home", () => {
+  test("whatever an address says in returnTo, as it is and encoded twice", { timeout: 300_000 }, async () => {
+    const ids: Record<string, string> = { experts: known.expert, articles: known.article, users: people.victim.id };
+    const deletions = builtRoutes().filter(({ path }) => path.endsWith("/delete"));
+    const adminPages = deletions.map((route) =>
+      addressOf(route, { id: ids[route.path.split("/")[2] ?? ""] ?? known.image }),
+    );
+    for (const target of targets) {
+      const query = new URLSearchParams({ returnTo: wellFormed(target) }).toString();
+      for (const path of ["/login", "/auth", "/api/auth/google", "/api/auth/google/callback", "/preferences"])
+        for (const asked of [query, `returnTo=${encodeURIComponent(encodeURIComponent(target))}`])
+          await askHome({ path: `${path}?${asked}` });
+      await askHome({ path: `/login?${query}`, as: "member" });
+      for (const path of adminPages) await askHome({ path: `${path}?${query}`, as: "admin" });
+    }
+  });
+
+  test("whatever a form sends as returnTo", { timeout: 300_000 }, async () => {
+    const forms = (await findForms(world)).filter(({ fields }) => fields.some(({ name }) => name === "returnTo"));
+    const once = [...new Map(forms.map((form) => [form.route.id, form])).values()];
+    expect(once.length).toBeGreaterThan(2);
+    for (const { action, as, fields } of once)
+      for (const target of targets) {
+        const sent = fields.map(({ name, value }): [string, string] => [name, name === "returnTo" ? target : value]);
+        await askHome({ method: "POST", path: await fresh(action), as, ...urlencoded(sent) });
+      }
+  });
+
+  test("after signing in", { timeout: 300_000 }, async () => {
+    for (const target of targets.slice(0, 25)) {
+      const fields = { email: people.victim.email, password: PASSWORD, ...(await answered(world.site)) };
+      const path = `/login?${new URLSearchParams({ returnTo: target })}`;
+      await askHome({ method: "POST", path, ...urlencoded(Object.entries(fields)) });
+    }
+  });
+
+  /** The action for something new where it deletes what it is about. */
+  async function fresh(action: string): Promise<string> {
+    const made = async (path: string, body: object) =>
+      JSON.parse((await call(world, "POST", path, body)).text).id as string;
+    const name = `Gone Soon ${Math.random().toString(36).slice(2)}`;
+    if (/^\/admin\/experts\/\w+\/delete/.test(action))
+      return `/admin/experts/${await made("/api/admin/experts", { name, title: "x", categories: ["academic"] })}/delete`;
+    if (/^\/admin\/articles\/\w+\/delete/.test(action))
+      return `/admin/articles/${await made("/api/admin/articles", { title: name, body: "x" })}/delete`;
+    const restored = /^\/admin\/(experts|articles)\/(\w+)\/restore/.exec(action);
+    if (restored)
+      await call(world, "DELETE", `/api/${restored[1] === "experts" ? "" : "admin/"}${restored[1]}/${restored[2]}`, {});
+    return action;
+  }
+});
+
+describe("reliability 18 no path leads out of the public folder and the uploads", () => {
+  const secrets = [
+    ...[
+      "SQLite format 3",
+      "root:x:0",
+      '"longevity-leaders"',
+      "createRequestHandler(",
+      "ref: refs/heads",
+      "sourcesContent",
+    ],
+    readFileSync(join(world.site.dataDir, "session-secret"), "utf8").trim(),
+  ];
+  async function expectPublic(path: string): Promise<void> {
+    const body = (await ask(world, { path })).bytes.toString("latin1");
+    expect(
+      secrets.filter((secret) => body.includes(secret)),
+      path,
+    ).toEqual([]);
+  }
+
+  test("however it is written", { timeout: 300_000 }, async () => {
+    const folders =
+      "/ /uploads/ /uploads/ab/ /build/ /build/_assets/ /articles/ /experts/ /admin/library/images/ /api/experts/";
+    for (const folder of folders.split(" "))
+      for (const path of traversals) for (const end of ["", "?x=.webp"]) await expectPublic(folder + path + end);
+  });
+
+  test("and no source maps are public", async () => {
+    const files = readdirSync(join("public", "build"), { recursive: true, encoding: "utf8" });
+    expect(files.filter((file) => file.endsWith(".map"))).toEqual([]);
+    for (const file of files.filter((name) => name.endsWith(".js"))) await expectPublic(`/build/${file}.map`);
+  });
+});
