@@ -68,7 +68,7 @@ export function send(world: World, question: Question): Promise<Answer> {
 
 function problemsOf({ path, asksOthers }: Question, { status, headers, text }: Answer, origin: string): string[] {
   const type = headers["content-type"] ?? "";
-  const isCall = path.startsWith("/api/");
+  const isCall = URL.canParse(path, origin) && new URL(path, origin).pathname.startsWith("/api/");
   const problems = {
     "answers with a fault": status >= 500 && !(status === 502 && asksOthers),
     "tells of its insides": /\n\s+at .+:\d+:\d+|node_modules\/|SQLITE_[A-Z]+|SqliteError/.test(text),

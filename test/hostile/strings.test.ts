@@ -3,7 +3,7 @@ import { chromium, type Page } from "@playwright/test";
 import fc from "fast-check";
 import { JSDOM } from "jsdom";
 import { describe, expect, test } from "vitest";
-import { findBrowser } from "../../scripts/browser.mjs";
+import { BROWSER_FLAGS, findBrowser } from "../../scripts/browser";
 import { addressOf, builtRoutes, queryNames } from "../support/routes";
 import {
   BODY_CALLS,
@@ -225,7 +225,7 @@ describe("reliability 12 pages that show hostile strings", () => {
   });
 
   test("run nothing and load nothing from elsewhere in Chromium", { timeout: 600_000 }, async () => {
-    const browser = await chromium.launch({ executablePath: await findBrowser(), args: ["--no-sandbox"] });
+    const browser = await chromium.launch({ executablePath: findBrowser(), args: BROWSER_FLAGS });
     const broken = new Set<string>();
     try {
       for (const as of ["nobody", "member", "admin"] as const) {
