@@ -4,6 +4,9 @@ import { loadEnvFile } from "node:process";
 import { z } from "zod";
 import { refuseToStart } from "./refuse-to-start.server";
 
+// What the site writes is readable for its own user only.
+process.umask(0o077);
+
 if (process.env.NODE_ENV !== "test" && existsSync(".env")) loadEnvFile(".env");
 
 const text = z.string().trim();

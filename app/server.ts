@@ -14,6 +14,7 @@ import { startLinkChecks } from "./models/links/check-loop.server";
 import { startMailer } from "./models/mail/loop.server";
 import { promoteAdminEmail, setupLink } from "./models/site/first-run.server";
 import { startHousekeeping } from "./models/site/housekeeping.server";
+import { tightenFiles } from "./models/site/private-files.server";
 import { fillStarter } from "./models/site/starter.server";
 import { startBackups } from "./models/transfer/backup-loop.server";
 import { upgradeDatabase } from "./models/transfer/upgrade.server";
@@ -56,6 +57,7 @@ function logUncaught(): void {
 
 /** What happens once, before the first request. */
 async function prepare(): Promise<void> {
+  await tightenFiles(env.DATA_DIR);
   const { migrated, copy } = await upgradeDatabase();
   if (migrated.length) log.info({ migrated, copy }, "database brought up to date");
   // Read now: a site that cannot sign does not start.

@@ -1,0 +1,33 @@
+/** What other users of the machine see of the data folder. */
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { signUp } from "../support/accounts";
+import { startSite } from "../support/site";
+
+test("every file in the data folder is for the site alone, also one that was readable before", async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), "longevity-private-"));
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+  const openFiles = () =>
+    readdirSync(dataDir, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .filter((path) => (statSync(path).mode & 0o7077) !== 0);
+
+  const first = await startSite({ dataDir });
+  await signUp(first);
+  await expect.poll(() => readdirSync(dataDir)).toContain("outbox");
+  expect(openFiles()).toEqual([]);
+  await first.stop();
+
+  mkdirSync(join(dataDir, "backups"));
+  writeFileSync(join(dataDir, "backups", "old.tar.gz"), "");
+  const names = ["longevity.db", "session-secret", "limits.db", "outbox", "backups", "backups/old.tar.gz"];
+  for (const name of names) chmodSync(join(dataDir, name), name.includes(".") ? 0o644 : 0o755);
+  expect(openFiles()).not.toEqual([]);
+  const second = await startSite({ dataDir });
+  expect(openFiles()).toEqual([]);
+  for (const folder of ["outbox", "backups"]) expect(statSync(join(dataDir, folder)).mode & 0o777).toBe(0o700);
+  await second.stop();
+});
