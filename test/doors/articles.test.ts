@@ -254,9 +254,10 @@ describe("D46 a draft, a scheduled article and what lies in the trash", () => {
           404,
           "no-store",
         ]);
-        // To the letter what there is for an address that nobody has.
+        // The same as for an address that does not exist, but for the nonce of its scripts.
         const none = await (await get(site, `/articles/no-such${query}`)).text();
-        expect(html.replaceAll(slug, "no-such")).toBe(none);
+        const withoutNonce = (page: string) => page.replace(/ nonce="[^"]*"/g, "");
+        expect(withoutNonce(html).replaceAll(slug, "no-such")).toBe(withoutNonce(none));
         expect((await get(site, `/articles/${slug}.data${query}`)).status).toBe(404);
         expect((await get(site, `/articles/${slug}/share.png${query}`)).status).toBe(404);
       }
@@ -378,7 +379,7 @@ describe("the site's search", () => {
       for (const none of [path, `${path}?search=kenyon`])
         expect([none, (await read(none)).document.querySelector(".article-hits")]).toEqual([none, null]);
     }
-    expect((await read("/directory?search=flock&category=author")).document.querySelector(".empty")).not.toBeNull();
+    expect((await read("/directory?search=qqxqqx&category=author")).document.querySelector(".empty")).not.toBeNull();
   });
 });
 
