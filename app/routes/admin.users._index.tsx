@@ -29,14 +29,14 @@ export async function action({ context, request }: ActionFunctionArgs) {
   return form(request, async (fields) => {
     const admin = await requireAdmin(request, context);
     const id = String(fields.id ?? "");
-    const deeds: Record<string, () => Promise<unknown>> = {
+    const intents: Record<string, () => Promise<unknown>> = {
       role: () => changeAccount(admin, id, { role: fields.role }),
       status: () => changeAccount(admin, id, { status: fields.status }),
       reset: () => sendReset(admin, id, callerOf(request, addressOf(context))),
     };
-    const deed = Object.hasOwn(deeds, String(fields.intent)) ? deeds[String(fields.intent)] : undefined;
-    if (!deed) throw new AppError("invalid", "There is nothing to do.");
-    await deed();
+    const run = Object.hasOwn(intents, String(fields.intent)) ? intents[String(fields.intent)] : undefined;
+    if (!run) throw new AppError("invalid", "There is nothing to do.");
+    await run();
     const address = new URL(request.url);
     address.searchParams.delete("index");
     address.searchParams.set("done", String(fields.intent));

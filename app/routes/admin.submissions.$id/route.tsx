@@ -37,10 +37,10 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
     async (fields) => {
       const admin = await requireAdmin(request, context);
       const id = params.id ?? "";
-      const deeds = { approve: approveSubmission, reject: rejectSubmission };
+      const intents = { approve: approveSubmission, reject: rejectSubmission };
       const intent = String(fields.intent);
-      if (!(intent in deeds)) throw new AppError("invalid", "Please approve or reject.");
-      await deeds[intent as keyof typeof deeds](admin, id, fields, { linkOrigin: linkOrigin(request) });
+      if (!Object.hasOwn(intents, intent)) throw new AppError("invalid", "Please approve or reject.");
+      await intents[intent as keyof typeof intents](admin, id, fields, { linkOrigin: linkOrigin(request) });
       return redirect(await addressAfter(admin, id), 303);
     },
     { guard: () => requireAdmin(request, context) },
