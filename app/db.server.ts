@@ -11,6 +11,7 @@ import { refuseToStart } from "./refuse-to-start.server";
 export { copyDatabase } from "../db/copy";
 export { fold, words } from "../db/fold";
 export { tryWriting } from "../db/health";
+export { listHiddenExperts } from "../db/import-listing";
 export { contains } from "../db/like";
 export { migrate, pendingMigrations } from "../db/migrate";
 export type * from "../db/schema";

@@ -17,6 +17,7 @@ import { startHousekeeping } from "./models/site/housekeeping.server";
 import { tightenFiles } from "./models/site/private-files.server";
 import { fillStarter } from "./models/site/starter.server";
 import { startBackups } from "./models/transfer/backup-loop.server";
+import { startImportRecovery } from "./models/transfer/import.server";
 import { upgradeDatabase } from "./models/transfer/upgrade.server";
 import { secrets } from "./secrets.server";
 import { handleRequest } from "./server/handler.server";
@@ -78,6 +79,7 @@ function startLoops(): Loop[] {
     startMailer(),
     startHousekeeping(),
     startPublishing(),
+    startImportRecovery(),
     ...(env.LINK_CHECK ? [startLinkChecks()] : []),
     ...(env.BACKUP_EVERY_HOURS > 0 ? [startBackups()] : []),
   ];

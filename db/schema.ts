@@ -26,6 +26,8 @@ export interface Database {
   expertRevisions: ExpertRevisionsTable;
   auditLog: AuditLogTable;
   jobs: JobsTable;
+  imports: ImportsTable;
+  importRows: ImportRowsTable;
   aiCalls: AiCallsTable;
   aiModels: AiModelsTable;
   suggestions: SuggestionsTable;
@@ -572,8 +574,53 @@ export interface JobsTable {
   createdBy: string | null;
 }
 
+/** Files that were sent to be imported. */
+export interface ImportsTable {
+  id: Fixed<string>;
+  /** What the file was called. */
+  name: Fixed<string>;
+  format: Fixed<"export" | "table">;
+  /** JSON: the field of each column of a table; null for an export. */
+  fields: string | null;
+  /** "publishing": its new people are in the public lists; the rest follows. From "writing" on it is always finished. */
+  phase: "columns" | "checking" | "checked" | "writing" | "publishing" | "written";
+  /** JSON: how many records of each kind have each outcome. */
+  counts: Generated<string>;
+  /** The job that checks or writes it, or did so last. */
+  jobId: string | null;
+  createdAt: Fixed<string>;
+  createdBy: string | null;
+}
+
+/** What the records of a file would do. Those that are here already are only counted. */
+export interface ImportRowsTable {
+  importId: Fixed<string>;
+  /** In the order of writing, which is by kind and then by place in the file. */
+  position: Fixed<number>;
+  /** "waiting" is written once the import is; "out" is left out. A new expert is "hidden" until it is "written". */
+  state: "waiting" | "out" | "hidden" | "written";
+  /** "question": the admin says who is meant. */
+  outcome: Fixed<"new" | "changed" | "question" | "error">;
+  kind: Fixed<string>;
+  /** Its line in a table, its place in a list of an export; from 1. */
+  row: Fixed<number>;
+  /** To a question: "new", or the id of the expert who is meant; "" while there is none. */
+  answer: Generated<string>;
+  /** The expert or article that would change, or that came of it; null for none. */
+  subjectRowId: number | null;
+  /** The `updatedAt` of what would change when the file was checked. */
+  basedOn: Generated<string>;
+  name: Fixed<string>;
+  /** What is wrong, or was left out; "" for nothing to say. */
+  detail: string;
+  /** JSON: what is to be written; null for nothing. */
+  step: string | null;
+}
+
 export type ArticleRow = Selectable<ArticlesTable>;
 export type JobRow = Selectable<JobsTable>;
+export type ImportRow = Selectable<ImportsTable>;
+export type StagedRow = Selectable<ImportRowsTable>;
 export type ImageRow = Selectable<ImagesTable>;
 export type UserRow = Selectable<UsersTable>;
 export type MailRow = Selectable<MailsTable>;

@@ -13,25 +13,32 @@ import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { AppError } from "~/errors";
 import { form, page } from "~/http/form.server";
+import type { Admin } from "~/models/accounts/admin.server";
 import { EXPERT_LABELS } from "~/models/experts/fields";
 import {
   applyImport,
   checkImport,
   chooseColumns,
+  findImport,
   importColumns,
-  importJob,
+  resumeImport,
   stopImport,
 } from "~/models/transfer/import.server";
 import { COLUMN_FIELDS } from "~/models/transfer/import-columns";
+import { KIND_LABELS, OUTCOME_LABELS } from "~/models/transfer/import-labels";
+import { importReview } from "~/models/transfer/import-review.server";
 
 /** One import: its columns, what it would change, how far it is, what became of it. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const admin = await requireAdmin(request, context);
-    const job = await importJob(admin, params.id ?? "");
-    const table = job.phase === "columns" ? await importColumns(admin, job.id) : null;
-    // Without scripts the page comes again by itself while the job runs.
-    return data({ job, table }, { headers: job.status === "running" ? { Refresh: "2" } : {} });
+    const job = await findImport(admin, params.id ?? "");
+    const needsColumns = job.phase === "columns" || (job.phase === "checking" && job.format === "table");
+    const table = needsColumns && job.status !== "running" ? await importColumns(admin, job.id) : null;
+    const review = job.phase === "checked" ? await importReview(admin, job.id) : null;
+    const isAtWork = job.status === "running" || (job.phase !== "checking" && job.status === "interrupted");
+    // Without scripts the page comes again by itself while something happens.
+    return data({ job, table, review }, { headers: isAtWork ? { Refresh: "2" } : {} });
   });
 }
 
@@ -39,23 +46,29 @@ export function headers({ loaderHeaders }: HeadersArgs) {
   return loaderHeaders;
 }
 
+type Intent = (admin: Admin, id: string, fields: Record<string, unknown>) => Promise<void>;
+const INTENTS: Partial<Record<string, Intent>> = {
+  columns: chooseColumns,
+  check: checkImport,
+  apply: applyImport,
+  resume: resumeImport,
+  stop: stopImport,
+};
+
 export async function action({ context, params, request }: ActionFunctionArgs) {
   return form(request, async (fields) => {
     const admin = await requireAdmin(request, context);
-    const id = params.id ?? "";
-    if (fields.intent === "columns") await chooseColumns(admin, id, fields);
-    else if (fields.intent === "check") await checkImport(admin, id);
-    else if (fields.intent === "apply") await applyImport(admin, id);
-    else if (fields.intent === "stop") await stopImport(admin, id);
-    else throw new AppError("invalid", "There is nothing to do.");
-    return redirect(`/admin/import/${id}`, 303);
+    const intent = Object.hasOwn(INTENTS, String(fields.intent)) && INTENTS[String(fields.intent)];
+    if (!intent) throw new AppError("invalid", "There is nothing to do.");
+    await intent(admin, params.id ?? "", fields);
+    return redirect(`/admin/import/${params.id}`, 303);
   });
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `Import of ${data?.job.name ?? ""} | Admin` }];
 
-export default function ImportJob() {
-  const { job, table } = useLoaderData<typeof loader>();
+export default function ImportPage() {
+  const { job, table, review } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   return (
     <>
@@ -66,14 +79,16 @@ export default function ImportJob() {
       <FormErrors refusal={refusalIn(answer)} title="Import Failed" />
       {job.status === "running" ? <Progress job={job} /> : <State job={job} />}
       {table && <Columns table={table} />}
-      {job.preview && job.phase !== "over" && job.status !== "running" && <Apply job={job} />}
-      {job.preview && <Preview preview={job.preview} />}
+      {review && <Apply review={review} />}
+      <Counts job={job} />
+      {review && <Errors review={review} job={job} />}
     </>
   );
 }
 
-type Job = ReturnType<typeof useLoaderData<typeof loader>>["job"];
-type Table = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>["table"]>;
+type Data = ReturnType<typeof useLoaderData<typeof loader>>;
+type Job = Data["job"];
+type Review = NonNullable<Data["review"]>;
 
 function Progress({ job }: { job: Job }) {
   const { revalidate } = useRevalidator();
@@ -81,16 +96,21 @@ function Progress({ job }: { job: Job }) {
     const timer = setInterval(revalidate, 1_000);
     return () => clearInterval(timer);
   }, [revalidate]);
-  const doing = job.phase === "writing" ? "Writing" : "Checking";
+  const isChecking = job.phase === "checking";
+  const doing = isChecking ? "Checking" : "Writing";
   return (
     <>
       <p role="status">
         {doing}: {job.done.toLocaleString("en")} {job.total > 0 && `of ${job.total.toLocaleString("en")} `}records.
       </p>
       <progress value={job.total > 0 ? job.done : undefined} max={job.total || 1} aria-label={doing} />
-      <Intent intent="stop" className="button danger">
-        Stop
-      </Intent>
+      {isChecking ? (
+        <IntentForm intent="stop" className="button danger">
+          Stop
+        </IntentForm>
+      ) : (
+        <p className="hint">It is written to its end, even if the server stops meanwhile.</p>
+      )}
     </>
   );
 }
@@ -98,21 +118,22 @@ function Progress({ job }: { job: Job }) {
 function State({ job }: { job: Job }) {
   if (job.status === "waiting") return null;
   const isBad = job.status !== "completed";
+  const intent = job.phase === "checking" ? "check" : "resume";
   return (
     <>
       <p className={isBad ? "refusal" : "notice"} role="status">
         {job.message}
       </p>
-      {isBad && job.phase !== "columns" && (
-        <Intent intent="check" className="button quiet">
-          Check again
-        </Intent>
+      {isBad && (
+        <IntentForm intent={intent} className="button quiet">
+          {intent === "check" ? "Check again" : "Continue"}
+        </IntentForm>
       )}
     </>
   );
 }
 
-function Columns({ table }: { table: Table }) {
+function Columns({ table }: { table: NonNullable<Data["table"]> }) {
   return (
     <Form method="post">
       <h2>Which column is what?</h2>
@@ -127,7 +148,7 @@ function Columns({ table }: { table: Table }) {
         </thead>
         <tbody>
           {table.columns.map((column, place) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a column is known by its place; two may have one name.
+            // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have the same name
             <tr key={place}>
               <td data-label="Column">{column}</td>
               <td data-label="Field">
@@ -159,66 +180,88 @@ function Columns({ table }: { table: Table }) {
   );
 }
 
-function Apply({ job }: { job: Job }) {
-  const steps = job.preview?.steps ?? 0;
-  if (steps === 0)
-    return <p className="notice">There is nothing to import: all of it is here already, or has errors.</p>;
-  return (
-    <Intent intent="apply" className="button">
-      {`Import ${steps.toLocaleString("en")} ${steps === 1 ? "record" : "records"}`}
-    </Intent>
-  );
-}
-
-const OUTCOMES = { new: "New", changed: "Changed", same: "Same", error: "With errors, left out" } as const;
-
-function Preview({ preview }: { preview: NonNullable<Job["preview"]> }) {
+function Apply({ review: { taken, unanswered, outcomes } }: { review: Review }) {
+  const toReview = (["changed", "question", "new"] as const).filter((outcome) => outcomes[outcome] > 0);
   return (
     <>
-      {Object.entries(preview.counts).map(([kind, counts]) => (
-        <section key={kind} aria-label={kind}>
-          <h2>{kind.charAt(0).toUpperCase() + kind.slice(1)}</h2>
-          <dl className="figures">
-            {Object.entries(OUTCOMES).map(([outcome, label]) => (
-              <div key={outcome}>
-                <dt>{label}</dt>
-                <dd>{counts[outcome as keyof typeof counts].toLocaleString("en")}</dd>
-              </div>
-            ))}
-          </dl>
-        </section>
-      ))}
-      {preview.shown.length > 0 && (
-        <table className="rows">
-          <thead>
-            <tr>
-              <th scope="col">Row</th>
-              <th scope="col">What</th>
-              <th scope="col">Name</th>
-              <th scope="col">Detail</th>
-            </tr>
-          </thead>
-          <tbody>
-            {preview.shown.map(({ kind, row, outcome, name, detail }) => (
-              <tr key={`${kind} ${row}`}>
-                <td data-label="Row" className="short">
-                  {kind} {row}
-                </td>
-                <td data-label="What" className="short">
-                  <span className={outcome === "error" ? "badge bad" : "badge"}>{OUTCOMES[outcome]}</span>
-                </td>
-                <td data-label="Name">{name}</td>
-                <td data-label="Detail">{detail}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+      {toReview.length > 0 && (
+        <p className="actions">
+          {toReview.map((outcome) => (
+            <Link key={outcome} className="button quiet" to={`rows?show=${outcome}`}>
+              {`${REVIEW_LABELS[outcome]} (${outcomes[outcome].toLocaleString("en")})`}
+            </Link>
+          ))}
+        </p>
+      )}
+      {unanswered > 0 && (
+        <p className="notice">
+          {`${unanswered.toLocaleString("en")} ${unanswered === 1 ? "record may be" : "records may be"} about somebody who is here already. Without an answer ${unanswered === 1 ? "it is" : "they are"} left out.`}
+        </p>
+      )}
+      {taken === 0 ? (
+        <p className="notice">There is nothing to import: everything is here already, is left out, or has errors.</p>
+      ) : (
+        <IntentForm intent="apply" className="button">
+          {`Import ${taken.toLocaleString("en")} ${taken === 1 ? "record" : "records"}`}
+        </IntentForm>
       )}
     </>
   );
 }
 
-function Intent({ intent, className, children }: { intent: string; className: string; children: string }) {
+const REVIEW_LABELS = {
+  changed: "Review what changes",
+  question: "Answer the questions",
+  new: "Look at what is new",
+} as const;
+
+function Counts({ job }: { job: Job }) {
+  return Object.entries(job.counts).map(([kind, counts]) => (
+    <section key={kind} aria-label={KIND_LABELS[kind as keyof typeof KIND_LABELS]}>
+      <h2>{KIND_LABELS[kind as keyof typeof KIND_LABELS]}</h2>
+      <dl className="figures">
+        {Object.entries(OUTCOME_LABELS).map(([outcome, label]) => (
+          <div key={outcome}>
+            <dt>{label}</dt>
+            <dd>{counts[outcome as keyof typeof counts].toLocaleString("en")}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  ));
+}
+
+function Errors({ review: { errors, outcomes } }: { review: Review; job: Job }) {
+  if (errors.length === 0) return null;
+  return (
+    <section aria-labelledby="errors">
+      <h2 id="errors">Errors</h2>
+      <table className="rows">
+        <thead>
+          <tr>
+            <th scope="col">Row</th>
+            <th scope="col">Name</th>
+            <th scope="col">What is wrong</th>
+          </tr>
+        </thead>
+        <tbody>
+          {errors.map(({ position, kind, row, name, detail }) => (
+            <tr key={position}>
+              <td data-label="Row" className="short">
+                {KIND_LABELS[kind]} {row}
+              </td>
+              <td data-label="Name">{name}</td>
+              <td data-label="What is wrong">{detail}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {outcomes.error > errors.length && <Link to="rows?show=error">All errors</Link>}
+    </section>
+  );
+}
+
+function IntentForm({ intent, className, children }: { intent: string; className: string; children: string }) {
   return (
     <Form method="post" className="actions">
       <button type="submit" name="intent" value={intent} className={className}>

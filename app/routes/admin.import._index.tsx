@@ -8,7 +8,7 @@ import { ShortDate } from "~/components/ui/dates";
 import { form, page } from "~/http/form.server";
 import { IMPORT_LIMIT, recentImports, startImport } from "~/models/transfer/import.server";
 
-/** Sending a file to be imported (decision D70). Nothing is changed before it was shown what would change. */
+/** Sending a file to be imported. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => ({ imports: await recentImports(await requireAdmin(request, context)) }));
 }
@@ -34,7 +34,8 @@ export default function Import() {
       <FormErrors refusal={refusalIn(answer)} title="Import Failed" labels={{ file: "File" }} />
       <p className="narrow">
         Send an export of such a site (JSON), or a table of experts (CSV) whose first line names the columns. What would
-        change is shown first. Accounts come without passwords and never as admins; pictures come with a backup.
+        change is shown first, record by record. Accounts come without passwords and never as admins; picture files come
+        with a backup.
       </p>
       <Form method="post" action="/admin/import?index" encType="multipart/form-data" className="form narrow">
         <div className="field">

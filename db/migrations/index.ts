@@ -10,6 +10,7 @@ import * as library from "./0008_library";
 import * as articleLists from "./0009_article_lists";
 import * as articleDeskLists from "./0010_article_desk_lists";
 import * as search from "./0011_search";
+import * as imports from "./0012_imports";
 
 /** All migrations in order. Forward only: a published one is never edited, a change is a new file. Only what a later one replaces may go. */
 export const migrations: Record<string, Migration> = {
@@ -24,4 +25,5 @@ export const migrations: Record<string, Migration> = {
   "0009_article_lists": articleLists,
   "0010_article_desk_lists": articleDeskLists,
   "0011_search": search,
+  "0012_imports": imports,
 };

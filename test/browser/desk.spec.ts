@@ -156,3 +156,35 @@ test("D70 a table of experts: columns, what would change, written", { tag: "@bot
   await page.goto(`/directory?search=${encodeURIComponent(name)}`);
   await expect(page.getByRole("main")).toContainText(name);
 });
+
+test("D81 what changes somebody is shown and chosen: by name alone it is a question", { tag: "@both" }, async ({
+  page,
+  site,
+  javaScriptEnabled,
+}) => {
+  await asAdmin(page, site);
+  const name = `Imke Frage ${process.pid} ${Date.now()}`;
+  const send = async (title: string) => {
+    await open(page, "/admin/import", javaScriptEnabled);
+    const buffer = Buffer.from(`Full name,Position\n${name},${title}\n`);
+    await page.getByLabel("File").setInputFiles({ name: "people.csv", mimeType: "text/csv", buffer });
+    await page.getByRole("button", { name: "Check the file" }).click();
+    await page.getByRole("button", { name: "Check the rows" }).click();
+  };
+  await send("Professor");
+  await page.getByRole("button", { name: "Import 1 record" }).click();
+  await expect(page.getByText("1 record was written.")).toBeVisible();
+
+  await send("Director");
+  await expect(page.getByText("There is nothing to import")).toBeVisible();
+  await page.getByRole("link", { name: "Answer the questions (1)" }).click();
+  await expect(page.getByRole("radio", { name: "Leave it out" })).toBeChecked();
+  await expect(page.locator("del")).toHaveText("Professor");
+  await expectAccessible(page);
+  await page.getByRole("radio", { name: `${name}, Professor` }).check();
+  await page.getByRole("button", { name: "Save and go back" }).click();
+  await page.getByRole("button", { name: "Import 1 record" }).click();
+  await expect(page.getByText("1 record was written.")).toBeVisible();
+  await page.goto(`/directory?search=${encodeURIComponent(name)}`);
+  await expect(page.getByRole("main")).toContainText("Director");
+});

@@ -1,5 +1,5 @@
 /** An import that runs in another process: the site's own, seen from the test's process on the same data folder. */
-import { readdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { db, migrate } from "../../app/db.server";
@@ -7,8 +7,8 @@ import { env } from "../../app/env.server";
 import { type Admin, asAdmin } from "../../app/models/accounts/admin.server";
 import {
   applyImport,
+  findImport,
   type ImportView,
-  importJob,
   startImport,
   stopImport,
 } from "../../app/models/transfer/import.server";
@@ -30,32 +30,44 @@ afterAll(() => site?.stop());
 
 const seen = async (id: string, fits: (job: ImportView) => boolean) => {
   for (;;) {
-    const job = await importJob(admin, id);
+    const job = await findImport(admin, id);
     if (fits(job)) return job;
     await new Promise(setImmediate);
   }
 };
 
-test("D70 is seen, cannot be begun twice, and is stopped by whichever process is asked; nothing of it stays", async () => {
-  const people = Array.from({ length: 12_000 }, (_, n) => ({
+test("D70 is seen by every process, cannot be begun twice, and is stopped by whichever is asked", async () => {
+  const people = Array.from({ length: 1_200 }, (_, n) => ({
     name: `Made Up ${n}`,
     biography: "Some words. ".repeat(40),
   }));
   const path = join(env.DATA_DIR, "people.json");
   writeFileSync(path, JSON.stringify({ format: 1, experts: people }));
   const id = await startImport(admin, { field: "file", name: "people.json", path, bytes: 1, tooLarge: false });
-  const { preview } = await seen(id, ({ status }) => status !== "running");
-  expect(preview?.steps).toBe(people.length);
+  const rests = ({ status }: ImportView) => status !== "running";
+  expect((await seen(id, rests)).counts.experts?.new).toBe(people.length);
+  const ask = async (intent: string) => {
+    const answer = await form(site, `/admin/import/${id}`, { intent }, { headers });
+    expect(answer.status).toBe(303);
+  };
 
-  const answer = await form(site, `/admin/import/${id}`, { intent: "apply" }, { headers });
-  expect(answer.status).toBe(303);
+  await ask("check");
+  await seen(id, ({ done, status }) => done > 0 || status !== "running");
+  await stopImport(admin, id);
+  expect(await seen(id, rests)).toMatchObject({ status: "stopped", message: "Stopped. Nothing was imported." });
+  await ask("check");
+  expect(await seen(id, rests)).toMatchObject({ phase: "checked" });
+
+  await ask("apply");
   const job = await seen(id, ({ done, status }) => done > 0 || status !== "running");
   expect(job).toMatchObject({ status: "running", phase: "writing", total: people.length });
   await expect(applyImport(admin, id)).rejects.toMatchObject({ problem: "conflict" });
-  await stopImport(admin, id);
-  const over = await seen(id, ({ status }) => status !== "running");
-  expect(over).toMatchObject({ status: "stopped", message: "Stopped. Nothing was imported." });
-  const made = db.selectFrom("experts").select("id").where("name", "like", "Made Up%");
-  expect(await made.execute()).toEqual([]);
-  expect(readdirSync(join(env.DATA_DIR, "imports")).filter((name) => /\.(pulse|stop)$/.test(name))).toEqual([]);
+  await expect(stopImport(admin, id)).rejects.toMatchObject({ problem: "conflict" });
+  expect(await seen(id, rests)).toMatchObject({ status: "completed", message: "1,200 records were written." });
+  const { count } = await db
+    .selectFrom("experts")
+    .select((e) => e.fn.countAll<number>().as("count"))
+    .where("name", "like", "Made Up%")
+    .executeTakeFirstOrThrow();
+  expect(count).toBe(people.length);
 });

@@ -66,6 +66,7 @@ async function apply(site: Site, path: string, headers: HeaderFields): Promise<n
 /** `checked`: a data folder with a checked import that is not written yet. */
 type Checked = { dataDir: string; checked: string; path: string; headers: HeaderFields; writeMs: number };
 
+/** What was begun is written to its end after the next start; until then readers see nothing of it. */
 async function killed(options: Options, { dataDir, checked, path, headers, writeMs }: Checked): Promise<Figure[]> {
   const random = seededRandom(options.seed);
   const wrong: string[] = [];
@@ -74,24 +75,31 @@ async function killed(options: Options, { dataDir, checked, path, headers, write
     cpSync(checked, dataDir, { recursive: true, force: true });
     const { site } = await startTimed({ dataDir });
     await form(site, path, { intent: "apply" }, { headers });
-    // Half of the kills near the end, where it is committed.
-    await pause(round % 2 ? random.integer(writeMs * 0.85, writeMs * 1.05) : random.integer(0, writeMs));
+    // Half of the kills near the end, where people enter the lists.
+    await pause(round % 2 ? random.integer(writeMs * 0.4, writeMs * 1.05) : random.integer(0, writeMs));
     await kill(site);
+    const listed = listedIn(dataDir);
+    if (listed !== 0 && listed !== PEOPLE) wrong.push(`${listed} people in the lists`);
+    if (listed === 0) without++;
     const { site: next } = await startTimed({ dataDir });
-    const people = importedIn(dataDir).length;
-    const html = await (await get(next, path, { headers })).text();
+    const html = await finished(next, path, headers);
     await next.stop();
-    const sentence = people === 0 ? "Nothing was imported" : "records were written";
-    if (people !== 0 && people !== PEOPLE) wrong.push(`${people} people`);
-    if (!html.includes(sentence)) wrong.push(`${people} people, and the page does not say "${sentence}"`);
+    const people = importedIn(dataDir).length;
+    if (people !== PEOPLE || listedIn(dataDir) !== PEOPLE) wrong.push(`${people} people at the end`);
+    if (!html.includes("records were written")) wrong.push("the page does not say that the records were written");
     wrong.push(...damageIn(dataDir));
-    if (people === 0) without++;
   }
   return [
     { name: "kills while it is written", value: repetitions(KILLS, options), unit: "" },
-    { name: "of them with nothing imported", value: without, unit: "" },
+    { name: "of them before readers saw anybody", value: without, unit: "" },
     never("neither all nor nothing", wrong),
   ];
+}
+
+function listedIn(dataDir: string): number {
+  const query = `SELECT count(*) FROM "listing" JOIN "experts" ON "rowId" = "expertRowId"
+    WHERE "category" = '*' AND "origin" = 'import'`;
+  return inDatabase(dataDir, (database) => database.prepare(query).pluck().get() as number);
 }
 
 /** A table as other programs write it: names in many scripts, several people of one name, none of our slugs. */

@@ -1,3 +1,6 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { db, migrate } from "~/db.server";
 import { newId } from "~/ids.server";
@@ -11,8 +14,8 @@ import { saveSubmission } from "~/models/submissions/review-edit.server";
 import { submitExpert } from "~/models/submissions/submissions.server";
 import { undoDecision } from "~/models/submissions/undo.server";
 import { exportChunks } from "~/models/transfer/export.server";
-import { Check } from "~/models/transfer/import-check.server";
-import { ExpertsWriter } from "~/models/transfer/import-experts.server";
+import { applyImport, findImport, startImport } from "~/models/transfer/import.server";
+import { Comparison } from "~/models/transfer/import-compare.server";
 import { member } from "../../../test/support/members";
 import { suggestion } from "../../../test/support/people";
 import { hasHelp, writtenBy } from "./provenance.server";
@@ -152,21 +155,22 @@ describe("what becomes of it", () => {
     const [record] = experts.filter(({ slug }: { slug: string }) => slug === "nora-noted");
     expect(record.provenance).toMatchObject([{ field: "biography", model: "anthropic/claude-sonnet-4" }]);
 
-    const same = await new Check().record({ kind: "experts", row: 1, value: record });
+    const same = await new Comparison(db).record({ kind: "experts", row: 1, value: record });
     expect(same.outcome).toBe("same");
     await db.deleteFrom("provenance").execute();
-    const lost = await new Check().record({ kind: "experts", row: 1, value: record });
+    const lost = await new Comparison(db).record({ kind: "experts", row: 1, value: record });
     expect(lost).toMatchObject({ outcome: "changed", detail: "which texts AI wrote" });
     // A file that says nothing of it changes nothing of it.
     const { provenance: _, ...older } = record;
-    expect((await new Check().record({ kind: "experts", row: 1, value: older })).outcome).toBe("same");
+    expect((await new Comparison(db).record({ kind: "experts", row: 1, value: older })).outcome).toBe("same");
 
     await db.deleteFrom("experts").execute();
-    const { step } = await new Check().record({ kind: "experts", row: 1, value: record });
-    await db.transaction().execute(async (tx) => {
-      const writer = new ExpertsWriter(tx, ada);
-      await writer.write([step as never]);
-    });
+    const path = join(mkdtempSync(join(tmpdir(), "longevity-provenance-")), "export.json");
+    writeFileSync(path, JSON.stringify({ format: 1, experts: [record] }));
+    const id = await startImport(ada, { field: "file", name: "export.json", path, bytes: 1, tooLarge: false });
+    await expect.poll(async () => (await findImport(ada, id)).phase).toBe("checked");
+    await applyImport(ada, id);
+    await expect.poll(async () => (await findImport(ada, id)).phase).toBe("written");
     expect(await known("nora-noted")).toEqual(["biography"]);
     expect(await noted()).toMatchObject([{ acceptedBy: "Ada Admin" }]);
   });

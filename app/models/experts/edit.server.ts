@@ -29,8 +29,6 @@ export interface Save {
   expectedUpdatedAt?: string;
   /** Kept with the revision, which is then written even when no field changed. */
   attached?: Record<string, unknown>;
-  /** Leaves lists and search index as they are: the caller writes them for many together (see `putInLists`). */
-  unpublished?: boolean;
 }
 
 /** What was stored before, here or elsewhere: limits of editing do not hold for it. */
@@ -103,7 +101,7 @@ async function change(tx: Queryable, admin: Admin, rowId: number, save: Save): P
   if (LINK_FIELDS.some((field) => field in fields)) await forgetLinks(tx, rowId);
   if (featured === true) await joinFeatured(tx, rowId);
   if (featured === false) await leaveFeatured(tx, rowId);
-  if (!save.unpublished) await publishListings(tx, [rowId]);
+  await publishListings(tx, [rowId]);
   if (fields.name) await indexArticlesAbout(tx, rowId);
   const before = Object.fromEntries(changed.map((field) => [field, stored[field]]));
   const revision = { before, after: { ...changes, ...save.attached }, at: updatedAt };
@@ -137,9 +135,9 @@ interface Revision {
   at: string;
 }
 
-/** Notes changes in the histories of experts, in the transaction of the changes. */
-export async function addRevisions(tx: Queryable, admin: Admin, revisions: Revision[]): Promise<void> {
-  const by = { userId: admin.id, userName: nameOf(admin) };
+/** Notes changes in the histories of experts, in the transaction of the changes. @param admin null for what no person did. */
+export async function addRevisions(tx: Queryable, admin: Admin | null, revisions: Revision[]): Promise<void> {
+  const by = { userId: admin?.id ?? null, userName: admin ? nameOf(admin) : "" };
   const rows = revisions.map(({ before, after, ...revision }) => ({
     ...revision,
     before: JSON.stringify(before),

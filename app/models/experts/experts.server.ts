@@ -2,7 +2,7 @@
 import { type ExpertRow, type ExpertsTable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import { inOrder } from "~/models/records/paging.server";
-import { neighboursIn } from "./listing.server";
+import { isListed, neighboursIn } from "./listing.server";
 
 /** The public view of an expert, as the JSON calls give it. */
 export interface Expert {
@@ -126,7 +126,7 @@ export async function findExpert(slug: string): Promise<Expert> {
     .innerJoin("experts", "experts.rowId", "slugs.expertRowId")
     .selectAll("experts")
     .where("slugs.slug", "=", slug.toLowerCase())
-    .where("experts.deletedAt", "is", null)
+    .where(isListed)
     .executeTakeFirst();
   if (!row) {
     throw new AppError("missing", "The expert profile you're looking for doesn't exist or may have been moved.");

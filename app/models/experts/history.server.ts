@@ -82,7 +82,8 @@ export async function historyOf(
 /** Changes that begin a history: what is before them is nothing. */
 const FIRST: Revision["action"][] = ["created", "approved", "imported"];
 
-function changesBetween(was: Partial<ExpertRecord>, is: Partial<ExpertRecord>): Revision["changes"] {
+/** What differs between two states of some fields, in the order of the fields. */
+export function changesBetween(was: Partial<ExpertRecord>, is: Partial<ExpertRecord>): Revision["changes"] {
   return EXPERT_FIELDS.filter((field) => field in was || field in is).map((field) => ({
     label: EXPERT_LABELS[field],
     pieces: piecesOf(shownOf(field, was), shownOf(field, is)),

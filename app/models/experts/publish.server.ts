@@ -16,8 +16,7 @@ export async function publishListings(tx: Queryable, rowIds: number[]): Promise<
   }
 }
 
-/** `publishListings` without the search index, which has to follow: see `indexMany`. */
-export async function putInLists(tx: Queryable, rowIds: number[]): Promise<void> {
+async function putInLists(tx: Queryable, rowIds: number[]): Promise<void> {
   for (let at = 0; at < rowIds.length; at += ROWS) {
     const some = rowIds.slice(at, at + ROWS);
     const rows = await tx
@@ -33,19 +32,6 @@ export async function putInLists(tx: Queryable, rowIds: number[]): Promise<void>
     await tx.insertInto("listing").values(places).execute();
     const links = new Map<number, string[]>(rows.map((row) => [row.rowId, JSON.parse(row.referenceLinks)]));
     await rememberAllWebsites(tx, "expertRowId", links);
-  }
-}
-
-/**
- * The search index for any number of experts whose lists are written, in slices.
- *
- * @param turn is called after each slice with how many experts are done; what it throws ends the work.
- */
-export async function indexMany(tx: Queryable, rowIds: number[], turn: (done: number) => Promise<void>): Promise<void> {
-  for (let at = 0; at < rowIds.length; at += ROWS) {
-    const some = rowIds.slice(at, at + ROWS);
-    await indexExperts(tx, await searchTextsOf(tx, some));
-    await turn(at + some.length);
   }
 }
 

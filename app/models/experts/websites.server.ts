@@ -8,7 +8,7 @@ const SHARED_HOSTS = new Set(
   threads.net bsky.app tiktok.com scholar.google.com sites.google.com google.com orcid.org researchgate.net academia.edu
   semanticscholar.org doi.org nih.gov nature.com science.org cell.com sciencedirect.com elifesciences.org amazon.com
   amazon.co.uk amazon.de goodreads.com imdb.com medium.com substack.com github.com github.io crunchbase.com
-  nobelprize.org ted.com spotify.com podcasts.apple.com loop.frontiersin.org linktr.ee about.me wordpress.com
+  openalex.org ror.org nobelprize.org ted.com spotify.com podcasts.apple.com loop.frontiersin.org linktr.ee about.me wordpress.com
   blogspot.com forbes.com nytimes.com theguardian.com`.split(/\s+/),
 );
 
@@ -30,6 +30,11 @@ export function websiteOf(link: string): string | null {
   if (isOwnPlace(host)) return host;
   if (isBelow(SHARED_HOSTS, host)) return page ? host + page : null;
   return INSTITUTION.test(host) ? host + page : host;
+}
+
+/** Whether a website, as `websiteOf` gives it, is the record of one person: at ORCID, Wikidata or OpenAlex. */
+export function identifies(website: string): boolean {
+  return /^(orcid\.org|wikidata\.org\/wiki|openalex\.org)\/./.test(website);
 }
 
 /** Writes down the websites of an expert or of a waiting submission, in place of those it had. */

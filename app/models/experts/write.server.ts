@@ -96,26 +96,31 @@ export interface ExpertKeys {
   rowId: number;
 }
 
+/** What an expert may bring along from another site. */
+type Kept = Partial<Pick<NewExpertRow, "id" | "createdAt" | "updatedAt">>;
+
 /** Rows that are written with one statement: SQLite takes 32,766 values. */
 const ROWS = 100;
 
 /**
- * Adds checked experts with their addresses, and nothing else: `publishListings` has to follow, or `putInLists` and
- * `indexMany`.
+ * Adds checked experts with their addresses. Readers see them once they are in the public lists: see `publishListings`.
  *
  * @param counts see `freeSlugs`.
+ * @param kept what each had where it comes from; what is left out is made here.
  * @returns their keys, in the order of the experts.
  */
 export async function insertExperts(
   tx: Queryable,
   experts: CheckedExpert[],
-  { origin, counts }: { origin: string; counts?: Map<string, number> },
+  { origin, counts, kept }: { origin: string; counts?: Map<string, number>; kept?: Kept[] },
 ): Promise<ExpertKeys[]> {
   const keys: ExpertKeys[] = [];
   const now = new Date().toISOString();
   let position = experts.some(({ featured }) => featured) ? await lastFeaturedPosition(tx) : 0;
   for (let at = 0; at < experts.length; at += ROWS) {
-    const some = experts.slice(at, at + ROWS).map((expert) => ({ ...expert, id: newId() }));
+    const some = experts
+      .slice(at, at + ROWS)
+      .map((expert, place) => ({ ...expert, id: kept?.[at + place]?.id ?? newId() }));
     const wanted = some.map(({ slug, name, id }) => ({ name: slug || name, id }));
     const slugs = await freeSlugs(wanted, (candidates) => takenSlugs(tx, candidates), counts);
     const rows = some.map(
@@ -131,8 +136,8 @@ export async function insertExperts(
         sources: JSON.stringify(expert.sources),
         featuredPosition: featured ? ++position : null,
         origin,
-        createdAt: now,
-        updatedAt: now,
+        createdAt: kept?.[at + place]?.createdAt ?? now,
+        updatedAt: kept?.[at + place]?.updatedAt ?? now,
         deletedAt: null,
       }),
     );

@@ -3,6 +3,7 @@
  * every few seconds that it still does; a job that nobody has spoken of for longer was interrupted.
  */
 import { db, type JobRow, type JobsTable, type Queryable, readDb } from "~/db.server";
+import { diskFaultOf, diskProblem } from "~/disk-faults.server";
 import { AppError } from "~/errors";
 import { newId } from "~/ids.server";
 import { log } from "~/log.server";
@@ -13,7 +14,7 @@ const PULSE_MS = 500;
 /** After so long without a sign of life the process that ran it is gone. */
 const SILENCE_MS = 15_000;
 
-export type JobKind = "generation" | "promotion" | "linkCheck";
+export type JobKind = "generation" | "promotion" | "linkCheck" | "import";
 
 export interface JobContext {
   id: string;
@@ -56,6 +57,7 @@ export interface Job<Input = unknown, Result = unknown> {
  *
  * @param work gives the result, stored as JSON. What it throws as an AppError is the job's message; anything else is
  *   logged and told as a fault of ours.
+ * @param begin what is written together with the job's row; what it throws keeps the job from beginning.
  * @returns the job's id.
  */
 export async function startJob<Input, Result>(
@@ -63,25 +65,29 @@ export async function startJob<Input, Result>(
   kind: JobKind,
   input: Input,
   work: (context: JobContext) => Promise<Result>,
+  begin?: (tx: Queryable, id: string) => Promise<void>,
 ): Promise<string> {
   const id = newId();
   const now = new Date().toISOString();
-  await db
-    .insertInto("jobs")
-    .values({
-      id,
-      kind,
-      status: "running",
-      input: JSON.stringify(input),
-      result: null,
-      total: 0,
-      done: 0,
-      message: "",
-      createdAt: now,
-      updatedAt: now,
-      createdBy: admin.id,
-    })
-    .execute();
+  await db.transaction().execute(async (tx) => {
+    await begin?.(tx, id);
+    await tx
+      .insertInto("jobs")
+      .values({
+        id,
+        kind,
+        status: "running",
+        input: JSON.stringify(input),
+        result: null,
+        total: 0,
+        done: 0,
+        message: "",
+        createdAt: now,
+        updatedAt: now,
+        createdBy: admin.id,
+      })
+      .execute();
+  });
   void run(id, work);
   return id;
 }
@@ -238,13 +244,19 @@ async function run<Result>(id: string, work: (context: JobContext) => Promise<Re
     await end(id, own, { status: "completed", result: JSON.stringify(result), message: "", partial: "" });
   } catch (error) {
     if (!(error instanceof AppError) && !own.stop.signal.aborted) log.error({ err: error, job: id }, "a job failed");
-    const message = error instanceof AppError ? error.message : "Something went wrong on our side. Please try again.";
+    const message = messageOf(error);
     const isStopped = own.stop.signal.aborted;
     await end(id, own, isStopped ? { status: "stopped", message: "Stopped." } : { status: "error", message });
   } finally {
     clearInterval(pulse);
     running.delete(id);
   }
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof AppError) return error.message;
+  const fault = diskFaultOf(error);
+  return fault ? diskProblem(fault).message : "Something went wrong on our side. Please try again.";
 }
 
 async function sayAlive(id: string, own: Running): Promise<void> {

@@ -242,6 +242,27 @@ export async function storedSettings(tx: Queryable): Promise<Record<string, stri
 }
 
 /**
+ * What the settings of an export would change here; those that the environment sets stay as they are.
+ *
+ * @throws AppError "invalid".
+ */
+export async function settingsChanges(from: Queryable, input: unknown) {
+  const given = parse(Settings, input) as Record<string, string | undefined>;
+  const stored = await storedSettings(from);
+  const was: Record<string, string> = {};
+  const is: Record<string, string> = {};
+  for (const { name, label, standard } of FIELDS) {
+    const text = given[name];
+    if (text === undefined || fromEnvironment[name]) continue;
+    const value = text === standard ? "" : text;
+    if (value === (stored[name] ?? "")) continue;
+    was[label] = stored[name] ?? "";
+    is[label] = value;
+  }
+  return { was, is };
+}
+
+/**
  * Takes the settings of an export over, as a part of its transaction; what the environment sets stays as it is.
  *
  * @returns how many changed.

@@ -1,7 +1,7 @@
 import { readDb } from "~/db.server";
 import { articleCounts, isPublic } from "~/models/articles/articles.server";
 import { categories } from "~/models/experts/categories";
-import { EVERYONE, listingCounts } from "~/models/experts/listing.server";
+import { EVERYONE, isListed, listingCounts } from "~/models/experts/listing.server";
 
 /** Profiles in one file, and as many articles: sitemaps.org allows 50,000 addresses. */
 const PART = 10_000;
@@ -55,7 +55,7 @@ async function profiles(part: number) {
   return readDb
     .selectFrom("experts")
     .select(["slug", "updatedAt"])
-    .where("deletedAt", "is", null)
+    .where(isListed)
     .orderBy("rowId")
     .limit(PART)
     .offset((part - 1) * PART)

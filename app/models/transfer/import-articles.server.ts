@@ -1,17 +1,16 @@
-/** The articles of an import: those that are new, those that changed, and their places among the featured. */
+/** The articles of an import: which are new, which change, and writing them. */
 import { z } from "zod";
-import { type Queryable, readDb } from "~/db.server";
+import type { ArticleRow, Queryable } from "~/db.server";
 import { AppError } from "~/errors";
 import { newId } from "~/ids.server";
 import type { Admin } from "~/models/accounts/admin.server";
-import { featuredArticleRows, joinArticlePlace } from "~/models/articles/featured-positions.server";
-import { MOST_FEATURED } from "~/models/articles/fields";
+import { articleLabels } from "~/models/articles/fields";
 import { lockedArticle, noteRevision } from "~/models/articles/save.server";
 import { articleAt } from "~/models/articles/slug.server";
 import { addArticle, changeArticle } from "~/models/articles/write.server";
 import { parse } from "~/validation.server";
-import type { Verdict } from "./import-check.server";
-import { changedMeanwhile } from "./import-experts.server";
+import { isMissing, sentence, withoutMissingImages } from "./import-pictures.server";
+import { type Staged, setState, type Verdict } from "./import-rows.server";
 
 const time = z.iso.datetime();
 const short = z.string().max(500);
@@ -32,7 +31,7 @@ const Article = z.object({
   onProfile: z.boolean().default(false),
   aiModel: short.default(""),
   contentId: short.nullable().default(null),
-  featuredPosition: z.number().int().positive().nullable().default(null),
+  featuredPosition: z.number().int().positive().nullable().optional(),
   scheduledAt: time.nullable().default(null),
   formerSlugs: z.array(z.string().min(1).max(200)).max(1_000).default([]),
   origin: z.string().max(50),
@@ -44,11 +43,9 @@ const Article = z.object({
 
 export interface ArticleStep {
   kind: "articles";
-  /** null for a new one. */
-  rowId: number | null;
-  /** What the change was made from: if it is another by then, nothing is imported. */
-  presentUpdatedAt: string;
   value: z.output<typeof Article>;
+  /** Its new address, of one that changes; null keeps the one it has. */
+  slug: string | null;
 }
 
 const COMPARED = [
@@ -67,27 +64,70 @@ const COMPARED = [
   "scheduledAt",
 ] as const;
 
-/** What becomes of an article of an export, which is known by its address. @throws AppError "invalid". */
-export async function checkArticle(input: unknown): Promise<Verdict> {
-  const value = parse(Article, input);
-  const name = value.title;
-  const rowId = await articleAt(value.slug);
-  if (rowId === undefined) {
-    const step = { kind: "articles", rowId: null, presentUpdatedAt: "", value } as const;
-    return { outcome: "new", name, detail: "", step };
+/** What becomes of an article of an export, which is known by its id and its addresses. @throws AppError "invalid". */
+export async function compareArticle(from: Queryable, input: unknown): Promise<Verdict> {
+  const { value, missing, noPicture } = withoutMissing(parse(Article, input));
+  const { title: name, featuredPosition } = value;
+  const row = await articleMeant(from, value);
+  const note = missing ? sentence(missing) : "";
+  if (!row) {
+    const step = { kind: "articles", value, slug: null } as const;
+    return { outcome: "new", name, detail: note, step, featuredPosition };
   }
-  const row = await readDb.selectFrom("articles").selectAll().where("rowId", "=", rowId).executeTakeFirstOrThrow();
   if (row.deletedAt) throw new AppError("invalid", `“${row.title}” is in the trash.`);
-  const columns = columnsOf(value);
-  const stored = { ...row, tags: JSON.parse(row.tags), sources: JSON.parse(row.sources) };
-  const changed: string[] = COMPARED.filter(
-    (field) => JSON.stringify(stored[field]) !== JSON.stringify(columns[field]),
+  const slug = value.slug !== row.slug && value.formerSlugs.includes(row.slug) ? value.slug : null;
+  const { was, is } = changesTo(row, value, { slug, noPicture });
+  const target = { rowId: row.rowId, updatedAt: row.updatedAt };
+  if (Object.keys(is).length === 0)
+    return { outcome: "same", name, detail: note, step: null, target, featuredPosition };
+  const detail = [articleLabels(Object.keys(was)), note].filter(Boolean).join(". ");
+  const kept = noPicture ? { ...value, imageUrl: row.imageUrl, imageAlt: row.imageAlt } : value;
+  const step = { kind: "articles", value: kept, slug } as const;
+  return { outcome: "changed", name, detail, step, target, featuredPosition };
+}
+
+/** By its id, else by its addresses, the present one first. */
+async function articleMeant(from: Queryable, { id, slug, formerSlugs }: ArticleStep["value"]) {
+  const rows = from.selectFrom("articles").selectAll();
+  const byId = await rows.where("id", "=", id).executeTakeFirst();
+  if (byId) return byId;
+  for (const address of [slug, ...formerSlugs]) {
+    const rowId = await articleAt(address, from);
+    if (rowId !== undefined) return rows.where("rowId", "=", rowId).executeTakeFirst();
+  }
+  return undefined;
+}
+
+/** An article without the pictures whose files are not here. */
+function withoutMissing(value: ArticleStep["value"]) {
+  const noPicture = isMissing(value.imageUrl);
+  const { text, missing } = withoutMissingImages(value.body);
+  const bare = { ...value, body: text, ...(noPicture && { imageUrl: "", imageAlt: "" }) };
+  return { value: bare, noPicture, missing: missing + Number(noPicture) };
+}
+
+/** The fields that differ, as they are and as they would be. */
+function changesTo(
+  row: ArticleRow,
+  value: ArticleStep["value"],
+  { slug, noPicture }: { slug: string | null; noPicture?: boolean },
+) {
+  const stored: Record<string, unknown> = { ...row, tags: JSON.parse(row.tags), sources: JSON.parse(row.sources) };
+  const columns: Record<string, unknown> = columnsOf(value);
+  const kept = noPicture ? ["imageUrl", "imageAlt"] : [];
+  const fields = COMPARED.filter(
+    (field) => !kept.includes(field) && JSON.stringify(stored[field]) !== JSON.stringify(columns[field]),
   );
-  if (value.featuredPosition !== null && row.featuredPosition === null && (await hasRoom(readDb)))
-    changed.push("featured");
-  if (changed.length === 0) return { outcome: "same", name, detail: "", step: null };
-  const step = { kind: "articles", rowId, presentUpdatedAt: row.updatedAt, value } as const;
-  return { outcome: "changed", name, detail: changed.join(", "), step };
+  const pick = (from: Record<string, unknown>) => Object.fromEntries(fields.map((field) => [field, from[field]]));
+  return {
+    was: { ...pick(stored), ...(slug && { slug: row.slug }) } as Record<string, unknown>,
+    is: { ...pick(columns), ...(slug && { slug }) } as Record<string, unknown>,
+  };
+}
+
+/** How the fields of an article that changes read now and afterwards. */
+export function articleCompared(row: ArticleRow, { value, slug }: ArticleStep) {
+  return changesTo(row, value, { slug });
 }
 
 /** The columns that a record fills as it is. */
@@ -96,60 +136,45 @@ function columnsOf(value: ArticleStep["value"]) {
   return { ...rest, onProfile: Number(value.onProfile) };
 }
 
-async function hasRoom(from: Queryable): Promise<boolean> {
-  return (await featuredArticleRows(from)).length < MOST_FEATURED;
+/** @throws AppError "conflict" when somebody changed meanwhile what would be overwritten. */
+export async function writeArticle(tx: Queryable, admin: Admin | null, row: Staged): Promise<void> {
+  const step = row.step as ArticleStep;
+  const rowId = row.subjectRowId === null ? await add(tx, step) : await change(tx, admin, row, step);
+  for (const slug of step.value.formerSlugs) {
+    if ((await articleAt(slug, tx)) !== undefined) continue;
+    await tx.insertInto("articleSlugs").values({ slug, articleRowId: rowId }).execute();
+  }
+  await setState(tx, row, { state: "written", subjectRowId: rowId });
 }
 
-export class ArticlesWriter {
-  private readonly featured: { place: number; rowId: number }[] = [];
+async function add(tx: Queryable, { value }: ArticleStep): Promise<number> {
+  const { id, slug } = value;
+  const taken = await tx.selectFrom("articles").select("id").where("id", "=", id).executeTakeFirst();
+  const columns = { ...columnsOf(value), expertRowId: await expertOf(tx, value.expert) };
+  return (await addArticle(tx, { ...columns, slug, id: taken ? newId() : id })).rowId;
+}
 
-  constructor(
-    private readonly tx: Queryable,
-    private readonly admin: Admin,
-  ) {}
+async function change(
+  tx: Queryable,
+  admin: Admin | null,
+  staged: Staged,
+  { value, slug }: ArticleStep,
+): Promise<number> {
+  const row = await lockedArticle(tx, staged.subjectRowId as number);
+  if (row.updatedAt !== staged.basedOn || row.deletedAt) throw new AppError("conflict", CHANGED_MEANWHILE);
+  const { expertId: _expertId, ...article } = row;
+  const { createdAt: _createdAt, updatedAt: _updatedAt, ...columns } = columnsOf(value);
+  const expertRowId = await expertOf(tx, value.expert);
+  await changeArticle(tx, article, { ...columns, expertRowId, ...(slug && { slug }) });
+  const changed = await lockedArticle(tx, row.rowId);
+  await noteRevision(tx, admin, { action: "edited", row, changed });
+  return row.rowId;
+}
 
-  /** @throws AppError "conflict" when somebody changed meanwhile what would be overwritten. */
-  async write(step: ArticleStep): Promise<void> {
-    const rowId = step.rowId === null ? await this.add(step) : await this.change(step.rowId, step);
-    const { featuredPosition, formerSlugs } = step.value;
-    if (featuredPosition !== null) this.featured.push({ place: featuredPosition, rowId });
-    for (const slug of formerSlugs) {
-      if ((await articleAt(slug, this.tx)) !== undefined) continue;
-      await this.tx.insertInto("articleSlugs").values({ slug, articleRowId: rowId }).execute();
-    }
-  }
+const CHANGED_MEANWHILE = "Somebody changed it while the import was written.";
 
-  /** Features what was featured where it comes from, in that order, after what is featured here, while there is room. */
-  async feature(): Promise<void> {
-    this.featured.sort((a, b) => a.place - b.place);
-    for (const { rowId } of this.featured) {
-      const row = await lockedArticle(this.tx, rowId);
-      if (row.featuredPosition !== null || row.status !== "published" || !(await hasRoom(this.tx))) continue;
-      await joinArticlePlace(this.tx, rowId);
-    }
-  }
-
-  private async add({ value }: ArticleStep): Promise<number> {
-    const { id, slug } = value;
-    const taken = await this.tx.selectFrom("articles").select("id").where("id", "=", id).executeTakeFirst();
-    const columns = { ...columnsOf(value), expertRowId: await this.expertOf(value.expert) };
-    return (await addArticle(this.tx, { ...columns, slug, id: taken ? newId() : id })).rowId;
-  }
-
-  private async change(rowId: number, { value, presentUpdatedAt }: ArticleStep): Promise<number> {
-    const row = await lockedArticle(this.tx, rowId);
-    if (row.updatedAt !== presentUpdatedAt || row.deletedAt) throw changedMeanwhile();
-    const { expertId: _expertId, ...article } = row;
-    const { createdAt: _createdAt, updatedAt: _updatedAt, ...columns } = columnsOf(value);
-    await changeArticle(this.tx, article, { ...columns, expertRowId: await this.expertOf(value.expert) });
-    const changed = await lockedArticle(this.tx, rowId);
-    await noteRevision(this.tx, this.admin, { action: "edited", row, changed });
-    return rowId;
-  }
-
-  private async expertOf(slug: string | null): Promise<number | null> {
-    if (!slug) return null;
-    const row = await this.tx.selectFrom("slugs").select("expertRowId").where("slug", "=", slug).executeTakeFirst();
-    return row?.expertRowId ?? null;
-  }
+async function expertOf(tx: Queryable, slug: string | null): Promise<number | null> {
+  if (!slug) return null;
+  const row = await tx.selectFrom("slugs").select("expertRowId").where("slug", "=", slug).executeTakeFirst();
+  return row?.expertRowId ?? null;
 }

@@ -1,124 +1,368 @@
-/** The experts of an import: rows, addresses, histories and lists batch by batch, the search index for all at the end. */
-import type { Queryable } from "~/db.server";
+/** The experts of an import: who is meant by a record, what would change, and writing it. */
+import { z } from "zod";
+import { type ExpertRow, type Queryable, words } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
-import { replace } from "~/models/ai/provenance.server";
+import { type Provenance, ProvenanceList, provenanceOf, replace } from "~/models/ai/provenance.server";
 import { addRevisions, saveExpert, withoutEmpty } from "~/models/experts/edit.server";
-import { joinFeatured } from "~/models/experts/featured-positions.server";
-import { indexMany, publishListings, putInLists } from "~/models/experts/publish.server";
-import { ExpertInput, insertExperts, takenSlugs } from "~/models/experts/write.server";
-import type { ExpertStep } from "./import-check.server";
+import { type ExpertField, labelsOf } from "~/models/experts/fields";
+import { publishListings } from "~/models/experts/publish.server";
+import { changesTo, recordOf } from "~/models/experts/record.server";
+import { RESERVED_SLUGS, slugify } from "~/models/experts/slugs.server";
+import { httpUrl } from "~/models/experts/texts";
+import { identifies, websiteOf } from "~/models/experts/websites.server";
+import { ExpertInput, insertExperts, sortName } from "~/models/experts/write.server";
+import { IMAGE_FIELDS } from "~/models/images/rules";
+import { parse } from "~/validation.server";
+import { withoutMissingPictures } from "./import-pictures.server";
+import type { InTransaction, Staged, Verdict } from "./import-rows.server";
+import { setState } from "./import-rows.server";
 
-export function changedMeanwhile(): AppError {
-  return new AppError("conflict", "The directory changed since the file was checked. Nothing was imported.");
+export interface ExpertStep {
+  kind: "experts";
+  /** Of a new person the record; of one who changes the fields that do; of a question all that the file says. */
+  record: Partial<ExpertInput>;
+  /** What a new person brings along: see `insertExperts`. */
+  kept: z.output<typeof Kept>;
+  origin: string;
+  formerSlugs: string[];
+  featured: boolean;
+  /** Which fields a model wrote; null leaves what is known of them. */
+  provenance: Provenance[] | null;
+  /** Whom a question is about: public experts by id. */
+  candidates: string[];
 }
 
-/** A step with the row it was written to. */
-interface Written {
-  step: ExpertStep;
-  rowId: number;
-}
+const time = z.iso.datetime();
+const Kept = z.object({
+  id: z.string().min(1).max(100).optional(),
+  createdAt: time.optional(),
+  updatedAt: time.optional(),
+});
 
-export class ExpertsWriter {
-  private readonly rowIds: number[] = [];
-  private readonly featured: { place: number; rowId: number }[] = [];
-  private readonly counts = new Map<string, number>();
+/** What an export has of an expert beside the record. */
+const Extras = Kept.extend({
+  origin: z.string().max(50).default("import"),
+  formerSlugs: z.array(z.string().max(80)).max(1_000).default([]),
+  featuredPosition: z.number().int().positive().nullable().optional(),
+  provenance: ProvenanceList.nullable().default(null),
+});
 
-  constructor(
-    private readonly tx: Queryable,
-    private readonly admin: Admin,
-  ) {}
+/** What somebody is known by; the rest is checked when it is compared. */
+const Person = z.object({
+  name: z.string("Please enter a name.").trim().min(1, "Please enter a name."),
+  title: z.string().optional(),
+  slug: z.string().optional(),
+});
 
-  /** How many experts were written. */
-  get written(): number {
-    return this.rowIds.length;
-  }
+/** Compares the people of one file, one after the other; it remembers whom the file had before. */
+export class ExpertComparison {
+  private readonly seen = new Set<string>();
+
+  constructor(private readonly from: Queryable) {}
 
   /**
-   * Writes everything but the search index.
+   * What becomes of a person of a file.
    *
-   * @throws AppError "conflict" when somebody changed meanwhile what would be overwritten, or took an address.
+   * @param notes what was left out of the record already.
+   * @throws AppError "invalid" for a record that cannot be used.
    */
-  async write(steps: ExpertStep[]): Promise<void> {
-    const added = await this.add(steps.filter(({ rowId }) => rowId === null));
-    const changed = await this.change(steps);
-    const all = [...added, ...changed];
-    const rowIds = all.map(({ rowId }) => rowId);
-    await putInLists(this.tx, rowIds);
-    await this.keepFormerSlugs(all);
-    for (const { step, rowId } of all)
-      if (step.provenance) await replace(this.tx, { expertRowId: rowId }, step.provenance);
-    for (const { step, rowId } of all) {
-      if (step.featuredPosition !== null) this.featured.push({ place: step.featuredPosition, rowId });
+  async compare(input: unknown, notes: string[] = []): Promise<Verdict> {
+    const extras = parse(Extras, input);
+    const { featured: _, ...given } = input as Partial<ExpertInput>;
+    parse(Person, given);
+    const { record, missing } = withoutMissingPictures(given);
+    if (missing) notes.push(missing);
+    const match = await this.match(record, extras);
+    const shared = { notes, record, extras };
+    const verdict = match.row ? await this.changed(match.row, shared) : await this.unknown(match, shared);
+    return { ...verdict, featuredPosition: extras.featuredPosition };
+  }
+
+  /** The person here who is meant: by id, address, identifier, or own page and name. Else those who may be meant. */
+  private async match(record: Partial<ExpertInput>, extras: Extras): Promise<Match> {
+    const { id, formerSlugs } = extras;
+    const row =
+      (id && (await this.byId(id))) ||
+      (await this.bySlugs([record.slug ?? "", ...formerSlugs])) ||
+      (await this.byWebsites(record, identifies));
+    if (row) return { row, candidates: [] };
+    const sameName = await this.byName(record.name as string);
+    const isOwn = (name: string) => bareName(name) === bareName(record.name as string);
+    const samePage = await this.byWebsites(record, () => true);
+    if (samePage && isOwn(samePage.name)) return { row: samePage, candidates: [] };
+    const unchanged = sameName.find((one) => Object.keys(changesOf(one, record)).length === 0);
+    return unchanged
+      ? { row: unchanged, candidates: [] }
+      : { candidates: [...sameName, ...(samePage ? [samePage] : [])] };
+  }
+
+  private async changed(row: ExpertRow, { record, extras, notes }: Compared): Promise<Verdict> {
+    if (row.deletedAt) throw new AppError("invalid", `${row.name} is in the trash.`);
+    this.onlyOnce(`row ${row.rowId}`, `${row.name} is in the file twice.`);
+    const changes = { ...changesOf(row, record), ...(await this.newSlug(row, record, extras)) };
+    const fields = Object.keys(changes) as ExpertField[];
+    const { provenance } = extras;
+    const elsewhere = record.slug && record.slug !== changes.slug ? [record.slug] : [];
+    const formerSlugs = await this.unknownSlugs([...extras.formerSlugs, ...elsewhere]);
+    const others = [
+      formerSlugs.length > 0 && "former addresses",
+      provenance && !(await this.isKnown(row.rowId, provenance)) && "which texts AI wrote",
+    ].filter((part) => part !== false && part !== null);
+    const name = record.name as string;
+    const target = { rowId: row.rowId, updatedAt: row.updatedAt };
+    if (fields.length + others.length === 0)
+      return { outcome: "same", name, detail: notes.join(" "), step: null, target };
+    const detail = [[labelsOf(fields), ...others].filter(Boolean).join("; "), ...notes].filter(Boolean).join(". ");
+    const step = { ...stepOf(changes, extras), formerSlugs };
+    return { outcome: "changed", name, detail, step, target };
+  }
+
+  private async unknown({ candidates }: Match, { record, extras, notes }: Compared): Promise<Verdict> {
+    const { featured: _, ...checked } = parse(ExpertInput, record);
+    const { name, title, slug } = checked;
+    if (slug) this.onlyOnce(`slug ${slug}`, `The address ${slug} is in the file twice.`);
+    else this.onlyOnce(`${sortName(name)}|${title}`, "The same name and title are in the file before.");
+    if (candidates.length === 0)
+      return { outcome: "new", name, detail: notes.join(" "), step: stepOf(checked, extras) };
+    const step = { ...stepOf(record, extras), candidates: [...new Set(candidates.map(({ id }) => id))].slice(0, 3) };
+    const reason = candidates.some((one) => bareName(one.name) === bareName(name)) ? "name" : "website";
+    return { outcome: "question", name, detail: [`Somebody here has the same ${reason}.`, ...notes].join(" "), step };
+  }
+
+  private onlyOnce(key: string, message: string): void {
+    if (this.seen.has(key)) throw new AppError("invalid", message);
+    this.seen.add(key);
+  }
+
+  private byId(id: string): Promise<ExpertRow | undefined> {
+    return this.from.selectFrom("experts").selectAll().where("id", "=", id).executeTakeFirst();
+  }
+
+  /** Who has or had one of these addresses; the first of them decides. */
+  private async bySlugs(slugs: string[]): Promise<ExpertRow | undefined> {
+    for (const slug of slugs) {
+      const row =
+        slug &&
+        (await this.from
+          .selectFrom("slugs")
+          .innerJoin("experts", "experts.rowId", "slugs.expertRowId")
+          .selectAll("experts")
+          .where("slugs.slug", "=", slug)
+          .executeTakeFirst());
+      if (row) return row;
     }
-    this.rowIds.push(...rowIds);
+    return undefined;
   }
 
-  /** @param turn is called between two slices with how many experts are done; what it throws ends the work. */
-  async index(turn: (done: number) => Promise<void>): Promise<void> {
-    await indexMany(this.tx, this.rowIds, turn);
+  private byName(name: string): Promise<ExpertRow[]> {
+    const names = [...new Set([sortName(name), bareName(name)])].filter(Boolean);
+    return this.from
+      .selectFrom("experts")
+      .selectAll()
+      .where("sortName", "in", names)
+      .where("deletedAt", "is", null)
+      .limit(MOST_NAMESAKES)
+      .execute();
   }
 
-  /** Features who was featured where they come from, in that order, after those who are featured here. */
-  async feature(): Promise<void> {
-    this.featured.sort((a, b) => a.place - b.place);
-    for (const { rowId } of this.featured) {
-      const { featuredPosition } = await this.tx
-        .selectFrom("experts")
-        .select("featuredPosition")
-        .where("rowId", "=", rowId)
-        .executeTakeFirstOrThrow();
-      if (featuredPosition !== null) continue;
-      await joinFeatured(this.tx, rowId);
-      await publishListings(this.tx, [rowId]);
-    }
-  }
-
-  private async add(steps: ExpertStep[]): Promise<Written[]> {
-    const taken = await takenSlugs(
-      this.tx,
-      steps.flatMap(({ record }) => record.slug || []),
-    );
-    if (taken.size > 0) throw changedMeanwhile();
-    const written: Written[] = [];
-    for (const origin of new Set(steps.map((step) => step.origin))) {
-      const some = steps.filter((step) => step.origin === origin);
-      const people = some.map(({ record }) => ExpertInput.parse({ name: "", ...record }));
-      const keys = await insertExperts(this.tx, people, { origin, counts: this.counts });
-      const at = new Date().toISOString();
-      const revisions = keys.map(({ rowId, slug }, place) => {
-        const person = people[place] as (typeof people)[number];
-        const featured = some[place]?.featuredPosition !== null;
-        const after = withoutEmpty({ ...person, slug, featured });
-        return { expertRowId: rowId, action: "imported", before: {}, after, at } as const;
-      });
-      await addRevisions(this.tx, this.admin, revisions);
-      written.push(...keys.map(({ rowId }, place) => ({ rowId, step: some[place] as ExpertStep })));
-    }
-    return written;
-  }
-
-  private async change(steps: ExpertStep[]): Promise<Written[]> {
-    const written: Written[] = [];
-    for (const step of steps) {
-      const { rowId, updatedAt, record } = step;
-      if (rowId === null) continue;
-      const save = { rowId, record, action: "imported", expectedUpdatedAt: updatedAt, unpublished: true } as const;
-      // One that is only to be featured has no changes.
-      if (Object.keys(record).length > 0) await saveExpert(this.tx, this.admin, save);
-      written.push({ step, rowId });
-    }
-    return written;
-  }
-
-  private async keepFormerSlugs(all: Written[]): Promise<void> {
-    const slugs = all.flatMap(({ step, rowId }) => step.formerSlugs.map((slug) => ({ slug, expertRowId: rowId })));
-    for (let at = 0; at < slugs.length; at += 1_000) {
-      await this.tx
-        .insertInto("slugs")
-        .values(slugs.slice(at, at + 1_000))
-        .onConflict((conflict) => conflict.doNothing())
+  /** The only expert who names one of the websites of a record; a website that several name is nobody's own. */
+  private async byWebsites(record: Partial<ExpertInput>, counts: (website: string) => boolean) {
+    const links = Array.isArray(record.referenceLinks) ? record.referenceLinks.map(String) : [];
+    for (const website of new Set(links.map(websiteOf))) {
+      if (!website || !counts(website)) continue;
+      const rows = await this.from
+        .selectFrom("websiteHosts")
+        .innerJoin("experts", "experts.rowId", "websiteHosts.expertRowId")
+        .selectAll("experts")
+        .where("websiteHosts.host", "=", website)
+        .where("experts.deletedAt", "is", null)
+        .limit(2)
         .execute();
+      if (rows.length === 1) return rows[0];
+    }
+    return undefined;
+  }
+
+  /** An address that the person got where the file comes from, after the one they have here; never one of somebody else. */
+  private async newSlug(row: ExpertRow, { slug }: Partial<ExpertInput>, { formerSlugs }: Extras) {
+    if (!slug || slug === row.slug || slugify(slug) !== slug || !formerSlugs.includes(row.slug)) return {};
+    const owner = await this.bySlugs([slug]);
+    return owner && owner.rowId !== row.rowId ? {} : { slug };
+  }
+
+  private async unknownSlugs(slugs: string[]): Promise<string[]> {
+    if (slugs.length === 0) return [];
+    const known = await this.from.selectFrom("slugs").select("slug").where("slug", "in", slugs).execute();
+    const isUsable = (slug: string) => slugify(slug) === slug && !RESERVED_SLUGS.has(slug);
+    return slugs.filter((slug) => isUsable(slug) && !known.some((row) => row.slug === slug));
+  }
+
+  /** Whether the same is known of the fields of an expert here. */
+  private async isKnown(expertRowId: number, given: Provenance[]): Promise<boolean> {
+    const textOf = (list: Provenance[]) =>
+      JSON.stringify(list.map(({ field, textHash }) => `${field} ${textHash}`).sort());
+    return textOf(await provenanceOf({ expertRowId }, this.from)) === textOf(given);
+  }
+}
+
+type Extras = z.output<typeof Extras>;
+
+interface Match {
+  row?: ExpertRow;
+  candidates: ExpertRow[];
+}
+
+interface Compared {
+  record: Partial<ExpertInput>;
+  extras: Extras;
+  notes: string[];
+}
+
+/** More of one name are not compared with. */
+const MOST_NAMESAKES = 100;
+
+const HONORIFICS = new Set("dr prof professor sir dame mr mrs ms md phd".split(" "));
+
+function bareName(name: string): string {
+  return sortName(
+    words(name)
+      .filter((word) => !HONORIFICS.has(word))
+      .join(" "),
+  );
+}
+
+function changesOf(row: ExpertRow, { slug: _slug, ...record }: Partial<ExpertInput>): Partial<ExpertInput> {
+  return changesTo(recordOf(row), record, { known: true });
+}
+
+function stepOf(record: Partial<ExpertInput>, extras: Extras): ExpertStep {
+  const { id, createdAt, updatedAt, origin, formerSlugs, provenance, featuredPosition } = extras;
+  const featured = typeof featuredPosition === "number";
+  // Whose pictures are still to be copied here changes today.
+  const isToCopy = IMAGE_FIELDS.some((field) => httpUrl(String(record[field] ?? "")));
+  const kept = { id, createdAt, updatedAt: isToCopy ? undefined : updatedAt };
+  return { kind: "experts", record, kept, origin, formerSlugs, featured, provenance, candidates: [] };
+}
+
+/** How the fields of one who changes read now and afterwards. */
+export function comparedWith(row: ExpertRow, step: ExpertStep) {
+  const stored = recordOf(row);
+  const is = changesTo(stored, step.record, { known: true });
+  const was = Object.fromEntries(Object.keys(is).map((field) => [field, stored[field as ExpertField]]));
+  return { was, is };
+}
+
+/**
+ * Writes people. New ones are in no list and no search before `publishHidden`.
+ *
+ * @param counts see `freeSlugs`: one for a whole import.
+ * @throws AppError "conflict" when somebody changed meanwhile what would be overwritten.
+ */
+export async function writeExperts(
+  tx: Queryable,
+  admin: Admin | null,
+  rows: Staged[],
+  counts: Map<string, number>,
+): Promise<void> {
+  await addHidden(tx, admin, rows.filter(isNew), counts);
+  for (const row of rows) if (!isNew(row)) await change(tx, admin as Admin, row);
+}
+
+export function isNew({ outcome, answer }: Staged): boolean {
+  return outcome === "new" || (outcome === "question" && answer === "new");
+}
+
+async function addHidden(tx: Queryable, admin: Admin | null, rows: Staged[], counts: Map<string, number>) {
+  for (const origin of new Set(rows.map((row) => stepIn(row).origin))) {
+    const some = rows.filter((row) => stepIn(row).origin === origin);
+    const people = some.map((row) => ExpertInput.parse({ name: "", ...stepIn(row).record }));
+    const kept = await withFreeIds(
+      tx,
+      some.map((row) => stepIn(row).kept),
+    );
+    const keys = await insertExperts(tx, people, { origin, counts, kept });
+    const at = new Date().toISOString();
+    const revisions = some.map((row, place) => {
+      const { rowId, slug } = keys[place] as (typeof keys)[number];
+      const person = people[place] as (typeof people)[number];
+      const after = withoutEmpty({ ...person, slug, featured: stepIn(row).featured });
+      return { expertRowId: rowId, action: "imported", before: {}, after, at } as const;
+    });
+    await addRevisions(tx, admin, revisions);
+    for (const [place, row] of some.entries()) {
+      const expertRowId = (keys[place] as (typeof keys)[number]).rowId;
+      await keepBeside(tx, expertRowId, stepIn(row));
+      await setState(tx, row, { state: "hidden", subjectRowId: expertRowId, step: null });
     }
   }
+}
+
+/** Without an id that somebody has here already. */
+async function withFreeIds(tx: Queryable, kept: ExpertStep["kept"][]): Promise<ExpertStep["kept"][]> {
+  const ids = kept.flatMap(({ id }) => id ?? []);
+  if (ids.length === 0) return kept;
+  const taken = await tx.selectFrom("experts").select("id").where("id", "in", ids).execute();
+  return kept.map((one) => (taken.some(({ id }) => id === one.id) ? { ...one, id: undefined } : one));
+}
+
+async function change(tx: Queryable, admin: Admin, row: Staged): Promise<void> {
+  const step = stepIn(row);
+  const rowId = row.answer ? await publicRowId(tx, row.answer) : (row.subjectRowId as number);
+  const { slug, ...rest } = step.record;
+  // To a question the file's address is no answer: the person keeps their own.
+  const record = row.answer ? rest : step.record;
+  const expectedUpdatedAt = row.basedOn || undefined;
+  // One of whom only former addresses are new has no changes.
+  if (Object.keys(record).length > 0)
+    await saveExpert(tx, admin, { rowId, record, action: "imported", expectedUpdatedAt });
+  await keepBeside(tx, rowId, step);
+  await setState(tx, row, { state: "written", subjectRowId: rowId });
+}
+
+async function publicRowId(tx: Queryable, id: string): Promise<number> {
+  const row = await tx
+    .selectFrom("experts")
+    .select("rowId")
+    .where("id", "=", id)
+    .where("deletedAt", "is", null)
+    .executeTakeFirst();
+  if (!row) throw new AppError("conflict", "The person who is meant is no longer public.");
+  return row.rowId;
+}
+
+async function keepBeside(tx: Queryable, expertRowId: number, { formerSlugs, provenance }: ExpertStep): Promise<void> {
+  if (formerSlugs.length > 0) {
+    await tx
+      .insertInto("slugs")
+      .values(formerSlugs.map((slug) => ({ slug, expertRowId })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+  if (provenance) await replace(tx, { expertRowId }, provenance);
+}
+
+function stepIn(row: Staged): ExpertStep {
+  return row.step as ExpertStep;
+}
+
+/** Makes people findable who are in the public lists by now, in the state "hidden" before and "written" afterwards. */
+export async function indexHidden(inTransaction: InTransaction, rows: Staged[]): Promise<void> {
+  await inTransaction(async (tx) => {
+    const found = await tx
+      .selectFrom("experts")
+      .select("rowId")
+      .where(
+        "rowId",
+        "in",
+        rows.map(({ subjectRowId }) => subjectRowId),
+      )
+      .where("deletedAt", "is", null)
+      .execute();
+    await publishListings(
+      tx,
+      found.map(({ rowId }) => rowId),
+    );
+    for (const row of rows) await setState(tx, row, { state: "written" });
+  });
 }

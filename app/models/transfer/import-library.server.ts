@@ -1,17 +1,16 @@
 /**
- * The library's part of an import (decision D70): projects, texts, pictures, and what is attached to what. Of pictures the
- * file has what is known of them; the files themselves come with a backup's uploads, until then they are "unavailable".
+ * The library's part of an import: projects, texts, pictures, and what is attached to what. Of pictures an export has what
+ * is known of them; the files themselves come with a backup, until then they are "unavailable".
  */
 import { z } from "zod";
-import { indexImage, type Queryable, readDb } from "~/db.server";
+import { indexImage, type Queryable } from "~/db.server";
 import { AppError } from "~/errors";
 import { pictureUrl } from "~/models/images/address";
 import { contentName } from "~/models/library/labels";
 import { addContent, attach, saveToLibrary } from "~/models/library/write.server";
 import { isStoredName } from "~/services/storage.server";
 import { parse } from "~/validation.server";
-
-export const LIBRARY_KINDS = ["images", "libraryProjects", "libraryImages", "libraryContents"] as const;
+import type { Verdict } from "./import-rows.server";
 
 const time = z.iso.datetime();
 const id = z.string().regex(/^[0-9a-z]{16}$/, "This id cannot be used.");
@@ -64,22 +63,17 @@ export type LibraryStep =
   | { kind: "libraryImages"; value: z.output<typeof LibraryImage> }
   | { kind: "libraryContents"; value: z.output<typeof Content> };
 
-interface Checked {
-  outcome: "new" | "same";
-  name: string;
-  detail: string;
-  step: LibraryStep | null;
-}
-
 /** Compares the library's records of one file; it remembers which pictures the file brings. */
-export class LibraryCheck {
+export class LibraryComparison {
   private readonly pictures = new Set<string>();
 
+  constructor(private readonly from: Queryable) {}
+
   /** @throws AppError "invalid" for a record that cannot be used. */
-  async images(input: unknown): Promise<Checked> {
+  async images(input: unknown): Promise<Verdict> {
     const value = parse(Image, input);
     const { contentHash, name } = value;
-    const twins = readDb.selectFrom("images").select("id");
+    const twins = this.from.selectFrom("images").select("id");
     const known = await twins
       .where((e) => e.or([e("id", "=", value.id), e("contentHash", "=", contentHash)]))
       .execute();
@@ -90,28 +84,36 @@ export class LibraryCheck {
     throw new AppError("invalid", "The same picture is stored here under another address.");
   }
 
-  async libraryProjects(input: unknown): Promise<Checked> {
+  async libraryProjects(input: unknown): Promise<Verdict> {
     const value = parse(Project, input);
-    const known = await readDb.selectFrom("libraryProjects").select("id").where("id", "=", value.id).executeTakeFirst();
+    const known = await this.from
+      .selectFrom("libraryProjects")
+      .select("id")
+      .where("id", "=", value.id)
+      .executeTakeFirst();
     if (known) return same(value.name);
     return { outcome: "new", name: value.name, detail: "", step: { kind: "libraryProjects", value } };
   }
 
-  async libraryImages(input: unknown): Promise<Checked> {
+  async libraryImages(input: unknown): Promise<Verdict> {
     const value = parse(LibraryImage, input);
     const { imageId } = value;
     const name = `Picture ${imageId}`;
-    const known = readDb.selectFrom("libraryImages").select("imageId").where("imageId", "=", imageId);
+    const known = this.from.selectFrom("libraryImages").select("imageId").where("imageId", "=", imageId);
     if (await known.executeTakeFirst()) return same(name);
     if (!(await this.hasPicture(imageId)))
       throw new AppError("invalid", "This picture is neither here nor in the file.");
     return { outcome: "new", name, detail: "", step: { kind: "libraryImages", value } };
   }
 
-  async libraryContents(input: unknown): Promise<Checked> {
+  async libraryContents(input: unknown): Promise<Verdict> {
     const value = parse(Content, input);
     const name = contentName(value.expertName, value.content);
-    const known = await readDb.selectFrom("libraryContents").select("id").where("id", "=", value.id).executeTakeFirst();
+    const known = await this.from
+      .selectFrom("libraryContents")
+      .select("id")
+      .where("id", "=", value.id)
+      .executeTakeFirst();
     if (known) return same(name);
     const images: string[] = [];
     for (const imageId of value.images) if (await this.hasPicture(imageId)) images.push(imageId);
@@ -124,12 +126,12 @@ export class LibraryCheck {
 
   private async hasPicture(imageId: string): Promise<boolean> {
     if (this.pictures.has(imageId)) return true;
-    const row = await readDb.selectFrom("images").select("id").where("id", "=", imageId).executeTakeFirst();
+    const row = await this.from.selectFrom("images").select("id").where("id", "=", imageId).executeTakeFirst();
     return row !== undefined;
   }
 }
 
-function same(name: string): Checked {
+function same(name: string): Verdict {
   return { outcome: "same", name, detail: "", step: null };
 }
 

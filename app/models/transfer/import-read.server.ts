@@ -3,13 +3,31 @@ import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import { JSONParser } from "@streamparser/json";
 import { CsvError, parse as parseCsv } from "csv-parse";
+import { fold } from "~/db.server";
 import { AppError } from "~/errors";
+import { categories } from "~/models/experts/categories";
+import { ADDRESS_FIELDS, type ExpertField } from "~/models/experts/fields";
+import { httpUrl, parseReferenceLink, usableImage } from "~/models/experts/texts";
+import type { ExpertInput } from "~/models/experts/write.server";
+import { IMAGE_FIELDS } from "~/models/images/rules";
+import { thousands } from "~/numbers";
 import { EXPORT_FORMAT } from "./export.server";
-import { LIBRARY_KINDS } from "./import-library.server";
 
-/** The lists of an export that an import reads, and its settings. The files of pictures are in a backup. */
-export const KINDS = ["settings", "users", "experts", "submissions", "articles", ...LIBRARY_KINDS] as const;
+/** The lists of an export that an import reads, and its settings, in the order in which they are written. */
+export const KINDS = [
+  "settings",
+  "users",
+  "experts",
+  "submissions",
+  "articles",
+  "images",
+  "libraryProjects",
+  "libraryImages",
+  "libraryContents",
+] as const;
 export type Kind = (typeof KINDS)[number];
+
+const LISTS = KINDS.filter((kind) => kind !== "settings");
 
 export interface Found {
   kind: Kind;
@@ -18,10 +36,17 @@ export interface Found {
   value: unknown;
 }
 
+/** More in one file are not read: a directory of that size comes as a backup. */
+const MOST_RECORDS = 250_000;
+/** The most bytes between two records of an export; the parser holds them in memory. */
+const MOST_RECORD_BYTES = 16 * 1024 * 1024;
+/** The longest row of a table, in characters. */
+const LONGEST_ROW = 1_000_000;
+
 /**
- * The records of an export, in the order of the file, whatever its size.
+ * The records of an export, in the order of the file.
  *
- * @throws AppError "invalid" when it is no JSON, or no export that this version can read.
+ * @throws AppError "invalid" when it is no JSON, no export that this version can read, or too large.
  */
 export async function* readExport(path: string): AsyncGenerator<Found, void> {
   const parser = new JSONParser({
@@ -30,7 +55,10 @@ export async function* readExport(path: string): AsyncGenerator<Found, void> {
   });
   let found: Found[] = [];
   let format: unknown;
+  let bytes = 0;
+  let records = 0;
   parser.onValue = ({ value, key, stack }) => {
+    bytes = 0;
     const list = String(stack.length > 1 ? stack[1]?.key : key);
     if (list === "format") format = value;
     else if (list === "settings") found.push({ kind: "settings", row: 1, value });
@@ -38,8 +66,11 @@ export async function* readExport(path: string): AsyncGenerator<Found, void> {
   };
   try {
     for await (const chunk of createReadStream(path)) {
+      bytes += chunk.length;
+      if (bytes > MOST_RECORD_BYTES)
+        throw new AppError("invalid", "This file has a record that is larger than 16 MB, or is not an export.");
       parser.write(chunk as Uint8Array);
-      yield* found;
+      for (const one of found) yield counted(one, ++records);
       found = [];
     }
     // Throws for a file that breaks off.
@@ -51,15 +82,26 @@ export async function* readExport(path: string): AsyncGenerator<Found, void> {
   if (format !== EXPORT_FORMAT) throw new AppError("invalid", "This file is not an export of such a site.");
 }
 
-const LISTS = KINDS.filter((kind) => kind !== "settings");
-
 /**
- * The rows of a table, the first of which names the columns. The separator (comma, semicolon or tab) and the encoding
- * (UTF-8, else Windows Western) are found out.
+ * The rows of a table below its first line, which names the columns. The separator (comma, semicolon or tab) and the
+ * encoding (UTF-8, else Windows Western) are found out.
  *
- * @throws AppError "invalid" for a table that cannot be taken apart.
+ * @throws AppError "invalid" for a table that cannot be taken apart, or is too large.
  */
 export async function* readTable(path: string): AsyncGenerator<{ row: number; cells: string[] }, void> {
+  let records = -1;
+  for await (const row of readRows(path)) {
+    records++;
+    if (records > 0) yield counted(row, records);
+  }
+}
+
+function counted<T>(record: T, count: number): T {
+  if (count <= MOST_RECORDS) return record;
+  throw new AppError("invalid", `This file has more than ${thousands(MOST_RECORDS)} records. Please split it.`);
+}
+
+async function* readRows(path: string): AsyncGenerator<{ row: number; cells: string[] }, void> {
   const { delimiter, encoding } = await shapeOf(path);
   const rows = createReadStream(path).pipe(
     parseCsv({
@@ -70,7 +112,7 @@ export async function* readTable(path: string): AsyncGenerator<{ row: number; ce
       relax_column_count: true,
       relax_quotes: true,
       skip_empty_lines: true,
-      max_record_size: 1_000_000,
+      max_record_size: LONGEST_ROW,
     }),
   );
   try {
@@ -81,7 +123,7 @@ export async function* readTable(path: string): AsyncGenerator<{ row: number; ce
   }
 }
 
-/** Each is shown with everything that it could be: a page of thousands would take all memory there is. */
+/** Each is shown with everything that it could be. */
 const MOST_COLUMNS = 200;
 
 /**
@@ -91,13 +133,13 @@ const MOST_COLUMNS = 200;
  */
 export async function previewTable(path: string, rows = 5): Promise<{ columns: string[]; sample: string[][] }> {
   const read: string[][] = [];
-  for await (const { cells } of readTable(path)) {
+  for await (const { cells } of readRows(path)) {
     read.push(cells);
     if (read.length > rows) break;
   }
   const [columns, ...sample] = read;
   if (columns && columns.length > MOST_COLUMNS) {
-    const count = columns.length.toLocaleString("en");
+    const count = thousands(columns.length);
     throw new AppError("invalid", `This table has ${count} columns: at most ${MOST_COLUMNS} can be read.`);
   }
   if (!columns || sample.length === 0) throw new AppError("invalid", "This table has no rows below its first line.");
@@ -122,4 +164,81 @@ function isUtf8(bytes: Uint8Array): boolean {
   } catch {
     return false;
   }
+}
+
+export interface TableRecord {
+  record: Partial<ExpertInput>;
+  /** What could not be used, and was left out. */
+  notes: string[];
+  /** What keeps the row from being imported. */
+  error: string | null;
+}
+
+const LIST_FIELDS: ExpertField[] = [
+  "categories",
+  "referenceLinks",
+  "books",
+  "scienceHighlights",
+  "youtubeEmbeds",
+  "sources",
+];
+
+/**
+ * A row of a table as the record of an expert: lists taken apart, categories by any of their names, broken links left
+ * out. An empty cell empties no field.
+ */
+export function recordIn(cells: string[], fields: (ExpertField | "")[]): TableRecord {
+  const record: Record<string, string | string[]> = {};
+  for (const [place, field] of fields.entries()) {
+    const text = (cells[place] ?? "").replace(/\r\n?/g, "\n").trim();
+    if (field && text) record[field] = LIST_FIELDS.includes(field) ? entriesOf(text, field) : text;
+  }
+  const unknown = nameCategories(record);
+  const notes = leaveOutBadLinks(record).map((text) => `“${text.slice(0, 100)}” is no web address and was left out.`);
+  const error = unknown === undefined ? null : `There is no category “${unknown.slice(0, 100)}”.`;
+  return { record: record as Partial<ExpertInput>, notes, error };
+}
+
+/** One entry a line, or separated by semicolons; categories also by commas and bars. */
+function entriesOf(text: string, field: ExpertField): string[] {
+  const separator = field === "categories" ? /[\n;,|]/ : field === "youtubeEmbeds" ? /\n/ : /\n|;(?=\s|https?:)/;
+  return text
+    .split(separator)
+    .map((entry) => entry.trim())
+    .filter(Boolean);
+}
+
+/** Puts keys in the place of names. Returns the first name that is none. */
+function nameCategories(record: Record<string, string | string[]>): string | undefined {
+  if (!record.categories) return undefined;
+  const names = record.categories as string[];
+  record.categories = names.map((name) => categoryNamed(name) ?? name);
+  return names.find((name) => !categoryNamed(name));
+}
+
+function categoryNamed(name: string): string | undefined {
+  const wanted = fold(name);
+  return categories.find(({ key, slug, label }) => [key, slug, label].some((known) => fold(known) === wanted))?.key;
+}
+
+/** Returns what was left out. */
+function leaveOutBadLinks(record: Record<string, string | string[]>): string[] {
+  const bad: string[] = [];
+  if (record.referenceLinks) {
+    const links = record.referenceLinks as string[];
+    bad.push(...links.filter((link) => parseReferenceLink(link) === null));
+    record.referenceLinks = links.filter((link) => parseReferenceLink(link) !== null);
+  }
+  for (const [names, isGood] of [
+    [IMAGE_FIELDS, usableImage],
+    [ADDRESS_FIELDS, httpUrl],
+  ] as const) {
+    for (const name of names) {
+      const value = record[name];
+      if (typeof value !== "string" || isGood(value)) continue;
+      bad.push(value);
+      delete record[name];
+    }
+  }
+  return bad;
 }

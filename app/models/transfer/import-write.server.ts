@@ -1,78 +1,221 @@
-/** Writing what an import was found to do: everything in one transaction, or nothing. */
-import { createReadStream } from "node:fs";
-import { createInterface } from "node:readline";
-import { db, type Queryable } from "~/db.server";
+/**
+ * Writing the staged rows of an import, in short transactions, and to the end: a process that is killed meanwhile leaves
+ * the rest to the next one. New people stay out of all public lists until one statement lists them together.
+ */
+import { listHiddenExperts, type Queryable } from "~/db.server";
+import { AppError } from "~/errors";
 import { newId } from "~/ids.server";
 import type { Admin } from "~/models/accounts/admin.server";
 import { put } from "~/models/ai/provenance.server";
+import { placeArticles } from "~/models/articles/featured-positions.server";
+import { joinFeatured, leaveFeatured, placeFeatured } from "~/models/experts/featured-positions.server";
+import { publishListings } from "~/models/experts/publish.server";
 import { rememberWebsites } from "~/models/experts/websites.server";
 import { sortName } from "~/models/experts/write.server";
-import { audit } from "~/models/site/audit.server";
 import { importSettings } from "~/models/site/settings.server";
-import { ArticlesWriter } from "./import-articles.server";
-import type { ExpertStep, Step } from "./import-check.server";
-import { ExpertsWriter } from "./import-experts.server";
-import { LIBRARY_KINDS, type LibraryStep, writeLibraryStep } from "./import-library.server";
-import { KINDS } from "./import-read.server";
-
-/** Records that are written at a time; between two times others have their turn. */
-const BATCH = 50;
+import { writeArticle } from "./import-articles.server";
+import { featuredIn, type OrderStep, type Step } from "./import-compare.server";
+import { indexHidden, isNew, writeExperts } from "./import-experts.server";
+import { type LibraryStep, writeLibraryStep } from "./import-library.server";
+import {
+  type InTransaction,
+  rowCounts,
+  rowsIn,
+  STAGED_KINDS,
+  type Staged,
+  type StagedKind,
+  setState,
+} from "./import-rows.server";
 
 export interface WriteOptions {
-  /** The plan's file of a kind. */
-  planOf: (kind: string) => string;
-  /** Called with how many steps are done. Throws to give up: then nothing is imported. */
-  tick: (done: number) => void;
-  /** What is written with the import, so that neither is there without the other. */
-  finish: (tx: Queryable) => Promise<void>;
-  /** What the file was called. */
-  name: string;
+  /** Who began it; null for an operator's program. */
+  admin: Admin | null;
+  inTransaction: InTransaction;
+  /** What the rows are read from: it sees what `inTransaction` wrote. */
+  from: Queryable;
+  progress?(done: number, total: number): void;
+  /** Ends the work between two transactions. */
+  signal?: AbortSignal;
+  /** An operator's file: accounts keep their roles, and a record that cannot be written ends the work. */
+  isTrusted?: boolean;
 }
 
-/** @throws AppError "conflict" when somebody changed meanwhile what would be overwritten; whatever `tick` throws. */
-export async function writePlan(admin: Admin, { planOf, tick, finish, name }: WriteOptions): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    let done = 0;
-    const turn = async (more: number) => {
-      tick(Math.floor(done + more));
-      await new Promise(setImmediate);
-    };
-    const experts = new ExpertsWriter(tx, admin);
-    const articles = new ArticlesWriter(tx, admin);
-    for (const kind of KINDS) {
-      for await (const steps of batchesIn(planOf(kind))) {
-        if (kind === "experts") await experts.write(steps as ExpertStep[]);
-        else for (const step of steps) await (step.kind === "articles" ? articles.write(step) : write(tx, step));
-        // The search index is the other half of the work on an expert.
-        done += kind === "experts" ? steps.length / 2 : steps.length;
-        await turn(0);
-      }
-      if (kind !== "experts") continue;
-      await experts.index((indexed) => turn(indexed / 2));
-      done += experts.written / 2;
-    }
-    await experts.feature();
-    await articles.feature();
-    await audit(tx, admin, {
-      action: "import written",
-      subjectKind: "directory",
-      subjectId: "import",
-      subjectName: name,
-      detail: `${done} records`,
-    });
-    await finish(tx);
-  });
-}
+/** The most rows of people who change that one transaction writes: each is also indexed anew. */
+const CHANGES = 10;
 
-async function* batchesIn(path: string): AsyncGenerator<Step[], void> {
-  let batch: Step[] = [];
-  for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })) {
-    batch.push(JSON.parse(line));
-    if (batch.length < BATCH) continue;
-    yield batch;
-    batch = [];
+/** Writes what waits, goes on where an earlier call ended. */
+export async function writeImport(importId: string, options: WriteOptions): Promise<void> {
+  const progress = await progressOf(importId, options);
+  const counts = new Map<string, number>();
+  const run = { importId, options, progress, counts };
+  await writeWaiting(run, ["experts"]);
+  progress(await options.inTransaction((tx) => publish(tx, importId)));
+  await writeWaiting(run, AFTER_PUBLISHING);
+  for (;;) {
+    const rows = await rowsIn(options.from, importId, { state: "hidden" });
+    if (rows.length === 0) return;
+    options.signal?.throwIfAborted();
+    await indexHidden(options.inTransaction, rows);
+    progress(rows.length / 2);
   }
-  if (batch.length > 0) yield batch;
+}
+
+const AFTER_PUBLISHING = STAGED_KINDS.filter((kind) => kind !== "experts" && kind !== "expertOrder");
+
+interface Run {
+  importId: string;
+  options: WriteOptions;
+  progress: (more: number) => void;
+  /** See `freeSlugs`. */
+  counts: Map<string, number>;
+}
+
+/** A new person is half done before it can be found. */
+async function progressOf(importId: string, { from, progress }: WriteOptions): Promise<Run["progress"]> {
+  const counts = await rowCounts(importId, from);
+  const sum = (state: Staged["state"]) =>
+    counts.filter((row) => row.state === state).reduce((all, { count }) => all + count, 0);
+  let done = sum("written") + sum("hidden") / 2;
+  const total = sum("waiting") + sum("hidden") + sum("written");
+  return (more) => {
+    done += more;
+    progress?.(Math.floor(done), total);
+  };
+}
+
+async function writeWaiting(run: Run, kinds: readonly StagedKind[]): Promise<void> {
+  for (;;) {
+    run.options.signal?.throwIfAborted();
+    const done = await writeSome(run, kinds);
+    if (done === 0) return;
+    run.progress(done);
+  }
+}
+
+/** Writes the next rows. The rows are read in the transaction that writes them, so that no other process does it, too. */
+async function writeSome(run: Run, kinds: readonly StagedKind[]): Promise<number> {
+  const { importId, options } = run;
+  const next = (tx: Queryable) => rowsIn(tx, importId, { state: "waiting", kinds });
+  try {
+    return await options.inTransaction(async (tx) => write(tx, run, together(await next(tx))));
+  } catch (error) {
+    if (!(error instanceof AppError) || options.isTrusted) throw error;
+  }
+  // One of them cannot be written. The first is written alone or left out; the others are tried together again.
+  try {
+    return await options.inTransaction(async (tx) => write(tx, run, (await next(tx)).slice(0, 1)));
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return options.inTransaction(async (tx) => {
+      const [row] = await next(tx);
+      if (row) await setState(tx, row, { state: "out", detail: error.message });
+      return 1;
+    });
+  }
+}
+
+/** The first of the rows that one transaction can write. */
+function together(rows: Staged[]): Staged[] {
+  const [first] = rows;
+  if (first?.kind !== "experts") return rows;
+  const end = rows.findIndex((row) => isNew(row) !== isNew(first));
+  const same = end < 0 ? rows : rows.slice(0, end);
+  return isNew(first) ? same : same.slice(0, CHANGES);
+}
+
+async function write(tx: Queryable, { options, counts }: Run, rows: Staged[]): Promise<number> {
+  const { admin } = options;
+  if (rows[0]?.kind === "experts") {
+    await writeExperts(tx, admin, rows, counts);
+    return isNew(rows[0]) ? rows.length / 2 : rows.length;
+  }
+  for (const row of rows) {
+    if (row.kind === "articles") await writeArticle(tx, admin, row);
+    else await writeOther(tx, row, options);
+  }
+  return rows.length;
+}
+
+async function writeOther(tx: Queryable, row: Staged, { isTrusted = false }: WriteOptions): Promise<void> {
+  const step = row.step as Step;
+  if (step.kind === "settings") await importSettings(tx, step.value);
+  else if (step.kind === "users") await writeUser(tx, step.value, isTrusted);
+  else if (step.kind === "submissions") await writeSubmission(tx, step.value);
+  else if (step.kind === "articleOrder") await orderArticles(tx, await rowIdsOf(tx, row));
+  else await writeLibraryStep(tx, step as LibraryStep, (slug) => ownerOf(tx, slug));
+  await setState(tx, row, { state: "written" });
+}
+
+/** The switch. @returns how many rows it wrote. */
+async function publish(tx: Queryable, importId: string): Promise<number> {
+  const orders = await rowsIn(tx, importId, { state: "waiting", kinds: ["expertOrder"] });
+  for (const row of orders) {
+    await orderExperts(tx, await rowIdsOf(tx, row));
+    await setState(tx, row, { state: "written" });
+  }
+  await listHiddenExperts(tx, importId);
+  await tx.updateTable("imports").set({ phase: "publishing" }).where("id", "=", importId).execute();
+  return orders.length;
+}
+
+async function orderExperts(tx: Queryable, order: number[]): Promise<void> {
+  const present = (await featuredIn(tx, "expertOrder")).map(({ rowId }) => rowId);
+  const leaving = present.filter((rowId) => !order.includes(rowId));
+  const joining = order.filter((rowId) => !present.includes(rowId));
+  for (const rowId of leaving) await leaveFeatured(tx, rowId);
+  for (const rowId of joining) await joinFeatured(tx, rowId);
+  const listed = await tx
+    .selectFrom("listing")
+    .select("expertRowId")
+    .distinct()
+    .where("expertRowId", "in", [...leaving, ...joining])
+    .execute();
+  await publishListings(
+    tx,
+    listed.map(({ expertRowId }) => expertRowId),
+  );
+  await placeFeatured(tx, order);
+}
+
+async function orderArticles(tx: Queryable, order: number[]): Promise<void> {
+  await tx.updateTable("articles").set({ featuredPosition: null }).where("featuredPosition", "is not", null).execute();
+  await placeArticles(tx, order);
+}
+
+/** Those in an order who are here by now: what was left out of the import has no place. */
+async function rowIdsOf(tx: Queryable, { importId, step }: Staged): Promise<number[]> {
+  const { items, kind } = step as OrderStep;
+  const staged = await tx
+    .selectFrom("importRows")
+    .select(["position", "subjectRowId"])
+    .where("importId", "=", importId)
+    .where(
+      "position",
+      "in",
+      items.flatMap(({ position }) => position ?? []),
+    )
+    .where("state", "in", ["hidden", "written"])
+    .execute();
+  const rowIds = items.flatMap(
+    (item) => item.rowId ?? staged.find(({ position }) => position === item.position)?.subjectRowId ?? [],
+  );
+  if (rowIds.length === 0) return [];
+  const rows =
+    kind === "expertOrder"
+      ? await tx
+          .selectFrom("experts")
+          .select("rowId")
+          .where("rowId", "in", rowIds)
+          .where("deletedAt", "is", null)
+          .execute()
+      : await tx
+          .selectFrom("articles")
+          .select("rowId")
+          .where("rowId", "in", rowIds)
+          .where("deletedAt", "is", null)
+          .where("status", "=", "published")
+          .execute();
+  return rowIds.filter((rowId) => rows.some((row) => row.rowId === rowId));
 }
 
 async function ownerOf(tx: Queryable, slug: string | null): Promise<number | undefined> {
@@ -81,20 +224,13 @@ async function ownerOf(tx: Queryable, slug: string | null): Promise<number | und
   return row?.expertRowId;
 }
 
-async function write(tx: Queryable, step: Step): Promise<void> {
-  if (step.kind === "settings") await importSettings(tx, step.value);
-  if (step.kind === "users") await writeUser(tx, step.value);
-  if (step.kind === "submissions") await writeSubmission(tx, step.value);
-  if (LIBRARY_KINDS.some((kind) => kind === step.kind))
-    await writeLibraryStep(tx, step as LibraryStep, (slug) => ownerOf(tx, slug));
-}
-
-/** Without a password, which a reset link gives them, and never an admin: a file gives nobody rights. */
-async function writeUser(tx: Queryable, value: (Step & { kind: "users" })["value"]): Promise<void> {
+/** Without a password, which a reset link gives them. Only an operator's file makes admins. */
+async function writeUser(tx: Queryable, value: (Step & { kind: "users" })["value"], isTrusted: boolean) {
   const none = { passwordHash: null, googleId: null, lastSignInAt: null };
+  const role = isTrusted ? value.role : "user";
   await tx
     .insertInto("users")
-    .values({ ...value, ...none, id: newId(), role: "user", updatedAt: new Date().toISOString() })
+    .values({ ...value, ...none, role, id: newId(), updatedAt: new Date().toISOString() })
     .execute();
 }
 
@@ -105,7 +241,6 @@ async function writeSubmission(tx: Queryable, value: (Step & { kind: "submission
     .select("id")
     .where("email", "=", value.submitterEmail.toLowerCase())
     .executeTakeFirst();
-  const changesExpertRowId = (await ownerOf(tx, changes)) ?? null;
   const { rowId } = await tx
     .insertInto("submissions")
     .values({
@@ -114,7 +249,7 @@ async function writeSubmission(tx: Queryable, value: (Step & { kind: "submission
       foldedName: sortName(value.name),
       draftId: null,
       userId: user?.id ?? null,
-      changesExpertRowId,
+      changesExpertRowId: (await ownerOf(tx, changes)) ?? null,
       expertRowId: (await ownerOf(tx, expert)) ?? null,
       reviewedBy: null,
     })

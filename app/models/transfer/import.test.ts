@@ -4,12 +4,16 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { db, migrate, readDb, searchExperts } from "~/db.server";
 import { type Admin, asAdmin } from "~/models/accounts/admin.server";
+import { hashPassword } from "~/models/accounts/password-hashing.server";
+import { sessionRows } from "~/models/accounts/sessions.server";
+import { provePassword } from "~/models/accounts/sign-in.server";
 import { addArticle, changeArticle } from "~/models/articles/write.server";
 import { saveExpert } from "~/models/experts/edit.server";
 import { historyOf } from "~/models/experts/history.server";
 import { type ExpertInput, importExperts } from "~/models/experts/write.server";
 import { unusedImages } from "~/models/images/admin-list.server";
 import { storeImage } from "~/models/images/images.server";
+import { abandonJobs, markInterruptedJobs } from "~/models/jobs/jobs.server";
 import { deleteLibraryImages, findLibraryImage, saveImage } from "~/models/library/images.server";
 import { attachImage, deleteContents, findContent, saveContent } from "~/models/library/library.server";
 import { contentsPage } from "~/models/library/lists.server";
@@ -19,7 +23,17 @@ import { member } from "../../../test/support/members";
 import { adaFull, crowd } from "../../../test/support/people";
 import { picture } from "../../../test/support/pictures";
 import { exportChunks } from "./export.server";
-import { applyImport, chooseColumns, type ImportView, importJob, startImport, stopImport } from "./import.server";
+import {
+  applyImport,
+  checkImport,
+  chooseColumns,
+  findImport,
+  type ImportView,
+  resumeImports,
+  startImport,
+  stopImport,
+} from "./import.server";
+import { chooseAll, chooseRows, importReview, reviewPage } from "./import-review.server";
 
 let admin: Admin;
 beforeAll(async () => {
@@ -34,6 +48,7 @@ beforeEach(async () => {
 async function empty(): Promise<void> {
   await db.deleteFrom("submissions").execute();
   await db.deleteFrom("articles").execute();
+  await db.deleteFrom("imports").execute();
   await db.deleteFrom("settings").execute();
   const rows = await db.selectFrom("experts").select("rowId").execute();
   await db.deleteFrom("listing").execute();
@@ -68,7 +83,7 @@ function content(text: string) {
 async function settled(id: string): Promise<ImportView> {
   return vi.waitFor(
     async () => {
-      const job = await importJob(admin, id);
+      const job = await findImport(admin, id);
       expect(job.status).not.toBe("running");
       return job;
     },
@@ -83,6 +98,11 @@ async function importFile(sent: SentFile): Promise<ImportView> {
   return settled(id);
 }
 
+async function details(id: string, outcome: "new" | "changed"): Promise<string> {
+  const { rows } = await reviewPage(admin, id, { outcome, page: 1 });
+  return rows.map(({ detail }) => detail).join("\n");
+}
+
 async function names(): Promise<string[]> {
   const rows = await db.selectFrom("experts").select("name").where("deletedAt", "is", null).orderBy("rowId").execute();
   return rows.map(({ name }) => name);
@@ -94,6 +114,7 @@ describe("D70 an export", () => {
     await importExperts(people, { origin: "starter" });
     await importExperts([{ name: "Zoë Ærø", featured: true, referenceLinks: ["htp:/broken"] }], { origin: "editor" });
     await changeSettings(admin, { founderName: "Flora Founder", "category.academic": "Those who study." });
+    const { url } = await storeImage(admin, await picture("png", 41, 31), { name: "a.png", origin: "upload" });
     await db.transaction().execute(async (tx) => {
       const { rowId } = await tx
         .selectFrom("experts")
@@ -112,7 +133,7 @@ describe("D70 an export", () => {
       };
       const whole = await addArticle(tx, {
         ...{ ...common, title: "One", slug: "first", status: "published", expertRowId: rowId, expertName: "Ada Full" },
-        ...{ tags: ["a", "b"], sources: ["x"], imageUrl: "/uploads/a.webp", imageAlt: "A", aiModel: "m", onProfile: 1 },
+        ...{ tags: ["a", "b"], sources: ["x"], imageUrl: url, imageAlt: "A", aiModel: "m", onProfile: 1 },
         ...{ featuredPosition: 2, contentId: "c1" },
       });
       await changeArticle(tx, whole, { slug: "one" });
@@ -171,7 +192,9 @@ describe("D70 an export", () => {
     expect(byName(content(after))).toEqual(byName(content(before)));
 
     const again = await settled(await startImport(admin, file("export.json", before)));
-    expect(again.preview).toMatchObject({ steps: 0, counts: { experts: { new: 0, changed: 0, same: 5, error: 0 } } });
+    expect((await importReview(admin, again.id)).taken).toBe(0);
+    expect(again.counts).toMatchObject({ experts: { new: 0, changed: 0, question: 0, same: 5, error: 0 } });
+    await db.deleteFrom("images").execute();
   });
 
   test("brings namesakes, former addresses and the history of all, in any number, and says how far it is", async () => {
@@ -187,12 +210,12 @@ describe("D70 an export", () => {
     await settled(id);
     await applyImport(admin, id);
     const told = new Set<number>();
-    let job = await importJob(admin, id);
-    for (; job.status === "running"; job = await importJob(admin, id)) {
+    let job = await findImport(admin, id);
+    for (; job.status === "running"; job = await findImport(admin, id)) {
       told.add(job.done);
       await new Promise(setImmediate);
     }
-    expect(job).toMatchObject({ status: "completed", done: 260, message: "260 records were written." });
+    expect(job).toMatchObject({ status: "completed", done: 261, message: "261 records were written." });
     expect(told.size).toBeGreaterThan(4);
 
     const rows = await db.selectFrom("experts").selectAll().orderBy("rowId").execute();
@@ -278,16 +301,16 @@ describe("D70 an export", () => {
     expect((await contentsPage(admin, query)).total).toBe(1);
     expect(await unusedImages(admin)).toMatchObject({ images: [] });
     const again = await settled(await startImport(admin, file("export.json", before)));
-    expect(again.preview?.steps).toBe(0);
+    expect((await importReview(admin, again.id)).taken).toBe(0);
 
     // A picture that is nowhere, and one that names files of another.
     const broken = JSON.parse(before);
     broken.images[0].files[0].name = "00/0000000000000000-640.webp";
     await emptyLibrary();
-    const { preview } = await settled(await startImport(admin, file("x.json", JSON.stringify(broken))));
-    const one = { new: 0, changed: 0, same: 0, error: 1 };
-    expect(preview?.counts).toMatchObject({ images: one, libraryImages: one, libraryContents: { new: 1 } });
-    expect(preview?.shown.map(({ detail }) => detail)).toContain("1 attached picture is neither here nor in the file.");
+    const { id: brokenId, counts } = await settled(await startImport(admin, file("x.json", JSON.stringify(broken))));
+    const one = { new: 0, error: 1 };
+    expect(counts).toMatchObject({ images: one, libraryImages: one, libraryContents: { new: 1 } });
+    expect(await details(brokenId, "new")).toContain("1 attached picture is neither here nor in the file.");
   });
 
   test("holds no secret", async () => {
@@ -304,11 +327,10 @@ describe("D70 an export", () => {
       status: "error",
       message: expect.stringContaining("not an export"),
     });
-    const { preview } = await one('{"format":1,"experts":[{"name":"Fine"},{"name":""},{"name":7},null]}');
-    expect(preview?.counts.experts).toEqual({ new: 1, changed: 0, same: 0, error: 3 });
-    expect(preview?.shown).toContainEqual(
-      expect.objectContaining({ row: 2, outcome: "error", detail: "Please enter a name." }),
-    );
+    const { id, counts } = await one('{"format":1,"experts":[{"name":"Fine"},{"name":""},{"name":7},null]}');
+    expect(counts.experts).toEqual({ new: 1, changed: 0, question: 0, same: 0, error: 3 });
+    const { errors } = await importReview(admin, id);
+    expect(errors).toContainEqual(expect.objectContaining({ row: 2, detail: "Please enter a name." }));
   });
 
   test("gives nobody the admin role", async () => {
@@ -336,68 +358,192 @@ describe("D70 a table", () => {
 
   async function checked(text: string | Uint8Array): Promise<ImportView> {
     const id = await startImport(admin, file("people.csv", text));
-    expect((await importJob(admin, id)).phase).toBe("columns");
+    expect((await findImport(admin, id)).phase).toBe("columns");
     await chooseColumns(admin, id, { fields: ["name", "title", "categories", "referenceLinks"] });
     return settled(id);
   }
 
   test("shows what is new and what is wrong, row by row, then writes the good rows; again creates none", async () => {
-    const { id, preview } = await checked(`\ufeff${table}`);
-    expect(preview?.counts.experts).toEqual({ new: 3, changed: 0, same: 0, error: 3 });
+    const { id, counts } = await checked(`\ufeff${table}`);
+    expect(counts.experts).toEqual({ new: 3, changed: 0, question: 0, same: 0, error: 3 });
     expect(await names()).toEqual([]);
-    const said = preview?.shown.map(({ row, detail }) => `${row}: ${detail}`).join("\n");
-    expect(said).toContain("3: “htp:/broken” is no web address and was left out.");
-    expect(said).toContain("5: Please enter a name.");
-    expect(said).toContain("6: There is no category “astrologers”.");
+    expect(await details(id, "new")).toContain("“htp:/broken” is no web address and was left out.");
+    const { errors } = await importReview(admin, id);
+    expect(errors.map(({ row, detail }) => `${row}: ${detail}`)).toEqual([
+      "5: Please enter a name.",
+      "6: There is no category “astrologers”.",
+      "7: The same name and title are in the file before.",
+    ]);
     await applyImport(admin, id);
     expect(await settled(id)).toMatchObject({ status: "completed" });
     expect(await names()).toEqual(["Zoë Ærø", "Wei Zhang", "Wei Zhang"]);
     const again = await checked(table);
-    expect(again.preview).toMatchObject({ steps: 0, counts: { experts: { new: 0, changed: 0, same: 3, error: 3 } } });
+    expect(again.counts).toMatchObject({ experts: { new: 0, changed: 0, question: 0, same: 3, error: 3 } });
   });
 
-  test("changes one of that name, keeps what its cells do not say, and notes it in the history", async () => {
+  test("D81 a name alone changes nobody: it is a question, whose answer shows what would change", async () => {
     await importExperts([{ name: "Zoe Aero", biography: "Kept." }], { origin: "editor" });
-    const { id, preview } = await checked("n,t,c,w\nZoe Aero,Director,,");
-    expect(preview).toMatchObject({ steps: 1, counts: { experts: { changed: 1 } } });
+    const zoe = await db.selectFrom("experts").selectAll().where("slug", "=", "zoe-aero").executeTakeFirstOrThrow();
+    const { id, counts } = await checked("n,t,c,w\nDr. Zoë Ærø,Director,,");
+    expect(counts).toMatchObject({ experts: { question: 1, changed: 0, new: 0 } });
+    expect(await importReview(admin, id)).toMatchObject({ taken: 0, unanswered: 1 });
+    const [row] = (await reviewPage(admin, id, { outcome: "question", page: 1 })).rows;
+    expect(row?.candidates).toMatchObject([{ id: zoe.id, name: "Zoe Aero" }]);
+    expect(row?.candidates[0]?.changes.map(({ label }) => label)).toEqual(["Name", "Title"]);
+
+    const answer = (given: string) =>
+      chooseRows(admin, id, { shown: [String(row?.position)], [`answer-${row?.position}`]: given });
+    await expect(answer("somebody-else")).rejects.toMatchObject({ problem: "invalid" });
+    await answer(zoe.id);
     await applyImport(admin, id);
     await settled(id);
-    const row = await db.selectFrom("experts").selectAll().where("sortName", "=", "zoe aero").executeTakeFirstOrThrow();
-    expect(row).toMatchObject({ title: "Director", biography: "Kept." });
-    const revisions = await db
-      .selectFrom("expertRevisions")
-      .select("action")
-      .where("expertRowId", "=", row.rowId)
-      .execute();
-    expect(revisions).toEqual([{ action: "imported" }]);
+    const rows = await db.selectFrom("experts").selectAll().execute();
+    expect(rows).toMatchObject([{ id: zoe.id, slug: "zoe-aero", title: "Director", biography: "Kept." }]);
+    const revisions = await db.selectFrom("expertRevisions").select("action").where("expertRowId", "=", zoe.rowId);
+    expect(await revisions.execute()).toEqual([{ action: "imported" }]);
+  });
+
+  test("D81 the same name may be another person: nobody is changed", async () => {
+    await importExperts([{ name: "Wei Zhang", title: "Physician" }], { origin: "editor" });
+    const { id } = await checked("n,t,c,w\nWei Zhang,Economist,,\nWei Zhang,Painter,,");
+    await chooseAll(admin, id, { outcome: "question", isTaken: true });
+    await applyImport(admin, id);
+    await settled(id);
+    const rows = await db.selectFrom("experts").select(["slug", "title"]).orderBy("rowId").execute();
+    expect(rows).toEqual([
+      { slug: "wei-zhang", title: "Physician" },
+      { slug: "wei-zhang-2", title: "Economist" },
+      { slug: "wei-zhang-3", title: "Painter" },
+    ]);
+  });
+
+  test("D81 an identifier, or a page of one's own with the name, finds the person; another's page is a question", async () => {
+    await importExperts(
+      [
+        { name: "Ida Orcid", referenceLinks: ["ORCID|https://orcid.org/0000-0001-2345-6789"] },
+        { name: "Paula Page", referenceLinks: ["https://paula.example/"] },
+      ],
+      { origin: "editor" },
+    );
+    const lines = [
+      "Ida Newname,Professor,,https://orcid.org/0000-0001-2345-6789",
+      "Dr Paula Page,Writer,,https://www.paula.example/about",
+      "Somebody Else,Writer,,https://paula.example/",
+    ];
+    const { id, counts } = await checked(`n,t,c,w\n${lines.join("\n")}`);
+    expect(counts).toMatchObject({ experts: { new: 0, changed: 2, question: 1 } });
+    const { rows } = await reviewPage(admin, id, { outcome: "changed", page: 1 });
+    expect(rows.map(({ changes }) => changes[0]?.label)).toEqual(["Name", "Name"]);
+  });
+
+  test("writes only what has a tick", async () => {
+    const people = ["One", "Two", "Three"].map((name) => ({ name, referenceLinks: [`https://${name}.example/`] }));
+    await importExperts(people, { origin: "editor" });
+    const lines = people.map(({ name, referenceLinks }) => `${name},Director,,${referenceLinks}`);
+    const { id, counts } = await checked(`n,t,c,w\n${lines.join("\n")}`);
+    expect(counts).toMatchObject({ experts: { changed: 3 } });
+    const { rows } = await reviewPage(admin, id, { outcome: "changed", page: 1 });
+    const positions = rows.map(({ position }) => String(position));
+    await chooseRows(admin, id, { shown: positions, taken: [positions[1]] });
+    expect(await importReview(admin, id)).toMatchObject({ taken: 1 });
+    await applyImport(admin, id);
+    expect(await settled(id)).toMatchObject({ message: "1 record was written." });
+    const titles = await db.selectFrom("experts").select(["name", "title"]).orderBy("rowId").execute();
+    expect(titles.map(({ title }) => title)).toEqual(["", "Director", ""]);
+    await expect(chooseRows(admin, id, { shown: positions, taken: positions })).rejects.toMatchObject({
+      problem: "conflict",
+    });
   });
 
   test("of another encoding keeps its diacritics", async () => {
-    const { preview } = await checked(Buffer.from("n,t,c,w\nJosé Müller,X,,", "latin1"));
-    expect(preview?.shown[0]?.name).toBe("José Müller");
+    const { id } = await checked(Buffer.from("n,t,c,w\nJosé Müller,X,,", "latin1"));
+    expect((await reviewPage(admin, id, { outcome: "new", page: 1 })).rows[0]?.name).toBe("José Müller");
   });
 
-  test("is all or nothing: changed meanwhile, and stopped", async () => {
-    await importExperts([{ name: "Zoe Aero" }], { origin: "editor" });
-    const rows = crowd(500).map(({ name }) => `${name},X,,`);
-    const { id } = await checked(`n,t,c,w\n${rows.join("\n")}\nZoe Aero,Director,,`);
+  test("is not written when somebody changed meanwhile what it would overwrite", async () => {
+    await importExperts([{ name: "Zoe Aero", referenceLinks: ["https://zoe.example/"] }], { origin: "editor" });
+    const rows = crowd(100).map(({ name }) => `${name},X,,`);
+    const { id } = await checked(`n,t,c,w\n${rows.join("\n")}\nZoe Aero,Director,,https://zoe.example/`);
     const { rowId } = await db.selectFrom("experts").select("rowId").executeTakeFirstOrThrow();
     await db.transaction().execute((tx) => saveExpert(tx, admin, { rowId, record: { title: "X" }, action: "edited" }));
+    await expect(applyImport(admin, id)).rejects.toMatchObject({ problem: "conflict" });
+    expect(await names()).toEqual(["Zoe Aero"]);
+    await checkImport(admin, id);
+    await settled(id);
     await applyImport(admin, id);
-    expect(await settled(id)).toMatchObject({ status: "error" });
-    expect(await names()).toEqual(["Zoe Aero"]);
+    expect(await settled(id)).toMatchObject({ message: "101 records were written." });
+  });
 
-    await applyImport(admin, id).catch(() => {});
+  test("is stopped while it is checked, and nothing of it stays", async () => {
+    const rows = crowd(2_000).map(({ name }) => `${name},X,,`);
+    const id = await startImport(admin, file("people.csv", `n,t,c,w\n${rows.join("\n")}`));
+    await chooseColumns(admin, id, { fields: ["name", "title", "categories", "referenceLinks"] });
     await stopImport(admin, id);
-    expect((await settled(id)).status).not.toBe("completed");
-    expect(await names()).toEqual(["Zoe Aero"]);
+    expect(await settled(id)).toMatchObject({ status: "stopped", message: "Stopped. Nothing was imported." });
+    await expect(applyImport(admin, id)).rejects.toMatchObject({ problem: "conflict" });
+    expect(await names()).toEqual([]);
   });
 });
 
-test("D70 an import that another process began and left is interrupted, and can be checked again", async () => {
+describe("reliability 11 writing", () => {
+  const people = (count: number) => crowd(count).map((person) => ({ ...person, categories: ["author"] }));
+  const listed = async () => {
+    const row = await readDb
+      .selectFrom("listingCounts")
+      .select("experts")
+      .where("category", "=", "*")
+      .executeTakeFirst();
+    return row?.experts ?? 0;
+  };
+
+  test("holds up nobody: other writes and sign-ins go on, and people appear all at once", async () => {
+    const count = 3_000;
+    const id = await startImport(admin, file("x.json", JSON.stringify({ format: 1, experts: people(count) })));
+    await settled(id);
+    const password = await hashPassword("a long enough password");
+    const user = await member({ email: "reader@mail.example", passwordHash: password });
+    await applyImport(admin, id);
+    const seen = new Set<number>();
+    let done = 0;
+    for (; (await findImport(admin, id)).status === "running"; done++) {
+      await changeSettings(admin, { copyright: `© ${done}` });
+      await provePassword(user, { password: "a long enough password" }, { address: "192.0.2.1", origin: "" });
+      await sessionRows.createData({ user });
+      seen.add(await listed());
+      await new Promise(setImmediate);
+    }
+    expect(await settled(id)).toMatchObject({ status: "completed" });
+    expect([...seen].filter((number) => number !== 0 && number !== count)).toEqual([]);
+    expect(await listed()).toBe(count);
+    expect(done).toBeGreaterThan(10);
+  });
+
+  test("goes on where a process ended, and gives the same as if it had not", async () => {
+    const id = await startImport(admin, file("x.json", JSON.stringify({ format: 1, experts: people(500) })));
+    await settled(id);
+    await applyImport(admin, id);
+    await vi.waitFor(async () => expect((await findImport(admin, id)).done).toBeGreaterThan(50));
+    abandonJobs();
+    await markInterruptedJobs();
+    expect(await findImport(admin, id)).toMatchObject({ status: "interrupted", phase: "writing" });
+    expect(await listed()).toBe(0);
+    await resumeImports();
+    expect(await settled(id)).toMatchObject({ status: "completed", message: "500 records were written." });
+    expect(await listed()).toBe(500);
+    expect(new Set(await names())).toEqual(new Set(people(500).map(({ name }) => name)));
+    const last = people(500)[499]?.name as string;
+    expect((await searchExperts(readDb, { text: last, offset: 0, limit: 24 })).total).toBeGreaterThan(0);
+    await resumeImports();
+    expect((await names()).length).toBe(500);
+  });
+});
+
+test("D70 a check that another process began and left is interrupted, and can be made again", async () => {
   const { id } = await settled(await startImport(admin, file("x.json", '{"format":1,"experts":[{"name":"Fine"}]}')));
-  await db.updateTable("jobs").set({ status: "running", message: "writing" }).where("id", "=", id).execute();
-  expect(await importJob(admin, id)).toMatchObject({ status: "interrupted", phase: "checked" });
+  await db.updateTable("imports").set({ phase: "checking", jobId: "gone" }).where("id", "=", id).execute();
+  expect(await findImport(admin, id)).toMatchObject({ status: "interrupted", phase: "checking" });
+  await checkImport(admin, id);
+  await settled(id);
   await applyImport(admin, id);
   expect(await settled(id)).toMatchObject({ status: "completed" });
   await expect(applyImport(admin, id)).rejects.toMatchObject({ problem: "conflict" });

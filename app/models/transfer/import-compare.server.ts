@@ -1,0 +1,307 @@
+/** Comparing a file with the site: every record is read and checked before anything is written. */
+import { z } from "zod";
+import type { Queryable } from "~/db.server";
+import { AppError } from "~/errors";
+import { ProvenanceList } from "~/models/ai/provenance.server";
+import { featuredArticleRows } from "~/models/articles/featured-positions.server";
+import { MOST_FEATURED } from "~/models/articles/fields";
+import { featuredRows } from "~/models/experts/featured-positions.server";
+import type { ExpertField } from "~/models/experts/fields";
+import { settingsChanges } from "~/models/site/settings.server";
+import { parse } from "~/validation.server";
+import { type ArticleStep, compareArticle } from "./import-articles.server";
+import { ExpertComparison, type ExpertStep } from "./import-experts.server";
+import { LibraryComparison, type LibraryStep } from "./import-library.server";
+import { withoutMissingPictures } from "./import-pictures.server";
+import { type Found, type Kind, readExport, readTable, recordIn } from "./import-read.server";
+import {
+  addRows,
+  BATCH,
+  type InTransaction,
+  positionOf,
+  type Staged,
+  type StagedKind,
+  type Verdict,
+} from "./import-rows.server";
+
+/** What is to be written of a record. */
+export type Step =
+  | { kind: "settings"; value: Record<string, string> }
+  | { kind: "users"; value: z.output<typeof User> }
+  | { kind: "submissions"; value: z.output<typeof Submission> }
+  | OrderStep
+  | ExpertStep
+  | ArticleStep
+  | LibraryStep;
+
+/** Who or what is featured, in order. */
+export interface OrderStep {
+  kind: "expertOrder" | "articleOrder";
+  items: FeaturedItem[];
+}
+
+/** One that is here already, or one that the file brings: the position of its staged row. */
+export interface FeaturedItem {
+  rowId: number | null;
+  position: number | null;
+  name: string;
+}
+
+const time = z.iso.datetime();
+const short = z.string().max(500);
+const User = z.object({
+  email: z.email().max(254).toLowerCase(),
+  emailVerifiedAt: time.nullable(),
+  firstName: short,
+  lastName: short,
+  role: z.enum(["user", "admin"]).default("user"),
+  status: z.enum(["active", "disabled"]),
+  createdAt: time,
+});
+const Submission = z.object({
+  id: z.string().min(1).max(100),
+  status: z.enum(["pending", "approved", "rejected"]),
+  name: short,
+  title: short,
+  record: z.record(z.string(), z.unknown()),
+  sentRecord: z.string().nullable().default(null),
+  submitterName: short,
+  submitterEmail: short,
+  submitterReason: z.string().max(10_000),
+  submittedAt: time,
+  updatedAt: time,
+  reviewNotes: z.string().max(10_000),
+  reviewedAt: time.nullable(),
+  changes: short.nullable(),
+  expert: short.nullable(),
+  provenance: ProvenanceList.default([]),
+});
+
+/** Compares the records of one file, one after the other. Nothing that is wrong with a record throws. */
+export class Comparison {
+  private readonly experts: ExpertComparison;
+  private readonly library: LibraryComparison;
+
+  /** @param from what the file is compared with. */
+  constructor(private readonly from: Queryable) {
+    this.experts = new ExpertComparison(from);
+    this.library = new LibraryComparison(from);
+  }
+
+  /** What becomes of a record of an export. */
+  async record({ kind, value }: Found): Promise<Verdict> {
+    const compare: Record<Kind, () => Promise<Verdict>> = {
+      settings: () => this.settings(value),
+      users: () => this.user(value),
+      experts: () => this.experts.compare(value),
+      submissions: () => this.submission(value),
+      articles: () => compareArticle(this.from, value),
+      images: () => this.library.images(value),
+      libraryProjects: () => this.library.libraryProjects(value),
+      libraryImages: () => this.library.libraryImages(value),
+      libraryContents: () => this.library.libraryContents(value),
+    };
+    return settled(nameIn(value), compare[kind]);
+  }
+
+  /** What becomes of a row of a table. */
+  async row(cells: string[], fields: (ExpertField | "")[]): Promise<Verdict> {
+    const { record, notes, error } = recordIn(cells, fields);
+    return settled(nameIn(record), () => {
+      if (error) throw new AppError("invalid", error);
+      return this.experts.compare(record, notes);
+    });
+  }
+
+  private async settings(value: unknown): Promise<Verdict> {
+    const name = "Site settings";
+    const { is } = await settingsChanges(this.from, value);
+    if (Object.keys(is).length === 0) return { outcome: "same", detail: "", step: null, name };
+    const step = { kind: "settings", value: parse(z.record(z.string(), z.string()), value) } as const;
+    return { outcome: "changed", name, detail: Object.keys(is).join(", "), step };
+  }
+
+  private async user(input: unknown): Promise<Verdict> {
+    const value = parse(User, input);
+    const known = await this.from.selectFrom("users").select("id").where("email", "=", value.email).executeTakeFirst();
+    if (known) return { outcome: "same", detail: "", step: null, name: value.email };
+    return { outcome: "new", name: value.email, detail: "", step: { kind: "users", value } };
+  }
+
+  private async submission(input: unknown): Promise<Verdict> {
+    const value = parse(Submission, input);
+    const { name } = value;
+    const stored = this.from.selectFrom("submissions").select("id").where("id", "=", value.id);
+    if (await stored.executeTakeFirst()) return { outcome: "same", detail: "", step: null, name };
+    const { record, missing } = withoutMissingPictures(value.record);
+    return { outcome: "new", name, detail: missing, step: { kind: "submissions", value: { ...value, record } } };
+  }
+}
+
+async function settled(name: string, run: () => Promise<Verdict>): Promise<Verdict> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { outcome: "error", name, detail: error.message, step: null };
+  }
+}
+
+function nameIn(value: unknown): string {
+  const { name, title, email } = Object(value) as Record<string, unknown>;
+  return [name, title, email].find((text): text is string => typeof text === "string")?.slice(0, 200) ?? "";
+}
+
+/** Notes which people or articles of a file are featured where it comes from. */
+export class FeaturedOrder {
+  private readonly items: (FeaturedItem & { place: number })[] = [];
+  private readonly notFeatured = new Set<number>();
+
+  constructor(private readonly kind: OrderStep["kind"]) {}
+
+  /** @param position of the staged row; null for one that is the same here. */
+  note({ featuredPosition, target, name }: Verdict, position: number | null): void {
+    if (featuredPosition === undefined) return;
+    const rowId = target?.rowId ?? null;
+    if (featuredPosition !== null)
+      this.items.push({ rowId, position: rowId ? null : position, name, place: featuredPosition });
+    else if (rowId !== null) this.notFeatured.add(rowId);
+  }
+
+  /** The order of the file, then what is featured here and not in the file; null where that is the order here. */
+  async step(from: Queryable): Promise<OrderStep | null> {
+    const present = await featuredIn(from, this.kind);
+    const first = this.items.toSorted((a, b) => a.place - b.place).map(({ place: _, ...item }) => item);
+    const others = present.filter(
+      ({ rowId }) => !this.notFeatured.has(rowId) && !first.some((one) => one.rowId === rowId),
+    );
+    const items = [...first, ...others.map(({ rowId, name }) => ({ rowId, name, position: null }))];
+    if (this.kind === "articleOrder") items.splice(MOST_FEATURED);
+    const isSame =
+      items.length === present.length && items.every(({ rowId }, place) => rowId === present[place]?.rowId);
+    return isSame ? null : { kind: this.kind, items };
+  }
+}
+
+/** Who or what is featured here, in order. */
+export async function featuredIn(from: Queryable, kind: OrderStep["kind"]): Promise<{ rowId: number; name: string }[]> {
+  if (kind === "expertOrder") return featuredRows(from);
+  return (await featuredArticleRows(from)).map(({ rowId, title }) => ({ rowId, name: title }));
+}
+
+/** How many records of each kind have each outcome. */
+export type Counts = Partial<Record<StagedKind, Record<Verdict["outcome"], number>>>;
+
+export interface StageOptions {
+  path: string;
+  /** The field of each column of a table; null for an export. */
+  fields: (ExpertField | "")[] | null;
+  inTransaction: InTransaction;
+  /** What the file is compared with. */
+  from: Queryable;
+  progress?(done: number): void;
+  signal?: AbortSignal;
+}
+
+/**
+ * Reads a file, compares each record, and stages what there is to write or to look at.
+ *
+ * @throws AppError "invalid" for a file that cannot be read or holds nothing.
+ */
+export async function stageFile(importId: string, options: StageOptions): Promise<Counts> {
+  const { inTransaction, from, progress, signal } = options;
+  const stage = new Stage();
+  let done = 0;
+  for await (const found of comparedRecords(options)) {
+    stage.add(found);
+    if (++done % BATCH !== 0) continue;
+    signal?.throwIfAborted();
+    await inTransaction((tx) => addRows(tx, importId, stage.take()));
+    progress?.(done);
+  }
+  if (done === 0) throw new AppError("invalid", "There is nothing to import in this file.");
+  await stage.addOrders(from);
+  await inTransaction((tx) => addRows(tx, importId, stage.take()));
+  progress?.(done);
+  return stage.counts;
+}
+
+interface Compared {
+  kind: Kind;
+  row: number;
+  verdict: Verdict;
+}
+
+async function* comparedRecords({ path, fields, from }: StageOptions): AsyncGenerator<Compared, void> {
+  const comparison = new Comparison(from);
+  if (fields === null) {
+    for await (const found of readExport(path)) yield { ...found, verdict: await comparison.record(found) };
+  } else {
+    for await (const { row, cells } of readTable(path))
+      yield { kind: "experts", row, verdict: await comparison.row(cells, fields) };
+  }
+}
+
+/** More records with errors are only counted. */
+const MOST_ERRORS = 1_000;
+
+/** Collects rows until they are written. */
+class Stage {
+  readonly counts: Counts = {};
+  private rows: Omit<Staged, "importId">[] = [];
+  private readonly orders = [
+    { kind: "experts", order: new FeaturedOrder("expertOrder") },
+    { kind: "articles", order: new FeaturedOrder("articleOrder") },
+  ] as const;
+
+  add({ kind, row, verdict }: Compared): void {
+    const count = this.count(kind, verdict.outcome);
+    const isRow = verdict.outcome !== "same" && (verdict.outcome !== "error" || count <= MOST_ERRORS);
+    const position = isRow ? positionOf(kind, this.totalOf(kind)) : null;
+    for (const order of this.orders) if (order.kind === kind) order.order.note(verdict, position);
+    if (position !== null) this.rows.push(stagedRow(kind, { position, row }, verdict));
+  }
+
+  async addOrders(from: Queryable): Promise<void> {
+    for (const { order } of this.orders) {
+      const found = await order.step(from);
+      if (!found) continue;
+      const { kind } = found;
+      const name = kind === "expertOrder" ? "The featured experts" : "The featured articles";
+      this.count(kind, "changed");
+      const verdict = { outcome: "changed", name, detail: "Order", step: found } as const;
+      this.rows.push(stagedRow(kind, { position: positionOf(kind, 0), row: 1 }, verdict));
+    }
+  }
+
+  /** What was collected since the last time. */
+  take(): Omit<Staged, "importId">[] {
+    return this.rows.splice(0);
+  }
+
+  private count(kind: StagedKind, outcome: Verdict["outcome"]): number {
+    this.counts[kind] ??= { new: 0, changed: 0, question: 0, same: 0, error: 0 };
+    return ++this.counts[kind][outcome];
+  }
+
+  private totalOf(kind: StagedKind): number {
+    return Object.values(this.counts[kind] ?? {}).reduce((sum, count) => sum + count, 0);
+  }
+}
+
+/** What is new or changes is written unless the admin says otherwise; a question waits for an answer. */
+function stagedRow(kind: StagedKind, place: Pick<Staged, "position" | "row">, verdict: Verdict) {
+  const { outcome, name, detail, step, target } = verdict;
+  return {
+    ...place,
+    kind,
+    state: outcome === "new" || outcome === "changed" ? ("waiting" as const) : ("out" as const),
+    outcome: outcome as Staged["outcome"],
+    answer: "",
+    subjectRowId: outcome === "changed" ? (target?.rowId ?? null) : null,
+    basedOn: outcome === "changed" ? (target?.updatedAt ?? "") : "",
+    name,
+    detail,
+    step,
+  };
+}

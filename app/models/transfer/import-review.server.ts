@@ -1,0 +1,241 @@
+/** What an admin sees of a checked file, and decides about it, before it is written. */
+import { z } from "zod";
+import { type ArticleRow, type ExpertRow, readDb, type StagedRow } from "~/db.server";
+import { AppError } from "~/errors";
+import type { Admin } from "~/models/accounts/admin.server";
+import { ARTICLE_FIELDS, articleLabels } from "~/models/articles/fields";
+import { changesBetween } from "~/models/experts/history.server";
+import type { Piece } from "~/models/records/diff.server";
+import { piecesOf } from "~/models/records/diff.server";
+import { settingsChanges } from "~/models/site/settings.server";
+import { parse } from "~/validation.server";
+import { articleCompared } from "./import-articles.server";
+import { featuredIn } from "./import-compare.server";
+import { comparedWith } from "./import-experts.server";
+import { inShortTransaction, rowCounts, rowsWith, type Staged, setState } from "./import-rows.server";
+
+export const REVIEW_PAGE_SIZE = 25;
+
+type Outcome = StagedRow["outcome"];
+
+/** The outcome that an address names; "changed" where it names none. */
+export function reviewedOutcome(text: string | null): Outcome {
+  return OUTCOMES.find((outcome) => outcome === text) ?? "changed";
+}
+
+const OUTCOMES: Outcome[] = ["new", "changed", "question", "error"];
+
+export interface Change {
+  label: string;
+  pieces: Piece[];
+}
+
+export interface ReviewedRow {
+  position: number;
+  kind: Staged["kind"];
+  row: number;
+  name: string;
+  detail: string;
+  /** Whether it can be taken or left out. */
+  isChoice: boolean;
+  /** Whether it will be written. */
+  isTaken: boolean;
+  answer: string;
+  /** What would change, of one that is here already. */
+  changes: Change[];
+  /** Whom a question is about, and what would change of them. */
+  candidates: { id: string; slug: string; name: string; title: string; changes: Change[] }[];
+}
+
+/** A page of the rows with an outcome. @param page from 1. */
+export async function reviewPage(
+  _admin: Admin,
+  importId: string,
+  { outcome, page }: { outcome: Outcome; page: number },
+): Promise<{ rows: ReviewedRow[]; total: number }> {
+  const counts = await rowCounts(importId);
+  const total = counts.filter((row) => row.outcome === outcome).reduce((sum, { count }) => sum + count, 0);
+  const staged = await rowsWith(importId, outcome, REVIEW_PAGE_SIZE, (page - 1) * REVIEW_PAGE_SIZE);
+  const rows: ReviewedRow[] = [];
+  for (const one of staged) rows.push(await reviewed(one));
+  return { rows, total };
+}
+
+/** What a checked import would write, and the first of what is wrong with its file. */
+export async function importReview(admin: Admin, importId: string) {
+  const counts = await rowCounts(importId);
+  const sum = (fits: (row: (typeof counts)[number]) => boolean) =>
+    counts.filter(fits).reduce((all, { count }) => all + count, 0);
+  const outcomes = Object.fromEntries(OUTCOMES.map((one) => [one, sum(({ outcome }) => outcome === one)]));
+  return {
+    taken: sum(({ state }) => state === "waiting"),
+    unanswered: sum(({ outcome, state }) => outcome === "question" && state === "out"),
+    outcomes: outcomes as Record<Outcome, number>,
+    errors: (await reviewPage(admin, importId, { outcome: "error", page: 1 })).rows,
+  };
+}
+
+async function reviewed(row: Staged): Promise<ReviewedRow> {
+  const { position, kind, name, detail, state, answer } = row;
+  const [isChoice, isTaken] = [row.outcome !== "error", state !== "out"];
+  const shown = { position, kind, row: row.row, name, detail, isChoice, isTaken, answer };
+  return { ...shown, changes: await changesOf(row), candidates: await candidatesOf(row) };
+}
+
+async function changesOf({ outcome, step, subjectRowId }: Staged): Promise<Change[]> {
+  if (outcome !== "changed" || step === null) return [];
+  if (step.kind === "experts") {
+    const row = await readDb.selectFrom("experts").selectAll().where("rowId", "=", subjectRowId).executeTakeFirst();
+    return row ? expertChanges(row, step) : [];
+  }
+  if (step.kind === "articles") {
+    const row = await readDb.selectFrom("articles").selectAll().where("rowId", "=", subjectRowId).executeTakeFirst();
+    return row ? articleChanges(row, step) : [];
+  }
+  if (step.kind === "settings") {
+    const { was, is } = await settingsChanges(readDb, step.value);
+    return Object.keys(is).map((label) => change(label, was[label], is[label]));
+  }
+  if (step.kind === "expertOrder" || step.kind === "articleOrder") {
+    const present = await featuredIn(readDb, step.kind);
+    const names = (list: { name: string }[]) => list.map(({ name }) => name);
+    return [change("Order", names(present), names(step.items))];
+  }
+  return [];
+}
+
+function expertChanges(row: ExpertRow, step: Parameters<typeof comparedWith>[1]): Change[] {
+  const { was, is } = comparedWith(row, step);
+  return changesBetween(was, is).map(({ label, pieces }) => ({ label, pieces: shortened(pieces) }));
+}
+
+function articleChanges(row: ArticleRow, step: Parameters<typeof articleCompared>[1]): Change[] {
+  const { was, is } = articleCompared(row, step);
+  return Object.keys(is).map((field) => change(labelOf(field), was[field], is[field]));
+}
+
+function labelOf(field: string): string {
+  return ARTICLE_FIELDS.some((one) => one === field) ? articleLabels([field]) : field;
+}
+
+function change(label: string, was: unknown, is: unknown): Change {
+  return { label, pieces: shortened(piecesOf(textOf(was), textOf(is))) };
+}
+
+function textOf(value: unknown): string {
+  return Array.isArray(value) ? value.join("\n") : String(value ?? "");
+}
+
+async function candidatesOf({ outcome, step }: Staged): Promise<ReviewedRow["candidates"]> {
+  if (outcome !== "question" || step?.kind !== "experts") return [];
+  const { slug: _, ...record } = step.record;
+  const rows = await readDb
+    .selectFrom("experts")
+    .selectAll()
+    .where("id", "in", step.candidates)
+    .where("deletedAt", "is", null)
+    .execute();
+  return rows.map((row) => {
+    const { id, slug, name, title } = row;
+    return { id, slug, name, title, changes: expertChanges(row, { ...step, record }) };
+  });
+}
+
+/** Characters that stay of a piece; of what is the same on both sides half as many at either end. */
+const SHOWN = { changed: 1_000, same: 120 };
+
+/** Pieces of a size that a page of them can hold. */
+function shortened(pieces: Piece[]): Piece[] {
+  return pieces.map(({ kind, text }) => {
+    if (kind !== "same") return { kind, text: text.length > SHOWN.changed ? `${text.slice(0, SHOWN.changed)}…` : text };
+    if (text.length <= SHOWN.same) return { kind, text };
+    return { kind, text: `${text.slice(0, SHOWN.same / 2)} … ${text.slice(-SHOWN.same / 2)}` };
+  });
+}
+
+const Choice = z.object({
+  shown: z.array(z.coerce.number().int()).max(REVIEW_PAGE_SIZE).default([]),
+  taken: z.array(z.coerce.number().int()).max(REVIEW_PAGE_SIZE).default([]),
+});
+
+/**
+ * Takes the rows of a page or leaves them out, and answers its questions.
+ *
+ * @param input `{ shown, taken }`: positions of the rows that were shown, and of those with a tick; `answer-<position>` of
+ *   a question is "", "new" or the id of one of its candidates.
+ * @throws AppError "invalid", or "conflict" once it is written.
+ */
+export async function chooseRows(_admin: Admin, importId: string, input: Record<string, unknown>): Promise<void> {
+  const { shown, taken } = parse(Choice, input);
+  await inShortTransaction(async (tx) => {
+    await refuseUnlessChecked(tx, importId);
+    const rows = await tx
+      .selectFrom("importRows")
+      .selectAll()
+      .where("importId", "=", importId)
+      .where("position", "in", shown)
+      .execute();
+    for (const row of rows) {
+      if (row.outcome === "question") {
+        const answer = answerIn(row, input[`answer-${row.position}`]);
+        await setState(tx, row, { answer, state: answer ? "waiting" : "out" });
+      } else if (row.outcome !== "error") {
+        await setState(tx, row, { state: taken.includes(row.position) ? "waiting" : "out" });
+      }
+    }
+  });
+}
+
+function answerIn({ step }: StagedRow, answer: unknown): string {
+  if (answer === undefined || answer === "") return "";
+  const { candidates } = JSON.parse(step ?? "{}") as { candidates: string[] };
+  if (answer === "new" || (typeof answer === "string" && candidates.includes(answer))) return answer;
+  throw new AppError("invalid", "Please choose one of the answers.");
+}
+
+/** Rows that one transaction decides about. */
+const AT_ONCE = 500;
+
+/**
+ * Decides about all rows with an outcome: takes them or leaves them out; questions are answered with a new person each.
+ *
+ * @throws AppError "conflict" once it is written.
+ */
+export async function chooseAll(
+  _admin: Admin,
+  importId: string,
+  { outcome, isTaken }: { outcome: Outcome; isTaken: boolean },
+): Promise<void> {
+  if (outcome === "error") throw new AppError("invalid", "What has errors cannot be imported.");
+  const answer = outcome === "question" && isTaken ? "new" : "";
+  for (let after = -1; ; ) {
+    const last = await inShortTransaction(async (tx) => {
+      await refuseUnlessChecked(tx, importId);
+      const rows = await tx
+        .selectFrom("importRows")
+        .select("position")
+        .where("importId", "=", importId)
+        .where("outcome", "=", outcome)
+        .where("position", ">", after)
+        .orderBy("position")
+        .limit(AT_ONCE)
+        .execute();
+      const positions = rows.map(({ position }) => position);
+      await tx
+        .updateTable("importRows")
+        .set({ state: isTaken ? "waiting" : "out", answer })
+        .where("importId", "=", importId)
+        .where("position", "in", positions)
+        .execute();
+      return positions.at(-1);
+    });
+    if (last === undefined) return;
+    after = last;
+  }
+}
+
+async function refuseUnlessChecked(tx: typeof readDb, importId: string): Promise<void> {
+  const row = await tx.selectFrom("imports").select("phase").where("id", "=", importId).executeTakeFirst();
+  if (!row) throw new AppError("missing", "There is no such import.");
+  if (row.phase !== "checked") throw new AppError("conflict", "This import is being written, or is not checked yet.");
+}

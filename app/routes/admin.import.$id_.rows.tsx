@@ -1,0 +1,162 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { requireAdmin } from "~/auth/session.server";
+import { DiffPieces } from "~/components/admin/diff";
+import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
+import { FormErrors } from "~/components/forms/form-errors";
+import { Pagination } from "~/components/ui/pagination";
+import { form, page } from "~/http/form.server";
+import { pageQueryOf } from "~/models/experts/lists.server";
+import { findImport } from "~/models/transfer/import.server";
+import { KIND_LABELS, OUTCOME_LABELS } from "~/models/transfer/import-labels";
+import {
+  chooseAll,
+  chooseRows,
+  REVIEW_PAGE_SIZE,
+  type ReviewedRow,
+  reviewedOutcome,
+  reviewPage,
+} from "~/models/transfer/import-review.server";
+
+/** The rows of an import with one outcome: what each would change, to be taken or left out. */
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
+  return page(async () => {
+    const admin = await requireAdmin(request, context);
+    const { id, name, phase } = await findImport(admin, params.id ?? "");
+    const { searchParams } = new URL(request.url);
+    const outcome = reviewedOutcome(searchParams.get("show"));
+    const { page: number } = pageQueryOf(searchParams, REVIEW_PAGE_SIZE);
+    const found = await reviewPage(admin, id, { outcome, page: number });
+    return { ...found, id, name, outcome, page: number, isOpen: phase === "checked" };
+  });
+}
+
+/** Keeps the choices of a page, or decides about all rows with this outcome. */
+export async function action({ context, params, request }: ActionFunctionArgs) {
+  return form(request, async (fields) => {
+    const admin = await requireAdmin(request, context);
+    const id = params.id ?? "";
+    const { searchParams } = new URL(request.url);
+    const outcome = reviewedOutcome(searchParams.get("show"));
+    if (fields.all) await chooseAll(admin, id, { outcome, isTaken: fields.all === "take" });
+    else await chooseRows(admin, id, fields);
+    if (fields.next === undefined) return redirect(`/admin/import/${id}`, 303);
+    return redirect(`/admin/import/${id}/rows?show=${outcome}&page=${Number(fields.next) || 1}`, 303);
+  });
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `Rows of ${data?.name ?? ""} | Admin` }];
+
+export default function ImportRows() {
+  const { rows, total, id, name, outcome, page, isOpen } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>() as FormAnswer | undefined;
+  const pages = Math.max(1, Math.ceil(total / REVIEW_PAGE_SIZE));
+  const address = (number: number) => `/admin/import/${id}/rows?show=${outcome}&page=${number}`;
+  return (
+    <>
+      <p className="crumbs">
+        <Link to={`/admin/import/${id}`}>Import of {name}</Link>
+      </p>
+      <h1>{OUTCOME_LABELS[outcome]}</h1>
+      <FormErrors refusal={refusalIn(answer)} title="Not Saved" />
+      <p role="status">{`${total.toLocaleString("en")} in all, page ${page} of ${pages.toLocaleString("en")}.`}</p>
+      {isOpen && outcome !== "error" && <All outcome={outcome} />}
+      {/* A page has choices of its own: the form must not keep those of the page before. */}
+      <Form method="post" key={`${outcome} ${page}`} action={address(page)}>
+        {rows.map((row) => (
+          <Row key={row.position} row={row} isOpen={isOpen} />
+        ))}
+        {isOpen && outcome !== "error" && (
+          <p className="actions">
+            {page < pages && (
+              <button type="submit" className="button" name="next" value={page + 1}>
+                Save and show the next page
+              </button>
+            )}
+            <button type="submit" className={page < pages ? "button quiet" : "button"}>
+              Save and go back
+            </button>
+          </p>
+        )}
+      </Form>
+      <Pagination page={page} pages={pages} address={address} />
+    </>
+  );
+}
+
+function All({ outcome }: { outcome: "new" | "changed" | "question" }) {
+  const isQuestion = outcome === "question";
+  return (
+    <Form method="post" className="actions">
+      <button type="submit" name="all" value="take" className="button quiet">
+        {isQuestion ? "Add all as new people" : "Take all"}
+      </button>
+      <button type="submit" name="all" value="leave" className="button quiet">
+        Leave all out
+      </button>
+    </Form>
+  );
+}
+
+function Row({ row, isOpen }: { row: ReviewedRow; isOpen: boolean }) {
+  const { position, kind, name, detail, changes, candidates } = row;
+  const title = `${KIND_LABELS[kind]} ${row.row}: ${name}`;
+  return (
+    <section className="field" aria-label={title}>
+      <input type="hidden" name="shown[]" value={position} />
+      <h2>{title}</h2>
+      {detail && <p>{detail}</p>}
+      {candidates.length > 0 ? (
+        <Question row={row} isOpen={isOpen} />
+      ) : (
+        row.isChoice && (
+          <label>
+            <input type="checkbox" name="taken[]" value={position} defaultChecked={row.isTaken} disabled={!isOpen} />{" "}
+            Import this
+          </label>
+        )
+      )}
+      <Changes changes={changes} />
+    </section>
+  );
+}
+
+function Question({ row: { position, answer, candidates }, isOpen }: { row: ReviewedRow; isOpen: boolean }) {
+  const option = { type: "radio", name: `answer-${position}`, disabled: !isOpen } as const;
+  return (
+    <fieldset>
+      <legend>Who is this?</legend>
+      <label>
+        <input {...option} value="" defaultChecked={answer === ""} /> Leave it out
+      </label>
+      <label>
+        <input {...option} value="new" defaultChecked={answer === "new"} /> A new person
+      </label>
+      {candidates.map(({ id, slug, name, title, changes }) => (
+        <div key={id}>
+          <label>
+            <input {...option} value={id} defaultChecked={answer === id} /> {name}, {title || "no title"}
+          </label>{" "}
+          <a href={`/${slug}`}>Profile</a>
+          <Changes changes={changes} />
+        </div>
+      ))}
+    </fieldset>
+  );
+}
+
+function Changes({ changes }: Pick<ReviewedRow, "changes">) {
+  if (changes.length === 0) return null;
+  return (
+    <dl className="changes">
+      {changes.map(({ label, pieces }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>
+            <DiffPieces pieces={pieces} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
