@@ -126,6 +126,7 @@ export async function findExpert(slug: string): Promise<Expert> {
     .innerJoin("experts", "experts.rowId", "slugs.expertRowId")
     .selectAll("experts")
     .where("slugs.slug", "=", slug.toLowerCase())
+    .where("experts.deletedAt", "is", null)
     .where(isListed)
     .executeTakeFirst();
   if (!row) {

@@ -55,6 +55,7 @@ async function profiles(part: number) {
   return readDb
     .selectFrom("experts")
     .select(["slug", "updatedAt"])
+    .where("deletedAt", "is", null)
     .where(isListed)
     .orderBy("rowId")
     .limit(PART)
