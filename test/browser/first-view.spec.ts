@@ -20,11 +20,7 @@ test("performance: the directory with 24 cards fits into one initial TCP window"
   expect(page.bytes + css.bytes).toBeLessThanOrEqual(14_600);
 });
 
-test("performance: all scripts of a public page are at most 105 KB", async ({
-  browser,
-  site,
-  request,
-}) => {
+test("performance: all scripts of a public page are at most 105 KB", async ({ browser, site, request }) => {
   for (const path of PAGES) {
     const context = await browser.newContext({ baseURL: site.url });
     const page = await context.newPage();
