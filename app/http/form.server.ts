@@ -32,6 +32,8 @@ interface FormOptions {
   limit?: number;
   /** For a form with file inputs: how many files, of how many bytes each. Without it files are left out. */
   files?: { files: number; fileBytes: number };
+  /** Characters of all values, where a form's fields have limits: a longer form is refused without being sent back. */
+  maxCharacters?: number;
   /** Runs before the body is read, e.g. `() => requireAdmin(request, context)`. */
   guard?: () => Promise<unknown>;
 }
@@ -44,7 +46,7 @@ interface FormOptions {
 export async function form<T>(
   request: Request,
   run: (fields: Fields, files: SentFile[]) => Promise<T>,
-  { limit = MEGABYTE, files, guard }: FormOptions = {},
+  { limit = MEGABYTE, maxCharacters = Number.POSITIVE_INFINITY, files, guard }: FormOptions = {},
 ): Promise<T | ReturnType<typeof data<Refusal>>> {
   let values: Fields = {};
   try {
@@ -55,7 +57,9 @@ export async function form<T>(
         return run(values, sent.files);
       });
     }
-    values = await readForm(request, limit);
+    const read = await readForm(request, limit);
+    if (Object.values(read).flat().join("").length > maxCharacters) throw tooLong(maxCharacters);
+    values = read;
     return await run(values, []);
   } catch (error) {
     const problem = problemOf(error);
@@ -63,6 +67,13 @@ export async function form<T>(
     const { message, fieldErrors = {} } = problem;
     return data({ message, fieldErrors, values: withoutPasswords(values) }, statusOf(problem));
   }
+}
+
+function tooLong(characters: number): AppError {
+  return new AppError(
+    "tooLarge",
+    `This form is too long: at most ${characters.toLocaleString("en")} characters. Go back to shorten what you typed.`,
+  );
 }
 
 function isMultipart(request: Request): boolean {

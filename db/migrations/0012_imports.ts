@@ -15,6 +15,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn("createdBy", "text", (c) => c.references("users.id").onDelete("set null"))
     .execute();
   await db.schema.createIndex("importsByCreation").on("imports").column("createdAt").execute();
+  await db.schema.createIndex("importsByPhase").on("imports").column("phase").execute();
 
   await db.schema
     .createTable("importRows")

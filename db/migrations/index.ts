@@ -11,6 +11,7 @@ import * as articleLists from "./0009_article_lists";
 import * as articleDeskLists from "./0010_article_desk_lists";
 import * as search from "./0011_search";
 import * as imports from "./0012_imports";
+import * as mailList from "./0013_mail_list";
 
 /** All migrations in order. Forward only: a published one is never edited, a change is a new file. Only what a later one replaces may go. */
 export const migrations: Record<string, Migration> = {
@@ -26,4 +27,5 @@ export const migrations: Record<string, Migration> = {
   "0010_article_desk_lists": articleDeskLists,
   "0011_search": search,
   "0012_imports": imports,
+  "0013_mail_list": mailList,
 };

@@ -16,7 +16,7 @@ export interface DraftOwner {
 }
 
 /** In characters of JSON: more than every field holds when it is full (see `LENGTHS`), and less for those we do not know. */
-const MAX_LENGTH = 400_000;
+const MAX_LENGTH = 230_000;
 const MAX_LENGTH_OF_VISITOR = 100_000;
 /** Of all drafts of an account. */
 const MAX_TOTAL_LENGTH = 2_000_000;
@@ -27,7 +27,7 @@ const MAX_TOTAL_LENGTH = 2_000_000;
  *
  * @param id the form's id, from `newId`.
  * @param address where it comes from: they are limited per address, new ones more.
- * @throws AppError "limited", or "tooLarge" above 400,000 characters, for visitors 100,000, for all of an account 2,000,000.
+ * @throws AppError "limited", or "tooLarge" above 230,000 characters, for visitors 100,000, for all of an account 2,000,000.
  */
 export async function saveDraft(
   id: string,

@@ -57,10 +57,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
  */
 export const headers = () => ({ "Cache-Control": "private, no-cache" });
 
-/** The form's door. Whatever happens, what was typed is in the answer and, unless it was stored, in the draft. */
+/** More than all fields hold when they are full. */
+const MAX_CHARACTERS = 200_000;
+
+/** Whatever happens, what was typed is in the answer and, unless it was stored, in the draft. */
 export async function action({ context, request }: ActionFunctionArgs) {
   const [user, browser] = await Promise.all([currentUser(request), draftBrowser(request)]);
-  return form(request, async (values) => {
+  const run = async (values: Record<string, string | string[]>) => {
     const typed = toFields(values);
     const draftId = String(values.draftId ?? "");
     const owner = { browser, userId: user?.id ?? null, address: addressOf(context) };
@@ -88,7 +91,8 @@ export async function action({ context, request }: ActionFunctionArgs) {
       log.error({ err: problem }, "a submission failed");
       throw new AppError("unavailable", FAILED);
     }
-  });
+  };
+  return form(request, run, { maxCharacters: MAX_CHARACTERS });
 }
 
 /** With scripts a server that cannot be reached is no reason to take the form away. */
