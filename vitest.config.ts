@@ -4,7 +4,13 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   resolve: { alias: { "~": fileURLToPath(new URL("app", import.meta.url)) } },
   test: {
-    include: ["test/**/*.test.ts", "app/**/*.test.{ts,tsx}", "db/**/*.test.ts", "scripts/**/*.test.{ts,mjs}"],
+    include: [
+      "test/doors/**/*.test.ts",
+      "test/support/**/*.test.ts",
+      "app/**/*.test.{ts,tsx}",
+      "db/**/*.test.ts",
+      "scripts/**/*.test.{ts,mjs}",
+    ],
     globalSetup: "test/support/build.mjs",
     setupFiles: "test/support/setup.ts",
     pool: "forks",

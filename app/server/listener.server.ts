@@ -90,16 +90,26 @@ function logWhenDone({ method, url = "" }: IncomingMessage, outgoing: ServerResp
   });
 }
 
-/** Connections that the operating system has accepted get an answer, too: the port closes when nothing new has come for a moment. */
-const LAST_CONNECTIONS_MS = 150;
+/** The port closes once no connection has come for so long: those that the operating system accepted get an answer, too. */
+const QUIET_MS = 150;
+const MOST_QUIET_ROUNDS = 20;
 
 async function close(server: Server, maxMs: number): Promise<void> {
   setTimeout(() => server.closeAllConnections(), maxMs).unref();
   server.prependListener("request", (_incoming, outgoing: ServerResponse) => {
     outgoing.shouldKeepAlive = false;
   });
-  await delay(LAST_CONNECTIONS_MS);
+  await noNewConnections(server);
   await new Promise<void>((resolve) => server.close(() => resolve()));
+}
+
+async function noNewConnections(server: Server): Promise<void> {
+  let connections = 0;
+  server.on("connection", () => connections++);
+  for (let round = 0, before = -1; round < MOST_QUIET_ROUNDS && connections !== before; round++) {
+    before = connections;
+    await delay(QUIET_MS);
+  }
 }
 
 function listenProblem(error: NodeJS.ErrnoException, port: number, host = "all interfaces"): Error {
