@@ -10,6 +10,7 @@ import { env } from "./env.server";
 import { log } from "./log.server";
 import { startPublishing } from "./models/articles/schedule.server";
 import { abandonJobs, markInterruptedJobs } from "./models/jobs/jobs.server";
+import type { Loop } from "./models/jobs/loop.server";
 import { startLinkChecks } from "./models/links/check-loop.server";
 import { startMailer } from "./models/mail/loop.server";
 import { promoteAdminEmail, setupLink } from "./models/site/first-run.server";
@@ -67,10 +68,6 @@ async function prepare(): Promise<void> {
   if (added) log.info({ experts: added }, "starter directory filled in");
   const interrupted = await markInterruptedJobs();
   if (interrupted) log.warn({ jobs: interrupted }, "work that ran when the server stopped was interrupted");
-}
-
-interface Loop {
-  stop(): void | Promise<void>;
 }
 
 /** Background work. */

@@ -65,15 +65,16 @@ describe("D62 a schedule", () => {
   });
 
   test("is kept after downtime, and every minute", async () => {
-    vi.useFakeTimers({ toFake: ["Date", "setInterval", "clearInterval"], now: Date.now() });
+    vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"], now: Date.now() });
     const [missed, next] = [await make({ scheduledAt: inMinutes(1) }), await make({ scheduledAt: inMinutes(61) })];
     vi.setSystemTime(Date.now() + 60 * 60_000);
     const loop = startPublishing();
     await vi.waitFor(async () => expect(await statusOf(missed.id)).toBe("published"));
     expect(await statusOf(next.id)).toBe("draft");
+    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1));
     await vi.advanceTimersByTimeAsync(2 * 60_000);
     await vi.waitFor(async () => expect(await statusOf(next.id)).toBe("published"));
-    loop.stop();
+    await loop.stop();
   });
 });
 

@@ -1,26 +1,19 @@
 /** Publishing what was scheduled: looked for every minute, so that downtime only delays it. */
 import { db, readDb } from "~/db.server";
 import { log } from "~/log.server";
+import { type Loop, startLoop } from "~/models/jobs/loop.server";
 import { lockedArticle, saveArticle } from "./save.server";
 
 const MINUTE = 60_000;
 /** The next minute has room for more. */
 const MOST_AT_ONCE = 100;
 
-/** Begins now. The timer keeps no process running. Several processes may do this on one database. */
-export function startPublishing(): { stop(): void } {
-  const timer = setInterval(publish, MINUTE).unref();
-  publish();
-  return { stop: () => clearInterval(timer) };
-}
-
-async function publish(): Promise<void> {
-  try {
+/** Several processes may do this on one database. */
+export function startPublishing(): Loop {
+  return startLoop({ name: "publishing", everyMs: MINUTE }, async () => {
     const articles = await publishDue();
     if (articles > 0) log.info({ articles }, "published what was scheduled");
-  } catch (error) {
-    log.warn({ err: error }, "publishing what was scheduled failed; it is tried again in a minute");
-  }
+  });
 }
 
 /** Publishes every draft whose time has come, once. @returns how many. */

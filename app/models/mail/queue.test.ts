@@ -258,7 +258,7 @@ describe("Mail: the mailer at work", () => {
     return mailer;
   };
   // No looking from time to time, unless a test lets time pass.
-  beforeEach(() => void vi.useFakeTimers({ toFake: ["setInterval"] }));
+  beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true }));
   afterEach(async () => {
     for (const stop of stops.splice(0)) await stop();
     vi.useRealTimers();

@@ -15,7 +15,7 @@ afterEach(() => {
 
 test("sessions and tokens go when their time is over, at the start and every hour, and no others", async () => {
   const start = Date.now();
-  vi.useFakeTimers({ toFake: ["Date", "setInterval", "clearInterval"], now: start });
+  vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"], now: start });
   const user = await insertUser(db, { ...somebody(), role: "user" });
   await sessionRows.createData({ user });
   await sessionRows.createData({ state: "of a visitor, for an hour" });
@@ -24,13 +24,14 @@ test("sessions and tokens go when their time is over, at the start and every hou
 
   const housekeeping = startHousekeeping();
   expect(await left()).toEqual({ sessions: 2, tokens: 2 });
+  await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1));
   await vi.advanceTimersByTimeAsync(61 * 60_000);
   await vi.waitFor(async () => expect(await left()).toEqual({ sessions: 1, tokens: 1 }));
-  housekeeping.stop();
+  await housekeeping.stop();
 
   vi.setSystemTime(start + 31 * 24 * 60 * 60_000);
-  startHousekeeping().stop();
-  await vi.waitFor(async () => expect(await left()).toEqual({ sessions: 0, tokens: 0 }));
+  await startHousekeeping().stop();
+  expect(await left()).toEqual({ sessions: 0, tokens: 0 });
 });
 
 async function left() {

@@ -1,4 +1,4 @@
-/** Clearing away what is over: at the start and then every hour. */
+/** Deletes what has expired: at the start and then every hour. */
 import { log } from "~/log.server";
 import { removeExpiredTokens } from "~/models/accounts/one-time-tokens.server";
 import { removeEndedSessions } from "~/models/accounts/sessions.server";
@@ -6,28 +6,24 @@ import { removeOldSuggestions } from "~/models/ai/suggestions.server";
 import { removeOldArticles } from "~/models/articles/trash.server";
 import { removeOldTrash } from "~/models/experts/trash.server";
 import { removeOrphans } from "~/models/images/orphans.server";
+import { type Loop, startLoop } from "~/models/jobs/loop.server";
+import { tidyMails } from "~/models/mail/loop.server";
 
-const HOUR = 60 * 60_000;
+const HOUR_MS = 60 * 60_000;
 
-/** Begins now. The timer keeps no process running. Returns what stops it. */
-export function startHousekeeping(): { stop(): void } {
-  const timer = setInterval(tidy, HOUR).unref();
-  tidy();
-  return { stop: () => clearInterval(timer) };
+export function startHousekeeping(): Loop {
+  return startLoop({ name: "housekeeping", everyMs: HOUR_MS }, removeExpired);
 }
 
-async function tidy(): Promise<void> {
-  try {
-    const removed = {
-      sessions: await removeEndedSessions(),
-      tokens: await removeExpiredTokens(),
-      experts: await removeOldTrash(),
-      articles: await removeOldArticles(),
-      suggestions: await removeOldSuggestions(),
-      files: (await removeOrphans()).removed.length,
-    };
-    if (Object.values(removed).some(Boolean)) log.info({ removed }, "cleared away what is over");
-  } catch (error) {
-    log.warn({ err: error }, "clearing away failed; it is tried again in an hour");
-  }
+async function removeExpired(): Promise<void> {
+  const removed = {
+    sessions: await removeEndedSessions(),
+    tokens: await removeExpiredTokens(),
+    experts: await removeOldTrash(),
+    articles: await removeOldArticles(),
+    suggestions: await removeOldSuggestions(),
+    files: (await removeOrphans()).removed.length,
+  };
+  await tidyMails(new Date());
+  if (Object.values(removed).some(Boolean)) log.info({ removed }, "deleted what had expired");
 }

@@ -4,6 +4,7 @@ import { setPriority } from "node:os";
 import { text } from "node:stream/consumers";
 import { env } from "~/env.server";
 import { log } from "~/log.server";
+import { type Loop, startLoop } from "~/models/jobs/loop.server";
 import { isBackupDue, removeUndone } from "./backup-schedule.server";
 
 const FIRST_AFTER_MS = 60_000;
@@ -11,44 +12,15 @@ const LOOK_EVERY_MS = 10 * 60_000;
 /** After one that failed: on a full disk, trying again and again makes nothing better. */
 const AFTER_FAILURE_MS = 60 * 60_000;
 
-/**
- * In one process only. The timer keeps no process running.
- *
- * @param options for tests.
- */
-export function startBackups({ firstAfterMs = FIRST_AFTER_MS, hours = env.BACKUP_EVERY_HOURS } = {}) {
-  let timer = wait(firstAfterMs);
-  let working: Promise<void> = Promise.resolve();
-  const stopping = new AbortController();
-
-  function wait(ms: number) {
-    return setTimeout(() => {
-      working = work();
-    }, ms).unref();
-  }
-
-  async function work(): Promise<void> {
-    let next = LOOK_EVERY_MS;
-    try {
-      if (await isBackupDue(env.DATA_DIR, hours)) await makeBackup(stopping.signal);
-    } catch (error) {
-      if (!stopping.signal.aborted) log.error({ reason: String(error) }, "the scheduled backup failed");
-      next = AFTER_FAILURE_MS;
-    }
-    if (!stopping.signal.aborted) timer = wait(next);
-  }
-
-  return {
-    /** Breaks off a backup that is being made; nothing of it stays. */
-    async stop(): Promise<void> {
-      clearTimeout(timer);
-      stopping.abort();
-      await working;
-    },
-  };
+/** In one process only. Stopping it breaks off a backup that is being made. @param options for tests. */
+export function startBackups({ firstAfterMs = FIRST_AFTER_MS, hours = env.BACKUP_EVERY_HOURS } = {}): Loop {
+  const times = { everyMs: LOOK_EVERY_MS, firstAfterMs, afterFailureMs: AFTER_FAILURE_MS };
+  return startLoop({ name: "backups", ...times }, async (signal) => {
+    if (await isBackupDue(env.DATA_DIR, hours)) await makeBackup(signal);
+  });
 }
 
-/** In a process of its own with a low priority: packing takes the processor, and readers come first (reliability.md 9). */
+/** In a process of its own with a low priority: packing takes the processor, and readers come first. */
 async function makeBackup(signal: AbortSignal): Promise<void> {
   const child = spawn(process.execPath, ["--import", "tsx", "scripts/backup.ts", "--scheduled"], {
     // What it reads of the settings is what this process knows of them.

@@ -14,6 +14,7 @@ import { type Admin, asAdmin } from "~/models/accounts/admin.server";
 import type { ExpertField } from "~/models/experts/fields";
 import { copyPicturesSince } from "~/models/images/copy-many.server";
 import { findJob, type JobContext, startJob, stopJob } from "~/models/jobs/jobs.server";
+import { type Loop, startLoop } from "~/models/jobs/loop.server";
 import { audit } from "~/models/site/audit.server";
 import { thousands } from "~/numbers";
 import type { SentFile } from "~/services/storage.server";
@@ -181,12 +182,9 @@ export async function resumeImports(): Promise<void> {
 
 const LOOK_EVERY_MS = 15_000;
 
-/** Goes on with imports that were cut off, now and whenever a process of this site ended. Returns what stops it. */
-export function startImportRecovery(): { stop(): void } {
-  const look = () => void resumeImports().catch((err) => log.warn({ err }, "an import could not be resumed"));
-  const timer = setInterval(look, LOOK_EVERY_MS).unref();
-  look();
-  return { stop: () => clearInterval(timer) };
+/** Resumes interrupted imports, at the start and whenever a process of this site ended. */
+export function startImportRecovery(): Loop {
+  return startLoop({ name: "import recovery", everyMs: LOOK_EVERY_MS }, resumeImports);
 }
 
 /** Another process was faster. */

@@ -1,0 +1,60 @@
+/** Background work that one process repeats. */
+import { log } from "~/log.server";
+
+export interface Loop {
+  /** Runs the work now, or once more after the run under way. */
+  wake(): void;
+  /** Aborts the signal, begins no further run, and resolves when the run under way has ended. */
+  stop(): Promise<void>;
+}
+
+interface LoopOptions {
+  /** What is repeated, for the log. */
+  name: string;
+  /** Milliseconds from the end of a run to the next one. */
+  everyMs: number;
+  /** Milliseconds before the first run; 0 starts it at once. */
+  firstAfterMs?: number;
+  /** Milliseconds after a run that threw; `everyMs` unless given. */
+  afterFailureMs?: number;
+}
+
+/** Repeats `work`, never two runs at a time. What it throws is logged. The timer keeps no process alive. */
+export function startLoop(options: LoopOptions, work: (signal: AbortSignal) => Promise<unknown>): Loop {
+  const { name, everyMs, firstAfterMs = 0, afterFailureMs = everyMs } = options;
+  const stopping = new AbortController();
+  let running: Promise<void> | null = null;
+  let wokenAgain = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  function wake(): void {
+    if (stopping.signal.aborted) return;
+    clearTimeout(timer);
+    if (running) wokenAgain = true;
+    else running = run();
+  }
+
+  async function run(): Promise<void> {
+    let waitMs = everyMs;
+    try {
+      await work(stopping.signal);
+    } catch (error) {
+      if (!stopping.signal.aborted) log.warn({ err: error, loop: name }, "background work failed and is tried again");
+      waitMs = afterFailureMs;
+    }
+    running = null;
+    if (!stopping.signal.aborted) timer = setTimeout(wake, wokenAgain ? 0 : waitMs).unref();
+    wokenAgain = false;
+  }
+
+  if (firstAfterMs === 0) wake();
+  else timer = setTimeout(wake, firstAfterMs).unref();
+  return {
+    wake,
+    async stop() {
+      clearTimeout(timer);
+      stopping.abort();
+      await running;
+    },
+  };
+}
