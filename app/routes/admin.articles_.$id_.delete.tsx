@@ -5,17 +5,17 @@ import { DeletePage } from "~/components/admin/delete-page";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { form, page } from "~/http/form.server";
 import { safeReturnTo } from "~/http/return-to";
-import { articleForDesk } from "~/models/articles/admin-list.server";
+import { articleForAdmin } from "~/models/articles/admin-list.server";
 import { DELETE_HINT, deleteQuestion } from "~/models/articles/fields";
-import { DESK_ARTICLES } from "~/models/articles/list";
+import { ADMIN_ARTICLES } from "~/models/articles/list";
 import { trashArticle } from "~/models/articles/trash.server";
 
 /** Asks before an article is deleted: the dialog of the list, as a page (row AR06, decision D61). */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const admin = await requireAdmin(request, context);
-    const { title } = await articleForDesk(admin, params.id ?? "");
-    return { title, returnTo: safeReturnTo(new URL(request.url).searchParams.get("returnTo"), DESK_ARTICLES) };
+    const { title } = await articleForAdmin(admin, params.id ?? "");
+    return { title, returnTo: safeReturnTo(new URL(request.url).searchParams.get("returnTo"), ADMIN_ARTICLES) };
   });
 }
 
@@ -23,9 +23,9 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
 export async function action({ context, params, request }: ActionFunctionArgs) {
   return form(request, async (fields) => {
     const admin = await requireAdmin(request, context);
-    const { id } = await articleForDesk(admin, params.id ?? "");
+    const { id } = await articleForAdmin(admin, params.id ?? "");
     await trashArticle(admin, id);
-    const [path, query] = safeReturnTo(fields.returnTo, DESK_ARTICLES).split("?");
+    const [path, query] = safeReturnTo(fields.returnTo, ADMIN_ARTICLES).split("?");
     const search = new URLSearchParams(query);
     search.set("deleted", id);
     return redirect(`${path}?${search}`, 303);

@@ -3,13 +3,13 @@ import { requireAdmin } from "~/auth/session.server";
 import { page } from "~/http/form.server";
 import { newId } from "~/ids.server";
 import { discardArticleDraft } from "~/models/articles/drafts.server";
-import { DESK_ARTICLES } from "~/models/articles/list";
+import { ADMIN_ARTICLES } from "~/models/articles/list";
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
     await requireAdmin(request, context);
     // Whatever stands in the address: a header holds no letters but ASCII.
-    return redirect(`${DESK_ARTICLES}/${encodeURIComponent(params.id ?? "")}`);
+    return redirect(`${ADMIN_ARTICLES}/${encodeURIComponent(params.id ?? "")}`);
   });
 }
 
@@ -19,6 +19,6 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
     await discardArticleDraft(await requireAdmin(request, context), params.id ?? "");
     // Another address each time: the form is to be made anew.
     const done = new URLSearchParams({ done: "discarded", at: newId() });
-    return redirect(`${DESK_ARTICLES}/${encodeURIComponent(params.id ?? "")}?${done}`, 303);
+    return redirect(`${ADMIN_ARTICLES}/${encodeURIComponent(params.id ?? "")}?${done}`, 303);
   });
 }

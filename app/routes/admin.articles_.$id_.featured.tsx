@@ -7,7 +7,7 @@ import { Notice } from "~/components/ui/notice";
 import { form, page } from "~/http/form.server";
 import { safeReturnTo } from "~/http/return-to";
 import { setArticleFeatured } from "~/models/articles/featured.server";
-import { DESK_ARTICLES } from "~/models/articles/list";
+import { ADMIN_ARTICLES } from "~/models/articles/list";
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
@@ -21,7 +21,7 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
   return form(request, async (fields) => {
     const admin = await requireAdmin(request, context);
     await setArticleFeatured(admin, params.id ?? "", { featured: fields.featured === "true" });
-    return redirect(safeReturnTo(fields.returnTo, DESK_ARTICLES), 303);
+    return redirect(safeReturnTo(fields.returnTo, ADMIN_ARTICLES), 303);
   });
 }
 
@@ -33,7 +33,7 @@ export default function NotFeatured() {
   return (
     <Notice title="Nothing was changed">
       <FormErrors refusal={refusalIn(answer)} title="Update Failed" />
-      <Link className="button" to={safeReturnTo(typed(answer, "returnTo"), DESK_ARTICLES)}>
+      <Link className="button" to={safeReturnTo(typed(answer, "returnTo"), ADMIN_ARTICLES)}>
         Back to the list
       </Link>
     </Notice>

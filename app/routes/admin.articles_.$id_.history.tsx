@@ -4,21 +4,21 @@ import { requireAdmin } from "~/auth/session.server";
 import { HistoryPage } from "~/components/admin/history-page";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { form, page } from "~/http/form.server";
-import { articleForDesk } from "~/models/articles/admin-list.server";
+import { articleForAdmin } from "~/models/articles/admin-list.server";
 import {
   type ArticleRevision,
   articleHistory,
   REVISIONS_PAGE_SIZE,
   restoreArticleRevision,
 } from "~/models/articles/history.server";
-import { DESK_ARTICLES } from "~/models/articles/list";
+import { ADMIN_ARTICLES } from "~/models/articles/list";
 import { pageQueryOf } from "~/models/experts/lists.server";
 
 /** Who changed what of an article when; `?restored` says that an earlier version is back. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const admin = await requireAdmin(request, context);
-    const row = await articleForDesk(admin, params.id ?? "");
+    const row = await articleForAdmin(admin, params.id ?? "");
     const { searchParams } = new URL(request.url);
     const { page: number } = pageQueryOf(searchParams, REVISIONS_PAGE_SIZE);
     const { id, title, updatedAt, deletedAt } = row;
@@ -35,7 +35,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
 export async function action({ context, params, request }: ActionFunctionArgs) {
   return form(request, async (fields) => {
     const { id } = await restoreArticleRevision(await requireAdmin(request, context), params.id ?? "", fields);
-    return redirect(`${DESK_ARTICLES}/${id}/history?restored`, 303);
+    return redirect(`${ADMIN_ARTICLES}/${id}/history?restored`, 303);
   });
 }
 
@@ -49,7 +49,7 @@ export default function ArticleHistory() {
     <HistoryPage
       {...{ more, page }}
       name={article.title}
-      path={`${DESK_ARTICLES}/${article.id}`}
+      path={`${ADMIN_ARTICLES}/${article.id}`}
       updatedAt={article.updatedAt}
       isInTrash={article.isInTrash}
       restored={isRestored ? "The earlier version is back. Its status is as it was." : null}

@@ -2,13 +2,13 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@rem
 import { requireAdmin } from "~/auth/session.server";
 import { page, readForm } from "~/http/form.server";
 import { safeReturnTo } from "~/http/return-to";
-import { DESK_ARTICLES } from "~/models/articles/list";
+import { ADMIN_ARTICLES } from "~/models/articles/list";
 import { restoreArticle } from "~/models/articles/trash.server";
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
     await requireAdmin(request, context);
-    return redirect(`${DESK_ARTICLES}/trash`);
+    return redirect(`${ADMIN_ARTICLES}/trash`);
   });
 }
 
@@ -18,6 +18,6 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
     const admin = await requireAdmin(request, context);
     const fields = await readForm(request);
     const { id } = await restoreArticle(admin, params.id ?? "");
-    return redirect(safeReturnTo(fields.returnTo, `${DESK_ARTICLES}/${id}`), 303);
+    return redirect(safeReturnTo(fields.returnTo, `${ADMIN_ARTICLES}/${id}`), 303);
   });
 }

@@ -12,7 +12,7 @@ import { siteOrigin } from "~/http/origin.server";
 import { newId } from "~/ids.server";
 import { createArticle } from "~/models/articles/edit.server";
 import { ARTICLE_LABELS } from "~/models/articles/fields";
-import { DESK_ARTICLES } from "~/models/articles/list";
+import { ADMIN_ARTICLES } from "~/models/articles/list";
 
 /** Beginning an article by hand: from then on it is a draft, and what is typed into it is kept. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
@@ -27,7 +27,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
     const admin = await requireAdmin(request, context);
     const article = await createArticle(admin, { id, title, type, expert }, { origin: siteOrigin(request) });
     const done = new URLSearchParams({ done: "created", at: article.updatedAt });
-    return redirect(`${DESK_ARTICLES}/${article.id}?${done}`, 303);
+    return redirect(`${ADMIN_ARTICLES}/${article.id}?${done}`, 303);
   });
 }
 

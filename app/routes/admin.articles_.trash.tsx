@@ -5,12 +5,12 @@ import { TrashPage } from "~/components/admin/trash-page";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { form, page } from "~/http/form.server";
 import { articleTypeLabel } from "~/models/articles/fields";
-import { DESK_ARTICLES } from "~/models/articles/list";
-import { articleTrash, removeArticleForGood } from "~/models/articles/trash.server";
+import { ADMIN_ARTICLES } from "~/models/articles/list";
+import { articleTrash, purgeArticle } from "~/models/articles/trash.server";
 import { pageQueryOf } from "~/models/experts/lists.server";
 import { TRASH_PAGE_SIZE } from "~/models/experts/trash.server";
 
-const PATH = `${DESK_ARTICLES}/trash`;
+const PATH = `${ADMIN_ARTICLES}/trash`;
 
 /** Deleted articles; `?removed` says that one is gone for good. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
@@ -25,7 +25,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 /** Deletes for good. Restoring has its own address. */
 export async function action({ context, request }: ActionFunctionArgs) {
   return form(request, async (fields) => {
-    await removeArticleForGood(await requireAdmin(request, context), String(fields.id ?? ""));
+    await purgeArticle(await requireAdmin(request, context), String(fields.id ?? ""));
     return redirect(`${PATH}?removed`, 303);
   });
 }
@@ -39,7 +39,7 @@ export default function ArticleTrash() {
       {...place}
       title="Deleted articles"
       kind="Article"
-      desk={{ path: DESK_ARTICLES, label: "Manage Articles" }}
+      desk={{ path: ADMIN_ARTICLES, label: "Manage Articles" }}
       hint="Restored, it is published again if it was before."
       refusal={refusalIn(useActionData<typeof action>() as FormAnswer | undefined)}
       trashed={trashed.map(({ title, type, expertName, ...row }) => ({

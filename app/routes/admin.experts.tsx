@@ -9,7 +9,7 @@ import { SpellingCorrection } from "~/components/experts/spelling-correction";
 import { Avatar } from "~/components/ui/avatar";
 import { Pagination } from "~/components/ui/pagination";
 import { page } from "~/http/form.server";
-import { findForDesk } from "~/models/experts/admin-list.server";
+import { expertForAdmin } from "~/models/experts/admin-list.server";
 import { categoryLabel } from "~/models/experts/categories";
 import { countFeatured } from "~/models/experts/featured.server";
 import { DELETE_QUESTION } from "~/models/experts/fields";
@@ -32,7 +32,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     const list = await listExperts(query, { nearest: true });
     const counts = list.counts && !query.search ? list.counts : await listingCounts();
     const deleted = searchParams.get("deleted");
-    const row = deleted ? await findForDesk(admin, deleted).catch(() => null) : null;
+    const row = deleted ? await expertForAdmin(admin, deleted).catch(() => null) : null;
     return {
       experts: list.experts.map(({ id, slug, name, title, categories, imageUrl, featured }) => ({
         ...{ id, slug, name, title, featured },

@@ -5,7 +5,7 @@ import { DeletePage } from "~/components/admin/delete-page";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { form, page } from "~/http/form.server";
 import { safeReturnTo } from "~/http/return-to";
-import { findForDesk } from "~/models/experts/admin-list.server";
+import { expertForAdmin } from "~/models/experts/admin-list.server";
 import { DELETE_QUESTION } from "~/models/experts/fields";
 import { trashExpert } from "~/models/experts/trash.server";
 
@@ -15,7 +15,7 @@ const LIST = "/admin/experts";
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const admin = await requireAdmin(request, context);
-    const { id, name } = await findForDesk(admin, params.id ?? "");
+    const { id, name } = await expertForAdmin(admin, params.id ?? "");
     return { id, name, returnTo: safeReturnTo(new URL(request.url).searchParams.get("returnTo"), LIST) };
   });
 }
@@ -24,7 +24,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
 export async function action({ context, params, request }: ActionFunctionArgs) {
   return form(request, async (fields) => {
     const admin = await requireAdmin(request, context);
-    const { id } = await findForDesk(admin, params.id ?? "");
+    const { id } = await expertForAdmin(admin, params.id ?? "");
     await trashExpert(admin, id);
     const [path, query] = safeReturnTo(fields.returnTo, LIST).split("?");
     const search = new URLSearchParams(query);

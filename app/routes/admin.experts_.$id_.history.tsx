@@ -4,21 +4,26 @@ import { requireAdmin } from "~/auth/session.server";
 import { HistoryPage } from "~/components/admin/history-page";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { form, page } from "~/http/form.server";
-import { findForDesk } from "~/models/experts/admin-list.server";
-import { HISTORY_PAGE_SIZE, historyOf, type Revision, restoreRevision } from "~/models/experts/history.server";
+import { expertForAdmin } from "~/models/experts/admin-list.server";
+import {
+  expertHistory,
+  REVISIONS_PAGE_SIZE,
+  type Revision,
+  restoreExpertRevision,
+} from "~/models/experts/history.server";
 import { pageQueryOf } from "~/models/experts/lists.server";
 
 /** Who changed what of an expert when; `?restored` says that an earlier version is back. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const admin = await requireAdmin(request, context);
-    const row = await findForDesk(admin, params.id ?? "");
+    const row = await expertForAdmin(admin, params.id ?? "");
     const { searchParams } = new URL(request.url);
-    const { page: number } = pageQueryOf(searchParams, HISTORY_PAGE_SIZE);
+    const { page: number } = pageQueryOf(searchParams, REVISIONS_PAGE_SIZE);
     const { id, name, updatedAt, deletedAt } = row;
     return {
       expert: { id, name, updatedAt, isInTrash: deletedAt !== null },
-      ...(await historyOf(admin, row, number)),
+      ...(await expertHistory(admin, row, number)),
       page: number,
       isRestored: searchParams.has("restored"),
     };
@@ -28,7 +33,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
 /** Brings an earlier version back, as a new change. */
 export async function action({ context, params, request }: ActionFunctionArgs) {
   return form(request, async (fields) => {
-    const { id } = await restoreRevision(await requireAdmin(request, context), params.id ?? "", fields);
+    const { id } = await restoreExpertRevision(await requireAdmin(request, context), params.id ?? "", fields);
     return redirect(`/admin/experts/${id}/history?restored`, 303);
   });
 }

@@ -5,7 +5,7 @@ import { TrashPage } from "~/components/admin/trash-page";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { form, page } from "~/http/form.server";
 import { pageQueryOf } from "~/models/experts/lists.server";
-import { removeForGood, TRASH_PAGE_SIZE, trashPage } from "~/models/experts/trash.server";
+import { expertTrash, purgeExpert, TRASH_PAGE_SIZE } from "~/models/experts/trash.server";
 
 const PATH = "/admin/experts/trash";
 
@@ -15,14 +15,14 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     const admin = await requireAdmin(request, context);
     const { searchParams } = new URL(request.url);
     const { page: number } = pageQueryOf(searchParams, TRASH_PAGE_SIZE);
-    return { ...(await trashPage(admin, number)), page: number, isRemoved: searchParams.has("removed") };
+    return { ...(await expertTrash(admin, number)), page: number, isRemoved: searchParams.has("removed") };
   });
 }
 
 /** Deletes for good. Restoring has its own address. */
 export async function action({ context, request }: ActionFunctionArgs) {
   return form(request, async (fields) => {
-    await removeForGood(await requireAdmin(request, context), String(fields.id ?? ""));
+    await purgeExpert(await requireAdmin(request, context), String(fields.id ?? ""));
     return redirect(`${PATH}?removed`, 303);
   });
 }

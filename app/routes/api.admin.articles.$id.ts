@@ -1,7 +1,7 @@
 import { requireAdmin } from "~/auth/session.server";
 import { api } from "~/http/api.server";
 import { siteOrigin } from "~/http/origin.server";
-import { articleForDesk, toDeskArticle } from "~/models/articles/admin-list.server";
+import { articleForAdmin, toAdminArticle } from "~/models/articles/admin-list.server";
 import { editArticle } from "~/models/articles/edit.server";
 import { trashArticle } from "~/models/articles/trash.server";
 
@@ -14,7 +14,7 @@ const MOST_BYTES = 10 * 1024 * 1024;
  */
 export const { loader, action } = api({
   GET: async ({ context, request, params: { id = "" } }) =>
-    toDeskArticle(await articleForDesk(await requireAdmin(request, context), id)),
+    toAdminArticle(await articleForAdmin(await requireAdmin(request, context), id)),
   PUT: async ({ context, request, params: { id = "" }, body }) => {
     const admin = await requireAdmin(request, context);
     return editArticle(admin, id, await body(MOST_BYTES), { origin: siteOrigin(request) });

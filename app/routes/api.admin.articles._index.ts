@@ -1,7 +1,7 @@
 import { requireAdmin } from "~/auth/session.server";
 import { api, created } from "~/http/api.server";
 import { siteOrigin } from "~/http/origin.server";
-import { articleFigures, deskArticles, deskCallQueryOf } from "~/models/articles/admin-list.server";
+import { adminArticles, articleFigures, articleQueryOf } from "~/models/articles/admin-list.server";
 import { createArticle } from "~/models/articles/edit.server";
 import { featuredArticleList } from "~/models/articles/featured.server";
 
@@ -16,7 +16,7 @@ export const { loader, action } = api({
   GET: async ({ context, request, url: { searchParams } }) => {
     const admin = await requireAdmin(request, context);
     const [list, counts, featured] = await Promise.all([
-      deskArticles(admin, deskCallQueryOf(searchParams)),
+      adminArticles(admin, articleQueryOf(searchParams)),
       articleFigures(admin),
       featuredArticleList(admin),
     ]);

@@ -5,7 +5,7 @@ import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { db, migrate } from "~/db.server";
 import { newId } from "~/ids.server";
 import { type Admin, asAdmin } from "~/models/accounts/admin.server";
-import { editExpert, findForDesk } from "~/models/experts/admin-list.server";
+import { editExpert, expertForAdmin } from "~/models/experts/admin-list.server";
 import { mergeExperts } from "~/models/experts/merge.server";
 import { recordOf } from "~/models/experts/record.server";
 import { importExperts } from "~/models/experts/write.server";
@@ -52,11 +52,11 @@ async function suggested(
 
 async function expert(slug: string, changes: object = {}) {
   await importExperts([{ name: slug.replace("-", " "), slug, ...changes }], { origin: "editor" });
-  return findForDesk(ada, slug);
+  return expertForAdmin(ada, slug);
 }
 /** What is said beside the fields of an expert: "biography", "biography edited". */
 async function known(slug: string): Promise<string[]> {
-  const row = await findForDesk(ada, slug);
+  const row = await expertForAdmin(ada, slug);
   const written = await writtenBy({ expertRowId: row.rowId }, recordOf(row));
   return written.map(({ field, edited }) => (edited ? `${field} edited` : field));
 }
@@ -97,7 +97,7 @@ describe("what is accepted", () => {
     await expert("nora-noted", { title: "Before" });
     const edit = editExpert(ada, "nora-noted", { title: "After", accepted: "x" }, origins);
     await expect(edit).rejects.toMatchObject({ problem: "invalid" });
-    expect((await findForDesk(ada, "nora-noted")).title).toBe("Before");
+    expect((await expertForAdmin(ada, "nora-noted")).title).toBe("Before");
   });
 });
 
@@ -109,7 +109,7 @@ describe("what becomes of it", () => {
     await saveSubmission(ada, id, { biography: "Better.", accepted: [biography] }, origins);
     await approveSubmission(bob, id, {}, origins);
     expect(await known("nadia-newcomer")).toEqual(["biography"]);
-    const row = await findForDesk(ada, "nadia-newcomer");
+    const row = await expertForAdmin(ada, "nadia-newcomer");
     expect(await hasHelp(row.id, recordOf(row))).toBe(true);
 
     // A change takes the place of what was known of a field; undoing it brings that back.

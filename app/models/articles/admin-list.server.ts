@@ -7,16 +7,16 @@ import { ARTICLE_TYPES } from "~/models/ai/models";
 import { type ListQuery, listQueryOf, pageQueryOf } from "~/models/experts/lists.server";
 import { findPage, inOrder, readSlice } from "~/models/records/paging.server";
 import { parse } from "~/validation.server";
-import { type DeskRow, recordOf } from "./record.server";
+import { type AdminArticleRow, recordOf } from "./record.server";
 import { withExpert } from "./save.server";
 import { articleAt } from "./slug.server";
 import { SCOPES, scopeWord } from "./write.server";
 
 /** Articles on a page of the desk's list. */
-export const DESK_PAGE_SIZE = 20;
+export const ARTICLE_PAGE_SIZE = 20;
 
 /** An article as the calls give it (decision D60). */
-export interface DeskArticle extends Omit<ReturnType<typeof recordOf>, "expert" | "expertId" | "scheduledAt"> {
+export interface AdminArticle extends Omit<ReturnType<typeof recordOf>, "expert" | "expertId" | "scheduledAt"> {
   id: string;
   expert: { id: string; name: string } | null;
   /** It stays when the expert is gone; "" for nobody. */
@@ -32,7 +32,7 @@ export interface DeskArticle extends Omit<ReturnType<typeof recordOf>, "expert" 
   deletedAt: string | null;
 }
 
-export function toDeskArticle(row: DeskRow): DeskArticle {
+export function toAdminArticle(row: AdminArticleRow): AdminArticle {
   const { expert: _expert, expertId, ...record } = recordOf(row);
   const { id, expertName, aiModel, scheduledAt, createdAt, updatedAt, publishedAt, deletedAt } = row;
   return {
@@ -51,7 +51,7 @@ export function toDeskArticle(row: DeskRow): DeskArticle {
  * @param key the id, or an address the article has or had.
  * @throws AppError "missing".
  */
-export async function articleForDesk(_admin: Admin, key: string, from: Queryable = readDb): Promise<DeskRow> {
+export async function articleForAdmin(_admin: Admin, key: string, from: Queryable = readDb): Promise<AdminArticleRow> {
   const articles = from.selectFrom("articles").selectAll();
   const byId = await articles.where("id", "=", key).executeTakeFirst();
   if (byId) return withExpert(from, byId);
@@ -61,7 +61,7 @@ export async function articleForDesk(_admin: Admin, key: string, from: Queryable
   return withExpert(from, row);
 }
 
-export interface DeskQuery extends Pick<ListQuery, "page" | "limit" | "search"> {
+export interface ArticleQuery extends Pick<ListQuery, "page" | "limit" | "search"> {
   /** "" means every status; so for types. */
   status: "" | "draft" | "published";
   type: string;
@@ -81,19 +81,19 @@ const Filters = z.object({
 });
 
 /** Reads the query of the call. @throws AppError "invalid" for a page, limit, status or type that is none. */
-export function deskCallQueryOf(params: URLSearchParams): DeskQuery {
-  const { page, limit, search } = listQueryOf(params, { limit: DESK_PAGE_SIZE });
-  return { page, limit, search, ...(parse(Filters, filtersIn(params)) as Pick<DeskQuery, "status" | "type">) };
+export function articleQueryOf(params: URLSearchParams): ArticleQuery {
+  const { page, limit, search } = listQueryOf(params, { limit: ARTICLE_PAGE_SIZE });
+  return { page, limit, search, ...(parse(Filters, filtersIn(params)) as Pick<ArticleQuery, "status" | "type">) };
 }
 
 /** Reads the query of the page: what cannot be used is left out (decision D24). */
-export function deskPageQueryOf(params: URLSearchParams): DeskQuery {
-  const { page, search } = pageQueryOf(params, DESK_PAGE_SIZE);
+export function articlePageQueryOf(params: URLSearchParams): ArticleQuery {
+  const { page, search } = pageQueryOf(params, ARTICLE_PAGE_SIZE);
   const { status, type } = filtersIn(params);
   const known = ARTICLE_TYPES.some(({ id }) => id === type) ? type : "";
   return {
     page,
-    limit: DESK_PAGE_SIZE,
+    limit: ARTICLE_PAGE_SIZE,
     search,
     status: status === "draft" || status === "published" ? status : "",
     type: known,
@@ -112,19 +112,19 @@ export type ListedArticle = Awaited<ReturnType<typeof byRowIds>>[number];
  * One page of the articles outside the trash, those that were made last first; past the end it is empty. With
  * `nearest`, a page past the end gives the last page instead.
  */
-export function deskArticles(_admin: Admin, query: DeskQuery, options: { nearest?: boolean } = {}) {
+export function adminArticles(_admin: Admin, query: ArticleQuery, options: { nearest?: boolean } = {}) {
   return findPage(query, options, async (offset) => {
     const { rowIds, total } = await (query.search ? found(query, offset) : walked(query, offset));
     return { articles: await byRowIds(rowIds), total };
   });
 }
 
-function found({ search, status, type, limit }: DeskQuery, offset: number) {
+function found({ search, status, type, limit }: ArticleQuery, offset: number) {
   const scope = [SCOPES.kept, ...[status, type].filter(Boolean).map(scopeWord)];
   return searchWords(readDb, "articleSearch", { text: search, scope, offset, limit });
 }
 
-async function walked({ status, type, limit }: DeskQuery, offset: number) {
+async function walked({ status, type, limit }: ArticleQuery, offset: number) {
   const key = [status, type].filter(Boolean).join(" ") || "all";
   const counted = readDb.selectFrom("articleCounts").select("articles").where("key", "=", key);
   const total = (await counted.executeTakeFirst())?.articles ?? 0;

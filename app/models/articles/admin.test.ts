@@ -3,15 +3,15 @@ import { CompiledQuery } from "kysely";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { db, migrate, readDb } from "~/db.server";
 import { type Admin, asAdmin } from "~/models/accounts/admin.server";
-import { removeForGood, trashExpert } from "~/models/experts/trash.server";
+import { purgeExpert, trashExpert } from "~/models/experts/trash.server";
 import { importExperts } from "~/models/experts/write.server";
 import { member } from "../../../test/support/members";
-import { articleForDesk, deskArticles } from "./admin-list.server";
+import { adminArticles, articleForAdmin } from "./admin-list.server";
 import { createArticle, editArticle } from "./edit.server";
 import { setArticleFeatured } from "./featured.server";
 import { articleHistory, restoreArticleRevision } from "./history.server";
 import { publishDue, startPublishing } from "./schedule.server";
-import { articleTrash, removeOldArticles, restoreArticle, trashArticle } from "./trash.server";
+import { articleTrash, purgeOldArticles, restoreArticle, trashArticle } from "./trash.server";
 import { addArticle, removeArticle } from "./write.server";
 
 let admin: Admin;
@@ -30,7 +30,7 @@ afterEach(() => {
 
 const make = (record: object = {}) => createArticle(admin, { title: "An article", body: "Text.", ...record }, site);
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
-const statusOf = async (id: string) => (await articleForDesk(admin, id)).status;
+const statusOf = async (id: string) => (await articleForAdmin(admin, id)).status;
 
 describe("D62 a schedule", () => {
   test("publishes what is due, once, by nobody; not what was cancelled, deleted, or has time", async () => {
@@ -53,7 +53,7 @@ describe("D62 a schedule", () => {
       "draft",
       "draft",
     ]);
-    const row = await articleForDesk(admin, due.id);
+    const row = await articleForAdmin(admin, due.id);
     expect(row).toMatchObject({ scheduledAt: null, publishedAt: expect.any(String) });
     const { revisions } = await articleHistory(admin, row, 1);
     expect(revisions.map(({ action, userName }) => [action, userName])).toEqual([
@@ -86,10 +86,10 @@ describe("D61 the trash", () => {
       expect.objectContaining({ id, deletedBy: "Carla Curator", daysLeft: 30 }),
     ]);
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 29 * 24 * 60 * 60_000 });
-    expect(await removeOldArticles()).toBe(0);
+    expect(await purgeOldArticles()).toBe(0);
     vi.setSystemTime(Date.now() + 2 * 24 * 60 * 60_000);
-    expect(await removeOldArticles()).toBe(1);
-    await expect(articleForDesk(admin, id)).rejects.toMatchObject({ problem: "missing" });
+    expect(await purgeOldArticles()).toBe(1);
+    await expect(articleForAdmin(admin, id)).rejects.toMatchObject({ problem: "missing" });
     expect(await db.selectFrom("articleRevisions").selectAll().execute()).toEqual([]);
   });
 
@@ -110,8 +110,8 @@ test("D62 an article keeps the name of an expert who is gone, through editing an
   await editArticle(admin, id, { expert: "", onProfile: false }, site);
   await trashExpert(admin, "gina-gone");
   await expect(editArticle(admin, id, { expert: "Gina Gone" }, site)).rejects.toMatchObject({ problem: "invalid" });
-  await removeForGood(admin, "gina-gone");
-  const { revisions } = await articleHistory(admin, await articleForDesk(admin, id), 1);
+  await purgeExpert(admin, "gina-gone");
+  const { revisions } = await articleHistory(admin, await articleForAdmin(admin, id), 1);
   const back = await restoreArticleRevision(admin, id, { revision: revisions.at(-1)?.number });
   expect(back).toMatchObject({ expert: null, expertName: "Gina Gone", onProfile: true });
   const edited = await editArticle(admin, id, { ...back, title: "Another title" }, site);
@@ -147,9 +147,9 @@ test("AR03 every page of the list is a walk along an index, from the nearer end"
     for (const type of ["", "expertise-tip"]) {
       const all: string[] = [];
       const query = { search: "", status, type, limit: 20 };
-      const { total, totalPages } = await deskArticles(admin, { ...query, page: 1 });
+      const { total, totalPages } = await adminArticles(admin, { ...query, page: 1 });
       for (let page = 1; page <= totalPages + 1; page++)
-        all.push(...(await deskArticles(admin, { ...query, page })).articles.map(({ createdAt }) => createdAt));
+        all.push(...(await adminArticles(admin, { ...query, page })).articles.map(({ createdAt }) => createdAt));
       expect(all).toHaveLength(total);
       expect(all).toEqual(all.toSorted().reverse());
 

@@ -4,9 +4,9 @@ import { db, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
 import { parse } from "~/validation.server";
-import { articleForDesk } from "./admin-list.server";
+import { articleForAdmin } from "./admin-list.server";
 import { type ArticleForm, formIn, formOf, isSameForm } from "./form";
-import { type DeskRow, recordOf } from "./record.server";
+import { type AdminArticleRow, recordOf } from "./record.server";
 
 /** In characters of JSON: more than every field holds when it is full. */
 const MOST = 500_000;
@@ -30,7 +30,7 @@ export async function keepArticleDraft(admin: Admin, key: string, input: unknown
   const text = JSON.stringify(form);
   if (text.length > MOST) throw new AppError("tooLarge", "This is more text than fits here. Please shorten it.");
   return db.transaction().execute(async (tx) => {
-    const row = await articleForDesk(admin, key, tx);
+    const row = await articleForAdmin(admin, key, tx);
     // One that was typed before a save and arrives after it says nothing new.
     if (isSameForm(form, formOf(recordOf(row))) || row.deletedAt) {
       await endArticleDraft(tx, admin, row.rowId);
@@ -49,7 +49,7 @@ export async function keepArticleDraft(admin: Admin, key: string, input: unknown
 /** What this curator typed into an article and did not save; null when there is nothing of the kind. */
 export async function articleDraft(
   admin: Admin,
-  row: DeskRow,
+  row: AdminArticleRow,
 ): Promise<{ form: ArticleForm; basedOn: string; keptAt: string } | null> {
   const draft = await readDb
     .selectFrom("articleDrafts")
@@ -65,7 +65,7 @@ export async function articleDraft(
 
 /** Forgets it: `DELETE …/draft` and Discard. @throws AppError "missing". */
 export async function discardArticleDraft(admin: Admin, key: string): Promise<void> {
-  const { rowId } = await articleForDesk(admin, key);
+  const { rowId } = await articleForAdmin(admin, key);
   await endArticleDraft(db, admin, rowId);
 }
 

@@ -2,10 +2,10 @@
 import type { Queryable } from "~/db.server";
 import { AppError } from "~/errors";
 import { ARTICLE_FIELDS, type ArticleField, type ArticleRecord, articleLabels } from "./fields";
-import { type DeskRow, isSame, recordOf, tidiedArticle } from "./record.server";
+import { type AdminArticleRow, isSame, recordOf, tidiedArticle } from "./record.server";
 
 /** Nothing was written. Carries what is needed to go on without typing anything again. */
-export class StaleArticle extends AppError {
+export class EditConflict extends AppError {
   constructor(
     message: string,
     /** The record with both changes in it: where both changed the same field, one's own. */
@@ -22,10 +22,10 @@ export class StaleArticle extends AppError {
 /** Compares a change that was made from the article of `expectedUpdatedAt` with what happened since. */
 export async function staleArticle(
   tx: Queryable,
-  row: DeskRow,
+  row: AdminArticleRow,
   expectedUpdatedAt: string,
   input: object,
-): Promise<StaleArticle> {
+): Promise<EditConflict> {
   const later = await tx
     .selectFrom("articleRevisions")
     .select(["userName", "at", "before"])
@@ -44,10 +44,10 @@ export async function staleArticle(
   const pick = (fields: readonly ArticleField[], from: object) =>
     Object.fromEntries(fields.map((field) => [field, from[field as never]])) as Partial<ArticleRecord>;
   const merged = { ...present, ...pick(ARTICLE_FIELDS.filter(isMine), mine) };
-  return new StaleArticle(messageOf(row, later, theirs), merged, pick(both, present), row.updatedAt);
+  return new EditConflict(messageOf(row, later, theirs), merged, pick(both, present), row.updatedAt);
 }
 
-function messageOf(row: DeskRow, later: { userName: string; at: string }[], fields: ArticleField[]): string {
+function messageOf(row: AdminArticleRow, later: { userName: string; at: string }[], fields: ArticleField[]): string {
   const people = new Set(later.map(({ userName }) => userName).filter(Boolean));
   const names = new Intl.ListFormat("en").format([...people]);
   const at = `${(later[0]?.at ?? row.updatedAt).slice(0, 16).replace("T", " ")} UTC`;

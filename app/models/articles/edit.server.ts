@@ -7,7 +7,7 @@ import { holdWrites } from "~/models/experts/admin-list.server";
 import { withStoredImages } from "~/models/images/images.server";
 import { newSecret } from "~/secrets.server";
 import { parse } from "~/validation.server";
-import { articleForDesk, type DeskArticle, toDeskArticle } from "./admin-list.server";
+import { type AdminArticle, articleForAdmin, toAdminArticle } from "./admin-list.server";
 import { endArticleDraft } from "./drafts.server";
 import { insertArticle, noteArticle, saveArticle } from "./save.server";
 import { changeArticle } from "./write.server";
@@ -30,14 +30,14 @@ export async function createArticle(
   admin: Admin,
   input: unknown,
   { origin }: { origin: string },
-): Promise<DeskArticle> {
+): Promise<AdminArticle> {
   const { id, ...given } = parse(Beginning, input);
   const record = await withStoredImages(admin, given, { origin });
   return db.transaction().execute(async (tx) => {
     await holdWrites(tx);
     const known = id ? await tx.selectFrom("articles").select("id").where("id", "=", id).executeTakeFirst() : undefined;
-    if (known) return toDeskArticle(await articleForDesk(admin, known.id, tx));
-    return toDeskArticle(await insertArticle(tx, admin, { id, record, origin: "editor" }));
+    if (known) return toAdminArticle(await articleForAdmin(admin, known.id, tx));
+    return toAdminArticle(await insertArticle(tx, admin, { id, record, origin: "editor" }));
   });
 }
 
@@ -49,15 +49,15 @@ export async function createArticle(
  *   fields are ignored. `scheduledAt` is an ISO time in UTC, "" or null for none. The picture may be a data URL.
  * @param origin scheme and host that the site was asked by.
  * @returns the article as it is now.
- * @throws what `articleForDesk`, `withStoredImages` and `saveArticle` throw.
+ * @throws what `articleForAdmin`, `withStoredImages` and `saveArticle` throw.
  */
 export async function editArticle(
   admin: Admin,
   key: string,
   input: unknown,
   { origin }: { origin: string },
-): Promise<DeskArticle> {
-  const row = await articleForDesk(admin, key);
+): Promise<AdminArticle> {
+  const row = await articleForAdmin(admin, key);
   if (typeof input !== "object" || input === null || Array.isArray(input))
     throw new AppError("invalid", "Send the article as an object with the fields to change.");
   const given = input as Record<string, unknown>;
@@ -66,7 +66,7 @@ export async function editArticle(
   return db.transaction().execute(async (tx) => {
     const saved = await saveArticle(tx, admin, { rowId: row.rowId, record, expectedUpdatedAt });
     await endArticleDraft(tx, admin, saved.rowId);
-    return toDeskArticle(saved);
+    return toAdminArticle(saved);
   });
 }
 
@@ -82,7 +82,7 @@ export async function shareArticle(admin: Admin, key: string, input: unknown): P
   const { share } = parse(Share, input);
   await db.transaction().execute(async (tx) => {
     await holdWrites(tx);
-    const row = await articleForDesk(admin, key, tx);
+    const row = await articleForAdmin(admin, key, tx);
     if (share === (row.shareToken !== "")) return;
     await changeArticle(tx, row, { shareToken: share ? newSecret() : "" });
     await noteArticle(tx, admin, share ? "article draft shared" : "article draft no longer shared", row);

@@ -6,7 +6,7 @@ import type { Admin } from "~/models/accounts/admin.server";
 import { holdWrites } from "~/models/experts/admin-list.server";
 import { audit } from "~/models/site/audit.server";
 import { parse } from "~/validation.server";
-import { articleForDesk, type DeskArticle, toDeskArticle } from "./admin-list.server";
+import { type AdminArticle, articleForAdmin, toAdminArticle } from "./admin-list.server";
 import { featuredArticleRows, joinArticlePlace, leaveArticlePlace, placeArticles } from "./featured-positions.server";
 import { lockedArticle, noteArticle } from "./save.server";
 
@@ -20,17 +20,17 @@ const Flag = z.object({ featured: z.boolean("featured must be true or false.") }
  * @returns the article as it is now.
  * @throws AppError "invalid", "missing"; "conflict" for a draft, one in the trash, and a fifth.
  */
-export async function setArticleFeatured(admin: Admin, key: string, input: unknown): Promise<DeskArticle> {
+export async function setArticleFeatured(admin: Admin, key: string, input: unknown): Promise<AdminArticle> {
   const { featured } = parse(Flag, input);
-  const { rowId } = await articleForDesk(admin, key);
+  const { rowId } = await articleForAdmin(admin, key);
   return db.transaction().execute(async (tx) => {
     const row = await lockedArticle(tx, rowId);
-    if (featured === (row.featuredPosition !== null)) return toDeskArticle(row);
+    if (featured === (row.featuredPosition !== null)) return toAdminArticle(row);
     if (featured && (row.status !== "published" || row.deletedAt))
       throw new AppError("conflict", "Only published articles can be featured. Publish this one first.");
     await (featured ? joinArticlePlace(tx, rowId) : leaveArticlePlace(tx, row));
     await noteArticle(tx, admin, featured ? "article featured" : "article no longer featured", row);
-    return toDeskArticle(await lockedArticle(tx, rowId));
+    return toAdminArticle(await lockedArticle(tx, rowId));
   });
 }
 

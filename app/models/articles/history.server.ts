@@ -6,10 +6,10 @@ import type { Admin } from "~/models/accounts/admin.server";
 import { piecesOf } from "~/models/experts/history.server";
 import type { Piece } from "~/models/records/diff.server";
 import { parse } from "~/validation.server";
-import { articleForDesk, type DeskArticle, toDeskArticle } from "./admin-list.server";
-import type { StaleArticle } from "./edit-conflict.server";
+import { type AdminArticle, articleForAdmin, toAdminArticle } from "./admin-list.server";
+import type { EditConflict } from "./edit-conflict.server";
 import { ARTICLE_FIELDS, ARTICLE_LABELS, type ArticleField, type ArticleRecord, articleTypeLabel } from "./fields";
-import { type DeskRow, NO_ARTICLE } from "./record.server";
+import { type AdminArticleRow, NO_ARTICLE } from "./record.server";
 import { lockedArticle, saveArticle } from "./save.server";
 
 export const REVISIONS_PAGE_SIZE = 20;
@@ -30,7 +30,7 @@ export interface ArticleRevision {
 /** One page of an article's history, the latest change first; and whether there is more. @param page from 1. */
 export async function articleHistory(
   _admin: Admin,
-  { rowId, createdAt }: Pick<DeskRow, "rowId" | "createdAt">,
+  { rowId, createdAt }: Pick<AdminArticleRow, "rowId" | "createdAt">,
   page: number,
 ): Promise<{ revisions: ArticleRevision[]; more: boolean }> {
   const rows = await readDb
@@ -74,7 +74,7 @@ function shownOf(field: ArticleField, record: Partial<ArticleRecord>): string | 
 }
 
 /** What others wrote into the fields that both changed, as it is read, and how it differs from one's own. */
-export function conflictingTexts({ theirs, merged }: Pick<StaleArticle, "theirs" | "merged">) {
+export function conflictingTexts({ theirs, merged }: Pick<EditConflict, "theirs" | "merged">) {
   const textOf = (value: string | string[]) => (Array.isArray(value) ? value.join("\n") : value);
   return ARTICLE_FIELDS.filter((field) => field in theirs).map((field) => {
     const [mine, other] = [shownOf(field, merged), shownOf(field, theirs)];
@@ -97,9 +97,9 @@ const STAYS: string[] = ["status", "scheduledAt", "featuredPosition"];
  * @param input `{ revision, updatedAt? }`: the number of the revision; 0 for the article as first entered.
  * @throws AppError "invalid", "missing"; "conflict" when it is in the trash or was changed since `updatedAt`.
  */
-export async function restoreArticleRevision(admin: Admin, key: string, input: unknown): Promise<DeskArticle> {
+export async function restoreArticleRevision(admin: Admin, key: string, input: unknown): Promise<AdminArticle> {
   const { revision, updatedAt } = parse(Restore, input);
-  const { rowId } = await articleForDesk(admin, key);
+  const { rowId } = await articleForAdmin(admin, key);
   return db.transaction().execute(async (tx) => {
     await lockedArticle(tx, rowId);
     const revisions = await tx
@@ -116,6 +116,6 @@ export async function restoreArticleRevision(admin: Admin, key: string, input: u
     const record = Object.assign({}, ...later.map(({ before }) => JSON.parse(before)));
     for (const field of STAYS) delete record[field];
     const save = { rowId, record, action: "restored", expectedUpdatedAt: updatedAt, known: true } as const;
-    return toDeskArticle(await saveArticle(tx, admin, save));
+    return toAdminArticle(await saveArticle(tx, admin, save));
   });
 }

@@ -1,9 +1,9 @@
 /** The addresses of the curators' list of articles. Shared by server and browser. */
 
-export const DESK_ARTICLES = "/admin/articles";
+export const ADMIN_ARTICLES = "/admin/articles";
 
 /** What the list shows: the parts of its address that are not defaults. */
-export interface DeskFilters {
+export interface ArticleFilters {
   search?: string;
   status?: string;
   type?: string;
@@ -11,7 +11,7 @@ export interface DeskFilters {
 }
 
 /** The address of the list with only what differs from the defaults. */
-export function deskArticlesAddress({ search, status, type, page }: DeskFilters): string {
+export function articleListAddress({ search, status, type, page }: ArticleFilters): string {
   const params = new URLSearchParams();
   const trimmed = search?.trim();
   if (trimmed) params.set("search", trimmed);
@@ -19,5 +19,5 @@ export function deskArticlesAddress({ search, status, type, page }: DeskFilters)
   if (type) params.set("type", type);
   if (page && page > 1) params.set("page", String(page));
   const query = params.toString();
-  return query ? `${DESK_ARTICLES}?${query}` : DESK_ARTICLES;
+  return query ? `${ADMIN_ARTICLES}?${query}` : ADMIN_ARTICLES;
 }

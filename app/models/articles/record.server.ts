@@ -16,7 +16,7 @@ import {
 } from "./fields";
 
 /** A row with the id of the expert it is about; null for nobody, or somebody who is gone. */
-export type DeskRow = ArticleRow & { expertId: string | null };
+export type AdminArticleRow = ArticleRow & { expertId: string | null };
 
 /** An article of which nothing is known yet. */
 export const NO_ARTICLE: ArticleRecord = {
@@ -37,7 +37,7 @@ export const NO_ARTICLE: ArticleRecord = {
 };
 
 /** The fields of a row that can be edited. */
-export function recordOf(row: DeskRow): ArticleRecord {
+export function recordOf(row: AdminArticleRow): ArticleRecord {
   const { title, slug, type, excerpt, body, imageUrl, imageAlt, status } = row;
   return {
     ...{ title, slug, type, excerpt, body, imageUrl, imageAlt, status },

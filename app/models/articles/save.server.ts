@@ -6,7 +6,7 @@ import { audit, nameOf } from "~/models/site/audit.server";
 import { staleArticle } from "./edit-conflict.server";
 import { leaveArticlePlace } from "./featured-positions.server";
 import { ARTICLE_FIELDS, type ArticleRecord, articleLabels } from "./fields";
-import { changesTo, type DeskRow, isSame, NO_ARTICLE, recordOf } from "./record.server";
+import { type AdminArticleRow, changesTo, isSame, NO_ARTICLE, recordOf } from "./record.server";
 import { type ArticleChanges, addArticle, changeArticle } from "./write.server";
 
 type Action = ArticleRevisionsTable["action"];
@@ -28,10 +28,10 @@ export interface SaveArticle {
  * differs. Who is no longer published loses the place among the featured (decision D62).
  *
  * @param admin null for what no person did.
- * @throws AppError "missing"; "invalid" (see `changesTo`); "conflict" in the trash; `StaleArticle` when somebody else was
+ * @throws AppError "missing"; "invalid" (see `changesTo`); "conflict" in the trash; `EditConflict` when somebody else was
  *   faster.
  */
-export async function saveArticle(tx: Queryable, admin: Admin | null, save: SaveArticle): Promise<DeskRow> {
+export async function saveArticle(tx: Queryable, admin: Admin | null, save: SaveArticle): Promise<AdminArticleRow> {
   const row = await lockedArticle(tx, save.rowId);
   if (row.deletedAt) throw new AppError("conflict", `“${row.title}” is in the trash. Restore it first.`);
   if (save.expectedUpdatedAt !== undefined && save.expectedUpdatedAt !== row.updatedAt)
@@ -52,7 +52,7 @@ export async function insertArticle(
   tx: Queryable,
   admin: Admin,
   { id, record, origin }: { id?: string; record: object; origin: string },
-): Promise<DeskRow> {
+): Promise<AdminArticleRow> {
   const given = { ...NO_ARTICLE, ...(await changesTo(tx, NO_ARTICLE, { title: "", ...record })) };
   if (!given.title) throw new AppError("invalid", "Please enter a title.", { title: "Please enter a title." });
   const { rowId } = await addArticle(tx, {
@@ -90,7 +90,7 @@ function actionOf({ status, scheduledAt }: Partial<ArticleRecord>): Action {
  *
  * @throws AppError "missing".
  */
-export async function lockedArticle(tx: Queryable, rowId: number): Promise<DeskRow> {
+export async function lockedArticle(tx: Queryable, rowId: number): Promise<AdminArticleRow> {
   const row = await tx
     .updateTable("articles")
     .set((eb) => ({ updatedAt: eb.ref("updatedAt") }))
@@ -102,7 +102,7 @@ export async function lockedArticle(tx: Queryable, rowId: number): Promise<DeskR
 }
 
 /** The row with the id of its expert. */
-export async function withExpert(from: Queryable, row: Omit<DeskRow, "expertId">): Promise<DeskRow> {
+export async function withExpert(from: Queryable, row: Omit<AdminArticleRow, "expertId">): Promise<AdminArticleRow> {
   if (row.expertRowId === null) return { ...row, expertId: null };
   const expert = await from.selectFrom("experts").select("id").where("rowId", "=", row.expertRowId).executeTakeFirst();
   return { ...row, expertId: expert?.id ?? null };
@@ -132,7 +132,7 @@ async function rowIdOf(tx: Queryable, id: string): Promise<number | null> {
 export async function noteRevision(
   tx: Queryable,
   admin: Admin | null,
-  { action, row, changed }: { action: Action; row: DeskRow | null; changed: DeskRow },
+  { action, row, changed }: { action: Action; row: AdminArticleRow | null; changed: AdminArticleRow },
 ): Promise<string[]> {
   const [was, is] = [row ? stateOf(row) : stateOf(null), stateOf(changed)];
   const fields = [...ARTICLE_FIELDS, "expertId", "featuredPosition"].filter((field) => !isSame(was[field], is[field]));
@@ -153,7 +153,7 @@ export async function noteRevision(
 }
 
 /** The record, and the place among the featured: what the trash gives back. */
-function stateOf(row: DeskRow | null): Record<string, unknown> {
+function stateOf(row: AdminArticleRow | null): Record<string, unknown> {
   return row ? { ...recordOf(row), featuredPosition: row.featuredPosition } : { ...NO_ARTICLE, featuredPosition: null };
 }
 

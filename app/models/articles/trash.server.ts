@@ -4,7 +4,7 @@ import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
 import { TRASH_DAYS, TRASH_PAGE_SIZE } from "~/models/experts/trash.server";
 import { after } from "~/models/records/updated-at.server";
-import { articleForDesk, type DeskArticle, toDeskArticle } from "./admin-list.server";
+import { type AdminArticle, articleForAdmin, toAdminArticle } from "./admin-list.server";
 import { featuredArticleRows, joinArticlePlace, leaveArticlePlace } from "./featured-positions.server";
 import { MOST_FEATURED } from "./fields";
 import { lockedArticle, noteArticle, noteRevision } from "./save.server";
@@ -17,7 +17,7 @@ import { changeArticle, removeArticle } from "./write.server";
  * @throws AppError "missing".
  */
 export async function trashArticle(admin: Admin, key: string): Promise<void> {
-  const { rowId } = await articleForDesk(admin, key);
+  const { rowId } = await articleForAdmin(admin, key);
   await db.transaction().execute(async (tx) => {
     const row = await lockedArticle(tx, rowId);
     if (row.deletedAt) return;
@@ -35,11 +35,11 @@ export async function trashArticle(admin: Admin, key: string): Promise<void> {
  *
  * @throws AppError "missing".
  */
-export async function restoreArticle(admin: Admin, key: string): Promise<DeskArticle> {
-  const { rowId } = await articleForDesk(admin, key);
+export async function restoreArticle(admin: Admin, key: string): Promise<AdminArticle> {
+  const { rowId } = await articleForAdmin(admin, key);
   return db.transaction().execute(async (tx) => {
     const row = await lockedArticle(tx, rowId);
-    if (!row.deletedAt) return toDeskArticle(row);
+    if (!row.deletedAt) return toAdminArticle(row);
     const leaving = await tx
       .selectFrom("articleRevisions")
       .select("before")
@@ -53,13 +53,13 @@ export async function restoreArticle(admin: Admin, key: string): Promise<DeskArt
     const changed = await lockedArticle(tx, rowId);
     await noteRevision(tx, admin, { action: "untrashed", row, changed });
     await noteArticle(tx, admin, "article restored", row);
-    return toDeskArticle(changed);
+    return toAdminArticle(changed);
   });
 }
 
 /** Removes an article that is in the trash. @throws AppError "missing", or "conflict" when it is not in the trash. */
-export async function removeArticleForGood(admin: Admin, key: string): Promise<void> {
-  const { rowId } = await articleForDesk(admin, key);
+export async function purgeArticle(admin: Admin, key: string): Promise<void> {
+  const { rowId } = await articleForAdmin(admin, key);
   await db.transaction().execute(async (tx) => {
     const row = await lockedArticle(tx, rowId);
     if (!row.deletedAt) throw new AppError("conflict", `“${row.title}” is not in the trash.`);
@@ -73,7 +73,7 @@ const DAY = 24 * 60 * 60_000;
 const MOST_AT_ONCE = 500;
 
 /** Removes what has been in the trash for 30 days: part of the housekeeping. @returns how many. */
-export async function removeOldArticles(): Promise<number> {
+export async function purgeOldArticles(): Promise<number> {
   const before = new Date(Date.now() - TRASH_DAYS * DAY).toISOString();
   const over = await readDb
     .selectFrom("articles")

@@ -20,7 +20,7 @@ import { sortName } from "./write.server";
  * @param key the id, or an address the expert has or had.
  * @throws AppError "missing".
  */
-export async function findForDesk(_admin: Admin, key: string): Promise<ExpertRow> {
+export async function expertForAdmin(_admin: Admin, key: string): Promise<ExpertRow> {
   const byId = readDb.selectFrom("experts").selectAll().where("id", "=", key);
   const bySlug = readDb
     .selectFrom("slugs")
@@ -40,7 +40,7 @@ export async function findForDesk(_admin: Admin, key: string): Promise<ExpertRow
  *   those at other sites are copied here as far as they can be had (see `copyPictures`).
  * @param origin scheme and host that the site was asked by.
  * @returns the expert as it is now (decision D29).
- * @throws what `findForDesk`, `withStoredImages` and `saveExpert` throw.
+ * @throws what `expertForAdmin`, `withStoredImages` and `saveExpert` throw.
  */
 export async function editExpert(
   admin: Admin,
@@ -48,7 +48,7 @@ export async function editExpert(
   input: unknown,
   { origin }: { origin: string },
 ): Promise<Expert> {
-  const row = await findForDesk(admin, key);
+  const row = await expertForAdmin(admin, key);
   const given = asObject(input);
   const settled = await withStoredImages(admin, given, { stored: row, origin });
   const copies = await copyPictures(admin, { name: row.name, ...settled });

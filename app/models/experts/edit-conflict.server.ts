@@ -5,7 +5,7 @@ import { EXPERT_FIELDS, type ExpertField, labelsOf } from "./fields";
 import { type ExpertRecord, isSame, recordOf } from "./record.server";
 
 /** Nothing was written. Carries what is needed to go on without typing anything again. */
-export class StaleEdit extends AppError {
+export class EditConflict extends AppError {
   constructor(
     message: string,
     /** The record with both changes in it: where both changed the same field, one's own. */
@@ -25,7 +25,7 @@ export async function staleEdit(
   row: ExpertRow,
   expectedUpdatedAt: string,
   mine: Record<string, unknown>,
-): Promise<StaleEdit> {
+): Promise<EditConflict> {
   const later = await tx
     .selectFrom("expertRevisions")
     .select(["userName", "at", "before", "after"])
@@ -43,7 +43,7 @@ export async function staleEdit(
   const pick = (fields: ExpertField[], from: object) =>
     Object.fromEntries(fields.map((field) => [field, from[field as keyof object]])) as Partial<ExpertRecord>;
   const merged = { ...present, ...pick(EXPERT_FIELDS.filter(isMine), mine) };
-  return new StaleEdit(messageOf(row, later, theirs), merged, pick(both, present), row.updatedAt);
+  return new EditConflict(messageOf(row, later, theirs), merged, pick(both, present), row.updatedAt);
 }
 
 function messageOf(row: ExpertRow, later: { userName: string; at: string }[], fields: ExpertField[]): string {

@@ -7,9 +7,9 @@ import { BAD_LINK } from "~/models/submissions/fields";
 import { article } from "../../../test/support/articles";
 import { member } from "../../../test/support/members";
 import { adaFull } from "../../../test/support/people";
-import { createExpert, editExpert, findForDesk, SamePerson } from "./admin-list.server";
+import { createExpert, editExpert, expertForAdmin, SamePerson } from "./admin-list.server";
 import { saveExpert } from "./edit.server";
-import { StaleEdit } from "./edit-conflict.server";
+import { EditConflict } from "./edit-conflict.server";
 import { findExpert } from "./experts.server";
 import { MOST_ENTRIES } from "./fields";
 import { listExperts } from "./lists.server";
@@ -31,7 +31,7 @@ async function somebody(record: Partial<ExpertInput> = {}) {
   people++;
   const slug = record.slug ?? `person-${people}`;
   await importExperts([{ name: `Person ${people}`, ...record, slug }], { origin: "import" });
-  return findForDesk(admin, slug);
+  return expertForAdmin(admin, slug);
 }
 
 const edit = (id: string, input: unknown, by = admin) => editExpert(by, id, input, { origin });
@@ -88,7 +88,7 @@ describe("EM08 EM13 editing", () => {
       ["__proto__"]: { title: "polluted" },
       title: "Real",
     });
-    const now = await findForDesk(admin, row.id);
+    const now = await expertForAdmin(admin, row.id);
     expect(now).toEqual({ ...row, title: "Real", updatedAt: now.updatedAt });
   });
 
@@ -132,7 +132,7 @@ describe("EM08 EM13 editing", () => {
       slug: "",
       imageUrl: "has-base64-image",
     });
-    expect(await findForDesk(admin, row.id)).toEqual(row);
+    expect(await expertForAdmin(admin, row.id)).toEqual(row);
     expect(await revisions(row.rowId)).toEqual([]);
   });
 
@@ -247,7 +247,7 @@ describe("D29 two curators at once", () => {
     const row = await somebody({ title: "First", longevityContribution: "One" });
     const theirs = await edit(row.id, { title: "Theirs" }, colleague);
     const error = await refusal(row.id, { longevityContribution: "Mine", updatedAt: row.updatedAt });
-    expect(error).toBeInstanceOf(StaleEdit);
+    expect(error).toBeInstanceOf(EditConflict);
     expect(error.problem).toBe("conflict");
     expect(error.message).toMatch(
       /^Otto Other changed Person \d+ meanwhile \(.* UTC\): Title\. Nothing was overwritten\.$/,
@@ -258,7 +258,7 @@ describe("D29 two curators at once", () => {
   test("nothing typed is lost: both changes are given back, and saving them again works", async () => {
     const row = await somebody({ title: "First", longevityContribution: "One", biography: "Old" });
     await edit(row.id, { title: "Theirs", biography: "Their biography" }, colleague);
-    const error: StaleEdit = await refusal(row.id, {
+    const error: EditConflict = await refusal(row.id, {
       title: "First",
       longevityContribution: "Mine",
       biography: "My biography",
@@ -280,7 +280,7 @@ describe("D29 two curators at once", () => {
     const results = await Promise.allSettled(attempts);
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     const told = results.flatMap((result) => (result.status === "rejected" ? [result.reason] : []));
-    expect(told.every((error) => error instanceof StaleEdit)).toBe(true);
+    expect(told.every((error) => error instanceof EditConflict)).toBe(true);
     expect(await revisions(row.rowId)).toHaveLength(1);
   });
 
@@ -319,7 +319,7 @@ describe("D16 D17 pictures", () => {
     const error = await refusal(row.id, { title: "X", productImageUrl: "data:image/png;base64,AAAA" });
     expect(Object.keys(error.fieldErrors)).toEqual(["productImageUrl"]);
     expect(await refusal(row.id, { imageUrl: "javascript:alert(1)" })).toMatchObject({ problem: "invalid" });
-    expect(await findForDesk(admin, row.id)).toEqual(row);
+    expect(await expertForAdmin(admin, row.id)).toEqual(row);
   });
 });
 
@@ -331,7 +331,7 @@ describe("making an expert by hand", () => {
     const expert = await create({ name: "Nora New", title: "Newcomer", featured: false, books: [""] });
     expect(expert).toMatchObject({ slug: "nora-new", origin: "editor", title: "Newcomer", books: [] });
     expect(await findExpert("nora-new")).toEqual(expert);
-    const { rowId } = await findForDesk(admin, expert.id);
+    const { rowId } = await expertForAdmin(admin, expert.id);
     expect(await revisions(rowId)).toMatchObject([
       { action: "created", before: {}, after: { name: "Nora New", title: "Newcomer", slug: "nora-new" } },
     ]);
@@ -385,7 +385,7 @@ describe("saveExpert as a part of other work", () => {
       throw new Error("later");
     });
     await expect(failing).rejects.toThrow("later");
-    expect(await findForDesk(admin, row.id)).toEqual(row);
+    expect(await expertForAdmin(admin, row.id)).toEqual(row);
     expect(await found("Half Written")).toEqual([]);
     expect(await revisions(row.rowId)).toEqual([]);
   });

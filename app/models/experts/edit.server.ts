@@ -50,7 +50,7 @@ export interface Saved {
  * rises with every change. Writes no audit row: that is the use case's.
  *
  * @throws AppError "missing"; "invalid" (see `changesTo`); "conflict"
- *   when the expert is in the trash; `StaleEdit` when somebody else was faster.
+ *   when the expert is in the trash; `EditConflict` when somebody else was faster.
  */
 export async function saveExpert(tx: Queryable, admin: Admin, save: Save): Promise<Saved> {
   return save.rowId === null ? add(tx, admin, save) : change(tx, admin, save.rowId, save);

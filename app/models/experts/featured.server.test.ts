@@ -2,8 +2,14 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db, migrate } from "~/db.server";
 import { type Admin, asAdmin } from "~/models/accounts/admin.server";
 import { member } from "../../../test/support/members";
-import { findForDesk } from "./admin-list.server";
-import { countFeatured, featuredList, moveFeatured, orderFeatured, setFeatured } from "./featured.server";
+import { expertForAdmin } from "./admin-list.server";
+import {
+  countFeatured,
+  featuredExpertList,
+  moveFeaturedExpert,
+  orderFeaturedExperts,
+  setFeatured,
+} from "./featured.server";
 import { homePages } from "./lists.server";
 import { importExperts } from "./write.server";
 
@@ -18,7 +24,7 @@ beforeAll(async () => {
     NAMES.map((name) => ({ name, slug: name.toLowerCase(), categories: ["author"] })),
     { origin: "import" },
   );
-  for (const name of NAMES) ids[name] = (await findForDesk(admin, name.toLowerCase())).id;
+  for (const name of NAMES) ids[name] = (await expertForAdmin(admin, name.toLowerCase())).id;
 });
 
 beforeEach(async () => {
@@ -26,7 +32,7 @@ beforeEach(async () => {
   for (const name of ["Anna", "Bert", "Cleo"]) await setFeatured(admin, ids[name] as string, { featured: true });
 });
 
-const names = async () => (await featuredList(admin)).map(({ name }) => name);
+const names = async () => (await featuredExpertList(admin)).map(({ name }) => name);
 const idsOf = (...of: string[]) => of.map((name) => ids[name] as string);
 /** Featured and listed experts as readers see them. */
 async function onHome() {
@@ -57,7 +63,7 @@ describe("EM15 EM17 featuring", () => {
   });
 
   test("is in the history and the audit log, once", async () => {
-    const { rowId } = await findForDesk(admin, "dora");
+    const { rowId } = await expertForAdmin(admin, "dora");
     const count = async () => {
       const revisions = await db
         .selectFrom("expertRevisions")
@@ -83,7 +89,7 @@ describe("EM15 EM17 featuring", () => {
 
 describe("D27 D68 the order", () => {
   test("is set as a whole and holds on the home page and in every list at once", async () => {
-    const list = await orderFeatured(admin, { ids: idsOf("Cleo", "Anna", "Bert") });
+    const list = await orderFeaturedExperts(admin, { ids: idsOf("Cleo", "Anna", "Bert") });
     expect(list.map(({ name }) => name)).toEqual(["Cleo", "Anna", "Bert"]);
     expect(await onHome()).toEqual([
       ["Cleo", "Anna", "Bert"],
@@ -94,19 +100,19 @@ describe("D27 D68 the order", () => {
 
   test("of others than those who are featured now is refused, and nothing moves", async () => {
     for (const wrong of [[], ["Anna"], ["Anna", "Bert", "Dora"], ["Anna", "Bert", "Bert"], [...NAMES]]) {
-      await expect(orderFeatured(admin, { ids: idsOf(...wrong) }), String(wrong)).rejects.toMatchObject({
+      await expect(orderFeaturedExperts(admin, { ids: idsOf(...wrong) }), String(wrong)).rejects.toMatchObject({
         problem: "conflict",
       });
     }
     for (const input of [{}, { ids: "x" }, { ids: [7] }, null]) {
-      await expect(orderFeatured(admin, input)).rejects.toMatchObject({ problem: "invalid" });
+      await expect(orderFeaturedExperts(admin, input)).rejects.toMatchObject({ problem: "invalid" });
     }
     expect(await names()).toEqual(["Anna", "Bert", "Cleo"]);
   });
 
   test("D63 changes by one place at a time, and not past the ends", async () => {
     const move = async (name: string, to: string) =>
-      (await moveFeatured(admin, { id: ids[name], to })).map((one) => one.name);
+      (await moveFeaturedExpert(admin, { id: ids[name], to })).map((one) => one.name);
     expect(await move("Cleo", "up")).toEqual(["Anna", "Cleo", "Bert"]);
     expect(await move("Anna", "down")).toEqual(["Cleo", "Anna", "Bert"]);
     expect(await move("Cleo", "up")).toEqual(["Cleo", "Anna", "Bert"]);
@@ -117,8 +123,8 @@ describe("D27 D68 the order", () => {
 
   test("of two curators who order at once both are in the log and the places have no gap", async () => {
     await Promise.all([
-      orderFeatured(admin, { ids: idsOf("Cleo", "Bert", "Anna") }),
-      orderFeatured(admin, { ids: idsOf("Bert", "Cleo", "Anna") }),
+      orderFeaturedExperts(admin, { ids: idsOf("Cleo", "Bert", "Anna") }),
+      orderFeaturedExperts(admin, { ids: idsOf("Bert", "Cleo", "Anna") }),
       setFeatured(admin, "dora", { featured: true }),
     ]);
     expect(await places()).toEqual([1, 2, 3, 4]);

@@ -5,7 +5,7 @@ import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
 import { audit } from "~/models/site/audit.server";
 import { parse } from "~/validation.server";
-import { findForDesk, holdWrites, noteExpert } from "./admin-list.server";
+import { expertForAdmin, holdWrites, noteExpert } from "./admin-list.server";
 import { saveExpert } from "./edit.server";
 import type { Expert } from "./experts.server";
 import { featuredRows, placeFeatured } from "./featured-positions.server";
@@ -23,7 +23,7 @@ const Flag = z.object({ featured: z.boolean("featured must be true or false.") }
  */
 export async function setFeatured(admin: Admin, key: string, input: unknown): Promise<Expert> {
   const { featured } = parse(Flag, input);
-  const { rowId } = await findForDesk(admin, key);
+  const { rowId } = await expertForAdmin(admin, key);
   return db.transaction().execute(async (tx) => {
     const { expert, changed } = await saveExpert(tx, admin, { rowId, record: { featured }, action: "featured" });
     const action = featured ? "expert featured" : "expert no longer featured";
@@ -42,7 +42,7 @@ export interface Featured {
 }
 
 /** The featured experts in their order, all of them. */
-export async function featuredList(_admin: Admin): Promise<Featured[]> {
+export async function featuredExpertList(_admin: Admin): Promise<Featured[]> {
   const rows = await featuredRows(readDb);
   return rows.map(({ id, slug, name, title, imageUrl }) => ({ id, slug, name, title, image: ownImage(imageUrl) }));
 }
@@ -66,7 +66,7 @@ const Order = z.object({ ids: z.array(z.string(), "ids must be a list of experts
  * @returns the list as it is now.
  * @throws AppError "invalid"; "conflict" when somebody joined or left meanwhile.
  */
-export async function orderFeatured(admin: Admin, input: unknown): Promise<Featured[]> {
+export async function orderFeaturedExperts(admin: Admin, input: unknown): Promise<Featured[]> {
   const { ids } = parse(Order, input);
   return arrange(admin, (present) => {
     const isSame = present.length === ids.length && present.every((id) => ids.includes(id));
@@ -86,7 +86,7 @@ const Move = z.object({ id: z.string(), to: z.enum(["up", "down"], "Please choos
  * @returns the list as it is now.
  * @throws AppError "invalid"; "conflict" when the expert is not featured any more.
  */
-export async function moveFeatured(admin: Admin, input: unknown): Promise<Featured[]> {
+export async function moveFeaturedExpert(admin: Admin, input: unknown): Promise<Featured[]> {
   const { id, to } = parse(Move, input);
   return arrange(admin, (present) => {
     const place = present.indexOf(id);
@@ -118,5 +118,5 @@ async function arrange(admin: Admin, ordered: (present: string[]) => string[]): 
       detail: ids.map((id) => names.get(id)).join(", "),
     });
   });
-  return featuredList(admin);
+  return featuredExpertList(admin);
 }

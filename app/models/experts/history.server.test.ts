@@ -2,9 +2,9 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db, type ExpertRow, migrate } from "~/db.server";
 import { type Admin, asAdmin } from "~/models/accounts/admin.server";
 import { member } from "../../../test/support/members";
-import { createExpert, editExpert, findForDesk } from "./admin-list.server";
+import { createExpert, editExpert, expertForAdmin } from "./admin-list.server";
 import { findExpert } from "./experts.server";
-import { HISTORY_PAGE_SIZE, historyOf, restoreRevision } from "./history.server";
+import { expertHistory, REVISIONS_PAGE_SIZE, restoreExpertRevision } from "./history.server";
 import { trashExpert } from "./trash.server";
 import { importExperts } from "./write.server";
 
@@ -23,12 +23,13 @@ beforeEach(async () => {
   const slug = `history-${people}`;
   const person = { name: `History ${people}`, slug, title: "One", books: ["A", "B", "C", "D"] };
   await importExperts([person], { origin: "starter" });
-  row = await findForDesk(admin, slug);
+  row = await expertForAdmin(admin, slug);
 });
 
 const edit = (input: object) => editExpert(admin, row.id, input, { origin });
-const history = async (page = 1) => (await historyOf(admin, row, page)).revisions;
-const restore = (revision: unknown, updatedAt?: string) => restoreRevision(admin, row.id, { revision, updatedAt });
+const history = async (page = 1) => (await expertHistory(admin, row, page)).revisions;
+const restore = (revision: unknown, updatedAt?: string) =>
+  restoreExpertRevision(admin, row.id, { revision, updatedAt });
 
 describe("the history of an expert", () => {
   test("says who changed what when, newest first, down to how it was first entered", async () => {
@@ -85,17 +86,17 @@ describe("the history of an expert", () => {
   });
 
   test("is paged", async () => {
-    for (let n = 0; n <= HISTORY_PAGE_SIZE; n++) await edit({ title: `T${n}` });
-    expect((await historyOf(admin, row, 1)).more).toBe(true);
-    expect(await history(1)).toHaveLength(HISTORY_PAGE_SIZE);
-    const second = await historyOf(admin, row, 2);
+    for (let n = 0; n <= REVISIONS_PAGE_SIZE; n++) await edit({ title: `T${n}` });
+    expect((await expertHistory(admin, row, 1)).more).toBe(true);
+    expect(await history(1)).toHaveLength(REVISIONS_PAGE_SIZE);
+    const second = await expertHistory(admin, row, 2);
     expect(second).toMatchObject({ more: false, revisions: [{ action: "edited", isPresent: false }, { number: 0 }] });
   });
 
   test("of an expert made by hand begins with the making", async () => {
     const { id } = await createExpert(admin, { name: `Made ${people}` }, { origin });
-    const made = await findForDesk(admin, id);
-    const { revisions } = await historyOf(admin, made, 1);
+    const made = await expertForAdmin(admin, id);
+    const { revisions } = await expertHistory(admin, made, 1);
     expect(revisions).toMatchObject([{ action: "created", isPresent: true }]);
   });
 });
@@ -133,7 +134,7 @@ describe("Restore", () => {
     await expect(restore(999_999)).rejects.toMatchObject({ problem: "missing" });
     await expect(restore("x")).rejects.toMatchObject({ problem: "invalid" });
     const other = await createExpert(admin, { name: `Other ${people}` }, { origin });
-    const [theirs] = (await historyOf(admin, await findForDesk(admin, other.id), 1)).revisions;
+    const [theirs] = (await expertHistory(admin, await expertForAdmin(admin, other.id), 1)).revisions;
     await expect(restore(theirs?.number)).rejects.toMatchObject({ problem: "missing" });
     await trashExpert(admin, row.id);
     await expect(restore(0)).rejects.toMatchObject({ problem: "conflict" });

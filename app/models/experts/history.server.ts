@@ -6,14 +6,14 @@ import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
 import { type Piece, piecesOf as piecesOfTexts } from "~/models/records/diff.server";
 import { parse } from "~/validation.server";
-import { findForDesk, noteExpert } from "./admin-list.server";
+import { expertForAdmin, noteExpert } from "./admin-list.server";
 import { categoryLabel } from "./categories";
 import { lockedRow, saveExpert } from "./edit.server";
 import type { Expert } from "./experts.server";
 import { EXPERT_FIELDS, EXPERT_LABELS, type ExpertField } from "./fields";
 import { type ExpertRecord, NO_RECORD } from "./record.server";
 
-export const HISTORY_PAGE_SIZE = 20;
+export const REVISIONS_PAGE_SIZE = 20;
 
 export interface Revision {
   /** What it is restored by; 0 for the expert as first entered. */
@@ -40,7 +40,7 @@ interface Attached {
  *
  * @param page from 1.
  */
-export async function historyOf(
+export async function expertHistory(
   _admin: Admin,
   { rowId, createdAt }: Pick<ExpertRow, "rowId" | "createdAt">,
   page: number,
@@ -50,11 +50,11 @@ export async function historyOf(
     .selectAll()
     .where("expertRowId", "=", rowId)
     .orderBy("rowId", "desc")
-    .limit(HISTORY_PAGE_SIZE + 1)
-    .offset((page - 1) * HISTORY_PAGE_SIZE)
+    .limit(REVISIONS_PAGE_SIZE + 1)
+    .offset((page - 1) * REVISIONS_PAGE_SIZE)
     .execute();
-  const more = rows.length > HISTORY_PAGE_SIZE;
-  const revisions = rows.slice(0, HISTORY_PAGE_SIZE).map(({ before, after, ...row }, place): Revision => {
+  const more = rows.length > REVISIONS_PAGE_SIZE;
+  const revisions = rows.slice(0, REVISIONS_PAGE_SIZE).map(({ before, after, ...row }, place): Revision => {
     const [was, is]: [Partial<ExpertRecord>, Partial<ExpertRecord> & Attached] = [
       JSON.parse(before),
       JSON.parse(after),
@@ -133,9 +133,9 @@ const Restore = z.object({
  * @param input `{ revision, updatedAt? }`: the number of the revision; 0 for the expert as first entered.
  * @throws AppError "invalid", "missing"; "conflict" when it is in the trash or was changed since `updatedAt`.
  */
-export async function restoreRevision(admin: Admin, key: string, input: unknown): Promise<Expert> {
+export async function restoreExpertRevision(admin: Admin, key: string, input: unknown): Promise<Expert> {
   const { revision, updatedAt } = parse(Restore, input);
-  const { rowId } = await findForDesk(admin, key);
+  const { rowId } = await expertForAdmin(admin, key);
   return db.transaction().execute(async (tx) => {
     await lockedRow(tx, rowId);
     const revisions = await tx

@@ -4,12 +4,12 @@ import { type Admin, asAdmin } from "~/models/accounts/admin.server";
 import { submitExpert } from "~/models/submissions/submissions.server";
 import { member } from "../../../test/support/members";
 import { suggestion } from "../../../test/support/people";
-import { editExpert, findForDesk } from "./admin-list.server";
+import { editExpert, expertForAdmin } from "./admin-list.server";
 import { findExpert } from "./experts.server";
-import { historyOf, restoreRevision } from "./history.server";
+import { expertHistory, restoreExpertRevision } from "./history.server";
 import { differences, mergeExperts } from "./merge.server";
 import { NO_RECORD, recordOf } from "./record.server";
-import { restoreExpert, trashExpert, trashPage } from "./trash.server";
+import { expertTrash, restoreExpert, trashExpert } from "./trash.server";
 import { importExperts } from "./write.server";
 
 const origin = "https://site.example";
@@ -40,8 +40,8 @@ beforeEach(async () => {
     ],
     { origin: "import" },
   );
-  kept = await findForDesk(admin, `kept-${pairs}`);
-  other = await findForDesk(admin, `other-${pairs}`);
+  kept = await expertForAdmin(admin, `kept-${pairs}`);
+  other = await expertForAdmin(admin, `other-${pairs}`);
 });
 
 const merge = (choices: Record<string, string>, more: object = {}) =>
@@ -90,7 +90,7 @@ describe("merging", () => {
     for (const slug of [`other-${pairs}`, `other-renamed-${pairs}`]) {
       expect(await findExpert(slug)).toMatchObject({ id: kept.id, slug: `kept-${pairs}` });
     }
-    const { trashed } = await trashPage(admin, 1);
+    const { trashed } = await expertTrash(admin, 1);
     expect(trashed[0]).toMatchObject({ id: other.id, mergedInto: { id: kept.id, name: `Kept ${pairs}` } });
   });
 
@@ -120,11 +120,11 @@ describe("merging", () => {
   test("the history here holds everything of the other, and both can be brought back", async () => {
     const before = [await findExpert(`kept-${pairs}`), await findExpert(`other-${pairs}`)] as const;
     await merge({ title: "other", biography: "other" });
-    const [revision] = (await historyOf(admin, kept, 1)).revisions;
+    const [revision] = (await expertHistory(admin, kept, 1)).revisions;
     expect(revision).toMatchObject({ action: "merged", merged: { name: other.name } });
     expect(JSON.parse(revision?.merged?.text ?? "")).toEqual({ id: other.id, ...recordOf(other) });
     const restored = await restoreExpert(admin, other.id);
-    const back = await restoreRevision(admin, kept.id, { revision: 0 });
+    const back = await restoreExpertRevision(admin, kept.id, { revision: 0 });
     expect([
       { ...back, updatedAt: before[0].updatedAt },
       { ...restored, updatedAt: before[1].updatedAt },
@@ -134,7 +134,7 @@ describe("merging", () => {
 
   test("two that are the same in every field leave a revision all the same", async () => {
     await merge({ categories: "kept" });
-    expect((await historyOf(admin, kept, 1)).revisions).toMatchObject([
+    expect((await expertHistory(admin, kept, 1)).revisions).toMatchObject([
       { action: "merged", changes: [] },
       { number: 0 },
     ]);
@@ -146,7 +146,7 @@ describe("merging", () => {
       fieldErrors: { books: expect.any(String) },
     });
     await expect(merge({ title: "both" })).rejects.toMatchObject({ problem: "invalid" });
-    expect((await findForDesk(admin, other.id)).deletedAt).toBeNull();
+    expect((await expertForAdmin(admin, other.id)).deletedAt).toBeNull();
   });
 
   test("D29 is refused when one of them was changed meanwhile, and changes nothing", async () => {

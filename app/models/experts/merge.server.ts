@@ -6,7 +6,7 @@ import type { Admin } from "~/models/accounts/admin.server";
 import { carry } from "~/models/ai/provenance.server";
 import { changeArticle } from "~/models/articles/write.server";
 import { parse } from "~/validation.server";
-import { findForDesk, noteExpert } from "./admin-list.server";
+import { expertForAdmin, noteExpert } from "./admin-list.server";
 import { lockedRow, saveExpert } from "./edit.server";
 import type { Expert } from "./experts.server";
 import { EXPERT_FIELDS, EXPERT_LABELS, type ExpertField, MOST_ENTRIES } from "./fields";
@@ -70,7 +70,7 @@ const Merge = z.object({
  */
 export async function mergeExperts(admin: Admin, key: string, input: unknown): Promise<Expert> {
   const { choices, keptUpdatedAt, ...asked } = parse(Merge, input);
-  const [keptRow, otherRow] = [await findForDesk(admin, key), await findForDesk(admin, asked.other)];
+  const [keptRow, otherRow] = [await expertForAdmin(admin, key), await expertForAdmin(admin, asked.other)];
   if (keptRow.rowId === otherRow.rowId) throw new AppError("invalid", "Please choose somebody else.");
   return db.transaction().execute(async (tx) => {
     const kept = await lockedRow(tx, keptRow.rowId);

@@ -4,11 +4,11 @@ import { type Admin, asAdmin } from "~/models/accounts/admin.server";
 import { submitExpert } from "~/models/submissions/submissions.server";
 import { member } from "../../../test/support/members";
 import { suggestion } from "../../../test/support/people";
-import { findForDesk } from "./admin-list.server";
+import { expertForAdmin } from "./admin-list.server";
 import { findExpert } from "./experts.server";
-import { featuredList, setFeatured } from "./featured.server";
+import { featuredExpertList, setFeatured } from "./featured.server";
 import { listingCounts } from "./listing.server";
-import { removeForGood, removeOldTrash, restoreExpert, TRASH_DAYS, trashExpert, trashPage } from "./trash.server";
+import { expertTrash, purgeExpert, purgeOldExperts, restoreExpert, TRASH_DAYS, trashExpert } from "./trash.server";
 import { importExperts } from "./write.server";
 
 let admin: Admin;
@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 
 const found = async () => (await searchExperts(readDb, { text: `Trashed ${people}`, offset: 0, limit: 5 })).rowIds;
-const row = () => findForDesk(admin, slug);
+const row = () => expertForAdmin(admin, slug);
 
 describe("EM14 D28 deleting", () => {
   test("takes an expert out of lists, counts, search and its page, and keeps the address", async () => {
@@ -46,7 +46,7 @@ describe("EM14 D28 deleting", () => {
     ]);
     expect(await db.selectFrom("websiteHosts").select("host").where("expertRowId", "=", rowId).execute()).toEqual([]);
     await importExperts([{ name: `Trashed ${people}` }], { origin: "import" });
-    expect(await findForDesk(admin, `${slug}-2`)).toMatchObject({ name: `Trashed ${people}` });
+    expect(await expertForAdmin(admin, `${slug}-2`)).toMatchObject({ name: `Trashed ${people}` });
   });
 
   test("twice is the same as once; of nobody it is refused", async () => {
@@ -62,7 +62,7 @@ describe("EM14 D28 deleting", () => {
     await setFeatured(admin, slug, { featured: true });
     await importExperts([{ name: "Last", slug: `last-${people}`, featured: true }], { origin: "import" });
     const before = await findExpert(slug);
-    const order = async () => (await featuredList(admin)).map((one) => one.slug);
+    const order = async () => (await featuredExpertList(admin)).map((one) => one.slug);
     const featured = await order();
     const counts = await listingCounts();
     await trashExpert(admin, slug);
@@ -92,7 +92,7 @@ describe("EM14 D28 deleting", () => {
 });
 
 describe("D28 the trash", () => {
-  const inTrash = async () => (await trashPage(admin, 1)).trashed.find(({ name }) => name === `Trashed ${people}`);
+  const inTrash = async () => (await expertTrash(admin, 1)).trashed.find(({ name }) => name === `Trashed ${people}`);
   const age = (days: number) => {
     const deletedAt = new Date(Date.now() - days * 24 * 60 * 60_000).toISOString();
     return db.updateTable("experts").set({ deletedAt }).where("slug", "=", slug).execute();
@@ -108,10 +108,10 @@ describe("D28 the trash", () => {
   test("is emptied after 30 days, and not before", async () => {
     await trashExpert(admin, slug);
     await age(29.9);
-    expect(await removeOldTrash()).toBe(0);
+    expect(await purgeOldExperts()).toBe(0);
     expect(await inTrash()).toBeDefined();
     await age(30.1);
-    expect(await removeOldTrash()).toBe(1);
+    expect(await purgeOldExperts()).toBe(1);
     await expect(row()).rejects.toMatchObject({ problem: "missing" });
   });
 
@@ -131,7 +131,7 @@ describe("D28 the trash", () => {
       .values({ id: `article-${people}`, expertRowId: rowId, expertName: name, ...article, ...common })
       .execute();
     await trashExpert(admin, id);
-    await removeForGood(admin, id);
+    await purgeExpert(admin, id);
     await expect(row()).rejects.toMatchObject({ problem: "missing" });
     const kept = await db.selectFrom("articles").selectAll().where("id", "=", `article-${people}`).executeTakeFirst();
     expect(kept).toMatchObject({ expertRowId: null, expertName: name });
@@ -140,7 +140,7 @@ describe("D28 the trash", () => {
   });
 
   test("only what lies in it can be deleted for good", async () => {
-    await expect(removeForGood(admin, slug)).rejects.toMatchObject({ problem: "conflict" });
+    await expect(purgeExpert(admin, slug)).rejects.toMatchObject({ problem: "conflict" });
     expect(await findExpert(slug)).toBeDefined();
   });
 });

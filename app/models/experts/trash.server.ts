@@ -3,7 +3,7 @@ import { db, type ExpertRow, type Queryable, readDb, unindexExperts } from "~/db
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
 import { after } from "~/models/records/updated-at.server";
-import { findForDesk, noteExpert } from "./admin-list.server";
+import { expertForAdmin, noteExpert } from "./admin-list.server";
 import { addRevisions, lockedRow } from "./edit.server";
 import { type Expert, toExpert } from "./experts.server";
 import { joinFeatured, leaveFeatured } from "./featured-positions.server";
@@ -20,7 +20,7 @@ export const TRASH_PAGE_SIZE = 20;
  * @throws AppError "missing".
  */
 export async function trashExpert(admin: Admin, key: string): Promise<void> {
-  const { rowId } = await findForDesk(admin, key);
+  const { rowId } = await expertForAdmin(admin, key);
   await db.transaction().execute(async (tx) => {
     const row = await lockedRow(tx, rowId);
     if (row.deletedAt) return;
@@ -57,7 +57,7 @@ export async function putInTrash(
  * @throws AppError "missing".
  */
 export async function restoreExpert(admin: Admin, key: string): Promise<Expert> {
-  const { rowId } = await findForDesk(admin, key);
+  const { rowId } = await expertForAdmin(admin, key);
   return db.transaction().execute(async (tx) => {
     const row = await lockedRow(tx, rowId);
     if (!row.deletedAt) return toExpert(row);
@@ -110,8 +110,8 @@ async function reclaimSlug(tx: Queryable, { rowId, slug, id }: ExpertRow): Promi
  *
  * @throws AppError "missing", or "conflict" when it is not in the trash.
  */
-export async function removeForGood(admin: Admin, key: string): Promise<void> {
-  const { rowId } = await findForDesk(admin, key);
+export async function purgeExpert(admin: Admin, key: string): Promise<void> {
+  const { rowId } = await expertForAdmin(admin, key);
   await db.transaction().execute(async (tx) => {
     const row = await lockedRow(tx, rowId);
     if (!row.deletedAt) throw new AppError("conflict", `${row.name} is not in the trash.`);
@@ -121,7 +121,7 @@ export async function removeForGood(admin: Admin, key: string): Promise<void> {
 }
 
 /** Removes who has been in the trash for 30 days: part of the housekeeping. @returns how many. */
-export async function removeOldTrash(): Promise<number> {
+export async function purgeOldExperts(): Promise<number> {
   const over = await readDb
     .selectFrom("experts")
     .select("rowId")
@@ -169,7 +169,7 @@ export interface Trashed {
 }
 
 /** One page of the trash, the latest first; and whether there is more. @param page from 1. */
-export async function trashPage(_admin: Admin, page: number): Promise<{ trashed: Trashed[]; more: boolean }> {
+export async function expertTrash(_admin: Admin, page: number): Promise<{ trashed: Trashed[]; more: boolean }> {
   const rows = await readDb
     .selectFrom("experts")
     .leftJoin("expertRevisions as leaving", (join) =>

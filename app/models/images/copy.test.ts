@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { db, migrate } from "~/db.server";
 import { type Admin, asAdmin } from "~/models/accounts/admin.server";
-import { createExpert, editExpert, findForDesk } from "~/models/experts/admin-list.server";
+import { createExpert, editExpert, expertForAdmin } from "~/models/experts/admin-list.server";
 import { findExpert } from "~/models/experts/experts.server";
 import { profileOf } from "~/models/experts/profiles.server";
 import { importExperts } from "~/models/experts/write.server";
@@ -38,7 +38,7 @@ function serve(path: string, bytes: Buffer): void {
   pages.at[path] = (_request, response) => response.writeHead(200, { "Content-Type": "text/plain" }).end(bytes);
 }
 const at = (path: string) => pages.url + path;
-const notesOf = async (slug: string) => (await pictureNotes(await findForDesk(admin, slug))).map(({ note }) => note);
+const notesOf = async (slug: string) => (await pictureNotes(await expertForAdmin(admin, slug))).map(({ note }) => note);
 const images = () => db.selectFrom("images").select(["name", "url"]).orderBy("name").execute();
 
 describe("17 pictures from elsewhere are copied when a curator saves them", () => {

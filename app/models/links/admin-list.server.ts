@@ -2,7 +2,7 @@
 import { db, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
-import { findForDesk, noteExpert } from "~/models/experts/admin-list.server";
+import { expertForAdmin, noteExpert } from "~/models/experts/admin-list.server";
 import { isOnline, judge, lastRoundAt, linksOf } from "./check.server";
 import { writeVerdict } from "./stored-checks.server";
 
@@ -66,7 +66,7 @@ const MOST_LINKS = 2 * AT_ONCE;
  * @throws AppError "missing"; "upstream" when no other site can be reached.
  */
 export async function checkAgain(admin: Admin, id: string): Promise<void> {
-  const expert = await findForDesk(admin, id);
+  const expert = await expertForAdmin(admin, id);
   const present = new Set(linksOf(expert.referenceLinks));
   const rows = await readDb
     .selectFrom("linkChecks")

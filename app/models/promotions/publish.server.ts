@@ -5,7 +5,7 @@ import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
 import { ARTICLE_TYPES } from "~/models/ai/models";
 import { ARTICLE_LENGTHS, ARTICLE_LISTS } from "~/models/articles/fields";
-import type { DeskRow } from "~/models/articles/record.server";
+import type { AdminArticleRow } from "~/models/articles/record.server";
 import { insertArticle, lockedArticle, saveArticle } from "~/models/articles/save.server";
 import { slugFromContent } from "~/models/articles/slug.server";
 import { changeArticle } from "~/models/articles/write.server";
@@ -83,12 +83,17 @@ export async function publishArticle(
   });
 }
 
-async function write(tx: Queryable, admin: Admin, known: DeskRow | undefined, record: object): Promise<DeskRow> {
+async function write(
+  tx: Queryable,
+  admin: Admin,
+  known: AdminArticleRow | undefined,
+  record: object,
+): Promise<AdminArticleRow> {
   if (!known) return insertArticle(tx, admin, { record, origin: "promotion" });
   return saveArticle(tx, admin, { rowId: known.rowId, record });
 }
 
-async function articleOf(tx: Queryable, contentId: string): Promise<DeskRow | undefined> {
+async function articleOf(tx: Queryable, contentId: string): Promise<AdminArticleRow | undefined> {
   const found = await tx
     .selectFrom("articles")
     .select("rowId")
@@ -109,7 +114,7 @@ async function recordOf(
   tx: Queryable,
   given: z.output<typeof Publication>,
   expert: ExpertRow,
-  { known, origin, asDraft }: { known: DeskRow | undefined; origin: string; asDraft: boolean },
+  { known, origin, asDraft }: { known: AdminArticleRow | undefined; origin: string; asDraft: boolean },
 ) {
   // Readers know a published article by its address: another title alone does not change it.
   const kept = known?.status === "published" ? known.slug : slugFromContent(given.content);

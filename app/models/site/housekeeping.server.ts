@@ -3,8 +3,8 @@ import { log } from "~/log.server";
 import { removeExpiredTokens } from "~/models/accounts/one-time-tokens.server";
 import { removeEndedSessions } from "~/models/accounts/sessions.server";
 import { removeOldSuggestions } from "~/models/ai/suggestions.server";
-import { removeOldArticles } from "~/models/articles/trash.server";
-import { removeOldTrash } from "~/models/experts/trash.server";
+import { purgeOldArticles } from "~/models/articles/trash.server";
+import { purgeOldExperts } from "~/models/experts/trash.server";
 import { removeOrphans } from "~/models/images/orphans.server";
 import { type Loop, startLoop } from "~/models/jobs/loop.server";
 import { tidyMails } from "~/models/mail/loop.server";
@@ -19,8 +19,8 @@ async function removeExpired(): Promise<void> {
   const removed = {
     sessions: await removeEndedSessions(),
     tokens: await removeExpiredTokens(),
-    experts: await removeOldTrash(),
-    articles: await removeOldArticles(),
+    experts: await purgeOldExperts(),
+    articles: await purgeOldArticles(),
     suggestions: await removeOldSuggestions(),
     files: (await removeOrphans()).removed.length,
   };

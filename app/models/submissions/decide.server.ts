@@ -58,7 +58,7 @@ type DecisionInput = z.output<typeof DecisionInput>;
  *   to take over, all of them when it is left out. Pictures at other sites are copied here as far as they can be had (see
  *   `copyPictures`).
  * @throws AppError "missing"; "invalid"; "conflict" when it is decided already, was changed meanwhile, or the profile was
- *   (`StaleEdit`) or is in the trash.
+ *   (`EditConflict`) or is in the trash.
  */
 export async function approveSubmission(
   admin: Admin,

@@ -9,7 +9,7 @@ import { sessionRows } from "~/models/accounts/sessions.server";
 import { provePassword } from "~/models/accounts/sign-in.server";
 import { addArticle, changeArticle } from "~/models/articles/write.server";
 import { saveExpert } from "~/models/experts/edit.server";
-import { historyOf } from "~/models/experts/history.server";
+import { expertHistory } from "~/models/experts/history.server";
 import { type ExpertInput, importExperts } from "~/models/experts/write.server";
 import { unusedImages } from "~/models/images/admin-list.server";
 import { storeImage } from "~/models/images/images.server";
@@ -245,7 +245,7 @@ describe("D70 an export", () => {
     expect(hosts).toEqual([{ expertRowId: rows[7]?.rowId }]);
 
     const expert = rows[250] as (typeof rows)[number];
-    const { revisions } = await historyOf(admin, expert, 1);
+    const { revisions } = await expertHistory(admin, expert, 1);
     expect(revisions).toEqual([expect.objectContaining({ action: "imported", isPresent: true })]);
     expect(revisions[0]?.changes.map(({ label }) => label)).toEqual(
       expect.arrayContaining(["Name", "Title", "Address", "Featured"]),

@@ -5,7 +5,7 @@ import { onIntent } from "~/components/layout/start-script";
 import { ShortDate, ShortTime } from "~/components/ui/dates";
 import type { ListedArticle } from "~/models/articles/admin-list.server";
 import { articleTypeLabel } from "~/models/articles/fields";
-import { DESK_ARTICLES } from "~/models/articles/list";
+import { ADMIN_ARTICLES } from "~/models/articles/list";
 
 interface Props {
   articles: ListedArticle[];
@@ -54,7 +54,7 @@ function Row({ article, here, onDelete }: RowProps) {
     <tr>
       <td>
         <p>
-          <Link to={`${DESK_ARTICLES}/${id}`} prefetch={onIntent()}>
+          <Link to={`${ADMIN_ARTICLES}/${id}`} prefetch={onIntent()}>
             {title}
           </Link>
         </p>
@@ -79,7 +79,7 @@ function Row({ article, here, onDelete }: RowProps) {
             {...{ featured }}
             name={title}
             path={`/api/admin/articles/${id}/featured`}
-            action={`${DESK_ARTICLES}/${id}/featured`}
+            action={`${ADMIN_ARTICLES}/${id}/featured`}
             returnTo={here}
           />
         </td>
@@ -88,12 +88,12 @@ function Row({ article, here, onDelete }: RowProps) {
       )}
       <td>
         <div className="acts">
-          <Link className="button quiet small" to={`${DESK_ARTICLES}/${id}`} aria-label={`Edit ${title}`}>
+          <Link className="button quiet small" to={`${ADMIN_ARTICLES}/${id}`} aria-label={`Edit ${title}`}>
             Edit
           </Link>
           <Link
             className="button quiet small danger"
-            to={`${DESK_ARTICLES}/${id}/delete?${new URLSearchParams({ returnTo: here })}`}
+            to={`${ADMIN_ARTICLES}/${id}/delete?${new URLSearchParams({ returnTo: here })}`}
             aria-label={`Delete ${title}`}
             onClick={ask}
           >

@@ -3,7 +3,7 @@ import { FeaturedSwitch } from "~/components/admin/featured-switch";
 import { SortableList } from "~/components/admin/sortable-list";
 import type { FeaturedArticle } from "~/models/articles/featured.server";
 import { articleTypeLabel, MOST_FEATURED } from "~/models/articles/fields";
-import { DESK_ARTICLES } from "~/models/articles/list";
+import { ADMIN_ARTICLES } from "~/models/articles/list";
 
 interface Props {
   featured: FeaturedArticle[];
@@ -25,11 +25,11 @@ export function FeaturedArticles({ featured, hasPublished }: Props) {
       <SortableList
         entries={featured.map((article) => ({ ...article, name: article.title }))}
         path="/api/admin/articles/featured-order"
-        action={DESK_ARTICLES}
+        action={ADMIN_ARTICLES}
         about={({ id, title, type, expertName }) => (
           <div>
             <p>
-              <Link to={`${DESK_ARTICLES}/${id}`}>{title}</Link>
+              <Link to={`${ADMIN_ARTICLES}/${id}`}>{title}</Link>
             </p>
             <p className="hint">{[articleTypeLabel(type), expertName].filter(Boolean).join(" · ")}</p>
           </div>
@@ -50,8 +50,8 @@ export function FeaturedArticles({ featured, hasPublished }: Props) {
               featured
               name={`${title}, in this list`}
               path={`/api/admin/articles/${id}/featured`}
-              action={`${DESK_ARTICLES}/${id}/featured`}
-              returnTo={DESK_ARTICLES}
+              action={`${ADMIN_ARTICLES}/${id}/featured`}
+              returnTo={ADMIN_ARTICLES}
             />
           </>
         )}

@@ -9,10 +9,15 @@ import { FormErrors } from "~/components/forms/form-errors";
 import { Pagination } from "~/components/ui/pagination";
 import { form, page } from "~/http/form.server";
 import { ARTICLE_TYPES } from "~/models/ai/models";
-import { articleFigures, articleForDesk, deskArticles, deskPageQueryOf } from "~/models/articles/admin-list.server";
+import {
+  adminArticles,
+  articleFigures,
+  articleForAdmin,
+  articlePageQueryOf,
+} from "~/models/articles/admin-list.server";
 import { featuredArticleList, moveFeaturedArticle } from "~/models/articles/featured.server";
 import { DELETE_HINT, deleteQuestion, MOST_FEATURED } from "~/models/articles/fields";
-import { DESK_ARTICLES, deskArticlesAddress } from "~/models/articles/list";
+import { ADMIN_ARTICLES, articleListAddress } from "~/models/articles/list";
 import { ArticleRows } from "./article-rows";
 import { FeaturedArticles } from "./featured-articles";
 
@@ -21,14 +26,14 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
     const admin = await requireAdmin(request, context);
     const { searchParams } = new URL(request.url);
-    const { search, status, type, ...query } = deskPageQueryOf(searchParams);
+    const { search, status, type, ...query } = articlePageQueryOf(searchParams);
     const [list, figures, featured] = await Promise.all([
-      deskArticles(admin, { ...query, search, status, type }, { nearest: true }),
+      adminArticles(admin, { ...query, search, status, type }, { nearest: true }),
       articleFigures(admin),
       featuredArticleList(admin),
     ]);
     const deleted = searchParams.get("deleted");
-    const row = deleted ? await articleForDesk(admin, deleted).catch(() => null) : null;
+    const row = deleted ? await articleForAdmin(admin, deleted).catch(() => null) : null;
     return {
       ...{ ...list, figures, featured, filters: { search, status, type } },
       deleted: row?.deletedAt ? { id: row.id, title: row.title } : null,
@@ -40,7 +45,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 export async function action({ context, request }: ActionFunctionArgs) {
   return form(request, async (fields) => {
     await moveFeaturedArticle(await requireAdmin(request, context), fields);
-    return redirect(DESK_ARTICLES, 303);
+    return redirect(ADMIN_ARTICLES, 303);
   });
 }
 
@@ -53,17 +58,17 @@ export default function Articles() {
     useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   const [asked, setAsked] = useState<{ id: string; title: string } | null>(null);
-  const here = deskArticlesAddress({ ...filters, page: currentPage });
+  const here = articleListAddress({ ...filters, page: currentPage });
   const isFiltered = Object.values(filters).some(Boolean);
   return (
     <>
       <div className="page-line">
         <h1>Manage Articles</h1>
         <p className="acts">
-          <Link className="button" to={`${DESK_ARTICLES}/new`}>
+          <Link className="button" to={`${ADMIN_ARTICLES}/new`}>
             New article
           </Link>
-          <Link className="button quiet" to={`${DESK_ARTICLES}/trash`}>
+          <Link className="button quiet" to={`${ADMIN_ARTICLES}/trash`}>
             Trash
           </Link>
         </p>
@@ -74,12 +79,12 @@ export default function Articles() {
       <FeaturedArticles featured={featured} hasPublished={figures.published > featured.length} />
       <section aria-labelledby="articles">
         <h2 id="articles">All articles</h2>
-        <AdminSearch action={DESK_ARTICLES} search={filters.search} label="Search articles">
+        <AdminSearch action={ADMIN_ARTICLES} search={filters.search} label="Search articles">
           <Filters status={filters.status} type={filters.type} />
         </AdminSearch>
         <p className="found" aria-live="polite">
           {isFiltered && `${total.toLocaleString("en")} found. `}
-          {isFiltered && <Link to={DESK_ARTICLES}>Show all</Link>}
+          {isFiltered && <Link to={ADMIN_ARTICLES}>Show all</Link>}
           {totalPages > 1 && ` Page ${currentPage} of ${totalPages.toLocaleString("en")}`}
         </p>
         {articles.length === 0 ? (
@@ -92,7 +97,7 @@ export default function Articles() {
         <Pagination
           page={currentPage}
           pages={totalPages}
-          address={(number) => deskArticlesAddress({ ...filters, page: number })}
+          address={(number) => articleListAddress({ ...filters, page: number })}
         />
       </section>
       <DeleteDialog
@@ -169,7 +174,7 @@ function Filters({ status, type }: Pick<Loaded["filters"], "status" | "type">) {
 function Deleted({ article, returnTo }: { article: { id: string; title: string }; returnTo: string }) {
   return (
     <div className="notice" role="status">
-      <Form method="post" action={`${DESK_ARTICLES}/${article.id}/restore`}>
+      <Form method="post" action={`${ADMIN_ARTICLES}/${article.id}/restore`}>
         <input type="hidden" name="returnTo" value={returnTo} />“{article.title}” is in the trash.{" "}
         <button type="submit" className="button quiet small">
           Undo

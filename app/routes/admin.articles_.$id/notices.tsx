@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { ShortTime } from "~/components/ui/dates";
-import { DESK_ARTICLES } from "~/models/articles/list";
+import { ADMIN_ARTICLES } from "~/models/articles/list";
 
 const DONE: Record<string, string> = {
   created: "The draft is there. What you type is kept, for you alone, until you save it.",
@@ -30,7 +30,7 @@ export function Done({ what, slug, scheduledAt }: { what: string; slug: string; 
         (DONE[what] ?? "Saved.")
       )}{" "}
       {what === "published" && <a href={`/articles/${slug}`}>View the article</a>} Go{" "}
-      <Link to={DESK_ARTICLES}>back to the list</Link>.
+      <Link to={ADMIN_ARTICLES}>back to the list</Link>.
     </p>
   );
 }

@@ -7,13 +7,13 @@ import { InTrashNotice } from "~/components/admin/trash-page";
 import { refusalIn } from "~/components/forms/form-answer";
 import { form, page, type Refusal } from "~/http/form.server";
 import { siteOrigin } from "~/http/origin.server";
-import { articleForDesk } from "~/models/articles/admin-list.server";
+import { articleForAdmin } from "~/models/articles/admin-list.server";
 import { articleDraft, keepArticleDraft } from "~/models/articles/drafts.server";
 import { editArticle, shareArticle } from "~/models/articles/edit.server";
-import { StaleArticle } from "~/models/articles/edit-conflict.server";
+import { EditConflict } from "~/models/articles/edit-conflict.server";
 import { type ArticleForm, formIn, formOf, fromDateTimeInput, recordIn } from "~/models/articles/form";
 import { conflictingTexts } from "~/models/articles/history.server";
-import { DESK_ARTICLES } from "~/models/articles/list";
+import { ADMIN_ARTICLES } from "~/models/articles/list";
 import { articlePreview } from "~/models/articles/preview.server";
 import { recordOf } from "~/models/articles/record.server";
 import { imagesFromForm } from "~/models/images/images.server";
@@ -25,8 +25,8 @@ import { DiscardButton, Done, Restored } from "./notices";
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const admin = await requireAdmin(request, context);
-    const row = await articleForDesk(admin, params.id ?? "");
-    if (params.id !== row.id) throw redirect(`${DESK_ARTICLES}/${row.id}`);
+    const row = await articleForAdmin(admin, params.id ?? "");
+    if (params.id !== row.id) throw redirect(`${ADMIN_ARTICLES}/${row.id}`);
     const { id, slug, title, status, publishedAt, scheduledAt, updatedAt, shareToken } = row;
     const draft = await articleDraft(admin, row);
     const shown = draft?.form ?? formOf(recordOf(row));
@@ -78,9 +78,9 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
       const article = await editArticle(admin, id, record, { origin });
       if (values.share) await shareArticle(admin, id, { share: values.share === "on" });
       const done = { done: deed(values), at: article.updatedAt };
-      return redirect(`${DESK_ARTICLES}/${article.id}?${new URLSearchParams(done)}`, 303);
+      return redirect(`${ADMIN_ARTICLES}/${article.id}?${new URLSearchParams(done)}`, 303);
     } catch (error) {
-      if (error instanceof StaleArticle) return data(conflictOf(error), 409);
+      if (error instanceof EditConflict) return data(conflictOf(error), 409);
       throw error;
     }
   };
@@ -101,7 +101,7 @@ function deed({ status, schedule, share }: Refusal["values"]): string {
   return share ? (share === "on" ? "shared" : "unshared") : "saved";
 }
 
-function conflictOf(error: StaleArticle): Answer {
+function conflictOf(error: EditConflict): Answer {
   const { message, merged, updatedAt } = error;
   const conflict = { theirs: conflictingTexts(error) };
   return { message, fieldErrors: {}, values: {}, form: formOf(merged), updatedAt, conflict };
@@ -116,7 +116,7 @@ export default function EditArticle() {
   const answer = useActionData<typeof action>() as Answer | undefined;
   const typed = answer?.form ?? (answer?.values ? formIn(answer.values) : form);
   const base = answer?.updatedAt ?? typedText(answer, "updatedAt") ?? updatedAt;
-  const address = `${DESK_ARTICLES}/${article.id}`;
+  const address = `${ADMIN_ARTICLES}/${article.id}`;
   return (
     <>
       <div className="page-line">

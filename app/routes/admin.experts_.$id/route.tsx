@@ -13,8 +13,8 @@ import { siteOrigin } from "~/http/origin.server";
 import { writtenBy } from "~/models/ai/provenance.server";
 import { askedField, FAILURES, SUGGESTION, type Told } from "~/models/ai/suggestions";
 import { acceptedIn, suggestionStep, whyNoSuggestions } from "~/models/ai/suggestions.server";
-import { editExpert, findForDesk } from "~/models/experts/admin-list.server";
-import { StaleEdit } from "~/models/experts/edit-conflict.server";
+import { editExpert, expertForAdmin } from "~/models/experts/admin-list.server";
+import { EditConflict } from "~/models/experts/edit-conflict.server";
 import { EXPERT_LABELS, type ExpertField } from "~/models/experts/fields";
 import { type ExpertForm, formIn, formOf, recordIn, stepped } from "~/models/experts/form";
 import { recordOf } from "~/models/experts/record.server";
@@ -27,7 +27,7 @@ import { MOST_BYTES } from "~/models/images/rules";
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const admin = await requireAdmin(request, context);
-    const row = await findForDesk(admin, params.id ?? "");
+    const row = await expertForAdmin(admin, params.id ?? "");
     if (params.id !== row.id) throw redirect(`/admin/experts/${row.id}`);
     const { id, slug, name, updatedAt, deletedAt } = row;
     const saved = new URL(request.url).searchParams.get("saved");
@@ -66,7 +66,7 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
       const expert = await editExpert(admin, id, input, { origin });
       return redirect(`/admin/experts/${expert.id}?${new URLSearchParams({ saved: expert.updatedAt })}`, 303);
     } catch (error) {
-      if (error instanceof StaleEdit) return data({ ...conflictOf(error), values }, 409);
+      if (error instanceof EditConflict) return data({ ...conflictOf(error), values }, 409);
       throw error;
     }
   };
@@ -74,7 +74,7 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
   return form(request, run, { limit: MOST_TEXT, files: { files: 3, fileBytes: MOST_BYTES }, guard });
 }
 
-function conflictOf({ message, merged, theirs, updatedAt }: StaleEdit): Answer {
+function conflictOf({ message, merged, theirs, updatedAt }: EditConflict): Answer {
   const texts = Object.entries(theirs).map(([field, value]) => ({
     label: EXPERT_LABELS[field as ExpertField],
     text: Array.isArray(value) ? value.join("\n") : value === true ? "Yes" : value === false ? "No" : value,

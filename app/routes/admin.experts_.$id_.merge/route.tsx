@@ -6,7 +6,7 @@ import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";
 import { form, page } from "~/http/form.server";
-import { findForDesk } from "~/models/experts/admin-list.server";
+import { expertForAdmin } from "~/models/experts/admin-list.server";
 import { EXPERT_LABELS } from "~/models/experts/fields";
 import { listExperts } from "~/models/experts/lists.server";
 import { differences, mergeExperts } from "~/models/experts/merge.server";
@@ -22,12 +22,12 @@ const TAKE = "take.";
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const admin = await requireAdmin(request, context);
-    const row = await findForDesk(admin, params.id ?? "");
+    const row = await expertForAdmin(admin, params.id ?? "");
     const { searchParams } = new URL(request.url);
     const kept = { id: row.id, name: row.name, slug: row.slug, updatedAt: row.updatedAt };
     const key = searchParams.get("with");
     if (key) {
-      const other = await findForDesk(admin, key);
+      const other = await expertForAdmin(admin, key);
       const { id, name, slug, updatedAt } = other;
       const fields = differences(recordOf(row), recordOf(other));
       return { kept, other: { id, name, slug, updatedAt }, fields, search: "", matches: [] };

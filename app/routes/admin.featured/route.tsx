@@ -6,7 +6,7 @@ import { SpellingCorrection } from "~/components/experts/spelling-correction";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { form, page } from "~/http/form.server";
-import { featuredList, moveFeatured } from "~/models/experts/featured.server";
+import { featuredExpertList, moveFeaturedExpert } from "~/models/experts/featured.server";
 import { listAddress } from "~/models/experts/list-address";
 import { listExperts } from "~/models/experts/lists.server";
 import { FeaturedOrder } from "./featured-order";
@@ -22,7 +22,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     const search = new URL(request.url).searchParams.get("search")?.trim() ?? "";
     const found = search ? await listExperts({ page: 1, limit: MATCHES, search, category: "" }) : null;
     return {
-      featured: await featuredList(admin),
+      featured: await featuredExpertList(admin),
       search,
       corrected: found?.corrected ?? null,
       matches: found?.experts.map(({ id, name, title, featured }) => ({ id, name, title, featured })) ?? null,
@@ -33,7 +33,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 /** Moves one expert by one place. Adding and removing is featuring and its end, at the expert's own address. */
 export async function action({ context, request }: ActionFunctionArgs) {
   return form(request, async (fields) => {
-    await moveFeatured(await requireAdmin(request, context), fields);
+    await moveFeaturedExpert(await requireAdmin(request, context), fields);
     return redirect(PATH, 303);
   });
 }
