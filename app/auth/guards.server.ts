@@ -1,8 +1,10 @@
 /** Pages that only visitors need, pages that only those who are signed in may see, and the way between them. */
 import { type HeadersArgs, redirect } from "@remix-run/node";
 import type { UserRow } from "~/db.server";
+import { api, type Call, type Handlers } from "~/http/api.server";
 import { safeReturnTo } from "~/http/return-to";
-import { currentUser } from "./session.server";
+import type { Admin } from "~/models/accounts/admin.server";
+import { currentUser, requireAdmin } from "./session.server";
 
 /** Where the reader goes once signed in: the address's own `returnTo` when it is of this site, else home (decision D5). */
 export function returnToOf(request: Request): string {
@@ -18,6 +20,20 @@ export async function visitorsOnly(request: Request): Promise<void> {
   if (!user) return;
   const returnTo = returnToOf(request);
   throw redirect(user.role !== "admin" && /^\/admin(?![\w-])/.test(returnTo) ? "/" : returnTo);
+}
+
+/** A call of a JSON endpoint by an admin. */
+export interface AdminCall extends Call {
+  admin: Admin;
+}
+
+/** `api` for admins: others get 401 or 403 before anything else is looked at. */
+export function adminApi(handlers: Handlers<AdminCall>) {
+  const checked = Object.entries(handlers).map(([method, handler]) => {
+    const ofAdmin = async (call: Call) => handler({ ...call, admin: await requireAdmin(call.request, call.context) });
+    return [method, ofAdmin];
+  });
+  return api(Object.fromEntries(checked));
 }
 
 /** Who is signed in; visitors are sent to /login and come back from there. */

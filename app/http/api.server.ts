@@ -10,6 +10,8 @@ export interface Call {
   request: Request;
   context: AppLoadContext;
   params: Record<string, string | undefined>;
+  /** The address's `id`; "" where it has none. */
+  id: string;
   url: URL;
   /** The address of the client. */
   address: string;
@@ -17,19 +19,20 @@ export interface Call {
   body(limit?: number): Promise<unknown>;
 }
 
-type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-/** Answers a call: a Response as it is, anything else as JSON with status 200. */
-type Handler = (call: Call) => Promise<unknown>;
+/** By method: each answers a call, a Response as it is, anything else as JSON with status 200. */
+export type Handlers<C = Call> = {
+  [method in "GET" | "POST" | "PUT" | "PATCH" | "DELETE"]?: (call: C) => Promise<unknown>;
+};
 
 /**
  * Makes loader and action of a resource route. Problems become `{ message, fieldErrors? }` with their status; an unexpected error
  * becomes a 500 without details.
  */
-export function api(handlers: Partial<Record<Method, Handler>>) {
+export function api(handlers: Handlers) {
   const answer = async (args: LoaderFunctionArgs | ActionFunctionArgs): Promise<Response> => {
     try {
       const { method } = args.request;
-      const handler = handlers[(method === "HEAD" ? "GET" : method) as Method];
+      const handler = handlers[(method === "HEAD" ? "GET" : method) as keyof Handlers];
       if (!handler) throw new AppError("method", `This address does not answer ${method}.`);
       const result = await handler(callOf(args));
       return result instanceof Response ? result : json(result);
@@ -47,6 +50,7 @@ function callOf({ request, context, params }: LoaderFunctionArgs | ActionFunctio
     request,
     context,
     params,
+    id: params.id ?? "",
     url: new URL(request.url),
     address: addressOf(context),
     body: (limit = MEGABYTE) => readJson(request, limit),

@@ -1,15 +1,14 @@
-import { requireAdmin } from "~/auth/session.server";
-import { api, created } from "~/http/api.server";
+import { adminApi } from "~/auth/guards.server";
+import { created } from "~/http/api.server";
 import { siteOrigin } from "~/http/origin.server";
 import { createExpert } from "~/models/experts/admin-list.server";
 
-/** Pictures come as data URLs, as with PUT /api/experts/{id} (decision D18). */
+/** Pictures come as data URLs, as with PUT /api/experts/{id}. */
 const MOST_BYTES = 25 * 1024 * 1024;
 
 /** POST /api/admin/experts: makes an expert by hand from the fields of the record. */
-export const { loader, action } = api({
-  POST: async ({ body, context, request }) => {
-    const admin = await requireAdmin(request, context);
+export const { loader, action } = adminApi({
+  POST: async ({ admin, body, request }) => {
     return created(await createExpert(admin, await body(MOST_BYTES), { origin: siteOrigin(request) }));
   },
 });

@@ -1,11 +1,9 @@
-import { requireAdmin } from "~/auth/session.server";
-import { api } from "~/http/api.server";
+import { adminApi } from "~/auth/guards.server";
 import { exportDatabase, exportName } from "~/models/transfer/export.server";
 
-/** The database as a JSON file (admin-side.md §7). */
-export const { loader, action } = api({
-  GET: async ({ context, request }) => {
-    const admin = await requireAdmin(request, context);
+/** The database as a JSON file. */
+export const { loader, action } = adminApi({
+  GET: async ({ admin }) => {
     const headers = {
       "Content-Type": "application/json; charset=utf-8",
       "Content-Disposition": `attachment; filename="${exportName()}"`,

@@ -1,10 +1,9 @@
-import { requireAdmin } from "~/auth/session.server";
-import { api } from "~/http/api.server";
+import { adminApi } from "~/auth/guards.server";
 import { orderFeaturedExperts } from "~/models/experts/featured.server";
 
-/** PUT /api/admin/featured/order: `{ ids }`, all who are featured in their new order (decision D68). */
-export const { loader, action } = api({
-  PUT: async ({ body, context, request }) => ({
-    featured: await orderFeaturedExperts(await requireAdmin(request, context), await body()),
+/** PUT /api/admin/featured/order: `{ ids }`, all who are featured in their new order. */
+export const { loader, action } = adminApi({
+  PUT: async ({ admin, body }) => ({
+    featured: await orderFeaturedExperts(admin, await body()),
   }),
 });

@@ -1,11 +1,9 @@
-import { requireAdmin } from "~/auth/session.server";
-import { api } from "~/http/api.server";
+import { adminApi } from "~/auth/guards.server";
 import { writeIdeas } from "~/models/promotions/writing.server";
 
-/** For the promote wizard (admin-side.md §7). It ends when whoever asked goes away. */
-export const { loader, action } = api({
-  POST: async ({ body, context, request }) => {
-    const admin = await requireAdmin(request, context);
+/** For the promote wizard. It ends when whoever asked goes away. */
+export const { loader, action } = adminApi({
+  POST: async ({ admin, body, request }) => {
     return { ideas: await writeIdeas(admin, await body(), { signal: request.signal }) };
   },
 });

@@ -1,9 +1,7 @@
-import { requireAdmin } from "~/auth/session.server";
-import { api } from "~/http/api.server";
+import { adminApi } from "~/auth/guards.server";
 import { writeSeoTags } from "~/models/ai/write-profile.server";
 
-/** POST /api/admin/generate-seo-tags: `{ tags, provider, model }` (admin-side.md §7). */
-export const { loader, action } = api({
-  POST: async ({ body, context, request }) =>
-    writeSeoTags(await requireAdmin(request, context), await body(), { signal: request.signal }),
+/** POST /api/admin/generate-seo-tags: `{ tags, provider, model }`. */
+export const { loader, action } = adminApi({
+  POST: async ({ admin, body, request }) => writeSeoTags(admin, await body(), { signal: request.signal }),
 });

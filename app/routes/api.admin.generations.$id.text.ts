@@ -1,11 +1,10 @@
-import { requireAdmin } from "~/auth/session.server";
-import { api } from "~/http/api.server";
+import { adminApi } from "~/auth/guards.server";
 import { generationText } from "~/models/ai/generations.server";
 
 /** What has arrived of a profile since `?from=` characters: asked again and again while it is being written. */
-export const { loader, action } = api({
-  GET: async ({ context, params, request, url }) => {
+export const { loader, action } = adminApi({
+  GET: async ({ admin, id, url }) => {
     const from = Math.max(0, Number(url.searchParams.get("from")) || 0);
-    return generationText(await requireAdmin(request, context), params.id ?? "", from);
+    return generationText(admin, id, from);
   },
 });

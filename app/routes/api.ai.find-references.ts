@@ -1,9 +1,7 @@
-import { requireAdmin } from "~/auth/session.server";
-import { api } from "~/http/api.server";
+import { adminApi } from "~/auth/guards.server";
 import { findReferences } from "~/models/ai/research-profile.server";
 
-/** POST /api/ai/find-references: `{ referenceLinks, rejectedLinks, provider, model }`, each link 'label|url' (decision D54). */
-export const { loader, action } = api({
-  POST: async ({ body, context, request }) =>
-    findReferences(await requireAdmin(request, context), await body(), { signal: request.signal }),
+/** POST /api/ai/find-references: `{ referenceLinks, rejectedLinks, provider, model }`, each link 'label|url'. */
+export const { loader, action } = adminApi({
+  POST: async ({ admin, body, request }) => findReferences(admin, await body(), { signal: request.signal }),
 });

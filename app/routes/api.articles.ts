@@ -1,7 +1,7 @@
 import { api } from "~/http/api.server";
 import { articleCallQueryOf, listArticles } from "~/models/articles/articles.server";
 
-/** GET /api/articles?page&limit&type&search (decision D64): published ones only, in the order of the page. */
+/** GET /api/articles?page&limit&type&search: published ones only, in the order of the page. */
 export const { loader, action } = api({
   GET: ({ url }) => listArticles(articleCallQueryOf(url.searchParams)),
 });

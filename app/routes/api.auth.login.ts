@@ -3,7 +3,7 @@ import { api, json } from "~/http/api.server";
 import { SMALL_BODY } from "~/http/body.server";
 import { accountView } from "~/models/accounts/users.server";
 
-/** POST /api/auth/login (public-side.md §7). */
+/** POST /api/auth/login. */
 export const { loader, action } = api({
   POST: async ({ request, body, address }) => {
     const { user, headers } = await signInWithPassword(request, await body(SMALL_BODY), address);

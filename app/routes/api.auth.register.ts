@@ -3,7 +3,7 @@ import { api, json } from "~/http/api.server";
 import { SMALL_BODY } from "~/http/body.server";
 import { accountView } from "~/models/accounts/users.server";
 
-/** POST /api/auth/register (public-side.md §7). */
+/** POST /api/auth/register. */
 export const { loader, action } = api({
   POST: async ({ request, body, address }) => {
     const { user, headers } = await signUp(request, await body(SMALL_BODY), address);

@@ -3,7 +3,7 @@ import { api } from "~/http/api.server";
 import { SMALL_BODY } from "~/http/body.server";
 import { resetPassword } from "~/models/accounts/password.server";
 
-/** POST /api/auth/reset-password (public-side.md §7). */
+/** POST /api/auth/reset-password. */
 export const { loader, action } = api({
   POST: async ({ request, body, address }) => {
     await resetPassword(await body(SMALL_BODY), callerOf(request, address));

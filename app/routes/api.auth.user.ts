@@ -2,7 +2,7 @@ import { requireUser } from "~/auth/session.server";
 import { api } from "~/http/api.server";
 import { accountView } from "~/models/accounts/users.server";
 
-/** GET /api/auth/user: who is signed in; 401 for visitors (public-side.md §7, decision D15). */
+/** GET /api/auth/user: who is signed in; 401 for visitors. */
 export const { loader, action } = api({
   GET: async ({ request }) => accountView(await requireUser(request)),
 });

@@ -4,7 +4,7 @@ import { draftBrowser } from "~/http/draft-cookie.server";
 import { saveDraft } from "~/models/submissions/drafts.server";
 import { toFields } from "~/models/submissions/fields";
 
-/** PUT /api/drafts/{id}: keeps what stands in the submission form while it is typed (decision D37). */
+/** PUT /api/drafts/{id}: keeps what stands in the submission form while it is typed. */
 export const { loader, action } = api({
   PUT: async ({ request, params, address, body }) => {
     const [user, browser] = await Promise.all([currentUser(request), draftBrowser(request)]);

@@ -5,11 +5,11 @@ import { editExpert } from "~/models/experts/admin-list.server";
 import { findExpert } from "~/models/experts/experts.server";
 import { trashExpert } from "~/models/experts/trash.server";
 
-/** Pictures come as data URLs: only here and with submissions is a body this large (decision D18). */
+/** Pictures come as data URLs: only here and with submissions is a body this large. */
 const MOST_BYTES = 25 * 1024 * 1024;
 
 /**
- * GET /api/experts/{slug}: the whole public view (public-side.md §3). PUT and DELETE are the curators' (admin-side.md §7)
+ * GET /api/experts/{slug}: the whole public view. PUT and DELETE are the curators'
  * and take an id or a slug.
  */
 export const { loader, action } = api({

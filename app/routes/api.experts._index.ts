@@ -3,7 +3,7 @@ import { listExperts, listQueryOf } from "~/models/experts/lists.server";
 
 const MOST = 1_000;
 
-/** GET /api/experts: everyone as an array, up to 1,000 at a time with a Link header to the rest (decision D25, RFC 8288). */
+/** GET /api/experts: everyone as an array, up to 1,000 at a time with a Link header to the rest. */
 export const { loader, action } = api({
   GET: async ({ url }) => {
     const query = listQueryOf(url.searchParams, { limit: MOST, maxLimit: MOST });

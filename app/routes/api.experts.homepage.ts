@@ -1,7 +1,7 @@
 import { api } from "~/http/api.server";
 import { HOME_PAGE_SIZE, homeList, listQueryOf } from "~/models/experts/lists.server";
 
-/** GET /api/experts/homepage (public-side.md §7). */
+/** GET /api/experts/homepage. */
 export const { loader, action } = api({
   GET: async ({ url }) => {
     const list = await homeList(listQueryOf(url.searchParams, { limit: HOME_PAGE_SIZE }));

@@ -1,7 +1,7 @@
 import { api } from "~/http/api.server";
 import { DIRECTORY_PAGE_SIZE, listExperts, listQueryOf } from "~/models/experts/lists.server";
 
-/** GET /api/experts/paginated (public-side.md §7). */
+/** GET /api/experts/paginated. */
 export const { loader, action } = api({
   GET: async ({ url }) => {
     const list = await listExperts(listQueryOf(url.searchParams, { limit: DIRECTORY_PAGE_SIZE }));

@@ -1,11 +1,10 @@
-import { requireAdmin } from "~/auth/session.server";
-import { api } from "~/http/api.server";
+import { adminApi } from "~/auth/guards.server";
 import { deleteContents } from "~/models/library/library.server";
 
-/** Deletes texts of the library: `{ ids }` (decision D55). */
-export const { loader, action } = api({
-  POST: async ({ body, context, request }) => ({
+/** Deletes texts of the library: `{ ids }`. */
+export const { loader, action } = adminApi({
+  POST: async ({ admin, body }) => ({
     success: true,
-    deleted: await deleteContents(await requireAdmin(request, context), await body()),
+    deleted: await deleteContents(admin, await body()),
   }),
 });

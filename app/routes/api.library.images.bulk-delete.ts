@@ -1,11 +1,10 @@
-import { requireAdmin } from "~/auth/session.server";
-import { api } from "~/http/api.server";
+import { adminApi } from "~/auth/guards.server";
 import { deleteLibraryImages } from "~/models/library/images.server";
 
-/** Deletes pictures of the library: `{ ids, force? }` (decisions D55, D58). */
-export const { loader, action } = api({
-  POST: async ({ body, context, request }) => ({
+/** Deletes pictures of the library: `{ ids, force? }`. */
+export const { loader, action } = adminApi({
+  POST: async ({ admin, body }) => ({
     success: true,
-    deleted: await deleteLibraryImages(await requireAdmin(request, context), await body()),
+    deleted: await deleteLibraryImages(admin, await body()),
   }),
 });

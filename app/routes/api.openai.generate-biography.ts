@@ -1,9 +1,7 @@
-import { requireAdmin } from "~/auth/session.server";
-import { api } from "~/http/api.server";
+import { adminApi } from "~/auth/guards.server";
 import { writeBiography } from "~/models/ai/write-profile.server";
 
-/** POST /api/openai/generate-biography: `{ biography, provider, model }` (admin-side.md §7). */
-export const { loader, action } = api({
-  POST: async ({ body, context, request }) =>
-    writeBiography(await requireAdmin(request, context), await body(), { signal: request.signal }),
+/** POST /api/openai/generate-biography: `{ biography, provider, model }`. */
+export const { loader, action } = adminApi({
+  POST: async ({ admin, body, request }) => writeBiography(admin, await body(), { signal: request.signal }),
 });

@@ -1,9 +1,7 @@
-import { requireAdmin } from "~/auth/session.server";
-import { api } from "~/http/api.server";
+import { adminApi } from "~/auth/guards.server";
 import { writeHighlights } from "~/models/ai/write-profile.server";
 
-/** POST /api/openai/generate-science-highlights: `{ scienceHighlights, provider, model }`, each 'topic|summary' (admin-side.md §7). */
-export const { loader, action } = api({
-  POST: async ({ body, context, request }) =>
-    writeHighlights(await requireAdmin(request, context), await body(), { signal: request.signal }),
+/** POST /api/openai/generate-science-highlights: `{ scienceHighlights, provider, model }`, each 'topic|summary'. */
+export const { loader, action } = adminApi({
+  POST: async ({ admin, body, request }) => writeHighlights(admin, await body(), { signal: request.signal }),
 });

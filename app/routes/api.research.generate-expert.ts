@@ -1,9 +1,7 @@
-import { requireAdmin } from "~/auth/session.server";
-import { api } from "~/http/api.server";
+import { adminApi } from "~/auth/guards.server";
 import { researchExpert } from "~/models/ai/research-profile.server";
 
-/** POST /api/research/generate-expert: a draft of a profile (admin-side.md §7); nothing is stored. */
-export const { loader, action } = api({
-  POST: async ({ body, context, request }) =>
-    researchExpert(await requireAdmin(request, context), await body(), { signal: request.signal }),
+/** POST /api/research/generate-expert: a draft of a profile; nothing is stored. */
+export const { loader, action } = adminApi({
+  POST: async ({ admin, body, request }) => researchExpert(admin, await body(), { signal: request.signal }),
 });
