@@ -1,3 +1,5 @@
+import { Readable } from "node:stream";
+import { createReadableStreamFromReadable } from "@remix-run/node";
 import { adminApi } from "~/auth/guards.server";
 import { allSubmissions } from "~/models/submissions/review.server";
 
@@ -7,8 +9,8 @@ export const { loader, action } = adminApi({
     const batches = allSubmissions(admin);
     // Read before anything is sent: a fault still gets its status.
     const first = await batches.next();
-    const bytes = ReadableStream.from(jsonList(first, batches)).pipeThrough(new TextEncoderStream());
-    return new Response(bytes, { headers: { "Content-Type": "application/json; charset=utf-8" } });
+    const pieces = createReadableStreamFromReadable(Readable.from(jsonList(first, batches)));
+    return new Response(pieces, { headers: { "Content-Type": "application/json; charset=utf-8" } });
   },
 });
 
