@@ -52,14 +52,14 @@ export interface Saved {
  * @throws AppError "missing"; "invalid" (see `changesTo`); "conflict"
  *   when the expert is in the trash; `EditConflict` when somebody else was faster.
  */
-export async function saveExpert(tx: Queryable, admin: Admin, save: Save): Promise<Saved> {
+export async function saveExpert(tx: Queryable, admin: Admin | null, save: Save): Promise<Saved> {
   return save.rowId === null ? add(tx, admin, save) : change(tx, admin, save.rowId, save);
 }
 
 /** How an expert that an action makes came to be; see `experts.origin`. */
 const ORIGINS: Partial<Record<Action, string>> = { approved: "submission", imported: "import" };
 
-async function add(tx: Queryable, admin: Admin, { record, action }: Save): Promise<Saved> {
+async function add(tx: Queryable, admin: Admin | null, { record, action }: Save): Promise<Saved> {
   const given = changesTo(NO_RECORD, record, { known: KNOWN.includes(action) });
   const expert = parse(ExpertInput, { name: "", ...given });
   const keys = await insertExpert(tx, expert, ORIGINS[action] ?? "editor");
@@ -69,7 +69,7 @@ async function add(tx: Queryable, admin: Admin, { record, action }: Save): Promi
   return { rowId: keys.rowId, expert: toExpert(row), changed: Object.keys(after) as ExpertField[] };
 }
 
-async function change(tx: Queryable, admin: Admin, rowId: number, save: Save): Promise<Saved> {
+async function change(tx: Queryable, admin: Admin | null, rowId: number, save: Save): Promise<Saved> {
   const row = await lockedRow(tx, rowId);
   if (row.deletedAt) throw new AppError("conflict", `${row.name} is in the trash. Restore it first.`);
   const stored = recordOf(row);

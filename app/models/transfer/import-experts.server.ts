@@ -266,7 +266,7 @@ export async function writeExperts(
   counts: Map<string, number>,
 ): Promise<void> {
   await addHidden(tx, admin, rows.filter(isNew), counts);
-  for (const row of rows) if (!isNew(row)) await change(tx, admin as Admin, row);
+  for (const row of rows) if (!isNew(row)) await change(tx, admin, row);
 }
 
 export function isNew({ outcome, answer }: Staged): boolean {
@@ -306,7 +306,7 @@ async function withFreeIds(tx: Queryable, kept: ExpertStep["kept"][]): Promise<E
   return kept.map((one) => (taken.some(({ id }) => id === one.id) ? { ...one, id: undefined } : one));
 }
 
-async function change(tx: Queryable, admin: Admin, row: Staged): Promise<void> {
+async function change(tx: Queryable, admin: Admin | null, row: Staged): Promise<void> {
   const step = stepIn(row);
   const rowId = row.answer ? await publicRowId(tx, row.answer) : (row.subjectRowId as number);
   const { slug, ...rest } = step.record;

@@ -3,7 +3,7 @@
  * goes on to its end, also after a restart.
  */
 import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { z } from "zod";
 import { db, type ImportRow, type JobRow, type Queryable, readDb } from "~/db.server";
 import { env } from "~/env.server";
@@ -219,6 +219,69 @@ async function writeAll(admin: Admin, { id, name }: ImportRow, job: JobContext):
   });
   await removeRows(id, inShortTransaction, "written");
   void copyPicturesSince(admin, since);
+}
+
+/** What became of the records of an export that was restored. */
+export interface RestoredExport {
+  counts: Counts;
+  /** People who were added although somebody here has the same name or website. */
+  namesakes: string[];
+}
+
+/**
+ * Restores an export into this site in one transaction, for an operator while nothing else writes: accounts keep their
+ * roles, and what is here and not in the file stays.
+ *
+ * @throws AppError "invalid" for a file or a record that cannot be used. Nothing is written then.
+ */
+export function restoreExport(path: string): Promise<RestoredExport> {
+  return db.transaction().execute(async (tx) => {
+    const id = newId();
+    const about = { id, name: basename(path), format: "export", fields: null, jobId: null, createdBy: null } as const;
+    await tx
+      .insertInto("imports")
+      .values({ ...about, phase: "writing", createdAt: new Date().toISOString() })
+      .execute();
+    const inTransaction: InTransaction = (work) => work(tx);
+    const counts = await stageFile(id, { path, fields: null, inTransaction, from: tx });
+    await refuseErrors(tx, id);
+    const namesakes = await addNamesakes(tx, id);
+    await writeImport(id, { admin: null, inTransaction, from: tx, isTrusted: true });
+    await tx.deleteFrom("imports").where("id", "=", id).execute();
+    const subject = { subjectKind: "directory", subjectId: id, subjectName: about.name } as const;
+    await audit(tx, null, { action: "export restored", ...subject });
+    return { counts, namesakes };
+  });
+}
+
+async function refuseErrors(tx: Queryable, importId: string): Promise<void> {
+  const errors = await tx
+    .selectFrom("importRows")
+    .select(["kind", "row", "name", "detail"])
+    .where("importId", "=", importId)
+    .where("outcome", "=", "error")
+    .orderBy("position")
+    .limit(MOST_NAMED + 1)
+    .execute();
+  if (errors.length === 0) return;
+  const lines = errors.slice(0, MOST_NAMED).map(({ kind, row, name, detail }) => `${kind} ${row} (${name}): ${detail}`);
+  if (errors.length > MOST_NAMED) lines.push("There are more.");
+  throw new AppError("invalid", `Some of its records cannot be used.\n${lines.join("\n")}\n`);
+}
+
+/** Records with errors that are named. */
+const MOST_NAMED = 10;
+
+/** An export knows people by their ids and addresses: who has neither here is somebody else, even of the same name. */
+async function addNamesakes(tx: Queryable, importId: string): Promise<string[]> {
+  const rows = await tx
+    .updateTable("importRows")
+    .set({ answer: "new", state: "waiting" })
+    .where("importId", "=", importId)
+    .where("outcome", "=", "question")
+    .returning("name")
+    .execute();
+  return rows.map(({ name }) => name);
 }
 
 /** What would be overwritten is as it was when the file was checked. */
