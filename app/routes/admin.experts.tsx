@@ -16,7 +16,7 @@ import { DELETE_QUESTION } from "~/models/experts/fields";
 import { listAddress } from "~/models/experts/list-address";
 import { listingCounts } from "~/models/experts/listing.server";
 import { listExperts, pageQueryOf } from "~/models/experts/lists.server";
-import { ownImage } from "~/models/experts/texts";
+import { shownImage } from "~/models/images/missing.server";
 
 /** Experts on a page (admin-side.md §9). */
 const PAGE_SIZE = 20;
@@ -37,7 +37,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
       experts: list.experts.map(({ id, slug, name, title, categories, imageUrl, featured }) => ({
         ...{ id, slug, name, title, featured },
         fields: categories.map(categoryLabel).join(", "),
-        image: ownImage(imageUrl),
+        image: shownImage(imageUrl),
       })),
       found: `${list.total.toLocaleString("en")}${list.isCapped ? "+" : ""}`,
       total: counts["*"] ?? 0,

@@ -60,7 +60,7 @@ export default function DeadLinks() {
         )}
       </p>
       {experts.length === 0 ? (
-        <p className="empty">{page > 1 ? "There are no more dead links." : "There are no dead links."}</p>
+        <p className="empty">{noneText(page, checkedAt)}</p>
       ) : (
         <table className="rows">
           <thead>
@@ -99,6 +99,11 @@ export default function DeadLinks() {
       <OlderNewer path={PATH} page={page} more={more} />
     </>
   );
+}
+
+function noneText(page: number, checkedAt: string | null): string {
+  if (page > 1) return "There are no more dead links.";
+  return checkedAt ? "There are no dead links." : "The links were not checked yet.";
 }
 
 function Acts({ id, name }: { id: string; name: string }) {

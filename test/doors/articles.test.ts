@@ -1,4 +1,6 @@
 /** Articles as readers, feed readers and link previews get them: over real HTTP, before any script. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { JSDOM } from "jsdom";
 import sharp from "sharp";
@@ -20,6 +22,8 @@ const ORIGIN = "https://long.example";
 const SECRET = "Qx7-secret-share-token-of-a-draft";
 const HOSTILE = `<script>alert(1)</script>"'&\u0007]]><img src=x onerror=alert(1)>`;
 const PICTURE = "/uploads/ab/abcdefghjkmnpqrs-1280x720.webp";
+/** Its file is not there. */
+const GONE = "/uploads/ab/abzdefghjkmnpqrs-1280x720.webp";
 const at = (day: number) => ({ publishedAt: new Date(Date.UTC(2026, 2, day)).toISOString() });
 
 beforeAll(async () => {
@@ -28,6 +32,8 @@ beforeAll(async () => {
     startSite({ env: { SITE_URL: ORIGIN, SITE_NAME: "Long Lives" } }),
     startSite({ starter: false }),
   ]);
+  mkdirSync(join(site.dataDir, dirname(PICTURE)), { recursive: true });
+  writeFileSync(join(site.dataDir, PICTURE), "its bytes are asked for by nobody");
   await addPeople(site, [adaFull]);
   await addArticles(site, [
     ...Array.from({ length: 14 }, (_, n) => article(`Flock ${n}`, { type: "expertise-tip", ...at(1) })),
@@ -45,7 +51,7 @@ beforeAll(async () => {
       sources: ["Cell 153 (2013), https://doi.org/10.1016/x"],
       ...at(20),
     }),
-    article("Also of Ada", { slug: "also-of-ada", expert: "ada-full", ...at(2) }),
+    article("Also of Ada", { slug: "also-of-ada", expert: "ada-full", imageUrl: GONE, ...at(2) }),
     article(HOSTILE, {
       slug: "hostile",
       excerpt: HOSTILE,
@@ -296,6 +302,11 @@ describe("D46 a draft, a scheduled article and what lies in the trash", () => {
     await changeArticleOf(site, "made", { status: "draft" });
     expect((await get(site, "/articles/made")).status).toBe(404);
   });
+});
+
+test("D81 an image whose file is gone is shown nowhere: not in lists, on its page, in feeds or link previews", async () => {
+  for (const path of ["/articles", "/articles/also-of-ada", "/articles/feed.xml", "/articles/feed.json"])
+    expect([path, await (await get(site, path)).text()]).toEqual([path, expect.not.stringContaining("abzdefgh")]);
 });
 
 describe("PA03 what search engines and link previews are told", () => {

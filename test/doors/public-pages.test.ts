@@ -334,7 +334,8 @@ describe("cards", () => {
     ["a data address", "data:image/png;base64,iVBORw0KGgo=", "AL"],
     ["the marker of one", "has-base64-image", "AL"],
     ["an address elsewhere", "https://images.example/ada.webp", "AL"],
-    ["a path of this site", "/uploads/ada.webp", null],
+    ["one whose file is gone", "/uploads/ab/abcdefghjkmnpqrs-640x640.webp", "AL"],
+    ["a path of this site", "/favicon.svg?ada", null],
   ])("PB19 image: %s", async (what, imageUrl, initials) => {
     const slug = `image-${what.replaceAll(" ", "-")}`;
     await addPeople(site, [{ name: "Ada King Lovelace", slug, imageUrl }]);

@@ -1,5 +1,5 @@
 /** What a card shows of an article: in the lists, and below another article. */
-
+import { shownImage } from "~/models/images/missing.server";
 import { plainText } from "~/models/text/plain-text.server";
 import type { ArticleSummary } from "./articles.server";
 import { articleTypeLabel } from "./fields";
@@ -26,13 +26,8 @@ export function toArticleCards(articles: ArticleSummary[]): ArticleCard[] {
     kind: articleTypeLabel(type),
     publishedAt,
     text: plainText(excerpt, TEXT_LENGTH),
-    image: ownPicture(imageUrl),
+    image: shownImage(imageUrl),
     expertName,
     featured,
   }));
-}
-
-/** Nothing of a page is asked of another host: a picture that lies elsewhere is not shown. */
-export function ownPicture(address: string | null): string | null {
-  return address?.startsWith("/") ? address : null;
 }

@@ -1,11 +1,11 @@
 /** The newest articles for feed readers: Atom (RFC 4287) and JSON Feed 1.1, each with whole texts and whole addresses. */
 
 import { shareImage } from "~/models/images/address";
+import { shownImage } from "~/models/images/missing.server";
 import { siteSettings } from "~/models/site/settings.server";
 import { renderArticle } from "~/models/text/markdown.server";
 import { plainText } from "~/models/text/plain-text.server";
 import { newestArticles } from "./articles.server";
-import { ownPicture } from "./cards.server";
 import { articleTypeLabel } from "./fields";
 import { withoutTitle } from "./page.server";
 import { AI_NOTE, ATOM_PATH, JSON_FEED_PATH } from "./public";
@@ -77,7 +77,7 @@ async function feedOf(origin: string) {
   const entries = articles.map(({ id, slug, title, type, body, excerpt, tags, ...article }) => {
     const url = `${origin}/articles/${slug}`;
     const text = withoutTitle(body, title);
-    const picture = ownPicture(article.imageUrl);
+    const picture = shownImage(article.imageUrl);
     const html = wholeAddresses(renderArticle(text).html, origin, url);
     return {
       // Stays when the address changes (RFC 4151).

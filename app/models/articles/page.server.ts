@@ -5,11 +5,12 @@ import { toCards } from "~/models/experts/cards.server";
 import { cardsByRowId } from "~/models/experts/experts.server";
 import { parseReferenceLink } from "~/models/experts/texts";
 import { imageSources, shareImage } from "~/models/images/address";
+import { shownImage } from "~/models/images/missing.server";
 import { renderArticle } from "~/models/text/markdown.server";
 import { plainText } from "~/models/text/plain-text.server";
 import { digest } from "~/secrets.server";
 import { type Article, findArticle, noSuchArticle, relatedArticles } from "./articles.server";
-import { ownPicture, toArticleCards } from "./cards.server";
+import { toArticleCards } from "./cards.server";
 import { articleTypeLabel } from "./fields";
 
 /** Articles below an article. */
@@ -61,7 +62,7 @@ export async function articlePage(article: Article, { isAdmin }: { isAdmin: bool
     updatedAt: article.updatedAt,
     minutes: readingTime(text),
     picture: pictureOf(imageUrl, imageAlt),
-    shareImage: shareImage(imageUrl ?? ""),
+    shareImage: shareImage(shownImage(imageUrl) ?? ""),
     html,
     sections: sections.length < FEWEST_SECTIONS ? [] : sections,
     sources: article.sources.map(sourceOf),
@@ -94,7 +95,7 @@ export function readingTime(text: string): number {
 
 /** With its size, so that the text stays where it is when it arrives. */
 function pictureOf(imageUrl: string | null, alt: string) {
-  const own = ownPicture(imageUrl);
+  const own = shownImage(imageUrl);
   return own === null ? null : { ...(imageSources(own) ?? { src: own, width: 1280, height: 720 }), alt };
 }
 

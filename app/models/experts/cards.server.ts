@@ -1,8 +1,8 @@
 /** What a card of a list shows, cut to what fits and with the words that were searched for marked. */
 import { fold, spellingsOf } from "~/db.server";
+import { shownImage } from "~/models/images/missing.server";
 import { plainText } from "~/models/text/plain-text.server";
 import { biographiesOf, type CardSource } from "./experts.server";
-import { ownImage } from "./texts";
 
 /** A text in pieces: those at odd places were searched for, e.g. ["David ", "Sinclair", ""]. A plain string has no marks. */
 export type Marked = string | string[];
@@ -38,7 +38,7 @@ export async function toCards(experts: CardSource[], terms: string[] = []): Prom
       ...(Array.isArray(name) && { markedName: name }),
       title: mark(expert.title),
       text: mark(shortOf(expert.longevityContribution)),
-      image: ownImage(expert.imageUrl),
+      image: shownImage(expert.imageUrl),
       featured: expert.featured,
     };
   });

@@ -3,13 +3,13 @@ import { z } from "zod";
 import { db, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
+import { shownImage } from "~/models/images/missing.server";
 import { audit } from "~/models/site/audit.server";
 import { parse } from "~/validation.server";
 import { expertForAdmin, holdWrites, noteExpert } from "./admin-list.server";
 import { saveExpert } from "./edit.server";
 import type { Expert } from "./experts.server";
 import { featuredRows, placeFeatured } from "./featured-positions.server";
-import { ownImage } from "./texts";
 
 const Flag = z.object({ featured: z.boolean("featured must be true or false.") });
 
@@ -44,7 +44,7 @@ export interface Featured {
 /** The featured experts in their order, all of them. */
 export async function featuredExpertList(_admin: Admin): Promise<Featured[]> {
   const rows = await featuredRows(readDb);
-  return rows.map(({ id, slug, name, title, imageUrl }) => ({ id, slug, name, title, image: ownImage(imageUrl) }));
+  return rows.map(({ id, slug, name, title, imageUrl }) => ({ id, slug, name, title, image: shownImage(imageUrl) }));
 }
 
 /** How many are featured. */

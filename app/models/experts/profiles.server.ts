@@ -3,12 +3,13 @@
 import { hasHelp } from "~/models/ai/provenance.server";
 import { type ArticleSummary, articlesOfExpert } from "~/models/articles/articles.server";
 import { shareImage } from "~/models/images/address";
+import { shownImage } from "~/models/images/missing.server";
 import { renderMarkdown } from "~/models/text/markdown.server";
 import { plainText } from "~/models/text/plain-text.server";
 import { toCards } from "./cards.server";
 import { categoryLabel } from "./categories";
 import { type Expert, relatedExperts } from "./experts.server";
-import { httpUrl, ownImage, parseBook, parseHighlight, parseReferenceLink, perplexityUrl } from "./texts";
+import { httpUrl, parseBook, parseHighlight, parseReferenceLink, perplexityUrl } from "./texts";
 import { linkFrom, type Player, playerFrom } from "./video-embeds";
 
 /** The most videos and science highlights that a profile shows. */
@@ -31,13 +32,14 @@ export async function profileOf(expert: Expert) {
     relatedExperts(expert, RELATED).then((experts) => toCards(experts)),
     hasHelp(expert.id, expert),
   ]);
+  const image = shownImage(expert.imageUrl);
   return {
     slug: expert.slug,
     name: expert.name,
     title: expert.title,
     summary: plainText(`${expert.title}. ${expert.longevityContribution}`, 160),
-    image: ownImage(expert.imageUrl),
-    shareImage: shareImage(expert.imageUrl)?.src ?? ownImage(expert.imageUrl),
+    image,
+    shareImage: image && (shareImage(image)?.src ?? image),
     fields: expert.categories.map((key) => ({ key, label: categoryLabel(key) })),
     askUrl: httpUrl(expert.customGptUrl),
     searchUrl: perplexityUrl(expert.name),
@@ -75,7 +77,7 @@ function interviewOf(expert: Expert) {
   const interview = {
     title: expert.longevityInterviewTitle,
     video: videoFrom(expert.longevityInterviewVideoEmbed),
-    poster: ownImage(expert.longevityInterviewImageUrl),
+    poster: shownImage(expert.longevityInterviewImageUrl),
     notesUrl: httpUrl(expert.longevityInterviewDownloadNotesUrl),
     shortDescription: expert.longevityInterviewShortDescription,
     longDescription: expert.longevityInterviewLongDescription,
@@ -86,7 +88,7 @@ function interviewOf(expert: Expert) {
 function productOf(expert: Expert) {
   const product = {
     title: expert.productTitle,
-    image: ownImage(expert.productImageUrl),
+    image: shownImage(expert.productImageUrl),
     description: expert.productDescription,
     buttonText: expert.productButtonText,
     buttonUrl: httpUrl(expert.productButtonUrl),

@@ -10,6 +10,7 @@ import { httpUrl } from "~/models/experts/texts";
 import { pictureProblems } from "~/models/links/stored-checks.server";
 import { FetchProblem, safeFetch } from "~/services/safe-fetch.server";
 import { storeImage } from "./images.server";
+import { isMissing } from "./missing.server";
 import { IMAGE_FIELDS, type ImageField } from "./rules";
 
 /** In bytes and milliseconds (reliability.md 17). Saving waits no longer, however many pictures there are. */
@@ -68,6 +69,7 @@ export function withCopies<T extends object>(record: T, { copied }: Copies): T {
 export async function pictureNotes(row: { rowId: number } & Record<ImageField, string>) {
   const problems = await pictureProblems(row.rowId);
   return IMAGE_FIELDS.flatMap((field) => {
+    if (isMissing(row[field])) return [{ field, note: "The file of this image is gone, so readers do not see it." }];
     const url = elsewhere(row[field]);
     if (!url) return [];
     const reason = problems.get(url);

@@ -8,8 +8,8 @@ import { articleLabels } from "~/models/articles/fields";
 import { lockedArticle, noteRevision } from "~/models/articles/save.server";
 import { articleAt } from "~/models/articles/slug.server";
 import { addArticle, changeArticle } from "~/models/articles/write.server";
+import { isMissing, missingSentence, textWithoutMissingImages } from "~/models/images/missing.server";
 import { parse } from "~/validation.server";
-import { isMissing, sentence, withoutMissingImages } from "./import-pictures.server";
 import { type Staged, setState, type Verdict } from "./import-rows.server";
 
 const time = z.iso.datetime();
@@ -69,7 +69,7 @@ export async function compareArticle(from: Queryable, input: unknown): Promise<V
   const { value, missing, noPicture } = withoutMissing(parse(Article, input));
   const { title: name, featuredPosition } = value;
   const row = await articleMeant(from, value);
-  const note = missing ? sentence(missing) : "";
+  const note = missing ? missingSentence(missing) : "";
   if (!row) {
     const step = { kind: "articles", value, slug: null } as const;
     return { outcome: "new", name, detail: note, step, featuredPosition };
@@ -101,7 +101,7 @@ async function articleMeant(from: Queryable, { id, slug, formerSlugs }: ArticleS
 /** An article without the pictures whose files are not here. */
 function withoutMissing(value: ArticleStep["value"]) {
   const noPicture = isMissing(value.imageUrl);
-  const { text, missing } = withoutMissingImages(value.body);
+  const { text, missing } = textWithoutMissingImages(value.body);
   const bare = { ...value, body: text, ...(noPicture && { imageUrl: "", imageAlt: "" }) };
   return { value: bare, noPicture, missing: missing + Number(noPicture) };
 }

@@ -7,12 +7,12 @@ import { featuredArticleRows } from "~/models/articles/featured-positions.server
 import { MOST_FEATURED } from "~/models/articles/fields";
 import { featuredRows } from "~/models/experts/featured-positions.server";
 import type { ExpertField } from "~/models/experts/fields";
+import { withoutMissingImages } from "~/models/images/missing.server";
 import { settingsChanges } from "~/models/site/settings.server";
 import { parse } from "~/validation.server";
 import { type ArticleStep, compareArticle } from "./import-articles.server";
 import { ExpertComparison, type ExpertStep } from "./import-experts.server";
 import { LibraryComparison, type LibraryStep } from "./import-library.server";
-import { withoutMissingPictures } from "./import-pictures.server";
 import { type Found, type Kind, readExport, readTable, recordIn } from "./import-read.server";
 import {
   addRows,
@@ -133,7 +133,7 @@ export class Comparison {
     const { name } = value;
     const stored = this.from.selectFrom("submissions").select("id").where("id", "=", value.id);
     if (await stored.executeTakeFirst()) return { outcome: "same", detail: "", step: null, name };
-    const { record, missing } = withoutMissingPictures(value.record);
+    const { record, missing } = withoutMissingImages(value.record);
     return { outcome: "new", name, detail: missing, step: { kind: "submissions", value: { ...value, record } } };
   }
 }

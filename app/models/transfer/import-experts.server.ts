@@ -12,9 +12,9 @@ import { RESERVED_SLUGS, slugify } from "~/models/experts/slugs.server";
 import { httpUrl } from "~/models/experts/texts";
 import { identifies, websiteOf } from "~/models/experts/websites.server";
 import { ExpertInput, insertExperts, sortName } from "~/models/experts/write.server";
+import { withoutMissingImages } from "~/models/images/missing.server";
 import { IMAGE_FIELDS } from "~/models/images/rules";
 import { parse } from "~/validation.server";
-import { withoutMissingPictures } from "./import-pictures.server";
 import type { InTransaction, Staged, Verdict } from "./import-rows.server";
 import { setState } from "./import-rows.server";
 
@@ -71,7 +71,7 @@ export class ExpertComparison {
     const extras = parse(Extras, input);
     const { featured: _, ...given } = input as Partial<ExpertInput>;
     parse(Person, given);
-    const { record, missing } = withoutMissingPictures(given);
+    const { record, missing } = withoutMissingImages(given);
     if (missing) notes.push(missing);
     const match = await this.match(record, extras);
     const shared = { notes, record, extras };

@@ -131,7 +131,7 @@ function Waiting({ pending, open }: { pending: number; open: Open }) {
           </>
         )}
       </Matter>
-      <Matter isOpen={links.count > 0}>
+      <Matter isOpen={links.count > 0 || links.isOff || links.checkedAt === null}>
         <Links links={links} />
       </Matter>
       <Matter isOpen={backupAt === null}>
