@@ -35,6 +35,21 @@ test("articles have all words, the last also as a beginning, in either spelling,
   expect(await find("articleSearch", "mice")).toEqual([]);
 });
 
+test("D21 misspelt subjects are found in articles and the library as they are among experts", async () => {
+  await db
+    .insertInto("searchWords")
+    .values(["rapamycin", "senescence", "nobel"].map((word) => ({ word, experts: 1 })))
+    .execute();
+  for (const index of ["articleSearch", "librarySearch"] as const) {
+    await indexWords(db, index, { rowId: 1, text: "Rapamycin won no Nobel prize", scope: ["kept"] });
+    expect(await find(index, "rapamicin")).toEqual([1]);
+    expect(await find(index, "Nobel prise", { scope: ["kept"] })).toEqual([1]);
+    expect(await find(index, "nobell rapamicin")).toEqual([1]);
+    expect(await find(index, "rapamicin", { scope: ["trash"] })).toEqual([]);
+    expect(await find(index, "senesence")).toEqual([]);
+  }
+});
+
 test("pages of what is found fit together, with the true total", async () => {
   for (let rowId = 1; rowId <= 30; rowId++) await indexImage(db, { rowId, name: "mouse", alt: "", prompt: "lab" });
   await unindexImage(db, 7);

@@ -3,6 +3,7 @@ import { type Kysely, sql } from "kysely";
 import { words } from "../fold";
 import type { Database, ImageRow } from "../schema";
 import { spellingsOf } from "./spellings";
+import { isCorrectable, nearestWords } from "./typos";
 
 /** Each has a column of words and one of what a search can be kept to, such as a status; its row ids are those of what is found. */
 export type WordIndex = "imageSearch" | "articleSearch" | "librarySearch" | "submissionSearch";
@@ -52,20 +53,38 @@ export interface WordQuery {
   limit: number;
 }
 
-/** Rows that have every word of a text, the last of them also as a beginning, and how many there are on all pages. */
-export async function searchWords(
+/**
+ * Rows that have every word of a text, the last of them also as a beginning, and how many there are on all pages. When
+ * there are none, words that the index does not have are taken for typos of the experts' words.
+ */
+export async function searchWords(db: Kysely<Database>, index: WordIndex, query: WordQuery): Promise<FoundRows> {
+  const typed = typedWords(query.text);
+  if (typed.length === 0) return { rowIds: [], total: 0 };
+  const folded = allWords(typed);
+  const found = await page(
+    db,
+    index,
+    index === "submissionSearch" ? `(${folded}) OR ${unfoldedTerms(query.text)}` : folded,
+    query,
+  );
+  if (found.total > 0) return found;
+  const corrected = await correctedWords(db, typed, (term) => isIn(db, index, term));
+  return corrected ? page(db, index, allWords(corrected), query) : found;
+}
+
+interface FoundRows {
+  rowIds: number[];
+  total: number;
+}
+
+async function page(
   db: Kysely<Database>,
   index: WordIndex,
-  { text, scope = [], direction = "desc", offset, limit }: WordQuery,
-): Promise<{ rowIds: number[]; total: number }> {
-  const typed = typedWords(text);
-  if (typed.length === 0) return { rowIds: [], total: 0 };
-  const folded = typed.map((word, at) => termOf(word, at === typed.length - 1)).join(" AND ");
-  const terms = index === "submissionSearch" ? `(${folded}) OR ${unfoldedTerms(text)}` : folded;
-  const match = matching(
-    terms,
-    scope.map((one) => `"${one}"`),
-  );
+  terms: string,
+  { scope = [], direction = "desc", offset, limit }: WordQuery,
+): Promise<FoundRows> {
+  const scopes = scope.map((one) => `"${one}"`);
+  const match = matching(terms, scopes);
   const table = sql.table(index);
   const { rows } = await sql<{ rowid: number }>`
     SELECT "rowid" FROM ${table} WHERE ${table} MATCH ${match}
@@ -75,6 +94,38 @@ export async function searchWords(
   const counted = await sql<{ total: number }>`
     SELECT count(*) AS "total" FROM ${table} WHERE ${table} MATCH ${match}`.execute(db);
   return { rowIds: rows.map(({ rowid }) => rowid), total: counted.rows[0]?.total ?? 0 };
+}
+
+async function isIn(db: Kysely<Database>, index: WordIndex, term: string): Promise<boolean> {
+  const table = sql.table(index);
+  const { rows } = await sql`SELECT 1 FROM ${table} WHERE ${table} MATCH ${matching(term)} LIMIT 1`.execute(db);
+  return rows.length > 0;
+}
+
+function allWords(typed: string[]): string {
+  return typed.map((word, at) => termOf(word, at === typed.length - 1)).join(" AND ");
+}
+
+/** Each word that is in no row, replaced by the nearest of the experts' words that is in one; null when there is none. */
+async function correctedWords(
+  db: Kysely<Database>,
+  typed: string[],
+  isKnown: (term: string) => Promise<boolean>,
+): Promise<string[] | null> {
+  const corrected: string[] = [];
+  for (const [at, word] of typed.entries()) {
+    const isLast = at === typed.length - 1;
+    if (await isKnown(termOf(word, isLast))) corrected.push(word);
+    else if (!isCorrectable(word)) return null;
+    else {
+      const nearest = await nearestWords(db, word, isLast);
+      const known = await Promise.all(nearest.map((one) => isKnown(termOf(one, false))));
+      const choice = nearest[known.indexOf(true)];
+      if (choice === undefined) return null;
+      corrected.push(choice);
+    }
+  }
+  return corrected.every((word, at) => word === typed[at]) ? null : corrected;
 }
 
 /** Triggers fill the index of submissions, and SQLite cannot fold: letters such as "ø" stand in it as they were written. */
