@@ -20,7 +20,7 @@ import { MOST_BYTES } from "~/models/images/rules";
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
     const admin = await requireAdmin(request, context);
-    return { form: formOf(NO_RECORD), missing: whyNoSuggestions(admin) };
+    return { form: formOf(NO_RECORD), missing: await whyNoSuggestions(admin) };
   });
 }
 

@@ -43,21 +43,23 @@ export function TextModelChoice({ providers, provider, model }: Props) {
   );
 }
 
-/** Why nobody can be asked: which variables are missing (decision D50); nothing while somebody can be. */
+/** Why no provider can be asked: missing keys or a spent budget. */
 export function NoKey({ providers, id = "no-key" }: { providers: ProviderStatus<string>[]; id?: string }) {
-  if (hasKey(providers)) return null;
+  if (canAsk(providers)) return null;
+  const configured = providers.filter(({ isConfigured }) => isConfigured);
+  const reasons = (configured.length > 0 ? configured : providers).map(({ missing }) => missing);
   return (
     <p className="refusal" id={id}>
-      {providers.map(({ missing }) => missing).join(" ")}
+      {[...new Set(reasons)].join(" ")}
     </p>
   );
 }
 
 /** What a button needs that asks one of these providers. @param id of the sentence that says why it cannot. */
 export function askable(providers: ProviderStatus<string>[], id = "no-key") {
-  return hasKey(providers) ? {} : { disabled: true, "aria-describedby": id };
+  return canAsk(providers) ? {} : { disabled: true, "aria-describedby": id };
 }
 
-function hasKey(providers: ProviderStatus<string>[]): boolean {
-  return providers.some(({ isConfigured }) => isConfigured);
+function canAsk(providers: ProviderStatus<string>[]): boolean {
+  return providers.some(({ missing }) => missing === "");
 }

@@ -16,6 +16,7 @@ const { askText } = await import("./ask-text.server");
 const { aiStatus } = await import("./status.server");
 const { forget, limit } = await import("~/models/accounts/rate-limits.server");
 const { requireBudget } = await import("./calls.server");
+const { whyNoSuggestions } = await import("./suggestions.server");
 const { env } = await import("~/env.server");
 
 let admin: Admin;
@@ -279,6 +280,10 @@ describe("what is not asked", () => {
     const later = new Date();
     later.setUTCMonth(later.getUTCMonth() + 1, 1);
     await requireBudget(later);
+    // Nothing is offered that would be refused.
+    const { text } = await aiStatus(admin);
+    expect(text.map(({ isConfigured, missing }) => [isConfigured, missing])).toContainEqual([true, error.message]);
+    expect(await whyNoSuggestions(admin)).toBe(error.message);
     Object.assign(env, { AI_MONTHLY_BUDGET_USD: undefined });
   });
 

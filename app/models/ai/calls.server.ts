@@ -86,27 +86,29 @@ export async function monthOfCalls(now = new Date()): Promise<MonthOfCalls> {
 }
 
 /**
- * Whether something may be spent: AI_MONTHLY_BUDGET_USD for a calendar month in UTC. What is asked at the same time can
- * go over it once: what it costs is known afterwards.
+ * AI_MONTHLY_BUDGET_USD holds for a calendar month in UTC. Requests that run at the same time can exceed it once.
  *
- * @throws AppError "payment".
+ * @throws AppError "payment" when it is spent.
  */
 export async function requireBudget(now = new Date()): Promise<void> {
+  const problem = await budgetProblem(now);
+  if (problem) throw new AppError("payment", problem);
+}
+
+/** Why nothing may be spent this month; "" while something may. */
+export async function budgetProblem(now = new Date()): Promise<string> {
   const budget = env.AI_MONTHLY_BUDGET_USD;
-  if (budget === undefined) return;
+  if (budget === undefined) return "";
   const { costUsd } = await readDb
     .selectFrom("aiCalls")
     .where("at", ">=", startOfMonth(now))
     .select(({ fn, eb }) => fn.coalesce(fn.sum<number>("costUsd"), eb.lit(0)).as("costUsd"))
     .executeTakeFirstOrThrow();
-  if (costUsd < budget) return;
+  if (costUsd < budget) return "";
   const next = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1));
   const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", timeZone: "UTC" }).format(next);
   const spent = `US$${costUsd.toFixed(2)} of US$${budget.toFixed(2)}`;
-  throw new AppError(
-    "payment",
-    `The AI budget of this month is spent (${spent}). It starts anew on ${day}; AI_MONTHLY_BUDGET_USD sets it.`,
-  );
+  return `The AI budget of this month is spent (${spent}). It starts anew on ${day}; AI_MONTHLY_BUDGET_USD sets it.`;
 }
 
 function startOfMonth(now: Date): string {

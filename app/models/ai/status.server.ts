@@ -9,7 +9,7 @@ import {
   TEXT_PROVIDERS,
   type TextProvider,
 } from "~/services/ai-providers";
-import { type MonthOfCalls, monthOfCalls } from "./calls.server";
+import { budgetProblem, type MonthOfCalls, monthOfCalls } from "./calls.server";
 import { actualModel, hasKey, missingKey } from "./model-choice.server";
 import { IMAGE_MODELS, type ListedModel, TEXT_MODELS } from "./models";
 
@@ -29,7 +29,7 @@ export interface ProviderStatus<Provider> {
   isConfigured: boolean;
   /** The variable that holds its key. */
   variable: string;
-  /** What to do about it; "" when it is set up. */
+  /** Why it cannot be asked now; "" when it can. */
   missing: string;
   models: ModelStatus[];
 }
@@ -42,6 +42,7 @@ export interface AiStatus {
 
 export async function aiStatus(_admin: Admin): Promise<AiStatus> {
   const known = await readDb.selectFrom("aiModels").selectAll().execute();
+  const overBudget = await budgetProblem();
   const of = <Provider extends TextProvider | ImageProvider>(
     provider: Provider,
     models: readonly ListedModel[],
@@ -50,7 +51,7 @@ export async function aiStatus(_admin: Admin): Promise<AiStatus> {
     label: PROVIDER_LABELS[provider],
     isConfigured: hasKey(provider),
     variable: KEY_VARIABLES[provider],
-    missing: hasKey(provider) ? "" : missingKey(provider),
+    missing: hasKey(provider) ? overBudget : missingKey(provider),
     models: models.map((listed) => {
       const { model, replacement } = actualModel(listed);
       const row = known.find((one) => one.provider === provider && one.model === model);

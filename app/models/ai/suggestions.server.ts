@@ -9,6 +9,7 @@ import { type ExpertForm, formIn, recordIn } from "~/models/experts/form";
 import { ExpertInput } from "~/models/experts/write.server";
 import { TEXT_PROVIDERS } from "~/services/ai-providers";
 import { parse } from "~/validation.server";
+import { budgetProblem } from "./calls.server";
 import { hasKey, missingKey } from "./model-choice.server";
 import { entriesIn, rejectedIn } from "./stored-suggestions.server";
 import {
@@ -188,9 +189,9 @@ export async function suggestionStep(
   return step([...rest, next.offer], next.form);
 }
 
-/** Why nothing can be suggested: which variables are missing (decision D50); "" when a provider is set up. */
-export function whyNoSuggestions(_admin: Admin): string {
-  return TEXT_PROVIDERS.some(hasKey) ? "" : TEXT_PROVIDERS.map(missingKey).join(" ");
+/** Why nothing can be suggested now: missing keys, or a spent budget; "" when something can. */
+export async function whyNoSuggestions(_admin: Admin): Promise<string> {
+  return TEXT_PROVIDERS.some(hasKey) ? budgetProblem() : TEXT_PROVIDERS.map(missingKey).join(" ");
 }
 
 /** Removes suggestions that nobody can accept any more. Returns how many. */

@@ -32,7 +32,7 @@ export interface GeneratedImage {
   /** The model that ran, which may be a replacement (decision D41). */
   model: string;
   size: string;
-  /** Drafted from the prompt; a curator may write a better one. */
+  /** "" until an admin describes it: a prompt says what was ordered, not what is seen. */
   alt: string;
   /** Whom it was made for; "" for nobody. */
   expertName: string;
@@ -145,10 +145,9 @@ async function makeOne(admin: Admin, one: One, making: Making): Promise<Generate
   const signal = making.signal ? AbortSignal.any([making.signal, deadline]) : deadline;
   const { made, model } = await orderPicture(admin, one, signal, making.jobId);
   one.say("done; the picture is being stored");
-  const alt = altFrom(prompt);
-  const about = { name: `${expertName || "Generated"}, ${model}`, origin: "generated", alt, prompt } as const;
+  const about = { name: `${expertName || "Generated"}, ${model}`, origin: "generated", alt: "", prompt } as const;
   const row = await store(admin, made.bytes, { ...about, provider, model, size });
-  return { id: row.id, imageUrl: row.url, imagePrompt: prompt, provider, model, size: sizeName, alt, expertName };
+  return { id: row.id, imageUrl: row.url, imagePrompt: prompt, provider, model, size: sizeName, alt: "", expertName };
 }
 
 /** One more order is placed where the first cannot have been accepted, and one to the replacement of a model that is gone. */
@@ -232,12 +231,4 @@ async function store(
     const what = isHuge ? "has more than 25 megapixels" : "is damaged or incomplete, or no picture at all";
     throw new ProviderFailure(`${label} sent a picture that ${what}. Please try again.`);
   }
-}
-
-/** The first sentence of a prompt says best what is to be seen. */
-function altFrom(prompt: string): string {
-  const line = prompt.replace(/\s+/g, " ").trim();
-  const sentence = /^.{10,}?[.!?](?=\s|$)/u.exec(line)?.[0] ?? line;
-  const letters = [...sentence];
-  return letters.length > 200 ? `${letters.slice(0, 199).join("").trimEnd()}…` : sentence;
 }

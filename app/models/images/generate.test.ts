@@ -70,7 +70,7 @@ describe("PW18 PW21 D43 D44 a picture of every provider", () => {
       expect(image).toEqual({
         ...{ id: expect.any(String), imageUrl: expect.stringMatching(/^\/uploads\/.*-1280x720\.webp$/) },
         ...{ imagePrompt: PROMPT, provider, model, size: "1280x720", expertName: "Ada Full" },
-        alt: "A quiet laboratory at dawn.",
+        alt: "",
       });
       expect(makers.orders).toMatchObject([{ provider, prompt: PROMPT, settings }]);
       expect(makers.orders[0]?.model).toMatch(asked);
@@ -82,7 +82,7 @@ describe("PW18 PW21 D43 D44 a picture of every provider", () => {
         prompt: PROMPT,
         provider,
         model,
-        alt: "A quiet laboratory at dawn.",
+        alt: "",
       });
       expect(await calls()).toMatchObject([
         {

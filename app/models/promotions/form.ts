@@ -50,6 +50,7 @@ export function choicesIn(fields: Fields): Choices {
     size: text("size"),
     style: text("style"),
     prompt: text("prompt"),
+    featuredId: text("featuredId"),
     pieces: startingWith(fields, pieceField("")),
     alts: startingWith(fields, altField("")),
     ...(fields.step === "1" && { ideas: ticked("ideas") }),

@@ -223,6 +223,7 @@ const Choices = z
     ),
     style: z.enum(IMAGE_STYLES, "Please choose a style from the list."),
     prompt: words(PROMPT_LENGTH),
+    featuredId: id,
     onSite: z.array(id).max(1_000),
     linkFromProfile: z.array(id).max(1_000),
     alts: z.record(id, words(ALT_LENGTH)),

@@ -298,4 +298,27 @@ describe("saving and publishing", () => {
       published: 0,
     });
   });
+
+  test("PW10 the featured image is the first that was made until another is chosen, and is described before readers see it", async () => {
+    const [piece] = await written();
+    const key = piece?.id ?? "";
+    await savePiece(admin, id, key);
+    await keepChoices(admin, id, { imageProvider: "stability", prompt: "Make a dark lab, 8k.", onSite: [key] });
+    await made("images");
+    await made("images");
+    const [second, first] = (await state()).images;
+    expect([first?.alt, second?.alt]).toEqual(["", ""]);
+    await expect(publishPiece(admin, id, key, { origin })).rejects.toMatchObject({
+      problem: "invalid",
+      fieldErrors: { [`alt.${first?.id}`]: expect.stringContaining("describe") },
+    });
+    await keepChoices(admin, id, { alts: { [first?.id ?? ""]: "A lab at night", [second?.id ?? ""]: "A mouse" } });
+    const imageOf = async (article: string) =>
+      db.selectFrom("articles").select(["imageUrl", "imageAlt"]).where("id", "=", article).executeTakeFirst();
+    const article = await publishPiece(admin, id, key, { origin });
+    expect(await imageOf(article.id)).toEqual({ imageUrl: first?.imageUrl, imageAlt: "A lab at night" });
+    await keepChoices(admin, id, { featuredId: second?.id });
+    await publishPiece(admin, id, key, { origin });
+    expect(await imageOf(article.id)).toEqual({ imageUrl: second?.imageUrl, imageAlt: "A mouse" });
+  });
 });

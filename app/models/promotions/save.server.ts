@@ -5,10 +5,11 @@ import type { Admin } from "~/models/accounts/admin.server";
 import { slugify } from "~/models/experts/slugs.server";
 import { saveImage } from "~/models/library/images.server";
 import { findContent, saveContent } from "~/models/library/library.server";
+import { altField } from "./form";
 import { findPromotion } from "./promotions.server";
 import { publishArticle } from "./publish.server";
 import { changeState } from "./record.server";
-import { NEW_PROJECT, type Piece, type PromotionState } from "./state";
+import { featuredImage, NEW_PROJECT, type Piece, type PromotionState } from "./state";
 
 /**
  * Saves a piece to the library, or what was changed of it since; with it a new project, if one was asked for.
@@ -67,10 +68,12 @@ export async function pictureName(admin: Admin, id: string, imageId: string): Pr
   return `${slugify(state.images[place]?.expertName ?? "") || "expert"}-${place + 1}.png`;
 }
 
+const NOT_DESCRIBED = "Please describe the featured image for readers who cannot see it.";
 const NOT_PUBLISHED = "Unable to publish article. Please try again.";
 
 /**
- * Publishes a piece, or makes a draft of it for a preview (decision D46). The featured picture is the first that was made.
+ * Publishes a piece, or makes a draft of it for a preview (decision D46). Readers who cannot see the
+ * featured image get its alternative text, so it is asked for before the article is public.
  *
  * @throws AppError "invalid" for a piece that is not saved or whose expert is gone; "unavailable" for a fault of ours.
  */
@@ -84,6 +87,10 @@ export async function publishPiece(
   const piece = pieceIn(state, pieceId);
   if (!piece.contentId) throw new AppError("invalid", "Please save this piece first.");
   if (!asDraft && !piece.onSite) throw new AppError("invalid", "Please tick ‘Publish article to this website’ first.");
+  const featured = featuredImage(state);
+  if (!asDraft && featured && !featured.alt.trim()) {
+    throw new AppError("invalid", NOT_DESCRIBED, { [altField(featured.id)]: NOT_DESCRIBED });
+  }
   if (piece.isChanged) await savePiece(admin, id, pieceId);
   const article = await publishArticle(
     admin,
@@ -92,7 +99,7 @@ export async function publishPiece(
       contentId: piece.contentId,
       articleType: state.articleType,
       expert: { id: piece.expertId, name: piece.expert },
-      featuredImage: state.images[0]?.imageUrl,
+      featuredImage: featured?.imageUrl,
       linkFromProfile: piece.linkFromProfile,
     },
     { origin, asDraft },

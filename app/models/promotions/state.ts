@@ -74,6 +74,8 @@ export interface PromotionState {
   promptBy: string;
   /** The newest first. */
   images: MadeImage[];
+  /** Of the image that stands above the article; "" for the first that was made. */
+  featuredId: string;
   /** The job that runs, or ran last; null for none. */
   job: { id: string; task: Task } | null;
   /** What was not made of what was asked for last, and why. */
@@ -96,6 +98,7 @@ export const EMPTY_STATE: PromotionState = {
   prompt: "",
   promptBy: "",
   images: [],
+  featuredId: "",
   job: null,
   problems: [],
 };
@@ -104,6 +107,11 @@ export const EMPTY_STATE: PromotionState = {
 export function furthestStep({ ideas, pieces }: PromotionState, hasExpert: boolean): Step {
   if (savedPieces(pieces).length > 0) return 4;
   return (hasExpert && ideas.some(({ isChosen }) => isChosen)) || pieces.length > 0 ? 2 : 1;
+}
+
+/** The image of the articles: the chosen one, else the first that was made. */
+export function featuredImage({ images, featuredId }: PromotionState): MadeImage | undefined {
+  return images.find(({ id }) => id === featuredId) ?? images.at(-1);
 }
 
 export function savedPieces(pieces: Piece[]): Piece[] {
@@ -132,6 +140,7 @@ export type Choices = Partial<
     | "size"
     | "style"
     | "prompt"
+    | "featuredId"
   > & {
     /** Ids of those that are ticked. */
     ideas: string[];

@@ -36,7 +36,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
       expert: { id, slug, name, updatedAt, isInTrash: deletedAt !== null },
       form: formOf(record),
       written: await writtenBy({ expertRowId: row.rowId }, record),
-      missing: whyNoSuggestions(admin),
+      missing: await whyNoSuggestions(admin),
       pictures: await pictureNotes(row),
       isSaved: saved === updatedAt,
     };

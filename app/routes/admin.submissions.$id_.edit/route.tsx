@@ -23,7 +23,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const admin = await requireAdmin(request, context);
     const { submission, target, written } = await reviewOf(admin, params.id ?? "");
-    return { submission, target, written, missing: whyNoSuggestions(admin) };
+    return { submission, target, written, missing: await whyNoSuggestions(admin) };
   });
 }
 
