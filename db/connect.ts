@@ -2,24 +2,15 @@ import SQLite from "better-sqlite3";
 import { CompiledQuery, type DatabaseConnection, Kysely, SqliteAdapter, SqliteDialect, SqliteDriver } from "kysely";
 import type { Database } from "./schema";
 
-/** An open SQLite file. */
 export interface Connection {
-  /** Reads and writes. A transaction has it to itself until it ends: everything else asked of it waits. */
   db: Kysely<Database>;
-  /** Reads what is committed, through a connection of its own: no read waits for a transaction. */
   readDb: Kysely<Database>;
-  /** The connection behind `db`, for what only SQLite can do, such as copying the file. */
   sqlite: SQLite.Database;
-  /** The number that goes up with every change of public content. */
   contentVersion(): Promise<number>;
   close(): Promise<void>;
 }
 
-/**
- * Opens the database file at `path`, and creates it unless `readonly`.
- *
- * @throws when the file is not a database, or its folder cannot be written.
- */
+/** Opens the database file at `path`, and creates it unless `readonly`. */
 export function connect(path: string, { readonly = false } = {}): Connection {
   const sqlite = open(path, readonly);
   const reader = readonly || path === ":memory:" ? sqlite : open(path, true);
@@ -95,7 +86,6 @@ class ImmediateDriver extends SqliteDriver {
   }
 }
 
-/** Lets Kysely run all migrations in one transaction, which SQLite supports. */
 class TransactionalAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl() {
     return true;

@@ -2,12 +2,7 @@
 import { closeSync, fsyncSync, openSync } from "node:fs";
 import { connect } from "./connect";
 
-/**
- * Copies the database at `from` as it is at this moment, down to the disk. One reading transaction: in WAL mode it holds up no
- * writer. It does hold up this process until it is done.
- *
- * @throws when there is no room; a half file may stay.
- */
+/** Copies the database at `from` as it is at this moment, down to the disk. */
 export async function copyDatabase(from: string, to: string): Promise<void> {
   const { sqlite, close } = connect(from);
   try {
@@ -18,7 +13,10 @@ export async function copyDatabase(from: string, to: string): Promise<void> {
   flushFile(to);
 }
 
-/** @throws Error saying what is wrong with the database at `path`: damaged pages, or links between rows that lead nowhere. */
+/**
+ * Throws Error saying what is wrong with the database at `path`: damaged pages, or links between rows that lead
+ * nowhere.
+ */
 export async function checkDatabase(path: string): Promise<void> {
   const { sqlite, close } = connect(path);
   try {

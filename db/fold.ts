@@ -22,7 +22,6 @@ const UNSPLIT = new RegExp(`[${Object.keys(LETTERS).join("")}]`, "g");
 /**
  * The form of a text in which search and sorting compare: compatibility forms unified (Unicode NFKD), accents and
  * other marks removed, lower case, and letters such as "ø" or "ß" spelled with their nearest base letters.
- * Other scripts stay as they are.
  */
 export function fold(text: string): string {
   // Most texts are plain: nothing to take apart.
@@ -34,7 +33,7 @@ export function fold(text: string): string {
     .replace(UNSPLIT, (letter) => LETTERS[letter] as string);
 }
 
-/** The words of a text in folded form: runs of letters and digits. Everything else only separates. */
+/** The words of a text in folded form: runs of letters and digits. */
 export function words(text: string): string[] {
   return fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 }

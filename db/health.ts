@@ -1,10 +1,6 @@
 import SQLite from "better-sqlite3";
 
-/**
- * Writes one row to the database file at `path`. Another's write in progress passes for success: it shows that writing works.
- *
- * @throws what SQLite says when the file cannot be opened or written.
- */
+/** Writes one row to the database file at `path`. Throws what SQLite says when the file cannot be opened or written. */
 export async function tryWriting(path: string, now = Date.now()): Promise<void> {
   const sqlite = new SQLite(path, { fileMustExist: true, timeout: 0 });
   try {

@@ -2,7 +2,9 @@
 import { type Kysely, sql } from "kysely";
 import { type Database, NOT_FEATURED } from "./schema";
 
-/** Puts the hidden experts of an import into the lists of their categories with one statement; doing it twice is fine. */
+/**
+ * Puts the hidden experts of an import into the lists of their categories with one statement; doing it twice is fine.
+ */
 export async function listHiddenExperts(db: Kysely<Database>, importId: string): Promise<void> {
   await sql`
     INSERT INTO "listing" ("category", "rank", "sortName", "expertRowId")

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 
-/** Whether a column contains a text as it was typed: "%" and "_" have no meaning in it. ASCII letters match in any case. */
+/** Whether a column contains a text as it was typed: "%" and "_" have no meaning in it. */
 export function contains(column: string, text: string): RawBuilder<SqlBool> {
   const pattern = `%${text.replace(/[\\%_]/g, "\\$&")}%`;
   return sql`${sql.ref(column)} like ${pattern} escape ${"\\"}`;

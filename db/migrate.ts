@@ -3,11 +3,8 @@ import { migrations } from "./migrations/index";
 import type { Database } from "./schema";
 
 /**
- * Brings the database to the newest schema, all migrations with their marks in one transaction: whenever it ends, by a fault,
- * a kill or a power cut, the database is as before or up to date.
- *
- * @returns the names of the migrations that ran, in order; none on a second run.
- * @throws when a migration fails (nothing stays), or the database comes from a newer version of the code.
+ * Brings the database to the newest schema, all migrations with their marks in one transaction: whenever it ends, by
+ * a fault, a kill or a power cut, the database is as before or up to date.
  */
 export async function migrate(db: Kysely<Database>): Promise<string[]> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
@@ -16,11 +13,7 @@ export async function migrate(db: Kysely<Database>): Promise<string[]> {
   return results.map((result) => result.migrationName);
 }
 
-/**
- * What `migrate` would run, and whether there is anything in the database that could be lost by it. Changes nothing.
- *
- * @throws when the database comes from a newer version of the code.
- */
+/** What `migrate` would run, and whether there is anything in the database that could be lost by it. */
 export async function pendingMigrations(db: Kysely<Database>): Promise<{ pending: string[]; isNew: boolean }> {
   // Asked directly: Kysely's own look at the database takes in all columns of all tables.
   const found = await sql`SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ${MARKS}`.execute(db);
@@ -34,7 +27,6 @@ export async function pendingMigrations(db: Kysely<Database>): Promise<{ pending
   return { pending: Object.keys(migrations).filter((name) => !done.has(name)), isNew: done.size === 0 };
 }
 
-/** Kysely's table of migrations that ran. */
 const MARKS = "kysely_migration";
 
 const NEWER =

@@ -4,10 +4,7 @@ import { type Backup, backup } from "~/models/transfer/backup.server";
 import { makeScheduledBackup } from "~/models/transfer/backup-schedule.server";
 import { runProgram } from "./program";
 
-/**
- * `npm run db:backup [-- FILE]`: also while the site is running. With `--scheduled` as the server makes it by itself: checked by
- * unpacking it, the oldest above BACKUP_KEEP removed; it prints what it made as JSON.
- */
+/** `npm run db:backup [-- FILE]`: also while the site is running. */
 await runProgram(async ([file]) => {
   // Packing takes the processor; readers and writers on the site come first.
   setPriority(constants.priority.PRIORITY_LOW);

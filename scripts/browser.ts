@@ -6,7 +6,6 @@ import { chromium } from "@playwright/test";
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 const MAC = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome";
 
-/** What a browser needs to run in a container, and what keeps it from fetching things for itself. */
 export const BROWSER_FLAGS = [
   "--no-sandbox",
   "--disable-gpu",
@@ -17,11 +16,7 @@ export const BROWSER_FLAGS = [
   "--disable-sync",
 ];
 
-/**
- * The browser for tests: CHROMIUM_PATH, else the system's Chromium or Chrome, else the one Playwright downloaded.
- *
- * @returns the path of the program; undefined when there is none.
- */
+/** The browser for tests: CHROMIUM_PATH, else the system's Chromium or Chrome, else the one Playwright downloaded. */
 export function findBrowser(): string | undefined {
   if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH;
   const folders = (process.env.PATH ?? "").split(delimiter);
@@ -32,8 +27,6 @@ export function findBrowser(): string | undefined {
 /**
  * As `findBrowser`, getting one where there is none: Playwright's, and where that cannot be downloaded or lacks
  * libraries, Debian's.
- *
- * @throws {Error} when no browser can be had.
  */
 export function ensureBrowser(): string {
   const present = findBrowser();
@@ -48,7 +41,6 @@ export function ensureBrowser(): string {
   throw new Error("There is no browser for the tests: please install Chromium, or say where it is in CHROMIUM_PATH.");
 }
 
-/** Only where this is Debian or a relative of it and we are root, as in a fresh container. */
 function installFromDebian(packages: string[]): void {
   if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return;
   console.log(`Installing ${packages.join(", ")} from Debian …`);
@@ -56,7 +48,6 @@ function installFromDebian(packages: string[]): void {
   if (run("apt-get", ["update"], env)) run("apt-get", ["install", "-y", "--no-install-recommends", ...packages], env);
 }
 
-/** Runs a program silently; prints its output only when it fails. */
 function run(program: string, args: string[], env: Record<string, string> = {}): boolean {
   const { status, stderr } = spawnSync(program, args, { env: { ...process.env, ...env }, encoding: "utf8" });
   if (status !== 0) console.log(stderr);

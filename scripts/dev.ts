@@ -12,9 +12,7 @@ await runProgram(async () => {
   const end = (signal: NodeJS.Signals) => {
     try {
       process.kill(-(server.pid as number), signal);
-    } catch {
-      // The group has ended.
-    }
+    } catch {}
   };
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => end(signal));
   process.on("exit", () => end("SIGKILL"));

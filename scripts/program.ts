@@ -1,7 +1,4 @@
-/**
- * Runs an operator's program with the arguments it was given. A plain Error, or one about the arguments, is a sentence for the
- * operator; any other is a fault of the program and shows its stack. Both end the process with 1.
- */
+/** Runs an operator's program with the arguments it was given. */
 export async function runProgram(main: (args: string[]) => Promise<void>): Promise<void> {
   // What a program writes is readable for its owner only.
   process.umask(0o077);

@@ -8,8 +8,8 @@ import { lockDatabase, restore } from "~/models/transfer/restore.server";
 import { runProgram } from "./program";
 
 /**
- * `npm run db:restore -- FILE`, only while the site is stopped: puts a backup in the place of DATA_DIR, or writes an export
- * (JSON) into the site that is there.
+ * `npm run db:restore -- FILE`, only while the site is stopped: puts a backup in the place of DATA_DIR, or writes an
+ * export (JSON) into the site that is there.
  */
 await runProgram(async ([file]) => {
   if (!file) throw new Error("Which backup or export? npm run db:restore -- FILE");
@@ -52,7 +52,6 @@ async function restoreJson(path: string): Promise<void> {
   console.log("gives it a password. Files of images are in backups only.");
 }
 
-/** A backup is compressed; JSON begins with a bracket. */
 async function isJson(path: string): Promise<boolean> {
   const file = await open(path).catch(() => null);
   if (!file) return false;

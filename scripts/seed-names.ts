@@ -1,11 +1,9 @@
 import type { Random } from "./seed-random";
 
-/** Given and family names of one language; `familyFirst` where the family's name is written first. */
 interface Names {
   given: readonly string[];
   family: readonly string[];
   familyFirst?: true;
-  /** What stands between the two names; a space unless told. */
   joint?: string;
 }
 

@@ -5,15 +5,11 @@ import type { ExpertInput } from "../app/models/experts/write.server";
 import { madeUpName } from "./seed-names";
 import { type Random, seededRandom } from "./seed-random";
 
-/**
- * The made-up person with number `i` (from 0): a record as `importExperts` takes it. Clearly invented: every biography
- * says so, and every link leads to example.org. Nobody is featured.
- */
+/** The made-up person with number `i` (from 0): a record as `importExperts` takes it. */
 export function person(i: number): ExpertInput & { slug: string } {
   const random = seededRandom(i);
   const name = madeUpName(random);
   const field = random.pick(FIELDS);
-  // The number keeps addresses apart, and the same in every run.
   const ending = `-s${i}`;
   const slug = slugify(name).slice(0, 80 - ending.length) + ending;
   const site = `https://${slug}.example.org`;
@@ -37,14 +33,12 @@ export function person(i: number): ExpertInput & { slug: string } {
   };
 }
 
-/** 120 to 400 characters. */
 function contribution(random: Random, field: string): string {
   const wanted = random.integer(120, 330);
   const opening = `${random.pick(["Known for", "Best known for", "Cited for", "Remembered for"])} work on ${field}: ${finding(random)}.`;
   return atLeast(wanted, 400, opening, " ", () => sentence(random, field));
 }
 
-/** 300 to 1,500 characters of Markdown. */
 function biography(random: Random, name: string, field: string): string {
   const wanted = random.integer(300, 1_200);
   const invented = `*${name} is invented for load tests: no such person exists.*`;
@@ -59,7 +53,6 @@ function biography(random: Random, name: string, field: string): string {
   return atLeast(wanted, 1_500, `${invented}\n\n${opening}`, "\n\n", () => random.pick(parts)());
 }
 
-/** Adds pieces until the text has `min` characters; a piece that would go over `max` is replaced by another. */
 function atLeast(min: number, max: number, opening: string, joint: string, piece: () => string): string {
   let text = opening;
   while (text.length < min) {

@@ -1,13 +1,10 @@
 /** Random numbers that are the same in every run: what made-up records are made from. */
 export interface Random {
-  /** A whole number from `min` to `max`, both included. */
   integer(min: number, max: number): number;
-  /** One of the items. */
   pick<T>(items: readonly T[]): T;
   /** `count` different items in random order; all of them when there are fewer. */
   sample<T>(items: readonly T[], count: number): T[];
-  /** True in about `percent` of 100 calls. */
-  chance(percent: number): boolean;
+  chance(percent: number): boolean; // True in about `percent` of 100 calls
 }
 
 /** The generator for `seed`, a whole number: mulberry32, started from a multiple of the golden ratio's bits. */

@@ -7,9 +7,7 @@ import { addContent } from "../app/models/library/write.server";
 import { person } from "./seed-people";
 
 const BATCH = 500;
-/** The time of record 0; each next one is a second later. */
 const START = Date.parse("2026-01-01T00:00:00Z");
-/** Library texts are about few experts, with many texts each. */
 const LIBRARY_EXPERTS = 40;
 
 /** Adds made-up submissions with the numbers 0 to `count` - 1, every fifth of them decided; known ones stay. */
@@ -48,7 +46,6 @@ export async function seedSubmissions(count: number): Promise<void> {
   });
 }
 
-/** Adds made-up articles, every tenth of them a draft. */
 export async function seedArticles(count: number): Promise<void> {
   await inBatches(count, async (numbers) => {
     await db.transaction().execute(async (tx) => {
@@ -76,7 +73,6 @@ export async function seedArticles(count: number): Promise<void> {
   });
 }
 
-/** Adds made-up texts to the library, about a few experts. */
 export async function seedLibrary(count: number): Promise<void> {
   await inBatches(count, async (numbers) => {
     await db.transaction().execute(async (tx) => {

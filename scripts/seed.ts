@@ -12,11 +12,7 @@ const BATCH = 1_000;
 
 const KINDS = ["experts", "submissions", "articles", "library"] as const;
 
-/**
- * `npm run db:seed`: fills an empty database with the starter directory. With `--experts N`, adds the first N made-up
- * people too, and with `--submissions`, `--articles` and `--library` made-up records for admins; what is there already is
- * left as it is.
- */
+/** `npm run db:seed`: fills an empty database with the starter directory. */
 await runProgram(async (args) => {
   const { experts, submissions, articles, library } = wanted(args);
   await upgradeDatabase();
@@ -33,7 +29,6 @@ await runProgram(async (args) => {
   await closeDatabase();
 });
 
-/** Adds the made-up people with the numbers 0 to `count` - 1, a thousand in one transaction. */
 async function seedExperts(count: number): Promise<void> {
   const started = Date.now();
   let added = 0;

@@ -1,9 +1,6 @@
 /**
- * Prepares this folder and then runs a program of it: `node scripts/setup.mjs [--dev] [--build] [PROGRAM [ARGUMENT…]]`.
- *
- * Installs packages that are missing (`--dev`: those for development too), builds the site when its sources changed (`--build`),
- * and runs everything under Node 24 from npm where this Node is too old. Plain JavaScript that works on Node 20, because
- * nothing is installed when it starts.
+ * Prepares this folder and then runs a program of it: `node scripts/setup.mjs [--dev] [--build] [PROGRAM
+ * [ARGUMENT…]]`.
  */
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -16,7 +13,6 @@ import { fileURLToPath } from "node:url";
 const LOCK = ".cache/setup.lock";
 const NODE_24 = ".cache/node-24";
 const STAMP = "build/.stamp";
-/** What a build is made from. */
 const SOURCES = ["app", "db", "public", "scripts/precompress.mjs"];
 const CONFIGURATION = ["package.json", "package-lock.json", "remix.config.js", "postcss.config.js", "tsconfig.json"];
 const NOT_SOURCES = /^public\/build\/|\.test\.tsx?$/;
@@ -38,7 +34,6 @@ async function main(args) {
   return code;
 }
 
-/** The path of a Node that fits `engines` in package.json: this one, else Node 24 from npm. */
 async function findNode() {
   const [major, minor] = process.versions.node.split(".").map(Number);
   if (major > 22 || (major === 22 && minor >= 12)) return process.execPath;
@@ -58,7 +53,6 @@ async function findNode() {
   return path.trim();
 }
 
-/** Installs what package-lock.json asks for, unless node_modules holds it. */
 async function install({ dev }) {
   if (isInstalled(dev)) return;
   await withLock(async () => {
@@ -69,7 +63,6 @@ async function install({ dev }) {
   });
 }
 
-/** Compares npm's record of its last complete installation with package-lock.json. */
 function isInstalled(dev) {
   const [present, wanted] = ["node_modules/.package-lock.json", "package-lock.json"].map(packagesIn);
   return Object.entries(wanted).every(([path, { version, integrity, ...wantedFor }]) => {
@@ -100,7 +93,6 @@ function isBuilt() {
   return existsSync(STAMP) && readFileSync(STAMP, "utf8") === fingerprint();
 }
 
-/** A hash over names and contents; a fresh clone and a switched branch have new times on old contents. */
 function fingerprint() {
   const hash = createHash("sha256");
   for (const path of [...SOURCES, ...CONFIGURATION].flatMap(filesIn).sort()) {
@@ -114,7 +106,6 @@ function filesIn(path) {
   return readdirSync(path).flatMap((name) => filesIn(`${path}/${name}`));
 }
 
-/** Lets one process at a time install or build here; the lock of a process that is gone does not count. */
 async function withLock(work) {
   mkdirSync(dirname(LOCK), { recursive: true });
   for (let tries = 0; !takeLock(); tries++) {
@@ -138,7 +129,6 @@ function takeLock() {
   }
 }
 
-/** Renaming decides between several that found the same dead holder: it succeeds for one. */
 function dropLockOfTheDead() {
   try {
     const holder = Number(readFileSync(LOCK, "utf8"));
@@ -158,13 +148,11 @@ function isAlive(pid) {
   }
 }
 
-/** Runs a program silently. @throws {Error} with its output and `complaint` when it fails. */
 async function must(program, args, complaint) {
   const { code, output } = await run(program, args, { NODE_ENV: "production" }, ["ignore", "pipe", "pipe"]);
   if (code !== 0) throw new Error(`${output}\n${complaint}`);
 }
 
-/** Runs a program to its end and passes stop signals on to it. */
 function run(program, args, env, stdio = "inherit") {
   const child = spawn(program, args, { env: { ...process.env, ...env }, stdio });
   const output = [];

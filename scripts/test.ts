@@ -8,7 +8,6 @@ interface Result {
   passed: number;
   failed: number;
   skipped: number;
-  /** What failed, a few lines each. */
   failures: string[];
 }
 
@@ -33,8 +32,8 @@ const parts: Record<string, (patterns: string[]) => Promise<Result>> = {
 };
 
 /**
- * `npm test`: build, lint, types, unit and browser tests, one after the other even when one fails; then what failed, and the sum
- * alone on the last line. `npm test -- unit PATTERN` runs one part, or the tests of it that match.
+ * `npm test`: build, lint, types, unit and browser tests, one after the other even when one fails; then what failed,
+ * and the sum alone on the last line.
  */
 await runProgram(async ([only, ...patterns]) => {
   if (only && !Object.hasOwn(parts, only)) throw new Error(`npm test has the parts ${Object.keys(parts).join(", ")}.`);
@@ -55,7 +54,6 @@ await runProgram(async ([only, ...patterns]) => {
   process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;
 });
 
-/** A part that only passes or fails. */
 async function check(program: string, args: string[]): Promise<Result> {
   const code = await run(program, args);
   return code === 0 ? { passed: 1, failed: 0, skipped: 0, failures: [] } : failed(new Error("see above"));
@@ -71,7 +69,6 @@ async function run(program: string, args: string[], env: Record<string, string> 
   return code ?? 1;
 }
 
-/** A runner that ends badly without a failed test, or without a report, failed as well. */
 function resultOf(code: number, file: string, read: (report: never) => Result): Result {
   const result = existsSync(file) ? read(JSON.parse(readFileSync(file, "utf8")) as never) : sum([]);
   return code !== 0 && result.failed === 0 ? sum([result, failed(new Error(`ended with code ${code}`))]) : result;
@@ -124,7 +121,6 @@ function failuresIn({ suites = [], specs = [] }: PlaywrightSuite): string[] {
   return [...messages, ...suites.flatMap(failuresIn)];
 }
 
-/** The first lines of a message. */
 function start(message: string): string {
   return message.split("\n").slice(0, 12).join("\n");
 }

@@ -13,7 +13,6 @@ export const PROVIDER_LABELS: Record<TextProvider | ImageProvider, string> = {
   stability: "Stability AI",
 };
 
-/** The variable that holds each provider's key. */
 export const KEY_VARIABLES = {
   openrouter: "OPENROUTER_API_KEY",
   openai: "OPENAI_API_KEY",

@@ -6,38 +6,28 @@ import { env } from "~/env.server";
 import { AppError } from "~/errors";
 import { log } from "~/log.server";
 
-/** Whom Google says it has before it. */
 export interface GooglePerson {
-  /** Google's `sub`: the same for good, whatever becomes of the address. */
   googleId: string;
-  /** Trimmed and lower case. */
   email: string;
-  /** Whether Google says that the address is theirs. */
   isVerified: boolean;
-  /** "" when Google does not say. */
-  firstName: string;
+  firstName: string; // "" when Google does not say
   lastName: string;
 }
 
-/** The paths under GOOGLE_BASE_URL are those of oauth2-mock-server, the provider the tests use. */
 const base = env.GOOGLE_BASE_URL;
 const AUTHORIZE = base && `${base}/authorize`;
 const TOKEN = base ? `${base}/token` : "https://oauth2.googleapis.com/token";
 const USER_INFO = base ? `${base}/userinfo` : "https://openidconnect.googleapis.com/v1/userinfo";
 
-/** How long Google has to answer, both questions together. */
 const DEADLINE_MS = 10_000;
 
-/** remix-auth-google 2 sends no PKCE challenge, has no time limit and believes whatever it is answered; this does not. */
+/**
+ * remix-auth-google 2 sends no PKCE challenge, has no time limit and believes whatever it is answered; this does not.
+ */
 export class Google<User> extends GoogleStrategy<User> {
   private readonly deadline = AbortSignal.timeout(DEADLINE_MS);
 
-  /**
-   * For one request, because the verifier is its own.
-   *
-   * @param callbackURL where Google sends the reader back to, as it is registered there.
-   * @param verifier a secret of this sign-in (RFC 7636): only who started it can turn Google's code into an answer.
-   */
+  /** For one request, because the verifier is its own. */
   constructor(
     callbackURL: string,
     private readonly verifier: string,
@@ -111,7 +101,6 @@ function personIn({ _json }: GoogleProfile): GooglePerson {
   };
 }
 
-/** A name as it may be stored: on one line, at most 100 characters, like those that are typed. */
 function shown(text: string): string {
   return [...text.replace(/[\p{Cc}\p{Cs}]+/gu, " ").trim()].slice(0, 100).join("").trim();
 }

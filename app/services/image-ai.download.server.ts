@@ -1,4 +1,4 @@
-/** Fetching a picture from the address that a provider gave: once, at once, because such addresses end (decision D44). */
+/** Fetches an image from the address that a provider gave, at once, because such addresses expire. */
 import { type ImageProvider, MAX_GENERATED_BYTES, PROVIDER_LABELS } from "./ai-providers";
 import { endedBy } from "./image-ai.server";
 import { FetchProblem, safeFetch } from "./safe-fetch.server";
@@ -7,11 +7,7 @@ import { ProviderFailure } from "./text-ai.failures.server";
 const TIMEOUT_MS = 10_000;
 const MOST_REDIRECTS = 3;
 
-/**
- * @param address as the provider gave it: the provider's own host, or a public one; a data URL is taken apart.
- * @param base the provider's address as it is configured.
- * @throws ProviderFailure: the picture was made, and could not be had.
- */
+/** Throws ProviderFailure: the picture was made, and could not be had. */
 export async function download(
   provider: ImageProvider,
   address: string,
@@ -54,7 +50,6 @@ async function fromPublic(address: string, signal: AbortSignal): Promise<Uint8Ar
   return (await safeFetch(address, options)).bytes;
 }
 
-/** Whoever runs the site said where the provider is: that host is asked as it is, wherever it may be. */
 async function fromProvider(address: string, signal: AbortSignal): Promise<Uint8Array | string> {
   const late = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
   let response: Response;

@@ -1,8 +1,7 @@
-/** What providers of pictures refuse, in words for the curator. Each tells it in a shape of its own. */
+/** What providers of pictures refuse, as messages. Each provider has its own format. */
 import { type ImageProvider, PROVIDER_LABELS } from "./ai-providers";
 import { answered, ProviderFailure, secondsIn, tidy } from "./text-ai.failures.server";
 
-/** An answer that is no success. */
 export function pictureFailure(
   provider: ImageProvider,
   status: number,
@@ -33,7 +32,6 @@ export function promptRefused(provider: ImageProvider, reason: string, status?: 
   return new ProviderFailure(message, { isAboutModel: false });
 }
 
-/** OpenAI: `error.code`, `error.message`. Replicate: `title`, `detail`. Stability: `name`, `errors`. */
 function said(body: string): { code: string; message: string } {
   let found: Record<string, unknown>;
   try {
@@ -55,7 +53,6 @@ function isRefusal(provider: ImageProvider, status: number, code: string, messag
   return provider !== "replicate" && status === 400 && /safety system|content (policy|moderation)/i.test(message);
 }
 
-/** Replicate and Stability have an address for each model: where it is not, the model is gone. */
 function isModelGone(provider: ImageProvider, status: number, message: string): boolean {
   if (provider === "openai") return false; // as it is told of texts
   if (status === 404 || status === 410) return true;

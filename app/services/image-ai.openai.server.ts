@@ -6,7 +6,6 @@ import { ask, jsonIn, type MadePicture, nearest, type PictureOrder, type Size } 
 import { ProviderFailure } from "./text-ai.failures.server";
 
 interface Shape extends Size {
-  /** In US dollars; platform.openai.com/docs/pricing. */
   costUsd: number;
 }
 
@@ -15,7 +14,6 @@ interface Model {
   settings: Record<string, string>;
 }
 
-/** Of dall-e-3, and of the family that came after it. */
 const DALL_E_3: Model = {
   shapes: [
     { width: 1024, height: 1024, costUsd: 0.04 },
@@ -33,10 +31,9 @@ const GPT_IMAGE: Model = {
   settings: { quality: "medium", output_format: "webp" },
 };
 
-/** In base64, with room for what is around it. */
 const MOST_BYTES = Math.ceil(MAX_GENERATED_BYTES * 1.4);
 
-/** @throws ProviderFailure. */
+/** Throws ProviderFailure. */
 export async function makeWithOpenAi({ model, prompt, size, signal }: PictureOrder): Promise<MadePicture> {
   const { shapes, settings } = model.startsWith("dall-e") ? DALL_E_3 : GPT_IMAGE;
   const { width, height, costUsd } = nearest(shapes, size);

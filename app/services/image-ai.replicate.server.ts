@@ -1,4 +1,6 @@
-/** Pictures from Replicate: an order is placed, asked after until it is done, and called off when nobody waits for it. */
+/**
+ * Pictures from Replicate: an order is placed, asked after until it is done, and called off when nobody waits for it.
+ */
 import { setTimeout as wait } from "node:timers/promises";
 import { env } from "~/env.server";
 import { log } from "~/log.server";
@@ -17,12 +19,9 @@ import {
 import { ProviderFailure, tidy } from "./text-ai.failures.server";
 
 interface Model {
-  /** Of the model, "owner/name". */
   path: string;
-  /** Models that Replicate does not run itself are asked for by version. */
   version?: string;
   input(size: Size): Record<string, unknown>;
-  /** In US dollars; replicate.com/pricing. */
   costUsd: number | null;
 }
 
@@ -32,7 +31,6 @@ const byAspect = (names: string) => {
 };
 const FLUX_ASPECTS = "1:1 16:9 9:16 3:2 2:3 4:5 5:4 3:4 4:3";
 
-/** What Stable Diffusion XL was taught with. */
 const SDXL_SHAPES: readonly [Size, ...Size[]] = [
   { width: 1024, height: 1024 },
   { width: 1152, height: 896 },
@@ -74,10 +72,9 @@ interface Prediction {
 const MOST_BYTES = 1024 * 1024;
 /** Milliseconds between two questions how far it is. */
 const PAUSE = 500;
-/** Questions in a row that may go unanswered: the picture is on its way all the same. */
 const MOST_SILENCE = 5;
 
-/** @throws ProviderFailure; once the order is placed, one that is not safe to repeat. */
+/** Throws ProviderFailure; once the order is placed, one that is not safe to repeat. */
 export async function makeWithReplicate(order: PictureOrder): Promise<MadePicture> {
   const { path, version, input, costUsd } = modelCalled(order.model);
   const placed = await call(version ? "/predictions" : `/models/${path}/predictions`, order.signal, {
@@ -96,7 +93,6 @@ export async function makeWithReplicate(order: PictureOrder): Promise<MadePictur
   }
 }
 
-/** A model of our list, or one that AI_MODELS names as "owner/name" or "owner/name:version". */
 function modelCalled(id: string): Model {
   const known = Object.hasOwn(MODELS, id) ? MODELS[id] : undefined;
   if (known) return known;
@@ -116,7 +112,7 @@ async function call(path: string, signal: AbortSignal, body?: object): Promise<P
     mostBytes: MOST_BYTES,
   });
   const { id, status, output, error, logs } = jsonIn("replicate", answer);
-  // It becomes a part of the next address.
+  // It becomes part of the next URL.
   if (typeof id !== "string" || !/^[\w-]{1,100}$/.test(id) || typeof status !== "string")
     throw new ProviderFailure("Replicate answered something else than it should.");
   return { id, status, output, error, logs };
@@ -143,7 +139,6 @@ async function finished(placed: Prediction, { signal, onProgress }: PictureOrder
   throw new ProviderFailure(`Replicate could not make the picture${reason ? `: ${reason}` : "."}`);
 }
 
-/** Its log has lines such as " 42%|████▏     | 21/50". */
 function progressIn({ status, logs }: Prediction): string {
   const percent = typeof logs === "string" ? [...logs.slice(-2_000).matchAll(/(\d{1,3})%\|/g)].at(-1)?.[1] : undefined;
   if (percent) return `${percent} %`;
@@ -156,7 +151,6 @@ function addressIn({ output }: Prediction): string {
   throw new ProviderFailure("Replicate finished without a picture.");
 }
 
-/** What nobody waits for should not cost more than it has to. That it did not work is only logged. */
 async function callOff(id: string): Promise<void> {
   const headers = { Authorization: `Bearer ${env.REPLICATE_API_TOKEN}` };
   const options = { method: "POST", headers, signal: AbortSignal.timeout(5_000), mostBytes: MOST_BYTES };

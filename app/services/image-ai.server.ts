@@ -10,14 +10,10 @@ export interface Size {
 }
 
 export interface PictureOrder {
-  /** As the provider knows it. */
   model: string;
   prompt: string;
-  /** What is wanted; the provider is asked for what comes nearest to it. */
   size: Size;
-  /** Ends the work: with a `TimeoutError` at the deadline, with anything else when nobody waits for it. */
   signal: AbortSignal;
-  /** Told what the provider says meanwhile, e.g. "40 %". */
   onProgress?: (message: string) => void;
 }
 
@@ -25,8 +21,7 @@ export interface MadePicture {
   bytes: Uint8Array;
   /** What it costs by the provider's price list, in US dollars; null for a model that is not on ours. */
   costUsd: number | null;
-  /** null where the provider does not tell. */
-  inputTokens: number | null;
+  inputTokens: number | null; // null where the provider does not tell
   outputTokens: number | null;
 }
 
@@ -36,7 +31,6 @@ export function nearest<Shape extends Size>(shapes: readonly [Shape, ...Shape[]]
   return shapes.reduce((best, shape) => (distance(shape) < distance(best) - 1e-6 ? shape : best));
 }
 
-/** An aspect ratio such as "16:9" as a shape. */
 export function aspect(name: string): Size & { name: string } {
   const [width = 1, height = 1] = name.split(":").map(Number);
   return { name, width, height };
@@ -47,11 +41,7 @@ export interface Answer {
   bytes: Uint8Array;
 }
 
-/**
- * One request to a provider's own address, read whole up to `mostBytes`.
- *
- * @throws ProviderFailure for whatever is no success; only what cannot have been accepted is safe to repeat.
- */
+/** One request to a provider's own address, read whole up to `mostBytes`. */
 export async function ask(
   provider: ImageProvider,
   address: string,
@@ -99,7 +89,7 @@ function broken(provider: ImageProvider, error: unknown, hasBegun: boolean): Pro
   return new ProviderFailure(failure.message, { isSafeToRepeat: failure.isSafeToRepeat && isUnreached });
 }
 
-/** An answer as JSON. @throws ProviderFailure for a page, or anything else that is none. */
+/** An answer as JSON. Throws ProviderFailure for a page, or anything else that is none. */
 export function jsonIn(provider: ImageProvider, { bytes }: Answer): Record<string, unknown> {
   const text = new TextDecoder().decode(bytes);
   const who = PROVIDER_LABELS[provider];
@@ -111,7 +101,6 @@ export function jsonIn(provider: ImageProvider, { bytes }: Answer): Record<strin
   }
 }
 
-/** The deadline of one picture, retries and waits included. */
 export function pictureDeadline(): AbortSignal {
   return AbortSignal.timeout(env.AI_TIMEOUT_MS);
 }

@@ -5,12 +5,10 @@ import { promptRefused } from "./image-ai.failures.server";
 import { ask, aspect, jsonIn, type MadePicture, nearest, type PictureOrder } from "./image-ai.server";
 import { ProviderFailure } from "./text-ai.failures.server";
 
-/** All that the provider makes; platform.stability.ai/docs/api-reference. */
 const [first = aspect("1:1"), ...others] = ["1:1", "16:9", "9:16", "21:9", "9:21", "3:2", "2:3", "5:4", "4:5"].map(
   aspect,
 );
 
-/** In US dollars, by model: a credit is a cent. */
 const PRICES: Record<string, number> = {
   core: 0.03,
   ultra: 0.08,
@@ -20,13 +18,12 @@ const PRICES: Record<string, number> = {
   "sd3.5-medium": 0.035,
 };
 
-/** @throws ProviderFailure. */
+/** Throws ProviderFailure. */
 export async function makeWithStability({ model, prompt, size, signal }: PictureOrder): Promise<MadePicture> {
   const form = new FormData();
   form.set("prompt", prompt);
   form.set("aspect_ratio", nearest([first, ...others], size).name);
   form.set("output_format", "png");
-  // The models of the third family share an address.
   const isShared = model.startsWith("sd3");
   if (isShared) form.set("model", model);
   const path = `/v2beta/stable-image/generate/${isShared ? "sd3" : encodeURIComponent(model)}`;

@@ -1,4 +1,4 @@
-/** The way out for mail: a mail server (SMTP_URL), or files in an outbox where there is none (decision D7). */
+/** The way out for mail: a mail server (SMTP_URL), or files in an outbox where there is none. */
 import { mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { isIP } from "node:net";
 import { join } from "node:path";
@@ -6,55 +6,34 @@ import { Readable } from "node:stream";
 import { createTransport, type NodemailerError } from "nodemailer";
 import { env } from "~/env.server";
 
-/** Files in it hold links that work. */
 export const OUTBOX = join(env.DATA_DIR, "outbox");
 
 /** Whether mail goes out; without a mail server it waits in the outbox. */
 export const mailIsConfigured = Boolean(env.SMTP_URL);
 
-/** A mail as it goes out. The same letter gives the same message in every attempt, its Message-ID included. */
 export interface Letter {
   id: string;
-  /** "Name <address>" or its parts. */
   from: string | { name: string; address: string };
-  /** One address, checked by the caller. */
   to: string;
   subject: string;
-  /** Plain text. */
   body: string;
   writtenAt: Date;
-  /** With its angle brackets. Lets receivers drop a second copy. */
   messageId: string;
 }
 
 export interface Handover {
-  /**
-   * Called once when all but the end of the message has been sent; the end follows when its promise resolves and not at
-   * all when it rejects. From then on the server may have the mail whatever we hear of it.
-   */
   beforeEnd(): Promise<void>;
-  /** Gives up at once. */
   signal?: AbortSignal;
 }
 
-/** Takes a letter out of the house. Resolves when the other side has it; throws NotTaken, or what the disk said. */
 export type Carrier = (letter: Letter, handover: Handover) => Promise<void>;
 
-/**
- * Why a letter was not taken.
- *
- * - `refused`: this mail, for good.
- * - `deferred`: this mail, for now.
- * - `unreachable`: any mail: nobody there, no sign-in, no service. Not taken for certain.
- * - `unknown`: the server has all of it and did not say whether it took it.
- */
 export type Reason = "refused" | "deferred" | "unreachable" | "unknown";
 
 export class NotTaken extends Error {
   constructor(
     readonly reason: Reason,
     message: string,
-    /** What the log may tell: a reply code or an error's name, never text from outside. */
     readonly code: string,
   ) {
     super(message);
@@ -62,16 +41,11 @@ export class NotTaken extends Error {
   }
 }
 
-/** Time from the first attempt to connect until the end of the message is sent. */
 export const END_SENT_WITHIN_MS = 60_000;
 /** Time for the server's answer to it: RFC 5321 §4.5.3.2.6, because giving up earlier makes second copies. */
 export const ANSWER_WITHIN_MS = 10 * 60_000;
 
-/**
- * Carries to a mail server, one connection a letter.
- *
- * @param url smtp:// or smtps://, with user, password and nodemailer's options in its query.
- */
+/** Carries to a mail server, one connection a letter. */
 export function overSmtp(url: string): Carrier {
   // A server on this machine rarely has a certificate for "localhost", and what is sent to it never leaves the machine.
   const tls = isLoopback(new URL(url).hostname) ? { rejectUnauthorized: false } : {};
@@ -146,12 +120,7 @@ function isLoopback(host: string): boolean {
   return host === "localhost" || host === "[::1]" || (isIP(host) === 4 && host.startsWith("127."));
 }
 
-/**
- * Keeps each letter as a text file that a person can read. A file's name follows from the letter, so that writing it again
- * changes nothing, and names sort by time. It appears complete or not at all.
- *
- * @param folder made when it is missing; closed to other users of the machine, because letters hold links that work.
- */
+/** Keeps each letter as a text file that a person can read. */
 export function intoOutbox(folder: string): Carrier {
   return async (letter) => {
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -187,7 +156,6 @@ export async function tidyOutbox(isKept: (id: string) => boolean, folder = OUTBO
   }
 }
 
-/** The message with its body as it was written: encoded for transport, links would not be readable. */
 function asText({ from, to, subject, body, writtenAt, messageId }: Letter): string {
   const head = {
     Date: writtenAt.toUTCString().replace("GMT", "+0000"),

@@ -1,9 +1,8 @@
-/** Which network addresses belong to the public internet, and finding those of a host (reliability.md 17). */
+/** Which network addresses belong to the public internet, and finding those of a host. */
 import { Resolver } from "node:dns/promises";
 import { BlockList, isIP } from "node:net";
 import { env } from "~/env.server";
 
-/** Of IPv4, what IANA lists as not globally reachable: this machine, private and shared networks, metadata, multicast … */
 const PRIVATE_IPV4: [network: string, prefix: number][] = [
   ["0.0.0.0", 8],
   ["10.0.0.0", 8],
@@ -22,7 +21,6 @@ const PRIVATE_IPV4: [network: string, prefix: number][] = [
   ["240.0.0.0", 4],
 ];
 
-/** Inside of what is given out of IPv6: protocols, documentation, and IPv4 addresses in disguise (Teredo, 6to4). */
 const PRIVATE_IPV6: [network: string, prefix: number][] = [
   ["2001::", 23],
   ["2001:db8::", 32],
@@ -34,15 +32,10 @@ const refused = new BlockList();
 for (const [network, prefix] of PRIVATE_IPV4) refused.addSubnet(network, prefix, "ipv4");
 for (const [network, prefix] of PRIVATE_IPV6) refused.addSubnet(network, prefix, "ipv6");
 
-/** All of IPv6 that is given out; loopback, mapped IPv4, local and multicast addresses are elsewhere. */
 const givenOut = new BlockList();
 givenOut.addSubnet("2000::", 3, "ipv6");
 
-/**
- * Whether an address may be connected to: a public one at port 80 or 443, or one that FETCH_PRIVATE names.
- *
- * @param address of IPv4 or IPv6, without brackets.
- */
+/** Whether an address may be connected to: a public one at port 80 or 443, or one that FETCH_PRIVATE names. */
 export function isReachable(address: string, port: number): boolean {
   if (isNamed(address, port)) return true;
   return isWebPort(port) && isPublic(address);
@@ -67,10 +60,11 @@ function isPublic(address: string): boolean {
   return family === 6 && givenOut.check(address, "ipv6") && !refused.check(address, "ipv6");
 }
 
-/** Finds the addresses of a host; none when there is no such host. @throws what `node:dns` throws, when nobody answers. */
 export type Lookup = (host: string, signal: AbortSignal) => Promise<string[]>;
 
-/** Top-level names that never lead to the public internet (RFC 2606, 6761, 6762, 7686, 8375, and `internal` of ICANN). */
+/**
+ * Top-level names that never lead to the public internet (RFC 2606, 6761, 6762, 7686, 8375, and `internal` of ICANN).
+ */
 const PRIVATE_NAMES = /(^|\.)(localhost|local|internal|test|example|invalid|onion|home\.arpa)$/;
 
 /**
@@ -95,7 +89,6 @@ export const lookUp: Lookup = async (host, signal) => {
   }
 };
 
-/** The name servers' answer that there is no such host, or no such address of it. */
 function isNothing(reason: unknown): boolean {
   return ["ENOTFOUND", "ENODATA"].includes((reason as NodeJS.ErrnoException).code ?? "");
 }

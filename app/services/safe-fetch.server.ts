@@ -1,7 +1,4 @@
-/**
- * Opening an address that somebody else chose (reliability.md 17): only the public internet, whatever names, redirects
- * and answers do. The address is checked after its look-up, and what was checked is what is connected to.
- */
+/** Opening an address that somebody else chose: only the public internet, whatever names, redirects and answers do. */
 import { type IncomingMessage, request as overHttp } from "node:http";
 import { request as overHttps } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
@@ -11,38 +8,22 @@ import { env } from "~/env.server";
 import { isPossiblePort, isReachable, type Lookup, lookUp } from "./public-address.server";
 
 export interface FetchOptions {
-  /** All of it together: look-ups, redirects, the body. 5 seconds unless told. */
   timeoutMs?: number;
-  /** Of the body, sent and decompressed; reading stops there. 512 KB unless told; 0 reads no body at all. */
   mostBytes?: number;
-  /** What is asked for. */
   accept?: string;
-  /** Gives up when it is aborted, with its reason. */
   signal?: AbortSignal;
-  /** For tests: finds the addresses of hosts. Whatever it finds is checked. */
   lookup?: Lookup;
 }
 
 export interface Fetched {
-  /** Where the redirects ended. */
   url: string;
-  /** 200 to 299. */
-  status: number;
-  /** Lower case, without parameters; "" when it is not told. */
-  contentType: string;
-  /** As it is told; "" when it is not. */
-  charset: string;
+  status: number; // 200 to 299
+  contentType: string; // Lower case, without parameters; "" when it is not told
+  charset: string; // As it is told; "" when it is not
   bytes: Uint8Array;
-  /** Whether there was more than `mostBytes`. */
   isCut: boolean;
 }
 
-/**
- * - `address`: nothing that may be opened: another scheme or port, a user name in it.
- * - `private`: not on the public internet.
- * - `unknown`: there is no such host. `offline`: nobody could be asked. `silent`: nobody answers there.
- * - `status`, `redirects`, `broken`: it answers, but with a problem.
- */
 export type FetchProblemKind =
   | "address"
   | "private"
@@ -53,12 +34,10 @@ export type FetchProblemKind =
   | "redirects"
   | "broken";
 
-/** Why an address could not be opened. The message is the end of a sentence: "it does not answer". */
 export class FetchProblem extends Error {
   constructor(
     readonly kind: FetchProblemKind,
     message: string,
-    /** What it answered; for "status". */
     readonly status?: number,
   ) {
     super(message);
@@ -68,12 +47,7 @@ export class FetchProblem extends Error {
 
 const MOST_REDIRECTS = 3;
 
-/**
- * Opens an http or https address with GET, without cookies, and follows up to 3 redirects.
- *
- * @throws FetchProblem for all that can go wrong out there, answers outside of 200 to 299 included; the reason of
- *   `signal` when that is aborted.
- */
+/** Opens an http or https address with GET, without cookies, and follows up to 3 redirects. */
 export async function safeFetch(address: string, options: FetchOptions = {}): Promise<Fetched> {
   const stop = new AbortController();
   const late = new FetchProblem("silent", "it does not answer in time");
@@ -165,7 +139,7 @@ function pinnedTo(addresses: string[]): LookupFunction {
   };
 }
 
-/** Says who asks, so that whoever runs the other site can ask back. */
+/** Names this site, so that the other site's operator can ask back. */
 function userAgent(): string {
   const name = (env.SITE_NAME ?? "Longevity Leaders").replace(/[^\x21-\x7e]+/g, "-");
   return `Mozilla/5.0 (compatible; ${name}-links/1.0${env.SITE_URL ? `; +${env.SITE_URL}` : ""})`;
@@ -212,7 +186,6 @@ async function bounded(answer: IncomingMessage, mostBytes: number): Promise<Pick
 
 const DECODERS = { gzip: createGunzip, "x-gzip": createGunzip, br: createBrotliDecompress, deflate: createInflate };
 
-/** In small pieces, each made when the one before was taken: a bomb goes off no further than it is read. */
 function decompressed(answer: IncomingMessage): { body: Readable; sent: () => number } {
   const encoding = (answer.headers["content-encoding"] ?? "").trim().toLowerCase();
   if (encoding === "identity" || encoding === "") return { body: answer, sent: () => 0 };
@@ -227,7 +200,6 @@ function decompressed(answer: IncomingMessage): { body: Readable; sent: () => nu
   return { body: decoder, sent: () => sent };
 }
 
-/** Trouble with a certificate has many codes; all of them name one of these. */
 const CERTIFICATE = /CERT|SIGNATURE|ALTNAME|SELF_SIGNED|ISSUER/;
 const UNANSWERED = ["ECONNREFUSED", "ECONNRESET", "EHOSTUNREACH", "ENETUNREACH", "ETIMEDOUT", "EPIPE", "EADDRNOTAVAIL"];
 

@@ -1,9 +1,4 @@
-/**
- * Stored files: the one place that knows where uploads are, so that another store can take the disk's place.
- *
- * A file is called "ab/abcdefghjkmnpqrs-640.webp": the owner's id behind a folder named after its first two characters,
- * so that no folder grows large. Nothing of the name comes from outside. A file never changes once it is there.
- */
+/** Stored files: the one place that knows where uploads are, so that another store can take the disk's place. */
 import { randomUUID } from "node:crypto";
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync } from "node:fs";
 import { mkdir, open, readdir, rm, stat } from "node:fs/promises";
@@ -13,36 +8,27 @@ import { diskFaultOf, diskProblem } from "~/disk-faults.server";
 import { env } from "~/env.server";
 import { log } from "~/log.server";
 
-/** Served as they are; see app/serving/uploads.server.ts. */
 export const UPLOADS = join(env.DATA_DIR, "uploads");
-/** What is on its way. Beside the uploads and not in them: a backup takes those for finished. Same file system. */
 const INCOMING = join(env.DATA_DIR, "incoming");
 
 const NAME = /^([0-9a-z]{2})\/\1[0-9a-z]{14}-[0-9a-z]+\.(webp|jpg)$/;
 
-/** A file that was sent with a form. It is at `path` until the use case is done. */
 export interface SentFile {
-  /** The form field's name. */
   field: string;
-  /** The client's name for it; to be shown only. */
   name: string;
   path: string;
-  /** Bytes that were kept: at most the limit. */
   bytes: number;
-  /** Whether it was larger than the limit. */
   tooLarge: boolean;
 }
 
-/** Whether this is what a stored file can be called; anything else, such as "../longevity.db", never reaches the disk. */
+/**
+ * Whether this is what a stored file can be called; anything else, such as "../longevity.db", never reaches the disk.
+ */
 export function isStoredName(name: string): boolean {
   return NAME.test(name);
 }
 
-/**
- * Gives `work` a folder for files on their way; the folder goes with everything that is still in it.
- *
- * @throws AppError "full" or "unavailable" when the disk is full or cannot be written, and what `work` throws.
- */
+/** Gives `work` a folder for files on their way; the folder goes with everything that is still in it. */
 export async function withIncoming<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = join(INCOMING, randomUUID());
   try {
@@ -58,7 +44,7 @@ export async function withIncoming<T>(work: (folder: string) => Promise<T>): Pro
   }
 }
 
-/** Writes a file into an incoming folder, down to the disk, so that `place` only has to name it. Returns its path. */
+/** Writes a file into an incoming folder, down to the disk, so that `place` only has to name it. */
 export async function writeIncoming(folder: string, bytes: Uint8Array): Promise<string> {
   const path = join(folder, randomUUID());
   const file = await open(path, "wx");
@@ -71,12 +57,7 @@ export async function writeIncoming(folder: string, bytes: Uint8Array): Promise<
   return path;
 }
 
-/**
- * Gives incoming files their names among the uploads; they are there when this returns, also after a power cut. Without
- * waiting for anything, so that it can stand in the transaction that writes of them: `removeOrphans` relies on that.
- *
- * @throws Error for a name that is none, or when the disk refuses; files placed before that stay.
- */
+/** Gives incoming files their names among the uploads; they are there when this returns, also after a power cut. */
 export function placeFiles(files: { from: string; name: string }[]): void {
   const folders = new Set<string>();
   for (const { from, name } of files) {
@@ -89,7 +70,6 @@ export function placeFiles(files: { from: string; name: string }[]): void {
   for (const folder of [...folders, UPLOADS]) flushFolder(folder);
 }
 
-/** Makes sure that the names in a folder are on the disk. */
 function flushFolder(folder: string): void {
   const descriptor = openSync(folder, "r");
   try {
@@ -99,24 +79,20 @@ function flushFolder(folder: string): void {
   }
 }
 
-/** Removes stored files; one that is not there is no problem. */
 export async function removeFiles(names: string[]): Promise<void> {
   for (const name of names) if (isStoredName(name)) await rm(join(UPLOADS, name), { force: true });
 }
 
-/** Whether a stored file is there. */
 export function hasFile(name: string): boolean {
   return isStoredName(name) && existsSync(join(UPLOADS, name));
 }
 
-/** A stored file to be sent; null when there is none of that name. Whoever opens it reads it to the end or destroys it. */
 export async function openFile(name: string): Promise<{ stream: Readable; bytes: number } | null> {
   if (!isStoredName(name)) return null;
   const file = await open(join(UPLOADS, name)).catch(() => null);
   return file && { bytes: (await file.stat()).size, stream: file.createReadStream() };
 }
 
-/** The two characters of every folder that has ever held a file. */
 export async function storedFolders(): Promise<string[]> {
   return (await readdir(UPLOADS).catch(() => [])).filter((folder) => /^[0-9a-z]{2}$/.test(folder));
 }

@@ -1,21 +1,15 @@
-/** What can go wrong with a provider, in words for the curator: who, and why. A key is in none of them. */
+/** What can go wrong with a provider, as messages without keys. */
 import { env } from "~/env.server";
 import { AppError } from "~/errors";
 import { type ImageProvider, KEY_VARIABLES, PROVIDER_LABELS, type TextProvider } from "./ai-providers";
 
-/** Those who make pictures fail in the same ways. */
 type Provider = TextProvider | ImageProvider;
 
 interface Traits {
-  /** It cannot have been answered: asking once more costs nothing twice. */
   isSafeToRepeat?: boolean;
-  /** The provider asks for patience. */
   isBusy?: boolean;
-  /** The model that was asked for is no longer there. */
   isGone?: boolean;
-  /** false: it says nothing of how the model is, only of this question. */
   isAboutModel?: boolean;
-  /** Seconds that the provider asks to wait. */
   retryAfter?: number;
 }
 
@@ -48,7 +42,6 @@ export function stopped(provider: Provider): ProviderFailure {
   return new ProviderFailure(`The question to ${PROVIDER_LABELS[provider]} was stopped.`, { isAboutModel: false });
 }
 
-/** What the SDK threw. `hasBegun`: some text was there already. */
 export function failureOf(provider: Provider, error: unknown, hasBegun: boolean): ProviderFailure {
   const { status, headers, error: body } = error as { status?: unknown; headers?: unknown; error?: unknown };
   if (headers instanceof Headers) {
@@ -70,11 +63,7 @@ export function failureOf(provider: Provider, error: unknown, hasBegun: boolean)
 const RESET = /^(ECONNRESET|UND_ERR_SOCKET|EPIPE)$/;
 const UNREACHED = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT|ENETUNREACH|EHOSTUNREACH)$/;
 
-/**
- * The JSON of a response with the status 200 that is no stream.
- *
- * @throws ProviderFailure when it is a page, or tells an error.
- */
+/** The JSON of a response with the status 200 that is no stream. */
 export function saidInstead(provider: Provider, body: string): object {
   const who = PROVIDER_LABELS[provider];
   if (/^\s*</.test(body)) throw new ProviderFailure(`${who} sent a web page instead of an answer.`);
@@ -90,7 +79,6 @@ export function saidInstead(provider: Provider, body: string): object {
   return said;
 }
 
-/** @param status 0 when the error has none. */
 export function answered(
   provider: Provider,
   status: number,
@@ -137,7 +125,6 @@ function isModelGone(status: number, body: unknown, reason: string): boolean {
   );
 }
 
-/** What the provider says, on one line. OpenRouter's "Provider returned error" has the true reason in metadata.raw. */
 function reasonIn(body: unknown): string {
   if (typeof body === "string") return tidy(body);
   const { message, metadata } = (body ?? {}) as { message?: unknown; metadata?: { raw?: unknown } | null };
@@ -180,7 +167,6 @@ function spoken(seconds: number): string {
   return `${Math.ceil(seconds / 60).toLocaleString("en")} minutes`;
 }
 
-/** The system's word for what happened to the connection; it stands some causes deep. */
 function connectionCode(error: unknown): string {
   for (let at: unknown = error, depth = 0; at && depth < 5; at = (at as { cause?: unknown }).cause, depth++) {
     const { code } = at as { code?: unknown };

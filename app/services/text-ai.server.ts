@@ -1,11 +1,13 @@
-/** Texts from OpenRouter and OpenAI, which speak the same language: one question, answered within a deadline or not at all. */
+/**
+ * Texts from OpenRouter and OpenAI, which speak the same language: one question, answered within a deadline or not at
+ * all.
+ */
 import { setTimeout as wait } from "node:timers/promises";
 import { ProviderFailure, tooSlow } from "./text-ai.failures.server";
 import { readAnswer, type TextQuestion, type Usage } from "./text-ai.stream.server";
 
 export interface TextAnswer extends Usage {
   text: string;
-  /** The model that ran. */
   model: string;
 }
 
@@ -13,12 +15,7 @@ export interface TextAnswer extends Usage {
 const PAUSE_BUSY = 1_000;
 const PAUSE_BROKEN = 300;
 
-/**
- * Asks a provider. A second request is made once where the first cannot have been answered (429, 5xx, a connection that
- * ended before the first byte), and once with the replacement of a model that is gone.
- *
- * @throws ProviderFailure, an AppError "upstream" that names the provider and the reason.
- */
+/** Asks a provider. Throws ProviderFailure, an "upstream" that names the provider and the reason. */
 export async function askProvider(question: TextQuestion): Promise<TextAnswer> {
   try {
     return await askTwice(question);
@@ -36,7 +33,7 @@ async function askTwice(question: TextQuestion): Promise<TextAnswer> {
     if (!(error instanceof ProviderFailure) || !error.isSafeToRepeat) throw error;
     const pause = error.retryAfter !== undefined ? error.retryAfter * 1_000 : error.isBusy ? PAUSE_BUSY : PAUSE_BROKEN;
     if (Date.now() + pause >= question.endsAt) throw error;
-    // Whoever stops waiting meanwhile is answered by the attempt, which does not begin then.
+    // When the caller stops waiting, the attempt itself reports it.
     await wait(pause, undefined, { signal: question.signal }).catch(() => {});
     return attempt(question);
   }

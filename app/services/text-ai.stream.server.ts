@@ -1,4 +1,7 @@
-/** One request to a provider of texts, through the openai SDK: always as a stream, so that a slow one meets its deadline. */
+/**
+ * One request to a provider of texts, through the openai SDK: always as a stream, so that a slow one meets its
+ * deadline.
+ */
 import type OpenAI from "openai";
 import { env } from "~/env.server";
 import { PROVIDER_LABELS, type TextProvider } from "./ai-providers";
@@ -12,21 +15,16 @@ export interface Message {
 export interface TextQuestion {
   provider: TextProvider;
   model: string;
-  /** Asked instead when the provider says that `model` is gone; null for none. */
-  replacement: string | null;
+  replacement: string | null; // Asked instead when the provider says that `model` is gone; null for none
   messages: Message[];
-  /** When the answer must be there, as of Date.now(): retries and waits included. */
   endsAt: number;
-  /** Ends the question when nobody waits for it any longer. */
   signal?: AbortSignal;
   onText?: (piece: string) => void;
-  /** Told of every request to the provider, failed ones too, before anything else happens. */
   onAttempt?: (attempt: Attempt) => Promise<void>;
 }
 
 export interface Usage {
-  /** null where the provider does not tell; so below. */
-  inputTokens: number | null;
+  inputTokens: number | null; // null where the provider does not tell; so below
   outputTokens: number | null;
   costUsd: number | null;
 }
@@ -34,26 +32,18 @@ export interface Usage {
 export interface Attempt extends Usage {
   provider: TextProvider;
   model: string;
-  /** null when it was answered. */
-  failure: ProviderFailure | null;
+  failure: ProviderFailure | null; // null when it was answered
   durationMs: number;
 }
 
-/** What a provider may write, in tokens: enough for the longest article, with room for a model that thinks first. */
 const MOST_TOKENS = 12_000;
-/** The same as we count it, in characters, for a provider that does not keep to it. */
 const MOST_TEXT = 60_000;
 /** Of a whole response, in bytes: a stream wraps every few characters into some hundred. */
 const MOST_BYTES = 16 * 1024 * 1024;
 
 type Chunk = OpenAI.Chat.Completions.ChatCompletionChunk;
 
-/**
- * Asks once and collects the text.
- *
- * @param usage filled in as soon as it is told, also when the answer cannot be used.
- * @throws ProviderFailure, and nothing else.
- */
+/** Asks once and collects the text. Throws ProviderFailure, and nothing else. */
 export async function readAnswer(question: TextQuestion, usage: Usage): Promise<string> {
   const { provider, endsAt, signal: callers } = question;
   const deadline = AbortSignal.timeout(Math.max(0, endsAt - Date.now()));
@@ -81,7 +71,6 @@ export async function readAnswer(question: TextQuestion, usage: Usage): Promise<
   }
 }
 
-/** An answer as it comes in. */
 class Answer {
   text = "";
   private refusal = "";
@@ -121,7 +110,6 @@ class Answer {
     this.take({ ...whole, choices } as unknown as Chunk);
   }
 
-  /** The text, if it is one that can be used. */
   finish(): string {
     const ofThisText = { isAboutModel: false };
     if (this.refusal) throw this.unusable(`declined: ${quoted(this.refusal)}`, ofThisText);
@@ -154,7 +142,6 @@ function parametersOf({ provider, model, messages }: TextQuestion) {
   return { model, messages, max_tokens: MOST_TOKENS, usage: { include: true } };
 }
 
-/** The SDK is loaded when it is first needed: most sites hardly ever ask. */
 async function clientOf(provider: TextProvider): Promise<OpenAI> {
   const { OpenAI } = await import("openai");
   const isOpenAi = provider === "openai";

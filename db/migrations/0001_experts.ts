@@ -1,6 +1,5 @@
 import { type Kysely, sql } from "kysely";
 
-/** Experts, their addresses, the ordered public lists with their counts, settings. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   let experts = db.schema
     .createTable("experts")

@@ -1,7 +1,6 @@
 import type { Kysely } from "kysely";
 import { raisesContentVersion } from "./0001_experts";
 
-/** Articles, so that a new site has its starter articles stored from the first day. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("articles")

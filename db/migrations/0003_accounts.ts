@@ -1,6 +1,5 @@
 import type { Kysely } from "kysely";
 
-/** People who sign in, their sessions and one-time links, and the mail that is on its way to them. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("users")

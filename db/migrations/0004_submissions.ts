@@ -1,6 +1,5 @@
 import type { Kysely } from "kysely";
 
-/** Suggested experts and changes, and what was typed but not sent yet. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("submissions")
@@ -28,7 +27,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex("submissionsOfUser").on("submissions").columns(["userId", "submittedAt"]).execute();
   await db.schema.createIndex("submissionsByName").on("submissions").column("foldedName").execute();
 
-  // Hosts of official websites, so that the same person under another spelling is noticed without scanning (D38).
   await db.schema
     .createTable("websiteHosts")
     .addColumn("host", "text", (c) => c.notNull())

@@ -1,7 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { raisesContentVersion } from "./0001_experts";
 
-/** The curator's desk: pictures, the history of every expert, what admins did, and long work that can be left. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("images")
@@ -95,7 +94,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
   await db.schema.alterTable("submissions").addColumn("sentRecord", "text").execute();
 
-  // The desk's lists: newest first, trash, not reviewed for long.
   await db.schema
     .createIndex("expertsInTrash")
     .on("experts")
@@ -107,11 +105,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Keeps `imageUses` by triggers, so that no write can forget to: every address of an upload in a text, whatever stands
- * around it. The text is cut at "/uploads/" by way of JSON, because SQLite has no function that splits; each piece
- * after the first then begins with a folder of two characters, a slash and the picture's id of 16.
- *
- * @param status only rows of this status count.
+ * Keeps `imageUses` by triggers, so that no write can forget to: every address of an upload in a text, whatever
+ * stands around it.
  */
 export async function notesImages(
   db: Kysely<unknown>,

@@ -1,7 +1,6 @@
 import type { Kysely } from "kysely";
 import { raisesContentVersion } from "./0001_experts";
 
-/** Help from AI: what was asked and what it cost, suggestions, which texts came from a model, and links that were opened. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("aiCalls")

@@ -1,7 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { raisesContentVersion } from "./0001_experts";
 
-/** From an idea to an article: the library, promotions (the wizard's state), and what the article repository keeps beside articles. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("articleSlugs")
@@ -109,7 +108,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex("promotionsOfExpert").on("promotions").column("expertRowId").execute();
 }
 
-/** `articleCounts`: "all", each status and each type of those outside the trash, and "trash"; kept by triggers. */
 async function countsArticles(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("articleCounts")
@@ -135,7 +133,6 @@ async function countsArticles(db: Kysely<unknown>): Promise<void> {
       GROUP BY "each"."value"`.execute(db);
 }
 
-/** `libraryCounts`: by kind ("content", "image") and expert's name, and "" for all; kept by triggers. */
 async function countsLibrary(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("libraryCounts")

@@ -1,7 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { notesImages } from "./0005_desk";
 
-/** The library among the places where pictures are used, and its pages found without reading what stands before them. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex("libraryContentsByCreation").on("libraryContents").column("createdAt").execute();
   await db.schema.createIndex("libraryImagesByCreation").on("libraryImages").column("createdAt").execute();
@@ -9,10 +8,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await notesLibrary(db);
 }
 
-/**
- * `imageUses` of the library, kept by triggers as those of experts are: a picture that was saved to it ("library"), and
- * one that a content has attached to it or speaks of ("content").
- */
 async function notesLibrary(db: Kysely<unknown>): Promise<void> {
   await notesImages(db, { kind: "content", table: "libraryContents", field: "content" });
   const idOf = (rowId: string) => `(SELECT "id" FROM "libraryContents" WHERE "rowId" = ${rowId})`;

@@ -1,9 +1,5 @@
 import type { Kysely } from "kysely";
 
-/**
- * Articles as readers page through them: each list is one walk along an index that says all it needs to know of an
- * article.
- */
 export async function up(db: Kysely<unknown>): Promise<void> {
   // What these did is done by the beginnings of those below.
   for (const index of ["articlesPublic", "articlesByDate", "articlesOfExpert"])

@@ -1,9 +1,5 @@
 import type { Kysely } from "kysely";
 
-/**
- * The curators' list of articles, the newest first: by status, by type and by both, without those in the trash.
- * `deletedAt` stands in each index so that counting pages looks at no row.
- */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const columns of [["status"], ["type"], ["status", "type"]])
     await db.schema

@@ -4,10 +4,6 @@ import type { Database } from "../schema";
 import { indexExperts } from "../search/experts-index";
 import { indexImage, indexWords } from "../search/words";
 
-/**
- * All that searches use, made anew from the data. It replaces what 0001, 0005, 0007 and 0009 made for searches once, so
- * that these leave it out now.
- */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await dropFormer(db);
   await createExpertSearch(db);
@@ -39,10 +35,8 @@ async function dropFormer(db: Kysely<unknown>): Promise<void> {
     await sql`DROP TABLE IF EXISTS ${sql.table(table)}`.execute(db);
 }
 
-/** FTS5 keeps the words of a row no longer than it takes to index them. */
 const UNSTORED = ["content = ''", "contentless_delete = 1"];
 
-/** The "ascii" tokenizer splits at ASCII punctuation alone, which no folded word has. */
 async function createIndex(db: Kysely<unknown>, index: string, options: string[]): Promise<void> {
   await sql`CREATE VIRTUAL TABLE ${sql.table(index)} USING fts5("scope", "words", detail = column,
     tokenize = "ascii", ${sql.raw(options.join(", "))})`.execute(db);
@@ -65,10 +59,7 @@ async function createExpertSearch(db: Kysely<unknown>): Promise<void> {
     END`.execute(db);
 }
 
-/**
- * Triggers keep it, because many places change submissions. The tokenizer takes off accents; the folded name stands beside
- * the name for letters such as "ø". With positions ("detail = full"), because it may take a word apart.
- */
+/** Triggers keep it, because many places change submissions. */
 async function createSubmissionSearch(db: Kysely<unknown>): Promise<void> {
   await sql`CREATE VIRTUAL TABLE "submissionSearch" USING fts5("scope", "words", detail = full,
     prefix = '1 2 3', tokenize = 'unicode61 remove_diacritics 2', ${sql.raw(UNSTORED.join(", "))})`.execute(db);
@@ -88,7 +79,6 @@ async function createSubmissionSearch(db: Kysely<unknown>): Promise<void> {
     SELECT "rowId", "status", ${sql.raw(texts(""))} FROM "submissions"`.execute(db);
 }
 
-/** The labels of app/models/categories.ts as they were with this migration. */
 const LABELS: Record<string, string> = {
   academic: "Academic Researchers",
   ai_data_scientist: "AI & Data Scientists",
@@ -146,7 +136,6 @@ async function indexAllArticles(db: Kysely<Database>): Promise<void> {
   }
 }
 
-/** Contents have even numbers in the index, images odd ones. */
 async function indexLibrary(db: Kysely<Database>): Promise<void> {
   const scope = (kind: string, name: string) =>
     name ? [kind, `x${createHash("sha256").update(name).digest("hex").slice(0, 20)}`] : [kind];

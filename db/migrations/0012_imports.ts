@@ -1,6 +1,5 @@
 import type { Kysely } from "kysely";
 
-/** Imports, and what each of their records would do, staged until an admin has looked at it. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("imports")

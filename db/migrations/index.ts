@@ -13,7 +13,6 @@ import * as search from "./0011_search";
 import * as imports from "./0012_imports";
 import * as mailList from "./0013_mail_list";
 
-/** All migrations in order. Forward only: a published one is never edited, a change is a new file. Only what a later one replaces may go. */
 export const migrations: Record<string, Migration> = {
   "0001_experts": experts,
   "0002_articles": articles,

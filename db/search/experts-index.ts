@@ -1,9 +1,11 @@
-/** What is searched of the experts in the public lists: three FTS5 indexes, from the best to the widest, and their words. */
+/**
+ * What is searched of the experts in the public lists: three FTS5 indexes, from the best to the widest, and their
+ * words.
+ */
 import { type Kysely, sql } from "kysely";
 import { type Database, NOT_FEATURED } from "../schema";
 import { tokensOf } from "./words";
 
-/** What of an expert is searched. Texts of any length; `categoryLabels` as readers see them. */
 export interface SearchText {
   name: string;
   title: string;
@@ -12,15 +14,11 @@ export interface SearchText {
   biography: string;
 }
 
-/** The words of the name; with title and categories; of everything. */
 export const EXPERT_INDEXES = ["expertNames", "expertTitles", "expertTexts"] as const;
 
 const SLICE = 200;
 
-/**
- * Makes experts findable, in place of what was indexed of them before. Call it after their rows in `listing` are written
- * and whenever these change. Nothing is indexed of an expert who is in no list.
- */
+/** Makes experts findable, in place of what was indexed of them before. */
 export async function indexExperts(
   db: Kysely<Database>,
   experts: { rowId: number; text: SearchText }[],
@@ -68,7 +66,6 @@ export async function unindexExperts(db: Kysely<Database>, rowIds: number[]): Pr
   );
 }
 
-/** A category's key, or that an expert is featured, as a word of an index's scope. */
 export function categoryScope(category: string): string {
   return `c${Buffer.from(category).toString("hex")}`;
 }
@@ -88,7 +85,6 @@ async function scopesOf(db: Kysely<Database>, rowIds: number[]): Promise<Map<num
   return scopes;
 }
 
-/** Keeps with every word how many experts have it, and no word that none of them has. */
 async function countWords(db: Kysely<Database>, words: string[], change: 1 | -1): Promise<void> {
   const changes = new Map<string, number>();
   for (const word of words) changes.set(word, (changes.get(word) ?? 0) + change);

@@ -7,51 +7,30 @@ import { isCorrectable, nearestWords } from "./typos";
 import { matching, termOf, typedWords } from "./words";
 
 export interface SearchQuery {
-  /** Anything. Of it, the first 4,000 characters, 12 words and 64 characters of each word count. */
   text: string;
-  /** Keys of categories: only experts in one of them. Without any: all experts. */
   categories?: string[];
-  /** From 0. */
-  offset: number;
+  offset: number; // From 0
   limit: number;
 }
 
 export interface SearchResult {
-  /** This page's experts, best first: the exact name, names that begin so, words of the name, of name, title and categories, the rest. */
   rowIds: number[];
-  /** How many experts are found on all pages, at most 500. */
-  total: number;
-  /** Whether more experts match than are found. */
+  total: number; // How many experts are found on all pages, at most 500
   isCapped: boolean;
-  /** The folded words that were searched for, in order. The last one also matches as a beginning. */
   terms: string[];
-  /** The words searched for in place of what was typed, when that was misspelt; else null. */
-  corrected: string | null;
+  corrected: string | null; // The words searched for in place of what was typed, when that was misspelt; else null
   /** Matches per category key in any category, none left out but those with 0; null when there are more than 500 in all. */
   counts: Record<string, number> | null;
 }
 
-/** So many experts are found at most. This bounds the work, however many match. */
 const MOST_FOUND = 500;
-/** So many misspelt words are corrected, and so many corrections tried. */
 const MOST_CORRECTED = 3;
 const MOST_ATTEMPTS = 6;
-/** FTS5 has lists for beginnings up to this length (`prefix` in the migration). */
 const INDEXED_PREFIX = 4;
 const MOST_ENDINGS = 16;
-/** Sorts after every name that may follow a beginning. */
 const LAST = "\u{10FFFF}";
 
-/**
- * Finds experts by all words of a text, in any of the searched fields. Words match whole and the last one as a
- * beginning; when nobody matches, all words as beginnings; when still nobody does, words that occur nowhere are
- * replaced by the nearest ones that do. Accents, case and British or American spelling do not matter, and no character
- * has a special meaning.
- *
- * Paging by `offset` shows each of the `total` experts exactly once; a page past the end is empty. Of equally good
- * matches featured experts come first, then the order is that of the names. Never throws because of what was typed; a
- * text without letters or digits finds nobody.
- */
+/** Finds experts by all words of a text, in any of the searched fields. */
 export async function searchExperts(db: Kysely<Database>, query: SearchQuery): Promise<SearchResult> {
   const { text, categories = [], offset, limit } = query;
   const typed = typedWords(text);
@@ -69,7 +48,6 @@ export async function searchExperts(db: Kysely<Database>, query: SearchQuery): P
   };
 }
 
-/** A condition in FTS5's language that somebody matches, and the words it was made of. */
 interface Match {
   words: string[];
   terms: string;
@@ -86,10 +64,6 @@ async function findAny(db: Kysely<Database>, words: string[]): Promise<Match | n
   return (await matches(db, allBegin)) ? { words, terms: allBegin } : null;
 }
 
-/**
- * The condition for words that begin with one. FTS5 merges the lists of all of them before it gives a first match, so a
- * beginning of few words is searched as these.
- */
 async function beginning(db: Kysely<Database>, word: string): Promise<string> {
   const prefix = termOf(word, true);
   if (word.length <= INDEXED_PREFIX || !prefix.startsWith("(")) return prefix;
@@ -100,7 +74,6 @@ async function beginning(db: Kysely<Database>, word: string): Promise<string> {
   return isFew ? `(${rows.map((row) => `"${row.word}"`).join(" OR ")})` : prefix;
 }
 
-/** Tries the likeliest replacements of the words that occur nowhere. */
 async function findCorrected(db: Kysely<Database>, typed: string[]): Promise<Match | null> {
   let attempts: string[][] = [[]];
   let unknown = 0;
@@ -124,7 +97,6 @@ async function matches(db: Kysely<Database>, terms: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** The matches in their order, one more than are found if there are more. */
 async function rank(db: Kysely<Database>, { words, terms }: Match, categories: string[]): Promise<number[]> {
   const name = words.join(" ");
   const listings = categories.length > 0 ? categories : ["*"];

@@ -1,7 +1,4 @@
-/**
- * British and American ways to write a part of a word; "$1" and "$2" are what both have in common. Only whole words of
- * the index are ever found, so that a rule may also make words that do not exist.
- */
+/** British and American ways to write a part of a word; "$1" and "$2" are what both have in common. */
 const RULES: [british: [RegExp, string], american: [RegExp, string]][] = [
   both("ageing", "aging"),
   both("aem", "em"),
@@ -59,7 +56,7 @@ function both(british: string, american: string): (typeof RULES)[number] {
   ];
 }
 
-/** A folded word and its other spellings in British and American English: "ageing" and "aging". The word itself is first. */
+/** A folded word and its other spellings in British and American English: "ageing" and "aging". */
 export function spellingsOf(word: string): string[] {
   const others = RULES.map(([[british, inAmerican], [american, inBritish]]) =>
     british.test(word) ? word.replace(british, inAmerican) : word.replace(american, inBritish),

@@ -2,7 +2,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Database } from "../schema";
 
-/** So many words that share most letters are compared, and so many taken as replacements. */
 const COMPARED = 200;
 const MOST_CHOICES = 3;
 const SHORTEST = 4;
@@ -15,10 +14,8 @@ export function isCorrectable(word: string): boolean {
 }
 
 /**
- * The indexed words nearest to a mistyped one, best first: fewer slips (a letter missing, extra, wrong, or two swapped),
- * then words of more experts. One slip in 4 to 7 letters, two in more.
- *
- * @param unfinished the word may also be the mistyped beginning of a longer one.
+ * The indexed words nearest to a mistyped one, best first: fewer slips (a letter missing, extra, wrong, or two
+ * swapped), then words of more experts.
  */
 export async function nearestWords(db: Kysely<Database>, word: string, unfinished: boolean): Promise<string[]> {
   const letters = [...word];
@@ -31,7 +28,6 @@ export async function nearestWords(db: Kysely<Database>, word: string, unfinishe
   return [...new Set(near.map((row) => row.word))].slice(0, MOST_CHOICES);
 }
 
-/** Words that share groups of three letters, beginning and end among them; those that share most and the rarest come first. */
 async function similarWords(db: Kysely<Database>, letters: string[]): Promise<{ word: string; experts: number }[]> {
   const padded = [" ", ...letters, " "];
   const groups = letters.map((_, at) => `"${padded.slice(at, at + 3).join("")}"`);
@@ -43,7 +39,9 @@ async function similarWords(db: Kysely<Database>, letters: string[]): Promise<{ 
   return rows;
 }
 
-/** How many slips lie between two words: https://en.wikipedia.org/wiki/Damerau–Levenshtein_distance, adjacent letters. */
+/**
+ * How many slips lie between two words: https://en.wikipedia.org/wiki/Damerau–Levenshtein_distance, adjacent letters.
+ */
 function slips(typed: string[], word: string[]): number {
   return lastRow(typed, word).at(-1) as number;
 }
@@ -52,7 +50,6 @@ function slipsToBeginning(typed: string[], word: string[]): number {
   return Math.min(...lastRow(typed, word));
 }
 
-/** The distances from all of `typed` to each beginning of `word`. */
 function lastRow(typed: string[], word: string[]): number[] {
   let beforeLast: number[] = [];
   let last = [0, ...word.map((_, at) => at + 1)];

@@ -5,15 +5,13 @@ import type { Database, ImageRow } from "../schema";
 import { spellingsOf } from "./spellings";
 import { isCorrectable, nearestWords } from "./typos";
 
-/** Each has a column of words and one of what a search can be kept to, such as a status; its row ids are those of what is found. */
 export type WordIndex = "imageSearch" | "articleSearch" | "librarySearch" | "submissionSearch";
 
-/** Of what is typed, this much counts. */
 const LONGEST_TEXT = 4_000;
 const MOST_WORDS = 12;
 const LONGEST_WORD = 64;
 
-/** Puts a row into an index, in place of what was there of it. @param scope words of lower-case letters and digits. */
+/** Puts a row into an index, in place of what was there of it. */
 export async function indexWords(
   db: Kysely<Database>,
   index: WordIndex,
@@ -28,7 +26,6 @@ export async function unindexWords(db: Kysely<Database>, index: WordIndex, rowId
   await sql`DELETE FROM ${sql.table(index)} WHERE "rowid" = ${rowId}`.execute(db);
 }
 
-/** `indexWords` for an image, which is found by its name, description and prompt. */
 export async function indexImage(
   db: Kysely<Database>,
   { rowId, name, alt, prompt }: Pick<ImageRow, "rowId" | "name" | "alt" | "prompt">,
@@ -40,23 +37,15 @@ export async function unindexImage(db: Kysely<Database>, rowId: number): Promise
   await unindexWords(db, "imageSearch", rowId);
 }
 
-/** What a search in an index asks. */
 export interface WordQuery {
-  /** Anything; what has no word in it finds nothing. Of it, the first 4,000 characters, 12 words and 64 characters of each word count. */
   text: string;
-  /** Only rows that were indexed with all of these. */
   scope?: string[];
-  /** "desc": the newest row first. */
   direction?: "asc" | "desc";
-  /** From 0. */
-  offset: number;
+  offset: number; // From 0
   limit: number;
 }
 
-/**
- * Rows that have every word of a text, the last of them also as a beginning, and how many there are on all pages. When
- * there are none, words that the index does not have are taken for typos of the experts' words.
- */
+/** Rows that have every word of a text, the last of them also as a beginning, and how many there are on all pages. */
 export async function searchWords(db: Kysely<Database>, index: WordIndex, query: WordQuery): Promise<FoundRows> {
   const typed = typedWords(query.text);
   if (typed.length === 0) return { rowIds: [], total: 0 };
@@ -106,7 +95,6 @@ function allWords(typed: string[]): string {
   return typed.map((word, at) => termOf(word, at === typed.length - 1)).join(" AND ");
 }
 
-/** Each word that is in no row, replaced by the nearest of the experts' words that is in one; null when there is none. */
 async function correctedWords(
   db: Kysely<Database>,
   typed: string[],
@@ -128,29 +116,30 @@ async function correctedWords(
   return corrected.every((word, at) => word === typed[at]) ? null : corrected;
 }
 
-/** Triggers fill the index of submissions, and SQLite cannot fold: letters such as "ø" stand in it as they were written. */
+/**
+ * Triggers fill the index of submissions, and SQLite cannot fold: letters such as "ø" stand in it as they were
+ * written.
+ */
 function unfoldedTerms(text: string): string {
   const typed = text.slice(0, LONGEST_TEXT).match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
   const terms = typed.slice(0, MOST_WORDS).map((word) => `"${cut(word)}"`);
   return terms.length > 0 ? `(${terms.join(" AND ")} *)` : `""`;
 }
 
-/** A condition in FTS5's language: the terms of words, in rows that match all of the scopes; an empty one is left out. */
+/**
+ * A condition in FTS5's language: the terms of words, in rows that match all of the scopes; an empty one is left out.
+ */
 export function matching(terms: string, scopes: string[] = []): string {
   return [...scopes.filter(Boolean).map((scope) => `scope : (${scope})`), `words : (${terms})`].join(" AND ");
 }
 
-/** The folded words of a text that is searched for. */
 export function typedWords(text: string): string[] {
   return words(text.slice(0, LONGEST_TEXT)).slice(0, MOST_WORDS).map(cut);
 }
 
-/** Parts of a word in scripts that write no spaces: there, each pair of neighbouring letters is indexed like a word. */
 const UNSPACED = /((?:\p{scx=Han}|\p{scx=Hira}|\p{scx=Kana}|\p{scx=Thai}|\p{scx=Laoo}|\p{scx=Khmr}|\p{scx=Mymr})+)/u;
-/** Longer ones are sentences rather than names. */
 const LONGEST_UNSPACED_NAME = 8;
 
-/** The tokens that are indexed of a text, each once. */
 export function tokensOf(text: string): string[] {
   return [...new Set(words(text).flatMap(tokensOfWord))];
 }
@@ -162,17 +151,12 @@ function tokensOfWord(word: string): string[] {
   return [...name, ...parts.flatMap((part, at) => (at % 2 === 1 ? pairsOf(part) : part ? [cut(part)] : []))];
 }
 
-/** The last letter stands alone. */
 function pairsOf(text: string): string[] {
   const letters = [...text];
   return letters.map((letter, at) => letter + (letters[at + 1] ?? ""));
 }
 
-/**
- * The condition in FTS5's language for one folded word, in British and American spelling.
- *
- * @param begins whether longer words that begin with it match too.
- */
+/** The condition in FTS5's language for one folded word, in British and American spelling. */
 export function termOf(word: string, begins: boolean): string {
   const parts = word.split(UNSPACED);
   const terms = parts.flatMap((part, at) => (at % 2 === 1 ? unspacedTerms(part) : part ? [spelled(part, begins)] : []));

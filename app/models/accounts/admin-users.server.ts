@@ -1,4 +1,4 @@
-/** The accounts as an admin sees them (decision D67). */
+/** Accounts as admins see them. */
 import { z } from "zod";
 import { contains, db, readDb, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
@@ -9,10 +9,8 @@ import type { Caller } from "./input.server";
 import { queueReset } from "./password.server";
 import { changeRole, changeStatus, noteUser } from "./users.server";
 
-/** Accounts on a page of the list. */
 export const USERS_PAGE_SIZE = 20;
 
-/** An account without its secrets. */
 export interface UserView {
   id: string;
   email: string;
@@ -20,21 +18,13 @@ export interface UserView {
   lastName: string;
   role: UserRow["role"];
   status: UserRow["status"];
-  /** "none" for an account that has no way in yet: it was imported, and a reset link gives it a password. */
   signInMethod: "password" | "google" | "password and google" | "none";
   emailVerified: boolean;
   createdAt: string;
-  /** null means never. */
-  lastSignInAt: string | null;
+  lastSignInAt: string | null; // null means never
   submissions: number;
 }
 
-/**
- * One page of the accounts, the newest first; past the end it is empty and the totals stay true. With `nearest`, it is the
- * last page instead.
- *
- * @param query `page` from 1, `limit` rows, `search` in names and e-mail ("" for all).
- */
 export function listUsers(
   _admin: Admin,
   query: PageQuery & { search: string },
@@ -61,7 +51,6 @@ export function listUsers(
   });
 }
 
-/** Accounts with every word of a search in their names or e-mail. */
 function usersWith(search: string) {
   let found = readDb.selectFrom("users");
   for (const word of search.split(/\s+/).filter(Boolean).slice(0, 8)) {
@@ -70,7 +59,7 @@ function usersWith(search: string) {
   return found;
 }
 
-/** @throws AppError "missing". */
+/** Throws "missing". */
 export async function userForDesk(_admin: Admin, id: string): Promise<UserView> {
   const row = await findRow(id);
   const { count } = await readDb
@@ -88,12 +77,7 @@ const Change = z
   })
   .refine(({ role, status }) => role || status, "Send a role or a status.");
 
-/**
- * Changes role and status, whichever are given.
- *
- * @param input `{ role?, status? }`.
- * @throws AppError invalid, missing, or conflict for the last admin.
- */
+/** Changes role and status, whichever are given. Throws invalid, missing, or conflict for the last admin. */
 export async function changeAccount(admin: Admin, id: string, input: unknown): Promise<UserView> {
   const { role, status } = parse(Change, input);
   if (status) await changeStatus(admin, { id, status });
@@ -101,11 +85,7 @@ export async function changeAccount(admin: Admin, id: string, input: unknown): P
   return userForDesk(admin, id);
 }
 
-/**
- * Sends somebody a link to choose a new password, which also gives a password to an account that has none.
- *
- * @throws AppError missing, or conflict for a disabled account.
- */
+/** Mails a link to choose a password, also to an account without one. Throws missing, or conflict when disabled. */
 export async function sendReset(admin: Admin, id: string, caller: Caller): Promise<void> {
   const user = await findRow(id);
   if (user.status !== "active") throw new AppError("conflict", "This account is disabled. Enable it first.");

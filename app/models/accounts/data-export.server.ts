@@ -1,12 +1,11 @@
-/** What the site knows about a person, for that person. */
+/** A user's own data, for download. */
 import { readDb, type UserRow } from "~/db.server";
 
-/** Rows that are read at a time: each may hold 100,000 characters. */
 const BATCH = 20;
 
 /**
- * Everything that is stored about a user, as JSON in pieces, with the names of the database and without secrets: no password
- * hash, no ids of sessions, no texts of mails (they hold links that sign people in).
+ * Everything that is stored about a user, as JSON in pieces, with the names of the database and without secrets: no
+ * password hash, no ids of sessions, no texts of mails (they hold links that sign people in).
  */
 export async function* downloadMyData({ passwordHash, googleId, ...account }: UserRow): AsyncGenerator<string> {
   const facts = { ...account, hasPassword: passwordHash !== null, hasGoogle: googleId !== null };

@@ -13,7 +13,7 @@ export const googleProblems = {
 
 export type GoogleProblem = keyof typeof googleProblems;
 
-/** The sentence for a key; null for what is none. */
+/** The message of a problem; null for an unknown key. */
 export function googleProblemText(key: string | null): string | null {
   return key !== null && Object.hasOwn(googleProblems, key) ? googleProblems[key as GoogleProblem] : null;
 }

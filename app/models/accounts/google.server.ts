@@ -6,7 +6,7 @@ import { forgetStrangers } from "./sign-in-link.server";
 import { findUserByEmail } from "./users.server";
 import { markVerified } from "./verify-email.server";
 
-/** Why somebody is not let in although Google knows them; the words for it are in models/google-problems.ts. */
+/** Why an account of Google is not signed in; google-problems.ts has the messages. */
 export class GoogleRefusal extends Error {
   constructor(readonly problem: "unverified" | "taken" | "disabled") {
     super(problem);
@@ -14,11 +14,8 @@ export class GoogleRefusal extends Error {
 }
 
 /**
- * The account of a person whom Google vouches for: the one that was linked before, else the one with the same address,
- * which is linked now, else a new one. Nothing but ADMIN_EMAIL makes it an admin's.
- *
- * @throws GoogleRefusal "unverified" when Google does not say that the address is theirs and it would have to be believed,
- *   "taken" when the address belongs to an account of another Google account, "disabled".
+ * The account of a person whom Google vouches for: the one that was linked before, else the one with the same
+ * address, which is linked now, else a new one.
  */
 export async function userOfGoogle(person: GooglePerson): Promise<UserRow> {
   return db.transaction().execute(async (tx) => {
@@ -40,7 +37,6 @@ async function userByAddress(tx: Queryable, person: GooglePerson): Promise<UserR
   return markVerified(tx, await insertUser(tx, { googleId, email, firstName, lastName, role: "user" }));
 }
 
-/** Links an account with Google. A password from before its address was confirmed ends here. */
 async function link(tx: Queryable, user: UserRow, { googleId }: GooglePerson): Promise<UserRow> {
   if (user.googleId) throw new GoogleRefusal("taken");
   if (user.status !== "active") return user;

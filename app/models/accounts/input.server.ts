@@ -1,4 +1,4 @@
-/** What the forms of accounts give: the fields they share, and the rules for them (public-side.md §5). */
+/** Fields that the account forms share, and their rules. */
 import { z } from "zod";
 import type { UserRow } from "~/db.server";
 import { AppError } from "~/errors";
@@ -6,17 +6,14 @@ import { siteSettings } from "~/models/site/settings.server";
 import { parse } from "~/validation.server";
 import { MIN_CHARACTERS, passwordProblem } from "./password-hashing.server";
 
-/** What the rules and mails of accounts need to know of a request. */
 export interface Caller {
-  /** Where it comes from, as far as that can be believed. */
   address: string;
-  /** What links in mails start with, such as https://longevity.example.org; never taken from a Host header of others. */
   origin: string;
 }
 
 export const FILL_ALL = "Please fill in all required fields";
 
-/** An e-mail address as it is stored and looked up: trimmed and lower case. `missing` is said when there is none. */
+/** An e-mail address as it is stored and looked up: trimmed and lower case. */
 export function emailField(missing: string) {
   return z
     .string(missing)
@@ -34,7 +31,6 @@ const personName = z
   .max(100, "At most 100 characters fit here")
   .refine((name) => !/[\p{Cc}\p{Cs}]/u.test(name), "This name holds characters that cannot be shown");
 
-/** How somebody is called. */
 export const Names = z.object({ firstName: personName, lastName: personName });
 
 interface PasswordTexts {
@@ -43,7 +39,7 @@ interface PasswordTexts {
   different: string;
 }
 
-/** A new password and, where a form asks for it twice, its repetition. The texts differ from form to form. */
+/** A new password and, where a form asks for it twice, its repetition. */
 export function newPasswordFields({ missing, short, different }: PasswordTexts) {
   return {
     password: z
@@ -64,22 +60,17 @@ const NewAccount = Names.extend({ email: emailField(FILL_ALL), ...newPasswordFie
 
 export type NewAccountFields = z.output<typeof NewAccount>;
 
-/** What a new account is made from, but for `checkNewAccountPassword`. Throws AppError "invalid". */
+/** The fields of a new account; `checkNewAccountPassword` follows. Throws invalid. */
 export function parseNewAccount(input: unknown): NewAccountFields {
   return parseFilled(NewAccount, input, FILL_ALL);
 }
 
-/** Takes up to 0.1 s of processor time: strangers answer the security question first. Throws AppError "invalid". */
+/** Takes up to 0.1 s of processor time: strangers answer the security question first. */
 export async function checkNewAccountPassword(fields: NewAccountFields): Promise<void> {
   await checkNewPassword(fields, fields, REGISTRATION.different);
 }
 
-/**
- * Checks what no schema can: both entries of a new password are the same, and a stranger would not guess it.
- *
- * @param person whose it will be.
- * @throws AppError "invalid".
- */
+/** Checks what no schema can: both entries of a new password are the same, and a stranger would not guess it. */
 export async function checkNewPassword(
   { password, confirmPassword }: { password: string; confirmPassword?: string },
   { email, firstName, lastName }: Pick<UserRow, "email" | "firstName" | "lastName">,

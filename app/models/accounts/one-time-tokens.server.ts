@@ -1,15 +1,10 @@
-/** Tokens of links that work once: reset, sign-in, confirmation of an address, first set-up. Only their SHA-256 is kept. */
+/** Tokens of links that work once: reset, sign-in, confirmation of an address, first set-up. */
 import { db, type Queryable, readDb } from "~/db.server";
 import { digest, newSecret } from "~/secrets.server";
 
 type Purpose = "reset" | "signIn" | "verify" | "setup";
 
-/**
- * A new token of 256 bits. Earlier ones for the same purpose and user stop working.
- *
- * @param userId whose it is; null for the first set-up.
- * @param minutes how long it works.
- */
+/** A new token of 256 bits, which works for `minutes`; earlier ones for the same purpose and user stop working. */
 export async function issueToken(
   tx: Queryable,
   { purpose, userId, minutes }: { purpose: Purpose; userId: string | null; minutes: number },
@@ -28,7 +23,7 @@ export async function issueToken(
   return { token, until };
 }
 
-/** Whose token this is, null inside for nobody's; null when it would not work now. Uses nothing up. */
+/** The owner of a token that works now (`userId` null for the set-up token), or null. Does not use it up. */
 export async function findToken(purpose: Purpose, token: string): Promise<{ userId: string | null } | null> {
   const found = await readDb
     .selectFrom("oneTimeTokens")
@@ -41,11 +36,7 @@ export async function findToken(purpose: Purpose, token: string): Promise<{ user
   return found ?? null;
 }
 
-/**
- * Redeems a token: of any number of callers at the same time one gets it.
- *
- * @returns whose it is; null when it is unknown, used or expired.
- */
+/** Redeems a token: of any number of callers at the same time one gets it. */
 export async function redeemToken(
   tx: Queryable,
   purpose: Purpose,
@@ -64,7 +55,7 @@ export async function redeemToken(
   return used ?? null;
 }
 
-/** Deletes tokens whose time is over, used security questions included. Returns how many. */
+/** Deletes expired tokens, used security questions included. Returns how many. */
 export async function removeExpiredTokens(): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom("oneTimeTokens")

@@ -1,6 +1,6 @@
 /**
- * Passwords: what is accepted (NIST SP 800-63B §3.1.1.2: length instead of rules about characters, and no guessable ones)
- * and how they are kept (OWASP Password Storage: argon2id with 19 MiB, 2 passes, 1 lane; about 20 ms).
+ * Passwords: what is accepted (NIST SP 800-63B §3.1.1.2: length instead of rules about characters, and no guessable
+ * ones) and how they are kept (OWASP Password Storage: argon2id with 19 MiB, 2 passes, 1 lane; about 20 ms).
  */
 import { randomBytes } from "node:crypto";
 import { availableParallelism } from "node:os";
@@ -12,18 +12,11 @@ const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 export const MIN_CHARACTERS = 8;
 const MAX_BYTES = 1_000;
 
-/** zxcvbn's score for "protection from throttled online attacks": below it a password takes under a million guesses. */
 const ACCEPTED_SCORE = 2;
-/** zxcvbn's time grows with the length and with the signs that may stand for letters. */
 const JUDGED_CHARACTERS = 32;
 const JUDGED_SUBSTITUTIONS = 4;
 
-/**
- * Why a password cannot be used, as a sentence for the person; null when it can. The least length is the form's own rule,
- * because its words differ from form to form.
- *
- * @param words what a stranger would try first for this person: e-mail address, names, the site's name.
- */
+/** Why a password cannot be used, as a sentence for the person; null when it can. */
 export async function passwordProblem(password: string, words: string[]): Promise<string | null> {
   if (Buffer.byteLength(password) > MAX_BYTES) return "This password is too long: at most 1,000 bytes fit here.";
   guessing ??= loadGuessing();
@@ -38,7 +31,6 @@ export async function passwordProblem(password: string, words: string[]): Promis
   return null;
 }
 
-/** Loaded at the first use: the dictionaries take half a second and 30 MB. */
 let guessing: ReturnType<typeof loadGuessing> | undefined;
 
 async function loadGuessing() {
@@ -59,7 +51,6 @@ async function loadGuessing() {
   });
 }
 
-/** As it was typed and, unless it is mostly signs, without them: "p-a-s-s-w-o-r-d" is a well-known one. */
 function formsOf(password: string): string[] {
   const typed = normalized(password);
   const letters = bare(typed);
@@ -75,38 +66,31 @@ function normalized(password: string): string {
   return password.normalize("NFKC");
 }
 
-/** The form in which a password is stored (PHC). Throws AppError "unavailable" when too many wait for theirs. */
+/** The form in which a password is stored (PHC). */
 export async function hashPassword(password: string): Promise<string> {
   return hashInTurn(() => hash(normalized(password), PARAMETERS));
 }
 
-/** Has the parameters of a real hash, so that checking it takes as long, and no password. */
+/** A hash without a password: checking it takes as long as checking a real one. */
 const NOBODYS = `$argon2id$v=19$m=${PARAMETERS.memoryCost},t=${PARAMETERS.timeCost},p=${PARAMETERS.parallelism}$${base64(16)}$${base64(32)}`;
 
 function base64(bytes: number): string {
   return randomBytes(bytes).toString("base64").replace(/=+$/, "");
 }
 
-/**
- * Whether a password is the right one. Takes as long when there is nothing to compare with: null for accounts that do
- * not exist or have no password.
- *
- * @throws AppError "unavailable" when too many wait for their turn.
- */
+/** Whether a password is the right one. Throws "unavailable" when too many wait for their turn. */
 export async function isPassword(stored: string | null, password: string): Promise<boolean> {
   const usable = Buffer.byteLength(password) <= MAX_BYTES;
   const matches = await hashInTurn(() => verify(stored ?? NOBODYS, usable ? normalized(password) : ""));
   return matches && usable && stored !== null;
 }
 
-/** Whether a stored hash was made with other parameters than today's. */
 export function isOutdated(stored: string): boolean {
   const { memoryCost, timeCost, parallelism } = parseOptions(stored);
   const found = { memoryCost, timeCost, parallelism };
   return !stored.startsWith("$argon2id$") || JSON.stringify(found) !== JSON.stringify(PARAMETERS);
 }
 
-/** Hashing uses the threads that also read files and compress, and 19 MiB each: one core is left for everything else. */
 const hashing = pLimit(Math.max(1, Math.min(4, availableParallelism() - 1)));
 const MAX_WAITING = 200;
 

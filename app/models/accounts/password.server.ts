@@ -1,4 +1,3 @@
-/** Forgotten and changed passwords. */
 import { z } from "zod";
 import { db, type Queryable, readDb, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
@@ -16,15 +15,12 @@ import { provePassword } from "./sign-in.server";
 import { LINK_MINUTES, linkAsked, mailLink } from "./sign-in-link.server";
 import { markVerified } from "./verify-email.server";
 
-/** The same for everyone who asks. */
 export const RESET_ASKED = linkAsked("a password reset link");
 
-/** Queues a mail with a link to choose a new password. Takes, gives and throws what `mailLink` does. */
 export async function askForReset(input: unknown, caller: Caller): Promise<void> {
   await mailLink(input, caller, "reset", (tx, user) => queueReset(tx, user, caller));
 }
 
-/** A mail with a reset link, as a part of a transaction; the admin's "send a reset link" is this, too. */
 export async function queueReset(tx: Queryable, user: UserRow, { origin }: Caller): Promise<void> {
   const { token, until } = await issueToken(tx, { purpose: "reset", userId: user.id, minutes: LINK_MINUTES });
   const { siteName } = await siteSettings(tx);
@@ -42,13 +38,7 @@ const USELESS = "Failed to reset password. The link may be expired or invalid.";
 
 const Reset = z.object({ token: z.string(NO_TOKEN).min(1, NO_TOKEN), ...newPasswordFields(RESET_TEXTS) });
 
-/**
- * Sets a new password with the token of a link. All sessions of the account end, its address counts as confirmed (the
- * link came by mail), and its owner is told by mail.
- *
- * @param input `{ token, password, confirmPassword? }`.
- * @throws AppError "invalid", at `token` when the link does not work (any more).
- */
+/** Sets a new password with the token of a link. Throws invalid. */
 export async function resetPassword(input: unknown, caller: Caller): Promise<void> {
   const fields = parseFilled(Reset, input, NO_TOKEN);
   const owner = await ownerOf(fields.token);
@@ -63,14 +53,12 @@ export async function resetPassword(input: unknown, caller: Caller): Promise<voi
   await forgetTries(owner.email, caller.address);
 }
 
-/** Whose reset link this is. Throws AppError "invalid" when it does not work (any more). */
 async function ownerOf(token: string): Promise<UserRow> {
   const user = await usableReset(token);
   if (!user) throw uselessLink();
   return user;
 }
 
-/** Whether a reset link would work now, for the page it leads to. Uses nothing up. */
 export async function isResetLink(token: string): Promise<boolean> {
   return (await usableReset(token)) !== undefined;
 }
@@ -89,14 +77,7 @@ function uselessLink(): AppError {
 const CHANGE_TEXTS = { ...RESET_TEXTS, missing: "Please enter a new password" };
 const Change = z.object(newPasswordFields(CHANGE_TEXTS));
 
-/**
- * Changes the password of somebody who is signed in, or gives one to an account that only had Google. All its sessions
- * end; whoever calls this starts a new one for the browser at hand (`startSession` in app/auth.server.ts).
- *
- * @param input `{ currentPassword, password, confirmPassword? }`; the first only where there is a password.
- * @returns the user as it is now.
- * @throws AppError invalid or limited.
- */
+/** Changes the password of somebody who is signed in, or gives one to an account that only had Google. */
 export async function changePassword(user: UserRow, input: unknown, caller: Caller): Promise<UserRow> {
   const fields = parse(Change, input);
   await checkNewPassword(fields, user, CHANGE_TEXTS.different);

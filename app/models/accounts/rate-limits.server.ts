@@ -1,7 +1,4 @@
-/**
- * How often something may be done. Counted in a database file of its own, DATA_DIR/limits.db: the counts outlive a restart,
- * and their transactions never wait for those of the directory.
- */
+/** Rate limits, counted in DATA_DIR/limits.db: counts outlive a restart and never wait for the directory's writes. */
 import { createHash } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { isIPv6 } from "node:net";
@@ -17,10 +14,8 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 interface Rule {
-  /** How many times within `seconds`, counted from the first. */
-  times: number;
+  times: number; // How many times within `seconds`, counted from the first
   seconds: number;
-  /** What there were too many of, as the sentence for the person begins. */
   tooMany: string;
 }
 
@@ -28,44 +23,28 @@ const TRIES = "Too many tries to sign in.";
 const LINKS = "Too many requests for a link by e-mail.";
 
 const rules = {
-  /** Passwords tried for one account from one place. */
   triesHere: { times: 5, seconds: 15 * MINUTE, tooMany: TRIES },
-  /** Passwords tried for one account from places where it never signed in; see `countTry`. */
   triesElsewhere: { times: 15, seconds: HOUR, tooMany: TRIES },
   triesOfNewPlaces: { times: 5, seconds: HOUR, tooMany: TRIES },
-  /** Passwords tried from one place for any account. */
   triesFrom: { times: 50, seconds: 15 * MINUTE, tooMany: TRIES },
-  /** Not a limit but a memory: a password was tried for an account from a place within the last day. */
   triedPlace: { times: 1, seconds: DAY, tooMany: "" },
-  /** Not a limit but a memory: an account signed in from a place within the last 30 days. */
+  /** Remembers a place from which the account signed in. */
   knownPlace: { times: 1, seconds: 30 * DAY, tooMany: "" },
   signUp: { times: 10, seconds: HOUR, tooMany: "Too many new accounts from your network." },
-  /** Mails with a reset or sign-in link, asked for from one place. */
   linkFrom: { times: 5, seconds: HOUR, tooMany: LINKS },
-  /** The same, to one mailbox, wherever they are asked for. */
   linkTo: { times: 20, seconds: HOUR, tooMany: LINKS },
-  /** Mails that confirm an address, for one account. */
   verify: { times: 5, seconds: HOUR, tooMany: "Too many requests for a confirmation mail." },
-  /** Submissions of one account. */
   submission: { times: 30, seconds: HOUR, tooMany: "Too many submissions within an hour." },
-  /** Questions of one admin to providers of texts. */
   aiText: { times: 120, seconds: HOUR, tooMany: "Too many questions to AI within an hour." },
-  /** Pictures that one admin has made. */
   aiImage: { times: 60, seconds: HOUR, tooMany: "Too many pictures from AI within an hour." },
-  /** Drafts saved from one place while typing: several people at once, each every two seconds. */
+  /** Several people at once, each every two seconds. */
   draftSave: { times: 900, seconds: 5 * MINUTE, tooMany: "Too many drafts saved from your network." },
-  /** Drafts of submissions begun from one place. */
   draft: { times: 60, seconds: HOUR, tooMany: "Too many unfinished submissions from your network." },
 } satisfies Record<string, Rule>;
 
 export type LimitName = keyof typeof rules;
 
-/**
- * Counts one more, unless RATE_LIMIT is off.
- *
- * @param key whose count it is, such as an address (see `network`) or a user's id; only its hash is stored.
- * @throws AppError "limited" with the seconds to wait, when the count is full.
- */
+/** Counts one more, unless RATE_LIMIT is off. Throws "limited" with the seconds to wait, when the count is full. */
 export async function limit(name: LimitName, key: string): Promise<void> {
   const seconds = await secondsToWait(name, key);
   if (seconds === 0) return;
@@ -75,12 +54,10 @@ export async function limit(name: LimitName, key: string): Promise<void> {
   throw new AppError("limited", message, undefined, seconds);
 }
 
-/** Counts one more, as `limit` does. Gives false when the count is full. */
 export async function isWithin(name: LimitName, key: string): Promise<boolean> {
   return (await secondsToWait(name, key)) === 0;
 }
 
-/** Counts one more. Gives 0, or when the count is full the seconds until it begins anew. */
 async function secondsToWait(name: LimitName, key: string): Promise<number> {
   if (!env.RATE_LIMIT) return 0;
   const limiter = await limiterOf(name);
@@ -93,20 +70,13 @@ async function secondsToWait(name: LimitName, key: string): Promise<number> {
   }
 }
 
-/** Starts a count anew. */
 export async function forget(name: LimitName, key: string): Promise<void> {
   await (await limiterOf(name)).delete(hashed(key));
 }
 
 /**
- * Counts a try of a password before it is checked: tries at the same time count too.
- *
- * Five for an account and place within 15 minutes. From places that the account never signed in from, 20 within an hour;
- * five of them are for places that did not try before, so that a stranger who tries on and on leaves them to the owner.
- * Places that the owner signed in from are not part of that. One place has 50 for all accounts together.
- *
- * @param account the e-mail address that was given, whether or not it has an account.
- * @throws AppError "limited" with at most an hour to wait.
+ * Counts a password try before it is checked, so that parallel tries count too. Places never seen before keep a share
+ * of their own: a stranger who tries on and on cannot lock the owner out. Throws limited.
  */
 export async function countTry(account: string, address: string): Promise<void> {
   const here = `${account} ${network(address)}`;
@@ -139,8 +109,8 @@ async function isKnown(here: string): Promise<boolean> {
 }
 
 /**
- * What counts as one place: an IPv4 address, or the /64 network of an IPv6 address, because one household has as many
- * addresses of it as it likes.
+ * One place is an IPv4 address, or the /64 network of an IPv6 address, because one household has as many addresses of
+ * it as it likes.
  */
 export function network(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];

@@ -1,4 +1,4 @@
-/** Accounts: making one, renaming, deleting. Input, signing in, passwords, addresses and data have files of their own. */
+/** Accounts: making one, renaming, deleting. */
 import { z } from "zod";
 import { db, type Queryable, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
@@ -20,15 +20,7 @@ import { provePassword } from "./sign-in.server";
 import { removeUser } from "./users.server";
 import { queueVerification } from "./verify-email.server";
 
-/**
- * Makes an account and queues the mail that confirms its address (public-side.md §5 "Register").
- *
- * That an address is taken is told (decision D9). What keeps this from being used to try out addresses (reliability.md
- * 24) comes before: a security question for each try, ten tries an hour for a place, and the same time either way.
- *
- * @param input `{ email, password, confirmPassword?, firstName, lastName, captchaAnswer, captchaExpected }`.
- * @throws AppError invalid, limited, or conflict when the address has an account.
- */
+/** Makes an account and queues the mail that confirms its address. Throws invalid, limited, conflict. */
 export async function register(input: unknown, caller: Caller): Promise<UserRow> {
   const fields = parseNewAccount(input);
   await checkQuestion(...questionIn(input));
@@ -45,7 +37,6 @@ export async function register(input: unknown, caller: Caller): Promise<UserRow>
 type NewUser = Pick<UserRow, "email" | "firstName" | "lastName" | "role"> &
   Partial<Pick<UserRow, "passwordHash" | "googleId" | "emailVerifiedAt">>;
 
-/** Adds a user. Throws AppError "conflict" when the address has an account. */
 export async function insertUser(tx: Queryable, person: NewUser): Promise<UserRow> {
   const now = new Date().toISOString();
   const { email, firstName, lastName, role, passwordHash = null, googleId = null, emailVerifiedAt = null } = person;
@@ -73,11 +64,7 @@ export async function insertUser(tx: Queryable, person: NewUser): Promise<UserRo
   throw new AppError("conflict", message, { email: message });
 }
 
-/**
- * @param input `{ firstName, lastName }`.
- * @returns the user as it is now.
- * @throws AppError "invalid".
- */
+/** Throws "invalid". */
 export async function changeName(user: UserRow, input: unknown): Promise<UserRow> {
   const { firstName, lastName } = parseFilled(Names, input, FILL_ALL);
   const changes = { firstName, lastName, updatedAt: new Date().toISOString() };
@@ -85,12 +72,7 @@ export async function changeName(user: UserRow, input: unknown): Promise<UserRow
   return { ...user, ...changes };
 }
 
-/**
- * Deletes the user's own account with everything that belongs to it only. Submissions stay, without a name.
- *
- * @param input `{ password }`, or `{ email }` typed once more by those who have no password.
- * @throws AppError invalid, limited, or conflict for the last admin.
- */
+/** Deletes the user's own account with everything that belongs to it only. Throws invalid, limited, conflict. */
 export async function deleteAccount(user: UserRow, input: unknown, caller: Caller): Promise<void> {
   if (user.passwordHash) await provePassword(user, input, caller);
   else confirmAddress(user, input);

@@ -1,8 +1,3 @@
-/**
- * The security question of the sign-in, registration and forgot-password forms (public-side.md §3; decision D6). A sum in
- * words, so that it can be heard as well as read. Nothing is stored until it is answered: the token that goes with it
- * carries all that is needed, signed.
- */
 import { randomInt } from "node:crypto";
 import { db } from "~/db.server";
 import { AppError } from "~/errors";
@@ -12,11 +7,9 @@ const MINUTES = 10;
 
 export interface SecurityQuestion {
   question: string;
-  /** Opaque; sent back with the answer as `captchaExpected`. Good for one answer within ten minutes. */
   expected: string;
 }
 
-/** A new question. Changes nothing, so pages may ask for one while they are made. */
 export function newQuestion(): SecurityQuestion {
   const [a, b] = [randomInt(2, 13), randomInt(2, 10)];
   const nonce = newSecret();
@@ -26,15 +19,12 @@ export function newQuestion(): SecurityQuestion {
 }
 
 /**
- * Checks an answer and uses its token up, whether the answer is right or not: otherwise one could go through all sums.
- *
- * @param answer what was typed: digits, spaces around them do not matter.
- * @param expected the token that came with the question.
- * @throws AppError "invalid" with a message at `captchaAnswer`.
+ * Checks an answer and uses its token up, whether the answer is right or not: otherwise one could go through all
+ * sums.
  */
 export async function checkQuestion(answer: unknown, expected: unknown): Promise<void> {
   if (typeof expected !== "string" || expected === "") throw refused("Please wait for CAPTCHA to load");
-  // A call may send anything, also what cannot be made a text.
+  // A call may send any JSON value.
   const given = (typeof answer === "string" || typeof answer === "number" ? String(answer) : "")
     .normalize("NFKC")
     .trim();
@@ -51,13 +41,12 @@ export async function checkQuestion(answer: unknown, expected: unknown): Promise
   }
 }
 
-/** Answer and token as the forms and calls name them (public-side.md §7), for `checkQuestion`. */
+/** Answer and token as the forms and calls name them, for `checkQuestion`. */
 export function questionIn(input: unknown): [answer: unknown, expected: unknown] {
   const { captchaAnswer, captchaExpected } = Object(input) as Record<string, unknown>;
   return [captchaAnswer, captchaExpected];
 }
 
-/** False when it was used before, also at this very moment. */
 async function spend(nonce: string, expires: number): Promise<boolean> {
   const used = await db
     .insertInto("oneTimeTokens")

@@ -21,19 +21,13 @@ export const LINK_MINUTES = 60;
 const ENTER_EMAIL = "Please enter your email address";
 const LinkRequest = z.object({ email: emailField(ENTER_EMAIL) });
 
-/** What everyone who asked is told, whether or not there is an account. @param link such as "a password reset link". */
+/** The same answer whether or not there is an account. */
 export function linkAsked(link: string): string {
   if (mailIsConfigured) return `If an account exists with that email, we've sent ${link}`;
   return `This site does not send e-mail yet. If an account exists with that email, ${link} waits for it: please ask the people who run the site to pass it on to you.`;
 }
 
-/**
- * Queues a mail with a link, if the address has an account; earlier links for the same stop working. Gives nothing back:
- * what is said is `linkAsked`, and both ways write to the database, so that time does not tell either.
- *
- * @param input `{ email, captchaAnswer, captchaExpected }`.
- * @throws AppError "invalid", or "limited" above five an hour from one place.
- */
+/** Queues a mail with a link, if the address has an account; earlier links for the same stop working. */
 export async function mailLink(
   input: unknown,
   caller: Caller,
@@ -43,7 +37,7 @@ export async function mailLink(
   const { email } = parse(LinkRequest, input);
   await checkQuestion(...questionIn(input));
   await limit("linkFrom", network(caller.address));
-  // Above it nothing is said and the newest link stays good: strangers who ask again and again take nothing away.
+  // Above the limit the newest link stays valid and the answer is the same: strangers take nothing away.
   const isRoom = await isWithin("linkTo", email);
   await db.transaction().execute(async (tx) => {
     const user = isRoom ? await findUserByEmail(email, tx) : undefined;
@@ -52,11 +46,6 @@ export async function mailLink(
   });
 }
 
-/**
- * Queues a mail with a link that signs in, see `mailLink`.
- *
- * @param returnTo a path of this site where the link leads in the end.
- */
 export async function askForSignInLink(input: unknown, caller: Caller, returnTo = "/"): Promise<void> {
   await mailLink(input, caller, "signIn", async (tx, user) => {
     const { token, until } = await issueToken(tx, { purpose: "signIn", userId: user.id, minutes: LINK_MINUTES });
@@ -67,20 +56,13 @@ export async function askForSignInLink(input: unknown, caller: Caller, returnTo 
   });
 }
 
-/** Whether a sign-in link would work now, for the page it leads to. Uses nothing up. */
 export async function isSignInLink(token: string): Promise<boolean> {
   return (await findToken("signIn", token)) !== null;
 }
 
 const USELESS = "This sign-in link has expired or was used already. Please ask for a new one.";
 
-/**
- * Finds out whose sign-in link this is and uses it up; no limit on tries stands in its way. The address counts as confirmed,
- * because the link came by mail.
- *
- * @param input `{ token }`.
- * @throws AppError "invalid" when the link does not work (any more).
- */
+/** The user of a sign-in link, which is used up. No limit on tries applies. Throws invalid. */
 export async function signInWithLink(input: unknown, caller: Caller): Promise<UserRow> {
   const { token } = parse(z.object({ token: z.string(USELESS) }), input);
   const user = await db.transaction().execute(async (tx) => {
@@ -102,8 +84,8 @@ async function activeUser(tx: Queryable, id: string | null): Promise<UserRow | u
 }
 
 /**
- * Until an address is confirmed anybody may have made its account, to wait in it for the owner: a password from then, and
- * sessions opened with it, end.
+ * Until an address is confirmed anybody may have made its account, to wait in it for the owner: a password from then,
+ * and sessions opened with it, end.
  */
 export async function forgetStrangers(tx: Queryable, { id }: UserRow): Promise<void> {
   await endAllSessions(tx, id);

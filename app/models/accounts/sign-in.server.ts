@@ -1,4 +1,4 @@
-/** Proving who one is with e-mail and password. */
+/** Signing in with e-mail and password. */
 import { z } from "zod";
 import { db, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
@@ -18,12 +18,8 @@ const Credentials = z.object({
 });
 
 /**
- * Finds out whose e-mail address and password these are (public-side.md §5 "Sign in"). Unknown addresses take as long and
- * get the same answer as wrong passwords, and the same limits (reliability.md 23, 24).
- *
- * @param input `{ email, password, captchaAnswer, captchaExpected }`.
- * @throws AppError invalid, limited, "unauthenticated" for wrong credentials, or, only after the right password,
- *   "forbidden" for a disabled account.
+ * The user with this e-mail and password; unknown addresses take as long. Throws invalid, limited, unauthenticated,
+ * forbidden.
  */
 export async function signIn(input: unknown, caller: Caller): Promise<UserRow> {
   const { email, password } = parse(Credentials, input);
@@ -41,7 +37,6 @@ export async function signIn(input: unknown, caller: Caller): Promise<UserRow> {
   return isOutdated(user.passwordHash as string) ? renewHash(user, password) : user;
 }
 
-/** A password that is known at this moment only is hashed again, as today's parameters ask. */
 async function renewHash(user: UserRow, password: string): Promise<UserRow> {
   const passwordHash = await hashPassword(password);
   await db
@@ -53,12 +48,7 @@ async function renewHash(user: UserRow, password: string): Promise<UserRow> {
   return { ...user, passwordHash };
 }
 
-/**
- * Asks somebody who is signed in for their password again. A stolen session finds the same limits as a stranger.
- *
- * @param input an object with the password in `field`.
- * @throws AppError invalid with a message at `field`, or limited.
- */
+/** Asks somebody who is signed in for their password again. Throws invalid with a message at `field`, or limited. */
 export async function provePassword(user: UserRow, input: unknown, caller: Caller, field = "password"): Promise<void> {
   const missing = "Please enter your present password";
   const given = parse(z.object({ [field]: z.string(missing).min(1, missing) }), input)[field] as string;

@@ -1,4 +1,4 @@
-/** The people who have an account: finding them, and what an admin does with them (decisions D8, D67). */
+/** The people who have an account: finding them, and what an admin does with them. */
 import { z } from "zod";
 import { db, type Queryable, readDb, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
@@ -8,12 +8,11 @@ import { parse } from "~/validation.server";
 import type { Admin } from "./admin.server";
 import { endAllSessions } from "./sessions.server";
 
-/** What the account's owner and the pages get to see of it (public-side.md §3, "Current user"; decision D15). */
+/** An account as its owner sees it. */
 export function accountView({ id, email, firstName, lastName, role }: UserRow) {
   return { id, email, firstName, lastName, role, isAuthenticated: true };
 }
 
-/** `email` in the form in which it is stored: trimmed and lower case. */
 export async function findUserByEmail(email: string, tx: Queryable = readDb): Promise<UserRow | undefined> {
   return tx.selectFrom("users").selectAll().where("email", "=", email).executeTakeFirst();
 }
@@ -26,25 +25,13 @@ export async function hasAdmin(tx: Queryable = readDb): Promise<boolean> {
 const RoleChange = z.object({ id: z.string(), role: z.enum(["user", "admin"], "Please choose a role.") });
 const StatusChange = z.object({ id: z.string(), status: z.enum(["active", "disabled"], "Please choose a status.") });
 
-/**
- * Gives or takes the admin role. The user's sessions end, so that no page goes on with the former role.
- *
- * @param input `{ id, role }`.
- * @returns the user as it is now.
- * @throws AppError invalid, missing, or conflict for the last admin.
- */
+/** Gives or takes the admin role. Throws invalid, missing, or conflict for the last admin. */
 export async function changeRole(admin: Admin, input: unknown): Promise<UserRow> {
   const { id, role } = parse(RoleChange, input);
   return changeUser(admin, id, { role });
 }
 
-/**
- * Disables an account or enables it again. Its sessions end.
- *
- * @param input `{ id, status }`.
- * @returns the user as it is now.
- * @throws AppError invalid, missing, or conflict for the last admin.
- */
+/** Disables an account or enables it again. Throws invalid, missing, or conflict for the last admin. */
 export async function changeStatus(admin: Admin, input: unknown): Promise<UserRow> {
   const { id, status } = parse(StatusChange, input);
   return changeUser(admin, id, { status });
@@ -75,18 +62,12 @@ function deedOf({ role, status }: Partial<Pick<UserRow, "role" | "status">>): st
   return status === "active" ? "user enabled" : "user disabled";
 }
 
-/** Notes in the audit log what was done to an account. */
 export function noteUser(tx: Queryable, admin: Admin, action: string, user: UserRow): Promise<void> {
   const subject = { subjectKind: "user", subjectId: user.id, subjectName: nameOf(user) } as const;
   return audit(tx, admin, { action, ...subject, detail: user.email });
 }
 
-/**
- * Deletes somebody's account, as `deleteAccount` does for one's own.
- *
- * @param input `{ id }`.
- * @throws AppError invalid, missing, or conflict for the last admin.
- */
+/** Deletes somebody's account, as `deleteAccount` does for one's own. Throws invalid, missing, conflict. */
 export async function deleteUser(admin: Admin, input: unknown): Promise<void> {
   const { id } = parse(z.object({ id: z.string() }), input);
   await db.transaction().execute(async (tx) => {
@@ -103,11 +84,7 @@ export async function deleteUser(admin: Admin, input: unknown): Promise<void> {
   log.info({ by: admin.id, user: id }, "an account was deleted");
 }
 
-/**
- * Removes a user and what belongs to them only: sessions, links, drafts, mails. Their submissions stay without a name.
- *
- * @throws AppError "missing", or "conflict" for the last admin.
- */
+/** Removes a user and what belongs to them only: sessions, links, drafts, mails. Throws missing, conflict. */
 export async function removeUser(tx: Queryable, id: string): Promise<void> {
   const user = await findUser(tx, id);
   await keepAnAdmin(tx, user);
@@ -120,7 +97,6 @@ export async function removeUser(tx: Queryable, id: string): Promise<void> {
   await tx.deleteFrom("users").where("id", "=", id).execute();
 }
 
-/** Somebody must be able to let others in (decision D8). Throws conflict when `user` is the only one who can. */
 async function keepAnAdmin(tx: Queryable, user: UserRow): Promise<void> {
   if (user.role !== "admin" || user.status !== "active") return;
   const others = tx.selectFrom("users").select("id").where("role", "=", "admin").where("status", "=", "active");
@@ -134,12 +110,7 @@ async function findUser(tx: Queryable, id: string): Promise<UserRow> {
   return user;
 }
 
-/**
- * Makes an account an admin, for the operator at the command line; a disabled one is enabled too. Its sessions end.
- *
- * @returns what had to be done; nothing for an active admin.
- * @throws Error when nobody has that address.
- */
+/** Makes an account an admin, for the operator at the command line; a disabled one is enabled too. */
 export async function makeAdmin(email: string): Promise<{ promoted: boolean; enabled: boolean }> {
   return db.transaction().execute(async (tx) => {
     const user = await findUserByEmail(email.trim().toLowerCase(), tx);

@@ -1,4 +1,4 @@
-/** Confirming that an e-mail address is its account's: what ADMIN_EMAIL waits for (contract.md, "Environment"). */
+/** Confirming that an e-mail address is its account's: what ADMIN_EMAIL waits for. */
 import { z } from "zod";
 import { db, type Queryable, type UserRow } from "~/db.server";
 import { env } from "~/env.server";
@@ -13,18 +13,13 @@ import { limit } from "./rate-limits.server";
 
 const A_WEEK = 7 * 24 * 60;
 
-/**
- * Queues another mail with a link that confirms the user's address; the former link stops working.
- *
- * @throws AppError limited, or conflict when the address is confirmed already.
- */
+/** Queues another mail with a link that confirms the user's address; the former link stops working. */
 export async function sendVerification(user: UserRow, caller: Caller): Promise<void> {
   if (user.emailVerifiedAt) throw new AppError("conflict", "Your e-mail address is confirmed already.");
   await limit("verify", user.id);
   await db.transaction().execute((tx) => queueVerification(tx, user, caller));
 }
 
-/** The mail with the link, which works for a week, as a part of a transaction. */
 export async function queueVerification(tx: Queryable, user: UserRow, { origin }: Caller): Promise<void> {
   const { token, until } = await issueToken(tx, { purpose: "verify", userId: user.id, minutes: A_WEEK });
   const { siteName } = await siteSettings(tx);
@@ -34,14 +29,7 @@ export async function queueVerification(tx: Queryable, user: UserRow, { origin }
 
 const USELESS = "This link has expired or was used already. You can ask for a new one on your account page.";
 
-/**
- * Confirms the address of the user who is signed in. Having the link is not enough: somebody could sign up with another's
- * address and wait until its owner confirms an account to which a stranger has the password.
- *
- * @param input `{ token }`.
- * @returns the user as it is now: an admin, if ADMIN_EMAIL names the address.
- * @throws AppError "invalid" when the link does not work (any more), "forbidden" when it belongs to another account.
- */
+/** Confirms the address of the user who is signed in. Throws invalid, forbidden. */
 export async function verifyEmail(user: UserRow, input: unknown): Promise<UserRow> {
   const { token } = parse(z.object({ token: z.string(USELESS) }), input);
   return db.transaction().execute(async (tx) => {
@@ -54,11 +42,7 @@ export async function verifyEmail(user: UserRow, input: unknown): Promise<UserRo
   });
 }
 
-/**
- * Notes that an address is its user's, however that was shown. The account that ADMIN_EMAIL names is an admin from then on.
- *
- * @returns the user as it is now.
- */
+/** Notes that an address is its user's, however that was shown. */
 export async function markVerified(tx: Queryable, { id }: Pick<UserRow, "id">): Promise<UserRow> {
   const now = new Date().toISOString();
   // Read again: what the caller knows of the role may be older than this transaction.

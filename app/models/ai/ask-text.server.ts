@@ -1,7 +1,4 @@
-/**
- * Asking a text model: the one way in for every task. What all of them share stands here: is there a key, is there budget
- * left, does this admin ask too often, which words are used, what did it cost.
- */
+/** Asking a text model: the one way in for every task. */
 import type { z } from "zod";
 import { env } from "~/env.server";
 import { AppError } from "~/errors";
@@ -18,42 +15,26 @@ import { readStructured } from "./structured";
 
 export interface Question<Answer> {
   task: TextTask;
-  /** What the prompt speaks of, by name. All of it is data to the model, never instructions. */
   data: Record<string, unknown>;
-  /** What the answer must look like. Leave it out for plain text. */
   schema?: z.ZodType<Answer>;
-  /** OpenRouter unless told, or unless only OpenAI is set up. */
   provider?: TextProvider;
-  /** A listed id; the provider's first unless told. */
   model?: string;
-  /** Called with each piece of text as it arrives. */
   onText?: (piece: string) => void;
-  /** Ends the call when whoever asked no longer waits. */
   signal?: AbortSignal;
-  /** The job that it is a part of. */
   jobId?: string;
 }
 
 export interface Answered<Answer> {
   answer: Answer;
   provider: TextProvider;
-  /** The model that really ran, which may be a replacement (D41). */
   model: string;
-  /** null where the provider does not tell; so below. */
-  inputTokens: number | null;
+  inputTokens: number | null; // null where the provider does not tell; so below
   outputTokens: number | null;
   costUsd: number | null;
   durationMs: number;
 }
 
-/**
- * Asks a text model, and notes what it cost. One retry where it is safe (D51), and one more question where the answer is
- * not in the form that was asked for; all of it within AI_TIMEOUT_MS.
- *
- * @throws AppError "unavailable" when no key is set (names the variable), "payment" when the month's budget is spent,
- *   "limited" when this admin asks too often, "upstream" when the provider failed or answered what cannot be used
- *   (names the provider and the reason), "invalid" for an unknown provider or model.
- */
+/** Asks a text model, and notes what it cost. Throws unavailable, payment, limited, upstream, invalid. */
 export async function askText<Answer = string>(admin: Admin, question: Question<Answer>): Promise<Answered<Answer>> {
   const startedAt = Date.now();
   const choice = chooseTextModel(question.provider, question.model);
@@ -90,7 +71,7 @@ async function understood<Answer>(
   const read = readStructured(text, schema);
   if ("value" in read) return { answer: read.value, usage: first };
 
-  // Whoever reads along has seen the text of the first answer.
+  // The first answer was streamed already.
   const { text: again, ...second } = await ask([...messages, ...askedAgain(text, read.problem)]);
   const reread = readStructured(again, schema);
   if ("value" in reread) return { answer: reread.value, usage: sum(first, second) };

@@ -9,23 +9,17 @@ import type { ImageProvider, TextProvider } from "~/services/ai-providers";
 export interface AiCall {
   task: string;
   provider: TextProvider | ImageProvider;
-  /** The model that was asked for. */
   model: string;
-  /** The one that this request went to. */
   ranModel: string;
-  /** Why it failed; "" when it did not. Without keys. */
-  message: string;
-  /** null where the provider does not tell; so below. */
-  inputTokens: number | null;
+  message: string; // Why it failed; "" when it did not
+  inputTokens: number | null; // null where the provider does not tell; so below
   outputTokens: number | null;
   costUsd: number | null;
   durationMs: number;
   jobId?: string;
-  /** What the answer says of the model; leave it out when it says nothing. */
   modelStatus?: AiModelsTable["status"];
 }
 
-/** Notes one request to a provider. That it cannot be stored is logged: an answer that is paid for is not lost for it. */
 export async function noteCall(admin: Admin, { modelStatus, ...call }: AiCall): Promise<void> {
   const { provider, ranModel, message, jobId = null } = call;
   const at = new Date().toISOString();
@@ -55,17 +49,13 @@ export async function noteCall(admin: Admin, { modelStatus, ...call }: AiCall): 
 }
 
 export interface MonthOfCalls {
-  /** Such as "November 2026", in UTC. */
-  month: string;
-  /** As far as providers tell. */
+  month: string; // Such as "November 2026", in UTC
   costUsd: number;
   calls: number;
-  /** Answers whose cost the provider does not tell, so that it is not in the sum. */
   withoutCost: number;
   inputTokens: number;
   outputTokens: number;
-  /** null: no limit. */
-  budgetUsd: number | null;
+  budgetUsd: number | null; // null: no limit
 }
 
 /** What this calendar month (UTC) cost so far. */
@@ -85,11 +75,7 @@ export async function monthOfCalls(now = new Date()): Promise<MonthOfCalls> {
   return { month, budgetUsd: env.AI_MONTHLY_BUDGET_USD ?? null, ...row };
 }
 
-/**
- * AI_MONTHLY_BUDGET_USD holds for a calendar month in UTC. Requests that run at the same time can exceed it once.
- *
- * @throws AppError "payment" when it is spent.
- */
+/** AI_MONTHLY_BUDGET_USD holds for a calendar month in UTC. Throws "payment" when it is spent. */
 export async function requireBudget(now = new Date()): Promise<void> {
   const problem = await budgetProblem(now);
   if (problem) throw new AppError("payment", problem);

@@ -1,7 +1,4 @@
-/**
- * Profiles that a model drafts from a name: each is a stored job that researches the person and proves the links (rows
- * AI01 to AI03, decision D40). Nothing of it is public: a finished one can be saved for review (decision D39).
- */
+/** Profiles that a model drafts from a name: each is a stored job that researches the person and proves the links. */
 import { db, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
@@ -32,10 +29,8 @@ const KIND = "generation";
 export const GENERATIONS_PAGE_SIZE = 10;
 type GenerationInput = ResearchInput & { provider: TextProvider };
 
-/** What a finished job holds. */
 interface Generated extends ResearchedExpert {
   durationMs: number;
-  /** The submission that it was saved as. */
   submissionId?: string;
 }
 
@@ -52,26 +47,17 @@ export interface Generation {
   total: number;
   createdAt: string;
   result: (Omit<Generated, "durationMs" | "submissionId"> & { biographyHtml: string }) | null;
-  /** What all questions of it cost, as far as the provider tells; failed ones too. */
   cost: { calls: number; usd: number | null; tokens: number | null; milliseconds: number };
-  /** Who may be meant already; of finished ones that were not saved yet. */
   duplicates: Duplicate[];
-  /** The submission that it was saved as. */
   saved: { id: string; status: string } | null;
 }
 
-/**
- * Begins a generation; returns at once.
- *
- * @param input `{ expertName, expertTitle?, customContribution?, provider?, model? }`; a model only of OpenRouter (D42).
- * @returns the job's id.
- * @throws AppError "invalid", "unavailable" without a key (decision D50).
- */
+/** Begins a generation; returns at once. Throws "invalid", "unavailable" without a key. */
 export async function startGeneration(admin: Admin, input: unknown): Promise<string> {
   const { model, ...given } = researchInput(input);
   const choice = given.provider ?? firstTextProvider();
   const asked = { ...given, model: choice === "openai" ? undefined : model };
-  // What is wrong before anybody was asked is said at once.
+  // Problems that are known now are reported now.
   const { provider } = chooseTextModel(choice, asked.model);
   requireKey(provider);
   const known: GenerationInput = { ...asked, provider };
@@ -80,19 +66,19 @@ export async function startGeneration(admin: Admin, input: unknown): Promise<str
   return id;
 }
 
-/** Runs one that failed, was stopped or interrupted again. @throws AppError "missing", "conflict". */
+/** Runs one that failed, was stopped or interrupted again. Throws "missing", "conflict". */
 export async function retryGeneration(admin: Admin, id: string): Promise<void> {
   const { input, status } = await findJob<GenerationInput>(KIND, id);
   if (status === "completed") throw new AppError("conflict", "This profile is finished already.");
   await restartJob(admin, KIND, id, (context) => research(admin, input, context));
 }
 
-/** @throws AppError "missing". */
+/** Throws "missing". */
 export async function stopGeneration(admin: Admin, id: string): Promise<void> {
   await stopJob(admin, KIND, id);
 }
 
-/** Removes one that is over from the list; what was saved for review stays. @throws AppError "missing", "conflict". */
+/** Removes one that is over from the list; what was saved for review stays. Throws "missing", "conflict". */
 export async function removeGeneration(admin: Admin, id: string): Promise<void> {
   const { input } = await findJob<GenerationInput>(KIND, id);
   await db.transaction().execute(async (tx) => {
@@ -101,7 +87,6 @@ export async function removeGeneration(admin: Admin, id: string): Promise<void> 
   });
 }
 
-/** One page, the newest first; and whether there are older ones. @param page from 1. */
 export async function generationsPage(
   _admin: Admin,
   page: number,
@@ -133,19 +118,14 @@ export async function generationsPage(
   return { generations, more: jobs.length > GENERATIONS_PAGE_SIZE };
 }
 
-/** How far one is, and the text that arrived after the first `from` characters. @throws AppError "missing". */
 export async function generationText(_admin: Admin, id: string, from: number) {
   const { status, message, done, total, partial } = await findJob(KIND, id);
   return { status, message, done, total, text: partial.slice(from), length: partial.length };
 }
 
 /**
- * 'Save for review': stores the profile as a pending submission by this admin (decision D39), with the note which fields
- * a model wrote. Saving again gives the same submission.
- *
- * @param seen keys of the duplicates that were shown; any others stop it.
- * @returns the submission's id.
- * @throws AppError "missing", "conflict" when it is not finished; DuplicatesFound.
+ * 'Save for review': stores the profile as a pending submission by this admin, with the note which fields a model
+ * wrote.
  */
 export async function saveForReview(admin: Admin, id: string, { seen }: { seen: string[] }): Promise<string> {
   return db.transaction().execute(async (tx) => {
@@ -203,7 +183,6 @@ async function research(
   return { ...found, durationMs: Date.now() - started };
 }
 
-/** What is stored of a draft. @throws AppError "invalid" for what a model made too long. */
 function fieldsOf(
   name: string,
   { expertTitle, categories, longevityContribution, biography, referenceLinks }: Generated,
@@ -214,7 +193,6 @@ function fieldsOf(
   return fields as typeof given;
 }
 
-/** The fields that a model wrote: what the curator gave word for word is the curator's. */
 function writtenFields({ customContribution }: GenerationInput, fields: ReturnType<typeof fieldsOf>) {
   const written = [
     "categories",
@@ -226,7 +204,6 @@ function writtenFields({ customContribution }: GenerationInput, fields: ReturnTy
   return written.filter((field) => fields[field].length > 0 && !(field === "longevityContribution" && isOwn));
 }
 
-/** What the reviewer reads first: where it comes from and what the model itself was not sure of. */
 function reasonOf({ model, researchData: { uncertainties } }: Generated): string {
   const drafted = `Drafted with AI (${model}).`;
   return uncertainties.length === 0 ? drafted : `${drafted} Please check: ${uncertainties.join(" ")}`.slice(0, 5_000);

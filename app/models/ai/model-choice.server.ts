@@ -1,4 +1,4 @@
-/** Which model is asked: the listed one, what AI_MODELS puts in its place, and what is asked when that is gone (D41, D42). */
+/** Which model is asked: the listed one, what AI_MODELS puts in its place, and what is asked when that is gone. */
 import { env } from "~/env.server";
 import { AppError } from "~/errors";
 import type { ImageProvider, TextProvider } from "~/services/ai-providers";
@@ -7,17 +7,11 @@ import { type ListedModel, TEXT_MODELS } from "./models";
 
 export interface Choice {
   provider: TextProvider;
-  /** What is sent to the provider. */
   model: string;
-  /** null when there is no other. */
-  replacement: string | null;
+  replacement: string | null; // null when there is no other
 }
 
-/**
- * A text provider and its model, by their ids: unless told the first provider that is set up, and its first model.
- *
- * @throws AppError "invalid" for one that is not listed.
- */
+/** A text provider and its model, by their ids: unless told the first provider that is set up, and its first model. */
 export function chooseTextModel(provider: string = firstTextProvider(), id?: string): Choice {
   const known = TEXT_PROVIDERS.find((one) => one === provider);
   if (!known) {
@@ -32,7 +26,6 @@ export function chooseTextModel(provider: string = firstTextProvider(), id?: str
   return { provider: known, ...actualModel(listed) };
 }
 
-/** The provider that is asked unless told: the first one that is set up, else the first one. */
 export function firstTextProvider(): TextProvider {
   return TEXT_PROVIDERS.find(hasKey) ?? TEXT_PROVIDERS[0];
 }
@@ -44,7 +37,7 @@ export function actualModel({ id, replacement }: ListedModel): { model: string; 
   return { model, replacement: other === model ? null : other };
 }
 
-/** @throws AppError "unavailable" that names the variable (decision D50). */
+/** Throws "unavailable" that names the variable. */
 export function requireKey(provider: TextProvider | ImageProvider): void {
   if (!hasKey(provider)) throw new AppError("unavailable", missingKey(provider));
 }
@@ -58,7 +51,6 @@ export function missingKey(provider: TextProvider | ImageProvider): string {
   return `${PROVIDER_LABELS[provider]} is not set up: set ${KEY_VARIABLES[provider]} in the environment and restart the site.`;
 }
 
-/** "listed=actual,…" as pairs; what is no pair is left out. */
 const overrides = new Map(
   env.AI_MODELS.split(",")
     .map((pair) => pair.split("=").map((id) => id.trim()))

@@ -1,11 +1,10 @@
-/** The models that can be chosen, in the specified order (admin-side.md §9, decisions D41 and D42). No server code. */
+/** The models that can be chosen, in the specified order. No server code. */
 
 import type { ImageProvider, TextProvider } from "~/services/ai-providers";
 
 export interface ListedModel {
   id: string;
   label: string;
-  /** What is asked when the provider says that the listed one is gone (D41). */
   replacement: string;
 }
 
@@ -31,7 +30,6 @@ export const IMAGE_MODELS: Record<ImageProvider, readonly [ListedModel, ...Liste
   ],
 };
 
-/** Sizes by group (decision D45), in pixels, width first. */
 export const IMAGE_SIZES = [
   { group: "Square", sizes: ["1080x1080"] },
   { group: "Portrait", sizes: ["1024x1792", "1080x1920"] },
@@ -42,7 +40,6 @@ export const DEFAULT_IMAGE_SIZE = "1280x720";
 
 export const IMAGE_STYLES = ["cinematic", "illustrative", "pop-culture", "minimalist", "documentary"] as const;
 
-/** Kinds of article, with the key that is stored (admin-side.md §9). */
 export const ARTICLE_TYPES = [
   { id: "expertise-tip", label: "Longevity Tip" },
   { id: "research-insight", label: "Research Insight" },

@@ -6,20 +6,13 @@ import type { TextTask } from "~/prompts.server";
 import { PROMPTS } from "~/prompts.server";
 import type { Message } from "~/services/text-ai.stream.server";
 
-/** The longest data, as JSON, in characters. */
 const MOST_DATA = 60_000;
 
-/** The key of a task's prompt in the settings. */
 export function promptSetting(task: TextTask): string {
   return `prompt.${task}`;
 }
 
-/**
- * The messages for a task.
- *
- * @param schema what the answer must look like; without one it is plain text.
- * @throws AppError "tooLarge" for data of more than 60,000 characters.
- */
+/** The messages for a task. Throws "tooLarge" for data of more than 60,000 characters. */
 export async function messagesFor(
   task: TextTask,
   data: Record<string, unknown>,
@@ -55,7 +48,6 @@ async function promptText(task: TextTask): Promise<string> {
   return row?.value || PROMPTS[task].text;
 }
 
-/** Not part of what can be edited: a prompt without them would be unsafe, or its answers unreadable. */
 function rules(schema: z.ZodType | undefined): string {
   const form = schema
     ? `Answer with one JSON value and nothing else: no code fence, no words before or after. It must fit this JSON Schema: ${JSON.stringify(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }))}`

@@ -1,7 +1,4 @@
-/**
- * Provenance: which fields of a profile a model wrote, who accepted that and when, and whether it was edited since. Noted
- * with the change that brings the text in; taken along when a submission becomes a profile.
- */
+/** Provenance: which fields of a profile a model wrote, who accepted that and when, and whether it was edited since. */
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { type Queryable, readDb } from "~/db.server";
@@ -12,10 +9,8 @@ import { nameOf } from "~/models/site/audit.server";
 import { parse } from "~/validation.server";
 import { entriesIn } from "./stored-suggestions.server";
 
-/** Of which a field can be: one of the two. */
 export type Profile = { expertRowId: number } | { submissionRowId: number };
 
-/** As the export has it. */
 const ProvenanceInput = z.object({
   field: z.enum(EXPERT_FIELDS as [ExpertField]),
   provider: z.string().max(100),
@@ -27,14 +22,11 @@ const ProvenanceInput = z.object({
 });
 export type Provenance = z.output<typeof ProvenanceInput>;
 
-/** Each field once. */
 export const ProvenanceList = z
   .array(ProvenanceInput)
   .refine((list) => new Set(list.map(({ field }) => field)).size === list.length, "A field is there twice.");
 
-/** What is said beside a field. */
 export interface Written extends Omit<Provenance, "textHash" | "provider"> {
-  /** Whether it reads otherwise now than when it was accepted. */
   edited: boolean;
 }
 
@@ -49,7 +41,6 @@ export function hashOf(value: unknown): string {
     .digest("hex");
 }
 
-/** What is known of each field, in the order of the fields. */
 export async function provenanceOf(of: Profile, from: Queryable = readDb): Promise<Provenance[]> {
   const rows = await own(from, of).select(COLUMNS).execute();
   return (rows as Provenance[]).sort((a, b) => EXPERT_FIELDS.indexOf(a.field) - EXPERT_FIELDS.indexOf(b.field));
@@ -75,7 +66,6 @@ export async function provenanceOfMany(
   return found;
 }
 
-/** What is said beside the fields of a record; nothing of those that are empty now. */
 export async function writtenBy(of: Profile, record: Values): Promise<Written[]> {
   return (await provenanceOf(of)).flatMap(({ textHash, provider: _, ...known }) => {
     const value = record[known.field];
@@ -83,7 +73,7 @@ export async function writtenBy(of: Profile, record: Values): Promise<Written[]>
   });
 }
 
-/** Whether readers are told that a model helped with a profile. @param id of the expert. */
+/** Whether readers are told that a model helped with a profile. */
 export async function hasHelp(id: string, record: Values): Promise<boolean> {
   const rows = await readDb
     .selectFrom("provenance")
@@ -96,14 +86,7 @@ export async function hasHelp(id: string, record: Values): Promise<boolean> {
 
 const Accepted = z.array(z.string("Send the accepted suggestions as a list of their ids.")).max(100).default([]);
 
-/**
- * Notes the suggestions that a curator took over, with the change that stores them. What is not in the stored text at
- * all (taken over, and then taken out again) leaves no note.
- *
- * @param record what was stored before and is stored now.
- * @param accepted ids of suggestions; those that are no longer kept are passed over.
- * @throws AppError "invalid".
- */
+/** Notes the suggestions that an admin accepted, with the change that stores them. Throws "invalid". */
 export async function noteAccepted(
   tx: Queryable,
   admin: Admin,
@@ -151,13 +134,11 @@ export async function put(tx: Queryable, of: Profile, notes: Provenance[]): Prom
   }
 }
 
-/** Writes all that is known of a profile. */
 export async function replace(tx: Queryable, of: Profile, notes: Provenance[]): Promise<void> {
   await forget(tx, of, EXPERT_FIELDS);
   await put(tx, of, notes);
 }
 
-/** Forgets what is known of fields. */
 export async function forget(tx: Queryable, of: Profile, fields: ExpertField[]): Promise<void> {
   if (fields.length === 0) return;
   const [[column, rowId]] = Object.entries(of) as [["expertRowId", number]];
@@ -179,7 +160,6 @@ function own(from: Queryable, of: Profile) {
   return from.selectFrom("provenance").where(column, "=", rowId);
 }
 
-/** Of a list every suggested entry has to be there; what stood there before belongs to what was accepted. */
 function acceptedHash(value: unknown, text: string): string {
   if (!Array.isArray(value)) return hashOf(text);
   const entries = entriesIn(text);

@@ -1,4 +1,4 @@
-/** What is found out about a person with a model: reference links that were opened (D54), and a whole draft (D39). */
+/** What is found out about a person with a model: reference links that were opened, and a whole draft. */
 import { z } from "zod";
 import { env } from "~/env.server";
 import type { Admin } from "~/models/accounts/admin.server";
@@ -21,29 +21,20 @@ import {
 } from "./write-profile.server";
 
 export interface RejectedLink extends ProposedLink {
-  /** Why it is not offered, as the end of a sentence. */
   reason: string;
 }
 
 export interface FoundLinks {
-  /** 'label|url' each: opened, and found to name the person. */
   referenceLinks: string[];
   rejectedLinks: RejectedLink[];
 }
 
-/** The most links that are opened for one question. */
 const MOST_LINKS = 8;
 
 const Links = z.array(z.object({ label: z.string(), url: z.string() }));
 
 const ReferencesInput = ModelChoice.extend({ expertName: ExpertName });
 
-/**
- * Finds pages about a person. Each is opened; the whole takes at most AI_TIMEOUT_MS.
- *
- * @param input `{ expertName, provider?, model? }`.
- * @throws AppError "invalid", and what `askText` throws.
- */
 export async function findReferences(
   admin: Admin,
   input: unknown,
@@ -57,24 +48,19 @@ export async function findReferences(
   return { ...found, ...writtenBy(answered) };
 }
 
-/** What a curator gets to know beside the profile. */
 export interface ResearchData {
-  /** What the profile rests on. */
   keyFacts: string[];
-  /** What should be checked before it is published. */
   uncertainties: string[];
 }
 
 export interface ResearchedExpert extends FoundLinks, WrittenBy {
   expertName: string;
   expertTitle: string;
-  /** Keys. */
   categories: string[];
   longevityContribution: string;
   biography: string;
   researchData: ResearchData;
-  /** null where the provider does not tell; so below. */
-  costUsd: number | null;
+  costUsd: number | null; // null where the provider does not tell; so below
   inputTokens: number | null;
   outputTokens: number | null;
 }
@@ -91,7 +77,7 @@ const ResearchInput = ModelChoice.extend({
 });
 export type ResearchInput = z.output<typeof ResearchInput>;
 
-/** What was typed about the person to research, checked: for storing it before the research begins. Throws "invalid". */
+/** What was typed about the person to research, checked: for storing it before the research begins. */
 export function researchInput(input: unknown): ResearchInput {
   return parse(ResearchInput, input);
 }
@@ -105,14 +91,6 @@ const Research = z.object({
   uncertainties: z.array(z.string()),
 });
 
-/**
- * Drafts a profile. A contribution that the curator wrote is taken as it is. The links are opened; the whole takes at
- * most AI_TIMEOUT_MS.
- *
- * @param input `{ expertName, expertTitle?, customContribution?, provider?, model? }`; title 'Longevity Expert' unless told.
- * @param asking `onText` gets the draft as readable text, not as the JSON that it comes in.
- * @throws AppError "invalid", and what `askText` throws.
- */
 export async function researchExpert(admin: Admin, input: unknown, asking: Asking = {}): Promise<ResearchedExpert> {
   const deadline = AbortSignal.timeout(env.AI_TIMEOUT_MS);
   const { provider, model, ...given } = researchInput(input);
@@ -144,7 +122,6 @@ export async function researchExpert(admin: Admin, input: unknown, asking: Askin
   };
 }
 
-/** What is shown of a draft while it is written, under which heading. */
 const LABELS = {
   longevityContribution: "Longevity contribution",
   biography: "Biography",
@@ -153,7 +130,6 @@ const LABELS = {
   uncertainties: "To be checked",
 };
 
-/** Opens the links of an answer, until the deadline: what was not opened by then is not offered. */
 async function prove(
   links: ProposedLink[],
   name: string,

@@ -1,4 +1,4 @@
-/** How the AI desk stands: which providers are set up, what is known of their models, and what the month cost. */
+/** The state of AI: which providers are set up, what is known of their models, and what the month cost. */
 import { readDb } from "~/db.server";
 import type { Admin } from "~/models/accounts/admin.server";
 import {
@@ -16,8 +16,7 @@ import { IMAGE_MODELS, type ListedModel, TEXT_MODELS } from "./models";
 export interface ModelStatus {
   id: string;
   label: string;
-  /** What is really asked (AI_MODELS), and what instead when that is gone; null for nothing. */
-  asks: string;
+  asks: string; // What is really asked (AI_MODELS), and what instead when that is gone; null for nothing
   replacement: string | null;
   /** What the last answers said; null while it was never asked. */
   last: { status: "ok" | "gone" | "failing"; message: string; at: string } | null;
@@ -27,10 +26,8 @@ export interface ProviderStatus<Provider> {
   provider: Provider;
   label: string;
   isConfigured: boolean;
-  /** The variable that holds its key. */
   variable: string;
-  /** Why it cannot be asked now; "" when it can. */
-  missing: string;
+  missing: string; // Why it cannot be asked now; "" when it can
   models: ModelStatus[];
 }
 

@@ -1,4 +1,3 @@
-/** How a suggested list is kept: its entries, and of links those that were turned down. A text is kept as it is. */
 import { z } from "zod";
 import type { RejectedLink } from "./suggestions";
 
@@ -7,12 +6,10 @@ const Stored = z.object({
   rejected: z.array(z.object({ label: z.string(), url: z.string(), reason: z.string() })).default([]),
 });
 
-/** The entries of a suggested list. */
 export function entriesIn(text: string): string[] {
   return read(text)?.entries ?? [];
 }
 
-/** The links that were turned down; none for a text. */
 export function rejectedIn(text: string): RejectedLink[] {
   return read(text)?.rejected ?? [];
 }

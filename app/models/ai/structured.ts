@@ -4,8 +4,8 @@ import type { z } from "zod";
 export type Read<T> = { value: T } | { problem: string };
 
 /**
- * The first JSON in a text that fits the schema: the whole text, what stands in a code fence, or what lies between the
- * first and the last bracket. Else what is wrong with it, in a sentence.
+ * The first JSON in a text that fits the schema: the whole text, what stands in a code fence, or what lies between
+ * the first and the last bracket.
  */
 export function readStructured<T>(text: string, schema: z.ZodType<T>): Read<T> {
   let problem = "It is not JSON.";

@@ -1,4 +1,7 @@
-/** Suggestions for fields of a profile: asked for, kept, and offered in a form until somebody decides ('Edit & Enhance'). */
+/**
+ * Suggestions for fields of a profile: asked for, kept, and offered in a form until somebody decides ('Edit &
+ * Enhance').
+ */
 import { z } from "zod";
 import { db, readDb, type SuggestionsTable } from "~/db.server";
 import { AppError } from "~/errors";
@@ -29,14 +32,11 @@ import {
 } from "./suggestions";
 import { writeField } from "./write-suggestion.server";
 
-/** Whose profile it is. */
 export interface Subject {
   kind: SuggestionsTable["subjectKind"];
-  /** "" for one that is not stored yet. */
-  id: string;
+  id: string; // "" for one that is not stored yet
 }
 
-/** How many days a suggestion is kept: as long as a form may stay open. */
 const KEPT_DAYS = 30;
 
 const AskInput = z.object({
@@ -54,14 +54,7 @@ const AskInput = z.object({
   }),
 });
 
-/**
- * Asks a model for a field, and keeps what it wrote. Nothing of the profile changes.
- *
- * @param input `{ kind, id, field, record }`: the record as it stands in the form; the model is told of it, and what is
- *   there already is not suggested again.
- * @returns the suggestion, or why there is none.
- * @throws AppError "invalid"; what `askText` throws, with the message at the field.
- */
+/** Asks a model for a field, and keeps what it wrote. Throws invalid. */
 export async function suggest(
   admin: Admin,
   input: unknown,
@@ -101,7 +94,6 @@ export async function suggest(
   return { offer: toOffer(row, { isAccepted: false, before: "" }) };
 }
 
-/** A problem of asking is shown beside the field that was asked for. */
 async function atField<T>(field: SuggestedField, run: () => Promise<T>): Promise<T> {
   try {
     return await run();
@@ -114,7 +106,6 @@ async function atField<T>(field: SuggestedField, run: () => Promise<T>): Promise
 const Kept = z.object({ id: z.string().max(100), isAccepted: z.boolean(), before: z.string().max(100_000) });
 type Kept = z.output<typeof Kept>;
 
-/** What a form holds of suggestions; what is none is passed over. */
 function keptIn(fields: Record<string, unknown>): Kept[] {
   return [fields[OFFERS] ?? []].flat().flatMap((text) => {
     try {
@@ -125,14 +116,12 @@ function keptIn(fields: Record<string, unknown>): Kept[] {
   });
 }
 
-/** The ids of the suggestions that were accepted in a form, for the function that stores it. */
 export function acceptedIn(fields: Record<string, unknown>): string[] {
   return keptIn(fields)
     .filter(({ isAccepted }) => isAccepted)
     .map(({ id }) => id);
 }
 
-/** The suggestions that a form holds, to be shown again with it. */
 async function offersIn(_admin: Admin, fields: Record<string, unknown>): Promise<Offer[]> {
   const held = keptIn(fields).slice(0, 50);
   if (held.length === 0) return [];
@@ -145,19 +134,11 @@ async function offersIn(_admin: Admin, fields: Record<string, unknown>): Promise
 }
 
 export interface Step {
-  /** What was sent, with the suggestions that stand in the form now. */
   values: Record<string, string | string[]>;
   form: ExpertForm;
   told: Told | null;
 }
 
-/**
- * What a button about suggestions does to a form without scripts: asks, takes over, leaves, takes back. Whatever becomes
- * of the form, the suggestions in it are noted in `fields`, so that they are shown with it again.
- *
- * @returns null when it was another button.
- * @throws what `suggest` throws.
- */
 export async function suggestionStep(
   admin: Admin,
   subject: Subject,
@@ -194,7 +175,6 @@ export async function whyNoSuggestions(_admin: Admin): Promise<string> {
   return TEXT_PROVIDERS.some(hasKey) ? budgetProblem() : TEXT_PROVIDERS.map(missingKey).join(" ");
 }
 
-/** Removes suggestions that nobody can accept any more. Returns how many. */
 export async function removeOldSuggestions(now = Date.now()): Promise<number> {
   const before = new Date(now - KEPT_DAYS * 24 * 60 * 60_000).toISOString();
   const { numDeletedRows } = await db.deleteFrom("suggestions").where("createdAt", "<", before).executeTakeFirst();

@@ -1,16 +1,11 @@
-/**
- * Texts that a model suggests for fields of a profile, as they stand in a form: offered, taken over, taken back. Shared:
- * with scripts it happens in the browser, without on the server.
- */
+/** Texts that a model suggests for fields of a profile, as they stand in a form: offered, taken over, taken back. */
 import { type ExpertForm, entryOf, mostRows, partsOf, type RowField } from "~/models/experts/form";
 import { parseReferenceLink } from "~/models/experts/texts";
 import { spelling } from "~/models/submissions/fields";
 
-/** Fields with a 'Suggest' button. */
 export const SUGGESTED = ["longevityContribution", "biography", "scienceHighlights", "referenceLinks"] as const;
 export type SuggestedField = (typeof SUGGESTED)[number];
 
-/** What a failed suggestion is headed with (admin-side.md §8). */
 export const FAILURES: Record<SuggestedField, string> = {
   longevityContribution: "AI Enhancement Failed",
   biography: "AI Enhancement Failed",
@@ -18,28 +13,23 @@ export const FAILURES: Record<SuggestedField, string> = {
   referenceLinks: "Reference Search Failed",
 };
 
-/** A link that was not offered, and why (decision D54). */
 export interface RejectedLink {
   label: string;
   url: string;
   reason: string;
 }
 
-/** A suggestion that stands in a form. */
 export interface Offer {
   id: string;
   field: SuggestedField;
-  /** The whole text; of a list, the entries to be added. */
   value: string | string[];
   rejected: RejectedLink[];
   model: string;
   createdAt: string;
   isAccepted: boolean;
-  /** Of a text that was accepted: what it took the place of. */
   before: string;
 }
 
-/** What is said instead of a suggestion. */
 export interface Told {
   field: SuggestedField;
   title: string;
@@ -47,10 +37,8 @@ export interface Told {
   rejected: RejectedLink[];
 }
 
-/** What the buttons about suggestions are called, and the hidden inputs that keep them in the form. */
 export const SUGGESTION = "suggestion";
 export const OFFERS = "offers";
-/** Where a form that comes back has the suggestions that stand in it, as JSON. */
 export const SHOWN = "suggestionsShown";
 
 /** What is kept of an offer in the form; the server knows the rest. */
@@ -68,7 +56,6 @@ export function askedField(value: unknown): SuggestedField | null {
   return verb === "ask" && isSuggested(field) ? field : null;
 }
 
-/** The form and the offer after it was accepted. */
 export function accept(form: ExpertForm, offer: Offer): { form: ExpertForm; offer: Offer } {
   const { field, value } = offer;
   if (isRows(field)) {
@@ -94,7 +81,6 @@ export function undo(form: ExpertForm, offer: Offer): { form: ExpertForm; offer:
   return { form: { ...form, texts: { ...form.texts, [field]: before } }, offer: back };
 }
 
-/** What stands in the field now, as it would be stored. */
 export function valueIn(form: ExpertForm, field: SuggestedField): string | string[] {
   return isRows(field) ? rowsToEntries(field, form.rows[field]) : form.texts[field];
 }
@@ -117,7 +103,6 @@ export function newEntries(field: RowField, present: string[], suggested: string
   return fresh.slice(0, Math.max(0, mostRows(field) - present.length));
 }
 
-/** Highlights are the same with the same topic, links with the same address. */
 function sameness(field: RowField, entry: string): string {
   if (field === "referenceLinks") {
     const link = parseReferenceLink(entry);

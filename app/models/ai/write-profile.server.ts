@@ -1,4 +1,4 @@
-/** Texts of a profile, written by a model: one function for each (admin-side.md §7). Nothing is stored here. */
+/** Texts of a profile, written by a model: one function for each. Nothing is stored here. */
 import { z } from "zod";
 import type { Admin } from "~/models/accounts/admin.server";
 import { categories, categoryByKey } from "~/models/experts/categories";
@@ -6,22 +6,17 @@ import type { TextProvider } from "~/services/ai-providers";
 import { parse } from "~/validation.server";
 import { type Answered, askText } from "./ask-text.server";
 
-/** What the doors pass on beside the input. */
 export interface Asking {
-  /** Ends the question when nobody waits for the answer any longer. */
   signal?: AbortSignal;
   onText?: (piece: string) => void;
   jobId?: string;
 }
 
-/** Who wrote it, for the provenance of what is accepted. */
 export interface WrittenBy {
   provider: TextProvider;
-  /** The model that really ran. */
   model: string;
 }
 
-/** Of somebody whose title is not told (admin-side.md §5). */
 export const DEFAULT_TITLE = "Longevity Expert";
 const CONTEXT = 4_000;
 
@@ -36,18 +31,15 @@ const optional = (most: number) =>
     text(most).optional(),
   );
 
-/** A list, or the same separated by commas. */
 const list = z.preprocess(
   (value) => (typeof value === "string" ? value.split(",") : value),
   z.array(text(60)).max(20, "At most 20 categories fit here.").default([]),
 );
 
-/** Which model is asked; the first of OpenRouter unless told. */
 export const ModelChoice = z.object({ provider: optional(40), model: optional(100) });
 
 const NO_NAME = "Please enter an expert name.";
 
-/** Whom a text is about. */
 export const ExpertName = z.string(NO_NAME).trim().min(1, NO_NAME).max(200, "At most 200 characters fit here.");
 export const ExpertTitle = optional(300).transform((title) => title ?? DEFAULT_TITLE);
 
@@ -58,13 +50,6 @@ const ContributionInput = ModelChoice.extend({
   additionalContext: optional(CONTEXT),
 });
 
-/**
- * Writes what a person contributed to longevity.
- *
- * @param input `{ expertName, expertTitle, categories, additionalContext?, provider?, model? }`; categories by their keys
- *   or in words.
- * @throws AppError "invalid", and what `askText` throws.
- */
 export async function writeContribution(
   admin: Admin,
   input: unknown,
@@ -83,12 +68,6 @@ const TextInput = ModelChoice.extend({
   additionalContext: optional(CONTEXT),
 });
 
-/**
- * Writes a biography.
- *
- * @param input `{ expertName, expertTitle, longevityContribution, additionalContext?, provider?, model? }`.
- * @throws AppError "invalid", and what `askText` throws.
- */
 export async function writeBiography(
   admin: Admin,
   input: unknown,
@@ -99,20 +78,12 @@ export async function writeBiography(
   return { biography: answered.answer, ...writtenBy(answered) };
 }
 
-/** How many highlights a profile shows (admin-side.md §9). */
 const MOST_HIGHLIGHTS = 3;
 
 const Highlights = z.object({
   highlights: z.array(z.object({ topic: z.string(), summary: z.string().describe("One sentence.") })),
 });
 
-/**
- * Writes science highlights.
- *
- * @param input as for a biography.
- * @returns at most three, 'topic|summary' each; none when the model knows of none.
- * @throws AppError "invalid", and what `askText` throws.
- */
 export async function writeHighlights(
   admin: Admin,
   input: unknown,
@@ -134,16 +105,8 @@ const TagsInput = ModelChoice.extend({
 });
 const Tags = z.object({ tags: z.array(z.string()) });
 
-/** What of an article is enough to tell its tags, in characters. */
 const ENOUGH = 20_000;
 
-/**
- * Writes the tags of an article.
- *
- * @param input `{ content, title, provider?, model? }`.
- * @returns at most ten, of at most 50 characters each, in lower case.
- * @throws AppError "invalid", and what `askText` throws.
- */
 export async function writeSeoTags(
   admin: Admin,
   input: unknown,

@@ -1,5 +1,3 @@
-/** Which model function writes which field, from what stands in the form. */
-
 import type { Admin } from "~/models/accounts/admin.server";
 import type { ExpertRecord } from "~/models/experts/record.server";
 import { firstTextProvider } from "./model-choice.server";
@@ -18,10 +16,9 @@ export interface WrittenField extends WrittenBy {
   rejected: RejectedLink[];
 }
 
-/** So much of a biography or a contribution is shown to the model, in characters. */
 const CONTEXT = 3_500;
 
-/** @throws what `askText` throws. */
+/** Throws what `askText` throws. */
 export async function writeField(
   admin: Admin,
   field: SuggestedField,
@@ -53,7 +50,6 @@ export async function writeField(
   return { ...found, value: found.referenceLinks, rejected: found.rejectedLinks };
 }
 
-/** Headings with their texts; nothing for those without. */
 function known(...parts: string[]): string {
   const told: string[] = [];
   for (let at = 0; at < parts.length; at += 2) {

@@ -1,7 +1,4 @@
-/**
- * Long work that can be left and come back to (decision D40): each piece is a row in `jobs`. The process that runs it says
- * every few seconds that it still does; a job that nobody has spoken of for longer was interrupted.
- */
+/** Background jobs: each is a row in `jobs` with a heartbeat of the process that runs it. */
 import { db, type JobRow, type JobsTable, type Queryable, readDb } from "~/db.server";
 import { diskFaultOf, diskProblem } from "~/disk-faults.server";
 import { AppError } from "~/errors";
@@ -9,20 +6,15 @@ import { newId } from "~/ids.server";
 import { log } from "~/log.server";
 import type { Admin } from "~/models/accounts/admin.server";
 
-/** How often a running job's row is written: a sign of life and the text that has arrived meanwhile. */
 const PULSE_MS = 500;
-/** After so long without a sign of life the process that ran it is gone. */
 const SILENCE_MS = 15_000;
 
 export type JobKind = "generation" | "promotion" | "linkCheck" | "import";
 
 export interface JobContext {
   id: string;
-  /** Ends when the job is stopped: pass it on to whatever waits. */
   signal: AbortSignal;
-  /** What has been done so far, of how much. */
   progress(done: number, total: number, message?: string): void;
-  /** Text that arrives piece by piece; kept with the job until it is over. */
   write(piece: string): void;
 }
 
@@ -32,7 +24,6 @@ interface Running {
   isStale: boolean;
 }
 
-/** Jobs of this process. */
 const running = new Map<string, Running>();
 
 export interface Job<Input = unknown, Result = unknown> {
@@ -40,26 +31,15 @@ export interface Job<Input = unknown, Result = unknown> {
   kind: string;
   status: JobsTable["status"];
   input: Input;
-  /** null until there is one. */
-  result: Result | null;
-  /** Why it failed, or what it does now. */
+  result: Result | null; // null until there is one
   message: string;
   partial: string;
   done: number;
-  /** 0 while it is not known. */
-  total: number;
+  total: number; // 0 while it is not known
   createdAt: string;
   updatedAt: string;
 }
 
-/**
- * Begins a job and returns at once; it goes on after the request is answered.
- *
- * @param work gives the result, stored as JSON. What it throws as an AppError is the job's message; anything else is
- *   logged and told as a fault of ours.
- * @param begin what is written together with the job's row; what it throws keeps the job from beginning.
- * @returns the job's id.
- */
 export async function startJob<Input, Result>(
   admin: Admin,
   kind: JobKind,
@@ -92,11 +72,7 @@ export async function startJob<Input, Result>(
   return id;
 }
 
-/**
- * Runs a job that is over once more, with its input.
- *
- * @throws AppError "missing", or "conflict" while it runs.
- */
+/** Runs a job that is over once more, with its input. Throws "missing", or "conflict" while it runs. */
 export async function restartJob<Result>(
   _admin: Admin,
   kind: JobKind,
@@ -122,7 +98,7 @@ export async function stopJob(_admin: Admin, kind: JobKind, id: string): Promise
   const job = await findJob(kind, id);
   running.get(id)?.stop.abort();
   if (job.status !== "running") return;
-  // Another process finds its row taken away at the next sign of life.
+  // Another process notices at its next heartbeat.
   await db
     .updateTable("jobs")
     .set({ status: "stopped", message: "Stopped.", updatedAt: new Date().toISOString() })
@@ -131,11 +107,7 @@ export async function stopJob(_admin: Admin, kind: JobKind, id: string): Promise
     .execute();
 }
 
-/**
- * Removes a job that is over, with what it made.
- *
- * @throws AppError "missing", or "conflict" while it runs.
- */
+/** Removes a job that is over, with what it made. Throws "missing", or "conflict" while it runs. */
 export async function removeJob(tx: Queryable, _admin: Admin, kind: JobKind, id: string): Promise<void> {
   const { numDeletedRows } = await tx
     .deleteFrom("jobs")
@@ -148,7 +120,7 @@ export async function removeJob(tx: Queryable, _admin: Admin, kind: JobKind, id:
   throw new AppError("conflict", "This is running. Stop it first.");
 }
 
-/** @throws AppError "missing". */
+/** Throws "missing". */
 export async function findJob<Input = unknown, Result = unknown>(
   kind: JobKind,
   id: string,
@@ -163,7 +135,6 @@ export async function findJob<Input = unknown, Result = unknown>(
   return toJob(row);
 }
 
-/** The newest jobs of a kind. */
 export async function recentJobs<Input = unknown, Result = unknown>(
   kind: JobKind,
   { limit, offset = 0 }: { limit: number; offset?: number },
@@ -179,7 +150,7 @@ export async function recentJobs<Input = unknown, Result = unknown>(
   return rows.map((row) => toJob<Input, Result>(row));
 }
 
-/** Once at the start, before anything runs: what ran when the process ended was interrupted. Returns how many. */
+/** Once at the start: marks what ran when the process ended. Returns how many. */
 export async function markInterruptedJobs(): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable("jobs")

@@ -2,24 +2,18 @@
 import { log } from "~/log.server";
 
 export interface Loop {
-  /** Runs the work now, or once more after the run under way. */
   wake(): void;
-  /** Aborts the signal, begins no further run, and resolves when the run under way has ended. */
   stop(): Promise<void>;
 }
 
 interface LoopOptions {
-  /** What is repeated, for the log. */
   name: string;
-  /** Milliseconds from the end of a run to the next one. */
-  everyMs: number;
-  /** Milliseconds before the first run; 0 starts it at once. */
-  firstAfterMs?: number;
-  /** Milliseconds after a run that threw; `everyMs` unless given. */
-  afterFailureMs?: number;
+  everyMs: number; // Milliseconds from the end of a run to the next one
+  firstAfterMs?: number; // Milliseconds before the first run; 0 starts it at once
+  afterFailureMs?: number; // Milliseconds after a run that threw; `everyMs` unless given
 }
 
-/** Repeats `work`, never two runs at a time. What it throws is logged. The timer keeps no process alive. */
+/** Repeats `work`, never two runs at a time. */
 export function startLoop(options: LoopOptions, work: (signal: AbortSignal) => Promise<unknown>): Loop {
   const { name, everyMs, firstAfterMs = 0, afterFailureMs = everyMs } = options;
   const stopping = new AbortController();

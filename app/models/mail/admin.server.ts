@@ -12,10 +12,9 @@ export const MAILS_PAGE_SIZE = 50;
 
 const COLUMNS = ["id", "kind", "recipient", "subject", "status", "createdAt", "sentAt", "lastError"] as const;
 
-/** A mail as admins see it in the list. */
 export type ListedMail = Pick<MailRow, (typeof COLUMNS)[number]>;
 
-/** One page of all mails of the last 90 days, newest first; and whether there are older ones. @param page from 1. */
+/** One page of all mails of the last 90 days, newest first; and whether there are older ones. */
 export async function listMails(_admin: Admin, page: number): Promise<{ mails: ListedMail[]; more: boolean }> {
   const rows = await readDb
     .selectFrom("mails")
@@ -30,16 +29,9 @@ export async function listMails(_admin: Admin, page: number): Promise<{ mails: L
 
 const FORGOTTEN = "The text was deleted when the mail was sent.";
 const SECRET = "This mail holds a link for its recipient alone. It is shown only where mail cannot be sent.";
-/** Links in these let their reader into the account. */
 const WITH_KEY = ["passwordReset", "signInLink"];
 
-/**
- * A mail with its text. Where no mail can be sent an admin passes it on, so that its links are shown; else its recipient
- * alone gets them.
- *
- * @returns `text`, or `note`, why there is none.
- * @throws AppError "missing".
- */
+/** A mail with its text. Throws "missing". */
 export async function mailForAdmin(
   _admin: Admin,
   id: string,
@@ -56,12 +48,7 @@ export async function mailForAdmin(
   return { mail, text, note: text === null ? FORGOTTEN : "" };
 }
 
-/**
- * Puts a failed mail back into the queue.
- *
- * @param input `{ id }`.
- * @throws AppError invalid, or missing when it does not wait for a decision (any more).
- */
+/** Puts a failed mail back into the queue. Throws invalid, missing. */
 export async function retryFailedMail(admin: Admin, input: unknown): Promise<void> {
   const { id } = parse(z.object({ id: z.string() }), input);
   await db.transaction().execute(async (tx) => {

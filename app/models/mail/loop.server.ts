@@ -6,15 +6,12 @@ import { type Loop, startLoop } from "~/models/jobs/loop.server";
 import { tidyOutbox } from "~/services/mailer.server";
 import { type Round, sendDue } from "./sending.server";
 
-/** Finds what other processes queued, and what waits for its next attempt. */
 const LOOK_EVERY_MS = 5_000;
-/** Less than the server has to stop as a whole. */
 const STOP_WITHIN_MS = 8_000;
 
 // Kept on the process, so that a reload in development does not start a second one.
 const kept = globalThis as { longevityMailer?: Loop };
 
-/** Starts sending. Several processes may do this on one database; `stop` gives the mail in flight 8 seconds. */
 export function startMailer(round: Omit<Round, "stopping" | "hurry"> = {}): Loop {
   const hurry = new AbortController();
   let isFirst = true;
@@ -35,10 +32,8 @@ async function stop(loop: Loop, hurry: AbortController): Promise<void> {
   clearTimeout(patience);
 }
 
-/** The request is answered first: a slower answer would tell whether there was somebody to write to. */
 const WAKE_AFTER_MS = 250;
 
-/** Has the mailer look into the queue in a moment. Under the development server this also starts it. */
 export function wakeMailer(): void {
   if (kept.longevityMailer) setTimeout(() => kept.longevityMailer?.wake(), WAKE_AFTER_MS).unref();
   else if (env.NODE_ENV === "development") startMailer();

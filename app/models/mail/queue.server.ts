@@ -1,4 +1,4 @@
-/** Mail that people of the site get: put into the queue here, sent by mails.sending, driven by mails.loop. */
+/** The mail queue; sending.server.ts sends, loop.server.ts drives it. */
 import { db, type Queryable } from "~/db.server";
 import { AppError } from "~/errors";
 import { newId } from "~/ids.server";
@@ -6,29 +6,18 @@ import { wakeMailer } from "./loop.server";
 import { oneLine } from "./texts.server";
 
 export interface NewMail {
-  /** What it is about, e.g. "passwordReset". */
   kind: string;
-  /** One address. A wrong one fails when the mail is sent, not here: mail never makes a change fail. */
   recipient: string;
-  /** Line breaks and other control characters become spaces. */
-  subject: string;
-  /** Plain text. */
+  subject: string; // Line breaks and other control characters become spaces
   body: string;
 }
 
 export interface QueueOptions {
-  /** By which `takeBackMail` finds it. */
   id?: string;
-  /** ISO 8601: it is not sent before then. Left out: at once. */
-  notBefore?: string;
+  notBefore?: string; // ISO 8601: it is not sent before then
 }
 
-/**
- * Puts a mail into the queue. The mailer is woken by this and finds the mail as soon as the transaction is over; when the
- * transaction is rolled back there never was a mail.
- *
- * @param tx the transaction of the change that the mail tells of.
- */
+/** Puts a mail into the queue. */
 export async function queueMail(
   tx: Queryable,
   { kind, recipient, subject, body }: NewMail,
@@ -54,18 +43,12 @@ export async function queueMail(
   wakeMailer();
 }
 
-/** Takes a mail out of the queue. @returns whether it was still there; a mail on its way cannot be taken back. */
 export async function takeBackMail(tx: Queryable, id: string): Promise<boolean> {
   const mail = tx.deleteFrom("mails").where("id", "=", id).where("status", "=", "queued");
   return (await mail.executeTakeFirstOrThrow()).numDeletedRows > 0n;
 }
 
-/**
- * Puts a failed mail back into the queue, with all its tries.
- *
- * @param tx the transaction, when it is a part of one.
- * @throws AppError missing, when no failed mail has that id (any more).
- */
+/** Puts a failed mail back into the queue, with all its tries. Throws missing. */
 export async function retryMail(id: string, tx: Queryable = db): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable("mails")

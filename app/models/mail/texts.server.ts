@@ -1,13 +1,11 @@
 /** What the mails say: plain text, one function a mail, from data to words. Links come from the caller, complete. */
 
-/** A mail but for its recipient; see `queueMail`. */
 export interface MailText {
   kind: string;
   subject: string;
   body: string;
 }
 
-/** @param until when the link stops working. */
 export function passwordResetMail({
   siteName,
   link,
@@ -25,7 +23,6 @@ export function passwordResetMail({
   ]);
 }
 
-/** @param until when the link stops working. */
 export function signInLinkMail({ siteName, link, until }: { siteName: string; link: string; until: Date }): MailText {
   return text("signInLink", siteName, "Your sign-in link", [
     `You (or somebody else) asked for a link to sign in at ${siteName}. To sign in, open:`,
@@ -35,7 +32,6 @@ export function signInLinkMail({ siteName, link, until }: { siteName: string; li
   ]);
 }
 
-/** @param link to where a new password can be asked for. */
 export function passwordChangedMail({ siteName, at, link }: { siteName: string; at: Date; link: string }): MailText {
   return text("passwordChanged", siteName, "Your password was changed", [
     `The password of your account at ${siteName} was changed on ${moment(at)}. All other sessions were signed out.`,
@@ -44,7 +40,6 @@ export function passwordChangedMail({ siteName, at, link }: { siteName: string; 
   ]);
 }
 
-/** @param until when the link stops working. */
 export function confirmAddressMail({
   siteName,
   link,
@@ -65,11 +60,9 @@ export function confirmAddressMail({
 export interface SubmissionTold {
   siteName: string;
   expertName: string;
-  /** true: it suggests a change to a profile; false: a new expert. */
   isChange: boolean;
 }
 
-/** Decision D33. @param link to the submitter's own submissions. */
 export function submissionReceivedMail(told: SubmissionTold & { link: string }): MailText {
   return text("submissionReceived", told.siteName, "We received your submission", [
     `Thank you. ${sentenceStart(told)} is now under review. We will write to you when it is decided.`,
@@ -78,7 +71,6 @@ export function submissionReceivedMail(told: SubmissionTold & { link: string }):
   ]);
 }
 
-/** Decision D33. @param link to the public profile. */
 export function submissionApprovedMail(told: SubmissionTold & { link: string }): MailText {
   return text("submissionApproved", told.siteName, "Your submission is published", [
     `${sentenceStart(told)} was approved and is now public:`,
@@ -87,7 +79,6 @@ export function submissionApprovedMail(told: SubmissionTold & { link: string }):
   ]);
 }
 
-/** Decision D33. @param notes the reviewer's, "" when there are none. @param link to the submitter's own submissions. */
 export function submissionRejectedMail(told: SubmissionTold & { notes: string; link: string }): MailText {
   const notes = told.notes.trim();
   return text("submissionRejected", told.siteName, "Your submission was not accepted", [
@@ -99,8 +90,8 @@ export function submissionRejectedMail(told: SubmissionTold & { notes: string; l
 }
 
 /**
- * The text in one line, at most `length` characters: line breaks, control characters and those that turn the direction of
- * writing become spaces.
+ * The text in one line, at most `length` characters: line breaks, control characters and those that turn the
+ * direction of writing become spaces.
  */
 export function oneLine(value: string, length: number): string {
   const line = value.replace(/[\s\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, " ").trim();
@@ -112,7 +103,6 @@ function text(kind: string, siteName: string, subject: string, paragraphs: strin
   return { kind, subject, body: `Hello,\n\n${paragraphs.join("\n\n")}\n\n${siteName}\n` };
 }
 
-/** The name was typed by a stranger and goes to an address that may not be theirs: short, in one line, in quotes. */
 function sentenceStart({ expertName, isChange }: SubmissionTold): string {
   return `Your ${isChange ? "suggested change to the profile of" : "submission of"} “${oneLine(expertName, 100)}”`;
 }

@@ -3,19 +3,17 @@ import type { Choices, Step } from "./state";
 
 export const PROMOTE = "/admin/promote";
 
-/** Of a step, or of the step that is gone on with. @param at a piece, a picture, a part of the page to go to. */
 export function promotionAddress(id: string, step?: Step, at = ""): string {
   return [PROMOTE, id, step].filter(Boolean).join("/") + (at && `#${encodeURIComponent(at)}`);
 }
 
-/** Names of fields that there are several of: of a piece, of a picture, of a provider. */
 export const pieceField = (id: string) => `piece.${id}`;
 export const altField = (id: string) => `alt.${id}`;
 export const imageModelField = (provider: string) => `imageModel.${provider}`;
 
 type Fields = Record<string, string | string[]>;
 
-/** The fields of a form in a browser, as its door reads them: a name that ends in "[]" gives a list without it. */
+/** The fields of a form in a browser, as the server reads them: a name that ends in "[]" gives a list without it. */
 export function fieldsOf(form: FormData): Fields {
   const fields: Fields = {};
   for (const [name, value] of form) {
@@ -27,10 +25,7 @@ export function fieldsOf(form: FormData): Fields {
   return fields;
 }
 
-/**
- * What a form of the wizard says, without having been checked. A box that is not ticked is not sent: which boxes there
- * are, the number of the form's step says.
- */
+/** What a form of the wizard says, without having been checked. */
 export function choicesIn(fields: Fields): Choices {
   const text = (name: string) => (typeof fields[name] === "string" ? fields[name].replace(/\r\n?/g, "\n") : undefined);
   const ticked = (name: string) => [fields[name] ?? []].flat();

@@ -1,4 +1,4 @@
-/** What a promotion asks of providers: ideas, articles, an image prompt, pictures. Each runs as a stored job (D40). */
+/** What a promotion asks of providers: ideas, articles, an image prompt, images. Each runs as a stored job. */
 import { AppError } from "~/errors";
 import { newId } from "~/ids.server";
 import type { Admin } from "~/models/accounts/admin.server";
@@ -11,16 +11,10 @@ import { changeState } from "./record.server";
 import { type Piece, type PromotionState, savedPieces, type Task, unwrittenIdeas } from "./state";
 import { MOST_IDEAS, NO_EXPERT, writeArticles, writeIdeas, writeImagePrompt } from "./writing.server";
 
-/** The most pictures and ideas that a promotion keeps. */
 const KEPT_IMAGES = 60;
 const KEPT_IDEAS = 60;
 
-/**
- * Begins what a provider is asked for; it goes on after this returns, and its result stands in the promotion.
- *
- * @throws AppError "invalid" when something is missing for it, "unavailable" without a key (decision D50), "conflict"
- *   while something runs.
- */
+/** Starts a job; its result is stored with the promotion. Throws invalid, unavailable, conflict. */
 export async function ask(admin: Admin, id: string, task: Task): Promise<void> {
   const promotion = await findPromotion(admin, id);
   if (promotion.job?.status === "running") throw busy();
@@ -30,7 +24,7 @@ export async function ask(admin: Admin, id: string, task: Task): Promise<void> {
     begin = resolve;
   });
   await startJob(admin, PROMOTION_JOB, { promotionId: id, task }, async (context) => {
-    // Nobody is asked before it is sure that of two clicks only one counts.
+    // Of two clicks at the same time only one reaches the provider.
     const claim = takeTurn(admin, id, promotion.state.job, { id: context.id, task });
     begin(claim);
     await claim;
@@ -61,7 +55,7 @@ export async function stopAsking(admin: Admin, id: string): Promise<void> {
   if (job) await stopJob(admin, PROMOTION_JOB, job.id);
 }
 
-/** What has arrived of what runs since character `from`, for those who look on. @throws AppError "missing". */
+/** The text that arrived after the first `from` characters. Throws missing. */
 export async function askedText(admin: Admin, id: string, from: number) {
   const { job } = await findPromotion(admin, id);
   if (!job) throw new AppError("missing", "Nothing was asked for yet.");
@@ -75,7 +69,6 @@ type Prepared = (
   onFailure: (problem: AppError) => void,
 ) => Promise<(state: PromotionState) => PromotionState>;
 
-/** For each task: what it needs is checked at once, then it is asked for, then its result is put into the state. */
 const PREPARED: Record<Task, (promotion: Promotion) => Prepared> = {
   ideas({ expert, state }) {
     if (!expert) throw noExpert();
@@ -85,7 +78,6 @@ const PREPARED: Record<Task, (promotion: Promotion) => Prepared> = {
       const asked = { expertId: expert.id, userIdea: state.focus, ...choice };
       const ideas = await writeIdeas(admin, asked, { signal, jobId, onText: write });
       return (now) => {
-        // Chosen ones stay, in front of the new ones.
         const kept = now.ideas.filter(({ isChosen }) => isChosen);
         const made = ideas.map((idea) => ({ ...idea, id: newId(), isChosen: false }));
         return { ...now, ideas: [...kept, ...made].slice(0, KEPT_IDEAS) };
@@ -164,11 +156,10 @@ function noPiece(): AppError {
   return new AppError("invalid", "Please save a piece of content first.");
 }
 
-/** @throws AppError "unavailable". */
 function textChoice({ provider, model }: PromotionState) {
   const asked = provider || firstTextProvider();
   requireKey(asked);
-  // A model is chosen only of OpenRouter (decision D42).
+  // A model is chosen only of OpenRouter.
   return { provider: asked, ...(asked === "openrouter" && model && { model }) };
 }
 

@@ -1,7 +1,6 @@
 /**
  * Promotions: the wizard's journey from an expert to published articles, stored step by step so that it can be left,
- * come back to, and continued on another device (decision D53). What is asked of providers runs as stored jobs (see
- * promotions.asking.server.ts): whatever fails, what was typed and made before stays.
+ * come back to, and continued on another device.
  */
 import { z } from "zod";
 import { db, readDb } from "~/db.server";
@@ -30,7 +29,6 @@ import {
 } from "./state";
 import { findPerson, NO_EXPERT } from "./writing.server";
 
-/** Of the jobs that ask providers for a promotion. */
 export const PROMOTION_JOB = "promotion";
 export const PROMOTIONS_PAGE_SIZE = 20;
 
@@ -40,21 +38,13 @@ export interface Promotion {
   expert: { id: string; slug: string; name: string; title: string; imageUrl: string | null } | null;
   expertName: string;
   state: PromotionState;
-  /** The step that is gone on with, and the furthest one that is open. */
   step: Step;
   furthest: Step;
-  /** What runs or ran last; null when nothing was asked yet. */
   job: (Pick<Job, "id" | "status" | "message" | "done" | "total" | "partial"> & { task: Task }) | null;
   updatedAt: string;
 }
 
-/**
- * Begins a promotion. Sent again it begins no second one: one about the same person in which nothing was done yet is it.
- *
- * @param expertId of whom to begin with; "" for nobody yet.
- * @returns its id.
- * @throws AppError "invalid" for somebody who is not in the directory.
- */
+/** Begins a promotion. Throws "invalid" for somebody who is not in the directory. */
 export async function startPromotion(admin: Admin, expertId = ""): Promise<string> {
   const expert = await chosenExpert(expertId);
   const now = new Date().toISOString();
@@ -80,7 +70,6 @@ export async function startPromotion(admin: Admin, expertId = ""): Promise<strin
   });
 }
 
-/** One page of this admin's promotions, the last touched first: what can be gone on with. */
 export async function promotionsPage(admin: Admin, page = 1) {
   const rows = await readDb
     .selectFrom("promotions")
@@ -106,7 +95,7 @@ export async function promotionsPage(admin: Admin, page = 1) {
   return { promotions, more: rows.length > PROMOTIONS_PAGE_SIZE };
 }
 
-/** @throws AppError "missing". */
+/** Throws "missing". */
 export async function findPromotion(admin: Admin, id: string): Promise<Promotion> {
   const row = await rowOf(readDb, admin, id);
   const stored = stateOf(row.state);
@@ -127,7 +116,6 @@ export async function findPromotion(admin: Admin, id: string): Promise<Promotion
   };
 }
 
-/** Pictures as they are described now, without those that were deleted meanwhile. */
 async function imagesNow(images: PromotionState["images"]): Promise<PromotionState["images"]> {
   if (images.length === 0) return [];
   const ids = images.map(({ id }) => id);
@@ -136,7 +124,6 @@ async function imagesNow(images: PromotionState["images"]): Promise<PromotionSta
   return images.filter(({ id }) => alts.has(id)).map((image) => ({ ...image, alt: alts.get(image.id) ?? "" }));
 }
 
-/** Pieces with what became of their articles since; one that was deleted is none. */
 async function piecesNow(pieces: Piece[]): Promise<Piece[]> {
   const ids = pieces.flatMap(({ article }) => article?.id ?? []);
   if (ids.length === 0) return pieces;
@@ -161,7 +148,7 @@ async function jobOf(state: PromotionState): Promise<Promotion["job"]> {
   return { id, status, message, done, total, partial, task: state.job.task };
 }
 
-/** Removes a promotion; what it saved and published stays. @throws AppError "missing". */
+/** Removes a promotion; what it saved and published stays. Throws "missing". */
 export async function removePromotion(admin: Admin, id: string): Promise<void> {
   const { job } = await findPromotion(admin, id);
   if (job?.status === "running") await stopJob(admin, PROMOTION_JOB, job.id);
@@ -180,7 +167,7 @@ function subjectOf({ id, expertName }: { id: string; expertName: string }) {
   return { subjectKind: "library", subjectId: id, subjectName: expertName || "No expert" } as const;
 }
 
-/** Step 1: whom it is about; "" for Change. What was made before stays. @throws AppError "invalid", "missing". */
+/** Step 1: whom it is about; "" for Change. Throws "invalid", "missing". */
 export async function chooseExpert(admin: Admin, id: string, expertId: string): Promise<void> {
   const expert = await chosenExpert(expertId);
   const columns = { expertRowId: expert?.rowId ?? null, expertName: expert?.name ?? "" };
@@ -230,12 +217,7 @@ const Choices = z
   })
   .partial();
 
-/**
- * Keeps what was typed and chosen, so that nothing has to be typed twice.
- *
- * @param input see `Choices` in promotions.state.ts.
- * @throws AppError "invalid", "missing".
- */
+/** Keeps what was typed and chosen, so that nothing has to be typed twice. Throws "invalid", "missing". */
 export async function keepChoices(admin: Admin, id: string, input: unknown): Promise<void> {
   const choices = parse(Choices, input);
   const { alts = {} } = choices;
@@ -254,7 +236,7 @@ const NEEDED: Record<Step, string> = {
   4: "Please save a piece of content first.",
 };
 
-/** Goes on to a step, or back to one. @throws AppError "invalid" while something is missing for it, "missing". */
+/** Goes on to a step, or back to one. Throws "invalid" while something is missing for it, "missing". */
 export async function goToStep(admin: Admin, id: string, step: Step): Promise<void> {
   const { furthest, expert } = await findPromotion(admin, id);
   if (step > furthest) {

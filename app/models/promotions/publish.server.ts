@@ -1,4 +1,4 @@
-/** From a piece of the wizard to an article of the site (row PW20, decisions D46 to D49). */
+/** From a piece of the wizard to an article of the site. */
 import { z } from "zod";
 import { db, type ExpertRow, type Queryable } from "~/db.server";
 import { AppError } from "~/errors";
@@ -20,7 +20,6 @@ const Picture = z.preprocess(
   z.string().max(2_000).nullish(),
 );
 
-/** A text that says what wrote it, as `generate-content-from-ideas` gives it. */
 const Written = z.object({ content: z.object({ model: z.string().max(200) }) });
 
 const yes = z.preprocess((value) => value === true || value === "on" || value === "1", z.boolean());
@@ -45,22 +44,12 @@ export interface PublishedArticle {
   id: string;
   title: string;
   slug: string;
-  /** The whole address. */
   url: string;
 }
 
 const NOBODY = "Please select an expert who is in the directory.";
 
-/**
- * Publishes a text as an article: `POST /api/admin/publish-article`. The same `contentId` changes the article that was
- * made of it, instead of making a second one (decision D48).
- *
- * @param input `content` (a text, or an object with it), `expert`, `featuredImage` (an address of ours, or an object with
- *   `imageUrl`), `linkFromProfile`; optional `contentId`, `articleType`, `slug`, `seoTags`.
- * @param origin scheme and host of the site.
- * @param asDraft true for a preview: a new article stays a draft, one that is published stays published as it is (D46).
- * @throws AppError "invalid" for a text without words, an expert who is not found, or a picture that is not stored here.
- */
+/** Publishes a text as an article: `POST /api/admin/publish-article`. Throws invalid. */
 export async function publishArticle(
   admin: Admin,
   input: unknown,
@@ -148,7 +137,6 @@ async function pictureOf(tx: Queryable, address: string | null | undefined, orig
 
 const EXCERPT_LENGTH = 220;
 
-/** The first paragraph that is no heading, list or picture, without its marks; cut at a word. */
 function excerptOf(body: string): string {
   const paragraphs = body.replace(/\r\n?/g, "\n").split(/\n\s*\n/);
   const first = paragraphs.find(

@@ -5,7 +5,7 @@ import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
 import { EMPTY_STATE, type PromotionState } from "./state";
 
-/** @throws AppError "missing", also for somebody else's. */
+/** Throws "missing", also for somebody else's. */
 export function rowOf(from: Queryable, admin: Admin, id: string): Promise<Selectable<PromotionsTable>> {
   return from
     .selectFrom("promotions")
@@ -15,17 +15,12 @@ export function rowOf(from: Queryable, admin: Admin, id: string): Promise<Select
     .executeTakeFirstOrThrow(() => new AppError("missing", "This promotion is no longer here."));
 }
 
-/** What a later version added to the state has its beginning's value in what an earlier one stored. */
+/** A state that an earlier version stored gets today's defaults for what is new. */
 export function stateOf(stored: string): PromotionState {
   return { ...structuredClone(EMPTY_STATE), ...(JSON.parse(stored) as Partial<PromotionState>) };
 }
 
-/**
- * Changes the state as it is now: what others changed meanwhile stays.
- *
- * @param work gives the new state, which may be the one it is given, changed; or throws.
- * @param columns of the row to be set with it.
- */
+/** Changes the state as it is now: what others changed meanwhile stays. */
 export async function changeState(
   admin: Admin,
   id: string,
@@ -50,7 +45,6 @@ export async function changeState(
   });
 }
 
-/** Somebody who is in the directory. */
 export function expertOf(rowId: number): Promise<ExpertRow | undefined> {
   return readDb
     .selectFrom("experts")

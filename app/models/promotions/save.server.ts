@@ -11,11 +11,7 @@ import { publishArticle } from "./publish.server";
 import { changeState } from "./record.server";
 import { featuredImage, NEW_PROJECT, type Piece, type PromotionState } from "./state";
 
-/**
- * Saves a piece to the library, or what was changed of it since; with it a new project, if one was asked for.
- *
- * @throws AppError "invalid" (`newProject` when it is the project), "missing".
- */
+/** Saves a piece to the library, or what was changed of it since; with it a new project, if one was asked for. */
 export async function savePiece(admin: Admin, id: string, pieceId: string): Promise<void> {
   const { state } = await findPromotion(admin, id);
   const piece = pieceIn(state, pieceId);
@@ -36,7 +32,6 @@ export async function savePiece(admin: Admin, id: string, pieceId: string): Prom
   });
 }
 
-/** The content that a piece was saved as; undefined when it was deleted since: it is saved as another one. */
 async function keptContent(admin: Admin, { contentId }: Piece): Promise<string | undefined> {
   if (!contentId) return undefined;
   return findContent(admin, contentId).then(
@@ -48,7 +43,7 @@ async function keptContent(admin: Admin, { contentId }: Piece): Promise<string |
   );
 }
 
-/** Saves a picture to the library. @throws AppError "missing". */
+/** Saves a picture to the library. Throws "missing". */
 export async function savePicture(admin: Admin, id: string, imageId: string, { origin }: { origin: string }) {
   const { state } = await findPromotion(admin, id);
   const image = state.images.find((one) => one.id === imageId);
@@ -60,7 +55,7 @@ export async function savePicture(admin: Admin, id: string, imageId: string, { o
   });
 }
 
-/** What a picture's file is called: after the expert and its place among the pictures. @throws AppError "missing". */
+/** What a picture's file is called: after the expert and its place among the pictures. Throws "missing". */
 export async function pictureName(admin: Admin, id: string, imageId: string): Promise<string> {
   const { state } = await findPromotion(admin, id);
   const place = state.images.findIndex((one) => one.id === imageId);
@@ -71,12 +66,7 @@ export async function pictureName(admin: Admin, id: string, imageId: string): Pr
 const NOT_DESCRIBED = "Please describe the featured image for readers who cannot see it.";
 const NOT_PUBLISHED = "Unable to publish article. Please try again.";
 
-/**
- * Publishes a piece, or makes a draft of it for a preview (decision D46). Readers who cannot see the
- * featured image get its alternative text, so it is asked for before the article is public.
- *
- * @throws AppError "invalid" for a piece that is not saved or whose expert is gone; "unavailable" for a fault of ours.
- */
+/** Publishes a piece, or makes a draft of it for a preview. Throws invalid, unavailable. */
 export async function publishPiece(
   admin: Admin,
   id: string,

@@ -1,4 +1,4 @@
-/** What the promote wizard asks of text models: ideas, articles, image prompts (admin-side.md §7, rows PW15 to PW17). */
+/** What the promote wizard asks of text models: ideas, articles, image prompts. */
 import { z } from "zod";
 import { type ExpertRow, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
@@ -13,14 +13,11 @@ import { parse } from "~/validation.server";
 export interface Idea {
   title: string;
   description: string;
-  /** The name of whom it suits best; "" for nobody in particular. */
-  targetExpert: string;
+  targetExpert: string; // The name of whom it suits best; "" for nobody in particular
 }
 
 const FOCUS_LENGTH = 2_000;
-/** The most ideas that are turned into articles at once. */
 export const MOST_IDEAS = 10;
-/** What of a profile or an article is told to a model, in characters. */
 const ENOUGH = 6_000;
 
 export const NO_EXPERT = "Please select an expert first.";
@@ -75,12 +72,7 @@ const Ideas = z.object({
   ),
 });
 
-/**
- * Has ideas for articles suggested: `POST /api/admin/generate-ideas`.
- *
- * @param input `{ expertId, userIdea?, provider?, model? }`.
- * @throws AppError "invalid" without an expert of the directory, "upstream" when no idea came, and what `askText` throws.
- */
+/** Has ideas for articles suggested: `POST /api/admin/generate-ideas`. Throws invalid, upstream. */
 export async function writeIdeas(admin: Admin, input: unknown, asking: Asking = {}): Promise<Idea[]> {
   const { expertId, expert, userIdea, provider, model } = parse(IdeasInput, input);
   const about = aboutExpert(await personFor(expertId ?? expert, "expert"));
@@ -99,11 +91,9 @@ export async function writeIdeas(admin: Admin, input: unknown, asking: Asking = 
 
 export interface WrittenArticle {
   content: string;
-  /** The name of whom it is about. */
   expert: string;
   idea: Idea;
   provider: string;
-  /** The model that really ran. */
   model: string;
 }
 
@@ -134,17 +124,10 @@ const ArticlesInput = ModelChoice.extend({
 
 export interface WritingArticles extends Asking {
   progress?: (done: number, total: number, message: string) => void;
-  /** Told of an article that failed after others were written: those are given all the same. */
   onFailure?: (problem: AppError) => void;
 }
 
-/**
- * Has articles written, one for each idea: `POST /api/admin/generate-content-from-ideas`. An idea that names one of the
- * experts is written about that one, any other about the first.
- *
- * @param input `{ ideas, experts or expert, platform?, contentType, provider?, model? }` (decision D52).
- * @throws AppError "invalid", and what `askText` throws; when some were written before, those are given instead.
- */
+/** Has articles written, one for each idea: `POST /api/admin/generate-content-from-ideas`. Throws invalid. */
 export async function writeArticles(
   admin: Admin,
   input: unknown,
@@ -185,7 +168,6 @@ export async function writeArticles(
 
 const NO_CONTENT = "Please save a piece of content first.";
 
-/** A text, or an object that holds one. */
 export const ContentText = z.preprocess(
   (value) => (typeof value === "object" && value !== null && "content" in value ? value.content : value),
   z
@@ -206,12 +188,7 @@ const PromptInput = ModelChoice.extend({
     .default(DEFAULT_IMAGE_SIZE),
 });
 
-/**
- * Has a picture for an article described: `POST /api/admin/generate-image-prompt`.
- *
- * @param input `{ content, expert?, style?, size?, provider?, model? }`.
- * @throws AppError "invalid", and what `askText` throws.
- */
+/** Has a picture for an article described: `POST /api/admin/generate-image-prompt`. Throws invalid. */
 export async function writeImagePrompt(admin: Admin, input: unknown, asking: Asking = {}): Promise<string> {
   const { content, expert, style, size, provider, model } = parse(PromptInput, input);
   const person = Person.safeParse(expert);
@@ -227,7 +204,6 @@ export async function writeImagePrompt(admin: Admin, input: unknown, asking: Ask
   return answer.replace(/\s+/g, " ").trim().slice(0, 4_000);
 }
 
-/** What a model is told of somebody. */
 function aboutExpert(row: ExpertRow) {
   const { name, title, longevityContribution, biography } = row;
   return {

@@ -2,7 +2,6 @@
 import { readDb } from "~/db.server";
 import type { Admin } from "~/models/accounts/admin.server";
 
-/** More choices than that help nobody. */
 const MOST = 200;
 
 export interface AuditFilters {
@@ -11,14 +10,12 @@ export interface AuditFilters {
   people: { id: string; name: string }[];
 }
 
-/** Every action, kind and person of the log, in alphabetical order; people by the name they had last. */
 export async function auditFilters(_admin: Admin): Promise<AuditFilters> {
   const [actions, kinds, ids] = await Promise.all([distinct("action"), distinct("subjectKind"), distinct("userId")]);
   const people = await Promise.all(ids.map(async (id) => ({ id, name: await lastNameOf(id) })));
   return { actions, kinds, people: people.sort((a, b) => a.name.localeCompare(b.name, "en")) };
 }
 
-/** From one value to the next by the index: the log itself, however long, is not read. */
 async function distinct(column: "action" | "subjectKind" | "userId"): Promise<string[]> {
   const values: string[] = [];
   for (let last = ""; values.length < MOST; last = values.at(-1) as string) {

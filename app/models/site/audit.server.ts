@@ -1,18 +1,16 @@
-/** The log of what admins did: written in the transaction of the deed, so that neither is there without the other. */
+/** The log of what admins did: written in the same transaction as the change. */
 import { type AuditLogTable, type Queryable, readDb } from "~/db.server";
 import type { Admin } from "~/models/accounts/admin.server";
 
 export interface Deed {
-  /** In the past tense, e.g. "submission approved"; the same words for the same kind of deed. */
   action: string;
   subjectKind: AuditLogTable["subjectKind"];
   subjectId: string;
   subjectName: string;
-  /** What a reader of the log would ask next; never a secret. */
   detail?: string;
 }
 
-/** Notes a deed with who, when and from which address. @param admin null for what no person did. */
+/** Notes an action with the admin, the time and the client's address. */
 export async function audit(tx: Queryable, admin: Admin | null, deed: Deed): Promise<void> {
   await tx
     .insertInto("auditLog")
@@ -27,7 +25,6 @@ export async function audit(tx: Queryable, admin: Admin | null, deed: Deed): Pro
     .execute();
 }
 
-/** What an admin is called in logs and histories. */
 export function nameOf(admin: { firstName: string; lastName: string; email: string }): string {
   return `${admin.firstName} ${admin.lastName}`.trim() || admin.email;
 }
@@ -35,15 +32,14 @@ export function nameOf(admin: { firstName: string; lastName: string; email: stri
 export const AUDIT_PAGE_SIZE = 50;
 
 export interface AuditQuery {
-  /** From 1. */
-  page: number;
+  page: number; // From 1
   action?: string;
   userId?: string;
   subjectKind?: string;
   subjectId?: string;
 }
 
-/** Deeds that fit, newest first, one page; and whether there are older ones. */
+/** One page of the actions that match, newest first; and whether there are older ones. */
 export async function auditPage(_admin: Admin, query: AuditQuery) {
   let found = readDb.selectFrom("auditLog").selectAll();
   for (const column of ["action", "userId", "subjectKind", "subjectId"] as const) {

@@ -1,4 +1,4 @@
-/** How a new site gets its first admin (decision D8): by a link that only whoever runs the server can see, or by ADMIN_EMAIL. */
+/** How a new site gets its first admin: by a link in the server's log, or by ADMIN_EMAIL. */
 import { z } from "zod";
 import { db, type UserRow } from "~/db.server";
 import { env } from "~/env.server";
@@ -14,11 +14,6 @@ import { parse } from "~/validation.server";
 
 const A_MONTH = 30 * 24 * 60;
 
-/**
- * A new link to make the first admin's account; the one of the last start stops working. Null when there is an admin.
- *
- * @param origin what it starts with, such as http://localhost:3000.
- */
 export async function setupLink(origin: string): Promise<string | null> {
   return db.transaction().execute(async (tx) => {
     if (await hasAdmin(tx)) return null;
@@ -27,11 +22,7 @@ export async function setupLink(origin: string): Promise<string | null> {
   });
 }
 
-/**
- * ADMIN_EMAIL may be set after that account confirmed its address; then it becomes an admin at the next start.
- *
- * @returns whether it did so now.
- */
+/** ADMIN_EMAIL may be set after that account confirmed its address; then it becomes an admin at the next start. */
 export async function promoteAdminEmail(): Promise<boolean> {
   const email = env.ADMIN_EMAIL;
   if (!email) return false;
@@ -57,13 +48,7 @@ export async function isSetupLink(token: string): Promise<boolean> {
 const USELESS =
   "This set-up link does not work any more. Restart the server to get a new one, if there is no admin yet.";
 
-/**
- * Makes the first admin's account with the token of the set-up link.
- *
- * @param input `{ token, email, password, confirmPassword?, firstName, lastName }`.
- * @throws AppError "forbidden" when the link does not work, "invalid", or "conflict" when the address has an account
- *   (`npm run user:admin` makes that one an admin).
- */
+/** Makes the first admin's account with the token of the set-up link. Throws forbidden, invalid, conflict. */
 export async function setUpAdmin(input: unknown, caller: Caller): Promise<UserRow> {
   const { token } = parse(z.object({ token: z.string(USELESS) }), input);
   if (!(await isSetupLink(token))) throw new AppError("forbidden", USELESS);

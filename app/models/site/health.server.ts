@@ -1,16 +1,10 @@
 /** Whether the site can do its work: the database answers and takes writes. */
 import { databasePath, readDb, tryWriting } from "~/db.server";
 
-/** A write is tried at most so often, however often somebody asks. */
 const TRY_EVERY_MS = 2_000;
 
 let tried: { at: number; writing: Promise<void> } | undefined;
 
-/**
- * Reads and, every two seconds, writes a row.
- *
- * @throws what the database says when it can be read or written no longer.
- */
 export async function checkHealth(now = Date.now()): Promise<void> {
   await readDb.selectFrom("cursors").select("value").where("name", "=", "health").executeTakeFirst();
   if (!tried || now - tried.at >= TRY_EVERY_MS || now < tried.at) {

@@ -3,7 +3,6 @@ import { stat } from "node:fs/promises";
 import { databasePath, readDb } from "~/db.server";
 import { lastBackup } from "./statistics.server";
 
-/** One number: its name as Prometheus writes it, what it is, and its value by labels ("" for none). */
 export interface Metric {
   name: string;
   help: string;
@@ -11,7 +10,6 @@ export interface Metric {
   values: Record<string, number>;
 }
 
-/** Queues, sizes and ages, as they are now. Nothing here scans a table. */
 export async function siteMetrics(now = Date.now()): Promise<Metric[]> {
   const [queued, sending, failed, jobs, backupAt] = await Promise.all([
     mailsThatAre("queued"),
@@ -40,12 +38,10 @@ export async function siteMetrics(now = Date.now()): Promise<Metric[]> {
   return metrics;
 }
 
-/** A metric of a single number. */
 export function gauge(name: string, help: string, value: number): Metric {
   return { name, help, type: "gauge", values: { "": value } };
 }
 
-/** Metrics in Prometheus' text format, 0.0.4. */
 export function asText(metrics: Metric[]): string {
   const lines = metrics.flatMap(({ name, help, type, values }) => [
     `# HELP ${name} ${help}`,

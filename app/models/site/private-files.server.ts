@@ -3,7 +3,6 @@ import { chmod, lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { log } from "~/log.server";
 
-/** Beside the files directly in the data folder; pictures under uploads/ are public anyway. */
 const PRIVATE_FOLDERS = ["backups", "outbox"];
 
 /** Takes the rights of other users from what an earlier version left readable for them. */

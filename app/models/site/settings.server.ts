@@ -14,8 +14,7 @@ import { audit } from "./audit.server";
 
 export interface SiteSettings {
   siteName: string;
-  /** "" hides the element, here and below. */
-  founderName: string;
+  founderName: string; // "" hides the element, here and below
   contactEmail: string;
   newswireUrl: string;
   copyright: string;
@@ -23,7 +22,6 @@ export interface SiteSettings {
 
 const SITE_NAME = "Longevity Leaders";
 
-/** The settings as they are now. @param tx the transaction, when asked for within one. */
 export async function siteSettings(tx: Queryable = readDb): Promise<SiteSettings> {
   if (tx !== readDb) return readSettings(tx);
   const version = await contentVersion();
@@ -31,7 +29,6 @@ export async function siteSettings(tx: Queryable = readDb): Promise<SiteSettings
   return known.settings;
 }
 
-/** Every page asks for them: they are read once for each version of the content. */
 let known: { version: number; settings: SiteSettings } | undefined;
 
 async function readSettings(tx: Queryable): Promise<SiteSettings> {
@@ -60,7 +57,6 @@ const fromEnvironment: Partial<Record<string, string>> = Object.fromEntries(
     .filter(([, value]) => value),
 );
 
-/** What a category's page says of it: what an admin wrote, else the text that came with the site. */
 export async function categoryDescription(key: string): Promise<string> {
   const row = await readDb
     .selectFrom("settings")
@@ -70,7 +66,6 @@ export async function categoryDescription(key: string): Promise<string> {
   return row?.value || categories.find((category) => category.key === key)?.description || "";
 }
 
-/** What the submit page asks of people, one rule each. */
 export async function houseRules(): Promise<string[]> {
   const row = await readDb.selectFrom("settings").select("value").where("key", "=", "houseRules").executeTakeFirst();
   return linesOf(row?.value || HOUSE_RULES);
@@ -81,23 +76,16 @@ Give the official website, so that the facts can be checked.
 Write in your own words and without advertising.
 A person reviews every submission; you will hear by e-mail what became of it.`;
 
-/** A setting as the settings page shows it. */
 export interface EditableSetting {
-  /** Also its key in the table, and the name of its field. */
   name: string;
   label: string;
-  /** "" when nothing is stored. */
-  value: string;
-  /** What holds while nothing is stored. */
+  value: string; // "" when nothing is stored
   standard: string;
-  /** The variable that sets it, so that it cannot be edited; null when none does. */
-  variable: string | null;
+  variable: string | null; // The variable that sets it, so that it cannot be edited; null when none does
   lines: number;
-  /** What it is for; "" where the label says it. */
-  purpose: string;
+  purpose: string; // What it is for; "" where the label says it
 }
 
-/** Every setting, in the order of the page. */
 export async function editableSettings(_admin: Admin): Promise<EditableSetting[]> {
   const stored = await storedSettings(readDb);
   const site = await siteSettings();
@@ -171,7 +159,6 @@ const FIELDS: SettingField[] = [
   })),
 ];
 
-/** A form's line breaks are CRLF; a text of one line that was typed into a larger field may end with one. */
 const Settings = z
   .object(
     Object.fromEntries(
@@ -183,13 +170,7 @@ const Settings = z
   )
   .partial();
 
-/**
- * Stores the settings that are given and differ; "" goes back to the standard.
- *
- * @param input settings by name (see `editableSettings`); unknown names are ignored.
- * @returns the names of those that changed.
- * @throws AppError "invalid", also for a setting that the environment sets to something else.
- */
+/** Stores the settings that are given and differ; "" goes back to the standard. Throws invalid. */
 export async function changeSettings(admin: Admin, input: unknown): Promise<string[]> {
   const given = parse(Settings, input) as Record<string, string | undefined>;
   return db.transaction().execute(async (tx) => {
@@ -235,17 +216,12 @@ async function storeSettings(tx: Queryable, given: Record<string, string | undef
   return changed;
 }
 
-/** What an export holds of the settings: those that an admin stored. */
 export async function storedSettings(tx: Queryable): Promise<Record<string, string>> {
   const rows = await tx.selectFrom("settings").selectAll().execute();
   return Object.fromEntries(rows.map((row) => [row.key, row.value]));
 }
 
-/**
- * What the settings of an export would change here; those that the environment sets stay as they are.
- *
- * @throws AppError "invalid".
- */
+/** What the settings of an export would change here; those that the environment sets stay as they are. */
 export async function settingsChanges(from: Queryable, input: unknown) {
   const given = parse(Settings, input) as Record<string, string | undefined>;
   const stored = await storedSettings(from);
@@ -262,12 +238,7 @@ export async function settingsChanges(from: Queryable, input: unknown) {
   return { was, is };
 }
 
-/**
- * Takes the settings of an export over, as a part of its transaction; what the environment sets stays as it is.
- *
- * @returns how many changed.
- * @throws AppError "invalid".
- */
+/** Takes the settings of an export over, as a part of its transaction; what the environment sets stays as it is. */
 export async function importSettings(tx: Queryable, input: unknown): Promise<number> {
   const given = parse(Settings, input) as Record<string, string | undefined>;
   const own = Object.fromEntries(Object.entries(given).filter(([name]) => !fromEnvironment[name]));

@@ -3,16 +3,11 @@ import { articleCounts, isPublic } from "~/models/articles/articles.server";
 import { categories } from "~/models/experts/categories";
 import { EVERYONE, isListed, listingCounts } from "~/models/experts/listing.server";
 
-/** Profiles in one file, and as many articles: sitemaps.org allows 50,000 addresses. */
 const PART = 10_000;
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const SCHEMA = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
-/**
- * The sitemap: every public page, or, where the directory is larger than one part, an index of parts.
- *
- * @param part from 1; NaN asks for the whole or the index.
- */
+/** The sitemap: every public page, or, where the directory is larger than one part, an index of parts. */
 export async function sitemap(origin: string, part: number): Promise<string> {
   const [experts, articles] = await Promise.all([listingCounts(), articleCounts()]);
   const parts = Math.max(1, Math.ceil(Math.max(experts[EVERYONE] ?? 0, articles[""] ?? 0) / PART));

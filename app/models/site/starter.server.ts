@@ -5,12 +5,7 @@ import { addExperts } from "~/models/experts/write.server";
 import articles from "../../../db/starter/articles.json";
 import experts from "../../../db/starter/experts.json";
 
-/**
- * Fills an empty directory with the starter experts and articles. A directory that has (or ever had) anyone in it is
- * left as it is.
- *
- * @returns how many experts were added.
- */
+/** Fills an empty directory with the starter experts and articles. */
 export async function fillStarter(): Promise<number> {
   if (await wasEverFilled(readDb)) return 0;
   return db.transaction().execute(async (tx) => {
@@ -23,7 +18,6 @@ export async function fillStarter(): Promise<number> {
   });
 }
 
-/** The mark of a directory that had its start: one that was emptied on purpose stays empty. */
 const FILLED = "starterFilledAt";
 
 async function wasEverFilled(tx: Queryable): Promise<boolean> {

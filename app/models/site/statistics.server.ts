@@ -13,12 +13,10 @@ export interface Statistics {
   experts: number;
   pending: number;
   submissions: number;
-  /** Distinct categories that have an expert. */
   categories: number;
   featured: number;
 }
 
-/** The counts of the cards and of the platform statistics. */
 export async function statistics(_admin: Admin): Promise<Statistics> {
   const submissions = readDb.selectFrom("submissions").select((eb) => eb.fn.countAll<number>().as("count"));
   const [listed, all, pending, featured] = await Promise.all([
@@ -68,10 +66,8 @@ export async function waiting(admin: Admin) {
 }
 
 const DAY = 24 * 60 * 60_000;
-/** More than that are not counted: the number would help nobody, and counting them costs. */
 const MOST_STALE = 100;
 
-/** Profiles that nobody changed for a year, the oldest first: how many (up to 100, then "more"), and the first few. */
 async function notReviewedForAYear() {
   const before = new Date(Date.now() - 365 * DAY).toISOString();
   const rows = await readDb
@@ -85,7 +81,6 @@ async function notReviewedForAYear() {
   return { count: Math.min(rows.length, MOST_STALE), more: rows.length > MOST_STALE, experts: rows.slice(0, 5) };
 }
 
-/** When the newest backup was made; null when there is none in the data folder. */
 export async function lastBackup(folder = join(env.DATA_DIR, "backups")): Promise<string | null> {
   const names = await readdir(folder).catch(() => []);
   const times = await Promise.all(

@@ -1,8 +1,6 @@
-/** The parts of a generated text. Shared by server and browser. */
-
 /**
- * The title of a text and what stands below it: its first line is the title, without a leading # and marks of emphasis
- * (admin-side.md §2, "Step 4").
+ * The title of a text and what stands below it: its first line is the title, without a leading # and marks of
+ * emphasis.
  */
 export function titleAndBody(content: string): { title: string; body: string } {
   const text = content.replace(/\r\n?/g, "\n").trim();

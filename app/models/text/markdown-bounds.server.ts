@@ -1,14 +1,8 @@
 /** Reading Markdown with a bound on the work: marked's lexer with a meter, raw HTML left as text. */
 import { Lexer, type Token, Tokenizer, type Tokens, type TokensList } from "marked";
 
-/** Longer texts are not read as Markdown at all (reliability.md 13). In UTF-16 code units. */
 const LONGEST = 100_000;
-/** Quotes in lists in quotes …, or emphasis in links in emphasis …: nobody writes more levels than this. */
 const DEEPEST = 20;
-/**
- * The effort that one text may cost, in nanoseconds of the worst case that was measured for each construct. Ordinary
- * writing stays far below: a page of prose costs 1 or 2 % of it, and takes far less time than the worst case.
- */
 const BUDGET = 100_000_000;
 
 /** The text is too long, too deep or too tangled to be read as Markdown in bounded time. */
@@ -16,13 +10,7 @@ export class TooTangled extends Error {}
 
 /**
  * Reads a Markdown text (CommonMark with GitHub's tables, strikethrough, task lists and bare links) into marked's
- * tokens. HTML in it is ordinary text: no token of type "html" comes out.
- *
- * Marked needs quadratic time or worse for many short texts (`[](` repeated 1,500 times: 2 s; `> > a` with lazy lines:
- * minutes), so the effort is estimated before each step and added up. The estimate depends on the text alone: the
- * same text is always read, or always refused, however busy the machine is.
- *
- * @throws TooTangled when the text is beyond the bounds; other errors when marked itself gives up.
+ * tokens.
  */
 export function readMarkdown(text: string): Token[] {
   if (text.length > LONGEST) throw new TooTangled();
@@ -74,10 +62,6 @@ class MeteredLexer extends Lexer {
   }
 }
 
-/**
- * How often marked may scan the rest of a line of text, at worst: once for each punctuation mark, far slower for one
- * that may open emphasis, and again for each level of parentheses that a link's address could hold.
- */
 function tangle(text: string): number {
   let depth = 0;
   let deepest = 0;

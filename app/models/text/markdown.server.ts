@@ -6,25 +6,11 @@ import { readMarkdown } from "./markdown-bounds.server";
 import { isPlain, wellFormed, wordsOf } from "./plain-text.server";
 
 interface RenderOptions {
-  /**
-   * "section": the text stands under a heading of level 2, so "#" and "##" become h3, "###" h4 …
-   * "article": it stands under the page's title, so "#" and "##" become h2, "###" h3 …, each with an id
-   * ("section-early-life") for a table of contents; links to "#early-life" lead there.
-   */
+  /** "section": the text stands under a heading of level 2, so "#" and "##" become h3, "###" h4 … "article": it stands under the page's title, so "#" and "##" become h2, "###" h3 …, each with an id ("section-early-life") for a table of contents; links to "#early-life" lead there. */
   headings?: "section" | "article";
 }
 
-/**
- * Turns Markdown (CommonMark and GitHub's additions) into HTML that can stand in any page.
- *
- * Nothing an author writes becomes a tag, a class, a style or a script: every element comes from the renderer below,
- * and HTML in the text is shown as text. Links lead to http, https, irc, ircs, mailto, xmpp (public-side.md §5) or to
- * a path of this site; other links keep only their words. Images become links to the image, so that no reader's
- * browser asks a stranger's server for anything.
- *
- * The same text always gives the same HTML, in bounded time: a text longer than 100,000 characters or too tangled to
- * be read (reliability.md 13) comes out as plain paragraphs with all its characters. Never throws.
- */
+/** Turns Markdown (CommonMark and GitHub's additions) into HTML that can stand in any page. */
 export function renderMarkdown(text: string, { headings = "section" }: RenderOptions = {}): string {
   return headings === "article" ? renderArticle(text).html : renderSection(text);
 }
@@ -33,11 +19,8 @@ function renderSection(text: string): string {
   return renderOnce(text, "section").html;
 }
 
-/** A heading of level 2 in an article, for a table of contents. */
 export interface ArticleSection {
-  /** Where it stands: `#id`. */
   id: string;
-  /** Its words, without markup. */
   label: string;
 }
 
@@ -46,12 +29,11 @@ interface Rendered {
   sections: readonly ArticleSection[];
 }
 
-/** `renderMarkdown` of an article, and its headings of level 2 in their order. Never throws. */
+/** `renderMarkdown` of an article, and its headings of level 2 in their order. */
 export function renderArticle(text: string): Rendered {
   return renderOnce(text, "article");
 }
 
-/** In characters of HTML. */
 const rendered = new LRUCache<string, Rendered>({
   maxSize: 2_000_000,
   maxEntrySize: 250_000,
@@ -68,7 +50,6 @@ function renderOnce(text: string, headings: "section" | "article"): Rendered {
   return made;
 }
 
-/** What most biographies are, paragraphs of plain words, need not be read as Markdown; null for all others. */
 function plainWords(text: string): string | null {
   const paragraphs = text.split("\n\n");
   if (!paragraphs.every((one) => one !== "" && one === one.trim() && isPlain(one))) return null;
@@ -88,7 +69,6 @@ function render(text: string, headings: "section" | "article"): Rendered {
   }
 }
 
-/** Each method gives one whitelisted element; those not overridden give bare elements without attributes of an author's. */
 class SafeRenderer extends Renderer {
   readonly sections: ArticleSection[] = [];
   readonly #headings: "section" | "article";
@@ -161,10 +141,6 @@ function element(name: string, html: string, attributes = ""): string {
   return `<${name}${attributes}>${html}</${name}>\n`;
 }
 
-/**
- * The address as it may stand in a link, or null. Encoding first leaves nothing that a browser would skip or take for
- * a slash (tabs, line ends, backslashes) before the scheme is looked at.
- */
 function safeAddress(href: string, headings: "section" | "article"): string | null {
   const address = encodeURI(href.replaceAll("&amp;", "&")).replaceAll("%25", "%");
   if (/^(?:https?|ircs?|mailto|xmpp):/i.test(address) || /^\/(?!\/)/.test(address)) return address;
@@ -172,7 +148,6 @@ function safeAddress(href: string, headings: "section" | "article"): string | nu
   return null;
 }
 
-/** The prefix keeps an author's headings apart from the page's own ids. */
 function sectionId(words: string): string {
   return ["section", ...(words.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])].join("-");
 }

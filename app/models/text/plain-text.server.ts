@@ -1,10 +1,10 @@
-/** Markdown as plain sentences, for cards and descriptions. Most such texts hold no markup: they are not read as Markdown. */
+/** Markdown as plain sentences, for cards and descriptions. */
 import type { Token } from "marked";
 import { readMarkdown } from "./markdown-bounds.server";
 
 /**
  * The beginning of a Markdown text as one line without markup, for meta descriptions: sentences before headings, at
- * most `maxLength` characters, cut between words with "…". Not HTML: the caller escapes it. Never throws.
+ * most `maxLength` characters, cut between words with "…".
  */
 export function plainText(markdown: string, maxLength: number): string {
   const beginning = markdown.slice(0, 1000 + 8 * maxLength);
@@ -35,7 +35,6 @@ export function wellFormed(text: string): string {
   return text.replace(/^\uFEFF/, "").replace(/[\0\p{Surrogate}]/gu, "\uFFFD");
 }
 
-/** The words of what was read, without markup. */
 export function wordsOf(tokens: Token[]): string {
   return tokens.map(wordsOfOne).join("");
 }
@@ -67,7 +66,6 @@ function excerpt(text: string, maxLength: number): string {
   return `${cut.replace(/[\s,;:–—-]+$/, "")}…`;
 }
 
-/** A text with single spaces between its words: all of it, or more than `length` characters of its beginning. */
 function beginningOf(text: string, length: number): string {
   const beginning = singleSpaced(text.slice(0, length + 32));
   return beginning.length > length ? beginning : singleSpaced(text);
