@@ -3,13 +3,12 @@ import type { IncomingMessage } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream } from "node:stream/web";
-import * as build from "@remix-run/dev/server-build";
-import { createRequestHandler } from "@remix-run/node";
 import { isAdminRequest } from "~/auth/session.server";
 import { env } from "~/env.server";
 import { log } from "~/log.server";
 import { network } from "~/models/accounts/rate-limits.server";
 import { newSecret, sign } from "~/secrets.server";
+import { handlerOf } from "./app.server";
 import { discardBody, readBody, watchSpeed } from "./bodies.server";
 import { acceptedEncoding, compressor, isCompressible } from "./compression.server";
 import { counters } from "./counters.server";
@@ -28,8 +27,6 @@ import {
 } from "./response-cache.server";
 import { serveFile } from "./static-files.server";
 import { serveUpload } from "./uploads.server";
-
-const askApp = createRequestHandler(build, process.env.NODE_ENV);
 
 /** Answers a request and always ends the answer. */
 export async function handleRequest(exchange: Exchange): Promise<void> {
@@ -89,7 +86,7 @@ async function render({ incoming, outgoing, id }: Exchange, info: RequestInfo, n
         length,
         signal: gone.signal,
       });
-      const response = await askApp(request, { clientAddress: info.clientAddress, requestId: id, nonce });
+      const response = await handlerOf(info.path)(request, { clientAddress: info.clientAddress, requestId: id, nonce });
       return withHeaders(info, response);
     } finally {
       release();
