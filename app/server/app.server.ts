@@ -1,23 +1,21 @@
-/** The Remix app as one request handler for each part of the site: React Router compares a request with every route it is given. */
+/** The Remix app as one request handler for each part of the site: a router compares a request with every route it is given. */
 import * as build from "@remix-run/dev/server-build";
 import { createRequestHandler, type RequestHandler } from "@remix-run/node";
 
-const PARTS = {
-  api: { paths: /^\/api\//i, routes: /^(root|routes\/(\$|api\..*))$/ },
-  admin: { paths: /^\/admin(\/|\.data|$)/i, routes: /^(root|routes\/(\$|admin\b.*))$/ },
-  site: { paths: /^\//, routes: /^(root|routes\/(?!api\.|admin\b).*)$/ },
-};
-
-const parts = Object.values(PARTS).map(({ paths, routes }) => ({ paths, handler: handlerFor(routes) }));
+const api = handlerFor(/^(root|routes\/(\$|api\..*))$/);
+const admin = handlerFor(/^(root|routes\/(\$|admin\b.*))$/);
+const site = handlerFor(/^(root|routes\/(?!api\.|admin\b).*)$/);
 
 /** @param path that of the request. */
 export function handlerOf(path: string): RequestHandler {
-  return (parts.find(({ paths }) => paths.test(path)) ?? parts[2]).handler;
+  if (/^\/api\//i.test(path)) return api;
+  return /^\/admin(\/|\.data$|$)/i.test(path) ? admin : site;
 }
 
+/** @param ids of the routes that it knows. */
 function handlerFor(ids: RegExp): RequestHandler {
-  const only = <T>(routes: Record<string, T>) =>
+  const known = <T>(routes: Record<string, T>) =>
     Object.fromEntries(Object.entries(routes).filter(([id]) => ids.test(id)));
-  const assets = { ...build.assets, routes: only(build.assets.routes) };
-  return createRequestHandler({ ...build, routes: only(build.routes), assets }, process.env.NODE_ENV);
+  const assets = { ...build.assets, routes: known(build.assets.routes) };
+  return createRequestHandler({ ...build, routes: known(build.routes), assets }, process.env.NODE_ENV);
 }
