@@ -17,7 +17,7 @@ import { promoteAdminEmail, setupLink } from "./models/site/first-run.server";
 import { startHousekeeping } from "./models/site/housekeeping.server";
 import { tightenFiles } from "./models/site/private-files.server";
 import { fillStarter } from "./models/site/starter.server";
-import { startBackups } from "./models/transfer/backup-loop.server";
+import { startBackups } from "./models/transfer/backup-schedule.server";
 import { startImportRecovery } from "./models/transfer/import.server";
 import { upgradeDatabase } from "./models/transfer/upgrade.server";
 import { secrets } from "./secrets.server";

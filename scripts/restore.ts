@@ -3,7 +3,7 @@ import { open } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { env } from "~/env.server";
 import { AppError } from "~/errors";
-import { DATABASE } from "~/models/transfer/backup-archive.server";
+import { DATABASE } from "~/models/transfer/backup.server";
 import { lockDatabase, restore } from "~/models/transfer/restore.server";
 import { runProgram } from "./program";
 

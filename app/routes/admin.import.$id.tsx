@@ -24,8 +24,7 @@ import {
   resumeImport,
   stopImport,
 } from "~/models/transfer/import.server";
-import { COLUMN_FIELDS } from "~/models/transfer/import-columns";
-import { KIND_LABELS, OUTCOME_LABELS } from "~/models/transfer/import-labels";
+import { COLUMN_FIELDS, KIND_LABELS, OUTCOME_LABELS } from "~/models/transfer/import-fields";
 import { importReview } from "~/models/transfer/import-review.server";
 
 /** One import: its columns, what it would change, how far it is, what became of it. */

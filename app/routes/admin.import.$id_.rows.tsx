@@ -8,7 +8,7 @@ import { Pagination } from "~/components/ui/pagination";
 import { form, page } from "~/http/form.server";
 import { pageQueryOf } from "~/models/experts/lists.server";
 import { findImport } from "~/models/transfer/import.server";
-import { KIND_LABELS, OUTCOME_LABELS } from "~/models/transfer/import-labels";
+import { KIND_LABELS, OUTCOME_LABELS } from "~/models/transfer/import-fields";
 import {
   chooseAll,
   chooseRows,

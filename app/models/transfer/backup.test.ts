@@ -24,10 +24,8 @@ import { closeDatabase, databasePath } from "~/db.server";
 import { env } from "~/env.server";
 import { connect } from "../../../db/connect";
 import { migrate } from "../../../db/migrate";
-import { backup } from "./backup.server";
-import { DATABASE, MANIFEST, writeManifest } from "./backup-archive.server";
-import { startBackups } from "./backup-loop.server";
-import { isBackupDue, makeScheduledBackup, removeUndone } from "./backup-schedule.server";
+import { backup, DATABASE, MANIFEST, writeManifest } from "./backup.server";
+import { isBackupDue, makeScheduledBackup, removeUndone, startBackups } from "./backup-schedule.server";
 import { restore } from "./restore.server";
 
 const NOW = new Date("2026-11-20T20:01:02Z");

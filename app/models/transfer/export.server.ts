@@ -1,23 +1,21 @@
 /**
- * The whole directory as one JSON file (admin-side.md §7, decision D70): streamed, so that its size costs no memory.
- * Secrets stay here: password hashes, sessions, links, Google's ids, and mail. The trash and the files of pictures are
- * not part of it; a backup holds those.
+ * The directory as one JSON file, streamed. Password hashes, sessions, Google's ids and mail are not part of it, nor are the
+ * trash and the files of images.
  */
 import { AsyncResource } from "node:async_hooks";
-import { db, type ExpertRow, type Queryable, readDb } from "~/db.server";
+import { db, type Queryable, readDb } from "~/db.server";
 import type { Admin } from "~/models/accounts/admin.server";
 import { provenanceOfMany } from "~/models/ai/provenance.server";
 import { toExpert } from "~/models/experts/experts.server";
 import { EVERYONE, listingCounts } from "~/models/experts/listing.server";
 import { audit } from "~/models/site/audit.server";
 import { storedSettings } from "~/models/site/settings.server";
-import { exportedContents, exportedLibraryImages, exportedProjects } from "./export-library.server";
 
 /** Goes up when an export is no longer what an earlier version could read. */
 export const EXPORT_FORMAT = 1;
 
-/** Rows that are read at a time: enough to be quick, few enough to leave the event loop to others. */
-const BATCH = 200;
+/** What is read at a time: no more rows than these, and after the first row no more bytes of text. */
+const BATCH = { rows: 200, bytes: 4 * 1024 * 1024 };
 
 /** The name of the file: of this day, in UTC. */
 export function exportName(now = new Date()): string {
@@ -25,11 +23,9 @@ export function exportName(now = new Date()): string {
 }
 
 /**
- * An export, noted in the audit log when the first piece of it is asked for: nothing is taken out by who asks for the
- * headers alone.
+ * An export, noted in the audit log when its first piece is read.
  *
- * @returns the file, one record a line. It breaks off when the database fails meanwhile, so that no half of it passes
- *   for the whole.
+ * @returns the file, one record a line. It breaks off when the database fails meanwhile.
  */
 export function exportDatabase(admin: Admin): ReadableStream<Uint8Array> {
   // The stream is read when the request's own work is over; the log names the request's address.
@@ -49,7 +45,6 @@ export function exportDatabase(admin: Admin): ReadableStream<Uint8Array> {
         await chunks.return(undefined);
       },
     },
-    // One piece at a time: the next is made when the reader wants it.
     { highWaterMark: 0 },
   );
 }
@@ -69,164 +64,238 @@ async function noteExport(admin: Admin): Promise<void> {
 export async function* exportChunks(from: Queryable = readDb): AsyncGenerator<string, void> {
   const head = { format: EXPORT_FORMAT, exportedAt: new Date().toISOString() };
   yield `${JSON.stringify(head).slice(0, -1)},\n"settings":${JSON.stringify(await storedSettings(from))}`;
-  yield* list("users", (after) => users(from, after));
-  yield* list("experts", (after) => experts(from, after));
-  yield* list("submissions", (after) => submissions(from, after));
-  yield* list("articles", (after) => articles(from, after));
-  yield* list("images", (after) => images(from, after));
-  yield* list("libraryProjects", async (after) => byRow(await exportedProjects(from, Number(after ?? 0), BATCH)));
-  yield* list("libraryImages", async (after) => byRow(await exportedLibraryImages(from, Number(after ?? 0), BATCH)));
-  yield* list("libraryContents", async (after) => byRow(await exportedContents(from, Number(after ?? 0), BATCH)));
+  for (const list of LISTS) yield* listChunks(from, list);
   yield "\n}\n";
 }
 
-/** What a list is read by: row numbers, or ids where a table has none. */
+/** Row numbers, or ids where a table has none. */
 type Key = number | string;
-
-interface Batch {
-  records: object[];
-  /** What the next batch comes after; null after the last. */
-  last: Key | null;
+/** The rows of a batch have keys above `after`, up to `last`. */
+interface Range {
+  after: Key;
+  last: Key;
 }
 
-async function* list(name: string, read: (after: Key | null) => Promise<Batch>): AsyncGenerator<string, void> {
-  let separator = `,\n"${name}":[\n`;
-  let after: Key | null = null;
-  do {
-    const { records, last }: Batch = await read(after);
-    for (const record of records) {
+interface List {
+  name:
+    | "users"
+    | "experts"
+    | "submissions"
+    | "articles"
+    | "images"
+    | "libraryProjects"
+    | "libraryImages"
+    | "libraryContents";
+  key: "id" | "rowId";
+  /** The columns whose bytes count. */
+  texts: string[];
+  read(from: Queryable, range: Range): Promise<object[]>;
+}
+
+async function* listChunks(from: Queryable, list: List): AsyncGenerator<string, void> {
+  let separator = `,\n"${list.name}":[\n`;
+  let after: Key = list.key === "id" ? "" : 0;
+  for (;;) {
+    const last = await endOfBatch(from, list, after);
+    if (last === null) break;
+    for (const record of await list.read(from, { after, last })) {
       yield separator + JSON.stringify(record);
       separator = ",\n";
     }
     after = last;
     // Others have their turn between two batches.
     await new Promise(setImmediate);
-  } while (after !== null);
+  }
   yield separator === ",\n" ? "\n]" : `${separator}]`;
 }
 
-async function experts(from: Queryable, after: Key | null): Promise<Batch> {
+/** The key of the last row of the next batch; null when there are no more. */
+async function endOfBatch(from: Queryable, { name, key, texts }: List, after: Key): Promise<Key | null> {
+  // All lists are read alike; the types are those of one of them.
+  const column = key as "rowId";
+  const rows = await from
+    .selectFrom(name as "experts")
+    .select(`${column} as key`)
+    .select((e) => texts.map((text) => e.fn<number>("octet_length", [text as "biography"]).as(text)))
+    .where(column, ">", after as number)
+    .orderBy(column)
+    .limit(BATCH.rows)
+    .execute();
+  let bytes = 0;
+  const end = rows.findIndex(({ key: _, ...sizes }) => {
+    bytes += Object.values(sizes as Record<string, number>).reduce((sum, size) => sum + size, 0);
+    return bytes > BATCH.bytes;
+  });
+  // A row that is larger by itself is a batch of its own.
+  const last = end < 0 ? rows.at(-1) : rows[Math.max(0, end - 1)];
+  return last?.key ?? null;
+}
+
+const LISTS: List[] = [
+  { name: "users", key: "id", texts: [], read: users },
+  {
+    name: "experts",
+    key: "rowId",
+    texts: [
+      ...["biography", "longevityContribution", "sources", "referenceLinks", "scienceHighlights", "youtubeEmbeds"],
+      ...["books", "longevityInterviewLongDescription", "productDescription"],
+    ],
+    read: experts,
+  },
+  { name: "submissions", key: "rowId", texts: ["record", "sentRecord", "reviewNotes"], read: submissions },
+  { name: "articles", key: "id", texts: ["body", "sources"], read: articles },
+  { name: "images", key: "rowId", texts: ["prompt"], read: images },
+  { name: "libraryProjects", key: "rowId", texts: ["description"], read: libraryProjects },
+  { name: "libraryImages", key: "rowId", texts: [], read: libraryImages },
+  { name: "libraryContents", key: "rowId", texts: ["content"], read: libraryContents },
+];
+
+async function users(from: Queryable, { after, last }: Range): Promise<object[]> {
+  return (
+    from
+      .selectFrom("users")
+      // Named one by one: a secret that the table gets one day stays out.
+      .select([
+        "id",
+        "email",
+        "emailVerifiedAt",
+        "firstName",
+        "lastName",
+        "role",
+        "status",
+        "createdAt",
+        "lastSignInAt",
+      ])
+      .where("id", ">", String(after))
+      .where("id", "<=", String(last))
+      .orderBy("id")
+      .execute()
+  );
+}
+
+async function experts(from: Queryable, { after, last }: Range): Promise<object[]> {
   const rows = await from
     .selectFrom("experts")
     .selectAll()
-    .where("rowId", ">", Number(after ?? 0))
+    .where("rowId", ">", Number(after))
+    .where("rowId", "<=", Number(last))
+    .where("deletedAt", "is", null)
     .orderBy("rowId")
-    .limit(BATCH)
     .execute();
-  const slugs = await slugsOf(from, rows);
   const rowIds = rows.map((row) => row.rowId);
+  const found = from.selectFrom("slugs").selectAll().where("expertRowId", "in", rowIds).orderBy("slug");
+  const slugs = await found.execute();
   const provenance = await provenanceOfMany(from, "expertRowId", rowIds);
-  const records = rows
-    .filter((row) => row.deletedAt === null)
-    .map((row) => {
-      const former = (slugs.get(row.rowId) ?? []).filter((slug) => slug !== row.slug);
-      const written = { provenance: provenance.get(row.rowId) ?? [] };
-      return { ...toExpert(row), featuredPosition: row.featuredPosition, formerSlugs: former, ...written };
-    });
-  return { records, last: lastOf(rows, (row) => row.rowId) };
+  return rows.map((row) => {
+    const former = slugs.filter(({ expertRowId, slug }) => expertRowId === row.rowId && slug !== row.slug);
+    const more = { featuredPosition: row.featuredPosition, formerSlugs: former.map(({ slug }) => slug) };
+    return { ...toExpert(row), ...more, provenance: provenance.get(row.rowId) ?? [] };
+  });
 }
 
-async function slugsOf(from: Queryable, rows: ExpertRow[]): Promise<Map<number, string[]>> {
-  const slugs = new Map<number, string[]>();
-  if (rows.length === 0) return slugs;
-  const found = await from
-    .selectFrom("slugs")
-    .selectAll()
-    .where(
-      "expertRowId",
-      "in",
-      rows.map((row) => row.rowId),
-    )
-    .orderBy("slug")
-    .execute();
-  for (const { slug, expertRowId } of found) slugs.set(expertRowId, [...(slugs.get(expertRowId) ?? []), slug]);
-  return slugs;
-}
-
-async function submissions(from: Queryable, after: Key | null): Promise<Batch> {
+async function submissions(from: Queryable, { after, last }: Range): Promise<object[]> {
   const rows = await from
     .selectFrom("submissions")
     .leftJoin("experts as target", "target.rowId", "submissions.changesExpertRowId")
     .leftJoin("experts as result", "result.rowId", "submissions.expertRowId")
     .selectAll("submissions")
     .select(["target.slug as changes", "result.slug as expert"])
-    .where("submissions.rowId", ">", Number(after ?? 0))
+    .where("submissions.rowId", ">", Number(after))
+    .where("submissions.rowId", "<=", Number(last))
     .orderBy("submissions.rowId")
-    .limit(BATCH)
     .execute();
   const rowIds = rows.map((row) => row.rowId);
   const provenance = await provenanceOfMany(from, "submissionRowId", rowIds);
-  const records = rows.map(({ rowId, changesExpertRowId: _c, expertRowId: _e, draftId: _d, record, ...row }) => ({
+  return rows.map(({ rowId, changesExpertRowId: _c, expertRowId: _e, draftId: _d, record, ...row }) => ({
     ...row,
     record: JSON.parse(record),
     provenance: provenance.get(rowId) ?? [],
   }));
-  return { records, last: lastOf(rows, (row) => row.rowId) };
 }
 
-async function articles(from: Queryable, after: Key | null): Promise<Batch> {
+async function articles(from: Queryable, { after, last }: Range): Promise<object[]> {
   const rows = await from
     .selectFrom("articles")
     .leftJoin("experts", "experts.rowId", "articles.expertRowId")
     .selectAll("articles")
     .select("experts.slug as expert")
-    .where("articles.id", ">", String(after ?? ""))
+    .where("articles.id", ">", String(after))
+    .where("articles.id", "<=", String(last))
+    .where("articles.deletedAt", "is", null)
     .orderBy("articles.id")
-    .limit(BATCH)
     .execute();
-  const former = await formerSlugsOf(from, rows);
-  const records = rows
-    .filter((row) => row.deletedAt === null)
-    // Who has the token sees a draft: a secret.
-    .map(({ rowId, expertRowId: _, shareToken: _token, deletedAt: _at, tags, sources, onProfile, ...row }) => ({
+  const rowIds = rows.map(({ rowId }) => rowId);
+  const found = from.selectFrom("articleSlugs").selectAll().where("articleRowId", "in", rowIds).orderBy("slug");
+  const slugs = await found.execute();
+  // Who has the share token sees a draft: a secret.
+  return rows.map(
+    ({ rowId, expertRowId: _, shareToken: _token, deletedAt: _at, tags, sources, onProfile, ...row }) => ({
       ...row,
       tags: JSON.parse(tags),
       sources: JSON.parse(sources),
       onProfile: onProfile === 1,
-      formerSlugs: former.get(rowId) ?? [],
-    }));
-  return { records, last: lastOf(rows, (row) => row.id) };
+      formerSlugs: slugs.filter(({ articleRowId }) => articleRowId === rowId).map(({ slug }) => slug),
+    }),
+  );
 }
 
-async function formerSlugsOf(from: Queryable, rows: { rowId: number }[]): Promise<Map<number, string[]>> {
-  const slugs = new Map<number, string[]>();
-  if (rows.length === 0) return slugs;
-  const rowIds = rows.map(({ rowId }) => rowId);
-  const found = from.selectFrom("articleSlugs").selectAll().where("articleRowId", "in", rowIds).orderBy("slug");
-  for (const { slug, articleRowId } of await found.execute())
-    slugs.set(articleRowId, [...(slugs.get(articleRowId) ?? []), slug]);
-  return slugs;
-}
-
-async function images(from: Queryable, after: Key | null): Promise<Batch> {
+async function images(from: Queryable, { after, last }: Range): Promise<object[]> {
   const rows = await from
     .selectFrom("images")
     .selectAll()
-    .where("rowId", ">", Number(after ?? 0))
+    .where("rowId", ">", Number(after))
+    .where("rowId", "<=", Number(last))
     .orderBy("rowId")
-    .limit(BATCH)
     .execute();
-  const records = rows.map(({ rowId: _, files, ...row }) => ({ ...row, files: JSON.parse(files) }));
-  return { records, last: lastOf(rows, (row) => row.rowId) };
+  return rows.map(({ rowId: _, files, ...row }) => ({ ...row, files: JSON.parse(files) }));
 }
 
-async function users(from: Queryable, after: Key | null): Promise<Batch> {
+async function libraryProjects(from: Queryable, { after, last }: Range): Promise<object[]> {
   const rows = await from
-    .selectFrom("users")
-    // Named one by one, so that a secret that is added to the table one day does not come with it.
-    .select(["id", "email", "emailVerifiedAt", "firstName", "lastName", "role", "status", "createdAt", "lastSignInAt"])
-    .where("id", ">", String(after ?? ""))
-    .orderBy("id")
-    .limit(BATCH)
+    .selectFrom("libraryProjects")
+    .selectAll()
+    .where("rowId", ">", Number(after))
+    .where("rowId", "<=", Number(last))
+    .orderBy("rowId")
     .execute();
-  return { records: rows, last: lastOf(rows, (row) => row.id) };
+  return rows.map(({ rowId: _, createdBy: _by, ...row }) => row);
 }
 
-function byRow({ rows, records }: { rows: { rowId: number }[]; records: object[] }): Batch {
-  return { records, last: lastOf(rows, (row) => row.rowId) };
+async function libraryImages(from: Queryable, { after, last }: Range): Promise<object[]> {
+  const rows = await from
+    .selectFrom("libraryImages")
+    .leftJoin("experts", "experts.rowId", "libraryImages.expertRowId")
+    .selectAll("libraryImages")
+    .select("experts.slug as expert")
+    .where("libraryImages.rowId", ">", Number(after))
+    .where("libraryImages.rowId", "<=", Number(last))
+    .orderBy("libraryImages.rowId")
+    .execute();
+  return rows.map(({ rowId: _, expertRowId: _e, createdBy: _by, ...row }) => row);
 }
 
-function lastOf<T>(rows: T[], keyOf: (row: T) => Key): Key | null {
-  const last = rows.at(-1);
-  return last === undefined || rows.length < BATCH ? null : keyOf(last);
+async function libraryContents(from: Queryable, { after, last }: Range): Promise<object[]> {
+  const rows = await from
+    .selectFrom("libraryContents")
+    .leftJoin("experts", "experts.rowId", "libraryContents.expertRowId")
+    .leftJoin("libraryProjects", "libraryProjects.rowId", "libraryContents.projectRowId")
+    .selectAll("libraryContents")
+    .select(["experts.slug as expert", "libraryProjects.id as project"])
+    .where("libraryContents.rowId", ">", Number(after))
+    .where("libraryContents.rowId", "<=", Number(last))
+    .orderBy("libraryContents.rowId")
+    .execute();
+  const attached = await from
+    .selectFrom("libraryContentImages")
+    .selectAll()
+    .where("contentRowId", ">", Number(after))
+    .where("contentRowId", "<=", Number(last))
+    .orderBy("contentRowId")
+    .orderBy("imageId")
+    .execute();
+  return rows.map(({ rowId, expertRowId: _e, projectRowId: _p, createdBy: _by, seoTags, ...row }) => ({
+    ...row,
+    seoTags: JSON.parse(seoTags) as string[],
+    images: attached.filter(({ contentRowId }) => contentRowId === rowId).map(({ imageId }) => imageId),
+  }));
 }

@@ -10,9 +10,9 @@ import type { ExpertField } from "~/models/experts/fields";
 import { withoutMissingImages } from "~/models/images/missing.server";
 import { settingsChanges } from "~/models/site/settings.server";
 import { parse } from "~/validation.server";
-import { type ArticleStep, compareArticle } from "./import-articles.server";
-import { ExpertComparison, type ExpertStep } from "./import-experts.server";
-import { LibraryComparison, type LibraryStep } from "./import-library.server";
+import { compareArticle } from "./import-articles.server";
+import { ExpertComparison } from "./import-experts.server";
+import { LibraryComparison } from "./import-library.server";
 import { type Found, type Kind, readExport, readTable, recordIn } from "./import-read.server";
 import {
   addRows,
@@ -24,15 +24,9 @@ import {
   type Verdict,
 } from "./import-rows.server";
 
-/** What is to be written of a record. */
-export type Step =
-  | { kind: "settings"; value: Record<string, string> }
-  | { kind: "users"; value: z.output<typeof User> }
-  | { kind: "submissions"; value: z.output<typeof Submission> }
-  | OrderStep
-  | ExpertStep
-  | ArticleStep
-  | LibraryStep;
+export type SettingsStep = { kind: "settings"; value: Record<string, string> };
+export type UserStep = { kind: "users"; value: z.output<typeof User> };
+export type SubmissionStep = { kind: "submissions"; value: z.output<typeof Submission> };
 
 /** Who or what is featured, in order. */
 export interface OrderStep {
@@ -90,18 +84,14 @@ export class Comparison {
 
   /** What becomes of a record of an export. */
   async record({ kind, value }: Found): Promise<Verdict> {
-    const compare: Record<Kind, () => Promise<Verdict>> = {
-      settings: () => this.settings(value),
-      users: () => this.user(value),
-      experts: () => this.experts.compare(value),
-      submissions: () => this.submission(value),
-      articles: () => compareArticle(this.from, value),
-      images: () => this.library.images(value),
-      libraryProjects: () => this.library.libraryProjects(value),
-      libraryImages: () => this.library.libraryImages(value),
-      libraryContents: () => this.library.libraryContents(value),
-    };
-    return settled(nameIn(value), compare[kind]);
+    return settled(nameIn(value), async () => {
+      if (kind === "settings") return this.settings(value);
+      if (kind === "users") return this.user(value);
+      if (kind === "experts") return this.experts.compare(value);
+      if (kind === "submissions") return this.submission(value);
+      if (kind === "articles") return compareArticle(this.from, value);
+      return this.library.compare(kind, value);
+    });
   }
 
   /** What becomes of a row of a table. */
@@ -117,7 +107,7 @@ export class Comparison {
     const name = "Site settings";
     const { is } = await settingsChanges(this.from, value);
     if (Object.keys(is).length === 0) return { outcome: "same", detail: "", step: null, name };
-    const step = { kind: "settings", value: parse(z.record(z.string(), z.string()), value) } as const;
+    const step: SettingsStep = { kind: "settings", value: parse(z.record(z.string(), z.string()), value) };
     return { outcome: "changed", name, detail: Object.keys(is).join(", "), step };
   }
 
@@ -125,7 +115,8 @@ export class Comparison {
     const value = parse(User, input);
     const known = await this.from.selectFrom("users").select("id").where("email", "=", value.email).executeTakeFirst();
     if (known) return { outcome: "same", detail: "", step: null, name: value.email };
-    return { outcome: "new", name: value.email, detail: "", step: { kind: "users", value } };
+    const step: UserStep = { kind: "users", value };
+    return { outcome: "new", name: value.email, detail: "", step };
   }
 
   private async submission(input: unknown): Promise<Verdict> {
@@ -134,7 +125,8 @@ export class Comparison {
     const stored = this.from.selectFrom("submissions").select("id").where("id", "=", value.id);
     if (await stored.executeTakeFirst()) return { outcome: "same", detail: "", step: null, name };
     const { record, missing } = withoutMissingImages(value.record);
-    return { outcome: "new", name, detail: missing, step: { kind: "submissions", value: { ...value, record } } };
+    const step: SubmissionStep = { kind: "submissions", value: { ...value, record } };
+    return { outcome: "new", name, detail: missing, step };
   }
 }
 

@@ -15,8 +15,7 @@ import { ExpertInput, insertExperts, sortName } from "~/models/experts/write.ser
 import { withoutMissingImages } from "~/models/images/missing.server";
 import { IMAGE_FIELDS } from "~/models/images/rules";
 import { parse } from "~/validation.server";
-import type { InTransaction, Staged, Verdict } from "./import-rows.server";
-import { setState } from "./import-rows.server";
+import { type InTransaction, type Staged, setState, type Verdict } from "./import-rows.server";
 
 export interface ExpertStep {
   kind: "experts";

@@ -1,7 +1,4 @@
-/**
- * The library's part of an import: projects, texts, pictures, and what is attached to what. Of pictures an export has what
- * is known of them; the files themselves come with a backup, until then they are "unavailable".
- */
+/** The library's part of an import: projects, texts, images, and what is attached to what. Files come with a backup only. */
 import { z } from "zod";
 import { indexImage, type Queryable } from "~/db.server";
 import { AppError } from "~/errors";
@@ -35,7 +32,7 @@ const Image = z
   })
   .refine(
     (image) => image.files.every(({ name }) => isStoredName(name) && name.slice(3).startsWith(`${image.id}-`)),
-    "This picture names files that are not its own.",
+    "This image names files that are not its own.",
   );
 const Project = z.object({ id, name: short, description: z.string().max(10_000), createdAt: time });
 const LibraryImage = z.object({
@@ -56,83 +53,79 @@ const Content = z.object({
   images: z.array(id).max(1_000),
 });
 
-/** What is to be written, as it stands in the plan. */
 export type LibraryStep =
   | { kind: "images"; value: z.output<typeof Image> }
   | { kind: "libraryProjects"; value: z.output<typeof Project> }
   | { kind: "libraryImages"; value: z.output<typeof LibraryImage> }
   | { kind: "libraryContents"; value: z.output<typeof Content> };
 
-/** Compares the library's records of one file; it remembers which pictures the file brings. */
+/** Compares the library's records of one file; it remembers which images the file brings. */
 export class LibraryComparison {
-  private readonly pictures = new Set<string>();
+  private readonly images = new Set<string>();
 
   constructor(private readonly from: Queryable) {}
 
   /** @throws AppError "invalid" for a record that cannot be used. */
-  async images(input: unknown): Promise<Verdict> {
-    const value = parse(Image, input);
-    const { contentHash, name } = value;
-    const twins = this.from.selectFrom("images").select("id");
-    const known = await twins
-      .where((e) => e.or([e("id", "=", value.id), e("contentHash", "=", contentHash)]))
+  async compare(kind: LibraryStep["kind"], input: unknown): Promise<Verdict> {
+    if (kind === "images") return this.image(parse(Image, input));
+    if (kind === "libraryProjects") return this.project(parse(Project, input));
+    if (kind === "libraryImages") return this.libraryImage(parse(LibraryImage, input));
+    return this.content(parse(Content, input));
+  }
+
+  private async image(value: z.output<typeof Image>): Promise<Verdict> {
+    const known = await this.from
+      .selectFrom("images")
+      .select("id")
+      .where((e) => e.or([e("id", "=", value.id), e("contentHash", "=", value.contentHash)]))
       .execute();
-    this.pictures.add(value.id);
-    if (known.some((row) => row.id === value.id)) return same(name);
-    if (known.length === 0) return { outcome: "new", name, detail: "", step: { kind: "images", value } };
-    this.pictures.delete(value.id);
-    throw new AppError("invalid", "The same picture is stored here under another address.");
+    if (known.length > 0 && !known.some(({ id }) => id === value.id))
+      throw new AppError("invalid", "The same image is stored here under another address.");
+    this.images.add(value.id);
+    return known.length > 0 ? same(value.name) : added(value.name, { kind: "images", value });
   }
 
-  async libraryProjects(input: unknown): Promise<Verdict> {
-    const value = parse(Project, input);
-    const known = await this.from
-      .selectFrom("libraryProjects")
-      .select("id")
-      .where("id", "=", value.id)
-      .executeTakeFirst();
-    if (known) return same(value.name);
-    return { outcome: "new", name: value.name, detail: "", step: { kind: "libraryProjects", value } };
+  private async project(value: z.output<typeof Project>): Promise<Verdict> {
+    const isHere = await this.has("libraryProjects", "id", value.id);
+    return isHere ? same(value.name) : added(value.name, { kind: "libraryProjects", value });
   }
 
-  async libraryImages(input: unknown): Promise<Verdict> {
-    const value = parse(LibraryImage, input);
-    const { imageId } = value;
-    const name = `Picture ${imageId}`;
-    const known = this.from.selectFrom("libraryImages").select("imageId").where("imageId", "=", imageId);
-    if (await known.executeTakeFirst()) return same(name);
-    if (!(await this.hasPicture(imageId)))
-      throw new AppError("invalid", "This picture is neither here nor in the file.");
-    return { outcome: "new", name, detail: "", step: { kind: "libraryImages", value } };
+  private async libraryImage(value: z.output<typeof LibraryImage>): Promise<Verdict> {
+    const name = `Image ${value.imageId}`;
+    if (await this.has("libraryImages", "imageId", value.imageId)) return same(name);
+    if (!(await this.hasImage(value.imageId)))
+      throw new AppError("invalid", "This image is neither here nor in the file.");
+    return added(name, { kind: "libraryImages", value });
   }
 
-  async libraryContents(input: unknown): Promise<Verdict> {
-    const value = parse(Content, input);
+  private async content(value: z.output<typeof Content>): Promise<Verdict> {
     const name = contentName(value.expertName, value.content);
-    const known = await this.from
-      .selectFrom("libraryContents")
-      .select("id")
-      .where("id", "=", value.id)
-      .executeTakeFirst();
-    if (known) return same(name);
+    if (await this.has("libraryContents", "id", value.id)) return same(name);
     const images: string[] = [];
-    for (const imageId of value.images) if (await this.hasPicture(imageId)) images.push(imageId);
+    for (const imageId of value.images) if (await this.hasImage(imageId)) images.push(imageId);
     const lost = value.images.length - images.length;
     const detail = lost
-      ? `${lost} attached ${lost === 1 ? "picture is" : "pictures are"} neither here nor in the file.`
+      ? `${lost} attached ${lost === 1 ? "image is" : "images are"} neither here nor in the file.`
       : "";
-    return { outcome: "new", name, detail, step: { kind: "libraryContents", value: { ...value, images } } };
+    return added(name, { kind: "libraryContents", value: { ...value, images } }, detail);
   }
 
-  private async hasPicture(imageId: string): Promise<boolean> {
-    if (this.pictures.has(imageId)) return true;
-    const row = await this.from.selectFrom("images").select("id").where("id", "=", imageId).executeTakeFirst();
-    return row !== undefined;
+  private async hasImage(imageId: string): Promise<boolean> {
+    return this.images.has(imageId) || this.has("images", "id", imageId);
+  }
+
+  private async has(table: LibraryStep["kind"], column: "id" | "imageId", value: string): Promise<boolean> {
+    const rows = this.from.selectFrom(table as "images").select(column as "id");
+    return (await rows.where(column as "id", "=", value).executeTakeFirst()) !== undefined;
   }
 }
 
 function same(name: string): Verdict {
   return { outcome: "same", name, detail: "", step: null };
+}
+
+function added(name: string, step: LibraryStep, detail = ""): Verdict {
+  return { outcome: "new", name, detail, step };
 }
 
 /** @param ownerOf finds an expert by an address. */

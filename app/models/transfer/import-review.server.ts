@@ -9,9 +9,9 @@ import type { Piece } from "~/models/records/diff.server";
 import { piecesOf } from "~/models/records/diff.server";
 import { settingsChanges } from "~/models/site/settings.server";
 import { parse } from "~/validation.server";
-import { articleCompared } from "./import-articles.server";
-import { featuredIn } from "./import-compare.server";
-import { comparedWith } from "./import-experts.server";
+import { type ArticleStep, articleCompared } from "./import-articles.server";
+import { featuredIn, type OrderStep, type SettingsStep } from "./import-compare.server";
+import { comparedWith, type ExpertStep } from "./import-experts.server";
 import { inShortTransaction, rowCounts, rowsWith, type Staged, setState } from "./import-rows.server";
 
 export const REVIEW_PAGE_SIZE = 25;
@@ -86,30 +86,30 @@ async function changesOf({ outcome, step, subjectRowId }: Staged): Promise<Chang
   if (outcome !== "changed" || step === null) return [];
   if (step.kind === "experts") {
     const row = await readDb.selectFrom("experts").selectAll().where("rowId", "=", subjectRowId).executeTakeFirst();
-    return row ? expertChanges(row, step) : [];
+    return row ? expertChanges(row, step as ExpertStep) : [];
   }
   if (step.kind === "articles") {
     const row = await readDb.selectFrom("articles").selectAll().where("rowId", "=", subjectRowId).executeTakeFirst();
-    return row ? articleChanges(row, step) : [];
+    return row ? articleChanges(row, step as ArticleStep) : [];
   }
   if (step.kind === "settings") {
-    const { was, is } = await settingsChanges(readDb, step.value);
+    const { was, is } = await settingsChanges(readDb, (step as SettingsStep).value);
     return Object.keys(is).map((label) => change(label, was[label], is[label]));
   }
   if (step.kind === "expertOrder" || step.kind === "articleOrder") {
     const present = await featuredIn(readDb, step.kind);
     const names = (list: { name: string }[]) => list.map(({ name }) => name);
-    return [change("Order", names(present), names(step.items))];
+    return [change("Order", names(present), names((step as OrderStep).items))];
   }
   return [];
 }
 
-function expertChanges(row: ExpertRow, step: Parameters<typeof comparedWith>[1]): Change[] {
+function expertChanges(row: ExpertRow, step: ExpertStep): Change[] {
   const { was, is } = comparedWith(row, step);
   return changesBetween(was, is).map(({ label, pieces }) => ({ label, pieces: shortened(pieces) }));
 }
 
-function articleChanges(row: ArticleRow, step: Parameters<typeof articleCompared>[1]): Change[] {
+function articleChanges(row: ArticleRow, step: ArticleStep): Change[] {
   const { was, is } = articleCompared(row, step);
   return Object.keys(is).map((field) => change(labelOf(field), was[field], is[field]));
 }
@@ -128,16 +128,17 @@ function textOf(value: unknown): string {
 
 async function candidatesOf({ outcome, step }: Staged): Promise<ReviewedRow["candidates"]> {
   if (outcome !== "question" || step?.kind !== "experts") return [];
-  const { slug: _, ...record } = step.record;
+  const asked = step as ExpertStep;
+  const { slug: _, ...record } = asked.record;
   const rows = await readDb
     .selectFrom("experts")
     .selectAll()
-    .where("id", "in", step.candidates)
+    .where("id", "in", asked.candidates)
     .where("deletedAt", "is", null)
     .execute();
   return rows.map((row) => {
     const { id, slug, name, title } = row;
-    return { id, slug, name, title, changes: expertChanges(row, { ...step, record }) };
+    return { id, slug, name, title, changes: expertChanges(row, { ...asked, record }) };
   });
 }
 

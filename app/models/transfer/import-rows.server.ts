@@ -1,7 +1,11 @@
 /** The staged records of an import: what each would do, what the admin decided, and which are written. */
 import { db, type Queryable, readDb, type StagedRow } from "~/db.server";
-import type { Step } from "./import-compare.server";
 import type { Kind } from "./import-read.server";
+
+/** What is to be written of a record; each kind has steps of its own. */
+export interface Step {
+  kind: StagedKind;
+}
 
 /** What comparing a record with the directory came to. */
 export interface Verdict {

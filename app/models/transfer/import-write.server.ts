@@ -14,7 +14,13 @@ import { rememberWebsites } from "~/models/experts/websites.server";
 import { sortName } from "~/models/experts/write.server";
 import { importSettings } from "~/models/site/settings.server";
 import { writeArticle } from "./import-articles.server";
-import { featuredIn, type OrderStep, type Step } from "./import-compare.server";
+import {
+  featuredIn,
+  type OrderStep,
+  type SettingsStep,
+  type SubmissionStep,
+  type UserStep,
+} from "./import-compare.server";
 import { indexHidden, isNew, writeExperts } from "./import-experts.server";
 import { type LibraryStep, writeLibraryStep } from "./import-library.server";
 import {
@@ -136,13 +142,15 @@ async function write(tx: Queryable, { options, counts }: Run, rows: Staged[]): P
   return rows.length;
 }
 
+type ArticleOrderStep = OrderStep & { kind: "articleOrder" };
+
 async function writeOther(tx: Queryable, row: Staged, { isTrusted = false }: WriteOptions): Promise<void> {
-  const step = row.step as Step;
+  const step = row.step as SettingsStep | UserStep | SubmissionStep | LibraryStep | ArticleOrderStep;
   if (step.kind === "settings") await importSettings(tx, step.value);
   else if (step.kind === "users") await writeUser(tx, step.value, isTrusted);
   else if (step.kind === "submissions") await writeSubmission(tx, step.value);
   else if (step.kind === "articleOrder") await orderArticles(tx, await rowIdsOf(tx, row));
-  else await writeLibraryStep(tx, step as LibraryStep, (slug) => ownerOf(tx, slug));
+  else await writeLibraryStep(tx, step, (slug) => ownerOf(tx, slug));
   await setState(tx, row, { state: "written" });
 }
 
@@ -225,7 +233,7 @@ async function ownerOf(tx: Queryable, slug: string | null): Promise<number | und
 }
 
 /** Without a password, which a reset link gives them. Only an operator's file makes admins. */
-async function writeUser(tx: Queryable, value: (Step & { kind: "users" })["value"], isTrusted: boolean) {
+async function writeUser(tx: Queryable, value: UserStep["value"], isTrusted: boolean) {
   const none = { passwordHash: null, googleId: null, lastSignInAt: null };
   const role = isTrusted ? value.role : "user";
   await tx
@@ -234,7 +242,7 @@ async function writeUser(tx: Queryable, value: (Step & { kind: "users" })["value
     .execute();
 }
 
-async function writeSubmission(tx: Queryable, value: (Step & { kind: "submissions" })["value"]): Promise<void> {
+async function writeSubmission(tx: Queryable, value: SubmissionStep["value"]): Promise<void> {
   const { changes, expert, record, provenance, ...rest } = value;
   const user = await tx
     .selectFrom("users")

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { KyselyPlugin, PluginTransformQueryArgs, PluginTransformResultArgs } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { db, migrate, readDb, searchExperts } from "~/db.server";
 import { type Admin, asAdmin } from "~/models/accounts/admin.server";
@@ -106,6 +107,18 @@ async function details(id: string, outcome: "new" | "changed"): Promise<string> 
 async function names(): Promise<string[]> {
   const rows = await db.selectFrom("experts").select("name").where("deletedAt", "is", null).orderBy("rowId").execute();
   return rows.map(({ name }) => name);
+}
+
+/** Notes how large the results of queries are. */
+class LargestResult implements KyselyPlugin {
+  characters = 0;
+  transformQuery({ node }: PluginTransformQueryArgs) {
+    return node;
+  }
+  async transformResult({ result }: PluginTransformResultArgs) {
+    this.characters = Math.max(this.characters, JSON.stringify(result.rows).length);
+    return result;
+  }
 }
 
 describe("D70 an export", () => {
@@ -310,7 +323,20 @@ describe("D70 an export", () => {
     const { id: brokenId, counts } = await settled(await startImport(admin, file("x.json", JSON.stringify(broken))));
     const one = { new: 0, error: 1 };
     expect(counts).toMatchObject({ images: one, libraryImages: one, libraryContents: { new: 1 } });
-    expect(await details(brokenId, "new")).toContain("1 attached picture is neither here nor in the file.");
+    expect(await details(brokenId, "new")).toContain("1 attached image is neither here nor in the file.");
+  });
+
+  test("is read in batches of bounded bytes, whatever its records are", async () => {
+    const common = { type: "research-insight", expertRowId: null, expertName: "", excerpt: "", origin: "x" };
+    await db.transaction().execute(async (tx) => {
+      for (const n of [1, 2, 3, 4, 5, 6])
+        await addArticle(tx, { ...common, title: `Long ${n}`, body: "é".repeat(900_000), status: "draft" });
+    });
+    const largest = new LargestResult();
+    let text = "";
+    for await (const chunk of exportChunks(db.withPlugin(largest))) text += chunk;
+    expect(JSON.parse(text).articles).toHaveLength(6);
+    expect(largest.characters).toBeLessThan(2_000_000);
   });
 
   test("holds no secret", async () => {

@@ -7,7 +7,7 @@ import { extract, type ReadEntry } from "tar";
 import { connect } from "../../../db/connect";
 import { checkDatabase } from "../../../db/copy";
 import { migrate } from "../../../db/migrate";
-import { BACKUPS, checkManifest, DATABASE, MANIFEST, stamp } from "./backup-archive.server";
+import { BACKUPS, checkManifest, DATABASE, MANIFEST, stamp } from "./backup.server";
 
 export interface Restored {
   /** When the backup was made, ISO 8601. */

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { copyDatabase, databasePath, db, migrate, pendingMigrations } from "~/db.server";
-import { BACKUPS, stamp } from "./backup-archive.server";
+import { BACKUPS, stamp } from "./backup.server";
 
 /** Copies of each kind that are kept. */
 const KEEP = 3;

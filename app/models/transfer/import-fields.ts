@@ -1,5 +1,28 @@
-/** Which column of a table is which field of an expert. Shared by server and browser. */
+/** What the parts of an import are called, and which column of a table is which field. Shared by server and browser. */
 import { EXPERT_FIELDS, EXPERT_LABELS, type ExpertField } from "~/models/experts/fields";
+import type { StagedKind } from "./import-rows.server";
+
+export const KIND_LABELS: Record<StagedKind, string> = {
+  settings: "Settings",
+  users: "Accounts",
+  experts: "Experts",
+  expertOrder: "Featured experts",
+  submissions: "Submissions",
+  articles: "Articles",
+  articleOrder: "Featured articles",
+  images: "Images",
+  libraryProjects: "Library projects",
+  libraryImages: "Library images",
+  libraryContents: "Library texts",
+};
+
+export const OUTCOME_LABELS = {
+  new: "New",
+  changed: "Changed",
+  question: "Questions",
+  same: "Same",
+  error: "With errors, left out",
+} as const;
 
 /** Fields that a table can fill; who is featured is set on its own page. */
 export const COLUMN_FIELDS = EXPERT_FIELDS.filter((field) => field !== "featured");
