@@ -14,7 +14,9 @@ import { viewerOf } from "./auth/session.server";
 import { NonceContext } from "./components/layout/nonce";
 import { markStarted, StartScript } from "./components/layout/start-script";
 import { usePageShortcuts } from "./components/layout/use-page-shortcuts";
+
 import { type SiteData, useSite } from "./components/layout/use-site";
+
 import { ToastProvider } from "./components/ui/toast";
 import { preferencesOf } from "./http/preferences.server";
 import { siteSettings } from "./models/site/settings.server";
@@ -64,7 +66,10 @@ export function Layout({ children }: { children: ReactNode }) {
         {!light && <PageViews settings={site?.analytics ?? null} />}
       </head>
       <body>
-        <a className="skip" href="#main">
+        <a
+          className="absolute -left-[100vw] z-9 bg-surface px-4 py-3 focus:top-2 focus:left-2 print:hidden"
+          href="#main"
+        >
           Skip to content
         </a>
         {children}

@@ -1,7 +1,9 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { returnToOf, visitorsOnly } from "~/auth/guards.server";
+import { AfterForm, EntryHeading } from "~/components/forms/entry-form";
 import { GoogleButton } from "~/components/forms/google-button";
+import { Notice } from "~/components/ui/notice";
 import { siteSettings } from "~/models/site/settings.server";
 import { googleIsConfigured } from "~/services/google.offered.server";
 
@@ -21,21 +23,20 @@ export default function Auth() {
   const { returnTo, google } = useLoaderData<typeof loader>();
   return (
     <>
-      <h1>Sign in with Google</h1>
-      <p className="lead">Sign in with your Google account to access admin features</p>
+      <EntryHeading title="Sign in with Google" lead="Sign in with your Google account to access admin features" />
       {google ? (
         <GoogleButton returnTo={returnTo}>Sign in with Google</GoogleButton>
       ) : (
-        <p className="notice">
+        <Notice>
           Sign-in with Google is not set up on this site. Please use your email and password. Whoever runs the site can
           set it up with GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.
-        </p>
+        </Notice>
       )}
-      <p className="after">
+      <AfterForm>
         <Link to={returnTo === "/" ? "/login" : `/login?${new URLSearchParams({ returnTo })}`}>
           Sign in with your email and password
         </Link>
-      </p>
+      </AfterForm>
     </>
   );
 }

@@ -8,6 +8,7 @@ import {
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { formPageHeaders } from "~/auth/guards.server";
 import { callerOf } from "~/auth/session.server";
+import { EntryHeading } from "~/components/forms/entry-form";
 import type { FormAnswer } from "~/components/forms/form-answer";
 import { LinkRequest, LinkRequested } from "~/components/forms/link-request";
 import { ANOTHER_QUESTION } from "~/components/forms/security-question";
@@ -58,8 +59,10 @@ export default function ForgotPassword() {
   if (sent) return <LinkRequested text={sent} isMailed={isMailed} />;
   return (
     <>
-      <h1>Forgot your password?</h1>
-      <p className="lead">Tell us your email address, and we send you a link to choose a new password.</p>
+      <EntryHeading
+        title="Forgot your password?"
+        lead="Tell us your email address, and we send you a link to choose a new password."
+      />
       <LinkRequest question={question} answer={answer} button="Send Reset Link" />
     </>
   );

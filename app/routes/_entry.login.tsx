@@ -5,10 +5,11 @@ import {
   type MetaFunction,
   redirect,
 } from "@remix-run/node";
-import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { formPageHeaders, returnToOf, visitorsOnly } from "~/auth/guards.server";
 import { signInWithPassword, signUp } from "~/auth/session.server";
-import { Field } from "~/components/forms/field";
+import { EntryForm, EntryHeading } from "~/components/forms/entry-form";
+import { Field, FieldPair } from "~/components/forms/field";
 import { type FormAnswer, fieldProps, refusalIn, typed } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { GoogleButton } from "~/components/forms/google-button";
@@ -84,8 +85,10 @@ export default function Login() {
   const given = answer ?? { values: { email } };
   return (
     <>
-      <h1>{isNew ? "Create your account" : "Sign in"}</h1>
-      <p className="lead">Registration is required to submit experts and view exclusive content.</p>
+      <EntryHeading
+        title={isNew ? "Create your account" : "Sign in"}
+        lead="Registration is required to submit experts and view exclusive content."
+      />
       <ModeSwitch isNew={isNew} returnTo={returnTo} email={typed(given, "email")} />
       <FormErrors
         refusal={refusalIn(answer) ?? problem}
@@ -95,15 +98,15 @@ export default function Login() {
       {google && (
         <>
           <GoogleButton returnTo={returnTo}>Continue with Google</GoogleButton>
-          <p className="or">or</p>
+          <p className="my-2.5 text-center text-muted">or</p>
         </>
       )}
-      <Form method="post" noValidate>
+      <EntryForm>
         {isNew && (
-          <div className="pair">
+          <FieldPair>
             <Field label={LABELS.firstName} autoComplete="given-name" required {...field(given, "firstName")} />
             <Field label={LABELS.lastName} autoComplete="family-name" required {...field(given, "lastName")} />
-          </div>
+          </FieldPair>
         )}
         <Field label={LABELS.email} type="email" autoComplete="email" required {...field(given, "email")} />
         <Field
@@ -125,7 +128,7 @@ export default function Login() {
             {...field(given, "confirmPassword")}
           />
         ) : (
-          <p className="forgot">
+          <p className="-mt-2.5 mb-4.5 flex flex-wrap gap-x-4 gap-y-1 [&_a]:underline">
             <Link to="/forgot-password">Forgot your password?</Link>
             {isMailed && (
               <Link to={returnTo === "/" ? "/sign-in-link" : `/sign-in-link?${new URLSearchParams({ returnTo })}`}>
@@ -139,10 +142,10 @@ export default function Login() {
           error={answer?.fieldErrors?.captchaAnswer}
           autoFocus={answer !== undefined && !answer.message}
         />
-        <SubmitButton pending={isNew ? "Creating your account…" : "Signing in…"}>
+        <SubmitButton className="w-full" pending={isNew ? "Creating your account…" : "Signing in…"}>
           {isNew ? "Create Account" : "Sign In"}
         </SubmitButton>
-      </Form>
+      </EntryForm>
     </>
   );
 }
@@ -158,6 +161,9 @@ interface ModeSwitchProps {
   email: string;
 }
 
+const MODE =
+  "-mb-px border-b-3 border-transparent px-4 py-2.5 text-muted aria-[current]:border-accent aria-[current]:font-semibold aria-[current]:text-ink";
+
 /** Two links, so that the switch works without scripts. It stands before the fields: one chooses, then types. */
 function ModeSwitch({ isNew, returnTo, email }: ModeSwitchProps) {
   const address = (mode: string) => {
@@ -166,11 +172,23 @@ function ModeSwitch({ isNew, returnTo, email }: ModeSwitchProps) {
     return `/login${params.size ? `?${params}` : ""}`;
   };
   return (
-    <nav className="switch" aria-label="Sign in or create an account">
-      <Link to={address("sign-in")} aria-current={isNew ? undefined : "page"} preventScrollReset replace>
+    <nav className="mb-5 flex border-b border-line" aria-label="Sign in or create an account">
+      <Link
+        className={MODE}
+        to={address("sign-in")}
+        aria-current={isNew ? undefined : "page"}
+        preventScrollReset
+        replace
+      >
         Sign in
       </Link>
-      <Link to={address("register")} aria-current={isNew ? "page" : undefined} preventScrollReset replace>
+      <Link
+        className={MODE}
+        to={address("register")}
+        aria-current={isNew ? "page" : undefined}
+        preventScrollReset
+        replace
+      >
         Create account
       </Link>
     </nav>

@@ -6,15 +6,18 @@ import {
   type MetaFunction,
   redirect,
 } from "@remix-run/node";
-import { Form, Link, useActionData, useLoaderData, useNavigate } from "@remix-run/react";
+import { Link, useActionData, useLoaderData, useNavigate } from "@remix-run/react";
 import { useEffect } from "react";
 import { formPageHeaders } from "~/auth/guards.server";
 import { callerOf } from "~/auth/session.server";
+import { EntryForm, EntryHeading } from "~/components/forms/entry-form";
 import { Field } from "~/components/forms/field";
 import { type FormAnswer, fieldProps, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";
+import { ButtonLink } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
+import { NoticePage } from "~/components/ui/notice-page";
 import { addressOf } from "~/http/api.server";
 import { SMALL_BODY } from "~/http/body.server";
 import { form } from "~/http/form.server";
@@ -68,16 +71,15 @@ export default function ResetPassword() {
   const isUseless = !isUsable || answer?.fieldErrors?.token !== undefined;
   return (
     <>
-      <h1>Choose a new password</h1>
-      <p className="lead">You will be signed out on all your other devices.</p>
+      <EntryHeading title="Choose a new password" lead="You will be signed out on all your other devices." />
       <FormErrors refusal={refusalIn(answer)} title="Reset Failed" labels={LABELS} />
       {isUseless && (
-        <p className="refusal">
+        <Notice tone="problem">
           This link does not work any more: it may be expired, or used already.{" "}
           <Link to="/forgot-password">Request a new link</Link>
-        </p>
+        </Notice>
       )}
-      <Form method="post" noValidate>
+      <EntryForm>
         <input type="hidden" name="token" value={token} />
         <Field
           label={LABELS.password}
@@ -96,20 +98,20 @@ export default function ResetPassword() {
           required
           {...fieldProps(answer, "confirmPassword")}
         />
-        <SubmitButton pending="Saving…">Reset Password</SubmitButton>
-      </Form>
+        <SubmitButton className="w-full" pending="Saving…">
+          Reset Password
+        </SubmitButton>
+      </EntryForm>
     </>
   );
 }
 
 function InvalidLink() {
   return (
-    <Notice title="Invalid Reset Link">
+    <NoticePage narrow title="Invalid Reset Link">
       <p>Password reset link is missing or invalid.</p>
-      <Link className="button" to="/forgot-password">
-        Request a New Link
-      </Link>
-    </Notice>
+      <ButtonLink to="/forgot-password">Request a New Link</ButtonLink>
+    </NoticePage>
   );
 }
 
@@ -120,11 +122,9 @@ function Complete() {
     return () => clearTimeout(timer);
   }, [navigate]);
   return (
-    <Notice title="Password Reset Complete">
+    <NoticePage narrow title="Password Reset Complete">
       <p>Your new password works from now on. In a few seconds you get to the page where you can sign in with it.</p>
-      <Link className="button" to="/login">
-        Sign In
-      </Link>
-    </Notice>
+      <ButtonLink to="/login">Sign In</ButtonLink>
+    </NoticePage>
   );
 }

@@ -5,14 +5,16 @@ import {
   type MetaFunction,
   redirect,
 } from "@remix-run/node";
-import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { formPageHeaders } from "~/auth/guards.server";
 import { callerOf, startSession } from "~/auth/session.server";
-import { Field } from "~/components/forms/field";
+import { EntryForm, EntryHeading } from "~/components/forms/entry-form";
+import { Field, FieldPair } from "~/components/forms/field";
 import { type FormAnswer, fieldProps, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";
-import { Notice } from "~/components/ui/notice";
+import { ButtonLink } from "~/components/ui/button";
+import { NoticePage } from "~/components/ui/notice-page";
 import { addressOf } from "~/http/api.server";
 import { SMALL_BODY } from "~/http/body.server";
 import { form } from "~/http/form.server";
@@ -66,15 +68,17 @@ export default function Setup() {
   });
   return (
     <>
-      <h1>Welcome to {siteName}</h1>
-      <p className="lead">Make the first account: it runs the site, and can let others help.</p>
+      <EntryHeading
+        title={`Welcome to ${siteName}`}
+        lead="Make the first account: it runs the site, and can let others help."
+      />
       <FormErrors refusal={refusalIn(answer)} title="Registration Failed" labels={LABELS} />
-      <Form method="post" noValidate>
+      <EntryForm>
         <input type="hidden" name="token" value={token} />
-        <div className="pair">
+        <FieldPair>
           <Field autoComplete="given-name" {...field("firstName")} />
           <Field autoComplete="family-name" {...field("lastName")} />
-        </div>
+        </FieldPair>
         <Field type="email" autoComplete="email" {...field("email")} />
         <Field
           type="password"
@@ -83,21 +87,21 @@ export default function Setup() {
           {...field("password")}
         />
         <Field type="password" autoComplete="new-password" {...field("confirmPassword")} />
-        <SubmitButton pending="Creating your account…">Create Admin Account</SubmitButton>
-      </Form>
+        <SubmitButton className="w-full" pending="Creating your account…">
+          Create Admin Account
+        </SubmitButton>
+      </EntryForm>
     </>
   );
 }
 
 function UselessLink() {
   return (
-    <Notice title="This set-up link does not work">
+    <NoticePage narrow title="This set-up link does not work">
       <p>
         It works once, and only while there is no admin. If there is none yet, restart the server to get a new link.
       </p>
-      <Link className="button" to="/login">
-        Sign In
-      </Link>
-    </Notice>
+      <ButtonLink to="/login">Sign In</ButtonLink>
+    </NoticePage>
   );
 }

@@ -5,9 +5,10 @@ import {
   type MetaFunction,
   redirect,
 } from "@remix-run/node";
-import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { formPageHeaders, returnToOf } from "~/auth/guards.server";
 import { callerOf, signInByLink } from "~/auth/session.server";
+import { AfterForm, EntryForm, EntryHeading } from "~/components/forms/entry-form";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { LinkRequest, LinkRequested } from "~/components/forms/link-request";
@@ -69,8 +70,10 @@ export default function SignInLink() {
   if (token) return <UseLink token={token} isUsable={isUsable} answer={answer} />;
   return (
     <>
-      <h1>Sign in by e-mail</h1>
-      <p className="lead">Tell us your email address, and we send you a link that signs you in.</p>
+      <EntryHeading
+        title="Sign in by e-mail"
+        lead="Tell us your email address, and we send you a link that signs you in."
+      />
       <LinkRequest question={question} answer={answer} button="E-mail Me a Sign-in Link" />
     </>
   );
@@ -80,21 +83,23 @@ export default function SignInLink() {
 function UseLink({ token, isUsable, answer }: { token: string; isUsable: boolean; answer?: FormAnswer }) {
   return (
     <>
-      <h1>Sign in by e-mail</h1>
+      <EntryHeading title="Sign in by e-mail" />
       <FormErrors refusal={refusalIn(answer)} title="Sign In Failed" />
       {isUsable && !answer ? (
-        <Form method="post">
+        <EntryForm>
           <input type="hidden" name="token" value={token} />
-          <SubmitButton pending="Signing in…">Sign In</SubmitButton>
-        </Form>
+          <SubmitButton className="w-full" pending="Signing in…">
+            Sign In
+          </SubmitButton>
+        </EntryForm>
       ) : (
         <p>
           This sign-in link has expired or was used already. <Link to="/sign-in-link">Ask for a new link</Link>
         </p>
       )}
-      <p className="after">
+      <AfterForm>
         <Link to="/login">Back to Sign In</Link>
-      </p>
+      </AfterForm>
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { Outlet } from "@remix-run/react";
+import { Main } from "~/components/layout/main";
 import { SiteFooter } from "~/components/layout/site-footer";
 import { SiteHeader } from "~/components/layout/site-header";
 import { useSite } from "~/components/layout/use-site";
@@ -10,9 +11,9 @@ export default function EntryLayout() {
   return (
     <>
       <SiteHeader site={site.site} viewer={site.viewer} google={site.google} />
-      <main id="main" className="entry">
+      <Main className="max-w-120 pt-[clamp(1.5rem,5vw,3.5rem)]">
         <Outlet />
-      </main>
+      </Main>
       <SiteFooter site={site.site} viewer={site.viewer} scheme={site.scheme} light={site.light} />
     </>
   );

@@ -5,12 +5,14 @@ import {
   type MetaFunction,
   redirect,
 } from "@remix-run/node";
-import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { formPageHeaders, readerOf } from "~/auth/guards.server";
+import { AfterForm, EntryForm, EntryHeading } from "~/components/forms/entry-form";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";
-import { Notice } from "~/components/ui/notice";
+import { ButtonLink } from "~/components/ui/button";
+import { NoticePage } from "~/components/ui/notice-page";
 import { SMALL_BODY } from "~/http/body.server";
 import { form } from "~/http/form.server";
 import { verifyEmail } from "~/models/accounts/verify-email.server";
@@ -49,26 +51,25 @@ export default function VerifyEmail() {
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   if (isConfirmed) {
     return (
-      <Notice title="Your email is confirmed">
+      <NoticePage narrow title="Your email is confirmed">
         <p>{email} is known to be yours.</p>
-        <Link className="button" to="/account">
-          Your Account
-        </Link>
-      </Notice>
+        <ButtonLink to="/account">Your Account</ButtonLink>
+      </NoticePage>
     );
   }
   return (
     <>
-      <h1>Confirm your email</h1>
-      <p className="lead">Is {email} your address, and is this your account?</p>
+      <EntryHeading title="Confirm your email" lead={`Is ${email} your address, and is this your account?`} />
       <FormErrors refusal={refusalIn(answer)} title="Confirmation Failed" />
-      <Form method="post">
+      <EntryForm>
         <input type="hidden" name="token" value={token} />
-        <SubmitButton pending="Confirming…">Confirm This Address</SubmitButton>
-      </Form>
-      <p className="after">
+        <SubmitButton className="w-full" pending="Confirming…">
+          Confirm This Address
+        </SubmitButton>
+      </EntryForm>
+      <AfterForm>
         <Link to="/account">Your account</Link>
-      </p>
+      </AfterForm>
     </>
   );
 }

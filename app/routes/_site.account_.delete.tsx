@@ -5,14 +5,16 @@ import {
   type MetaFunction,
   redirect,
 } from "@remix-run/node";
-import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { formPageHeaders, readerOf } from "~/auth/guards.server";
 import { callerOf, currentUser, signOut } from "~/auth/session.server";
 import { Field } from "~/components/forms/field";
 import { type FormAnswer, fieldProps, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";
-import { Notice } from "~/components/ui/notice";
+import { ButtonLink } from "~/components/ui/button";
+import { NoticePage } from "~/components/ui/notice-page";
+import { PageHeader } from "~/components/ui/page-header";
 import { addressOf } from "~/http/api.server";
 import { form } from "~/http/form.server";
 import { deleteAccount } from "~/models/accounts/register.server";
@@ -51,14 +53,11 @@ export default function DeleteAccount() {
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   if (!account) return <Gone />;
   return (
-    <div className="account">
-      <header className="page-head">
-        <h1>Delete your account</h1>
-        <p className="lead">
-          Your name, your address, your sessions and your drafts are deleted at once, and nobody can bring them back.
-          What you submitted stays, without your name.
-        </p>
-      </header>
+    <div className="max-w-240">
+      <PageHeader
+        title="Delete your account"
+        lead="Your name, your address, your sessions and your drafts are deleted at once, and nobody can bring them back. What you submitted stays, without your name."
+      />
       <FormErrors refusal={refusalIn(answer)} title="Your account was not deleted" labels={LABELS} />
       <Form method="post" noValidate>
         {account.hasPassword ? (
@@ -81,13 +80,13 @@ export default function DeleteAccount() {
             {...fieldProps(answer, "email")}
           />
         )}
-        <p className="actions">
-          <SubmitButton className="button danger" pending="Deleting…">
+        <p className="flex flex-wrap gap-2.5">
+          <SubmitButton danger pending="Deleting…">
             Delete my account
           </SubmitButton>
-          <Link className="button quiet" to="/account">
+          <ButtonLink quiet to="/account">
             Keep it
-          </Link>
+          </ButtonLink>
         </p>
       </Form>
     </div>
@@ -96,11 +95,9 @@ export default function DeleteAccount() {
 
 function Gone() {
   return (
-    <Notice title="Your account is deleted">
+    <NoticePage title="Your account is deleted">
       <p>Thank you for having been here. The directory stays open to you, as to everybody.</p>
-      <Link className="button" to="/">
-        Return to Directory
-      </Link>
-    </Notice>
+      <ButtonLink to="/">Return to Directory</ButtonLink>
+    </NoticePage>
   );
 }

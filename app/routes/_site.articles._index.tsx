@@ -1,11 +1,15 @@
-import { type LinksFunction, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { ArticleGrid } from "~/components/articles/article-card";
 import { CategoryChips } from "~/components/experts/category-chips";
 import { ListFailure } from "~/components/experts/list-failure";
 import { SearchForm } from "~/components/forms/search-form";
+import { ButtonLink } from "~/components/ui/button";
+import { EmptyState } from "~/components/ui/empty-state";
 import { Link } from "~/components/ui/link";
+import { ListHeader, PageHeader } from "~/components/ui/page-header";
 import { Pagination, useListPending } from "~/components/ui/pagination";
+import { PILL } from "~/components/ui/pill";
 import { page } from "~/http/form.server";
 import { siteOrigin } from "~/http/origin.server";
 import { breadcrumbs, feedLinks, itemList, pageMeta } from "~/http/page-meta";
@@ -17,9 +21,6 @@ import { ARTICLES, type ArticleFilters, articlesAddress } from "~/models/article
 import { tidiedAddress } from "~/models/experts/list-address";
 import { siteSettings } from "~/models/site/settings.server";
 import { thousands } from "~/numbers";
-import stylesheet from "~/styles/articles.css";
-
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const url = new URL(request.url);
@@ -82,24 +83,26 @@ export default function Articles() {
   });
   return (
     <>
-      <header className="page-head">
-        <h1>Articles</h1>
-        <p className="lead">Research insights and longevity tips.</p>
-        <SearchForm action={ARTICLES} search={search} placeholder="Search articles..." />
+      <PageHeader title="Articles" lead="Research insights and longevity tips.">
+        <SearchForm className="max-w-208" action={ARTICLES} search={search} placeholder="Search articles..." />
         <CategoryChips
           label="Filter by type"
           chips={[chip("", "All"), ...ARTICLE_TYPES.map(({ id, label }) => chip(id, label))]}
         />
         {search && (
-          <p className="filters">
-            <Link to={articlesAddress({ type })} aria-label={`Remove the search ${search}`}>
+          <p className="mt-2.5 flex flex-wrap gap-1.5">
+            <Link
+              className={`${PILL} border-accent`}
+              to={articlesAddress({ type })}
+              aria-label={`Remove the search ${search}`}
+            >
               “{search}” <span aria-hidden="true">×</span>
             </Link>
           </p>
         )}
-      </header>
-      <section aria-labelledby="found" aria-busy={pending}>
-        <div className="list-head" aria-live="polite">
+      </PageHeader>
+      <section className="mt-10" aria-labelledby="found" aria-busy={pending}>
+        <ListHeader>
           <h2 id="found">
             {pending ? "Loading articles..." : `${thousands(total)} ${total === 1 ? "article" : "articles"}`}
           </h2>
@@ -108,7 +111,7 @@ export default function Articles() {
               Page {page} of {pages}
             </p>
           )}
-        </div>
+        </ListHeader>
         {total === 0 ? <Nothing filtered={search !== "" || type !== ""} /> : <ArticleGrid cards={cards} />}
         <Pagination page={page} pages={pages} address={(number) => address({ page: number })} />
       </section>
@@ -118,14 +121,14 @@ export default function Articles() {
 
 function Nothing({ filtered }: { filtered: boolean }) {
   return (
-    <div className="empty">
+    <EmptyState>
       <p>{filtered ? "No articles found." : "No articles yet."}</p>
       {filtered && (
-        <Link className="button quiet" to={ARTICLES}>
+        <ButtonLink quiet to={ARTICLES}>
           All articles
-        </Link>
+        </ButtonLink>
       )}
-    </div>
+    </EmptyState>
   );
 }
 

@@ -5,8 +5,11 @@ import { CategoryChips } from "~/components/experts/category-chips";
 import { ListFailure } from "~/components/experts/list-failure";
 import { SpellingCorrection } from "~/components/experts/spelling-correction";
 import { SearchForm } from "~/components/forms/search-form";
+import { ButtonLink } from "~/components/ui/button";
+import { EmptyState } from "~/components/ui/empty-state";
 import { Link } from "~/components/ui/link";
-import { Notice } from "~/components/ui/notice";
+import { NoticePage } from "~/components/ui/notice-page";
+import { ListHeader, PageHeader } from "~/components/ui/page-header";
 import { Pagination, useListPending } from "~/components/ui/pagination";
 import { AppError } from "~/errors";
 import { page } from "~/http/form.server";
@@ -77,13 +80,13 @@ export default function CategoryPage() {
   const path = `/directory/${slug}`;
   return (
     <>
-      <header className="page-head">
-        <p className="crumbs">
-          <Link to="/directory">Expert Directory</Link>
-        </p>
-        <h1>{category?.label}</h1>
-        <p className="lead">{description}</p>
-        <SearchForm action={path} search={search} placeholder="Search all experts or contributions..." />
+      <PageHeader title={category?.label} crumbs={<Link to="/directory">Expert Directory</Link>} lead={description}>
+        <SearchForm
+          className="max-w-208"
+          action={path}
+          search={search}
+          placeholder="Search all experts or contributions..."
+        />
         <CategoryChips
           label="Switch category"
           chips={categories.map((other, place) => ({
@@ -93,26 +96,24 @@ export default function CategoryPage() {
             current: other.slug === slug,
           }))}
         />
-      </header>
-      <section aria-labelledby="found" aria-busy={pending}>
-        <div className="list-head" aria-live="polite">
+      </PageHeader>
+      <section className="mt-10" aria-labelledby="found" aria-busy={pending}>
+        <ListHeader>
           <h2 id="found">
             {pending
               ? "Loading directory..."
               : `${thousands(total)}${isCapped ? "+" : ""} ${total === 1 ? "expert" : "experts"} found`}
           </h2>
           {pages > 1 && !pending && <p>{`Page ${page} of ${pages}`}</p>}
-        </div>
+        </ListHeader>
         <SpellingCorrection corrected={corrected} search={search} />
         {isCapped && <p>The best {thousands(total)} are listed. Add a word to find others.</p>}
         {pending ? <SkeletonGrid count={12} /> : <CardGrid cards={cards} />}
         {total === 0 && !pending && (
-          <div className="empty">
+          <EmptyState>
             <p>No experts found in this category.</p>
-            <Link className="button" to="/directory">
-              Browse All Categories
-            </Link>
-          </div>
+            <ButtonLink to="/directory">Browse All Categories</ButtonLink>
+          </EmptyState>
         )}
         {!pending && (
           <Pagination page={page} pages={pages} address={(number) => listAddress(path, { search, page: number })} />
@@ -126,11 +127,9 @@ export function ErrorBoundary() {
   const error = useRouteError();
   if (!isRouteErrorResponse(error) || error.status !== 404) return <ListFailure />;
   return (
-    <Notice title="Unknown Category">
+    <NoticePage title="Unknown Category">
       <p>There is no category at this address.</p>
-      <Link className="button" to="/directory">
-        Browse All Categories
-      </Link>
-    </Notice>
+      <ButtonLink to="/directory">Browse All Categories</ButtonLink>
+    </NoticePage>
   );
 }

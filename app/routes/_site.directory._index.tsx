@@ -6,8 +6,12 @@ import { CategoryChips } from "~/components/experts/category-chips";
 import { ListFailure } from "~/components/experts/list-failure";
 import { SpellingCorrection } from "~/components/experts/spelling-correction";
 import { SearchForm } from "~/components/forms/search-form";
+import { ButtonLink } from "~/components/ui/button";
+import { EmptyState } from "~/components/ui/empty-state";
 import { Link } from "~/components/ui/link";
+import { ListHeader, PageHeader } from "~/components/ui/page-header";
 import { Pagination, useListPending } from "~/components/ui/pagination";
+import { PILL } from "~/components/ui/pill";
 import { page } from "~/http/form.server";
 import { siteOrigin } from "~/http/origin.server";
 import { breadcrumbs, itemList, pageMeta } from "~/http/page-meta";
@@ -75,9 +79,9 @@ export default function Directory() {
     listAddress(PATH, { search, category, ...change });
   return (
     <>
-      <header className="page-head">
-        <h1>Expert Directory</h1>
+      <PageHeader title="Expert Directory">
         <SearchForm
+          className="max-w-208"
           action={PATH}
           search={search}
           category={category}
@@ -95,17 +99,17 @@ export default function Directory() {
           />
         )}
         <ActiveFilters search={search} category={category} />
-      </header>
+      </PageHeader>
       <ArticleHits hits={hits} />
-      <section aria-labelledby="found" aria-busy={pending}>
-        <div className="list-head" aria-live="polite">
+      <section className="mt-10" aria-labelledby="found" aria-busy={pending}>
+        <ListHeader>
           <h2 id="found">
             {pending
               ? "Loading directory..."
               : `${thousands(total)}${isCapped ? "+" : ""} ${total === 1 ? "Expert" : "Experts"} Found`}
           </h2>
           {pages > 1 && !pending && <p>{`Page ${page} of ${pages}`}</p>}
-        </div>
+        </ListHeader>
         <SpellingCorrection corrected={corrected} search={search} />
         {isCapped && <p>The best {thousands(total)} are listed. Add a word to find others.</p>}
         {pending ? <SkeletonGrid count={12} /> : <CardGrid cards={cards} />}
@@ -116,18 +120,24 @@ export default function Directory() {
   );
 }
 
+const FILTER = `${PILL} border-accent`;
+
 /** What narrows the list, each with a way to take it away. */
 function ActiveFilters({ search, category }: { search: string; category: string }) {
   if (!search && !category) return null;
   return (
-    <p className="filters">
+    <p className="mt-2.5 flex flex-wrap gap-1.5">
       {search && (
-        <Link to={listAddress(PATH, { category })} aria-label={`Remove the search ${search}`}>
+        <Link className={FILTER} to={listAddress(PATH, { category })} aria-label={`Remove the search ${search}`}>
           “{search}” <span aria-hidden="true">×</span>
         </Link>
       )}
       {category && (
-        <Link to={listAddress(PATH, { search })} aria-label={`Remove the category ${categoryLabel(category)}`}>
+        <Link
+          className={FILTER}
+          to={listAddress(PATH, { search })}
+          aria-label={`Remove the category ${categoryLabel(category)}`}
+        >
           {categoryLabel(category)} <span aria-hidden="true">×</span>
         </Link>
       )}
@@ -137,16 +147,14 @@ function ActiveFilters({ search, category }: { search: string; category: string 
 
 function NothingFound() {
   return (
-    <div className="empty">
+    <EmptyState>
       <p>No experts found matching your criteria.</p>
-      <Link className="button quiet" to={PATH}>
+      <ButtonLink quiet to={PATH}>
         Clear Filters
-      </Link>
+      </ButtonLink>
       <p>Know an expert who should be in our directory?</p>
-      <Link className="button" to="/submit">
-        Submit Expert for Review
-      </Link>
-    </div>
+      <ButtonLink to="/submit">Submit Expert for Review</ButtonLink>
+    </EmptyState>
   );
 }
 

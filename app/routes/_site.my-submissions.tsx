@@ -1,7 +1,9 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { currentUser } from "~/auth/session.server";
+import { ButtonLink } from "~/components/ui/button";
 import { ShortDate } from "~/components/ui/dates";
+import { PageHeader } from "~/components/ui/page-header";
 import { Pagination } from "~/components/ui/pagination";
 import { page } from "~/http/form.server";
 import { pageQueryOf } from "~/models/experts/lists.server";
@@ -29,26 +31,31 @@ export default function MySubmissions() {
   const { submissions, total, page, pages } = useLoaderData<typeof loader>();
   return (
     <>
-      <header className="page-head">
-        <h1>My Submissions</h1>
-        <p className="lead">
-          {total === 0
+      <PageHeader
+        title="My Submissions"
+        lead={
+          total === 0
             ? "You have not suggested anyone yet."
-            : `${total.toLocaleString("en")} ${total === 1 ? "submission" : "submissions"}, the newest first.`}
-        </p>
-        <Link className="button" to="/submit">
-          Submit Expert
-        </Link>
-      </header>
-      <ul className="records">
+            : `${total.toLocaleString("en")} ${total === 1 ? "submission" : "submissions"}, the newest first.`
+        }
+      >
+        <ButtonLink to="/submit">Submit Expert</ButtonLink>
+      </PageHeader>
+      <ul className="records mt-6">
         {submissions.map(({ id, name, isChange, status, statusLabel, submittedAt, slug, reviewNotes }) => (
-          <li key={id}>
-            <h2>{slug && (isChange || status === "approved") ? <Link to={`/${slug}`}>{name}</Link> : name}</h2>
+          <li key={id} className="max-w-measure border-t border-line py-4">
+            <h2 className="text-lg">
+              {slug && (isChange || status === "approved") ? <Link to={`/${slug}`}>{name}</Link> : name}
+            </h2>
             <p>
-              <strong className={`status ${status}`}>{statusLabel}</strong> {isChange ? "Change" : "New expert"},
-              submitted <ShortDate time={submittedAt} />
+              <strong className={`after:text-muted after:content-["_·"] ${status === "approved" ? "text-ok" : ""}`}>
+                {statusLabel}
+              </strong>{" "}
+              {isChange ? "Change" : "New expert"}, submitted <ShortDate time={submittedAt} />
             </p>
-            {reviewNotes && <blockquote>{reviewNotes}</blockquote>}
+            {reviewNotes && (
+              <blockquote className="mt-1.5 border-l-3 border-line pl-4 whitespace-pre-line">{reviewNotes}</blockquote>
+            )}
           </li>
         ))}
       </ul>

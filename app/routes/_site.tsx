@@ -1,5 +1,6 @@
 import { Outlet } from "@remix-run/react";
 import { ProfileLoading } from "~/components/experts/profile-loading";
+import { Main } from "~/components/layout/main";
 import { SiteFooter } from "~/components/layout/site-footer";
 import { SiteHeader } from "~/components/layout/site-header";
 import { useSite } from "~/components/layout/use-site";
@@ -11,9 +12,9 @@ export default function SiteLayout() {
   return (
     <>
       <SiteHeader site={site.site} viewer={site.viewer} google={site.google} />
-      <main id="main">
+      <Main>
         <Outlet />
-      </main>
+      </Main>
       <ProfileLoading />
       <SiteFooter site={site.site} viewer={site.viewer} scheme={site.scheme} light={site.light} />
     </>

@@ -1,9 +1,10 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { Link, useActionData } from "@remix-run/react";
+import { useActionData } from "@remix-run/react";
 import { requireAdmin } from "~/auth/session.server";
 import { type FormAnswer, refusalIn, typed } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
-import { Notice } from "~/components/ui/notice";
+import { ButtonLink } from "~/components/ui/button";
+import { NoticePage } from "~/components/ui/notice-page";
 import { form, page } from "~/http/form.server";
 import { safeReturnTo } from "~/http/return-to";
 import { setArticleFeatured } from "~/models/articles/featured.server";
@@ -31,11 +32,9 @@ export const meta: MetaFunction = () => [{ title: "Not Featured | Admin" }];
 export default function NotFeatured() {
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   return (
-    <Notice title="Nothing was changed">
+    <NoticePage title="Nothing was changed">
       <FormErrors refusal={refusalIn(answer)} title="Update Failed" />
-      <Link className="button" to={safeReturnTo(typed(answer, "returnTo"), ADMIN_ARTICLES)}>
-        Back to the list
-      </Link>
-    </Notice>
+      <ButtonLink to={safeReturnTo(typed(answer, "returnTo"), ADMIN_ARTICLES)}>Back to the list</ButtonLink>
+    </NoticePage>
   );
 }

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Form, Link, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/auth/session.server";
+import { Button } from "~/components/ui/button";
 import { page } from "~/http/form.server";
 import { pageQueryOf } from "~/models/experts/lists.server";
 import { type AuditQuery, auditPage } from "~/models/site/audit.server";
@@ -38,9 +39,7 @@ export default function Audit() {
           options={filters.people.map(({ id, name }) => [id, name])}
         />
         <Choice label="Kind" name="subjectKind" value={query.subjectKind} options={filters.kinds.map((k) => [k, k])} />
-        <button type="submit" className="button">
-          Filter
-        </button>
+        <Button type="submit">Filter</Button>
         {FILTERS.some((name) => query[name]) && <Link to="/admin/audit">Clear</Link>}
       </Form>
       {deeds.length === 0 ? (

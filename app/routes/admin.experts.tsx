@@ -7,6 +7,8 @@ import { DeleteDialog } from "~/components/admin/delete-dialog";
 import { FeaturedSwitch } from "~/components/admin/featured-switch";
 import { SpellingCorrection } from "~/components/experts/spelling-correction";
 import { Avatar } from "~/components/ui/avatar";
+import { Button, ButtonLink } from "~/components/ui/button";
+import { Notice } from "~/components/ui/notice";
 import { Pagination } from "~/components/ui/pagination";
 import { page } from "~/http/form.server";
 import { expertForAdmin } from "~/models/experts/admin-list.server";
@@ -62,15 +64,13 @@ export default function Experts() {
       <div className="page-line">
         <h1>Manage Experts</h1>
         <p className="acts">
-          <Link className="button" to={`${PATH}/new`}>
-            New expert
-          </Link>
-          <Link className="button quiet" to="/admin/featured">
+          <ButtonLink to={`${PATH}/new`}>New expert</ButtonLink>
+          <ButtonLink quiet to="/admin/featured">
             Featured experts
-          </Link>
-          <Link className="button quiet" to={`${PATH}/trash`}>
+          </ButtonLink>
+          <ButtonLink quiet to={`${PATH}/trash`}>
             Trash
-          </Link>
+          </ButtonLink>
         </p>
       </div>
       {deleted && <Deleted expert={deleted} returnTo={here} />}
@@ -127,15 +127,15 @@ function Figure({ label, value }: { label: string; value: number }) {
 /** Says who was deleted a moment ago, with the way back. */
 function Deleted({ expert, returnTo }: { expert: { id: string; name: string }; returnTo: string }) {
   return (
-    <div className="notice" role="status">
+    <Notice role="status">
       <Form method="post" action={`${PATH}/${expert.id}/restore`}>
         <input type="hidden" name="returnTo" value={returnTo} />
         {expert.name} is in the trash.{" "}
-        <button type="submit" className="button quiet small">
+        <Button type="submit" quiet small>
           Undo
-        </button>
+        </Button>
       </Form>
-    </div>
+    </Notice>
   );
 }
 
@@ -178,26 +178,22 @@ function Row({ expert, here, onDelete }: RowProps) {
       </td>
       <td>
         <div className="acts">
-          <Link className="button quiet small" to={`${PATH}/${id}`} aria-label={`Edit ${name}`}>
+          <ButtonLink quiet small to={`${PATH}/${id}`} aria-label={`Edit ${name}`}>
             Edit
-          </Link>
-          <Link
-            className="button quiet small danger"
+          </ButtonLink>
+          <ButtonLink
+            quiet
+            danger
+            small
             to={`${PATH}/${id}/delete?${new URLSearchParams({ returnTo: here })}`}
             aria-label={`Delete ${name}`}
             onClick={ask}
           >
             Delete
-          </Link>
-          <a
-            className="button quiet small"
-            href={`/${slug}`}
-            target="_blank"
-            rel="noopener"
-            aria-label={`View ${name}`}
-          >
+          </ButtonLink>
+          <ButtonLink quiet small href={`/${slug}`} target="_blank" rel="noopener" aria-label={`View ${name}`}>
             View
-          </a>
+          </ButtonLink>
         </div>
       </td>
     </tr>

@@ -5,6 +5,8 @@ import { ExpertEditor } from "~/components/experts/editor/expert-editor";
 import { STEP } from "~/components/experts/editor/rows-field";
 import { suggestionsIn } from "~/components/experts/editor/use-suggestions";
 import { refusalIn } from "~/components/forms/form-answer";
+import { Button } from "~/components/ui/button";
+import { Notice } from "~/components/ui/notice";
 import { form, page, type Refusal } from "~/http/form.server";
 import { siteOrigin } from "~/http/origin.server";
 import { askedField, FAILURES, SUGGESTION, type Told } from "~/models/ai/suggestions";
@@ -77,7 +79,7 @@ export default function NewExpert() {
 function SameAs({ duplicates }: { duplicates: Duplicate[] }) {
   if (duplicates.length === 0) return null;
   return (
-    <section className="notice same-person" aria-labelledby="same">
+    <Notice tone="caution" as="section" aria-labelledby="same">
       <h2 id="same">Is this the same person?</h2>
       <ul>
         {duplicates.map(({ key, slug, name, reason }) => (
@@ -86,9 +88,9 @@ function SameAs({ duplicates }: { duplicates: Duplicate[] }) {
           </li>
         ))}
       </ul>
-      <button type="submit" className="button" name="seen" value={duplicates.map(({ key }) => key).join(",")}>
+      <Button type="submit" name="seen" value={duplicates.map(({ key }) => key).join(",")}>
         This is someone else
-      </button>
-    </section>
+      </Button>
+    </Notice>
   );
 }

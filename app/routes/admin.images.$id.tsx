@@ -7,7 +7,9 @@ import { Field } from "~/components/forms/field";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";
+import { ButtonLink } from "~/components/ui/button";
 import { ShortDate } from "~/components/ui/dates";
+import { Notice } from "~/components/ui/notice";
 import { form, page } from "~/http/form.server";
 import { safeReturnTo } from "~/http/return-to";
 import { imageSources } from "~/models/images/address";
@@ -45,17 +47,13 @@ export default function Image() {
         <h1>{name}</h1>
         <p className="acts">
           <CopyUrlButton path={url} of={name} />
-          <Link className="button danger small" to={`/admin/images/${id}/delete`}>
+          <ButtonLink quiet danger small to={`/admin/images/${id}/delete`}>
             Delete
-          </Link>
+          </ButtonLink>
         </p>
       </div>
       <FormErrors refusal={refusalIn(answer)} title="Update Failed" />
-      {isDescribed && !answer && (
-        <p className="notice" role="status">
-          The alternative text was saved.
-        </p>
-      )}
+      {isDescribed && !answer && <Notice role="status">The alternative text was saved.</Notice>}
       <div className="pair">
         <div>
           {image.missing ? (

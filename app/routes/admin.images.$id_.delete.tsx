@@ -1,10 +1,11 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { Form, Link, type ShouldRevalidateFunction, useActionData, useLoaderData } from "@remix-run/react";
+import { Form, type ShouldRevalidateFunction, useActionData, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/auth/session.server";
 import { ImageUses, Thumbnail } from "~/components/admin/image-facts";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";
+import { ButtonLink } from "~/components/ui/button";
 import { form, page } from "~/http/form.server";
 import { deleteImage, findImage } from "~/models/images/admin-list.server";
 
@@ -49,12 +50,12 @@ export default function DeleteImage() {
       )}
       <Form method="post" className="acts">
         {isUsed && <input type="hidden" name="force" value="1" />}
-        <SubmitButton className="button danger" pending="Deleting…">
+        <SubmitButton quiet danger pending="Deleting…">
           {isUsed ? "Delete anyway" : "Delete"}
         </SubmitButton>
-        <Link className="button quiet" to="/admin/images">
+        <ButtonLink quiet to="/admin/images">
           Cancel
-        </Link>
+        </ButtonLink>
       </Form>
     </>
   );

@@ -5,7 +5,9 @@ import { AdminSearch } from "~/components/admin/admin-search";
 import { CopyUrlButton } from "~/components/admin/copy-button";
 import { ImageAltForm } from "~/components/admin/image-alt-form";
 import { ImageUses, imageSize, Thumbnail } from "~/components/admin/image-facts";
+import { ButtonLink } from "~/components/ui/button";
 import { ShortDate } from "~/components/ui/dates";
+import { Notice } from "~/components/ui/notice";
 import { Pagination, useListPending } from "~/components/ui/pagination";
 import { page } from "~/http/form.server";
 import { listAddress } from "~/models/experts/list-address";
@@ -42,22 +44,16 @@ export default function Images() {
         <h1>Images</h1>
         <AdminSearch action={PATH} search={search} label="Search names and descriptions" />
       </div>
-      {Object.hasOwn(DONE, done) && (
-        <p className="notice" role="status">
-          {DONE[done]}
-        </p>
-      )}
+      {Object.hasOwn(DONE, done) && <Notice role="status">{DONE[done]}</Notice>}
       <div className="page-line">
         <p aria-live="polite">
           {total.toLocaleString("en")} {total === 1 ? "image" : "images"}
         </p>
         <p className="acts">
-          <Link className="button quiet" to="/admin/images/unused">
+          <ButtonLink quiet to="/admin/images/unused">
             Find unused
-          </Link>
-          <Link className="button" to="/admin/uploader">
-            Upload images
-          </Link>
+          </ButtonLink>
+          <ButtonLink to="/admin/uploader">Upload images</ButtonLink>
         </p>
       </div>
       {total === 0 ? (
@@ -116,9 +112,9 @@ function Row({ image, here }: { image: StoredImage; here: string }) {
       <td>
         <div className="acts">
           <CopyUrlButton path={url} of={name} />
-          <Link className="button danger small" to={`${PATH}/${id}/delete`} aria-label={`Delete ${name}`}>
+          <ButtonLink quiet danger small to={`${PATH}/${id}/delete`} aria-label={`Delete ${name}`}>
             Delete
-          </Link>
+          </ButtonLink>
         </div>
       </td>
     </tr>

@@ -5,7 +5,9 @@ import { imageSize, Thumbnail } from "~/components/admin/image-facts";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";
+import { ButtonLink } from "~/components/ui/button";
 import { ShortDate } from "~/components/ui/dates";
+import { Notice } from "~/components/ui/notice";
 import { form, page } from "~/http/form.server";
 import { removeUnused, unusedImages } from "~/models/images/admin-list.server";
 
@@ -44,10 +46,10 @@ export default function UnusedImages() {
       <h1>Unused Images</h1>
       <FormErrors refusal={refusalIn(answer)} title="Delete Failed" />
       {removed !== null && !answer && (
-        <p className="notice" role="status">
+        <Notice role="status">
           {removed} {removed === 1 ? "image was" : "images were"} deleted.
           {kept !== null && kept > 0 && ` ${kept} came into use meanwhile and ${kept === 1 ? "stays" : "stay"}.`}
-        </p>
+        </Notice>
       )}
       <p>
         No expert, article, waiting submission or library item uses these. Those whose address stands somewhere else,
@@ -74,24 +76,24 @@ export default function UnusedImages() {
             ))}
           </ul>
           <p className="acts">
-            <SubmitButton className="button danger" pending="Deleting…">
+            <SubmitButton quiet danger pending="Deleting…">
               Delete the selected images
             </SubmitButton>
-            <Link
-              className="button quiet"
+            <ButtonLink
+              quiet
               to={areAllSelected ? address : `${address}${address.includes("?") ? "&" : "?"}all`}
               preventScrollReset
             >
               {areAllSelected ? "Select none" : "Select all"}
-            </Link>
+            </ButtonLink>
           </p>
         </Form>
       )}
       <p className="acts">
         {next && (
-          <Link className="button quiet" to={`${PATH}?before=${next}`}>
+          <ButtonLink quiet to={`${PATH}?before=${next}`}>
             Look further
-          </Link>
+          </ButtonLink>
         )}
         <Link to="/admin/images">All images</Link>
       </p>

@@ -11,6 +11,8 @@ import { useEffect } from "react";
 import { requireAdmin } from "~/auth/session.server";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
+import { Button, ButtonLink } from "~/components/ui/button";
+import { Notice } from "~/components/ui/notice";
 import { AppError } from "~/errors";
 import { form, page } from "~/http/form.server";
 import type { Admin } from "~/models/accounts/admin.server";
@@ -104,7 +106,7 @@ function Progress({ job }: { job: Job }) {
       </p>
       <progress value={job.total > 0 ? job.done : undefined} max={job.total || 1} aria-label={doing} />
       {isChecking ? (
-        <IntentForm intent="stop" className="button danger">
+        <IntentForm intent="stop" quiet danger>
           Stop
         </IntentForm>
       ) : (
@@ -120,11 +122,11 @@ function State({ job }: { job: Job }) {
   const intent = job.phase === "checking" ? "check" : "resume";
   return (
     <>
-      <p className={isBad ? "refusal" : "notice"} role="status">
+      <Notice tone={isBad ? "problem" : "success"} role="status">
         {job.message}
-      </p>
+      </Notice>
       {isBad && (
-        <IntentForm intent={intent} className="button quiet">
+        <IntentForm intent={intent} quiet>
           {intent === "check" ? "Check again" : "Continue"}
         </IntentForm>
       )}
@@ -171,9 +173,7 @@ function Columns({ table }: { table: NonNullable<Data["table"]> }) {
         </tbody>
       </table>
       <p className="actions">
-        <button type="submit" className="button">
-          Check the rows
-        </button>
+        <Button type="submit">Check the rows</Button>
       </p>
     </Form>
   );
@@ -186,21 +186,21 @@ function Apply({ review: { taken, unanswered, outcomes } }: { review: Review }) 
       {toReview.length > 0 && (
         <p className="actions">
           {toReview.map((outcome) => (
-            <Link key={outcome} className="button quiet" to={`rows?show=${outcome}`}>
+            <ButtonLink key={outcome} quiet to={`rows?show=${outcome}`}>
               {`${REVIEW_LABELS[outcome]} (${outcomes[outcome].toLocaleString("en")})`}
-            </Link>
+            </ButtonLink>
           ))}
         </p>
       )}
       {unanswered > 0 && (
-        <p className="notice">
+        <Notice>
           {`${unanswered.toLocaleString("en")} ${unanswered === 1 ? "record may be" : "records may be"} about somebody who is here already. Without an answer ${unanswered === 1 ? "it is" : "they are"} left out.`}
-        </p>
+        </Notice>
       )}
       {taken === 0 ? (
-        <p className="notice">There is nothing to import: everything is here already, is left out, or has errors.</p>
+        <Notice>There is nothing to import: everything is here already, is left out, or has errors.</Notice>
       ) : (
-        <IntentForm intent="apply" className="button">
+        <IntentForm intent="apply">
           {`Import ${taken.toLocaleString("en")} ${taken === 1 ? "record" : "records"}`}
         </IntentForm>
       )}
@@ -260,12 +260,19 @@ function Errors({ review: { errors, outcomes } }: { review: Review; job: Job }) 
   );
 }
 
-function IntentForm({ intent, className, children }: { intent: string; className: string; children: string }) {
+interface IntentFormProps {
+  intent: string;
+  quiet?: boolean;
+  danger?: boolean;
+  children: string;
+}
+
+function IntentForm({ intent, children, ...look }: IntentFormProps) {
   return (
     <Form method="post" className="actions">
-      <button type="submit" name="intent" value={intent} className={className}>
+      <Button type="submit" name="intent" value={intent} {...look}>
         {children}
-      </button>
+      </Button>
     </Form>
   );
 }

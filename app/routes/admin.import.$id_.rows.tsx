@@ -4,6 +4,7 @@ import { requireAdmin } from "~/auth/session.server";
 import { DiffPieces } from "~/components/admin/diff";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
+import { Button } from "~/components/ui/button";
 import { Pagination } from "~/components/ui/pagination";
 import { form, page } from "~/http/form.server";
 import { pageQueryOf } from "~/models/experts/lists.server";
@@ -69,13 +70,13 @@ export default function ImportRows() {
         {isOpen && outcome !== "error" && (
           <p className="actions">
             {page < pages && (
-              <button type="submit" className="button" name="next" value={page + 1}>
+              <Button type="submit" name="next" value={page + 1}>
                 Save and show the next page
-              </button>
+              </Button>
             )}
-            <button type="submit" className={page < pages ? "button quiet" : "button"}>
+            <Button type="submit" quiet={page < pages}>
               Save and go back
-            </button>
+            </Button>
           </p>
         )}
       </Form>
@@ -88,12 +89,12 @@ function All({ outcome }: { outcome: "new" | "changed" | "question" }) {
   const isQuestion = outcome === "question";
   return (
     <Form method="post" className="actions">
-      <button type="submit" name="all" value="take" className="button quiet">
+      <Button type="submit" name="all" value="take" quiet>
         {isQuestion ? "Add all as new people" : "Take all"}
-      </button>
-      <button type="submit" name="all" value="leave" className="button quiet">
+      </Button>
+      <Button type="submit" name="all" value="leave" quiet>
         Leave all out
-      </button>
+      </Button>
     </Form>
   );
 }

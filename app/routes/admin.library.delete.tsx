@@ -5,7 +5,8 @@ import { deleteHint, deleteTitle } from "~/components/admin/library-delete-dialo
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";
-import { Notice } from "~/components/ui/notice";
+import { ButtonLink } from "~/components/ui/button";
+import { NoticePage } from "~/components/ui/notice-page";
 import { AppError } from "~/errors";
 import { form, page } from "~/http/form.server";
 import { safeReturnTo } from "~/http/return-to";
@@ -54,15 +55,15 @@ export default function DeleteFromLibrary() {
   const isUsed = refusal !== undefined && kind === "images" && refusal.message.includes("in use");
   if (ids.length === 0)
     return (
-      <Notice title="Nothing is selected">
+      <NoticePage title="Nothing is selected">
         <p>Please select at least one item.</p>
         <p>
           <Link to={returnTo}>Content Library</Link>
         </p>
-      </Notice>
+      </NoticePage>
     );
   return (
-    <Notice title={deleteTitle({ kind, ids })}>
+    <NoticePage title={deleteTitle({ kind, ids })}>
       <FormErrors refusal={refusal} title="Delete Failed" />
       <p>{isUsed ? "'Delete anyway' takes it out of these places." : deleteHint({ kind, ids })}</p>
       <Form method="post" className="actions">
@@ -72,13 +73,13 @@ export default function DeleteFromLibrary() {
           <input key={id} type="hidden" name="ids[]" value={id} />
         ))}
         {isUsed && <input type="hidden" name="force" value="1" />}
-        <Link className="button quiet" to={returnTo}>
+        <ButtonLink quiet to={returnTo}>
           Cancel
-        </Link>
-        <SubmitButton className="button danger" pending="Deleting…">
+        </ButtonLink>
+        <SubmitButton quiet danger pending="Deleting…">
           {isUsed ? "Delete anyway" : ids.length === 1 ? "Delete" : `Delete ${ids.length}`}
         </SubmitButton>
       </Form>
-    </Notice>
+    </NoticePage>
   );
 }

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/auth/session.server";
 import { LibraryImageDetails } from "~/components/admin/library-image-details";
+import { Notice } from "~/components/ui/notice";
 import { page } from "~/http/form.server";
 import { libraryAddress } from "~/models/library/address";
 import { findLibraryImage } from "~/models/library/images.server";
@@ -21,11 +22,7 @@ export default function LibraryImage() {
   return (
     <div className="record">
       <h1>Image</h1>
-      {isDescribed && (
-        <p className="notice" role="status">
-          The alternative text was saved.
-        </p>
-      )}
+      {isDescribed && <Notice role="status">The alternative text was saved.</Notice>}
       <LibraryImageDetails image={image} />
       <p>
         <Link to={libraryAddress({ tab: "images" })}>Content Library</Link>

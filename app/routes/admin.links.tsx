@@ -1,11 +1,13 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { requireAdmin } from "~/auth/session.server";
 import { OlderNewer } from "~/components/admin/older-newer";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
+import { Button, ButtonLink } from "~/components/ui/button";
 import { ShortDate } from "~/components/ui/dates";
 import { ExternalLink } from "~/components/ui/external-link";
+import { Notice } from "~/components/ui/notice";
 import { form, page } from "~/http/form.server";
 import { pageQueryOf } from "~/models/experts/lists.server";
 import { checkAgain, checkedAgain, deadLinks, deadLinksPage, LINKS_PAGE_SIZE } from "~/models/links/admin-list.server";
@@ -47,7 +49,7 @@ export default function DeadLinks() {
     <>
       <h1>Dead links</h1>
       <FormErrors refusal={refusalIn(answer)} title="Check Failed" />
-      <div role="status">{checked && !answer && <p className="notice">{outcomeOf(checked)}</p>}</div>
+      <div role="status">{checked && !answer && <Notice>{outcomeOf(checked)}</Notice>}</div>
       <p className="hint">
         Reference links are opened once a week. One that says it is gone, or fails twice in a row, stands here; readers
         still see it.{" "}
@@ -112,18 +114,19 @@ function Acts({ id, name }: { id: string; name: string }) {
     <div className="acts">
       <Form method="post" action={PATH}>
         <input type="hidden" name="id" value={id} />
-        <button
+        <Button
           type="submit"
-          className="button quiet small"
+          quiet
+          small
           aria-disabled={isChecking || undefined}
           aria-label={`Check the links of ${name} again now`}
         >
           {isChecking ? "Checking…" : "Check again now"}
-        </button>
+        </Button>
       </Form>
-      <Link className="button quiet small" to={`/admin/experts/${id}#referenceLinks`} aria-label={`Edit ${name}`}>
+      <ButtonLink quiet small to={`/admin/experts/${id}#referenceLinks`} aria-label={`Edit ${name}`}>
         Edit
-      </Link>
+      </ButtonLink>
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { OlderNewer } from "~/components/admin/older-newer";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";
+import { Button, ButtonLink, buttonClass } from "~/components/ui/button";
 import { ShortTime } from "~/components/ui/dates";
 import { form, page } from "~/http/form.server";
 import { pageQueryOf } from "~/models/experts/lists.server";
@@ -106,18 +107,18 @@ function Row({ promotion: { id, expertName, updatedAt, ...made } }: { promotion:
       </td>
       <td>
         <div className="acts">
-          <Link className="button small" to={promotionAddress(id)} aria-label={`Continue: ${name}`}>
+          <ButtonLink small to={promotionAddress(id)} aria-label={`Continue: ${name}`}>
             Continue
-          </Link>
+          </ButtonLink>
           <details className="confirm">
-            <summary className="button quiet small" aria-label={`Remove: ${name}`}>
+            <summary className={buttonClass({ quiet: true, small: true })} aria-label={`Remove: ${name}`}>
               Remove
             </summary>
             <Form method="post" action={`${PROMOTE}?index`}>
               <p>What was saved or published stays. Anything else of it goes.</p>
-              <button type="submit" className="button danger small" name="remove" value={id}>
+              <Button type="submit" quiet danger small name="remove" value={id}>
                 Remove this promotion
-              </button>
+              </Button>
             </Form>
           </details>
         </div>

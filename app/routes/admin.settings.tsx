@@ -5,6 +5,7 @@ import { Field, TextArea } from "~/components/forms/field";
 import { type FormAnswer, refusalIn, typed } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";
+import { Notice } from "~/components/ui/notice";
 import { form, page } from "~/http/form.server";
 import { changeSettings, editableSettings } from "~/models/site/settings.server";
 
@@ -37,11 +38,7 @@ export default function Settings() {
     <>
       <h1>Settings</h1>
       <FormErrors refusal={refusalIn(answer)} title="Update Failed" labels={labels} />
-      {params.has("saved") && !answer && (
-        <p className="notice" role="status">
-          The settings are saved.
-        </p>
-      )}
+      {params.has("saved") && !answer && <Notice role="status">The settings are saved.</Notice>}
       <p className="hint">Leave a field empty for the text that came with the site.</p>
       <Form method="post" className="settings" noValidate>
         <fieldset className="group">

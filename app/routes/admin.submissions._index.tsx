@@ -5,6 +5,7 @@ import { AdminSearch } from "~/components/admin/admin-search";
 import { KeyboardShortcuts } from "~/components/admin/keyboard-shortcuts";
 import { DecisionBar } from "~/components/admin/review-decision";
 import { onIntent } from "~/components/layout/start-script";
+import { ButtonLink } from "~/components/ui/button";
 import { ShortDate } from "~/components/ui/dates";
 import { Pagination, useListPending } from "~/components/ui/pagination";
 import { page } from "~/http/form.server";
@@ -121,13 +122,13 @@ function Row({ submission }: { submission: Submission }) {
       </td>
       <td>
         <div className="acts">
-          <Link className="button quiet small" to={to} aria-label={`Review ${name}`}>
+          <ButtonLink quiet small to={to} aria-label={`Review ${name}`}>
             Review
-          </Link>
+          </ButtonLink>
           {status === "pending" && (
-            <Link className="button quiet small" to={`${to}/edit`} aria-label={`Edit & Enhance ${name}`}>
+            <ButtonLink quiet small to={`${to}/edit`} aria-label={`Edit & Enhance ${name}`}>
               Edit & Enhance
-            </Link>
+            </ButtonLink>
           )}
         </div>
       </td>

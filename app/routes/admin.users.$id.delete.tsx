@@ -1,10 +1,11 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/auth/session.server";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";
-import { Notice } from "~/components/ui/notice";
+import { ButtonLink } from "~/components/ui/button";
+import { NoticePage } from "~/components/ui/notice-page";
 import { form, page } from "~/http/form.server";
 import { userForDesk } from "~/models/accounts/admin-users.server";
 import { deleteUser } from "~/models/accounts/users.server";
@@ -30,7 +31,7 @@ export default function DeleteUser() {
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   const name = `${user.firstName} ${user.lastName}`.trim() || user.email;
   return (
-    <Notice title="Delete this account?">
+    <NoticePage title="Delete this account?">
       <FormErrors refusal={refusalIn(answer)} title="Delete Failed" />
       <p>
         <strong>{name}</strong>, {user.email}. The account, its sessions and its drafts are deleted at once, and nobody
@@ -39,13 +40,13 @@ export default function DeleteUser() {
           `What it submitted (${user.submissions.toLocaleString("en")}) stays, without the name.`}
       </p>
       <Form method="post" className="actions">
-        <Link className="button quiet" to="/admin/users">
+        <ButtonLink quiet to="/admin/users">
           Keep it
-        </Link>
-        <SubmitButton className="button danger" pending="Deleting…">
+        </ButtonLink>
+        <SubmitButton quiet danger pending="Deleting…">
           Delete the account
         </SubmitButton>
       </Form>
-    </Notice>
+    </NoticePage>
   );
 }

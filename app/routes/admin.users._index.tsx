@@ -4,7 +4,9 @@ import { callerOf, requireAdmin } from "~/auth/session.server";
 import { AdminSearch } from "~/components/admin/admin-search";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
+import { Button, ButtonLink } from "~/components/ui/button";
 import { ShortDate } from "~/components/ui/dates";
+import { Notice } from "~/components/ui/notice";
 import { Pagination } from "~/components/ui/pagination";
 import { AppError } from "~/errors";
 import { addressOf } from "~/http/api.server";
@@ -75,11 +77,7 @@ export default function Users() {
         <AdminSearch action="/admin/users" search={search} label="Search names and e-mail" />
       </div>
       <FormErrors refusal={refusalIn(answer)} title="Update Failed" />
-      {done && !answer && (
-        <p className="notice" role="status">
-          {done}
-        </p>
-      )}
+      {done && !answer && <Notice role="status">{done}</Notice>}
       <p className="found" aria-live="polite">
         {total.toLocaleString("en")} {total === 1 ? "account" : "accounts"}
       </p>
@@ -166,9 +164,9 @@ function Row({ user, here, isSelf }: { user: User; here: string; isSelf: boolean
               Send reset link
             </Deed>
           )}
-          <Link className="button danger small" to={`/admin/users/${user.id}/delete`} aria-label={`Delete ${name}`}>
+          <ButtonLink quiet danger small to={`/admin/users/${user.id}/delete`} aria-label={`Delete ${name}`}>
             Delete
-          </Link>
+          </ButtonLink>
         </div>
       </td>
     </tr>
@@ -191,9 +189,9 @@ function Deed({ here, id, intent, value, of, children }: DeedProps) {
       <input type="hidden" name="id" value={id} />
       <input type="hidden" name="intent" value={intent} />
       {value && <input type="hidden" name={intent} value={value} />}
-      <button type="submit" className="button quiet small" aria-label={`${children}: ${of}`}>
+      <Button type="submit" quiet small aria-label={`${children}: ${of}`}>
         {children}
-      </button>
+      </Button>
     </Form>
   );
 }

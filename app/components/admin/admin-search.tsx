@@ -1,5 +1,6 @@
 import { Form, useSubmit } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
+import { Button } from "~/components/ui/button";
 
 /** Time after the last key before the search runs by itself (admin-side.md §9). */
 const WAIT_MS = 500;
@@ -40,9 +41,9 @@ export function AdminSearch({ action, search, label, children }: Props) {
         enterKeyHint="search"
         onChange={(event) => soon(event.currentTarget.form)}
       />
-      <button type="submit" className="button quiet">
+      <Button type="submit" quiet>
         Search
-      </button>
+      </Button>
     </Form>
   );
 }

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { Button } from "~/components/ui/button";
 import { excerptOf, PROMPT_EXCERPT } from "~/models/library/labels";
 import type { LibraryImage } from "~/models/library/views.server";
 import { FluidImage } from "./fluid-image";
@@ -25,14 +26,14 @@ export function AttachDialog({ isOpen, attached, onAttach, onClose }: Props) {
           <AttachList images={data.images.filter(({ id }) => !attached.includes(id))} onAttach={onAttach} />
           <p className="acts">
             {page > 1 && (
-              <button type="button" className="button quiet small" onClick={() => setPage(page - 1)}>
+              <Button type="button" quiet small onClick={() => setPage(page - 1)}>
                 Newer
-              </button>
+              </Button>
             )}
             {page < data.totalPages && (
-              <button type="button" className="button quiet small" onClick={() => setPage(page + 1)}>
+              <Button type="button" quiet small onClick={() => setPage(page + 1)}>
                 Older
-              </button>
+              </Button>
             )}
           </p>
         </>
@@ -57,16 +58,17 @@ export function AttachList({ images, onAttach }: ListProps) {
           <li key={image.id}>
             <FluidImage image={image} sizes="8rem" className="thumb" />
             <span>{prompt}</span>
-            <button
+            <Button
               type={onAttach ? "button" : "submit"}
               name="imageId"
               value={image.id}
-              className="button quiet small"
+              quiet
+              small
               aria-label={`Attach: ${prompt}`}
               onClick={onAttach && (() => onAttach(image))}
             >
               Attach
-            </button>
+            </Button>
           </li>
         );
       })}

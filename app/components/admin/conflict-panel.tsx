@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Notice } from "~/components/ui/notice";
 import type { Piece } from "~/models/records/diff.server";
 import { DiffPieces } from "./diff";
 
@@ -23,7 +24,7 @@ interface Props {
 export function ConflictPanel({ conflict: { theirs }, discard }: Props) {
   const isCompared = theirs.some(({ pieces }) => pieces);
   return (
-    <section className="notice" aria-labelledby="meanwhile">
+    <Notice as="section" aria-labelledby="meanwhile">
       <h2 id="meanwhile">Both changes are in the form now</h2>
       {theirs.length > 0 && (
         <>
@@ -42,7 +43,7 @@ export function ConflictPanel({ conflict: { theirs }, discard }: Props) {
         </>
       )}
       <p>Look through it and save again, or {discard}.</p>
-    </section>
+    </Notice>
   );
 }
 

@@ -1,6 +1,7 @@
-import { Form, Link } from "@remix-run/react";
+import { Form } from "@remix-run/react";
 import type { FormEvent } from "react";
 import { SubmitButton } from "~/components/forms/submit-button";
+import { Button, ButtonLink } from "~/components/ui/button";
 import { ShortDate } from "~/components/ui/dates";
 import type { ArticleOfContent } from "~/models/library/article.server";
 import { excerptOf, labelOf, PROMPT_EXCERPT } from "~/models/library/labels";
@@ -33,17 +34,19 @@ export function ContentDetails({ content, article, acts }: Props) {
         <CopyTextButton text={() => content.content}>Copy Content</CopyTextButton>
         <Form method="post" action={here}>
           <input type="hidden" name="intent" value="publish" />
-          <SubmitButton className="button small" pending="Opening…">
+          <SubmitButton small pending="Opening…">
             {article ? "Open Article" : "Publish Article"}
           </SubmitButton>
         </Form>
-        <Link
-          className="button danger small"
+        <ButtonLink
+          quiet
+          danger
+          small
           to={`/admin/library/delete?kind=content&id=${id}`}
           onClick={acts && instead(acts.remove)}
         >
           Delete
-        </Link>
+        </ButtonLink>
       </div>
       <dl className="facts line">
         <Fact term="Platform">{labelOf(platform)}</Fact>
@@ -75,22 +78,23 @@ export function ContentDetails({ content, article, acts }: Props) {
               <Form method="post" action={here} onSubmit={acts && held(() => acts.detach(image))}>
                 <input type="hidden" name="intent" value="detach" />
                 <input type="hidden" name="imageId" value={image.id} />
-                <button
+                <Button
                   type="submit"
-                  className="button quiet small"
+                  quiet
+                  small
                   aria-label={`Detach: ${excerptOf(image.imagePrompt, PROMPT_EXCERPT)}`}
                 >
                   Detach
-                </button>
+                </Button>
               </Form>
             </li>
           ))}
         </ul>
       )}
       <p className="acts">
-        <Link className="button quiet small" to={`${here}/attach`} onClick={acts && instead(acts.attach)}>
+        <ButtonLink quiet small to={`${here}/attach`} onClick={acts && instead(acts.attach)}>
           Attach Images
-        </Link>
+        </ButtonLink>
       </p>
     </>
   );

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { Button } from "~/components/ui/button";
 import { useToast } from "~/components/ui/toast";
 
 interface Props {
@@ -23,9 +24,9 @@ export function CopyTextButton({ text, children, label }: Props) {
     }
   };
   return (
-    <button type="button" className="button quiet small scripted" onClick={copy} data-live="" aria-label={label}>
+    <Button type="button" quiet small className="noscript:hidden" onClick={copy} data-live="" aria-label={label}>
       {isCopied ? "Copied" : children}
-    </button>
+    </Button>
   );
 }
 
@@ -63,14 +64,16 @@ export function CopyUrlButton({
     }
   };
   return (
-    <button
+    <Button
       type="button"
-      className="button quiet small scripted"
+      quiet
+      small
+      className="noscript:hidden"
       onClick={copy}
       data-live=""
       aria-label={`Copy URL: ${of}`}
     >
       {isCopied ? "Copied" : "Copy URL"}
-    </button>
+    </Button>
   );
 }

@@ -1,6 +1,7 @@
 import { useNavigate } from "@remix-run/react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { call, failureReason } from "~/components/ui/api-client";
+import { Button } from "~/components/ui/button";
 import { useToast } from "~/components/ui/toast";
 
 /** What would be deleted, and what is asked. */
@@ -54,12 +55,12 @@ export function DeleteDialog({ asked, path, after, onClose }: Props) {
           <p>{asked.question}</p>
           <p className="hint">{asked.hint}</p>
           <p className="actions">
-            <button type="button" className="button quiet" onClick={() => dialog.current?.close()}>
+            <Button type="button" quiet onClick={() => dialog.current?.close()}>
               Cancel
-            </button>
-            <button type="submit" className="button danger" aria-disabled={isDeleting || undefined}>
+            </Button>
+            <Button type="submit" quiet danger aria-disabled={isDeleting || undefined}>
               {isDeleting ? "Deleting…" : "Delete"}
-            </button>
+            </Button>
           </p>
         </form>
       )}

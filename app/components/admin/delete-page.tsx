@@ -1,8 +1,9 @@
-import { Form, Link } from "@remix-run/react";
+import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";
-import { Notice } from "~/components/ui/notice";
+import { ButtonLink } from "~/components/ui/button";
+import { NoticePage } from "~/components/ui/notice-page";
 import type { Refusal } from "~/http/form.server";
 
 interface Props {
@@ -17,18 +18,18 @@ interface Props {
 /** Asks before something is deleted: the dialog of a list, as a page. */
 export function DeletePage({ title, returnTo, refusal, children }: Props) {
   return (
-    <Notice title={title}>
+    <NoticePage title={title}>
       <FormErrors refusal={refusal} title="Delete Failed" />
       {children}
       <Form method="post" className="actions">
         <input type="hidden" name="returnTo" value={returnTo} />
-        <Link className="button quiet" to={returnTo}>
+        <ButtonLink quiet to={returnTo}>
           Cancel
-        </Link>
-        <SubmitButton className="button danger" pending="Deleting…">
+        </ButtonLink>
+        <SubmitButton quiet danger pending="Deleting…">
           Delete
         </SubmitButton>
       </Form>
-    </Notice>
+    </NoticePage>
   );
 }

@@ -1,4 +1,5 @@
 import { ExternalLink } from "~/components/ui/external-link";
+import { Prose } from "~/components/ui/prose";
 import { categoryLabel } from "~/models/experts/categories";
 import type { ExpertField } from "~/models/experts/fields";
 import { ownImage, parseReferenceLink } from "~/models/experts/texts";
@@ -14,8 +15,7 @@ interface Props {
 export function FieldValue({ field, value, html }: Props) {
   if (value.length === 0) return <em className="nothing">empty</em>;
   if (field === "biography" && html !== undefined) {
-    // biome-ignore lint/security/noDangerouslySetInnerHtml: made by models/markdown.server.ts, which lets nothing run
-    return <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />;
+    return <Prose html={html} />;
   }
   if (!Array.isArray(value)) return <TextValue field={field} value={value} />;
   return (

@@ -1,7 +1,9 @@
-import { Form, Link } from "@remix-run/react";
+import { Form } from "@remix-run/react";
 import type { ComponentProps, ReactNode } from "react";
 import { FormErrors } from "~/components/forms/form-errors";
+import { Button, ButtonLink } from "~/components/ui/button";
 import { ShortTime } from "~/components/ui/dates";
+import { Notice } from "~/components/ui/notice";
 import type { Refusal } from "~/http/form.server";
 import { DiffPieces } from "./diff";
 import { OlderNewer } from "./older-newer";
@@ -42,12 +44,12 @@ export function HistoryPage({ name, path, updatedAt, isInTrash, revisions, page,
     <>
       <div className="page-line">
         <h1>History of {name}</h1>
-        <Link className="button quiet" to={path}>
+        <ButtonLink quiet to={path}>
           Edit
-        </Link>
+        </ButtonLink>
       </div>
       <FormErrors refusal={refusal} title="Update Failed" />
-      <div role="status">{restored && !refusal && <p className="notice">{restored}</p>}</div>
+      <div role="status">{restored && !refusal && <Notice>{restored}</Notice>}</div>
       <ol className="history">
         {revisions.map((revision) => (
           <li key={revision.number}>
@@ -75,9 +77,9 @@ function Restore({ number, at, updatedAt }: { number: number; at: string; update
     <Form method="post">
       <input type="hidden" name="revision" value={number} />
       <input type="hidden" name="updatedAt" value={updatedAt} />
-      <button type="submit" className="button quiet small" aria-label={`Restore the version of ${at}`}>
+      <Button type="submit" quiet small aria-label={`Restore the version of ${at}`}>
         Restore
-      </button>
+      </Button>
     </Form>
   );
 }

@@ -1,6 +1,7 @@
 import { Form } from "@remix-run/react";
 import { type FormEvent, useState } from "react";
 import { ApiError, call } from "~/components/ui/api-client";
+import { Button } from "~/components/ui/button";
 import { useToast } from "~/components/ui/toast";
 import { ALT_LENGTH } from "~/models/images/rules";
 
@@ -39,9 +40,9 @@ export function ImageAltForm({ image, returnTo }: Props) {
         autoComplete="off"
         onInput={() => setState("")}
       />
-      <button type="submit" className="button quiet small" aria-label={`Save the alternative text of ${image.name}`}>
+      <Button type="submit" quiet small aria-label={`Save the alternative text of ${image.name}`}>
         Save
-      </button>
+      </Button>
       <span role="status">{state}</span>
     </Form>
   );

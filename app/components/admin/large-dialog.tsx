@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from "react";
+import { Button } from "~/components/ui/button";
 
 interface Props {
   isOpen: boolean;
@@ -22,9 +23,9 @@ export function LargeDialog({ isOpen, title, failure = "", onClose, children }: 
     <dialog ref={dialog} className="ask large" aria-labelledby={id} onClose={onClose}>
       <div className="page-line">
         <h2 id={id}>{title}</h2>
-        <button type="button" className="button quiet small" onClick={() => dialog.current?.close()}>
+        <Button type="button" quiet small onClick={() => dialog.current?.close()}>
           Close
-        </button>
+        </Button>
       </div>
       {failure ? <p role="alert">{failure}</p> : (children ?? <p role="status">Loading…</p>)}
     </dialog>

@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import type { MouseEvent, ReactNode } from "react";
 import { call } from "~/components/ui/api-client";
+import { ButtonLink } from "~/components/ui/button";
 import { ShortDate } from "~/components/ui/dates";
 import { downloadName, excerptOf, labelOf, PROMPT_EXCERPT } from "~/models/library/labels";
 import type { ContentCard as Content } from "~/models/library/lists.server";
@@ -46,14 +47,16 @@ export function ContentCard({ item, deleteAt, onOpen, onDelete, ...select }: Car
         >
           Copy
         </CopyTextButton>
-        <Link
-          className="button quiet small danger"
+        <ButtonLink
+          quiet
+          danger
+          small
           to={deleteAt}
           aria-label={`Delete: ${title}`}
           onClick={instead(() => onDelete(id))}
         >
           Delete
-        </Link>
+        </ButtonLink>
       </p>
     </Card>
   );
@@ -81,40 +84,45 @@ export function ImageCard({ item, deleteAt, onOpen, onDelete, ...select }: CardP
         </small>
       </p>
       <p className="acts">
-        <Link
-          className="button quiet small"
+        <ButtonLink
+          quiet
+          small
           to={`/admin/library/images/${id}`}
           onClick={instead(() => onOpen(id))}
           aria-label={`View: ${prompt}`}
           data-row=""
         >
           View
-        </Link>
-        <a
-          className="button quiet small"
+        </ButtonLink>
+        <ButtonLink
+          quiet
+          small
           href={`/admin/library/images/${id}/download`}
           download={downloadName(id)}
           aria-label={`Download: ${prompt}`}
         >
           Download
-        </a>
-        <a
-          className="button quiet small"
+        </ButtonLink>
+        <ButtonLink
+          quiet
+          small
           href={imageUrl}
           target="_blank"
           rel="noopener"
           aria-label={`Open in new tab: ${prompt}`}
         >
           Open
-        </a>
-        <Link
-          className="button quiet small danger"
+        </ButtonLink>
+        <ButtonLink
+          quiet
+          danger
+          small
           to={deleteAt}
           aria-label={`Delete: ${prompt}`}
           onClick={instead(() => onDelete(id))}
         >
           Delete
-        </Link>
+        </ButtonLink>
       </p>
     </Card>
   );

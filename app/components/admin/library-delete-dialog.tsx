@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { ApiError, call, failureReason } from "~/components/ui/api-client";
+import { Button } from "~/components/ui/button";
 import { useToast } from "~/components/ui/toast";
 
 /** What would be deleted. */
@@ -63,12 +64,12 @@ export function LibraryDeleteDialog({ doomed, onDone, onClose }: Props) {
             <p>{deleteHint(doomed)}</p>
           )}
           <p className="actions">
-            <button type="button" className="button quiet" onClick={() => dialog.current?.close()}>
+            <Button type="button" quiet onClick={() => dialog.current?.close()}>
               Cancel
-            </button>
-            <button type="submit" className="button danger" aria-disabled={isDeleting || undefined}>
+            </Button>
+            <Button type="submit" quiet danger aria-disabled={isDeleting || undefined}>
               {isDeleting ? "Deleting…" : places ? "Delete anyway" : "Delete"}
-            </button>
+            </Button>
           </p>
         </form>
       )}

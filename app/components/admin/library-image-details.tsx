@@ -1,4 +1,4 @@
-import { Link } from "@remix-run/react";
+import { ButtonLink } from "~/components/ui/button";
 import { ShortDate } from "~/components/ui/dates";
 import type { findLibraryImage } from "~/models/library/images.server";
 import { downloadName } from "~/models/library/labels";
@@ -23,20 +23,22 @@ export function LibraryImageDetails({ image, onDelete }: Props) {
     <>
       <FluidImage image={image} sizes="(min-width: 60rem) 46rem, 90vw" className="stored" />
       <p className="acts">
-        <a className="button small" href={`/admin/library/images/${id}/download`} download={downloadName(id)}>
+        <ButtonLink small href={`/admin/library/images/${id}/download`} download={downloadName(id)}>
           Download
-        </a>
-        <a className="button quiet small" href={imageUrl} target="_blank" rel="noopener">
+        </ButtonLink>
+        <ButtonLink quiet small href={imageUrl} target="_blank" rel="noopener">
           Open in New Tab
-        </a>
+        </ButtonLink>
         <CopyUrlButton path={imageUrl} of={alt || "the image"} />
-        <Link
-          className="button danger small"
+        <ButtonLink
+          quiet
+          danger
+          small
           to={`/admin/library/delete?kind=images&id=${id}`}
           onClick={onDelete && instead(onDelete)}
         >
           Delete Image
-        </Link>
+        </ButtonLink>
       </p>
       <dl className="facts">
         <Fact term="Prompt">{imagePrompt || "Not known"}</Fact>

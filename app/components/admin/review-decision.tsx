@@ -1,6 +1,8 @@
 import { Form } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { TextArea } from "~/components/forms/field";
+import { Button } from "~/components/ui/button";
+import { Notice } from "~/components/ui/notice";
 import type { JustDecided } from "~/models/submissions/review.server";
 
 /** With scripts Undo is offered for so long; the server takes a little more for slow lines. */
@@ -16,21 +18,21 @@ export function DecisionBar({ decided }: { decided: JustDecided | null }) {
   }, [id]);
   if (!decided) return null;
   return (
-    <div className="notice decision">
+    <Notice className="decision">
       <p role="status">
         The submission of <strong>{decided.name}</strong> was {decided.status}.
       </p>
       {decided.undoable && over !== decided.id && <UndoButton id={decided.id} />}
-    </div>
+    </Notice>
   );
 }
 
 export function UndoButton({ id }: { id: string }) {
   return (
     <Form method="post" action={`/admin/submissions/${id}/undo`}>
-      <button type="submit" className="button quiet" data-key="u" aria-keyshortcuts="u">
+      <Button type="submit" quiet data-key="u" aria-keyshortcuts="u">
         Undo
-      </button>
+      </Button>
     </Form>
   );
 }

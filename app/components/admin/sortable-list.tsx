@@ -18,6 +18,7 @@ import {
 import { Form, useRevalidator } from "@remix-run/react";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { call, failureReason } from "~/components/ui/api-client";
+import { Button } from "~/components/ui/button";
 import { useToast } from "~/components/ui/toast";
 import { moved } from "~/models/experts/form";
 
@@ -165,9 +166,9 @@ function MoveButton({ entry, by, action, move }: MoveProps) {
     <Form method="post" action={action} onSubmit={submit}>
       <input type="hidden" name="id" value={entry.id} />
       <input type="hidden" name="to" value={by} />
-      <button type="submit" className="button quiet small" ref={button} aria-label={`${label}: ${entry.name}`}>
+      <Button type="submit" quiet small ref={button} aria-label={`${label}: ${entry.name}`}>
         {label}
-      </button>
+      </Button>
     </Form>
   );
 }

@@ -1,3 +1,5 @@
+import { Notice } from "~/components/ui/notice";
+
 import type { ProviderStatus } from "~/models/ai/status.server";
 import type { TextProvider } from "~/services/ai-providers";
 
@@ -49,9 +51,9 @@ export function NoKey({ providers, id = "no-key" }: { providers: ProviderStatus<
   const configured = providers.filter(({ isConfigured }) => isConfigured);
   const reasons = (configured.length > 0 ? configured : providers).map(({ missing }) => missing);
   return (
-    <p className="refusal" id={id}>
+    <Notice tone="problem" id={id}>
       {[...new Set(reasons)].join(" ")}
-    </p>
+    </Notice>
   );
 }
 

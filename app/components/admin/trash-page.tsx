@@ -1,7 +1,9 @@
-import { Form, Link } from "@remix-run/react";
+import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { FormErrors } from "~/components/forms/form-errors";
+import { Button, ButtonLink, buttonClass } from "~/components/ui/button";
 import { ShortDate } from "~/components/ui/dates";
+import { Notice, noticeClass } from "~/components/ui/notice";
 import type { Refusal } from "~/http/form.server";
 import { OlderNewer } from "./older-newer";
 
@@ -38,13 +40,13 @@ export function TrashPage({ title, kind, desk, hint, trashed, page, more, isRemo
     <>
       <div className="page-line">
         <h1>{title}</h1>
-        <Link className="button quiet" to={desk.path}>
+        <ButtonLink quiet to={desk.path}>
           {desk.label}
-        </Link>
+        </ButtonLink>
       </div>
       <FormErrors refusal={refusal} title="Delete Failed" />
       <div role="status">
-        {isRemoved && !refusal && <p className="notice">{`The ${kind.toLowerCase()} is gone for good.`}</p>}
+        {isRemoved && !refusal && <Notice>{`The ${kind.toLowerCase()} is gone for good.`}</Notice>}
       </div>
       <p className="hint">What is deleted stays here for 30 days. {hint}</p>
       {trashed.length === 0 ? (
@@ -98,21 +100,24 @@ function TrashActions({ id, name, desk }: TrashActionsProps) {
     <div className="acts">
       <Form method="post" action={`${desk}/${id}/restore`}>
         <input type="hidden" name="returnTo" value={`${desk}/trash`} />
-        <button type="submit" className="button quiet small" aria-label={`Restore ${name}`}>
+        <Button type="submit" quiet small aria-label={`Restore ${name}`}>
           Restore
-        </button>
+        </Button>
       </Form>
       {/* Cannot be undone: asks first, without scripts too. */}
       <details className="sure">
-        <summary className="button quiet small danger" aria-label={`Delete ${name} for good`}>
+        <summary
+          className={buttonClass({ quiet: true, danger: true, small: true })}
+          aria-label={`Delete ${name} for good`}
+        >
           Delete for good
         </summary>
         <Form method="post">
           <input type="hidden" name="id" value={id} />
           <p>This cannot be undone.</p>
-          <button type="submit" className="button danger small" aria-label={`Yes, delete ${name} for good`}>
+          <Button type="submit" quiet danger small aria-label={`Yes, delete ${name} for good`}>
             Yes, delete for good
-          </button>
+          </Button>
         </Form>
       </details>
     </div>
@@ -122,11 +127,9 @@ function TrashActions({ id, name, desk }: TrashActionsProps) {
 /** In place of the form of something that is in the trash. */
 export function InTrashNotice({ kind, path }: { kind: "expert" | "article"; path: string }) {
   return (
-    <Form method="post" action={`${path}/restore`} className="notice">
+    <Form method="post" action={`${path}/restore`} className={noticeClass()}>
       <p>This {kind} is in the trash and cannot be edited there.</p>
-      <button type="submit" className="button">
-        Restore
-      </button>
+      <Button type="submit">Restore</Button>
     </Form>
   );
 }

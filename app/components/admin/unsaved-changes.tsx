@@ -1,5 +1,6 @@
 import { type Blocker, useBlocker, useNavigation } from "@remix-run/react";
 import { type RefObject, useEffect, useRef } from "react";
+import { Button } from "~/components/ui/button";
 
 /**
  * Keeps a form that was changed and not saved from being left unasked: by a link, by Back, by closing the tab.
@@ -54,12 +55,12 @@ export function UnsavedChangesDialog({ blocker }: { blocker: Blocker }) {
       <h2 id="leave">Leave without saving?</h2>
       <p>What you changed on this page would be lost.</p>
       <p className="actions">
-        <button type="button" className="button" onClick={() => dialog.current?.close()}>
+        <Button type="button" onClick={() => dialog.current?.close()}>
           Stay
-        </button>
-        <button type="button" className="button danger" onClick={() => blocker.proceed?.()}>
+        </Button>
+        <Button type="button" quiet danger onClick={() => blocker.proceed?.()}>
           Leave
-        </button>
+        </Button>
       </p>
     </dialog>
   );

@@ -7,7 +7,7 @@ import type { ArticleCard as Card } from "~/models/articles/cards.server";
 /** Articles in one to three columns, by the width there is. */
 export function ArticleGrid({ cards }: { cards: Card[] }) {
   return (
-    <ul className="cards article-cards">
+    <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,20rem),1fr))] gap-4">
       {cards.map((card) => (
         <ArticleCard key={card.slug} card={card} />
       ))}
@@ -18,18 +18,28 @@ export function ArticleGrid({ cards }: { cards: Card[] }) {
 function ArticleCard({ card }: { card: Card }) {
   const { slug, title, kind, publishedAt, text, image, expertName, featured } = card;
   return (
-    <li className={featured ? "card featured" : "card"}>
-      {image && <Image address={image} width={640} height={360} sizes="(min-width: 45rem) 24rem, 100vw" />}
-      <p className="facts">
+    <li
+      className={`flex flex-col gap-1.5 rounded-xl border border-line bg-surface p-4 ${featured ? "border-t-3 border-t-gold pt-3.5" : ""}`}
+    >
+      {image && (
+        <Image
+          className="aspect-16/9 h-auto w-full rounded-md bg-line object-cover"
+          address={image}
+          width={640}
+          height={360}
+          sizes="(min-width: 45rem) 24rem, 100vw"
+        />
+      )}
+      <p className="text-sm text-muted">
         {kind} · <ShortDate time={publishedAt} />
       </p>
-      <h3>
-        <Link to={`/articles/${slug}`} prefetch={onIntent()}>
+      <h3 className="line-clamp-3 text-xl">
+        <Link className="text-ink" to={`/articles/${slug}`} prefetch={onIntent()}>
           {title}
         </Link>
       </h3>
-      <p className="gist">{text}</p>
-      {expertName && <p className="facts">{expertName}</p>}
+      <p className="line-clamp-4 max-h-[6em] flex-1 text-sm leading-[1.5]">{text}</p>
+      {expertName && <p className="text-sm text-muted">{expertName}</p>}
     </li>
   );
 }

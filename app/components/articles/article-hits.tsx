@@ -1,18 +1,19 @@
 import { Link } from "~/components/ui/link";
+import { Count } from "~/components/ui/page-header";
 import type { ArticleHits as Hits } from "~/models/articles/articles.server";
 
 /** What a search of the experts finds among the articles, in short; nothing where there is none. */
 export function ArticleHits({ hits }: { hits?: Hits | null }) {
   if (!hits) return null;
   return (
-    <section className="article-hits" aria-labelledby="found-articles">
+    <section className="mt-10" aria-labelledby="found-articles">
       <h2 id="found-articles">
-        Articles <span className="count">({hits.total.toLocaleString("en")})</span>
+        Articles <Count>({hits.total.toLocaleString("en")})</Count>
       </h2>
-      <ul className="links">
+      <ul className="[&_a]:underline [&>li]:py-1.5">
         {hits.articles.map(({ slug, title, kind }) => (
           <li key={slug}>
-            <Link to={`/articles/${slug}`}>{title}</Link> <span className="count">{kind}</span>
+            <Link to={`/articles/${slug}`}>{title}</Link> <Count>{kind}</Count>
           </li>
         ))}
         {hits.total > hits.articles.length && (

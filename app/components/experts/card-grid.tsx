@@ -18,7 +18,7 @@ export function SkeletonGrid({ count = 12 }: { count?: number }) {
     <ul className="cards" aria-hidden="true">
       {Array.from({ length: count }, (_, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same and never move
-        <li className="card skeleton" key={place}>
+        <li className="card skeleton motion-safe:animate-pulse" key={place}>
           <span className="face" />
           <span />
           <span />

@@ -1,5 +1,7 @@
 import { onIntent } from "~/components/layout/start-script";
 import { Link } from "~/components/ui/link";
+import { Count } from "~/components/ui/page-header";
+import { PILL } from "~/components/ui/pill";
 import { thousands } from "~/numbers";
 
 interface Props {
@@ -11,13 +13,19 @@ interface Props {
 /** The fields as a row of links, each with how many experts it has for the present search. */
 export function CategoryChips({ label, chips }: Props) {
   return (
-    <nav className="chips" aria-label={label}>
-      <ul>
+    <nav className="-mx-gutter mt-3.5 overflow-x-auto lg:overflow-visible print:hidden" aria-label={label}>
+      <ul className="flex gap-1.5 px-gutter py-1 lg:flex-wrap">
         {chips.map(({ name, to, count, current }) => (
           <li key={to}>
-            <Link to={to} aria-current={current ? "true" : undefined} prefetch={onIntent()} preventScrollReset>
+            <Link
+              className={`${PILL} border-line whitespace-nowrap aria-[current]:border-accent aria-[current]:bg-wash aria-[current]:font-semibold`}
+              to={to}
+              aria-current={current ? "true" : undefined}
+              prefetch={onIntent()}
+              preventScrollReset
+            >
               {name}
-              {count !== null && <span className="count">{` ${thousands(count)}`}</span>}
+              {count !== null && <Count>{` ${thousands(count)}`}</Count>}
             </Link>
           </li>
         ))}

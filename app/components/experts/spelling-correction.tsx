@@ -2,7 +2,7 @@
 export function SpellingCorrection({ corrected, search }: { corrected: string | null; search: string }) {
   if (!corrected) return null;
   return (
-    <p className="corrected">
+    <p className="mb-3">
       Nothing was found for “{search}”. Showing results for <strong>{corrected}</strong>.
     </p>
   );

@@ -1,5 +1,4 @@
-import type { InputHTMLAttributes, ReactNode, TextareaHTMLAttributes } from "react";
-import { type ComponentProps, useEffect, useState } from "react";
+import { type InputHTMLAttributes, type ReactNode, type TextareaHTMLAttributes, useEffect, useState } from "react";
 
 interface Labelled {
   label: string;
@@ -12,58 +11,30 @@ interface Labelled {
 /** A labelled input with its hint and its error. */
 export function Field({ label, error, hint, ...input }: Labelled & InputHTMLAttributes<HTMLInputElement>) {
   return (
-    <Frame label={label} name={input.name} required={input.required} error={error} hint={hint}>
-      <input id={input.name} {...described(input.name, error, hint)} {...input} />
-    </Frame>
+    <FieldFrame label={label} name={input.name} required={input.required} error={error} hint={hint}>
+      <input id={input.name} className="w-full" {...described(input.name, error, hint)} {...input} />
+    </FieldFrame>
   );
 }
 
 /** A labelled text area with its hint and its error. */
 export function TextArea({ label, error, hint, ...area }: Labelled & TextareaHTMLAttributes<HTMLTextAreaElement>) {
   return (
-    <Frame label={label} name={area.name} required={area.required} error={error} hint={hint}>
-      <textarea id={area.name} rows={5} {...described(area.name, error, hint)} {...area} />
-    </Frame>
+    <FieldFrame label={label} name={area.name} required={area.required} error={error} hint={hint}>
+      <textarea id={area.name} className="w-full" rows={5} {...described(area.name, error, hint)} {...area} />
+    </FieldFrame>
   );
 }
 
-type FrameProps = Labelled & { required?: boolean; children: ReactNode };
-
-function Frame({ label, name, required, error, hint, children }: FrameProps) {
-  return (
-    <div className={error ? "field wrong" : "field"}>
-      <label htmlFor={name}>
-        {label}
-        {!required && <small> (optional)</small>}
-      </label>
-      {children}
-      {hint && (
-        <p className="hint" id={`${name}-hint`}>
-          {hint}
-        </p>
-      )}
-      {error && (
-        <p className="error" id={`${name}-error`}>
-          {error}
-        </p>
-      )}
-    </div>
-  );
-}
-
-function described(name: string, error: string | undefined, hint: ReactNode) {
-  const ids = [error && `${name}-error`, hint && `${name}-hint`].filter(Boolean).join(" ");
-  return { "aria-describedby": ids || undefined, "aria-invalid": error ? (true as const) : undefined };
-}
-
-type Props = Omit<ComponentProps<typeof TextArea>, "hint"> & {
-  guidance: string;
-  /** How many characters fit. More can be typed, and is refused in words: cutting it off would lose it. */
-  most: number;
-};
+type CountedProps = Omit<Labelled, "hint"> &
+  TextareaHTMLAttributes<HTMLTextAreaElement> & {
+    guidance: string;
+    /** How many characters fit. More can be typed, and is refused in words: cutting it off would lose it. */
+    most: number;
+  };
 
 /** A text area that says how much fits and, with scripts, how much there is. */
-export function CountedTextArea({ guidance, most, ...area }: Props) {
+export function CountedTextArea({ guidance, most, ...area }: CountedProps) {
   const [length, setLength] = useState(0);
   useEffect(() => {
     const typed = document.getElementById(area.name) as HTMLTextAreaElement | null;
@@ -77,4 +48,51 @@ export function CountedTextArea({ guidance, most, ...area }: Props) {
       onInput={(event) => setLength(event.currentTarget.value.length)}
     />
   );
+}
+
+type FrameProps = Labelled & {
+  required?: boolean;
+  /** Whether a field that can stay empty says so. */
+  sayOptional?: boolean;
+  children: ReactNode;
+};
+
+/** The label of a field, and below it what to know and what is wrong. */
+export function FieldFrame({ label, name, required, sayOptional = true, error, hint, children }: FrameProps) {
+  return (
+    <div className="field mb-4.5">
+      <label className="mb-1 block font-semibold" htmlFor={name}>
+        {label}
+        {!required && sayOptional && (
+          <small className="text-sm font-normal text-muted in-data-all-optional:hidden"> (optional)</small>
+        )}
+      </label>
+      {children}
+      {hint && (
+        <p className="text-sm text-muted" id={`${name}-hint`}>
+          {hint}
+        </p>
+      )}
+      {error && <FieldError name={name}>{error}</FieldError>}
+    </div>
+  );
+}
+
+/** Two short fields beside each other where there is room. */
+export function FieldPair({ children }: { children: ReactNode }) {
+  return <div className="grid grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))] gap-x-4">{children}</div>;
+}
+
+/** What is wrong with a field, at the id that the field is described by. */
+export function FieldError({ name, children }: { name: string; children: string }) {
+  return (
+    <p className="text-sm text-danger" id={`${name}-error`}>
+      {children}
+    </p>
+  );
+}
+
+function described(name: string, error: string | undefined, hint: ReactNode) {
+  const ids = [error && `${name}-error`, hint && `${name}-hint`].filter(Boolean).join(" ");
+  return { "aria-describedby": ids || undefined, "aria-invalid": error ? (true as const) : undefined };
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { Notice } from "~/components/ui/notice";
 import { useToast } from "~/components/ui/toast";
 import type { Refusal } from "~/http/form.server";
 
@@ -30,7 +31,7 @@ export function FormErrors({ refusal, title, labels = {} }: Props) {
   const lines = Object.entries(refusal.fieldErrors).filter(([name]) => name in labels);
   const focus = { autoFocus: lines.length === 0 };
   return (
-    <div className="refusal" role="alert" tabIndex={-1} ref={summary} {...focus}>
+    <Notice tone="problem" role="alert" tabIndex={-1} ref={summary} {...focus}>
       <strong>{title}</strong>
       <p>{refusal.message}</p>
       {lines.length > 1 && (
@@ -45,6 +46,6 @@ export function FormErrors({ refusal, title, labels = {} }: Props) {
           ))}
         </ul>
       )}
-    </div>
+    </Notice>
   );
 }

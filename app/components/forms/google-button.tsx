@@ -1,7 +1,12 @@
+import { ButtonLink } from "~/components/ui/button";
 /** Goes to Google and comes back to `returnTo`, which is a path of this site. A link, so it works without scripts. */
 export function GoogleButton({ returnTo, children }: { returnTo: string; children: string }) {
   return (
-    <a className="button quiet google" href={`/api/auth/google?${new URLSearchParams({ returnTo })}`}>
+    <ButtonLink
+      quiet
+      className="w-full gap-2.5 border-edge! bg-surface text-ink!"
+      href={`/api/auth/google?${new URLSearchParams({ returnTo })}`}
+    >
       <svg viewBox="0 0 48 48" width="20" height="20" aria-hidden="true">
         <path
           fill="#ea4335"
@@ -18,6 +23,6 @@ export function GoogleButton({ returnTo, children }: { returnTo: string; childre
         />
       </svg>
       {children}
-    </a>
+    </ButtonLink>
   );
 }

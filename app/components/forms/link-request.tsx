@@ -1,5 +1,7 @@
-import { Form, Link } from "@remix-run/react";
-import { Notice } from "~/components/ui/notice";
+import { Link } from "@remix-run/react";
+import { ButtonLink } from "~/components/ui/button";
+import { NoticePage } from "~/components/ui/notice-page";
+import { AfterForm, EntryForm } from "./entry-form";
 import { Field } from "./field";
 import { type FormAnswer, fieldProps, refusalIn } from "./form-answer";
 import { FormErrors } from "./form-errors";
@@ -20,7 +22,7 @@ export function LinkRequest({ question, answer, button }: Props) {
   return (
     <>
       <FormErrors refusal={refusalIn(answer)} title="Request Failed" labels={LABELS} />
-      <Form method="post" noValidate>
+      <EntryForm>
         <Field
           label={LABELS.email}
           name="email"
@@ -34,11 +36,13 @@ export function LinkRequest({ question, answer, button }: Props) {
           error={answer?.fieldErrors?.captchaAnswer}
           autoFocus={answer !== undefined && !answer.message}
         />
-        <SubmitButton pending="Sending…">{button}</SubmitButton>
-      </Form>
-      <p className="after">
+        <SubmitButton className="w-full" pending="Sending…">
+          {button}
+        </SubmitButton>
+      </EntryForm>
+      <AfterForm>
         <Link to="/login">Back to Sign In</Link>
-      </p>
+      </AfterForm>
     </>
   );
 }
@@ -46,16 +50,14 @@ export function LinkRequest({ question, answer, button }: Props) {
 /** What comes after the request. @param isMailed false: the site has no mail server. */
 export function LinkRequested({ text, isMailed }: { text: string; isMailed: boolean }) {
   return (
-    <Notice title={isMailed ? "Check Your Email" : "Request Received"}>
+    <NoticePage narrow title={isMailed ? "Check Your Email" : "Request Received"}>
       <p>{text}</p>
       <p>
         It works for one hour.
         {isMailed &&
           " If there is no mail within a few minutes, please look into your spam folder. If there are several, the newest link is the one that works."}
       </p>
-      <Link className="button" to="/login">
-        Back to Sign In
-      </Link>
-    </Notice>
+      <ButtonLink to="/login">Back to Sign In</ButtonLink>
+    </NoticePage>
   );
 }

@@ -1,5 +1,6 @@
 import { Form, useNavigate } from "@remix-run/react";
 import type { FormEvent } from "react";
+import { Button } from "~/components/ui/button";
 import { categories } from "~/models/experts/categories";
 import { listAddress } from "~/models/experts/list-address";
 
@@ -10,10 +11,11 @@ interface Props {
   /** The chosen category's key; "" for all; undefined hides the dropdown. */
   category?: string;
   placeholder: string;
+  className?: string;
 }
 
 /** A search box, with a dropdown of categories where asked for. A new search replaces the address: Back leaves the list. */
-export function SearchForm({ action, search, category, placeholder }: Props) {
+export function SearchForm({ action, search, category, placeholder, className = "" }: Props) {
   const navigate = useNavigate();
   const run = (form: HTMLFormElement) => {
     const data = new FormData(form);
@@ -29,13 +31,14 @@ export function SearchForm({ action, search, category, placeholder }: Props) {
     <Form
       discover="none"
       key={`${search} ${category}`}
-      className="search"
+      className={`flex flex-wrap gap-2 print:hidden ${className}`}
       method="get"
       action={action}
       role="search"
       onSubmit={submit}
     >
       <input
+        className="min-w-0 flex-[1_1_min(100%,15rem)]"
         type="search"
         name="search"
         defaultValue={search}
@@ -46,6 +49,7 @@ export function SearchForm({ action, search, category, placeholder }: Props) {
       />
       {category !== undefined && (
         <select
+          className="max-w-60 min-w-0 flex-[1_1_8rem]"
           name="category"
           aria-label="Category"
           defaultValue={category || "all"}
@@ -60,9 +64,7 @@ export function SearchForm({ action, search, category, placeholder }: Props) {
           ))}
         </select>
       )}
-      <button type="submit" className="button">
-        Search
-      </button>
+      <Button type="submit">Search</Button>
     </Form>
   );
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { call } from "~/components/ui/api-client";
+import { Button } from "~/components/ui/button";
 import type { SecurityQuestion as Question } from "~/models/accounts/security-question.server";
 import { Field } from "./field";
 
@@ -30,7 +31,7 @@ export function SecurityQuestion({ question: loaded, error, autoFocus }: Props) 
     }
   };
   return (
-    <div className="question">
+    <div className="mb-5 grid grid-cols-[minmax(5rem,1fr)_auto] gap-x-2.5 gap-y-1 rounded-md border border-dashed border-edge px-4 pt-3.5 pb-4 [&_label]:col-span-full [&_label]:mb-0 [&_label]:text-balance [&_p]:col-span-full [&_p]:text-balance [&>.field]:contents">
       {/* While a new one is on its way there is none: the server says so. */}
       <input type="hidden" name="captchaExpected" value={state === "loading" ? "" : question.expected} />
       <Field
@@ -44,9 +45,10 @@ export function SecurityQuestion({ question: loaded, error, autoFocus }: Props) 
       />
       {/* Enter presses the first button of a form: this one stands for the form's own. */}
       <button type="submit" hidden />
-      <button
+      <Button
         type="submit"
-        className="button quiet"
+        quiet
+        className="col-start-2 row-start-2"
         formNoValidate
         {...ANOTHER_QUESTION}
         data-live=""
@@ -56,7 +58,7 @@ export function SecurityQuestion({ question: loaded, error, autoFocus }: Props) 
         }}
       >
         New question
-      </button>
+      </Button>
       <p role="status" className="sr-only">
         {isNew && `New security question: ${question.question}`}
       </p>

@@ -1,24 +1,25 @@
 import { useNavigation } from "@remix-run/react";
+import type { ComponentProps } from "react";
+import { Button } from "~/components/ui/button";
+
+type Props = Pick<ComponentProps<typeof Button>, "quiet" | "danger" | "small" | "className"> & {
+  children: string;
+  /** What it says while the form is being sent. */
+  pending: string;
+};
 
 /** The button of a form: says what it does, and that it is being done. */
-export function SubmitButton({ children, pending, className = "button" }: Props) {
+export function SubmitButton({ children, pending, ...look }: Props) {
   const isSubmitting = useNavigation().formMethod === "POST";
   return (
-    <button
+    <Button
       type="submit"
-      className={className}
+      {...look}
       aria-disabled={isSubmitting || undefined}
       // A second click would send the form again, with a security question that is used up.
       onClick={(event) => isSubmitting && event.preventDefault()}
     >
       {isSubmitting ? pending : children}
-    </button>
+    </Button>
   );
-}
-
-interface Props {
-  children: string;
-  /** What it says meanwhile. */
-  pending: string;
-  className?: string;
 }

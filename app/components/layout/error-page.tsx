@@ -1,5 +1,5 @@
 import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
-import { Notice, RetryLink } from "~/components/ui/notice";
+import { NoticePage, RetryLink } from "~/components/ui/notice-page";
 import { SiteFooter } from "./site-footer";
 import { SiteHeader } from "./site-header";
 import { useSite } from "./use-site";
@@ -13,17 +13,17 @@ export function ErrorPage() {
       {site && <SiteHeader site={site.site} viewer={site.viewer} google={site.google} />}
       <main id="main">
         {isRouteErrorResponse(error) && error.status < 500 ? (
-          <Notice title={error.status === 404 ? "404 Page Not Found" : "This cannot be done"}>
+          <NoticePage title={error.status === 404 ? "404 Page Not Found" : "This cannot be done"}>
             <p>{error.data?.message ?? "There is nothing at this address. It may have been moved or mistyped."}</p>
             <a className="button" href="/">
               Return to the home page
             </a>
-          </Notice>
+          </NoticePage>
         ) : (
-          <Notice title="Something went wrong">
+          <NoticePage title="Something went wrong">
             <p>This page could not be made. It is our fault, not yours; please try again in a moment.</p>
             <RetryLink />
-          </Notice>
+          </NoticePage>
         )}
       </main>
       {site && <SiteFooter site={site.site} viewer={site.viewer} scheme={site.scheme} light={site.light} />}

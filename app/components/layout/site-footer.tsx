@@ -12,18 +12,21 @@ interface Props {
   light: boolean;
 }
 
+const LINKS = "[&_a]:inline-block [&_a]:py-1 [&_a]:text-ink";
+const SWITCH = "min-h-10 cursor-pointer border border-edge px-3.5 aria-pressed:bg-wash aria-pressed:font-semibold";
+
 /** The foot of every public page: the fields, resources, who stands behind it, and how the reader wants the pages. */
 export function SiteFooter({ site, viewer, scheme, light }: Props) {
   return (
-    <footer className="site-footer">
-      <div className="columns">
+    <footer className="border-t border-line bg-surface px-gutter py-8 text-sm [contain-intrinsic-size:auto_24rem] [content-visibility:auto] print:hidden">
+      <div className="mx-auto grid max-w-[calc(var(--container-page)-2*var(--spacing-gutter))] grid-cols-[repeat(auto-fit,minmax(min(100%,14rem),1fr))] gap-x-8 gap-y-6">
         <nav aria-label="Categories">
-          <h2>Categories</h2>
-          <FieldList className="two" />
+          <h2 className="mb-1.5 text-base">Categories</h2>
+          <FieldList className={LINKS} />
         </nav>
         <nav aria-label="Resources">
-          <h2>Resources</h2>
-          <ul>
+          <h2 className="mb-1.5 text-base">Resources</h2>
+          <ul className={LINKS}>
             <li>
               <Link to="/directory">Full Directory</Link>
             </li>
@@ -49,14 +52,16 @@ export function SiteFooter({ site, viewer, scheme, light }: Props) {
         </nav>
         {(site.founderName || site.contactEmail) && (
           <div>
-            <h2>Contact</h2>
+            <h2 className="mb-1.5 text-base">Contact</h2>
             {site.founderName && <p>Founder: {site.founderName}</p>}
             {site.contactEmail && <a href={`mailto:${site.contactEmail}`}>{site.contactEmail}</a>}
           </div>
         )}
         <Switches scheme={scheme} light={light} />
       </div>
-      <p className="copyright">{site.copyright}</p>
+      <p className="mx-auto mt-6 max-w-[calc(var(--container-page)-2*var(--spacing-gutter))] text-muted">
+        {site.copyright}
+      </p>
     </footer>
   );
 }
@@ -71,18 +76,25 @@ const SCHEMES: { value: Scheme; label: string }[] = [
 function Switches({ scheme, light }: { scheme: Scheme; light: boolean }) {
   const { pathname, search } = useLocation();
   return (
-    <form className="switches" method="post" action="/preferences">
-      <h2>Reading</h2>
+    <form method="post" action="/preferences">
+      <h2 className="mb-1.5 text-base">Reading</h2>
       <input type="hidden" name="returnTo" value={pathname + search} />
-      <fieldset>
-        <legend>Colours</legend>
+      <fieldset className="mb-2.5 flex">
+        <legend className="mb-1 text-muted">Colours</legend>
         {SCHEMES.map(({ value, label }) => (
-          <button key={value} type="submit" name="scheme" value={value} aria-pressed={value === scheme}>
+          <button
+            key={value}
+            type="submit"
+            className={`${SWITCH} not-first-of-type:border-l-0`}
+            name="scheme"
+            value={value}
+            aria-pressed={value === scheme}
+          >
             {label}
           </button>
         ))}
       </fieldset>
-      <button type="submit" name="light" value={light ? "off" : "on"} aria-pressed={light}>
+      <button type="submit" className={SWITCH} name="light" value={light ? "off" : "on"} aria-pressed={light}>
         Light pages
       </button>
     </form>

@@ -17,14 +17,18 @@ export function Pagination({
 }) {
   if (pages < 2) return null;
   return (
-    <nav className="pagination" aria-label="Pages">
+    <nav
+      className="mt-8 flex flex-wrap items-center justify-center gap-1.5 tabular-nums print:hidden"
+      aria-label="Pages"
+    >
       <Step to={page > 1 ? address(page - 1) : null} rel="prev">
         Previous
       </Step>
-      <ol>
+      <ol className="flex flex-wrap items-center justify-center gap-1.5">
         {pagesAround(page, pages).map((number) => (
           <li key={number}>
             <Link
+              className={`${STEP} border-line bg-surface aria-[current]:border-accent aria-[current]:bg-accent aria-[current]:text-on-accent`}
               to={address(number)}
               aria-label={`Page ${number}`}
               aria-current={number === page ? "page" : undefined}
@@ -42,16 +46,18 @@ export function Pagination({
   );
 }
 
+const STEP = "grid min-h-11 min-w-11 place-items-center rounded-md border px-2.5";
+
 function Step({ to, rel, children }: { to: string | null; rel: "prev" | "next"; children: string }) {
   if (to === null) {
     return (
-      <span className="step" aria-disabled="true">
+      <span className={`${STEP} border-dashed border-line text-muted`} aria-disabled="true">
         {children}
       </span>
     );
   }
   return (
-    <Link className="step" to={to} rel={rel} prefetch={onIntent()}>
+    <Link className={`${STEP} border-line bg-surface`} to={to} rel={rel} prefetch={onIntent()}>
       {children}
     </Link>
   );

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { Button } from "~/components/ui/button";
 import { useToast } from "./toast";
 
 /** The device's share sheet, else the address is copied. A failure is only logged (public-side.md §8). */
@@ -25,9 +26,10 @@ export function ShareButton({
     }
   };
   return (
-    <button
+    <Button
       type="button"
-      className="button quiet scripted"
+      quiet
+      className="noscript:hidden"
       onClick={share}
       data-live=""
       data-tip="Shares or copies the address of this page"
@@ -36,6 +38,6 @@ export function ShareButton({
       <span className="sr-only" role="status">
         {copied ? "Link copied" : ""}
       </span>
-    </button>
+    </Button>
   );
 }

@@ -18,7 +18,7 @@ export default function ToastRegion({ toast }: { toast: ShownToast }) {
     <Toast.Provider duration={5000} swipeDirection="right" swipeThreshold={50}>
       <Toast.Root
         key={toast.number}
-        className={toast.failure ? "toast failure" : "toast"}
+        className={`toast grid grid-cols-[1fr_auto] gap-x-4 gap-y-0.5 rounded-lg border border-l-4 border-edge bg-surface px-4 py-3.5 shadow-floating data-[swipe=move]:[transform:translateX(var(--radix-toast-swipe-move-x))] ${toast.failure ? "border-l-danger" : "border-l-ok"}`}
         type={toast.failure ? "foreground" : "background"}
       >
         <Toast.Title asChild>
@@ -26,12 +26,14 @@ export default function ToastRegion({ toast }: { toast: ShownToast }) {
         </Toast.Title>
         {toast.description && (
           <Toast.Description asChild>
-            <p>{toast.description}</p>
+            <p className="col-start-1">{toast.description}</p>
           </Toast.Description>
         )}
-        <Toast.Close aria-label="Close">×</Toast.Close>
+        <Toast.Close className="col-start-2 row-start-1 min-w-8 cursor-pointer text-xl" aria-label="Close">
+          ×
+        </Toast.Close>
       </Toast.Root>
-      <Toast.Viewport className="toasts" hotkey={["F8"]} />
+      <Toast.Viewport className="toasts fixed right-4 bottom-4 z-10 w-[min(24rem,calc(100vw-2rem))]" hotkey={["F8"]} />
     </Toast.Provider>
   );
 }

@@ -9,6 +9,9 @@ interface Props {
   poster?: string | null;
 }
 
+const FRAME =
+  "relative grid aspect-16/9 h-auto w-full max-w-measure place-items-center overflow-hidden rounded-lg border border-line bg-wash print:hidden";
+
 /** A poster that becomes the player when it is asked for; until then nothing loads from another host (decision D19). */
 export function VideoPlayer({ video, title, poster = null }: Props) {
   const [asked, setAsked] = useState(false);
@@ -17,7 +20,7 @@ export function VideoPlayer({ video, title, poster = null }: Props) {
   if (asked) {
     return (
       <iframe
-        className="player"
+        className={`player ${FRAME}`}
         src={embedUrl}
         title={title}
         width={640}
@@ -32,9 +35,24 @@ export function VideoPlayer({ video, title, poster = null }: Props) {
     setAsked(true);
   };
   return (
-    <a className="player" href={watchUrl} target="_blank" rel="noopener nofollow" onClick={play} data-live="">
-      {poster && <Image address={poster} sizes="(min-width: 45rem) 42rem, 100vw" width={640} height={360} />}
-      <span className="play">
+    <a
+      className={`player ${FRAME}`}
+      href={watchUrl}
+      target="_blank"
+      rel="noopener nofollow"
+      onClick={play}
+      data-live=""
+    >
+      {poster && (
+        <Image
+          className="absolute inset-0 size-full object-cover"
+          address={poster}
+          sizes="(min-width: 45rem) 42rem, 100vw"
+          width={640}
+          height={360}
+        />
+      )}
+      <span className="relative rounded-full bg-accent px-4.5 py-2.5 font-semibold text-on-accent">
         <span aria-hidden="true">▶</span> Play video <small>from {provider === "youtube" ? "YouTube" : "Vimeo"}</small>
       </span>
       <span className="sr-only">: {title}</span>

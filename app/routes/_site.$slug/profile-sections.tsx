@@ -1,34 +1,39 @@
 import type { ReactNode } from "react";
 import { CardGrid } from "~/components/experts/card-grid";
+import { ButtonLink } from "~/components/ui/button";
 import { ShortDate } from "~/components/ui/dates";
+import { Disclaimer } from "~/components/ui/disclaimer";
 import { ExternalLink } from "~/components/ui/external-link";
 import { Image } from "~/components/ui/image";
 import { Link } from "~/components/ui/link";
+import { Prose } from "~/components/ui/prose";
 import { VideoPlayer } from "~/components/ui/video-player";
 import type { Profile } from "~/models/experts/profiles.server";
+
+const TEXT = "max-w-measure whitespace-pre-line";
+const LINKS = "[&_a]:underline [&>li]:py-1.5";
 
 /** The sections of a profile in the order of public-side.md §2, "Expert profile". */
 export function ProfileSections({ profile }: { profile: Profile }) {
   const { name, interview, product, contribution, biography, videos, books } = profile;
   const { linkedArticles, highlights, articles, links, related } = profile;
   return (
-    <div className="sections">
+    <div className="space-y-8">
       {interview && <Interview interview={interview} name={name} />}
       {product && <Product product={product} />}
       {contribution && (
         <Section id="contribution" title="Longevity Contribution">
-          <p className="text lead">{contribution}</p>
+          <p className={`${TEXT} mb-3 text-lg`}>{contribution}</p>
         </Section>
       )}
       {biography && (
         <Section id="biography" title="Biography">
-          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: made by models/markdown.server.ts, which lets nothing run */}
-          <div className="prose" dangerouslySetInnerHTML={{ __html: biography }} />
+          <Prose html={biography} />
         </Section>
       )}
       {videos.length > 0 && (
         <Section id="videos" title="Featured Videos">
-          <ul className="videos">
+          <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,18rem),1fr))] gap-4 lg:grid-cols-2">
             {videos.map((video, place) => (
               <li key={"player" in video ? video.player.watchUrl : video.link}>
                 <VideoPlayer video={video} title={`${name}, video ${place + 1}`} />
@@ -39,11 +44,11 @@ export function ProfileSections({ profile }: { profile: Profile }) {
       )}
       {books.length > 0 && (
         <Section id="books" title={`Books by ${name}`}>
-          <ul className="books">
+          <ul className={LINKS}>
             {books.map(({ title, author, url }) => (
               <li key={title + author}>
                 <ExternalLink url={url}>{title}</ExternalLink>
-                <span>{author}</span>
+                <span className="block text-sm text-muted">{author}</span>
               </li>
             ))}
           </ul>
@@ -51,13 +56,13 @@ export function ProfileSections({ profile }: { profile: Profile }) {
       )}
       {linkedArticles.length + highlights.length > 0 && (
         <Section id="highlights" title="Longevity Science Highlights">
-          <ul className="highlights">
+          <ul className="space-y-4 [&_a]:underline">
             {linkedArticles.map(({ slug, title, text }) => (
               <li key={slug}>
                 <h3>
                   <Link to={`/articles/${slug}`}>{title}</Link>
                 </h3>
-                {text && <p>{text}</p>}
+                {text && <p className="max-w-measure">{text}</p>}
               </li>
             ))}
             {highlights.map(({ headline, description, url }) => (
@@ -65,7 +70,7 @@ export function ProfileSections({ profile }: { profile: Profile }) {
                 <h3>
                   <ExternalLink url={url}>{headline}</ExternalLink>
                 </h3>
-                {description && <p>{description}</p>}
+                {description && <p className="max-w-measure">{description}</p>}
               </li>
             ))}
           </ul>
@@ -73,7 +78,7 @@ export function ProfileSections({ profile }: { profile: Profile }) {
       )}
       {articles.length > 0 && (
         <Section id="articles" title="Articles">
-          <ul className="links">
+          <ul className={LINKS}>
             {articles.map(({ slug, title }) => (
               <li key={slug}>
                 <Link to={`/articles/${slug}`}>{title}</Link>
@@ -84,7 +89,7 @@ export function ProfileSections({ profile }: { profile: Profile }) {
       )}
       {links.length > 0 && (
         <Section id="links" title="Reference Links">
-          <ul className="links">
+          <ul className={LINKS}>
             {links.map(({ label, url }) => (
               <li key={url}>
                 <ExternalLink url={url}>{label}</ExternalLink>
@@ -95,22 +100,28 @@ export function ProfileSections({ profile }: { profile: Profile }) {
       )}
       <Provenance profile={profile} />
       {related.length > 0 && (
-        <Section id="related" title="Related experts">
+        <Section id="related" title="Related experts" className="print:hidden">
           <CardGrid cards={related} />
         </Section>
       )}
-      <p className="disclaimer">
-        These statements have not been evaluated by the Food and Drug Administration. The information on this page is
-        not intended to diagnose, treat, cure or prevent any disease.
-      </p>
+      <Disclaimer />
     </div>
   );
 }
 
-function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+interface SectionProps {
+  id: string;
+  title: string;
+  className?: string;
+  children: ReactNode;
+}
+
+function Section({ id, title, className = "", children }: SectionProps) {
   return (
-    <section id={id} aria-labelledby={`${id}-title`}>
-      <h2 id={`${id}-title`}>{title}</h2>
+    <section id={id} className={`print:break-inside-avoid-page ${className}`} aria-labelledby={`${id}-title`}>
+      <h2 className="mb-3 border-b border-line pb-1.5" id={`${id}-title`}>
+        {title}
+      </h2>
       {children}
     </section>
   );
@@ -124,17 +135,23 @@ function Interview({ interview, name }: { interview: NonNullable<Profile["interv
         <VideoPlayer video={video} title={title || `Interview with ${name}`} poster={poster} />
       ) : (
         poster && (
-          <Image className="poster" address={poster} sizes="(min-width: 45rem) 42rem, 100vw" width={640} height={360} />
+          <Image
+            className="aspect-16/9 h-auto w-full max-w-measure rounded-lg object-cover"
+            address={poster}
+            sizes="(min-width: 45rem) 42rem, 100vw"
+            width={640}
+            height={360}
+          />
         )
       )}
-      {title && <h3>{title}</h3>}
-      {shortDescription && <p className="text lead">{shortDescription}</p>}
-      {longDescription && <p className="text">{longDescription}</p>}
+      {title && <h3 className="mt-3.5 mb-1.5">{title}</h3>}
+      {shortDescription && <p className={`${TEXT} mb-3 text-lg`}>{shortDescription}</p>}
+      {longDescription && <p className={TEXT}>{longDescription}</p>}
       {notesUrl && (
         <p>
-          <a className="button quiet" href={notesUrl} rel="noopener nofollow">
+          <ButtonLink quiet className="mt-3.5" href={notesUrl} rel="noopener nofollow">
             Download Interview Notes
-          </a>
+          </ButtonLink>
         </p>
       )}
     </Section>
@@ -145,15 +162,20 @@ function Product({ product }: { product: NonNullable<Profile["product"]> }) {
   const { title, image, description, buttonText, buttonUrl } = product;
   return (
     <Section id="solution" title="Featured Solution">
-      <div className="product">
-        {image && <Image address={image} width={160} height={160} />}
-        <div>
+      <div className="flex flex-wrap gap-5 rounded-xl border border-line bg-surface p-4.5">
+        {image && <Image className="size-40 rounded-md object-cover" address={image} width={160} height={160} />}
+        <div className="min-w-0 flex-[1_1_16rem]">
           {title && <h3>{title}</h3>}
-          {description && <p className="text">{description}</p>}
+          {description && <p className={TEXT}>{description}</p>}
           {buttonUrl && (
-            <a className="button" href={buttonUrl} target="_blank" rel="noopener nofollow sponsored">
+            <ButtonLink
+              className="mt-3 whitespace-normal!"
+              href={buttonUrl}
+              target="_blank"
+              rel="noopener nofollow sponsored"
+            >
               {buttonText || "Learn more"}
-            </a>
+            </ButtonLink>
           )}
         </div>
       </div>
@@ -165,15 +187,15 @@ function Product({ product }: { product: NonNullable<Profile["product"]> }) {
 function Provenance({ profile }: { profile: Profile }) {
   const { starter, withAi, sources, updatedAt } = profile;
   return (
-    <div className="provenance">
+    <div className="provenance text-sm text-muted [&_a]:underline">
       <p>
         {starter && "This entry was compiled from public sources. "}Last updated <ShortDate time={updatedAt} />.
         {withAi && " Parts of this profile were written with the help of AI and checked by the curator."}
       </p>
       {sources.length > 0 && (
         <details>
-          <summary>Sources</summary>
-          <ol>
+          <summary className="caret inline-block py-1.5">Sources</summary>
+          <ol className="list-decimal pl-5.5">
             {sources.map(({ label, url }) => (
               <li key={label}>{url ? <ExternalLink url={url}>{label}</ExternalLink> : label}</li>
             ))}

@@ -1,5 +1,7 @@
 import { Avatar } from "~/components/ui/avatar";
+import { ButtonLink } from "~/components/ui/button";
 import { Link } from "~/components/ui/link";
+import { PILL } from "~/components/ui/pill";
 import { ShareButton } from "~/components/ui/share-button";
 import type { Profile } from "~/models/experts/profiles.server";
 
@@ -7,43 +9,39 @@ import type { Profile } from "~/models/experts/profiles.server";
 export function ProfileSide({ profile }: { profile: Profile }) {
   const { slug, name, title, image, fields, askUrl, searchUrl } = profile;
   return (
-    <header className="identity">
-      <Avatar name={name} image={image} size={144} />
-      <h1>{name}</h1>
-      {title && <p className="role">{title}</p>}
+    <header className="identity lg:sticky lg:top-8 lg:self-start print:static print:mb-6">
+      <Avatar className="mb-4 size-28 text-[2.25rem] lg:size-36 lg:text-5xl" name={name} image={image} size={144} />
+      <h1 className="lg:text-4xl">{name}</h1>
+      {title && <p className="mt-1.5 text-lg text-muted">{title}</p>}
       {fields.length > 0 && (
-        <ul className="badges" aria-label="Categories">
+        <ul className="mt-3.5 flex flex-wrap gap-1.5" aria-label="Categories">
           {fields.map(({ key, label }) => (
             <li key={key}>
-              <Link to={`/?category=${encodeURIComponent(key)}`}>{label}</Link>
+              <Link className={`${PILL} border-line`} to={`/?category=${encodeURIComponent(key)}`}>
+                {label}
+              </Link>
             </li>
           ))}
         </ul>
       )}
-      <div className="tips">
+      <div className="tips relative mt-4.5 flex flex-wrap gap-2 print:hidden">
         {askUrl && (
-          <a
-            className="button"
-            href={askUrl}
-            target="_blank"
-            rel="noopener nofollow"
-            data-tip="Opens an assistant in a new tab"
-          >
+          <ButtonLink href={askUrl} target="_blank" rel="noopener nofollow" data-tip="Opens an assistant in a new tab">
             Ask AI {name.split(/\s+/)[0]}
-          </a>
+          </ButtonLink>
         )}
         <ShareButton name={name} title={title} />
-        <a
-          className="button quiet"
+        <ButtonLink
+          quiet
           href={searchUrl}
           target="_blank"
           rel="noopener nofollow"
           data-tip="Opens a web search in a new tab"
         >
           Search on Perplexity
-        </a>
-        <p className="hint">
-          <Link to={`/submit?change=${slug}`} rel="nofollow">
+        </ButtonLink>
+        <p className="text-sm text-muted">
+          <Link className="underline" to={`/submit?change=${slug}`} rel="nofollow">
             Suggest a change to this profile
           </Link>
         </p>

@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { isRouteErrorResponse, useLoaderData, useRouteError } from "@remix-run/react";
-import { Link } from "~/components/ui/link";
-import { Notice } from "~/components/ui/notice";
+import { ButtonLink } from "~/components/ui/button";
+import { NoticePage } from "~/components/ui/notice-page";
 import { page } from "~/http/form.server";
 import { siteOrigin } from "~/http/origin.server";
 import { breadcrumbs, pageMeta } from "~/http/page-meta";
@@ -57,7 +57,10 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => {
 export default function ProfilePage() {
   const { profile } = useLoaderData<typeof loader>();
   return (
-    <article className="profile">
+    <article
+      className="grid grid-cols-[minmax(0,1fr)] gap-x-[clamp(2rem,5vw,4rem)] gap-y-6 pt-7 lg:grid-cols-[18rem_minmax(0,1fr)] lg:pt-12 print:block"
+      data-smooth-scroll=""
+    >
       <ProfileSide profile={profile} />
       <ProfileSections profile={profile} />
     </article>
@@ -68,11 +71,9 @@ export function ErrorBoundary() {
   const error = useRouteError();
   const message = isRouteErrorResponse(error) && error.status === 404 ? error.data?.message : null;
   return (
-    <Notice title="Expert Not Found">
+    <NoticePage title="Expert Not Found">
       <p>{message ?? "The expert profile could not be loaded. Please try again in a moment."}</p>
-      <Link className="button" to="/">
-        Browse All Experts
-      </Link>
-    </Notice>
+      <ButtonLink to="/">Browse All Experts</ButtonLink>
+    </NoticePage>
   );
 }

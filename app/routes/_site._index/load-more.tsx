@@ -1,6 +1,6 @@
 import { useNavigate } from "@remix-run/react";
 import { useEffect, useRef } from "react";
-import { Link } from "~/components/ui/link";
+import { ButtonLink } from "~/components/ui/button";
 import { HOME_PAGES } from "~/models/experts/list-address";
 
 interface Props {
@@ -42,15 +42,15 @@ export function LoadMore({ page, pages, loading, next, directory }: Props) {
 
   if (page >= pages) return null;
   return (
-    <p className="load-more" ref={bottom}>
+    <p className="load-more mt-6 text-center" ref={bottom}>
       {page < HOME_PAGES ? (
-        <Link className="button quiet" to={next} replace preventScrollReset aria-disabled={loading}>
+        <ButtonLink quiet className="min-w-52" to={next} replace preventScrollReset aria-disabled={loading}>
           {loading ? "Loading..." : "Load More Experts"}
-        </Link>
+        </ButtonLink>
       ) : (
-        <Link className="button quiet" to={directory}>
+        <ButtonLink quiet className="min-w-52" to={directory}>
           Continue in the directory
-        </Link>
+        </ButtonLink>
       )}
     </p>
   );

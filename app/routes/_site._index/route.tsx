@@ -6,7 +6,10 @@ import { ListFailure } from "~/components/experts/list-failure";
 import { SpellingCorrection } from "~/components/experts/spelling-correction";
 import { SearchForm } from "~/components/forms/search-form";
 import { onIntent } from "~/components/layout/start-script";
+import { ButtonLink } from "~/components/ui/button";
+import { EmptyState } from "~/components/ui/empty-state";
 import { Link } from "~/components/ui/link";
+import { Count, ListHeader } from "~/components/ui/page-header";
 import { useListPending } from "~/components/ui/pagination";
 import { page } from "~/http/form.server";
 import { siteOrigin } from "~/http/origin.server";
@@ -69,18 +72,16 @@ export default function Home() {
   const { everyone, hits } = useLoaderData<typeof loader>();
   return (
     <>
-      <header className="hero">
+      <header className="max-w-184 pt-[clamp(1.5rem,4vw,3.5rem)]">
         <h1>Global Leaders in Longevity Science</h1>
-        <p>Who they are, what they found, and where to read on.</p>
-        <p className="actions">
-          <a className="button" href="#experts">
-            Explore Leaders
-          </a>
-          <Link className="button quiet" to="/submit">
+        <p className="mt-2.5 mb-4 text-lg text-muted">Who they are, what they found, and where to read on.</p>
+        <p className="mt-2.5 mb-4 flex flex-wrap gap-2.5 max-sm:text-sm">
+          <ButtonLink href="#experts">Explore Leaders</ButtonLink>
+          <ButtonLink quiet to="/submit">
             Submit Expert
-          </Link>
+          </ButtonLink>
         </p>
-        <p className="tally">
+        <p className="text-sm text-muted">
           {thousands(everyone)} experts in {categories.length} fields
         </p>
       </header>
@@ -98,32 +99,31 @@ function Leaders() {
   const pending = useListPending() && !loadingMore;
   const listed = filtered ? cards : featured;
   return (
-    <section id="experts" aria-labelledby="leaders">
-      <div className="section-head">
+    <section id="experts" className="mt-[clamp(1.25rem,3vw,2.5rem)]" aria-labelledby="leaders">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h2 id="leaders">Top Longevity Leaders</h2>
-        <Link className="button quiet" to="/directory">
+        <ButtonLink quiet to="/directory">
           View All Experts
-        </Link>
+        </ButtonLink>
       </div>
-      <div className="search-panel">
-        <h3>Discover Longevity Experts</h3>
+      <div className="mt-3.5 rounded-xl border border-line bg-surface p-3.5 md:px-5 md:pb-5">
+        <h3 className="mb-2.5">Discover Longevity Experts</h3>
         <SearchForm action="/" search={search} category={category} placeholder="Search experts or contributions..." />
       </div>
-      <div className="list-head" aria-live="polite">
+      <ListHeader>
         <h3>
           {category ? categoryLabel(category) : search ? "Search results" : "Featured Experts"}{" "}
-          <span className="count">({listed.length})</span>
+          <Count>({listed.length})</Count>
         </h3>
         {filtered && <Link to="/">Show all</Link>}
-      </div>
+      </ListHeader>
       <SpellingCorrection corrected={corrected} search={search} />
       {pending ? <SkeletonGrid /> : <CardGrid cards={listed} />}
       {listed.length === 0 && !pending && <Nobody filtered={filtered} />}
       {!filtered && !pending && cards.length > 0 && (
         <>
-          <h3 className="list-title">
-            {featured.length > 0 ? "More experts" : "All experts"}{" "}
-            <span className="count">of {thousands(everyone)}</span>
+          <h3 className="mt-8 mb-3">
+            {featured.length > 0 ? "More experts" : "All experts"} <Count>of {thousands(everyone)}</Count>
           </h3>
           <CardGrid cards={cards} />
         </>
@@ -157,35 +157,35 @@ function More({ loading }: { loading: boolean }) {
 
 function Nobody({ filtered }: { filtered: boolean }) {
   return filtered ? (
-    <div className="empty">
+    <EmptyState>
       <p>No experts found in this category.</p>
-      <Link className="button" to="/">
-        View all experts
-      </Link>
-    </div>
+      <ButtonLink to="/">View all experts</ButtonLink>
+    </EmptyState>
   ) : (
-    <div className="empty">
+    <EmptyState>
       <p>No experts are currently featured on the homepage.</p>
-      <Link className="button" to="/directory">
-        View the full directory
-      </Link>
-    </div>
+      <ButtonLink to="/directory">View the full directory</ButtonLink>
+    </EmptyState>
   );
 }
 
 function BrowseByCategory() {
   const { fields } = useLoaderData<typeof loader>();
   return (
-    <section aria-labelledby="fields">
+    <section className="mt-10" aria-labelledby="fields">
       <h2 id="fields">Browse by Category</h2>
-      <ul className="fields">
+      <ul className="mt-3 grid grid-cols-[repeat(auto-fill,minmax(min(100%,19rem),1fr))] gap-x-8">
         {categories.map(({ slug, label, description }, place) => (
-          <li key={slug}>
-            <Link to={`/directory/${slug}`} prefetch={onIntent()}>
+          <li key={slug} className="grid grid-cols-[1fr_auto] gap-x-4 border-t border-line py-3.5">
+            <Link
+              className="font-serif text-lg leading-[1.3] font-semibold"
+              to={`/directory/${slug}`}
+              prefetch={onIntent()}
+            >
               {label}
             </Link>
-            <span className="count">{thousands(fields[place] ?? 0)}</span>
-            <p>{description}</p>
+            <Count>{thousands(fields[place] ?? 0)}</Count>
+            <p className="col-span-full text-sm text-muted">{description}</p>
           </li>
         ))}
       </ul>

@@ -5,13 +5,16 @@ import {
   type MetaFunction,
   redirect,
 } from "@remix-run/node";
-import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { formPageHeaders, readerOf } from "~/auth/guards.server";
 import { callerOf, sessionOf, startSession } from "~/auth/session.server";
-import { Field } from "~/components/forms/field";
+import { Field, FieldPair } from "~/components/forms/field";
 import { type FormAnswer, fieldProps, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";
+import { ButtonLink } from "~/components/ui/button";
+import { Notice, noticeClass } from "~/components/ui/notice";
+import { PageHeader } from "~/components/ui/page-header";
 import type { UserRow } from "~/db.server";
 import { AppError } from "~/errors";
 import { addressOf } from "~/http/api.server";
@@ -21,6 +24,7 @@ import { changeName } from "~/models/accounts/register.server";
 import { sessionsOf } from "~/models/accounts/sessions.server";
 import { sendVerification } from "~/models/accounts/verify-email.server";
 import { siteSettings } from "~/models/site/settings.server";
+import { AccountSection } from "./account-section";
 import { AccountSessions } from "./sessions";
 
 /** One's own account; `?saved=` says what was done a moment ago. */
@@ -91,49 +95,50 @@ export default function Account() {
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   const answerTo = (intent: keyof typeof intents) => (answer?.values.intent === intent ? answer : undefined);
   return (
-    <div className="account">
-      <header className="page-head">
-        <h1>Your account</h1>
-        <p className="lead">
-          {account.email}
-          {hasGoogle && ", also with Google"}
-        </p>
-        <div role="status">{saved && <p className="notice">{saved}</p>}</div>
+    <div className="max-w-240">
+      <PageHeader
+        title="Your account"
+        lead={
+          <>
+            {account.email}
+            {hasGoogle && ", also with Google"}
+          </>
+        }
+      >
+        <div role="status">{saved && <Notice>{saved}</Notice>}</div>
         {!account.isConfirmed && <Unconfirmed answer={answerTo("confirmation")} />}
-      </header>
-      <section>
-        <h2>Submissions</h2>
-        <p>The experts you suggested, and what became of them.</p>
-        <Link className="button quiet" to="/my-submissions">
+      </PageHeader>
+      <AccountSection title="Submissions">
+        <p className="mb-4">The experts you suggested, and what became of them.</p>
+        <ButtonLink quiet to="/my-submissions">
           My submissions
-        </Link>
-      </section>
+        </ButtonLink>
+      </AccountSection>
       <NameForm account={account} answer={answerTo("name")} />
       <PasswordForm hasPassword={hasPassword} answer={answerTo("password")} />
       <AccountSessions sessions={sessions} />
-      <section>
-        <h2>Your data</h2>
-        <p>Everything that is stored about you, in one file that other programs can read.</p>
-        <p className="actions">
-          <a className="button quiet" href="/account/data" download>
+      <AccountSection title="Your data">
+        <p className="mb-4">Everything that is stored about you, in one file that other programs can read.</p>
+        <p className="flex flex-wrap gap-2.5">
+          <ButtonLink quiet href="/account/data" download>
             Download my data
-          </a>
-          <Link className="button quiet danger" to="/account/delete">
+          </ButtonLink>
+          <ButtonLink quiet danger to="/account/delete">
             Delete my account
-          </Link>
+          </ButtonLink>
         </p>
-      </section>
+      </AccountSection>
     </div>
   );
 }
 
 function Unconfirmed({ answer }: { answer?: FormAnswer }) {
   return (
-    <Form method="post" className="notice waiting">
+    <Form method="post" className={noticeClass("caution")}>
       <FormErrors refusal={refusalIn(answer)} title="Request Failed" />
-      <p>This address is not confirmed yet: please open the link in the mail that we sent you.</p>
+      <p className="mb-2.5">This address is not confirmed yet: please open the link in the mail that we sent you.</p>
       <input type="hidden" name="intent" value="confirmation" />
-      <SubmitButton className="button quiet small" pending="Sending…">
+      <SubmitButton quiet small pending="Sending…">
         Send another mail
       </SubmitButton>
     </Form>
@@ -150,18 +155,17 @@ function NameForm({ account, answer }: { account: { firstName: string; lastName:
     ...fieldProps(answer ?? { values: account }, name),
   });
   return (
-    <section>
-      <h2>Name</h2>
+    <AccountSection title="Name">
       <FormErrors refusal={refusalIn(answer)} title="Your name was not saved" labels={NAME_LABELS} />
       <Form method="post" noValidate>
         <input type="hidden" name="intent" value="name" />
-        <div className="pair">
+        <FieldPair>
           <Field autoComplete="given-name" {...field("firstName")} />
           <Field autoComplete="family-name" {...field("lastName")} />
-        </div>
+        </FieldPair>
         <SubmitButton pending="Saving…">Save name</SubmitButton>
       </Form>
-    </section>
+    </AccountSection>
   );
 }
 
@@ -180,9 +184,8 @@ function PasswordForm({ hasPassword, answer }: { hasPassword: boolean; answer?: 
     ...fieldProps(answer, name),
   });
   return (
-    <section>
-      <h2>Password</h2>
-      <p className="hint">
+    <AccountSection title="Password">
+      <p className="mb-4 text-sm text-muted">
         {hasPassword
           ? "A new password signs you out on all your other devices."
           : "You sign in with Google. With a password you can sign in without it, too."}
@@ -193,10 +196,10 @@ function PasswordForm({ hasPassword, answer }: { hasPassword: boolean; answer?: 
         {hasPassword && <Field autoComplete="current-password" {...field("currentPassword")} />}
         <Field autoComplete="new-password" hint="At least 8 characters." {...field("password")} />
         <Field autoComplete="new-password" {...field("confirmPassword")} />
-        <SubmitButton className="button quiet" pending="Saving…">
+        <SubmitButton quiet pending="Saving…">
           {hasPassword ? "Change password" : "Set password"}
         </SubmitButton>
       </Form>
-    </section>
+    </AccountSection>
   );
 }

@@ -1,28 +1,29 @@
 import { Form } from "@remix-run/react";
+import { Button } from "~/components/ui/button";
 import { deviceIn } from "~/models/accounts/devices";
 import type { SessionView } from "~/models/accounts/sessions.server";
+import { AccountSection } from "./account-section";
 
 /** Where one is signed in, and ending it there; the present session is ended with Sign Out in the header. */
 export function AccountSessions({ sessions }: { sessions: SessionView[] }) {
   return (
-    <section>
-      <h2>Where you are signed in</h2>
-      <ul className="sessions">
+    <AccountSection title="Where you are signed in">
+      <ul className="mb-4">
         {sessions.map(({ id, current, userAgent, address, lastSeenAt }) => (
-          <li key={id}>
+          <li key={id} className="flex items-center justify-between gap-4 pb-3">
             <div>
               <strong>{deviceIn(userAgent)}</strong>
               {current && " (this one)"}
-              <p className="hint">
+              <p className="text-sm text-muted">
                 {address}, last used <time dateTime={lastSeenAt}>{moment(lastSeenAt)}</time>
               </p>
             </div>
             {!current && (
               <Form method="post" action="/account/sessions">
                 <input type="hidden" name="id" value={id} />
-                <button type="submit" className="button quiet small">
+                <Button type="submit" quiet small>
                   Sign out<span className="sr-only"> {deviceIn(userAgent)}</span>
-                </button>
+                </Button>
               </Form>
             )}
           </li>
@@ -30,12 +31,12 @@ export function AccountSessions({ sessions }: { sessions: SessionView[] }) {
       </ul>
       {sessions.some(({ current }) => !current) && (
         <Form method="post" action="/account/sessions">
-          <button type="submit" className="button quiet">
+          <Button type="submit" quiet>
             Sign out everywhere else
-          </button>
+          </Button>
         </Form>
       )}
-    </section>
+    </AccountSection>
   );
 }
 

@@ -1,6 +1,8 @@
 import { ShortDate } from "~/components/ui/dates";
 import { ExternalLink } from "~/components/ui/external-link";
 import { Link } from "~/components/ui/link";
+import { Notice } from "~/components/ui/notice";
+import { PILL } from "~/components/ui/pill";
 import { ShareButton } from "~/components/ui/share-button";
 import type { ArticlePage } from "~/models/articles/page.server";
 import { AI_NOTE, articlesAddress } from "~/models/articles/public";
@@ -10,11 +12,11 @@ export function ArticleHead({ article }: { article: ArticlePage }) {
   const { title, type, kind, publishedAt, minutes, expertName, expertSlug, aiGenerated, picture, draft } = article;
   return (
     <header>
-      <p className="crumbs">
+      <p className="text-sm">
         <Link to="/articles">Articles</Link> / <Link to={articlesAddress({ type })}>{kind}</Link>
       </p>
-      <h1>{title}</h1>
-      <p className="facts">
+      <h1 className="mt-2 mb-3">{title}</h1>
+      <p className="text-sm text-muted [&_a]:underline">
         {draft ? "Not published" : <ShortDate time={publishedAt} />} · {minutes} min read
         {expertName && (
           <>
@@ -30,7 +32,12 @@ export function ArticleHead({ article }: { article: ArticlePage }) {
         )}
       </p>
       {picture && (
-        <img {...picture} alt={picture.alt} className="lead-picture" sizes="(min-width: 45rem) 42rem, 100vw" />
+        <img
+          {...picture}
+          alt={picture.alt}
+          className="mt-5 h-auto w-full rounded-lg bg-line"
+          sizes="(min-width: 45rem) 42rem, 100vw"
+        />
       )}
     </header>
   );
@@ -40,13 +47,20 @@ export function ArticleHead({ article }: { article: ArticlePage }) {
 export function ArticleContents({ sections }: { sections: ArticlePage["sections"] }) {
   if (sections.length === 0) return null;
   return (
-    <nav className="toc" aria-label="On this page">
-      <details>
-        <summary>On this page</summary>
-        <ol>
+    <nav
+      className="mt-5 text-sm beside:sticky beside:top-4 beside:float-left beside:mt-6 beside:-ml-66 beside:max-h-[calc(100vh-2rem)] beside:w-56 beside:overflow-y-auto print:hidden"
+      aria-label="On this page"
+    >
+      <details className="group beside:details-content:h-auto beside:details-content:[content-visibility:visible]">
+        <summary className='py-2 font-semibold before:content-["▸_"] group-open:before:content-["▾_"] beside:pointer-events-none beside:before:content-none'>
+          On this page
+        </summary>
+        <ol className="border-l-2 border-line pl-3.5">
           {sections.map(({ id, label }) => (
             <li key={id}>
-              <a href={`#${id}`}>{label}</a>
+              <a className="block py-1" href={`#${id}`}>
+                {label}
+              </a>
             </li>
           ))}
         </ol>
@@ -61,25 +75,27 @@ export function ArticleFoot({ article }: { article: ArticlePage }) {
   return (
     <footer>
       {aiGenerated && (
-        <p className="notice" id="ai">
+        <Notice className="mt-6" id="ai">
           {AI_NOTE}
-        </p>
+        </Notice>
       )}
       {tags.length > 0 && (
-        <ul className="badges" aria-label="Tags">
+        <ul className="mt-3.5 flex flex-wrap gap-1.5" aria-label="Tags">
           {tags.map((tag) => (
             <li key={tag}>
-              <Link to={articlesAddress({ search: tag })}>{tag}</Link>
+              <Link className={`${PILL} border-line`} to={articlesAddress({ search: tag })}>
+                {tag}
+              </Link>
             </li>
           ))}
         </ul>
       )}
       {!draft && (
-        <div className="tips">
+        <div className="tips relative mt-4.5 flex flex-wrap gap-2 print:hidden">
           <ShareButton name={title} title={kind} page="Article" />
         </div>
       )}
-      <div className="provenance">
+      <div className="provenance mt-6 text-sm text-muted [&_a]:underline">
         {updatedAt.slice(0, 10) > publishedAt.slice(0, 10) && (
           <p>
             Last updated <ShortDate time={updatedAt} />.
@@ -87,8 +103,8 @@ export function ArticleFoot({ article }: { article: ArticlePage }) {
         )}
         {sources.length > 0 && (
           <details>
-            <summary>Sources</summary>
-            <ol>
+            <summary className="caret inline-block py-1.5">Sources</summary>
+            <ol className="list-decimal pl-5.5">
               {sources.map(({ label, url }) => (
                 <li key={label + url}>{url ? <ExternalLink url={url}>{label}</ExternalLink> : label}</li>
               ))}

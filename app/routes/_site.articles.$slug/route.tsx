@@ -1,7 +1,6 @@
 import {
   data as answer,
   type HeadersFunction,
-  type LinksFunction,
   type LoaderFunctionArgs,
   type MetaFunction,
   redirect,
@@ -10,19 +9,20 @@ import { isRouteErrorResponse, useLoaderData, useRouteError } from "@remix-run/r
 import { currentUser } from "~/auth/session.server";
 import { ArticleGrid } from "~/components/articles/article-card";
 import { CardGrid } from "~/components/experts/card-grid";
+import { ButtonLink } from "~/components/ui/button";
 import { ShortTime } from "~/components/ui/dates";
+import { Disclaimer } from "~/components/ui/disclaimer";
 import { Link } from "~/components/ui/link";
 import { Notice } from "~/components/ui/notice";
+import { NoticePage } from "~/components/ui/notice-page";
+import { Prose } from "~/components/ui/prose";
 import { page } from "~/http/form.server";
 import { siteOrigin } from "~/http/origin.server";
 import { articleMeta } from "~/http/page-meta";
 import { articlePage, openArticle } from "~/models/articles/page.server";
 import { ARTICLES } from "~/models/articles/public";
 import { siteSettings } from "~/models/site/settings.server";
-import stylesheet from "~/styles/articles.css";
 import { ArticleContents, ArticleFoot, ArticleHead } from "./article-text";
-
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
 
 /** Public once it is published; a former address leads to the present one (decisions D46, D62, D65). */
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -56,7 +56,7 @@ export default function ArticleView() {
   return (
     <>
       {draft && (
-        <div className="notice draft" role="status">
+        <Notice tone="caution" className="mx-auto mt-5 max-w-measure" role="status">
           <strong>Draft.</strong> Readers do not see this article
           {draft.scheduledAt ? (
             <>
@@ -67,32 +67,32 @@ export default function ArticleView() {
             " yet"
           )}
           . {draft.editor && <Link to={draft.editor}>Edit this article</Link>}
-        </div>
+        </Notice>
       )}
-      <div className="article">
+      <div className="mx-auto mt-7 max-w-measure space-y-10">
         <article>
           <ArticleHead article={article} />
           <ArticleContents sections={sections} />
-          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: made by models/markdown.server.ts, which lets nothing run */}
-          <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />
+          <Prose html={html} className="mt-6 text-[1.0625rem] leading-[1.65] [&_h2]:mt-[1.5em]" />
           <ArticleFoot article={article} />
         </article>
         {expert.length > 0 && (
           <section aria-labelledby="expert">
-            <h2 id="expert">About {expertName}</h2>
+            <h2 className="mb-3" id="expert">
+              About {expertName}
+            </h2>
             <CardGrid cards={expert} />
           </section>
         )}
         {related.length > 0 && (
-          <section aria-labelledby="related-title" id="related">
-            <h2 id="related-title">Related articles</h2>
+          <section aria-labelledby="related-title" id="related" className="print:hidden">
+            <h2 className="mb-3" id="related-title">
+              Related articles
+            </h2>
             <ArticleGrid cards={related} />
           </section>
         )}
-        <p className="disclaimer">
-          These statements have not been evaluated by the Food and Drug Administration. The information on this page is
-          not intended to diagnose, treat, cure or prevent any disease.
-        </p>
+        <Disclaimer />
       </div>
     </>
   );
@@ -102,11 +102,9 @@ export function ErrorBoundary() {
   const error = useRouteError();
   const message = isRouteErrorResponse(error) && error.status === 404 ? error.data?.message : null;
   return (
-    <Notice title="Article Not Found">
+    <NoticePage title="Article Not Found">
       <p>{message ?? "The article could not be loaded. Please try again in a moment."}</p>
-      <Link className="button" to={ARTICLES}>
-        All articles
-      </Link>
-    </Notice>
+      <ButtonLink to={ARTICLES}>All articles</ButtonLink>
+    </NoticePage>
   );
 }

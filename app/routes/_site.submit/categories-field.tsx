@@ -1,4 +1,7 @@
 import { type ChangeEvent, useRef } from "react";
+import { FieldFrame } from "~/components/forms/field";
+import { Button } from "~/components/ui/button";
+import { PILL } from "~/components/ui/pill";
 import { categories, categoryLabel } from "~/models/experts/categories";
 import { INTENT } from "~/models/submissions/fields";
 
@@ -17,21 +20,27 @@ export function SubmitFormCategories({ label, chosen, error }: Props) {
     if (!byKeys.current && value) form?.requestSubmit(form.querySelector<HTMLButtonElement>("#choose"));
   };
   return (
-    <div className={error ? "field wrong" : "field"}>
-      <label htmlFor="categories">{label}</label>
-      <ul className="badges" aria-live="polite">
+    <FieldFrame label={label} name="categories" error={error} sayOptional={false}>
+      <ul className="mb-2 flex flex-wrap gap-1.5" aria-live="polite">
         {chosen.map((key) => (
           <li key={key}>
             <input type="hidden" name="categories[]" value={key} />
-            <button type="submit" name={INTENT} value={`remove-category ${key}`} formAction="#categories">
+            <button
+              type="submit"
+              className={`${PILL} cursor-pointer border-line`}
+              name={INTENT}
+              value={`remove-category ${key}`}
+              formAction="#categories"
+            >
               {categoryLabel(key)} <span aria-hidden="true">×</span>
               <span className="sr-only"> remove</span>
             </button>
           </li>
         ))}
       </ul>
-      <div className="adding">
+      <div className="mb-1 flex gap-2">
         <select
+          className="w-full"
           id="categories"
           name="category"
           onChange={choose}
@@ -53,15 +62,10 @@ export function SubmitFormCategories({ label, chosen, error }: Props) {
             ),
           )}
         </select>
-        <button id="choose" type="submit" className="button quiet" name={INTENT} value="add-category">
+        <Button id="choose" type="submit" quiet className="flex-none" name={INTENT} value="add-category">
           Choose
-        </button>
+        </Button>
       </div>
-      {error && (
-        <p className="error" id="categories-error">
-          {error}
-        </p>
-      )}
-    </div>
+    </FieldFrame>
   );
 }

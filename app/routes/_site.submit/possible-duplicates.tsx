@@ -1,5 +1,7 @@
 import { Link } from "@remix-run/react";
 import { useEffect, useRef } from "react";
+import { Button } from "~/components/ui/button";
+import { Notice } from "~/components/ui/notice";
 import type { Duplicate } from "~/models/experts/possible-duplicates.server";
 
 /** Asks, before anything is stored, whether somebody is meant who is there already (decision D38). Part of the form. */
@@ -10,11 +12,11 @@ export function SubmitFormDuplicates({ duplicates }: { duplicates: Duplicate[] }
   }, [duplicates]);
   if (duplicates.length === 0) return null;
   return (
-    <section className="notice same-person" role="alert" aria-labelledby="same" tabIndex={-1} ref={section}>
+    <Notice tone="caution" as="section" role="alert" aria-labelledby="same" tabIndex={-1} ref={section}>
       <h2 id="same">Is this the same person?</h2>
       <ul>
         {duplicates.map(({ key, slug, name, reason }) => (
-          <li key={key}>
+          <li key={key} className="mb-3">
             <p>
               {slug ? <Link to={`/${slug}`}>{name}</Link> : <strong>{name}</strong>} {reason}.
             </p>
@@ -23,9 +25,9 @@ export function SubmitFormDuplicates({ duplicates }: { duplicates: Duplicate[] }
         ))}
       </ul>
       <p>What you typed is kept while you look.</p>
-      <button type="submit" className="button" name="seen" value={duplicates.map(({ key }) => key).join(",")}>
+      <Button type="submit" className="mt-3" name="seen" value={duplicates.map(({ key }) => key).join(",")}>
         This is someone else
-      </button>
-    </section>
+      </Button>
+    </Notice>
   );
 }

@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import { useEffect } from "react";
-import { Notice } from "~/components/ui/notice";
+import { ButtonLink } from "~/components/ui/button";
+import { NoticePage } from "~/components/ui/notice-page";
 import { RECEIVED } from "~/models/submissions/fields";
 
 /** Thanks, and what happens next (public-side.md §2). */
@@ -12,15 +13,13 @@ export function SubmitReceived({ statusLabel }: { statusLabel: string }) {
     heading?.focus();
   }, []);
   return (
-    <Notice title="Submission Received!">
+    <NoticePage title="Submission Received!">
       <p>{RECEIVED}</p>
       <p>
         Status: <strong>{statusLabel}</strong>. You can follow it among{" "}
         <Link to="/my-submissions">your submissions</Link>.
       </p>
-      <Link className="button" to="/">
-        Return to Directory
-      </Link>
-    </Notice>
+      <ButtonLink to="/">Return to Directory</ButtonLink>
+    </NoticePage>
   );
 }

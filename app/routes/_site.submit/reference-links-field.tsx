@@ -1,4 +1,6 @@
 import { useEffect, useRef, useState } from "react";
+import { FieldFrame } from "~/components/forms/field";
+import { Button, TextButton } from "~/components/ui/button";
 import { parseReferenceLink } from "~/models/experts/texts";
 import { INTENT } from "~/models/submissions/fields";
 
@@ -19,21 +21,27 @@ export function SubmitFormLinks({ label, links, typed, error }: Props) {
   const look = () => setEmpty(input.current?.value.trim() === "");
   useEffect(look, []);
   return (
-    <div className={error ? "field wrong" : "field"}>
-      <label htmlFor="referenceLinks">{label}</label>
-      <ul className="links" aria-live="polite">
+    <FieldFrame
+      label={label}
+      name="referenceLinks"
+      error={error}
+      hint="The official website first, then pages that support what you wrote. At least one."
+      sayOptional={false}
+    >
+      <ul className="mb-2 [&>li]:py-1.5" aria-live="polite">
         {links.map((link) => (
           <li key={link}>
             <input type="hidden" name="referenceLinks[]" value={link} />
             <span>{parseReferenceLink(link)?.url ?? link}</span>
-            <button type="submit" className="link" name={INTENT} value={`remove-link ${link}`}>
+            <TextButton className="ml-3" name={INTENT} value={`remove-link ${link}`}>
               Remove<span className="sr-only"> {link}</span>
-            </button>
+            </TextButton>
           </li>
         ))}
       </ul>
-      <div className="adding">
+      <div className="mb-1 flex gap-2">
         <input
+          className="w-full"
           ref={input}
           id="referenceLinks"
           name="newLink"
@@ -45,18 +53,10 @@ export function SubmitFormLinks({ label, links, typed, error }: Props) {
           aria-describedby={error ? "referenceLinks-error referenceLinks-hint" : "referenceLinks-hint"}
           aria-invalid={error ? true : undefined}
         />
-        <button type="submit" className="button quiet" name={INTENT} value="add-link" disabled={empty}>
+        <Button type="submit" quiet className="flex-none" name={INTENT} value="add-link" disabled={empty}>
           Add
-        </button>
+        </Button>
       </div>
-      <p className="hint" id="referenceLinks-hint">
-        The official website first, then pages that support what you wrote. At least one.
-      </p>
-      {error && (
-        <p className="error" id="referenceLinks-error">
-          {error}
-        </p>
-      )}
-    </div>
+    </FieldFrame>
   );
 }

@@ -2,6 +2,10 @@ import { Form, Link, useNavigate, useNavigation } from "@remix-run/react";
 import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
 import { CountedTextArea, Field } from "~/components/forms/field";
 import { FormErrors } from "~/components/forms/form-errors";
+import { Button, TextButton } from "~/components/ui/button";
+import { Notice } from "~/components/ui/notice";
+import { PageHeader } from "~/components/ui/page-header";
+import { Panel } from "~/components/ui/panel";
 import { AppError, type FieldErrors } from "~/errors";
 import type { Refusal } from "~/http/form.server";
 import type { Duplicate } from "~/models/experts/possible-duplicates.server";
@@ -93,47 +97,47 @@ export function SubmitForm({ rules, draftId, fields, restored, change, submitter
   };
 
   return (
-    <div className="submit">
-      <header className="page-head">
-        <h1>{change ? "Suggest a Change" : "Submit an Expert"}</h1>
-        {change ? (
-          <p className="lead">
-            To the profile of <Link to={`/${change.slug}`}>{change.name}</Link>. Change what is wrong or missing and
-            leave the rest as it is.
-          </p>
-        ) : (
-          <p className="lead">Suggest someone who leads longevity science or medicine.</p>
-        )}
-      </header>
+    <div className="mx-auto max-w-192">
+      <PageHeader
+        title={change ? "Suggest a Change" : "Submit an Expert"}
+        lead={
+          change ? (
+            <>
+              To the profile of <Link to={`/${change.slug}`}>{change.name}</Link>. Change what is wrong or missing and
+              leave the rest as it is.
+            </>
+          ) : (
+            "Suggest someone who leads longevity science or medicine."
+          )
+        }
+      />
       {/* noValidate: the rules and their words are the server's, the same with and without scripts. */}
-      <Form ref={form} className="form" method="post" action={address} onSubmit={submit} noValidate>
+      <Form ref={form} method="post" action={address} onSubmit={submit} noValidate>
         {/* The first button of a form is the one that Enter presses. */}
         <button type="submit" name={INTENT} value={ENTER} className="sr-only" tabIndex={-1} aria-hidden="true" />
         <input type="hidden" name="draftId" value={draftId} />
         <input type="hidden" name="change" value={change?.slug ?? ""} />
         <FormErrors refusal={refusal} title={refusalTitle(refusal?.message ?? "")} labels={LABELS} />
         {notSignedIn && (
-          <p className="notice">
+          <Notice>
             Everything you typed is kept. <Link to={signIn}>Sign in and go on</Link>
-          </p>
+          </Notice>
         )}
         <SubmitFormDuplicates duplicates={answer?.duplicates ?? []} />
         {answer?.kept && (
-          <p className="notice" role="status">
-            Saved. You can close this page and come back to it within 30 days.
-          </p>
+          <Notice role="status">Saved. You can close this page and come back to it within 30 days.</Notice>
         )}
         {restored && !answer && (
-          <p className="notice">
+          <Notice>
             This is what you typed last time and did not send.{" "}
-            <button type="submit" className="link" name={INTENT} value="start-over">
+            <TextButton name={INTENT} value="start-over">
               Start over
-            </button>
-          </p>
+            </TextButton>
+          </Notice>
         )}
         <SubmitGuidelines rules={rules} signIn={submitter === null ? signIn : null} />
 
-        <section className="panel" aria-labelledby="expert">
+        <Panel aria-labelledby="expert">
           <h2 id="expert">Expert Information</h2>
           <Field
             label={LABELS.name}
@@ -176,9 +180,9 @@ export function SubmitForm({ rules, draftId, fields, restored, change, submitter
             typed={shown.newLink}
             error={errors.referenceLinks}
           />
-        </section>
+        </Panel>
 
-        <section className="panel" aria-labelledby="details">
+        <Panel aria-labelledby="details">
           <h2 id="details">Submission Details</h2>
           <CountedTextArea
             label={LABELS.submitterReason}
@@ -189,18 +193,20 @@ export function SubmitForm({ rules, draftId, fields, restored, change, submitter
             most={LENGTHS.submitterReason}
             rows={3}
           />
-          {submitter !== null && <p className="hint">Sent in your name, {submitter}, which is never published.</p>}
-        </section>
+          {submitter !== null && (
+            <p className="text-sm text-muted">Sent in your name, {submitter}, which is never published.</p>
+          )}
+        </Panel>
 
-        <p className="actions">
-          <button type="submit" className="button" disabled={sending}>
+        <p className="mb-2.5 flex gap-2.5">
+          <Button type="submit" disabled={sending}>
             {sending ? "Submitting..." : "Submit Expert"}
-          </button>
-          <button type="submit" className="button quiet unscripted" name={INTENT} value={KEEP}>
+          </Button>
+          <Button type="submit" quiet className="script:hidden" name={INTENT} value={KEEP}>
             Save for later
-          </button>
+          </Button>
         </p>
-        <p className="hint">What you type is kept for 30 days, for you alone, until you send it.</p>
+        <p className="text-sm text-muted">What you type is kept for 30 days, for you alone, until you send it.</p>
       </Form>
     </div>
   );

@@ -6,6 +6,7 @@ import { ADMIN_PAGES } from "~/components/admin/admin-pages";
 import { AiUsage } from "~/components/admin/ai-usage";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
+import { Button } from "~/components/ui/button";
 import { ShortDate } from "~/components/ui/dates";
 import { form, page } from "~/http/form.server";
 import { monthOfCalls } from "~/models/ai/calls.server";
@@ -245,9 +246,9 @@ function FailedMails({ mails }: { mails: Open["mails"]["failed"] }) {
             <td>
               <Form method="post" action="/admin?index">
                 <input type="hidden" name="id" value={id} />
-                <button type="submit" className="button quiet small" aria-label={`Retry the mail to ${recipient}`}>
+                <Button type="submit" quiet small aria-label={`Retry the mail to ${recipient}`}>
                   Retry
-                </button>
+                </Button>
               </Form>
             </td>
           </tr>

@@ -2,6 +2,7 @@ import { Link } from "@remix-run/react";
 import type { MouseEvent } from "react";
 import { FeaturedSwitch } from "~/components/admin/featured-switch";
 import { onIntent } from "~/components/layout/start-script";
+import { ButtonLink } from "~/components/ui/button";
 import { ShortDate, ShortTime } from "~/components/ui/dates";
 import type { ListedArticle } from "~/models/articles/admin-list.server";
 import { articleTypeLabel } from "~/models/articles/fields";
@@ -88,27 +89,30 @@ function Row({ article, here, onDelete }: RowProps) {
       )}
       <td>
         <div className="acts">
-          <Link className="button quiet small" to={`${ADMIN_ARTICLES}/${id}`} aria-label={`Edit ${title}`}>
+          <ButtonLink quiet small to={`${ADMIN_ARTICLES}/${id}`} aria-label={`Edit ${title}`}>
             Edit
-          </Link>
-          <Link
-            className="button quiet small danger"
+          </ButtonLink>
+          <ButtonLink
+            quiet
+            danger
+            small
             to={`${ADMIN_ARTICLES}/${id}/delete?${new URLSearchParams({ returnTo: here })}`}
             aria-label={`Delete ${title}`}
             onClick={ask}
           >
             Delete
-          </Link>
+          </ButtonLink>
           {isPublished && (
-            <a
-              className="button quiet small"
+            <ButtonLink
+              quiet
+              small
               href={`/articles/${slug}`}
               target="_blank"
               rel="noopener"
               aria-label={`View ${title}`}
             >
               View
-            </a>
+            </ButtonLink>
           )}
         </div>
       </td>

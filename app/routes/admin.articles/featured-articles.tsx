@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import { FeaturedSwitch } from "~/components/admin/featured-switch";
 import { SortableList } from "~/components/admin/sortable-list";
+import { ButtonLink } from "~/components/ui/button";
 import type { FeaturedArticle } from "~/models/articles/featured.server";
 import { articleTypeLabel, MOST_FEATURED } from "~/models/articles/fields";
 import { ADMIN_ARTICLES } from "~/models/articles/list";
@@ -36,15 +37,16 @@ export function FeaturedArticles({ featured, hasPublished }: Props) {
         )}
         acts={({ id, slug, title }) => (
           <>
-            <a
-              className="button quiet small"
+            <ButtonLink
+              quiet
+              small
               href={`/articles/${slug}`}
               target="_blank"
               rel="noopener"
               aria-label={`View ${title}, featured`}
             >
               View
-            </a>
+            </ButtonLink>
             <FeaturedSwitch
               star
               featured

@@ -6,6 +6,8 @@ import { AdminSearch } from "~/components/admin/admin-search";
 import { DeleteDialog } from "~/components/admin/delete-dialog";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
+import { Button, ButtonLink } from "~/components/ui/button";
+import { Notice } from "~/components/ui/notice";
 import { Pagination } from "~/components/ui/pagination";
 import { form, page } from "~/http/form.server";
 import { ARTICLE_TYPES } from "~/models/ai/models";
@@ -65,12 +67,10 @@ export default function Articles() {
       <div className="page-line">
         <h1>Manage Articles</h1>
         <p className="acts">
-          <Link className="button" to={`${ADMIN_ARTICLES}/new`}>
-            New article
-          </Link>
-          <Link className="button quiet" to={`${ADMIN_ARTICLES}/trash`}>
+          <ButtonLink to={`${ADMIN_ARTICLES}/new`}>New article</ButtonLink>
+          <ButtonLink quiet to={`${ADMIN_ARTICLES}/trash`}>
             Trash
-          </Link>
+          </ButtonLink>
         </p>
       </div>
       <FormErrors refusal={refusalIn(answer)} title="Update Failed" />
@@ -173,13 +173,13 @@ function Filters({ status, type }: Pick<Loaded["filters"], "status" | "type">) {
 /** Says what was deleted a moment ago, with the way back. */
 function Deleted({ article, returnTo }: { article: { id: string; title: string }; returnTo: string }) {
   return (
-    <div className="notice" role="status">
+    <Notice role="status">
       <Form method="post" action={`${ADMIN_ARTICLES}/${article.id}/restore`}>
         <input type="hidden" name="returnTo" value={returnTo} />“{article.title}” is in the trash.{" "}
-        <button type="submit" className="button quiet small">
+        <Button type="submit" quiet small>
           Undo
-        </button>
+        </Button>
       </Form>
-    </div>
+    </Notice>
   );
 }

@@ -6,6 +6,7 @@ import { ExpertNameField } from "~/components/admin/expert-name-field";
 import { ImageField } from "~/components/admin/image-field";
 import { CountedTextArea, Field, TextArea } from "~/components/forms/field";
 import { FormErrors } from "~/components/forms/form-errors";
+import { Button } from "~/components/ui/button";
 import type { Refusal } from "~/http/form.server";
 import { ARTICLE_LABELS, ARTICLE_LENGTHS, ARTICLE_LISTS } from "~/models/articles/fields";
 import type { ArticleForm } from "~/models/articles/form";
@@ -125,15 +126,15 @@ function SaveBar({ article: { status, scheduledAt }, kept }: { article: Publishi
   const isPublished = status === "published";
   return (
     <div className="save-bar actions">
-      <button type="submit" className="button" aria-disabled={isSaving || undefined}>
+      <Button type="submit" aria-disabled={isSaving || undefined}>
         {isSaving ? "Saving…" : "Save"}
-      </button>
-      <button type="submit" className="button quiet" name="status" value={isPublished ? "draft" : "published"}>
+      </Button>
+      <Button type="submit" quiet name="status" value={isPublished ? "draft" : "published"}>
         {isPublished ? "Unpublish" : scheduledAt ? "Publish now" : "Publish"}
-      </button>
-      <button type="submit" className="button quiet unscripted" name="preview" value="1">
+      </Button>
+      <Button type="submit" quiet className="script:hidden" name="preview" value="1">
         Preview
-      </button>
+      </Button>
       <span className="hint" role="status">
         {kept.failed && "What you type could not be kept on the server. It is tried again."}
         {kept.at && `Kept at ${kept.at.slice(11, 16)} UTC, not saved yet.`}

@@ -1,5 +1,6 @@
 import { CopyUrlButton } from "~/components/admin/copy-button";
 import { Field } from "~/components/forms/field";
+import { Button } from "~/components/ui/button";
 import { ShortDate, ShortTime } from "~/components/ui/dates";
 import { toDateTimeInput } from "~/models/articles/form";
 
@@ -43,13 +44,13 @@ export function ArticlePublishing({
               hint="Date and time in UTC, not in your own time zone. It happens within a minute."
             />
             <p className="acts">
-              <button type="submit" className="button quiet" name="schedule" value="set">
+              <Button type="submit" quiet name="schedule" value="set">
                 {scheduledAt ? "Change the schedule" : "Schedule"}
-              </button>
+              </Button>
               {scheduledAt && (
-                <button type="submit" className="button quiet" name="schedule" value="cancel">
+                <Button type="submit" quiet name="schedule" value="cancel">
                   Cancel the schedule
-                </button>
+                </Button>
               )}
             </p>
           </div>
@@ -97,18 +98,18 @@ function Sharing({ article: { title, sharePath } }: { article: Publishing }) {
           </p>
           <p className="acts">
             <CopyUrlButton path={sharePath} of={`the draft of ${title}`} />
-            <button type="submit" className="button quiet small" name="share" value="off">
+            <Button type="submit" quiet small name="share" value="off">
               Withdraw the link
-            </button>
+            </Button>
           </p>
         </>
       ) : (
         <>
           <p className="hint">A link that opens the draft for whoever has it, without signing in.</p>
           <p className="acts">
-            <button type="submit" className="button quiet" name="share" value="on">
+            <Button type="submit" quiet name="share" value="on">
               Make a link
-            </button>
+            </Button>
           </p>
         </>
       )}

@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { ShortTime } from "~/components/ui/dates";
+import { Notice } from "~/components/ui/notice";
 import { ADMIN_ARTICLES } from "~/models/articles/list";
 
 const DONE: Record<string, string> = {
@@ -21,7 +22,7 @@ export function Done({ what, slug, scheduledAt }: { what: string; slug: string; 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the next change takes the focus again
   useEffect(() => notice.current?.focus(), [what]);
   return (
-    <p className="notice" role="status" tabIndex={-1} ref={notice}>
+    <Notice role="status" tabIndex={-1} ref={notice}>
       {what === "scheduled" && scheduledAt ? (
         <>
           Saved. It is published on <ShortTime time={scheduledAt} />.
@@ -31,18 +32,18 @@ export function Done({ what, slug, scheduledAt }: { what: string; slug: string; 
       )}{" "}
       {what === "published" && <a href={`/articles/${slug}`}>View the article</a>} Go{" "}
       <Link to={ADMIN_ARTICLES}>back to the list</Link>.
-    </p>
+    </Notice>
   );
 }
 
 /** What was typed and not saved last time stands in the form. */
 export function Restored({ at, isOlder, discard }: { at: string; isOlder: boolean; discard: string }) {
   return (
-    <p className="notice">
+    <Notice>
       Unsaved changes from <ShortTime time={at} /> were restored.{" "}
       {isOlder && "The article was changed since; saving shows both. "}
       <DiscardButton address={discard}>Discard</DiscardButton>
-    </p>
+    </Notice>
   );
 }
 

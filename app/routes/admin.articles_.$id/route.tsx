@@ -1,10 +1,11 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/auth/session.server";
 import type { Preview } from "~/components/admin/article-text-field";
 import { type Conflict, ConflictPanel } from "~/components/admin/conflict-panel";
 import { InTrashNotice } from "~/components/admin/trash-page";
 import { refusalIn } from "~/components/forms/form-answer";
+import { ButtonLink } from "~/components/ui/button";
 import { form, page, type Refusal } from "~/http/form.server";
 import { siteOrigin } from "~/http/origin.server";
 import { articleForAdmin } from "~/models/articles/admin-list.server";
@@ -122,15 +123,15 @@ export default function EditArticle() {
       <div className="page-line">
         <h1>Edit {article.title}</h1>
         <p className="acts">
-          <a className="button quiet" href={`/articles/${article.slug}`} target="_blank" rel="noopener">
+          <ButtonLink quiet href={`/articles/${article.slug}`} target="_blank" rel="noopener">
             {article.status === "published" ? "View" : "Preview Article"}
-          </a>
-          <Link className="button quiet" to={`${address}/history`}>
+          </ButtonLink>
+          <ButtonLink quiet to={`${address}/history`}>
             History
-          </Link>
-          <Link className="button quiet danger" to={`${address}/delete`}>
+          </ButtonLink>
+          <ButtonLink quiet danger to={`${address}/delete`}>
             Delete
-          </Link>
+          </ButtonLink>
         </p>
       </div>
       {done && !answer && <Done what={done.what} slug={article.slug} scheduledAt={article.scheduledAt} />}

@@ -8,6 +8,8 @@ import { ExpertEditor } from "~/components/experts/editor/expert-editor";
 import { STEP } from "~/components/experts/editor/rows-field";
 import { suggestionsIn } from "~/components/experts/editor/use-suggestions";
 import { refusalIn } from "~/components/forms/form-answer";
+import { ButtonLink } from "~/components/ui/button";
+import { Notice } from "~/components/ui/notice";
 import { form, page, type Refusal } from "~/http/form.server";
 import { siteOrigin } from "~/http/origin.server";
 import { writtenBy } from "~/models/ai/provenance.server";
@@ -98,19 +100,19 @@ export default function EditExpert() {
         <h1>Edit {expert.name}</h1>
         <p className="acts">
           {!expert.isInTrash && (
-            <Link className="button quiet" to={`/admin/promote?expert=${expert.id}`}>
+            <ButtonLink quiet to={`/admin/promote?expert=${expert.id}`}>
               Promote
-            </Link>
+            </ButtonLink>
           )}
-          <Link className="button quiet" to={`/admin/experts/${expert.id}/history`}>
+          <ButtonLink quiet to={`/admin/experts/${expert.id}/history`}>
             History
-          </Link>
-          <Link className="button quiet" to={`/admin/experts/${expert.id}/merge`}>
+          </ButtonLink>
+          <ButtonLink quiet to={`/admin/experts/${expert.id}/merge`}>
             Merge
-          </Link>
-          <Link className="button quiet danger" to={`/admin/experts/${expert.id}/delete`}>
+          </ButtonLink>
+          <ButtonLink quiet danger to={`/admin/experts/${expert.id}/delete`}>
             Delete
-          </Link>
+          </ButtonLink>
         </p>
       </div>
       {isSaved && !answer && <Saved slug={expert.slug} />}
@@ -149,17 +151,17 @@ function Saved({ slug }: { slug: string }) {
   // The form was made anew: who worked by keyboard goes on from here.
   useEffect(() => notice.current?.focus(), []);
   return (
-    <p className="notice" role="status" tabIndex={-1} ref={notice}>
+    <Notice role="status" tabIndex={-1} ref={notice}>
       Saved. <a href={`/${slug}`}>View the profile</a> or go <Link to="/admin/experts">back to the list</Link>.
-    </p>
+    </Notice>
   );
 }
 
 /** Which pictures of a profile are on other sites, and why. */
 function ImageNotes({ notes }: { notes: { field: ImageField; note: string }[] }) {
   return notes.map(({ field, note }) => (
-    <p className="notice" key={field}>
+    <Notice key={field}>
       <a href={`#${field}`}>{EXPERT_LABELS[field]}</a>: {note}
-    </p>
+    </Notice>
   ));
 }

@@ -1,3 +1,4 @@
+import { Notice } from "~/components/ui/notice";
 import { categoryLabel } from "~/models/experts/categories";
 import type { Choice, Difference } from "~/models/experts/merge.server";
 
@@ -16,7 +17,7 @@ interface Props {
 
 /** The fields in which two experts differ, side by side, with a choice for each. */
 export function MergeFields({ fields, kept, other, prefix }: Props) {
-  if (fields.length === 0) return <p className="notice">Both say the same in every field.</p>;
+  if (fields.length === 0) return <Notice>Both say the same in every field.</Notice>;
   const says: Record<Choice, (difference: Difference) => Difference["kept"] | null> = {
     kept: (difference) => difference.kept,
     other: (difference) => difference.other,

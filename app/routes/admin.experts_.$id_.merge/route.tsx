@@ -5,6 +5,7 @@ import { AdminSearch } from "~/components/admin/admin-search";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";
+import { ButtonLink } from "~/components/ui/button";
 import { form, page } from "~/http/form.server";
 import { expertForAdmin } from "~/models/experts/admin-list.server";
 import { EXPERT_LABELS } from "~/models/experts/fields";
@@ -86,13 +87,9 @@ export default function Merge() {
                 <strong>{name}</strong>
                 <p className="hint">{about}</p>
               </div>
-              <Link
-                className="button quiet small"
-                to={`${address}?with=${slug}`}
-                aria-label={`Choose ${name}, /${slug}`}
-              >
+              <ButtonLink quiet small to={`${address}?with=${slug}`} aria-label={`Choose ${name}, /${slug}`}>
                 Choose
-              </Link>
+              </ButtonLink>
             </li>
           ))}
         </ul>
@@ -117,9 +114,9 @@ export default function Merge() {
         <MergeFields fields={fields} kept={kept} other={other} prefix={TAKE} />
         <p className="save-bar">
           <SubmitButton pending="Merging…">Merge</SubmitButton>{" "}
-          <Link className="button quiet" to={`/admin/experts/${kept.id}`}>
+          <ButtonLink quiet to={`/admin/experts/${kept.id}`}>
             Cancel
-          </Link>
+          </ButtonLink>
         </p>
       </Form>
     </>

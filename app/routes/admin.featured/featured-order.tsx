@@ -1,6 +1,7 @@
 import { Form, Link } from "@remix-run/react";
 import { SortableList } from "~/components/admin/sortable-list";
 import { Avatar } from "~/components/ui/avatar";
+import { Button, ButtonLink } from "~/components/ui/button";
 import type { Featured } from "~/models/experts/featured.server";
 
 const PATH = "/admin/featured";
@@ -28,19 +29,13 @@ export function FeaturedOrder({ featured }: { featured: Featured[] }) {
           <Form method="post" action={`/admin/experts/${id}/featured`} preventScrollReset>
             <input type="hidden" name="featured" value="false" />
             <input type="hidden" name="returnTo" value={PATH} />
-            <button type="submit" className="button quiet small" aria-label={`Remove ${name}`}>
+            <Button type="submit" quiet small aria-label={`Remove ${name}`}>
               Remove
-            </button>
+            </Button>
           </Form>
-          <a
-            className="button quiet small"
-            href={`/${slug}`}
-            target="_blank"
-            rel="noopener"
-            aria-label={`View ${name}`}
-          >
+          <ButtonLink quiet small href={`/${slug}`} target="_blank" rel="noopener" aria-label={`View ${name}`}>
             View
-          </a>
+          </ButtonLink>
         </>
       )}
     />

@@ -1,10 +1,11 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/auth/session.server";
 import { AdminSearch } from "~/components/admin/admin-search";
 import { SpellingCorrection } from "~/components/experts/spelling-correction";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
+import { Button, ButtonLink } from "~/components/ui/button";
 import { form, page } from "~/http/form.server";
 import { featuredExpertList, moveFeaturedExpert } from "~/models/experts/featured.server";
 import { listAddress } from "~/models/experts/list-address";
@@ -47,9 +48,9 @@ export default function FeaturedExperts() {
     <>
       <div className="page-line">
         <h1>Featured Experts</h1>
-        <Link className="button quiet" to="/admin/experts">
+        <ButtonLink quiet to="/admin/experts">
           Manage Experts
-        </Link>
+        </ButtonLink>
       </div>
       <FormErrors refusal={refusalIn(answer)} title="Update Failed" />
       <p className="hint">They stand first on the home page and in every list, in this order.</p>
@@ -85,9 +86,9 @@ function Matches({ matches, returnTo }: MatchesProps) {
             <Form method="post" action={`/admin/experts/${id}/featured`} preventScrollReset>
               <input type="hidden" name="featured" value="true" />
               <input type="hidden" name="returnTo" value={returnTo} />
-              <button type="submit" className="button quiet small" aria-label={`Add ${name}`}>
+              <Button type="submit" quiet small aria-label={`Add ${name}`}>
                 Add
-              </button>
+              </Button>
             </Form>
           )}
         </li>

@@ -2,7 +2,9 @@ import { Form, Link } from "@remix-run/react";
 import { FieldValue } from "~/components/admin/field-value";
 import { StreamingText } from "~/components/admin/streaming-text";
 import { RejectedLinks } from "~/components/experts/editor/suggestion-notes";
+import { Button } from "~/components/ui/button";
 import { ShortTime } from "~/components/ui/dates";
+import { Notice } from "~/components/ui/notice";
 import type { Generation } from "~/models/ai/generations.server";
 import { modelName } from "~/models/ai/suggestions";
 import { PROVIDER_LABELS } from "~/services/ai-providers";
@@ -35,10 +37,10 @@ export function GenerationCard({ generation }: { generation: Generation }) {
       {isRunning && <p role="status">{message || "Starting."}</p>}
       {isRunning && <StreamingText key={id} address={`/api/admin/generations/${id}/text`} text={partial} />}
       {!isRunning && status !== "completed" && (
-        <div className="refusal">
+        <Notice tone="problem">
           <strong>{status === "error" ? "Research Failed" : label}</strong>
           <p>{message}</p>
-        </div>
+        </Notice>
       )}
       {!isRunning && !result && partial && (
         <details>
@@ -133,16 +135,17 @@ function Buttons({ generation: { id, status, expertName } }: { generation: Gener
     <Form method="post" action="/admin/generate" className="acts">
       <input type="hidden" name="id" value={id} />
       {intents.map(([intent, label]) => (
-        <button
+        <Button
           key={intent}
           type="submit"
-          className={intent === "retry" ? "button small" : "button quiet small"}
+          small
+          quiet={intent !== "retry"}
           name="intent"
           value={intent}
           aria-label={`${label}: ${expertName}`}
         >
           {label}
-        </button>
+        </Button>
       ))}
     </Form>
   );
@@ -152,10 +155,10 @@ function Buttons({ generation: { id, status, expertName } }: { generation: Gener
 function Review({ generation: { id, saved, duplicates, expertName } }: { generation: Generation }) {
   if (saved) {
     return (
-      <p className="notice" role="status">
+      <Notice role="status">
         {saved.status === "pending" ? "Saved for review. " : `Saved for review, and ${saved.status}. `}
         <Link to={`/admin/submissions/${saved.id}`}>Open the review</Link>
-      </p>
+      </Notice>
     );
   }
   return (
@@ -163,7 +166,7 @@ function Review({ generation: { id, saved, duplicates, expertName } }: { generat
       <input type="hidden" name="id" value={id} />
       <input type="hidden" name="seen" value={duplicates.map(({ key }) => key).join(",")} />
       {duplicates.length > 0 && (
-        <div className="notice">
+        <Notice>
           <p>Possible duplicates:</p>
           <ul>
             {duplicates.map(({ key, slug, name, reason }) => (
@@ -172,18 +175,12 @@ function Review({ generation: { id, saved, duplicates, expertName } }: { generat
               </li>
             ))}
           </ul>
-        </div>
+        </Notice>
       )}
       <p className="actions">
-        <button
-          type="submit"
-          className="button"
-          name="intent"
-          value="save"
-          aria-label={`Save for review: ${expertName}`}
-        >
+        <Button type="submit" name="intent" value="save" aria-label={`Save for review: ${expertName}`}>
           Save for review
-        </button>
+        </Button>
       </p>
     </Form>
   );

@@ -3,6 +3,9 @@ import { useEffect, useRef } from "react";
 import { askable, NoKey, TextModelChoice } from "~/components/admin/text-model-choice";
 import { Field, TextArea } from "~/components/forms/field";
 import { type FormAnswer, fieldProps, typed } from "~/components/forms/form-answer";
+
+import { Button } from "~/components/ui/button";
+
 import type { ProviderStatus } from "~/models/ai/status.server";
 import type { TextProvider } from "~/services/ai-providers";
 
@@ -57,15 +60,14 @@ export function GenerationForm({ providers, defaultTitle, answer, className }: P
       <TextModelChoice providers={providers} provider={typed(answer, "provider")} model={typed(answer, "model")} />
       <NoKey providers={providers} />
       <p className="actions">
-        <button
+        <Button
           type="submit"
-          className="button"
           {...askable(providers)}
           aria-disabled={isSending || undefined}
           onClick={(event) => isSending && event.preventDefault()}
         >
           {isSending ? "Starting…" : "Generate profile"}
-        </button>
+        </Button>
       </p>
     </Form>
   );

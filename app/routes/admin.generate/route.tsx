@@ -6,7 +6,10 @@ import { OlderNewer } from "~/components/admin/older-newer";
 import { useJobLive } from "~/components/admin/use-job-live";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
+
 import { useSite } from "~/components/layout/use-site";
+import { ButtonLink } from "~/components/ui/button";
+
 import { form, page } from "~/http/form.server";
 import {
   GENERATIONS_PAGE_SIZE,
@@ -79,9 +82,9 @@ export default function Generate() {
       />
       {comesAgain && (
         <p className={light ? "actions" : "actions unscripted"}>
-          <Link className="button" to="/admin/generate?new" reloadDocument>
+          <ButtonLink to="/admin/generate?new" reloadDocument>
             Generate another
-          </Link>
+          </ButtonLink>
         </p>
       )}
       {!(comesAgain && light) && (

@@ -1,5 +1,5 @@
-import { Link } from "@remix-run/react";
 import { useEffect, useRef } from "react";
+import { Button, ButtonLink } from "~/components/ui/button";
 
 interface Props {
   /** How many of the page's items are selected. */
@@ -29,15 +29,16 @@ export function LibrarySelection({ selected, onPage, onAll, allAt, noneAt }: Pro
         />
         Select all
       </label>
-      <Link className="button quiet small unscripted" to={allAt} preventScrollReset>
+      <ButtonLink quiet small className="script:hidden" to={allAt} preventScrollReset>
         Select all
-      </Link>
+      </ButtonLink>
       <span aria-live="polite" className="scripted">
         {selected > 0 && `${selected} selected`}
       </span>
       {selected > 0 && (
-        <Link
-          className="button quiet small"
+        <ButtonLink
+          quiet
+          small
           to={noneAt}
           preventScrollReset
           onClick={(event) => {
@@ -46,11 +47,11 @@ export function LibrarySelection({ selected, onPage, onAll, allAt, noneAt }: Pro
           }}
         >
           Clear
-        </Link>
+        </ButtonLink>
       )}
-      <button type="submit" className={selected > 0 ? "button danger small" : "button danger small unscripted"}>
+      <Button type="submit" quiet danger small className={selected > 0 ? "" : "script:hidden"}>
         Delete {selected > 0 ? selected : "selected"}
-      </button>
+      </Button>
     </div>
   );
 }

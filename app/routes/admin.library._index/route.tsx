@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData, useSubmit } from "@remix-run/react";
 import { requireAdmin } from "~/auth/session.server";
 import { AdminSearch } from "~/components/admin/admin-search";
+import { Notice } from "~/components/ui/notice";
 import { Pagination } from "~/components/ui/pagination";
 import { page } from "~/http/form.server";
 import { type LibraryTab, libraryAddress } from "~/models/library/address";
@@ -73,11 +74,7 @@ export default function Library() {
           </select>
         </AdminSearch>
       </div>
-      {found.deleted > 0 && (
-        <p className="notice" role="status">
-          {deletedText(tab, found.deleted)}
-        </p>
-      )}
+      {found.deleted > 0 && <Notice role="status">{deletedText(tab, found.deleted)}</Notice>}
       <nav className="tabs" aria-label="Kind">
         {(["content", "images"] as const).map((kind) => (
           <Link

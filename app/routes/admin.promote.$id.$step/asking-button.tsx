@@ -1,5 +1,6 @@
 import { useNavigation } from "@remix-run/react";
 import { askable } from "~/components/admin/text-model-choice";
+import { Button } from "~/components/ui/button";
 import type { ProviderStatus } from "~/models/ai/status.server";
 import type { Promotion } from "~/models/promotions/promotions.server";
 import type { Task } from "~/models/promotions/state";
@@ -10,20 +11,21 @@ interface Props {
   providers: ProviderStatus<string>[];
   /** Of the sentence that says which keys are missing. */
   noKey?: string;
-  className?: string;
+  quiet?: boolean;
+  small?: boolean;
   children: string;
 }
 
 /** Asks a provider for something; one thing at a time. */
-export function AskingButton({ promotion: { job }, task, providers, noKey, className = "button", children }: Props) {
+export function AskingButton({ promotion: { job }, task, providers, noKey, children, ...look }: Props) {
   const { formData } = useNavigation();
   const isRunning = job?.status === "running";
   const isStarting = formData?.get("ask") === task;
   const isBusy = isRunning || isStarting;
   return (
-    <button
+    <Button
       type="submit"
-      className={className}
+      {...look}
       name="ask"
       value={task}
       {...askable(providers, noKey)}
@@ -31,6 +33,6 @@ export function AskingButton({ promotion: { job }, task, providers, noKey, class
       onClick={(event) => isBusy && event.preventDefault()}
     >
       {isStarting || (isRunning && job?.task === task) ? "Generating…" : children}
-    </button>
+    </Button>
   );
 }

@@ -1,6 +1,7 @@
 import { useSubmit } from "@remix-run/react";
 import { type KeyboardEvent, useRef, useState } from "react";
 import { type ExpertMatch, useExpertMatches } from "~/components/admin/use-expert-matches";
+import { Button } from "~/components/ui/button";
 
 interface Props {
   /** What was searched for without scripts, and what was found. */
@@ -66,9 +67,9 @@ export function ExpertFinder({ search, matches, error }: Props) {
           onKeyDown={press}
           onBlur={() => setOpen(false)}
         />
-        <button type="submit" className="button quiet unscripted">
+        <Button type="submit" quiet className="script:hidden">
           Search
-        </button>
+        </Button>
         <div id="expert-matches" role="listbox" tabIndex={-1} aria-label="Experts" hidden={!isShown}>
           {found.matches.map((match, place) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys, as a combobox's does
@@ -108,15 +109,9 @@ export function ExpertFinder({ search, matches, error }: Props) {
                 <strong>{name}</strong>
                 <p className="hint">{title}</p>
               </div>
-              <button
-                type="submit"
-                className="button quiet small"
-                name="expert"
-                value={id}
-                aria-label={`Choose ${name}, /${slug}`}
-              >
+              <Button type="submit" quiet small name="expert" value={id} aria-label={`Choose ${name}, /${slug}`}>
                 Choose
-              </button>
+              </Button>
             </li>
           ))}
         </ul>

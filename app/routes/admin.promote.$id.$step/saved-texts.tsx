@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import { CopyTextButton } from "~/components/admin/copy-button";
 import { call } from "~/components/ui/api-client";
+import { ButtonLink } from "~/components/ui/button";
 import { ShortDate } from "~/components/ui/dates";
 import { labelOf, textFileName } from "~/models/library/labels";
 import type { ContentCard } from "~/models/library/lists.server";
@@ -34,14 +35,15 @@ export function SavedTexts({ saved }: { saved: ContentCard[] }) {
                   >
                     Copy
                   </CopyTextButton>
-                  <a
-                    className="button quiet small"
+                  <ButtonLink
+                    quiet
+                    small
                     href={`/admin/library/content/${id}/download`}
                     download={textFileName(platform, contentType)}
                     aria-label={`Download: ${name}`}
                   >
                     Download
-                  </a>
+                  </ButtonLink>
                 </p>
               </li>
             );

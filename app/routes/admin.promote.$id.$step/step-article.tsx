@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { CopyTextButton } from "~/components/admin/copy-button";
 import { NoKey, TextModelChoice } from "~/components/admin/text-model-choice";
 import { Field, TextArea } from "~/components/forms/field";
+import { Button } from "~/components/ui/button";
 import type { Refusal } from "~/http/form.server";
 import { ARTICLE_TYPES } from "~/models/ai/models";
 import type { ProviderStatus } from "~/models/ai/status.server";
@@ -53,12 +54,7 @@ export function StepArticle({ promotion, providers, projects, refusal }: Props) 
         <TextModelChoice providers={providers} provider={state.provider} model={state.model} />
         <NoKey providers={providers} />
         <p className="actions">
-          <AskingButton
-            promotion={promotion}
-            task="contents"
-            providers={providers}
-            className={pieces.length > 0 ? "button quiet" : "button"}
-          >
+          <AskingButton promotion={promotion} task="contents" providers={providers} quiet={pieces.length > 0}>
             Generate Content
           </AskingButton>
           {pieces.length > 0 && <span className="hint">{againNote(promotion)}</span>}
@@ -77,16 +73,9 @@ export function StepArticle({ promotion, providers, projects, refusal }: Props) 
             <PieceText key={piece.id} piece={piece} />
           ))}
           <p className="actions">
-            <button
-              type="submit"
-              className="button"
-              name="go"
-              value="3"
-              disabled={saved === 0}
-              aria-describedby="saved-count"
-            >
+            <Button type="submit" name="go" value="3" disabled={saved === 0} aria-describedby="saved-count">
               Continue to image options
-            </button>
+            </Button>
             <span className="hint" id="saved-count">
               {saved === 0 ? "Save at least one piece first." : saved === 1 ? "1 piece saved" : `${saved} pieces saved`}
             </span>
@@ -125,9 +114,10 @@ function PieceText({ piece: { id, idea, expert, content, contentId, isChanged, m
           >
             Copy
           </CopyTextButton>
-          <button
+          <Button
             type="submit"
-            className={isSaved ? "button quiet small" : "button small"}
+            quiet={isSaved}
+            small
             name="save"
             value={id}
             aria-label={`Save: ${idea.title}`}
@@ -135,7 +125,7 @@ function PieceText({ piece: { id, idea, expert, content, contentId, isChanged, m
             onClick={(event) => isSaving && event.preventDefault()}
           >
             {isSaving ? "Saving…" : isSaved ? "Save again" : "Save"}
-          </button>
+          </Button>
         </p>
       </div>
       <TextArea

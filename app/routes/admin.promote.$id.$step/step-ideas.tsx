@@ -3,6 +3,7 @@ import { NoKey, TextModelChoice } from "~/components/admin/text-model-choice";
 import type { ExpertMatch } from "~/components/admin/use-expert-matches";
 import { TextArea } from "~/components/forms/field";
 import { Avatar } from "~/components/ui/avatar";
+import { Button } from "~/components/ui/button";
 import type { Refusal } from "~/http/form.server";
 import type { ProviderStatus } from "~/models/ai/status.server";
 import type { Promotion } from "~/models/promotions/promotions.server";
@@ -42,12 +43,7 @@ export function StepIdeas({ promotion, providers, search, matches, refusal }: Pr
         <TextModelChoice providers={providers} provider={state.provider} model={state.model} />
         <NoKey providers={providers} />
         <p className="actions">
-          <AskingButton
-            promotion={promotion}
-            task="ideas"
-            providers={providers}
-            className={ideas.length > 0 ? "button quiet" : "button"}
-          >
+          <AskingButton promotion={promotion} task="ideas" providers={providers} quiet={ideas.length > 0}>
             {ideas.length > 0 ? "Generate other ideas" : "Generate Ideas"}
           </AskingButton>
           {ideas.length > 0 && <span className="hint">Selected ones stay.</span>}
@@ -70,9 +66,9 @@ export function StepIdeas({ promotion, providers, search, matches, refusal }: Pr
       </fieldset>
       {ideas.length > 0 && (
         <p className="actions">
-          <button type="submit" className="button" name="go" value="2">
+          <Button type="submit" name="go" value="2">
             Continue
-          </button>
+          </Button>
         </p>
       )}
     </>
@@ -101,9 +97,9 @@ function Expert({
             <strong>{expert.name}</strong>
             <p className="hint">{expert.title}</p>
           </div>
-          <button type="submit" className="button quiet small" name="expert" value="" aria-label="Change the expert">
+          <Button type="submit" quiet small name="expert" value="" aria-label="Change the expert">
             Change
-          </button>
+          </Button>
         </div>
       ) : (
         <>

@@ -2,6 +2,7 @@ import { useNavigation } from "@remix-run/react";
 import { FluidImage } from "~/components/admin/fluid-image";
 import { NoKey } from "~/components/admin/text-model-choice";
 import { TextArea } from "~/components/forms/field";
+import { Button, ButtonLink } from "~/components/ui/button";
 import type { Refusal } from "~/http/form.server";
 import { IMAGE_SIZES, IMAGE_STYLES } from "~/models/ai/models";
 import type { ProviderStatus } from "~/models/ai/status.server";
@@ -33,7 +34,7 @@ export function StepImages({ promotion, providers, writers, refusal }: Props) {
         <NoKey providers={providers} id="no-image-key" />
         <NoKey providers={writers} />
         <p className="actions">
-          <AskingButton promotion={promotion} task="imagePrompt" providers={writers} className="button quiet">
+          <AskingButton promotion={promotion} task="imagePrompt" providers={writers} quiet>
             Generate AI Prompt
           </AskingButton>
           <span className="hint">Describes a picture for the first saved piece, in this style and size.</span>
@@ -54,7 +55,7 @@ export function StepImages({ promotion, providers, writers, refusal }: Props) {
             task="images"
             providers={providers}
             noKey="no-image-key"
-            className={images.length > 0 ? "button quiet" : "button"}
+            quiet={images.length > 0}
           >
             Generate Images
           </AskingButton>
@@ -72,9 +73,9 @@ export function StepImages({ promotion, providers, writers, refusal }: Props) {
         </section>
       )}
       <p className="actions">
-        <button type="submit" className={images.length > 0 ? "button" : "button quiet"} name="go" value="4">
+        <Button type="submit" quiet={images.length === 0} name="go" value="4">
           Continue to Preview
-        </button>
+        </Button>
         {images.length === 0 && <span className="hint">An article can do without an image.</span>}
       </p>
     </>
@@ -171,26 +172,28 @@ function Made({ image, place, promotionId }: { image: MadeImage; place: number; 
       </label>
       <textarea id={altField(id)} name={altField(id)} rows={2} defaultValue={alt} maxLength={ALT_LENGTH} />
       <p className="acts">
-        <a
-          className="button quiet small"
+        <ButtonLink
+          quiet
+          small
           href={imageUrl}
           target="_blank"
           rel="noopener"
           aria-label={`Open in a new tab: ${name}`}
         >
           Open
-        </a>
-        <a
-          className="button quiet small"
+        </ButtonLink>
+        <ButtonLink
+          quiet
+          small
           href={`${promotionAddress(promotionId)}/images/${id}`}
           download
           aria-label={`Download: ${name}`}
         >
           Download
-        </a>
-        <button
+        </ButtonLink>
+        <Button
           type="submit"
-          className="button small"
+          small
           name="picture"
           value={id}
           disabled={isSaved}
@@ -199,7 +202,7 @@ function Made({ image, place, promotionId }: { image: MadeImage; place: number; 
           aria-label={isSaved ? `Saved! ${name}` : `Save to Library: ${name}`}
         >
           {isSaving ? "Saving…" : isSaved ? "Saved!" : "Save to Library"}
-        </button>
+        </Button>
       </p>
     </li>
   );

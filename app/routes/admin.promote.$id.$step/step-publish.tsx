@@ -3,6 +3,8 @@ import { useEffect, useRef } from "react";
 import { FluidImage } from "~/components/admin/fluid-image";
 import { TextArea } from "~/components/forms/field";
 import { Avatar } from "~/components/ui/avatar";
+import { Button } from "~/components/ui/button";
+import { Notice } from "~/components/ui/notice";
 import { useToast } from "~/components/ui/toast";
 import { pieceField } from "~/models/promotions/form";
 import type { PiecePreview } from "~/models/promotions/pages.server";
@@ -87,9 +89,9 @@ function Publishing({ piece, preview, picture, title }: PublishingProps) {
         />
       </div>
       <p className="acts unscripted">
-        <button type="submit" className="button quiet small" name="keep" value={id}>
+        <Button type="submit" quiet small name="keep" value={id}>
           Update the preview
-        </button>
+        </Button>
       </p>
       <WebsitePublishing piece={piece} />
     </section>
@@ -123,9 +125,8 @@ function WebsitePublishing({ piece: { id, idea, article, onSite, linkFromProfile
         </p>
       </div>
       <p className="actions">
-        <button
+        <Button
           type="submit"
-          className="button"
           name="publish"
           value={id}
           aria-label={`Publish Article: ${idea.title}`}
@@ -133,17 +134,17 @@ function WebsitePublishing({ piece: { id, idea, article, onSite, linkFromProfile
           onClick={(event) => isPublishing && event.preventDefault()}
         >
           {isPublishing ? "Publishing…" : article?.isPublished ? "Publish changes" : "Publish Article"}
-        </button>
-        <button
+        </Button>
+        <Button
           type="submit"
-          className="button quiet"
+          quiet
           name="preview"
           value={id}
           formTarget="_blank"
           aria-label={`Preview Article in a new tab: ${idea.title}`}
         >
           Preview Article
-        </button>
+        </Button>
       </p>
     </fieldset>
   );
@@ -153,9 +154,9 @@ function Standing({ article }: Pick<Piece, "article">) {
   if (!article) return null;
   const { id, slug, title, isPublished } = article;
   return (
-    <p className="notice" role="status">
+    <Notice role="status">
       {isPublished ? "Published: " : "A draft for the preview is there: "}
       <a href={`/articles/${slug}`}>{title}</a>. <Link to={`/admin/articles/${id}`}>Edit the article</Link>
-    </p>
+    </Notice>
   );
 }

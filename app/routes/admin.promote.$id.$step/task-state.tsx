@@ -1,5 +1,7 @@
 import { Form, Link } from "@remix-run/react";
 import { StreamingText } from "~/components/admin/streaming-text";
+import { Button } from "~/components/ui/button";
+import { Notice } from "~/components/ui/notice";
 import { promotionAddress } from "~/models/promotions/form";
 import type { Promotion } from "~/models/promotions/promotions.server";
 import { STEP_OF, STEPS, type Step, type Task } from "~/models/promotions/state";
@@ -23,12 +25,12 @@ export function TaskState({ promotion: { id, job, state }, step }: { promotion: 
   const place = STEP_OF[task];
   if (place !== step) {
     return status === "running" ? (
-      <p className="notice" role="status">
+      <Notice role="status">
         Generating {WHAT[task]}:{" "}
         <Link to={promotionAddress(id, place)}>
           step {place}, {STEPS[place - 1]?.label}
         </Link>
-      </p>
+      </Notice>
     ) : null;
   }
   if (status === "running") {
@@ -40,9 +42,9 @@ export function TaskState({ promotion: { id, job, state }, step }: { promotion: 
           <StreamingText key={job.id} address={`/api/admin/promotions/${id}/text`} text={partial} />
         )}
         <Form method="post" action={promotionAddress(id, step)} className="acts" preventScrollReset>
-          <button type="submit" className="button quiet small" name="stop" value={job.id}>
+          <Button type="submit" quiet small name="stop" value={job.id}>
             Stop
-          </button>
+          </Button>
         </Form>
       </section>
     );
@@ -50,7 +52,7 @@ export function TaskState({ promotion: { id, job, state }, step }: { promotion: 
   const isOver = status === "completed";
   if (isOver && state.problems.length === 0) return null;
   return (
-    <div className="refusal task">
+    <Notice tone="problem" className="task">
       <strong>{isOver ? "Not everything could be generated" : ENDED[status]}</strong>
       {(isOver ? state.problems : [message]).map((problem) => (
         <p key={problem}>{problem}</p>
@@ -64,11 +66,11 @@ export function TaskState({ promotion: { id, job, state }, step }: { promotion: 
       {/* Pictures that are there would be made once more. */}
       {!(isOver && task === "images") && (
         <p className="acts">
-          <button type="submit" className="button small" form="promotion" name="ask" value={task}>
+          <Button type="submit" small form="promotion" name="ask" value={task}>
             Retry
-          </button>
+          </Button>
         </p>
       )}
-    </div>
+    </Notice>
   );
 }

@@ -1,5 +1,7 @@
 import { Link } from "@remix-run/react";
+import { ButtonLink } from "~/components/ui/button";
 import { ShortDate } from "~/components/ui/dates";
+import { Notice } from "~/components/ui/notice";
 import type { Neighbours, Review } from "~/models/submissions/review.server";
 
 /** Who is suggested by whom and why, who may be meant already, and the way to the others of the queue. */
@@ -12,18 +14,18 @@ export function ReviewHead({ review }: { review: Review & Neighbours }) {
         <h1>{name}</h1>
         <nav className="acts" aria-label="Queue">
           {previous && (
-            <Link className="button quiet small" to={`/admin/submissions/${previous}`} data-key="k" rel="prev">
+            <ButtonLink quiet small to={`/admin/submissions/${previous}`} data-key="k" rel="prev">
               Previous
-            </Link>
+            </ButtonLink>
           )}
           {next && next !== submission.id && (
-            <Link className="button quiet small" to={`/admin/submissions/${next}`} data-key="j" rel="next">
+            <ButtonLink quiet small to={`/admin/submissions/${next}`} data-key="j" rel="next">
               Next
-            </Link>
+            </ButtonLink>
           )}
-          <Link className="button quiet small" to="/admin/submissions">
+          <ButtonLink quiet small to="/admin/submissions">
             All submissions
-          </Link>
+          </ButtonLink>
         </nav>
       </div>
       <p className="about">
@@ -52,7 +54,7 @@ export function ReviewHead({ review }: { review: Review & Neighbours }) {
         </figure>
       )}
       {duplicates.length > 0 && (
-        <section className="notice same-person" aria-labelledby="duplicates">
+        <Notice tone="caution" as="section" aria-labelledby="duplicates">
           <h2 id="duplicates">Possible duplicates</h2>
           <ul>
             {duplicates.map(({ key, name, href, reason }) => (
@@ -61,7 +63,7 @@ export function ReviewHead({ review }: { review: Review & Neighbours }) {
               </li>
             ))}
           </ul>
-        </section>
+        </Notice>
       )}
     </>
   );

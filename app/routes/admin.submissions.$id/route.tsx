@@ -1,11 +1,13 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { Form, Link, type ShouldRevalidateFunction, useActionData, useLoaderData } from "@remix-run/react";
+import { Form, type ShouldRevalidateFunction, useActionData, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/auth/session.server";
 import { KeyboardShortcuts } from "~/components/admin/keyboard-shortcuts";
 import { DecisionBar, LostNotes, UndoButton } from "~/components/admin/review-decision";
 import { TextArea } from "~/components/forms/field";
 import { type FormAnswer, fieldProps, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
+import { Button, ButtonLink } from "~/components/ui/button";
+import { Notice } from "~/components/ui/notice";
 import { AppError } from "~/errors";
 import { form, page } from "~/http/form.server";
 import { linkOrigin } from "~/http/origin.server";
@@ -72,16 +74,12 @@ function Content() {
     <>
       <DecisionBar decided={decided} />
       {undone && (
-        <p className="notice" role="status">
+        <Notice role="status">
           The decision was undone: this submission waits again.
           {undone === "told" && " The submitter had been told already."}
-        </p>
+        </Notice>
       )}
-      {saved && !answer && (
-        <p className="notice" role="status">
-          The submission was saved.
-        </p>
-      )}
+      {saved && !answer && <Notice role="status">The submission was saved.</Notice>}
       <ReviewHead review={review} />
       <FormErrors refusal={refusalIn(answer)} title={FAILED[String(answer?.values.intent)] ?? "Update Failed"} />
       {isOpen ? (
@@ -97,27 +95,15 @@ function Content() {
             {...fieldProps(answer, "reviewNotes")}
           />
           <p className="save-bar actions">
-            <button type="submit" className="button" name="intent" value="approve" data-key="a" aria-keyshortcuts="a">
+            <Button type="submit" name="intent" value="approve" data-key="a" aria-keyshortcuts="a">
               Approve
-            </button>
-            <button
-              type="submit"
-              className="button danger"
-              name="intent"
-              value="reject"
-              data-key="r"
-              aria-keyshortcuts="r"
-            >
+            </Button>
+            <Button type="submit" quiet danger name="intent" value="reject" data-key="r" aria-keyshortcuts="r">
               Reject
-            </button>
-            <Link
-              className="button quiet"
-              to={`/admin/submissions/${submission.id}/edit`}
-              data-key="e"
-              aria-keyshortcuts="e"
-            >
+            </Button>
+            <ButtonLink quiet to={`/admin/submissions/${submission.id}/edit`} data-key="e" aria-keyshortcuts="e">
               Edit & Enhance
-            </Link>
+            </ButtonLink>
           </p>
         </Form>
       ) : (

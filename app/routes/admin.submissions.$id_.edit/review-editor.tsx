@@ -1,4 +1,4 @@
-import { Form, Link, useNavigation } from "@remix-run/react";
+import { Form, useNavigation } from "@remix-run/react";
 import { useRef, useState } from "react";
 import { RawValue } from "~/components/admin/field-value";
 import { LostNotes } from "~/components/admin/review-decision";
@@ -8,6 +8,8 @@ import { NoSuggestions } from "~/components/experts/editor/suggestion-notes";
 import { type SuggestionProps, useSuggestions } from "~/components/experts/editor/use-suggestions";
 import { TextArea } from "~/components/forms/field";
 import { FormErrors } from "~/components/forms/form-errors";
+import { Button, ButtonLink } from "~/components/ui/button";
+import { Notice } from "~/components/ui/notice";
 import type { Refusal } from "~/http/form.server";
 import { askedField, FAILURES } from "~/models/ai/suggestions";
 import { EXPERT_LABELS, type ExpertField } from "~/models/experts/fields";
@@ -51,9 +53,9 @@ export function ReviewEditor(props: Props) {
     <>
       <div className="page-line">
         <h1>Edit & Enhance: {submission.name}</h1>
-        <Link className="button quiet small" to={back}>
+        <ButtonLink quiet small to={back}>
           Back to the review
-        </Link>
+        </ButtonLink>
       </div>
       <Form
         ref={element}
@@ -91,15 +93,15 @@ export function ReviewEditor(props: Props) {
               />
             </fieldset>
             <p className="save-bar actions">
-              <Deed intent="save" pending={pending} className="button quiet" doing="Saving…">
+              <IntentButton intent="save" pending={pending} quiet doing="Saving…">
                 Save
-              </Deed>
-              <Deed intent="approve" pending={pending} className="button" doing="Approving…">
+              </IntentButton>
+              <IntentButton intent="approve" pending={pending} doing="Approving…">
                 Save & Approve
-              </Deed>
-              <Deed intent="reject" pending={pending} className="button danger" doing="Rejecting…">
+              </IntentButton>
+              <IntentButton intent="reject" pending={pending} quiet danger doing="Rejecting…">
                 Save & Reject
-              </Deed>
+              </IntentButton>
             </p>
           </>
         )}
@@ -110,20 +112,21 @@ export function ReviewEditor(props: Props) {
   );
 }
 
-interface DeedProps {
+interface IntentButtonProps {
   intent: "save" | "approve" | "reject";
   /** The intent that is on its way. */
   pending: string | null;
-  className: string;
+  quiet?: boolean;
+  danger?: boolean;
   doing: string;
   children: string;
 }
 
-function Deed({ intent, pending, className, doing, children }: DeedProps) {
+function IntentButton({ intent, pending, doing, children, ...look }: IntentButtonProps) {
   return (
-    <button type="submit" className={className} name="intent" value={intent} aria-disabled={pending !== null}>
+    <Button type="submit" name="intent" value={intent} aria-disabled={pending !== null} {...look}>
       {pending === intent ? doing : children}
-    </button>
+    </Button>
   );
 }
 
@@ -135,7 +138,7 @@ function Meanwhile({ stored, typed }: { stored: ExpertForm; typed: ExpertForm })
   );
   if (fields.length === 0) return null;
   return (
-    <section className="notice" aria-labelledby="meanwhile">
+    <Notice as="section" aria-labelledby="meanwhile">
       <h2 id="meanwhile">Stored now, where it differs from what you typed</h2>
       <dl>
         {fields.map((field) => (
@@ -150,7 +153,7 @@ function Meanwhile({ stored, typed }: { stored: ExpertForm; typed: ExpertForm })
         ))}
       </dl>
       <p>Saving again stores what you typed.</p>
-    </section>
+    </Notice>
   );
 }
 

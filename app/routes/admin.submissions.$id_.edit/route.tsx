@@ -1,10 +1,11 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { Link, type ShouldRevalidateFunction, useActionData, useLoaderData } from "@remix-run/react";
+import { type ShouldRevalidateFunction, useActionData, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/auth/session.server";
 import { STEP } from "~/components/experts/editor/rows-field";
 import { suggestionsIn } from "~/components/experts/editor/use-suggestions";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
-import { Notice } from "~/components/ui/notice";
+import { ButtonLink } from "~/components/ui/button";
+import { NoticePage } from "~/components/ui/notice-page";
 import { AppError } from "~/errors";
 import { form, page } from "~/http/form.server";
 import { linkOrigin, siteOrigin } from "~/http/origin.server";
@@ -79,12 +80,10 @@ export default function EditSubmission() {
   const answer = useActionData<typeof action>() as Answer | undefined;
   if (submission.status !== "pending" && !answer) {
     return (
-      <Notice title={submission.name}>
+      <NoticePage title={submission.name}>
         <p>This submission was {submission.status} already.</p>
-        <Link className="button" to={`/admin/submissions/${submission.id}`}>
-          See the submission
-        </Link>
-      </Notice>
+        <ButtonLink to={`/admin/submissions/${submission.id}`}>See the submission</ButtonLink>
+      </NoticePage>
     );
   }
   const stored = formOf({ ...submission, slug: "", featured: false });

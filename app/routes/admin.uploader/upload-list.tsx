@@ -2,6 +2,7 @@ import { Link } from "@remix-run/react";
 import { CopyUrlButton } from "~/components/admin/copy-button";
 import { ImageAltForm } from "~/components/admin/image-alt-form";
 import { imageSize, Thumbnail } from "~/components/admin/image-facts";
+import { Button } from "~/components/ui/button";
 import type { Upload } from "./use-uploads";
 
 /** What becomes of each file: how far it is, what it is called now, or why it was refused. */
@@ -40,9 +41,9 @@ function Pending({ upload, retry }: { upload: Upload; retry: (upload: Upload) =>
           {name}: <strong className="error">{message}</strong>
         </p>
         {file && (
-          <button type="button" className="button quiet small" onClick={() => retry(upload)}>
+          <Button type="button" quiet small onClick={() => retry(upload)}>
             Try again
-          </button>
+          </Button>
         )}
       </>
     );

@@ -1,8 +1,11 @@
-import { isRouteErrorResponse, Link, useLocation, useNavigate, useRouteError } from "@remix-run/react";
+import { isRouteErrorResponse, useLocation, useNavigate, useRouteError } from "@remix-run/react";
 import { useEffect } from "react";
+
 import { ErrorPage } from "~/components/layout/error-page";
 import { useSite } from "~/components/layout/use-site";
-import { Notice } from "~/components/ui/notice";
+import { ButtonLink } from "~/components/ui/button";
+import { NoticePage } from "~/components/ui/notice-page";
+
 import { useToast } from "~/components/ui/toast";
 
 /** Who may not be here is told so and sent to sign in after 2 s (admin-side.md §6, row EM06), with and without scripts. */
@@ -31,25 +34,21 @@ function NoAccess({ message }: { message: string }) {
       <noscript>
         <meta httpEquiv="refresh" content={`2;url=${signIn}`} />
       </noscript>
-      <Notice title="Admin Access Required">
+      <NoticePage title="Admin Access Required">
         {viewer ? (
           <>
             <p role="alert">
               {message}. You are signed in as {viewer.firstName || "User"}, who is not an admin.
             </p>
-            <Link className="button" to="/">
-              Return to the home page
-            </Link>
+            <ButtonLink to="/">Return to the home page</ButtonLink>
           </>
         ) : (
           <>
             <p role="alert">{message}. Sign in as an admin to go on.</p>
-            <Link className="button" to={signIn}>
-              Sign In
-            </Link>
+            <ButtonLink to={signIn}>Sign In</ButtonLink>
           </>
         )}
-      </Notice>
+      </NoticePage>
     </main>
   );
 }

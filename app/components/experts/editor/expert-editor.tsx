@@ -2,6 +2,7 @@ import { Form, useNavigation } from "@remix-run/react";
 import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
 import { UnsavedChangesDialog, useUnsavedChanges } from "~/components/admin/unsaved-changes";
 import { FormErrors } from "~/components/forms/form-errors";
+import { Button } from "~/components/ui/button";
 import type { Refusal } from "~/http/form.server";
 import { EXPERT_LABELS } from "~/models/experts/fields";
 import type { ExpertForm } from "~/models/experts/form";
@@ -55,9 +56,9 @@ export function ExpertEditor({ form, updatedAt, refusal, title = "Update Failed"
       <NoSuggestions missing={help.missing} />
       <ExpertFields form={start.form} errors={refusal?.fieldErrors} help={help} />
       <p className="save-bar">
-        <button type="submit" className="button" aria-disabled={isSaving || undefined}>
+        <Button type="submit" aria-disabled={isSaving || undefined}>
           {isSaving ? "Saving…" : "Save"}
-        </button>
+        </Button>
       </p>
       <UnsavedChangesDialog blocker={blocker} />
     </Form>

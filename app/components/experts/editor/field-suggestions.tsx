@@ -1,4 +1,6 @@
 import { Diff, ListDiff } from "~/components/admin/diff";
+import { Button } from "~/components/ui/button";
+import { Notice } from "~/components/ui/notice";
 import {
   isRows,
   isSuggested,
@@ -35,10 +37,11 @@ function Suggesting({ field, help }: { field: SuggestedField; help: Suggestions 
   return (
     <>
       <p className="acts">
-        <button
+        <Button
           id={`${field}-suggest`}
           type="submit"
-          className="button quiet small"
+          quiet
+          small
           name={SUGGESTION}
           value={`ask ${field}`}
           formAction={`#${field}`}
@@ -49,7 +52,7 @@ function Suggesting({ field, help }: { field: SuggestedField; help: Suggestions 
           onClick={(event) => help.ask(event, field)}
         >
           {asking === field ? "Asking…" : "Suggest"}
-        </button>{" "}
+        </Button>{" "}
         <span role="status">
           {asking === field && (field === "referenceLinks" ? "Links are looked for and opened." : "A text is written.")}
         </span>
@@ -60,11 +63,11 @@ function Suggesting({ field, help }: { field: SuggestedField; help: Suggestions 
         </p>
       )}
       {told?.field === field && (
-        <div className="notice" role="status">
+        <Notice role="status">
           <strong>{told.title}</strong>
           <p>{told.message}</p>
           <RejectedLinks links={told.rejected} />
-        </div>
+        </Notice>
       )}
       {own.map((offer) => (
         <Offered key={offer.id} offer={offer} label={label} help={help} />
@@ -82,16 +85,17 @@ function Offered({ offer, label, help }: { offer: Offer; label: string; help: Su
       {isAccepted ? (
         <p className="acts">
           <span role="status">The suggestion of {modelName(model)} is in the field. It is stored when you save.</span>
-          <button
+          <Button
             {...button}
             id={`${id}-undo`}
-            className="button quiet small"
+            quiet
+            small
             value={`undo ${id}`}
             aria-label={`Undo: ${label}`}
             onClick={(event) => help.undo(event, offer)}
           >
             Undo
-          </button>
+          </Button>
         </p>
       ) : (
         <>
@@ -110,25 +114,26 @@ function Offered({ offer, label, help }: { offer: Offer; label: string; help: Su
           )}
           <RejectedLinks links={rejected} />
           <p className="acts">
-            <button
+            <Button
               {...button}
               id={`${id}-accept`}
-              className="button small"
+              small
               value={`accept ${id}`}
               aria-label={`Accept: ${label}`}
               onClick={(event) => help.accept(event, offer)}
             >
               Accept
-            </button>
-            <button
+            </Button>
+            <Button
               {...button}
-              className="button quiet small"
+              quiet
+              small
               value={`leave ${id}`}
               aria-label={`Reject: ${label}`}
               onClick={(event) => help.leave(event, offer)}
             >
               Reject
-            </button>
+            </Button>
           </p>
         </>
       )}

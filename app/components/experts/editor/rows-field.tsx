@@ -1,4 +1,5 @@
 import { type MouseEvent, useEffect, useRef, useState } from "react";
+import { Button } from "~/components/ui/button";
 import { blankRow, mostRows, moved, partName, ROWS, type RowField, type StepName } from "~/models/experts/form";
 import { VideoPreview } from "./video-preview";
 
@@ -180,10 +181,11 @@ interface StepProps {
 function StepButton({ id, value, onClick, label, children }: StepProps) {
   const [, field] = value.split(" ");
   return (
-    <button
+    <Button
       id={id}
       type="submit"
-      className="button quiet small"
+      quiet
+      small
       name={STEP}
       value={value}
       formAction={`#${field}`}
@@ -191,6 +193,6 @@ function StepButton({ id, value, onClick, label, children }: StepProps) {
       onClick={onClick}
     >
       {children}
-    </button>
+    </Button>
   );
 }

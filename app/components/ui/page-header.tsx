@@ -1,0 +1,44 @@
+import type { ReactNode } from "react";
+
+interface Props {
+  title: ReactNode;
+  /** Links to where the page belongs, above its title. */
+  crumbs?: ReactNode;
+  lead?: ReactNode;
+  /** What belongs to the whole page: its search, filters and buttons. */
+  children?: ReactNode;
+}
+
+/** The head of a public page. */
+export function PageHeader({ title, crumbs, lead, children }: Props) {
+  return (
+    <header className="pt-7">
+      {crumbs && <p className="text-sm">{crumbs}</p>}
+      <h1 className="mb-3">{title}</h1>
+      {lead && <Lead>{lead}</Lead>}
+      {children}
+    </header>
+  );
+}
+
+/** One or two sentences below a title. */
+export function Lead({ children }: { children: ReactNode }) {
+  return <p className="mb-4 max-w-measure text-lg text-muted [&_a]:underline">{children}</p>;
+}
+
+/** The line above a list: what it holds, and where one is in it. */
+export function ListHeader({ children }: { children: ReactNode }) {
+  return (
+    <div
+      className="list-head mt-5 mb-3 flex min-h-8 flex-wrap items-baseline justify-between gap-x-4 gap-y-2 [&>a]:underline [&>p]:text-muted [&>p]:tabular-nums"
+      aria-live="polite"
+    >
+      {children}
+    </div>
+  );
+}
+
+/** A number beside a name. */
+export function Count({ children }: { children: ReactNode }) {
+  return <span className="font-normal text-muted tabular-nums">{children}</span>;
+}
