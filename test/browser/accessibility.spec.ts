@@ -59,10 +59,10 @@ test.describe("axe finds nothing, in either scheme, on a phone and on a desk", (
     await openLive(page, "/ada-full");
     await page.getByRole("button", { name: "Share Profile" }).click();
     await page.locator(".toast").hover();
-    await page.locator(".wide summary").press("Enter");
+    await page.locator("header nav[aria-label=Main] summary").press("Enter");
     await expectAccessible(page);
     await page.setViewportSize(SIZES[0] as (typeof SIZES)[number]);
-    await page.locator(".drawer summary").click();
+    await page.locator("header summary", { hasText: "Menu" }).click();
     await expectAccessible(page);
   });
 });

@@ -49,7 +49,9 @@ function propose({ ai, pages }: Desk) {
 async function suggested(page: Page, ai: AiProvider, task: string, label: string, failure: string) {
   ai.failNext("500", 2, task);
   await page.getByRole("button", { name: `Suggest: ${label}` }).click();
-  await expect(page.locator(".refusal, .toast, .help").filter({ hasText: "OpenRouter" }).first()).toBeVisible();
+  await expect(
+    page.locator("[data-tone=problem], .toast, .help").filter({ hasText: "OpenRouter" }).first(),
+  ).toBeVisible();
   await expect(page.getByText(failure).first()).toBeVisible();
   await page.getByRole("button", { name: `Suggest: ${label}` }).click();
   const offer = page.getByRole("region", { name: `Suggestion: ${label}` });

@@ -191,7 +191,7 @@ test("AR07 D60 a fifth is refused in words", { tag: "@both" }, async ({
   await star.click();
   const text = "You can feature at most 4 articles";
   if (javaScriptEnabled === false) {
-    await expect(page.locator(".refusal")).toContainText(text);
+    await expect(page.locator("[data-tone=problem]")).toContainText(text);
     await page.getByRole("link", { name: "Back to the list" }).click();
   } else await expect(page.locator(".toast")).toContainText(text);
   await expect(star).toHaveAttribute("aria-checked", "false");
@@ -213,7 +213,7 @@ test("D29 D62 two curators at once: the slower one sees both versions, and nothi
   const theirs = { body: "Their text.", title: "Raced twice" };
   await json(site, "PUT", `/api/admin/articles/${id}`, theirs, { headers: faster.headers });
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.locator(".refusal")).toContainText("Otto Other changed “Raced twice” meanwhile");
+  await expect(page.locator("[data-tone=problem]")).toContainText("Otto Other changed “Raced twice” meanwhile");
   await expect(page.locator(".theirs")).toContainText("Their");
   await expect(page.locator("#title")).toHaveValue("Raced twice");
   await expect(page.locator("#body")).toHaveValue("My text.");

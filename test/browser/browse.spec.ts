@@ -89,7 +89,7 @@ test.describe("home", () => {
       expect(page.url()).toMatch(/[?]page=3$/);
     }).toPass();
     await expect(page.locator(".load-more a")).toHaveText("Load More Experts");
-    await page.locator(".site-footer").scrollIntoViewIfNeeded();
+    await page.locator("body > footer").scrollIntoViewIfNeeded();
     await page.locator(".load-more").scrollIntoViewIfNeeded();
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
     await expect(page).toHaveURL(/[?]page=3$/);
@@ -311,7 +311,7 @@ test.describe("a list that cannot be fetched", () => {
       await page.keyboard.press("Enter");
       await expect(page.getByRole("heading", { level: 1 })).toHaveText("Failed to fetch experts");
       await expect(page.getByRole("alert")).toContainText("try again");
-      await expect(page.locator(".site-header")).toBeVisible();
+      await expect(page.locator("body > header")).toBeVisible();
       expect(tries, "no retries").toBe(1);
       await page.unroute(/\.data\?/);
       await page.getByRole("link", { name: "Try again" }).click();
@@ -411,7 +411,7 @@ test.describe("moving about", () => {
 test.describe("header", () => {
   test("PB21 the Expert Directory menu opens and closes by keyboard", async ({ page }) => {
     await openLive(page, "/");
-    const opener = page.locator(".wide summary");
+    const opener = page.locator("header nav[aria-label=Main] summary");
     await opener.focus();
     await page.keyboard.press("Enter");
     const menu = page.locator(".fields-menu");
@@ -438,8 +438,8 @@ test.describe("header", () => {
   test("PB21 on a phone the same items are in a drawer", { tag: "@both" }, async ({ page, javaScriptEnabled }) => {
     await page.setViewportSize(PHONE);
     await page.goto("/directory");
-    await expect(page.locator(".wide")).toBeHidden();
-    const opener = page.locator(".drawer summary");
+    await expect(page.locator("header nav[aria-label=Main]")).toBeHidden();
+    const opener = page.locator("header summary", { hasText: "Menu" });
     await opener.click();
     const drawer = page.getByRole("navigation", { name: "Menu" });
     const fields = ["All Experts", ...categories.map(({ label }) => label)];

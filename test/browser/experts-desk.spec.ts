@@ -221,7 +221,7 @@ test.describe("the form", () => {
     await page.getByLabel("Clinical Practitioners").check();
     await page.getByRole("button", { name: "Save" }).click();
 
-    await expect(page.locator(".refusal")).toContainText("Update Failed");
+    await expect(page.locator("[data-tone=problem]")).toContainText("Update Failed");
     const text = "Please enter a valid URL starting with http:// or https://";
     await expect(page.locator("#referenceLinks-error")).toHaveText(text);
     await expect(link(page, 1).getByLabel("Address")).toHaveValue("nowhere");
@@ -298,7 +298,7 @@ test.describe("the form", () => {
     const theirs = { title: "Their title", biography: "Their biography" };
     await json(site, "PUT", `/api/experts/${id}`, theirs, { headers: faster.headers });
     await page.getByRole("button", { name: "Save" }).click();
-    await expect(page.locator(".refusal")).toContainText(`Otto Other changed ${name} meanwhile`);
+    await expect(page.locator("[data-tone=problem]")).toContainText(`Otto Other changed ${name} meanwhile`);
     await expect(page.locator(".theirs")).toContainText("Their biography");
     await expect(page.locator("#title")).toHaveValue("Their title");
     await expect(page.locator("#longevityContribution")).toHaveValue("Mine");

@@ -111,7 +111,7 @@ test("17 pictures from elsewhere are copied, and readers' browsers ask no other 
     productImageUrl: "https://photos.example/a.png",
   });
   await page.goto(`/admin/experts/${id}`);
-  const notes = page.locator("p.notice").filter({ hasText: "could not be copied here" });
+  const notes = page.locator("main [data-tone]").filter({ hasText: "could not be copied here" });
   await expect(notes).toHaveText([
     "Interview picture: This picture could not be copied here: it answers 404. Readers do not see it; saving tries again.",
     "Product picture: This picture could not be copied here: there is no such host. Readers do not see it; saving tries again.",

@@ -126,7 +126,7 @@ test.describe("videos", () => {
     const requests = requestsOf(page);
     const elsewhere = () => requests.map((request) => request.url()).filter((url) => !url.startsWith(site.url));
     await openLive(page, "/ada-full");
-    await page.locator("#related, .disclaimer").last().scrollIntoViewIfNeeded();
+    await page.locator("#related, p:has-text('These statements')").last().scrollIntoViewIfNeeded();
     await page.waitForLoadState("networkidle");
     expect(elsewhere()).toEqual([]);
     await expect(page.locator("iframe")).toHaveCount(0);

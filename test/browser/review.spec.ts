@@ -180,7 +180,7 @@ test("MO12 D36 what was refused is said on the page and in a toast", async ({ pa
   const edit = { title: "Changed elsewhere" };
   await json(site, "PUT", `/api/admin/submissions/${ids[0]}`, edit, { headers: admin.headers });
   await page.getByRole("button", { name: "Approve" }).click();
-  await expect(page.locator(".refusal strong")).toHaveText("Approval Failed");
+  await expect(page.locator("[data-tone=problem] strong")).toHaveText("Approval Failed");
   await expect(page.locator(".toast")).toContainText("Ada Admin changed this submission meanwhile");
   await expect(page.getByLabel("Review notes")).toHaveValue("Typed notes");
   await expect(page.locator("main table")).toContainText("Changed elsewhere");

@@ -36,7 +36,7 @@ async function open(path: string, headers = ada) {
 async function post(path: string, fields: Record<string, string> | Fields) {
   const response = await form(site, path, fields, { headers: ada });
   const { document } = new JSDOM(await response.text()).window;
-  const refusal = document.querySelector(".refusal[role=alert]");
+  const refusal = document.querySelector("[data-tone=problem][role=alert]");
   return {
     status: response.status,
     location: response.headers.get("Location") ?? "",
@@ -206,8 +206,8 @@ describe("the generator", () => {
     ai.failNext("cut stream");
     const id = await generate("Petra Patient");
     const failed = await card(id);
-    expect(failed.querySelector(".refusal strong")?.textContent).toBe("Research Failed");
-    expect(failed.querySelector(".refusal p")?.textContent).toContain("OpenRouter");
+    expect(failed.querySelector("[data-tone=problem] strong")?.textContent).toBe("Research Failed");
+    expect(failed.querySelector("[data-tone=problem] p")?.textContent).toContain("OpenRouter");
     expect(failed.querySelector(".arriving")?.textContent).toContain("Petra Patient");
     expect(failed.textContent).not.toContain(ai.keys[0]);
     expect((await post("/admin/generate", { intent: "save", id, seen: "" })).status).toBe(409);

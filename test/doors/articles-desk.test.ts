@@ -85,7 +85,7 @@ async function send(
     status: response.status,
     location: response.headers.get("Location") ?? "",
     document: answer,
-    message: answer.querySelector(".refusal p")?.textContent,
+    message: answer.querySelector("[data-tone=problem] p")?.textContent,
     error: (name: string) => answer.getElementById(`${name}-error`)?.textContent,
     value: (name: string) => answer.querySelector<HTMLInputElement>(`main [name="${name}"]`)?.value,
   };

@@ -188,7 +188,7 @@ test("D13 settings change the footer, a category and the house rules; the enviro
   const visitor = {};
   expect(await pageText("/", site, visitor)).toContain("© 2026 Somebody");
   const category = await pageText("/directory/academic-researchers", site, visitor);
-  expect(category).toContain('<p class="lead">Those who study &amp; teach.</p>');
+  expect(category).toContain(">Those who study &amp; teach.</p>");
   expect(category).toContain("| Almanac of Years</title>");
   const submit = await pageText("/submit", site, visitor);
   expect(submit).toContain("<li>Be kind.</li><li>Be right.</li>");

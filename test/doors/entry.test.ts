@@ -182,7 +182,7 @@ describe("AC06 registering", () => {
     const { status, document } = await refused(REGISTER, typed);
     expect(status).toBe(400);
     expect(errorsIn(document)).toEqual(errors);
-    expect(text(document, ".refusal")).toBe(`Registration Failed${Object.values(errors)[0]}`);
+    expect(text(document, "[data-tone=problem]")).toBe(`Registration Failed${Object.values(errors)[0]}`);
     for (const name of ["firstName", "lastName", "email"]) expect(value(document, name)).toBe(typed[name]);
     expect([value(document, "password"), value(document, "confirmPassword")]).toEqual(["", ""]);
   });
@@ -196,7 +196,10 @@ describe("AC06 registering", () => {
 
   test("all that is wrong is listed with links to its fields, and the first one has the focus", async () => {
     const { document } = await refused(REGISTER, { firstName: "", lastName: "Reader", email: "", ...both(PASSWORD) });
-    const links = Array.from(document.querySelectorAll(".refusal a"), (a) => [a.textContent, a.getAttribute("href")]);
+    const links = Array.from(document.querySelectorAll("[data-tone=problem] a"), (a) => [
+      a.textContent,
+      a.getAttribute("href"),
+    ]);
     expect(links).toEqual([
       ["First name", "#firstName"],
       ["Email", "#email"],
@@ -207,7 +210,10 @@ describe("AC06 registering", () => {
 
 /** What asks for the focus when the page is there; the first of them gets it. */
 function focused(document: Document): string[] {
-  return Array.from(document.querySelectorAll("[autofocus]"), ({ id, className }) => id || className);
+  return Array.from(
+    document.querySelectorAll("[autofocus]"),
+    (element) => element.id || (element.getAttribute("role") ?? ""),
+  );
 }
 
 describe("AC07 AC08 signing in, forgot and reset", () => {
@@ -236,7 +242,7 @@ describe("AC07 AC08 signing in, forgot and reset", () => {
     const { status, document } = await refused("/login", { email, password: "not this one" });
     expect(status).toBe(401);
     expect(text(document, "[role=alert]")).toBe("Sign In FailedInvalid email or password");
-    expect(focused(document)).toEqual(["refusal"]);
+    expect(focused(document)).toEqual(["alert"]);
     expect(value(document, "email")).toBe(email);
     expect(value(document, "password")).toBe("");
     expect(hiddenIn(document).captchaExpected).not.toBe(hiddenIn(before).captchaExpected);
@@ -503,7 +509,9 @@ describe("/account", () => {
   test("PB21 the header leads there, and it leads to the submissions", async () => {
     const { headers } = await signUp(site);
     const { document } = await read("/", headers);
-    expect(document.querySelector("header a.viewer")?.getAttribute("href")).toBe("/account");
+    expect(document.querySelector('header nav[aria-label=Main] a[href="/account"]')?.getAttribute("href")).toBe(
+      "/account",
+    );
     expect(linkCalled((await read("/account", headers)).document, "My submissions")).toBe("/my-submissions");
   });
 
@@ -552,14 +560,14 @@ describe("/account", () => {
       cookies.push((await signIn(site, { email, password: PASSWORD }, { headers: { "User-Agent": agent } })).cookie);
     }
     const { document } = await read("/account", headers);
-    const listed = Array.from(document.querySelectorAll(".sessions li"), (li) => li.textContent ?? "");
+    const listed = Array.from(document.querySelectorAll("main section li"), (li) => li.textContent ?? "");
     expect(listed).toHaveLength(4);
     expect(listed.filter((one) => one.includes("(this one)"))).toHaveLength(1);
     expect(
       listed.filter((one) => /^Firefox on Windows.*(127\.0\.0\.1|::1), last used \d+ \w+ \d{4}/.test(one)),
     ).toHaveLength(3);
 
-    const [first] = Array.from(document.querySelectorAll<HTMLInputElement>(".sessions input[name=id]"));
+    const [first] = Array.from(document.querySelectorAll<HTMLInputElement>("main section input[name=id]"));
     const one = await form(site, "/account/sessions", { id: first?.value ?? "" }, { headers });
     expect(one.headers.get("Location")).toBe("/account?saved=sessions");
     const left = async () =>
@@ -567,7 +575,7 @@ describe("/account", () => {
     expect(await left()).toBe(2);
 
     const stranger = await signUp(site);
-    const [, second] = Array.from(document.querySelectorAll<HTMLInputElement>(".sessions input[name=id]"));
+    const [, second] = Array.from(document.querySelectorAll<HTMLInputElement>("main section input[name=id]"));
     await form(site, "/account/sessions", { id: second?.value ?? "" }, stranger);
     expect(await left()).toBe(2);
 

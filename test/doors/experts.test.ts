@@ -70,7 +70,7 @@ async function send(
     redirect: "manual",
   });
   const answer = new JSDOM(await response.text()).window.document;
-  const errors = Array.from(answer.querySelectorAll("main .error[id]"), (element): [string, string] => [
+  const errors = Array.from(answer.querySelectorAll('main p[id$="-error"]'), (element): [string, string] => [
     element.id.replace(/-error$/, ""),
     element.textContent ?? "",
   ]);
@@ -78,8 +78,8 @@ async function send(
     status: response.status,
     location: response.headers.get("Location"),
     document: answer,
-    title: answer.querySelector(".refusal strong")?.textContent,
-    message: answer.querySelector(".refusal p")?.textContent,
+    title: answer.querySelector("[data-tone=problem] strong")?.textContent,
+    message: answer.querySelector("[data-tone=problem] p")?.textContent,
     fieldErrors: Object.fromEntries(errors),
     value: (name: string) => answer.querySelector<HTMLInputElement>(`main [name="${name}"]`)?.value,
     values: (name: string) =>

@@ -50,7 +50,7 @@ async function post(path: string, fields: Record<string, string> | [string, stri
   return {
     status: response.status,
     location: response.headers.get("Location"),
-    message: document.querySelector(".refusal p")?.textContent,
+    message: document.querySelector("[data-tone=problem] p")?.textContent,
     document,
   };
 }
@@ -505,8 +505,10 @@ describe("EM19 pictures on public pages", () => {
     expect(document.querySelector(".identity img")?.getAttribute("srcset")).toBe(
       `${stem}-face288.webp 288w, ${stem}-face576.webp 576w`,
     );
-    expect(document.querySelector(".poster")?.getAttribute("srcset")).toBe(`${stem}-640.webp 640w, ${url} 1280w`);
-    expect(document.querySelector(".product img")?.getAttribute("src")).toBe(`${stem}-face576.webp`);
+    expect(document.querySelector("#interview img")?.getAttribute("srcset")).toBe(
+      `${stem}-640.webp 640w, ${url} 1280w`,
+    );
+    expect(document.querySelector("#solution img")?.getAttribute("src")).toBe(`${stem}-face576.webp`);
     expect(document.querySelector("meta[property='og:image']")?.getAttribute("content")).toBe(
       `${site.url}${stem}-share.jpg`,
     );

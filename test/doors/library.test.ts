@@ -280,7 +280,10 @@ describe("LI01 to LI06 the pages without scripts", () => {
     expect(textOf((await open(question)).document, "h1")).toBe("Delete this image?");
     const first = await post(question, { kind: "images", "ids[]": image.id });
     const asked = new JSDOM(await first.text()).window.document;
-    expect([first.status, textOf(asked, ".refusal p")]).toEqual([409, "This picture is in use: Form work (attached)."]);
+    expect([first.status, textOf(asked, "[data-tone=problem] p")]).toEqual([
+      409,
+      "This picture is in use: Form work (attached).",
+    ]);
     expect(textOf(asked, ".actions button")).toBe("Delete anyway");
     const second = await post(question, { kind: "images", "ids[]": image.id, force: "1" });
     expect(second.headers.get("Location")).toBe("/admin/library?tab=images&deleted=1");

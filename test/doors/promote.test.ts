@@ -177,7 +177,7 @@ describe("the pages without scripts", () => {
       status: response.status,
       location: response.headers.get("Location") ?? "",
       document,
-      message: document.querySelector(".refusal[role=alert] p")?.textContent,
+      message: document.querySelector("[data-tone=problem][role=alert] p")?.textContent,
     };
   }
   const start = async (expert = "", by = headers, at = site) =>
@@ -224,7 +224,7 @@ describe("the pages without scripts", () => {
     await ai.asked("ideas");
     const during = (await open(address)).document;
     expect(during.querySelector('noscript meta[http-equiv="refresh"][content="2"]')).not.toBeNull();
-    expect(during.querySelector("form#promotion")?.className).toContain("scripted");
+    expect(during.querySelector("form#promotion")?.className).toContain("noscript:hidden");
     const light = (await open(address, { ...headers, "Save-Data": "on" })).document;
     expect([light.querySelector("form#promotion"), light.querySelector("[name=stop]")]).toEqual([
       null,

@@ -46,7 +46,7 @@ async function open(path: string, headers: Record<string, string> = ada.headers)
 async function post(path: string, fields: Record<string, string> | [string, string][], headers = ada.headers) {
   const response = await form(site, path, fields, { headers });
   const { document } = new JSDOM(await response.text()).window;
-  const refusal = document.querySelector(".refusal");
+  const refusal = document.querySelector("[data-tone=problem]");
   return {
     status: response.status,
     location: response.headers.get("Location"),
@@ -113,7 +113,7 @@ describe("the lists", () => {
 
     const page = await open("/admin/submissions?search=Listed+Title");
     expect(page.document.querySelectorAll("main tbody tr")).toHaveLength(10);
-    expect(page.document.querySelector(".pagination a[rel=next]")?.getAttribute("href")).toBe(
+    expect(page.document.querySelector("nav[aria-label=Pages] a[rel=next]")?.getAttribute("href")).toBe(
       "/admin/submissions?search=Listed+Title&page=2",
     );
   });

@@ -37,11 +37,11 @@ async function post(fields: Fields, { headers = reader.headers as Record<string,
   );
   const response = await form(site, path, pairs, { headers });
   const { document } = new JSDOM(await response.text()).window;
-  const errors = Array.from(document.querySelectorAll("main p.error"), (element): [string, string] => [
+  const errors = Array.from(document.querySelectorAll('main p[id$="-error"]'), (element): [string, string] => [
     element.id.replace("-error", ""),
     element.textContent ?? "",
   ]);
-  const refusal = document.querySelector(".refusal");
+  const refusal = document.querySelector("[data-tone=problem]");
   return {
     status: response.status,
     location: response.headers.get("Location"),
@@ -110,7 +110,7 @@ describe("two doors, one rule", () => {
     expect(answer.body).toEqual({ message: "Unauthorized" });
     expect(page.title).toBe("Authentication Required");
     expect(page.message).toBe("You need to be logged in to submit an expert. Redirecting to login...");
-    const way = page.document.querySelector('main .notice a[href^="/login"]');
+    const way = page.document.querySelector('main [data-tone] a[href^="/login"]');
     expect(way?.getAttribute("href")).toBe("/login?returnTo=%2Fsubmit");
   });
 

@@ -127,7 +127,7 @@ function Place({ entry, place, count, action, move, about, children }: PlaceProp
       <button
         type="button"
         ref={setActivatorNodeRef}
-        className="handle scripted"
+        className="handle noscript:hidden"
         {...attributes}
         {...listeners}
         aria-label={`Move ${name}, ${place + 1} of ${count}`}

@@ -12,7 +12,7 @@ export const Notice = forwardRef<HTMLElement, Props>(function Notice(
   { tone = "success", as: Element = "div", className = "mb-5", ...box },
   ref,
 ) {
-  return <Element ref={ref} className={`${noticeClass(tone)} ${className}`} {...box} />;
+  return <Element ref={ref} data-tone={tone} className={`${noticeClass(tone)} ${className}`} {...box} />;
 });
 
 /** The utilities of a notice, for a form that is one. */

@@ -81,7 +81,7 @@ export default function Generate() {
         labels={{ expertName: "Expert name", expertTitle: "Title", customContribution: "Custom contribution" }}
       />
       {comesAgain && (
-        <p className={light ? "actions" : "actions unscripted"}>
+        <p className={light ? "actions" : "actions script:hidden"}>
           <ButtonLink to="/admin/generate?new" reloadDocument>
             Generate another
           </ButtonLink>
@@ -92,7 +92,7 @@ export default function Generate() {
           providers={providers}
           defaultTitle={title}
           answer={started}
-          className={comesAgain ? "scripted" : ""}
+          className={comesAgain ? "noscript:hidden" : ""}
         />
       )}
       <AiUsage month={month} />

@@ -19,7 +19,7 @@ export function LibrarySelection({ selected, onPage, onAll, allAt, noneAt }: Pro
   }, [selected, onPage]);
   return (
     <div className="selection">
-      <label className="check scripted">
+      <label className="check noscript:hidden">
         <input
           ref={all}
           type="checkbox"
@@ -32,7 +32,7 @@ export function LibrarySelection({ selected, onPage, onAll, allAt, noneAt }: Pro
       <ButtonLink quiet small className="script:hidden" to={allAt} preventScrollReset>
         Select all
       </ButtonLink>
-      <span aria-live="polite" className="scripted">
+      <span aria-live="polite" className="noscript:hidden">
         {selected > 0 && `${selected} selected`}
       </span>
       {selected > 0 && (

@@ -110,7 +110,7 @@ export default function PromotionStep() {
       />
       <TaskState promotion={promotion} step={step} />
       {!(comesAgain && light) && (
-        <StepForm id={id} step={step} className={comesAgain ? "scripted" : ""}>
+        <StepForm id={id} step={step} className={comesAgain ? "noscript:hidden" : ""}>
           {step === 1 && <StepIdeas {...{ promotion: shown, providers: text, search, matches, refusal }} />}
           {step === 2 && <StepArticle {...{ promotion: shown, providers: text, projects, refusal }} />}
           {step === 3 && <StepImages {...{ promotion: shown, providers: image, writers: text, refusal }} />}

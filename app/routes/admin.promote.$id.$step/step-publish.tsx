@@ -88,7 +88,7 @@ function Publishing({ piece, preview, picture, title }: PublishingProps) {
           hint="Markdown: the first line is the title."
         />
       </div>
-      <p className="acts unscripted">
+      <p className="acts script:hidden">
         <Button type="submit" quiet small name="keep" value={id}>
           Update the preview
         </Button>

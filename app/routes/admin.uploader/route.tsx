@@ -69,10 +69,10 @@ export default function Uploader() {
           onChange={(event) => take(event.currentTarget, add)}
         />
         <p className="hint" id="file-hint">
-          <span className="unscripted">At most {MOST_FILES} at once.</span>
-          <span className="scripted">Or drop them here. They are sent as soon as they are chosen.</span>
+          <span className="script:hidden">At most {MOST_FILES} at once.</span>
+          <span className="noscript:hidden">Or drop them here. They are sent as soon as they are chosen.</span>
         </p>
-        <span className="unscripted">
+        <span className="script:hidden">
           <SubmitButton pending="Uploading…">Upload</SubmitButton>
         </span>
       </Form>
