@@ -66,10 +66,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {!light && <PageViews settings={site?.analytics ?? null} />}
       </head>
       <body>
-        <a
-          className="absolute -left-[100vw] z-9 bg-surface px-4 py-3 focus:top-2 focus:left-2 print:hidden"
-          href="#main"
-        >
+        <a className="absolute -left-[100vw] z-9 bg-surface px-4 py-3 focus:top-2 focus:left-2" href="#main">
           Skip to content
         </a>
         {children}

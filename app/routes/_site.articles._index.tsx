@@ -4,12 +4,10 @@ import { ArticleGrid } from "~/components/articles/article-card";
 import { CategoryChips } from "~/components/experts/category-chips";
 import { ListFailure } from "~/components/experts/list-failure";
 import { SearchForm } from "~/components/forms/search-form";
-import { ButtonLink } from "~/components/ui/button";
-import { EmptyState } from "~/components/ui/empty-state";
+import { ButtonLink, PILL } from "~/components/ui/button";
 import { Link } from "~/components/ui/link";
-import { ListHeader, PageHeader } from "~/components/ui/page-header";
+import { EmptyState, ListHeader, PageHeader } from "~/components/ui/page-header";
 import { Pagination, useListPending } from "~/components/ui/pagination";
-import { PILL } from "~/components/ui/pill";
 import { page } from "~/http/form.server";
 import { siteOrigin } from "~/http/origin.server";
 import { breadcrumbs, feedLinks, itemList, pageMeta } from "~/http/page-meta";
@@ -92,7 +90,7 @@ export default function Articles() {
         {search && (
           <p className="mt-2.5 flex flex-wrap gap-1.5">
             <Link
-              className={`${PILL} border-accent`}
+              className={`${PILL} border-accent bg-surface`}
               to={articlesAddress({ type })}
               aria-label={`Remove the search ${search}`}
             >

@@ -6,12 +6,10 @@ import { CategoryChips } from "~/components/experts/category-chips";
 import { ListFailure } from "~/components/experts/list-failure";
 import { SpellingCorrection } from "~/components/experts/spelling-correction";
 import { SearchForm } from "~/components/forms/search-form";
-import { ButtonLink } from "~/components/ui/button";
-import { EmptyState } from "~/components/ui/empty-state";
+import { ButtonLink, PILL } from "~/components/ui/button";
 import { Link } from "~/components/ui/link";
-import { ListHeader, PageHeader } from "~/components/ui/page-header";
+import { EmptyState, ListHeader, PageHeader } from "~/components/ui/page-header";
 import { Pagination, useListPending } from "~/components/ui/pagination";
-import { PILL } from "~/components/ui/pill";
 import { page } from "~/http/form.server";
 import { siteOrigin } from "~/http/origin.server";
 import { breadcrumbs, itemList, pageMeta } from "~/http/page-meta";
@@ -120,7 +118,7 @@ export default function Directory() {
   );
 }
 
-const FILTER = `${PILL} border-accent`;
+const FILTER = `${PILL} border-accent bg-surface`;
 
 /** What narrows the list, each with a way to take it away. */
 function ActiveFilters({ search, category }: { search: string; category: string }) {

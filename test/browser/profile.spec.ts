@@ -265,10 +265,10 @@ test.describe("messages", () => {
 test("PR13 on paper a profile is its text", { tag: "@both" }, async ({ page }) => {
   await page.goto("/ada-full");
   await page.emulateMedia({ media: "print" });
-  for (const part of [".site-header", ".site-footer", ".tips", "#related", "#interview .player"]) {
+  for (const part of ["body > header", "body > footer", ".tips", "#related", "#interview .player"]) {
     await expect(page.locator(part).first()).toBeHidden();
   }
-  for (const part of ["h1", "#contribution p", "#biography .prose", "#links a", ".disclaimer"]) {
+  for (const part of ["h1", "#contribution p", "#biography .prose", "#links a", "article > div > p:last-child"]) {
     await expect(page.locator(part).first()).toBeVisible();
   }
   const address = await page

@@ -106,7 +106,7 @@ describe("PA01 /articles", () => {
       const { document } = await read(`/articles${query}`);
       const { body } = await getJson(site, `/api/articles${query}`);
       const slugs = body.articles.map(({ slug }: { slug: string }) => `/articles/${slug}`);
-      expect([query, hrefs(document, ".cards h3 a")]).toEqual([query, slugs]);
+      expect([query, hrefs(document, "main section ul h3 a")]).toEqual([query, slugs]);
       expect(text(document, "#found")).toMatch(new RegExp(`^${body.total} articles?$`));
     }
     const { body } = await getJson(site, "/api/articles");
@@ -118,9 +118,9 @@ describe("PA01 /articles", () => {
       aiGenerated: true,
     });
     const { document } = await read("/articles");
-    expect(hrefs(document, ".pagination li a")).toEqual(["/articles", "/articles?page=2"]);
-    expect(text(document, ".chips [aria-current]")).toBe("All 21");
-    expect(hrefs((await read("/articles?search=flock")).document, ".chips a")[1]).toBe(
+    expect(hrefs(document, "nav[aria-label=Pages] li a")).toEqual(["/articles", "/articles?page=2"]);
+    expect(text(document, "main header > nav [aria-current]")).toBe("All 21");
+    expect(hrefs((await read("/articles?search=flock")).document, "main header > nav a")[1]).toBe(
       "/articles?type=expertise-tip&search=flock",
     );
     expect(document.querySelector("main img")?.getAttribute("srcset")).toContain("-640.webp 640w");
@@ -137,9 +137,9 @@ describe("PA01 /articles", () => {
 
   test("D64 'No articles yet.' where there are none", async () => {
     const { document, response } = await read("/articles", empty);
-    expect([response.status, text(document, ".empty")]).toEqual([200, "No articles yet."]);
+    expect([response.status, text(document, "main section p")]).toEqual([200, "No articles yet."]);
     for (const path of ["/articles/feed.xml", "/articles/feed.json"]) expect((await get(empty, path)).status).toBe(200);
-    expect(text((await read("/articles?search=qwxyz")).document, ".empty p")).toBe("No articles found.");
+    expect(text((await read("/articles?search=qwxyz")).document, "main section p")).toBe("No articles found.");
   });
 });
 
@@ -175,14 +175,21 @@ describe("PA02 /articles/{slug}", () => {
     expect(hrefs(document, ".provenance a")).toEqual(["https://doi.org/10.1016/x"]);
     expect(hrefs(document, "section[aria-labelledby=expert] h3 a")).toEqual(["/ada-full"]);
     expect(text(document, ".tips button")).toBe("Share Article");
-    expect(text(document, ".disclaimer")).toContain("not intended to diagnose");
+    expect(text(document, "article ~ p")).toContain("not intended to diagnose");
     expect(hrefs(document, "#related h3 a")[0]).toBe("/articles/also-of-ada");
-    expect(document.querySelectorAll("#related .card")).toHaveLength(3);
+    expect(document.querySelectorAll("#related li")).toHaveLength(3);
   });
 
   test("D65 without headings, AI, picture, tags and sources nothing is said of them", async () => {
     const { document } = await read("/articles/flock-0");
-    for (const absent of [".toc", "#ai", "article img", "[aria-label=Tags]", ".provenance details", "#expert"])
+    for (const absent of [
+      'nav[aria-label="On this page"]',
+      "#ai",
+      "article img",
+      "[aria-label=Tags]",
+      ".provenance details",
+      "#expert",
+    ])
       expect([absent, document.querySelector(absent)]).toEqual([absent, null]);
     expect(text(document, "h1 + p")).toBe("1 Mar 2026 · 1 min read");
   });
@@ -281,7 +288,11 @@ describe("D46 a draft, a scheduled article and what lies in the trash", () => {
       ["/articles/secret-schedule", admin],
     ] as const) {
       const { document, response } = await read(path, site, headers);
-      expect([path, response.status, text(document, ".notice.draft")?.startsWith("Draft.")]).toEqual([path, 200, true]);
+      expect([path, response.status, text(document, "main [data-tone=caution]")?.startsWith("Draft.")]).toEqual([
+        path,
+        200,
+        true,
+      ]);
       expect(response.headers.get("Cache-Control")).toBe("no-store");
       expect([metaOf(document, "robots"), response.headers.get("X-Robots-Tag")]).toEqual(["noindex", "noindex"]);
       expect(document.querySelector("link[rel=canonical]")?.getAttribute("href")).not.toContain("draft");

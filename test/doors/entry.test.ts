@@ -429,7 +429,7 @@ describe("AC04 /reset-password", () => {
     expect((await signIn(site, { email, password: "a new violet kettle" })).status).toBe(200);
 
     const again = await read(link);
-    expect(text(again.document, "main .refusal")).toContain("This link does not work any more");
+    expect(text(again.document, "main [data-tone=problem]")).toContain("This link does not work any more");
     expect(linkCalled(again.document, "Request a new link")).toBe("/forgot-password");
   });
 });
@@ -524,7 +524,7 @@ describe("/account", () => {
     expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/account?saved=name"]);
     const { document } = await read("/account?saved=name", headers);
     expect(text(document, "[role=status]")).toBe("Your name is saved.");
-    expect(text(document, "header .viewer")).toBe("Grace");
+    expect(text(document, 'header a[href="/account"]')).toBe("Grace");
   });
 
   test("changes the password, ends the other sessions and keeps this one under a new name", async () => {

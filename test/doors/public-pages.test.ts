@@ -40,7 +40,7 @@ describe("home", () => {
     expect(explore).toBe("#experts");
     expect(document.querySelector(explore as string)).not.toBeNull();
     expect(linkCalled(document.querySelector("main header"), "Submit Expert")).toBe("/submit");
-    expect(textOf(document, ".hero")).toContain("48 experts in 9 fields");
+    expect(textOf(document, "main header")).toContain("48 experts in 9 fields");
   });
 
   test("PB02 then the list with its search, everyone, the featured and the categories with their counts", async () => {
@@ -51,10 +51,10 @@ describe("home", () => {
     const { body } = await getJson(site, "/api/experts/homepage");
     const [featured] = document.querySelectorAll("#experts .cards");
     expect(linksOf(featured, "h3 a")).toEqual(body.featured.map(({ slug }: { slug: string }) => `/${slug}`));
-    const fields = Array.from(document.querySelectorAll(".fields li"), (li) => [
+    const fields = Array.from(document.querySelectorAll("[aria-labelledby=fields] li"), (li) => [
       linksOf(li, "a")[0],
       textOf(li, "a"),
-      Number(textOf(li, ".count")),
+      Number(textOf(li, "span")),
     ]);
     const counted = categories.map(async ({ key, slug, label }) => {
       const { total } = (await getJson(site, `/api/experts/paginated?category=${key}`)).body;
@@ -99,12 +99,12 @@ describe("home", () => {
   test("PB06 an empty list says so and leads on", async () => {
     const { document } = await read("/", empty);
     expect(textOf(document, "main section")).toContain("No experts are currently featured on the homepage.");
-    expect(linksOf(document, ".empty a")).toEqual(["/directory"]);
+    expect([linkCalled(document, "View the full directory")]).toEqual(["/directory"]);
     for (const category of ["author", "dentists"]) {
       const nobody = await read(`/?category=${category}`, empty);
       expect(nobody.status).toBe(200);
-      expect(textOf(nobody.document, ".empty")).toContain("No experts found in this category.");
-      expect(linksOf(nobody.document, ".empty a")).toEqual(["/"]);
+      expect(textOf(nobody.document, "#experts")).toContain("No experts found in this category.");
+      expect([linkCalled(nobody.document, "View all experts")]).toEqual(["/"]);
       expect(nobody.document.querySelector(".card")).toBeNull();
     }
   });
@@ -117,7 +117,7 @@ describe("home", () => {
 
   test("PB08 the search panel", async () => {
     const { document } = await read("/");
-    const panel = document.querySelector(".search-panel");
+    const panel = document.querySelector("#experts div:has(> form[role=search])");
     expect(textOf(panel, "h3")).toBe("Discover Longevity Experts");
     const input = panel?.querySelector("input[name=search]");
     expect(input?.getAttribute("placeholder")).toBe("Search experts or contributions...");
@@ -147,7 +147,7 @@ describe("directory", () => {
     const { document } = await read("/directory?search=sincl");
     expect(textsOf(document, ".card h3 mark")).toEqual(["Sinclair"]);
     const misspelt = await read("/directory?search=Sinclar");
-    expect(textOf(misspelt.document, ".corrected")).toContain("Nothing was found for “Sinclar”");
+    expect(textOf(misspelt.document, "main section > p")).toContain("Nothing was found for “Sinclar”");
     expect(textsOf(misspelt.document, ".card h3")).toContain("David Sinclair");
   });
 
@@ -169,18 +169,18 @@ describe("directory", () => {
     const { document } = await read("/directory?category=author&search=person&page=3", full);
     expect(textOf(document, ".list-head p")).toBe("Page 3 of 7");
     expect(document.querySelector("form[role=search] [name=page]")).toBeNull();
-    const chips = linksOf(document, ".chips a");
+    const chips = linksOf(document, "main header > nav a");
     expect(chips).toContain("/directory?category=academic&search=person");
     expect(chips).toContain("/directory?search=person");
     expect(chips.join()).not.toContain("page=");
-    expect(linksOf(document, ".filters a")).toEqual(["/directory?category=author", "/directory?search=person"]);
+    expect(linksOf(document, "main header > p a")).toEqual(["/directory?category=author", "/directory?search=person"]);
   });
 
   test("PB11 the facets count what each category has for this search", async () => {
     const { document } = await read("/directory?search=longevity");
     for (const [place, { key }] of categories.entries()) {
       const { body } = await getJson(site, `/api/experts/paginated?search=longevity&category=${key}`);
-      expect([key, textsOf(document, ".chips .count")[place]]).toEqual([key, String(body.total)]);
+      expect([key, textsOf(document, "main header > nav a > span")[place]]).toEqual([key, String(body.total)]);
     }
   });
 
@@ -262,8 +262,8 @@ describe("category pages", () => {
       const { total } = (await getJson(site, `/api/experts/paginated?category=${key}`)).body;
       expect(textOf(document, "#found")).toBe(`${total} ${total === 1 ? "expert" : "experts"} found`);
       expect(document.querySelectorAll(".card")).toHaveLength(total);
-      expect(textOf(document, ".chips [aria-current]")).toBe(`${label} ${total}`);
-      expect(linksOf(document, ".chips a")).toEqual(categories.map((other) => `/directory/${other.slug}`));
+      expect(textOf(document, "main header > nav [aria-current]")).toBe(`${label} ${total}`);
+      expect(linksOf(document, "main header > nav a")).toEqual(categories.map((other) => `/directory/${other.slug}`));
       expect(document.querySelector("form[role=search]")?.getAttribute("action")).toBe(`/directory/${slug}`);
 
       expect(document.title).toBe(`${label} | Longevity Leaders`);
@@ -281,7 +281,7 @@ describe("category pages", () => {
       "/directory/authors?search=person",
       "/directory/authors?search=person&page=2",
     ]);
-    expect(linksOf(document, ".chips a")).toContain("/directory/academic-researchers?search=person");
+    expect(linksOf(document, "main header > nav a")).toContain("/directory/academic-researchers?search=person");
   });
 
   test("PB16 an unknown slug: Unknown Category with status 404", async () => {
@@ -372,7 +372,7 @@ describe("frame", () => {
       const { document } = await read(path);
       const bar = document.querySelector("header nav[aria-label=Main]");
       const drawer = document.querySelector("header nav[aria-label=Menu]");
-      expect(linksOf(document, "header > div > a")).toEqual(["/"]);
+      expect(linksOf(document, "body > header > div > a")).toEqual(["/"]);
       expect(textOf(bar, "summary")).toBe("Expert Directory");
       for (const menu of [bar, drawer]) {
         const fields = ["/directory", ...categories.map(({ slug }) => `/directory/${slug}`)];
@@ -400,11 +400,11 @@ describe("frame", () => {
   test("PB22 PB21 name, founder, contact and newswire are settings (decision D13)", async () => {
     const { document } = await read("/directory", full);
     const footer = document.querySelector("footer");
-    expect(textOf(document, "header > div > a")).toBe("Long Lives");
+    expect(textOf(document, "body > header > div > a")).toBe("Long Lives");
     expect(footer?.textContent).toContain("Founder: Ada Founder");
     expect(linkCalled(footer, "hello@long.example")).toBe("mailto:hello@long.example");
     expect(linkCalled(footer, "Longevity Newswire")).toBe("https://newswire.example/");
-    for (const menu of document.querySelectorAll("header nav")) {
+    for (const menu of document.querySelectorAll("body > header nav")) {
       expect(linkCalled(menu, "Longevity Newswire")).toBe("https://newswire.example/");
     }
     expect(textOf(footer, ":scope > p")).toBe("© 2024 Long Lives. All rights reserved.");
@@ -456,7 +456,7 @@ describe("profiles", () => {
     const card = document.querySelector(".identity");
     expect(card?.querySelector("img.face")?.getAttribute("src")).toBe("/favicon.svg");
     expect(textOf(card, "h1")).toBe("Ada Full");
-    expect(textOf(card, ".role")).toBe(adaFull.title);
+    expect(textOf(card, "h1 + p")).toBe(adaFull.title);
     const ask = linkElement(card, "Ask AI Ada");
     expect([ask?.href, ask?.target]).toEqual(["https://assistant.example/ada", "_blank"]);
     const search = linkElement(card, "Search on Perplexity");
@@ -475,7 +475,7 @@ describe("profiles", () => {
     expect(section?.querySelector("a.player img")?.getAttribute("src")).toBe("/favicon.svg?poster");
     expect(linkCalled(section, "Download Interview Notes")).toBe("https://ada.example/notes.pdf");
     expect(textOf(section, "h3")).toBe("An hour with Ada");
-    expect(textsOf(section, "p.text")).toEqual(["In short: everything.", "At length: everything, twice."]);
+    expect(textsOf(section, "h3 ~ p").slice(0, 2)).toEqual(["In short: everything.", "At length: everything, twice."]);
   });
 
   test("PR07 the featured solution", async () => {
@@ -751,7 +751,7 @@ describe("how the reader wants the pages", () => {
       const Cookie = await chosen({ scheme });
       const { document } = await read("/directory", site, { Cookie });
       expect(document.documentElement.dataset.scheme).toBe(scheme);
-      expect(textOf(document, ".switches [name=scheme][aria-pressed=true]")?.toLowerCase()).toBe(scheme);
+      expect(textOf(document, "[name=scheme][aria-pressed=true]")?.toLowerCase()).toBe(scheme);
     }
     const response = await form(site, "/preferences", { scheme: "system" });
     expect(response.headers.get("Set-Cookie")).toMatch(/^scheme=.*Max-Age=0/);

@@ -156,7 +156,7 @@ describe("two doors, one rule", () => {
       change: value("change"),
     };
     expect(profile).toMatchObject({ name: "Cynthia Kenyon", change: "cynthia-kenyon" });
-    const path = page.querySelector("form.form")?.getAttribute("action") ?? "";
+    const path = page.querySelector("main form")?.getAttribute("action") ?? "";
     expect(path).toBe("/submit?change=cynthia-kenyon");
 
     expect(await post(profile, { path })).toMatchObject({
@@ -238,7 +238,7 @@ describe("the form without scripts", () => {
 
   test("SU01 the first button, which Enter presses, sends the form", async () => {
     const page = new JSDOM(await (await get(site, "/submit")).text()).window.document;
-    const first = page.querySelector<HTMLButtonElement>("form.form button");
+    const first = page.querySelector<HTMLButtonElement>("main form button");
     expect([first?.name, first?.value]).toEqual(["intent", "enter"]);
     expect((await post({ ...somebodyNew(), intent: "enter" })).status).toBe(303);
     const adding = await post({ ...somebodyNew(), newLink: "https://more.example/", intent: "enter" });

@@ -7,7 +7,7 @@ import type { ArticleCard as Card } from "~/models/articles/cards.server";
 /** Articles in one to three columns, by the width there is. */
 export function ArticleGrid({ cards }: { cards: Card[] }) {
   return (
-    <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,20rem),1fr))] gap-4">
+    <ul className="grid fill-cols-80 gap-4">
       {cards.map((card) => (
         <ArticleCard key={card.slug} card={card} />
       ))}

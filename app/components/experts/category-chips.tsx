@@ -1,7 +1,7 @@
 import { onIntent } from "~/components/layout/start-script";
+import { PILL } from "~/components/ui/button";
 import { Link } from "~/components/ui/link";
 import { Count } from "~/components/ui/page-header";
-import { PILL } from "~/components/ui/pill";
 import { thousands } from "~/numbers";
 
 interface Props {
@@ -13,12 +13,12 @@ interface Props {
 /** The fields as a row of links, each with how many experts it has for the present search. */
 export function CategoryChips({ label, chips }: Props) {
   return (
-    <nav className="-mx-gutter mt-3.5 overflow-x-auto lg:overflow-visible print:hidden" aria-label={label}>
+    <nav className="-mx-gutter mt-3.5 overflow-x-auto lg:overflow-visible" aria-label={label}>
       <ul className="flex gap-1.5 px-gutter py-1 lg:flex-wrap">
         {chips.map(({ name, to, count, current }) => (
           <li key={to}>
             <Link
-              className={`${PILL} border-line whitespace-nowrap aria-[current]:border-accent aria-[current]:bg-wash aria-[current]:font-semibold`}
+              className={`${PILL} whitespace-nowrap ${current ? "border-accent bg-wash font-semibold" : "border-line bg-surface"}`}
               to={to}
               aria-current={current ? "true" : undefined}
               prefetch={onIntent()}

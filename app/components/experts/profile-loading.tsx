@@ -10,7 +10,7 @@ export function ProfileLoading() {
   return (
     <div role="status">
       {underWay && (
-        <p className="fixed inset-x-0 bottom-6 z-6 mx-auto w-fit rounded-full border border-edge bg-surface px-4.5 py-2.5 shadow-floating">
+        <p className="fixed inset-x-0 bottom-6 z-6 mx-auto w-fit rounded-full border border-edge bg-surface px-4.5 py-2.5 [box-shadow:var(--shadow-floating)]">
           <span
             className="mr-[0.35em] inline-block size-[0.9em] rounded-full border-2 border-line border-t-accent align-[-0.1em] motion-safe:animate-spin"
             aria-hidden="true"

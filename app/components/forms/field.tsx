@@ -80,7 +80,7 @@ export function FieldFrame({ label, name, required, sayOptional = true, error, h
 
 /** Two short fields beside each other where there is room. */
 export function FieldPair({ children }: { children: ReactNode }) {
-  return <div className="grid grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))] gap-x-4">{children}</div>;
+  return <div className="grid fit-cols-38 gap-x-4">{children}</div>;
 }
 
 /** What is wrong with a field, at the id that the field is described by. */

@@ -31,7 +31,7 @@ export function SearchForm({ action, search, category, placeholder, className = 
     <Form
       discover="none"
       key={`${search} ${category}`}
-      className={`flex flex-wrap gap-2 print:hidden ${className}`}
+      className={`flex flex-wrap gap-2 ${className}`}
       method="get"
       action={action}
       role="search"

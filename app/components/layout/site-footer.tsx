@@ -18,8 +18,8 @@ const SWITCH = "min-h-10 cursor-pointer border border-edge px-3.5 aria-pressed:b
 /** The foot of every public page: the fields, resources, who stands behind it, and how the reader wants the pages. */
 export function SiteFooter({ site, viewer, scheme, light }: Props) {
   return (
-    <footer className="border-t border-line bg-surface px-gutter py-8 text-sm [contain-intrinsic-size:auto_24rem] [content-visibility:auto] print:hidden">
-      <div className="mx-auto grid max-w-[calc(var(--container-page)-2*var(--spacing-gutter))] grid-cols-[repeat(auto-fit,minmax(min(100%,14rem),1fr))] gap-x-8 gap-y-6">
+    <footer className="border-t border-line bg-surface px-gutter py-8 text-sm">
+      <div className="mx-auto grid max-w-inner fit-cols-56 gap-x-8 gap-y-6">
         <nav aria-label="Categories">
           <h2 className="mb-1.5 text-base">Categories</h2>
           <FieldList className={LINKS} />
@@ -59,9 +59,7 @@ export function SiteFooter({ site, viewer, scheme, light }: Props) {
         )}
         <Switches scheme={scheme} light={light} />
       </div>
-      <p className="mx-auto mt-6 max-w-[calc(var(--container-page)-2*var(--spacing-gutter))] text-muted">
-        {site.copyright}
-      </p>
+      <p className="mx-auto mt-6 max-w-inner text-muted">{site.copyright}</p>
     </footer>
   );
 }

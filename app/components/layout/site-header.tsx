@@ -14,12 +14,10 @@ interface Props {
   google: boolean;
 }
 
-const ITEM = "inline-flex min-h-11 items-center text-ink";
-
 /** The bar at the top; on narrow screens its items are in a drawer at the side. */
 export function SiteHeader(props: Props) {
   return (
-    <header className="border-b border-line bg-surface print:hidden">
+    <header className="border-b border-line bg-surface">
       <div className="mx-auto flex min-h-15 max-w-page items-center justify-between gap-4 px-gutter">
         <Link
           className="py-2.5 font-serif text-xl leading-[1.1] font-semibold text-ink hover:no-underline"
@@ -30,10 +28,10 @@ export function SiteHeader(props: Props) {
         </Link>
         <nav className="hidden items-center gap-5.5 lg:flex" aria-label="Main">
           <details className="menu fields-menu relative">
-            <summary className={`caret ${ITEM}`}>Expert Directory</summary>
+            <summary className="caret">Expert Directory</summary>
             <FieldList
               withAll
-              className="absolute -left-4 z-5 w-70 rounded-lg border border-line bg-surface px-4 py-1.5 shadow-popover [&_a]:flex [&_a]:min-h-9.5 [&_a]:items-center [&_a]:text-ink"
+              className="absolute -left-4 z-5 w-70 rounded-lg border border-line bg-surface px-4 py-1.5 [box-shadow:var(--shadow-popover)]"
             />
           </details>
           <Items {...props} />
@@ -41,19 +39,16 @@ export function SiteHeader(props: Props) {
         <details className="menu group lg:hidden">
           {/* The word that opened the drawer stays above it and closes it. */}
           <summary
-            className={`caret ${ITEM} group-open:relative group-open:z-6 group-open:before:whitespace-pre group-open:before:content-["Close_"]`}
+            className={`caret group-open:relative group-open:z-6 group-open:before:whitespace-pre group-open:before:content-["Close_"]`}
           >
             Menu
           </summary>
           <nav
-            className="fixed inset-y-0 right-0 z-5 flex w-[min(20rem,88vw)] flex-col items-start overflow-y-auto border-l border-line bg-surface px-5 pt-16 pb-8 shadow-[0_0_0_100vmax_rgb(0_0_0/0.45)]"
+            className="fixed inset-y-0 right-0 z-5 flex w-[min(20rem,88vw)] flex-col items-start overflow-y-auto border-l border-line bg-surface px-5 pt-16 pb-8 [box-shadow:var(--shadow-veil)]"
             aria-label="Menu"
           >
             <p className="font-serif font-semibold">Expert Directory</p>
-            <FieldList
-              withAll
-              className="mb-3 border-l-2 border-line pl-3 [&_a]:inline-flex [&_a]:min-h-11 [&_a]:items-center [&_a]:text-ink"
-            />
+            <FieldList withAll className="mb-3 border-l-2 border-line pl-3" />
             <Items {...props} />
           </nav>
         </details>
@@ -66,27 +61,19 @@ function Items({ site, viewer, google }: Props) {
   return (
     <>
       {site.newswireUrl && (
-        <a className={ITEM} href={site.newswireUrl} rel="noopener">
+        <a href={site.newswireUrl} rel="noopener">
           Longevity Newswire
         </a>
       )}
-      <Link className={ITEM} to="/submit">
-        Submit Expert
-      </Link>
-      {viewer?.role === "admin" && (
-        <Link className={ITEM} to="/admin">
-          Admin
-        </Link>
-      )}
+      <Link to="/submit">Submit Expert</Link>
+      {viewer?.role === "admin" && <Link to="/admin">Admin</Link>}
       {viewer ? (
         <>
-          <Link className={`${ITEM} max-w-48 overflow-hidden text-ellipsis whitespace-nowrap`} to="/account">
+          <Link className="max-w-48 overflow-hidden text-ellipsis whitespace-nowrap" to="/account">
             {viewer.firstName || "User"}
           </Link>
           <form method="post" action="/logout">
-            <button type="submit" className={`${ITEM} cursor-pointer`}>
-              Sign Out
-            </button>
+            <button type="submit">Sign Out</button>
           </form>
         </>
       ) : (
@@ -106,15 +93,7 @@ function SignIn({ google }: { google: boolean }) {
   const { pathname, search } = useLocation();
   const returnTo = ENTRY.test(pathname) ? safeReturnTo(new URLSearchParams(search).get("returnTo")) : pathname + search;
   const query = returnTo === "/" ? "" : `?${new URLSearchParams({ returnTo })}`;
-  return google ? (
-    <a className={ITEM} href={`/api/auth/google${query}`}>
-      Sign In
-    </a>
-  ) : (
-    <Link className={ITEM} to={`/login${query}`}>
-      Sign In
-    </Link>
-  );
+  return google ? <a href={`/api/auth/google${query}`}>Sign In</a> : <Link to={`/login${query}`}>Sign In</Link>;
 }
 
 /** Nobody wants to come back to these; some hold a secret in their address. */

@@ -35,7 +35,7 @@ export function buttonClass({ quiet, danger, small, className = "" }: Look): str
 }
 
 const BASE =
-  "inline-flex cursor-pointer items-center justify-center rounded-md border text-center font-semibold whitespace-nowrap hover:no-underline hover:[filter:brightness(1.08)] disabled:cursor-default disabled:opacity-60 aria-disabled:cursor-default aria-disabled:opacity-60";
+  "inline-flex cursor-pointer items-center justify-center rounded-md border text-center font-semibold whitespace-nowrap hover:no-underline hover:[filter:brightness(1.08)]";
 
 function colours(quiet?: boolean, danger?: boolean): string {
   if (quiet) return danger ? "border-danger text-danger" : "border-accent text-accent";
@@ -46,3 +46,6 @@ function colours(quiet?: boolean, danger?: boolean): string {
 export function TextButton({ className = "", ...button }: ButtonHTMLAttributes<HTMLButtonElement>) {
   return <button type="submit" className={`min-h-6 cursor-pointer text-accent underline ${className}`} {...button} />;
 }
+
+/** The utilities of a small rounded link or button: a category, a filter, a tag. */
+export const PILL = "inline-block rounded-full border px-3 py-1 text-sm text-ink";

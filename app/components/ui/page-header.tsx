@@ -30,7 +30,7 @@ export function Lead({ children }: { children: ReactNode }) {
 export function ListHeader({ children }: { children: ReactNode }) {
   return (
     <div
-      className="list-head mt-5 mb-3 flex min-h-8 flex-wrap items-baseline justify-between gap-x-4 gap-y-2 [&>a]:underline [&>p]:text-muted [&>p]:tabular-nums"
+      className="list-head mt-5 mb-3 flex min-h-8 flex-wrap items-baseline justify-between gap-x-4 gap-y-2 [&>a]:underline [&>p]:text-muted [&>p]:[font-variant-numeric:tabular-nums]"
       aria-live="polite"
     >
       {children}
@@ -40,5 +40,12 @@ export function ListHeader({ children }: { children: ReactNode }) {
 
 /** A number beside a name. */
 export function Count({ children }: { children: ReactNode }) {
-  return <span className="font-normal text-muted tabular-nums">{children}</span>;
+  return <span className="font-normal text-muted">{children}</span>;
+}
+
+/** In place of a list without anything in it. */
+export function EmptyState({ children }: { children: ReactNode }) {
+  return (
+    <div className="rounded-xl border border-dashed border-edge px-4 py-10 text-center [&_p]:my-3">{children}</div>
+  );
 }

@@ -18,7 +18,7 @@ export function Pagination({
   if (pages < 2) return null;
   return (
     <nav
-      className="mt-8 flex flex-wrap items-center justify-center gap-1.5 tabular-nums print:hidden"
+      className="mt-8 flex flex-wrap items-center justify-center gap-1.5 [font-variant-numeric:tabular-nums]"
       aria-label="Pages"
     >
       <Step to={page > 1 ? address(page - 1) : null} rel="prev">
@@ -28,7 +28,7 @@ export function Pagination({
         {pagesAround(page, pages).map((number) => (
           <li key={number}>
             <Link
-              className={`${STEP} border-line bg-surface aria-[current]:border-accent aria-[current]:bg-accent aria-[current]:text-on-accent`}
+              className={`${STEP} ${number === page ? "border-accent bg-accent text-on-accent" : "border-line bg-surface"}`}
               to={address(number)}
               aria-label={`Page ${number}`}
               aria-current={number === page ? "page" : undefined}

@@ -10,7 +10,7 @@ interface Props {
 }
 
 const FRAME =
-  "relative grid aspect-16/9 h-auto w-full max-w-measure place-items-center overflow-hidden rounded-lg border border-line bg-wash print:hidden";
+  "relative grid aspect-16/9 h-auto w-full max-w-measure place-items-center overflow-hidden rounded-lg border border-line bg-wash";
 
 /** A poster that becomes the player when it is asked for; until then nothing loads from another host (decision D19). */
 export function VideoPlayer({ video, title, poster = null }: Props) {

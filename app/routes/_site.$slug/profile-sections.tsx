@@ -33,7 +33,7 @@ export function ProfileSections({ profile }: { profile: Profile }) {
       )}
       {videos.length > 0 && (
         <Section id="videos" title="Featured Videos">
-          <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,18rem),1fr))] gap-4 lg:grid-cols-2">
+          <ul className="grid fit-cols-72 gap-4 lg:grid-cols-2">
             {videos.map((video, place) => (
               <li key={"player" in video ? video.player.watchUrl : video.link}>
                 <VideoPlayer video={video} title={`${name}, video ${place + 1}`} />
@@ -100,7 +100,7 @@ export function ProfileSections({ profile }: { profile: Profile }) {
       )}
       <Provenance profile={profile} />
       {related.length > 0 && (
-        <Section id="related" title="Related experts" className="print:hidden">
+        <Section id="related" title="Related experts">
           <CardGrid cards={related} />
         </Section>
       )}
@@ -118,7 +118,7 @@ interface SectionProps {
 
 function Section({ id, title, className = "", children }: SectionProps) {
   return (
-    <section id={id} className={`print:break-inside-avoid-page ${className}`} aria-labelledby={`${id}-title`}>
+    <section id={id} className={`${className}`} aria-labelledby={`${id}-title`}>
       <h2 className="mb-3 border-b border-line pb-1.5" id={`${id}-title`}>
         {title}
       </h2>

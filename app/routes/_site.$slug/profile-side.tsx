@@ -1,7 +1,6 @@
 import { Avatar } from "~/components/ui/avatar";
-import { ButtonLink } from "~/components/ui/button";
+import { ButtonLink, PILL } from "~/components/ui/button";
 import { Link } from "~/components/ui/link";
-import { PILL } from "~/components/ui/pill";
 import { ShareButton } from "~/components/ui/share-button";
 import type { Profile } from "~/models/experts/profiles.server";
 
@@ -9,7 +8,7 @@ import type { Profile } from "~/models/experts/profiles.server";
 export function ProfileSide({ profile }: { profile: Profile }) {
   const { slug, name, title, image, fields, askUrl, searchUrl } = profile;
   return (
-    <header className="identity lg:sticky lg:top-8 lg:self-start print:static print:mb-6">
+    <header className="identity lg:sticky lg:top-8 lg:self-start">
       <Avatar className="mb-4 size-28 text-[2.25rem] lg:size-36 lg:text-5xl" name={name} image={image} size={144} />
       <h1 className="lg:text-4xl">{name}</h1>
       {title && <p className="mt-1.5 text-lg text-muted">{title}</p>}
@@ -17,14 +16,14 @@ export function ProfileSide({ profile }: { profile: Profile }) {
         <ul className="mt-3.5 flex flex-wrap gap-1.5" aria-label="Categories">
           {fields.map(({ key, label }) => (
             <li key={key}>
-              <Link className={`${PILL} border-line`} to={`/?category=${encodeURIComponent(key)}`}>
+              <Link className={`${PILL} border-line bg-surface`} to={`/?category=${encodeURIComponent(key)}`}>
                 {label}
               </Link>
             </li>
           ))}
         </ul>
       )}
-      <div className="tips relative mt-4.5 flex flex-wrap gap-2 print:hidden">
+      <div className="tips relative mt-4.5 flex flex-wrap gap-2">
         {askUrl && (
           <ButtonLink href={askUrl} target="_blank" rel="noopener nofollow" data-tip="Opens an assistant in a new tab">
             Ask AI {name.split(/\s+/)[0]}

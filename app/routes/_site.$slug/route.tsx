@@ -58,7 +58,7 @@ export default function ProfilePage() {
   const { profile } = useLoaderData<typeof loader>();
   return (
     <article
-      className="grid grid-cols-[minmax(0,1fr)] gap-x-[clamp(2rem,5vw,4rem)] gap-y-6 pt-7 lg:grid-cols-[18rem_minmax(0,1fr)] lg:pt-12 print:block"
+      className="grid grid-cols-[minmax(0,1fr)] gap-x-[clamp(2rem,5vw,4rem)] gap-y-6 pt-7 lg:grid-cols-[18rem_minmax(0,1fr)] lg:pt-12"
       data-smooth-scroll=""
     >
       <ProfileSide profile={profile} />

@@ -7,9 +7,8 @@ import { SpellingCorrection } from "~/components/experts/spelling-correction";
 import { SearchForm } from "~/components/forms/search-form";
 import { onIntent } from "~/components/layout/start-script";
 import { ButtonLink } from "~/components/ui/button";
-import { EmptyState } from "~/components/ui/empty-state";
 import { Link } from "~/components/ui/link";
-import { Count, ListHeader } from "~/components/ui/page-header";
+import { Count, EmptyState, ListHeader } from "~/components/ui/page-header";
 import { useListPending } from "~/components/ui/pagination";
 import { page } from "~/http/form.server";
 import { siteOrigin } from "~/http/origin.server";
@@ -174,7 +173,7 @@ function BrowseByCategory() {
   return (
     <section className="mt-10" aria-labelledby="fields">
       <h2 id="fields">Browse by Category</h2>
-      <ul className="mt-3 grid grid-cols-[repeat(auto-fill,minmax(min(100%,19rem),1fr))] gap-x-8">
+      <ul className="mt-3 grid fill-cols-76 gap-x-8">
         {categories.map(({ slug, label, description }, place) => (
           <li key={slug} className="grid grid-cols-[1fr_auto] gap-x-4 border-t border-line py-3.5">
             <Link

@@ -1,8 +1,8 @@
+import { PILL } from "~/components/ui/button";
 import { ShortDate } from "~/components/ui/dates";
 import { ExternalLink } from "~/components/ui/external-link";
 import { Link } from "~/components/ui/link";
 import { Notice } from "~/components/ui/notice";
-import { PILL } from "~/components/ui/pill";
 import { ShareButton } from "~/components/ui/share-button";
 import type { ArticlePage } from "~/models/articles/page.server";
 import { AI_NOTE, articlesAddress } from "~/models/articles/public";
@@ -48,7 +48,7 @@ export function ArticleContents({ sections }: { sections: ArticlePage["sections"
   if (sections.length === 0) return null;
   return (
     <nav
-      className="mt-5 text-sm beside:sticky beside:top-4 beside:float-left beside:mt-6 beside:-ml-66 beside:max-h-[calc(100vh-2rem)] beside:w-56 beside:overflow-y-auto print:hidden"
+      className="mt-5 text-sm beside:sticky beside:top-4 beside:float-left beside:mt-6 beside:-ml-66 beside:max-h-[calc(100vh-2rem)] beside:w-56 beside:overflow-y-auto"
       aria-label="On this page"
     >
       <details className="group beside:details-content:h-auto beside:details-content:[content-visibility:visible]">
@@ -83,7 +83,7 @@ export function ArticleFoot({ article }: { article: ArticlePage }) {
         <ul className="mt-3.5 flex flex-wrap gap-1.5" aria-label="Tags">
           {tags.map((tag) => (
             <li key={tag}>
-              <Link className={`${PILL} border-line`} to={articlesAddress({ search: tag })}>
+              <Link className={`${PILL} border-line bg-surface`} to={articlesAddress({ search: tag })}>
                 {tag}
               </Link>
             </li>
@@ -91,7 +91,7 @@ export function ArticleFoot({ article }: { article: ArticlePage }) {
         </ul>
       )}
       {!draft && (
-        <div className="tips relative mt-4.5 flex flex-wrap gap-2 print:hidden">
+        <div className="tips relative mt-4.5 flex flex-wrap gap-2">
           <ShareButton name={title} title={kind} page="Article" />
         </div>
       )}

@@ -85,7 +85,7 @@ export default function ArticleView() {
           </section>
         )}
         {related.length > 0 && (
-          <section aria-labelledby="related-title" id="related" className="print:hidden">
+          <section aria-labelledby="related-title" id="related">
             <h2 className="mb-3" id="related-title">
               Related articles
             </h2>

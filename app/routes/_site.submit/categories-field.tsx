@@ -1,7 +1,6 @@
 import { type ChangeEvent, useRef } from "react";
 import { FieldFrame } from "~/components/forms/field";
-import { Button } from "~/components/ui/button";
-import { PILL } from "~/components/ui/pill";
+import { Button, PILL } from "~/components/ui/button";
 import { categories, categoryLabel } from "~/models/experts/categories";
 import { INTENT } from "~/models/submissions/fields";
 

@@ -1,0 +1,31 @@
+import type { ReactNode } from "react";
+import { SiteFooter } from "./site-footer";
+import { SiteHeader } from "./site-header";
+import { useSite } from "./use-site";
+
+interface Props {
+  /** The width of the main part, and where it begins. */
+  className?: string;
+  children: ReactNode;
+}
+
+/** The frame of the public pages; without the header and footer when the site's settings could not be read. */
+export function SiteFrame({ className, children }: Props) {
+  const site = useSite();
+  return (
+    <>
+      {site && <SiteHeader site={site.site} viewer={site.viewer} google={site.google} />}
+      <Main className={className}>{children}</Main>
+      {site && <SiteFooter site={site.site} viewer={site.viewer} scheme={site.scheme} light={site.light} />}
+    </>
+  );
+}
+
+/** The main part of a page, where "Skip to content" leads. */
+export function Main({ className = "max-w-page", children }: Props) {
+  return (
+    <main id="main" className={`mx-auto min-h-[60vh] px-gutter pb-16 ${className}`}>
+      {children}
+    </main>
+  );
+}
