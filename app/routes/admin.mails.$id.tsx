@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/auth/session.server";
 import { ShortTime } from "~/components/ui/dates";
+import { Notice } from "~/components/ui/notice";
 import { page } from "~/http/form.server";
 import { mailForAdmin } from "~/models/mail/admin.server";
 
@@ -23,7 +24,7 @@ export default function MailPage() {
       <p>
         To {mail.recipient}, written <ShortTime time={mail.createdAt} />
       </p>
-      {text === null ? <p className="notice">{note}</p> : <pre className="mail-text">{text}</pre>}
+      {text === null ? <Notice>{note}</Notice> : <pre className="mail-text">{text}</pre>}
     </>
   );
 }

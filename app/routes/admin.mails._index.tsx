@@ -4,7 +4,9 @@ import { requireAdmin } from "~/auth/session.server";
 import { OlderNewer } from "~/components/admin/older-newer";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
+import { Button } from "~/components/ui/button";
 import { ShortTime } from "~/components/ui/dates";
+import { Notice } from "~/components/ui/notice";
 import { form, page } from "~/http/form.server";
 import { pageQueryOf } from "~/models/experts/lists.server";
 import { listMails, retryFailedMail } from "~/models/mail/admin.server";
@@ -37,10 +39,10 @@ export default function Mails() {
       <h1>Mail</h1>
       <FormErrors refusal={refusalIn(answer)} title="Update Failed" />
       {!isMailed && (
-        <p className="notice">
+        <Notice>
           Mail is not configured (<code>SMTP_URL</code>): nothing is sent. The mails wait in the outbox; open one to
           read it, and pass on what is urgent.
-        </p>
+        </Notice>
       )}
       {mails.length === 0 ? (
         <p className="empty">No mail was written within the last 90 days.</p>
@@ -87,9 +89,9 @@ function Retry({ id, recipient }: { id: string; recipient: string }) {
   return (
     <Form method="post" action="/admin/mails?index">
       <input type="hidden" name="id" value={id} />
-      <button type="submit" className="button quiet small" aria-label={`Retry the mail to ${recipient}`}>
+      <Button type="submit" quiet small aria-label={`Retry the mail to ${recipient}`}>
         Retry
-      </button>
+      </Button>
     </Form>
   );
 }

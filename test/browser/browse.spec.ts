@@ -283,7 +283,7 @@ test.describe("directory", () => {
     await page.goto("/directory");
     const lines = await page.evaluate(() => {
       const [card] = document.querySelectorAll(".card");
-      return ["h3", ".role", ".gist"].map((selector) => {
+      return ["h3", "p", "p + p"].map((selector) => {
         const part = card?.querySelector(selector) as HTMLElement;
         (part.querySelector("a") ?? part).textContent = "many words ".repeat(60);
         const style = getComputedStyle(part);

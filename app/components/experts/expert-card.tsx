@@ -5,7 +5,7 @@ import { Link } from "~/components/ui/link";
 import type { ExpertCard as Card, Marked } from "~/models/experts/cards.server";
 import { TO_PROFILE } from "./profile-loading";
 
-/** One expert in a list (public-side.md §2, "Expert card"). What changes here changes in card-html.server.ts, too. */
+/** One expert in a list; app/styles/tailwind.css says how it looks. */
 export function ExpertCard({ card }: { card: Card }) {
   const { slug, name, markedName, title, text, image, featured } = card;
   return (
@@ -16,13 +16,13 @@ export function ExpertCard({ card }: { card: Card }) {
           <Highlight text={markedName ?? name} />
         </Link>
       </h3>
-      <p className="role">
+      <p>
         <Highlight text={title} />
       </p>
-      <p className="gist">
+      <p>
         <Highlight text={text} />
       </p>
-      <Link className="more" to={`/${slug}`} state={TO_PROFILE} aria-label={`View Profile: ${name}`}>
+      <Link to={`/${slug}`} state={TO_PROFILE} aria-label={`View Profile: ${name}`}>
         View Profile
       </Link>
     </li>

@@ -38,10 +38,8 @@ export function SiteHeader(props: Props) {
         </nav>
         <details className="menu group lg:hidden">
           {/* The word that opened the drawer stays above it and closes it. */}
-          <summary
-            className={`caret group-open:relative group-open:z-6 group-open:before:whitespace-pre group-open:before:content-["Close_"]`}
-          >
-            Menu
+          <summary className="caret relative z-6">
+            <span className="hidden whitespace-pre group-open:inline">Close </span>Menu
           </summary>
           <nav
             className="fixed inset-y-0 right-0 z-5 flex w-[min(20rem,88vw)] flex-col items-start overflow-y-auto border-l border-line bg-surface px-5 pt-16 pb-8 [box-shadow:var(--shadow-veil)]"
@@ -88,7 +86,7 @@ function Items({ site, viewer, google }: Props) {
   );
 }
 
-/** To Google where that is set up, else to the form (decision D4), and from there back to this page (public-side.md §4). */
+/** To Google where that is set up, else to the form, and from there back to this page. */
 function SignIn({ google }: { google: boolean }) {
   const { pathname, search } = useLocation();
   const returnTo = ENTRY.test(pathname) ? safeReturnTo(new URLSearchParams(search).get("returnTo")) : pathname + search;

@@ -30,7 +30,7 @@ export function Lead({ children }: { children: ReactNode }) {
 export function ListHeader({ children }: { children: ReactNode }) {
   return (
     <div
-      className="list-head mt-5 mb-3 flex min-h-8 flex-wrap items-baseline justify-between gap-x-4 gap-y-2 [&>a]:underline [&>p]:text-muted [&>p]:[font-variant-numeric:tabular-nums]"
+      className="list-head mt-5 mb-3 flex min-h-8 flex-wrap items-baseline justify-between gap-x-4 gap-y-2 [&>a]:underline [&>p]:text-muted"
       aria-live="polite"
     >
       {children}

@@ -3,8 +3,8 @@ import { onIntent } from "~/components/layout/start-script";
 import { Link } from "./link";
 
 /**
- * Previous, up to five page numbers around the current one, Next (public-side.md §9: the first five while the page is
- * 3 or less, the last five near the end).
+ * Previous, up to five page numbers around the current one, Next: the first five while the page is 3 or less, the last
+ * five near the end.
  */
 export function Pagination({
   page,
@@ -18,7 +18,7 @@ export function Pagination({
   if (pages < 2) return null;
   return (
     <nav
-      className="mt-8 flex flex-wrap items-center justify-center gap-1.5 [font-variant-numeric:tabular-nums]"
+      className="mt-8 flex flex-wrap items-center justify-center gap-1.5"
       aria-label="Pages"
     >
       <Step to={page > 1 ? address(page - 1) : null} rel="prev">

@@ -18,7 +18,7 @@ export function ProfileSections({ profile }: { profile: Profile }) {
   const { name, interview, product, contribution, biography, videos, books } = profile;
   const { linkedArticles, highlights, articles, links, related } = profile;
   return (
-    <div className="space-y-8">
+    <div className="flex flex-col gap-8">
       {interview && <Interview interview={interview} name={name} />}
       {product && <Product product={product} />}
       {contribution && (
@@ -56,7 +56,7 @@ export function ProfileSections({ profile }: { profile: Profile }) {
       )}
       {linkedArticles.length + highlights.length > 0 && (
         <Section id="highlights" title="Longevity Science Highlights">
-          <ul className="space-y-4 [&_a]:underline">
+          <ul className="flex flex-col gap-4 [&_a]:underline">
             {linkedArticles.map(({ slug, title, text }) => (
               <li key={slug}>
                 <h3>

@@ -74,7 +74,7 @@ export default function Home() {
       <header className="max-w-184 pt-[clamp(1.5rem,4vw,3.5rem)]">
         <h1>Global Leaders in Longevity Science</h1>
         <p className="mt-2.5 mb-4 text-lg text-muted">Who they are, what they found, and where to read on.</p>
-        <p className="mt-2.5 mb-4 flex flex-wrap gap-2.5 max-sm:text-sm">
+        <p className="mt-2.5 mb-4 flex flex-wrap gap-2.5 whitespace-nowrap max-sm:text-sm">
           <ButtonLink href="#experts">Explore Leaders</ButtonLink>
           <ButtonLink quiet to="/submit">
             Submit Expert

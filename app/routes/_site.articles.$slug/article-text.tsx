@@ -48,11 +48,11 @@ export function ArticleContents({ sections }: { sections: ArticlePage["sections"
   if (sections.length === 0) return null;
   return (
     <nav
-      className="mt-5 text-sm beside:sticky beside:top-4 beside:float-left beside:mt-6 beside:-ml-66 beside:max-h-[calc(100vh-2rem)] beside:w-56 beside:overflow-y-auto"
+      className="contents-list mt-5 text-sm"
       aria-label="On this page"
     >
-      <details className="group beside:details-content:h-auto beside:details-content:[content-visibility:visible]">
-        <summary className='py-2 font-semibold before:content-["▸_"] group-open:before:content-["▾_"] beside:pointer-events-none beside:before:content-none'>
+      <details className="group">
+        <summary className='py-2 font-semibold before:content-["▸_"] group-open:before:content-["▾_"]'>
           On this page
         </summary>
         <ol className="border-l-2 border-line pl-3.5">

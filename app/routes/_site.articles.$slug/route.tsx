@@ -69,7 +69,7 @@ export default function ArticleView() {
           . {draft.editor && <Link to={draft.editor}>Edit this article</Link>}
         </Notice>
       )}
-      <div className="mx-auto mt-7 max-w-measure space-y-10">
+      <div className="mx-auto mt-7 flex max-w-measure flex-col gap-10">
         <article>
           <ArticleHead article={article} />
           <ArticleContents sections={sections} />
