@@ -301,7 +301,7 @@ describe("D46 a draft, a scheduled article and what lies in the trash", () => {
       expect([data.status, data.headers.get("Cache-Control")]).toEqual([200, "no-store"]);
     }
     const { document } = await read("/articles/secret-plans", site, admin);
-    expect(hrefs(document, ".notice.draft a")[0]).toMatch(/^\/admin\/articles\/\w+$/);
+    expect(hrefs(document, "main [data-tone=caution] a")[0]).toMatch(/^\/admin\/articles\/\w+$/);
     for (const headers of [admin, {}])
       expect((await get(site, "/articles/secret-rubbish", { headers })).status).toBe(404);
   });
