@@ -35,7 +35,7 @@ export function buttonClass({ quiet, danger, small, className = "" }: Look): str
 }
 
 const BASE =
-  "inline-flex items-center justify-center rounded-md border text-center font-semibold hover:no-underline hover:[filter:brightness(1.08)]";
+  "inline-flex items-center justify-center rounded-md border text-center font-semibold wrap-break-word hover:no-underline hover:[filter:brightness(1.08)]";
 
 function colours(quiet?: boolean, danger?: boolean): string {
   if (quiet) return danger ? "border-danger text-danger" : "border-accent text-accent";

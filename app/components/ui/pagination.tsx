@@ -17,10 +17,7 @@ export function Pagination({
 }) {
   if (pages < 2) return null;
   return (
-    <nav
-      className="mt-8 flex flex-wrap items-center justify-center gap-1.5"
-      aria-label="Pages"
-    >
+    <nav className="mt-8 flex flex-wrap items-center justify-center gap-1.5" aria-label="Pages">
       <Step to={page > 1 ? address(page - 1) : null} rel="prev">
         Previous
       </Step>

@@ -47,10 +47,7 @@ export function ArticleHead({ article }: { article: ArticlePage }) {
 export function ArticleContents({ sections }: { sections: ArticlePage["sections"] }) {
   if (sections.length === 0) return null;
   return (
-    <nav
-      className="contents-list mt-5 text-sm"
-      aria-label="On this page"
-    >
+    <nav className="contents-list mt-5 text-sm" aria-label="On this page">
       <details className="group">
         <summary className='py-2 font-semibold before:content-["▸_"] group-open:before:content-["▾_"]'>
           On this page
