@@ -15,7 +15,7 @@ import { ANOTHER_QUESTION } from "~/components/forms/security-question";
 import { addressOf } from "~/http/api.server";
 import { SMALL_BODY } from "~/http/body.server";
 import { form } from "~/http/form.server";
-import { askForReset, RESET_ASKED } from "~/models/accounts/password.server";
+import { askForReset, RESET_REQUESTED } from "~/models/accounts/password.server";
 import { newQuestion } from "~/models/accounts/security-question.server";
 import { siteSettings } from "~/models/site/settings.server";
 import { mailIsConfigured } from "~/services/mailer.server";
@@ -24,7 +24,7 @@ import { mailIsConfigured } from "~/services/mailer.server";
 export async function loader({ request }: LoaderFunctionArgs) {
   const { siteName } = await siteSettings();
   const isSent = new URL(request.url).searchParams.has("sent");
-  return { sent: isSent ? RESET_ASKED : null, isMailed: mailIsConfigured, question: newQuestion(), siteName };
+  return { sent: isSent ? RESET_REQUESTED : null, isMailed: mailIsConfigured, question: newQuestion(), siteName };
 }
 
 export function headers(args: HeadersArgs) {

@@ -18,7 +18,7 @@ import { addressOf } from "~/http/api.server";
 import { SMALL_BODY } from "~/http/body.server";
 import { form } from "~/http/form.server";
 import { newQuestion } from "~/models/accounts/security-question.server";
-import { askForSignInLink, isSignInLink, linkAsked } from "~/models/accounts/sign-in-link.server";
+import { askForSignInLink, isSignInLink, linkRequestedMessage } from "~/models/accounts/sign-in-link.server";
 import { siteSettings } from "~/models/site/settings.server";
 import { mailIsConfigured } from "~/services/mailer.server";
 
@@ -28,7 +28,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const token = searchParams.get("token") ?? "";
   const isUsable = token !== "" && (await isSignInLink(token));
-  const sent = searchParams.has("sent") ? linkAsked("a sign-in link") : null;
+  const sent = searchParams.has("sent") ? linkRequestedMessage("a sign-in link") : null;
   return { token, isUsable, sent, isMailed: mailIsConfigured, question: newQuestion(), siteName };
 }
 

@@ -16,8 +16,8 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     const { searchParams } = new URL(request.url);
     const chosen = Object.fromEntries(FILTERS.map((name) => [name, searchParams.get(name) ?? ""]));
     const query: AuditQuery = { page: pageQueryOf(searchParams, 1).page, ...chosen };
-    const [{ deeds, more }, filters] = await Promise.all([auditPage(admin, query), auditFilters(admin)]);
-    return { deeds, more, filters, query };
+    const [{ entries, more }, filters] = await Promise.all([auditPage(admin, query), auditFilters(admin)]);
+    return { entries, more, filters, query };
   });
 }
 
@@ -26,7 +26,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ];
 
 export default function Audit() {
-  const { deeds, more, filters, query } = useLoaderData<typeof loader>();
+  const { entries, more, filters, query } = useLoaderData<typeof loader>();
   return (
     <>
       <h1>Audit Log</h1>
@@ -42,7 +42,7 @@ export default function Audit() {
         <Button type="submit">Filter</Button>
         {FILTERS.some((name) => query[name]) && <Link to="/admin/audit">Clear</Link>}
       </Form>
-      {deeds.length === 0 ? (
+      {entries.length === 0 ? (
         <p className="empty">Nothing was done that fits. Try other filters.</p>
       ) : (
         <table className="rows log">
@@ -57,19 +57,19 @@ export default function Audit() {
             </tr>
           </thead>
           <tbody>
-            {deeds.map((deed) => (
-              <tr key={deed.rowId}>
+            {entries.map((entry) => (
+              <tr key={entry.rowId}>
                 <td data-label="When" className="short">
-                  <time dateTime={deed.at}>{MOMENT.format(new Date(deed.at))}</time>
+                  <time dateTime={entry.at}>{MOMENT.format(new Date(entry.at))}</time>
                 </td>
-                <td data-label="Who">{deed.userName || "nobody"}</td>
-                <td data-label="What">{deed.action}</td>
+                <td data-label="Who">{entry.userName || "nobody"}</td>
+                <td data-label="What">{entry.action}</td>
                 <td data-label="To">
-                  {deed.subjectName || deed.subjectId} <small>{deed.subjectKind}</small>
+                  {entry.subjectName || entry.subjectId} <small>{entry.subjectKind}</small>
                 </td>
-                <td data-label="Detail">{deed.detail}</td>
+                <td data-label="Detail">{entry.detail}</td>
                 <td data-label="From" className="short">
-                  {deed.address}
+                  {entry.address}
                 </td>
               </tr>
             ))}

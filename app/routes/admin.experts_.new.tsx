@@ -9,7 +9,7 @@ import { Button } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
 import { form, page, type Refusal } from "~/http/form.server";
 import { siteOrigin } from "~/http/origin.server";
-import { askedField, FAILURES, SUGGESTION, type Told } from "~/models/ai/suggestions";
+import { FAILURES, requestedField, SUGGESTION, type Told } from "~/models/ai/suggestions";
 import { acceptedIn, suggestionStep, whyNoSuggestions } from "~/models/ai/suggestions.server";
 import { createExpert, SamePerson } from "~/models/experts/admin-list.server";
 import { type ExpertForm, formIn, formOf, recordIn, stepped } from "~/models/experts/form";
@@ -58,7 +58,7 @@ export default function NewExpert() {
   const { form, missing } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as Answer | undefined;
   const typed = answer?.form ?? (answer?.values ? formIn(answer.values) : form);
-  const asked = askedField(answer?.values?.[SUGGESTION]);
+  const asked = requestedField(answer?.values?.[SUGGESTION]);
   return (
     <>
       <h1>New expert</h1>

@@ -7,12 +7,12 @@ import { SubmitButton } from "~/components/forms/submit-button";
 import { ButtonLink } from "~/components/ui/button";
 import { NoticePage } from "~/components/ui/notice-page";
 import { form, page } from "~/http/form.server";
-import { userForDesk } from "~/models/accounts/admin-users.server";
+import { userForAdmin } from "~/models/accounts/admin-users.server";
 import { deleteUser } from "~/models/accounts/users.server";
 
 /** Asks before an account is deleted: that cannot be undone. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
-  return page(async () => ({ user: await userForDesk(await requireAdmin(request, context), params.id ?? "") }));
+  return page(async () => ({ user: await userForAdmin(await requireAdmin(request, context), params.id ?? "") }));
 }
 
 export async function action({ context, params, request }: ActionFunctionArgs) {

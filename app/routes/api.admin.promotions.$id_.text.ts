@@ -1,10 +1,10 @@
 import { adminApi } from "~/auth/guards.server";
-import { askedText } from "~/models/promotions/generate.server";
+import { promotionText } from "~/models/promotions/generate.server";
 
 /** What has arrived of what a promotion waits for since `?from=` characters: asked again and again meanwhile. */
 export const { loader, action } = adminApi({
   GET: async ({ admin, id, url }) => {
     const from = Math.max(0, Number(url.searchParams.get("from")) || 0);
-    return askedText(admin, id, from);
+    return promotionText(admin, id, from);
   },
 });

@@ -18,7 +18,7 @@ export async function download(
   if (inline) return Buffer.from(address.slice(inline.length), "base64");
   for (let tries = 1; ; tries++) {
     try {
-      return await fetchPicture(address, base, signal);
+      return await fetchImage(address, base, signal);
     } catch (error) {
       if (signal.aborted) throw endedBy(provider, signal);
       const problem = error instanceof FetchProblem ? error : new FetchProblem("broken", "its answer cannot be read");
@@ -33,7 +33,7 @@ function isPassing({ kind, status = 0 }: FetchProblem): boolean {
   return kind === "silent" || kind === "broken" || status >= 500;
 }
 
-async function fetchPicture(address: string, base: string, signal: AbortSignal): Promise<Uint8Array> {
+async function fetchImage(address: string, base: string, signal: AbortSignal): Promise<Uint8Array> {
   let at = address;
   for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
     const isOwn = URL.canParse(at) && new URL(at).origin === new URL(base).origin;

@@ -2,12 +2,7 @@
 import { type ImageProvider, PROVIDER_LABELS } from "./ai-providers";
 import { answered, ProviderFailure, secondsIn, tidy } from "./text-ai.failures.server";
 
-export function pictureFailure(
-  provider: ImageProvider,
-  status: number,
-  headers: Headers,
-  body: string,
-): ProviderFailure {
+export function imageFailure(provider: ImageProvider, status: number, headers: Headers, body: string): ProviderFailure {
   const { code, message } = said(body);
   if (isRefusal(provider, status, code, message)) return promptRefused(provider, message, status);
   const who = PROVIDER_LABELS[provider];
@@ -54,7 +49,7 @@ function isRefusal(provider: ImageProvider, status: number, code: string, messag
 }
 
 function isModelGone(provider: ImageProvider, status: number, message: string): boolean {
-  if (provider === "openai") return false; // as it is told of texts
+  if (provider === "openai") return false;
   if (status === 404 || status === 410) return true;
   if (provider === "replicate") return status === 422 && /version|model/i.test(message);
   return status === 400 && /\bmodel\b/i.test(message);

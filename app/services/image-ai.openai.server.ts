@@ -2,7 +2,7 @@
 import { env } from "~/env.server";
 import { MAX_GENERATED_BYTES } from "./ai-providers";
 import { download } from "./image-ai.download.server";
-import { ask, jsonIn, type MadePicture, nearest, type PictureOrder, type Size } from "./image-ai.server";
+import { ask, type ImageOrder, jsonIn, nearest, type ProviderImage, type Size } from "./image-ai.server";
 import { ProviderFailure } from "./text-ai.failures.server";
 
 interface Shape extends Size {
@@ -34,7 +34,7 @@ const GPT_IMAGE: Model = {
 const MOST_BYTES = Math.ceil(MAX_GENERATED_BYTES * 1.4);
 
 /** Throws ProviderFailure. */
-export async function makeWithOpenAi({ model, prompt, size, signal }: PictureOrder): Promise<MadePicture> {
+export async function makeWithOpenAi({ model, prompt, size, signal }: ImageOrder): Promise<ProviderImage> {
   const { shapes, settings } = model.startsWith("dall-e") ? DALL_E_3 : GPT_IMAGE;
   const { width, height, costUsd } = nearest(shapes, size);
   const answer = await ask("openai", `${env.OPENAI_BASE_URL}/images/generations`, {

@@ -10,10 +10,10 @@ import {
   ask,
   aspect,
   endedBy,
+  type ImageOrder,
   jsonIn,
-  type MadePicture,
   nearest,
-  type PictureOrder,
+  type ProviderImage,
   type Size,
 } from "./image-ai.server";
 import { ProviderFailure, tidy } from "./text-ai.failures.server";
@@ -75,7 +75,7 @@ const PAUSE = 500;
 const MOST_SILENCE = 5;
 
 /** Throws ProviderFailure; once the order is placed, one that is not safe to repeat. */
-export async function makeWithReplicate(order: PictureOrder): Promise<MadePicture> {
+export async function makeWithReplicate(order: ImageOrder): Promise<ProviderImage> {
   const { path, version, input, costUsd } = modelCalled(order.model);
   const placed = await call(version ? "/predictions" : `/models/${path}/predictions`, order.signal, {
     ...(version && { version }),
@@ -118,7 +118,7 @@ async function call(path: string, signal: AbortSignal, body?: object): Promise<P
   return { id, status, output, error, logs };
 }
 
-async function finished(placed: Prediction, { signal, onProgress }: PictureOrder): Promise<Prediction> {
+async function finished(placed: Prediction, { signal, onProgress }: ImageOrder): Promise<Prediction> {
   let prediction = placed;
   let silence = 0;
   while (["starting", "processing", "queued"].includes(prediction.status)) {

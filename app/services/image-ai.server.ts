@@ -1,7 +1,7 @@
 /** What the providers of pictures have in common: what they are asked, what they give, and asking them over HTTP. */
 import { env } from "~/env.server";
 import { type ImageProvider, MAX_GENERATED_BYTES, PROVIDER_LABELS } from "./ai-providers";
-import { pictureFailure } from "./image-ai.failures.server";
+import { imageFailure } from "./image-ai.failures.server";
 import { failureOf, ProviderFailure, stopped, tooSlow } from "./text-ai.failures.server";
 
 export interface Size {
@@ -9,7 +9,7 @@ export interface Size {
   height: number;
 }
 
-export interface PictureOrder {
+export interface ImageOrder {
   model: string;
   prompt: string;
   size: Size;
@@ -17,7 +17,7 @@ export interface PictureOrder {
   onProgress?: (message: string) => void;
 }
 
-export interface MadePicture {
+export interface ProviderImage {
   bytes: Uint8Array;
   /** What it costs by the provider's price list, in US dollars; null for a model that is not on ours. */
   costUsd: number | null;
@@ -52,7 +52,7 @@ export async function ask(
     response = await fetch(address, { ...init, signal, redirect: "manual" });
     const bytes = await readAtMost(response, mostBytes, provider);
     if (response.ok) return { headers: response.headers, bytes };
-    throw pictureFailure(provider, response.status, response.headers, new TextDecoder().decode(bytes));
+    throw imageFailure(provider, response.status, response.headers, new TextDecoder().decode(bytes));
   } catch (error) {
     if (error instanceof ProviderFailure) throw error;
     if (signal.aborted) throw endedBy(provider, signal);
@@ -101,6 +101,6 @@ export function jsonIn(provider: ImageProvider, { bytes }: Answer): Record<strin
   }
 }
 
-export function pictureDeadline(): AbortSignal {
+export function imageDeadline(): AbortSignal {
   return AbortSignal.timeout(env.AI_TIMEOUT_MS);
 }

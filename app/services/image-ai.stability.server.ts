@@ -2,7 +2,7 @@
 import { env } from "~/env.server";
 import { MAX_GENERATED_BYTES } from "./ai-providers";
 import { promptRefused } from "./image-ai.failures.server";
-import { ask, aspect, jsonIn, type MadePicture, nearest, type PictureOrder } from "./image-ai.server";
+import { ask, aspect, type ImageOrder, jsonIn, nearest, type ProviderImage } from "./image-ai.server";
 import { ProviderFailure } from "./text-ai.failures.server";
 
 const [first = aspect("1:1"), ...others] = ["1:1", "16:9", "9:16", "21:9", "9:21", "3:2", "2:3", "5:4", "4:5"].map(
@@ -19,7 +19,7 @@ const PRICES: Record<string, number> = {
 };
 
 /** Throws ProviderFailure. */
-export async function makeWithStability({ model, prompt, size, signal }: PictureOrder): Promise<MadePicture> {
+export async function makeWithStability({ model, prompt, size, signal }: ImageOrder): Promise<ProviderImage> {
   const form = new FormData();
   form.set("prompt", prompt);
   form.set("aspect_ratio", nearest([first, ...others], size).name);

@@ -18,8 +18,8 @@ export interface FetchOptions {
 export interface Fetched {
   url: string;
   status: number; // 200 to 299
-  contentType: string; // Lower case, without parameters; "" when it is not told
-  charset: string; // As it is told; "" when it is not
+  contentType: string; // Lower case, without parameters; "" when unknown
+  charset: string; // As declared; "" when unknown
   bytes: Uint8Array;
   isCut: boolean;
 }

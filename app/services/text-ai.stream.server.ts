@@ -122,11 +122,11 @@ class Answer {
     return text;
   }
 
-  private count(told: Chunk["usage"]): void {
-    if (!told) return;
-    this.usage.inputTokens = countIn(told.prompt_tokens);
-    this.usage.outputTokens = countIn(told.completion_tokens);
-    this.usage.costUsd = amountIn((told as { cost?: unknown }).cost);
+  private count(reported: Chunk["usage"]): void {
+    if (!reported) return;
+    this.usage.inputTokens = countIn(reported.prompt_tokens);
+    this.usage.outputTokens = countIn(reported.completion_tokens);
+    this.usage.costUsd = amountIn((reported as { cost?: unknown }).cost);
   }
 
   private unusable(reason: string, traits: { isAboutModel?: boolean } = {}): ProviderFailure {

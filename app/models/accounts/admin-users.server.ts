@@ -60,7 +60,7 @@ function usersWith(search: string) {
 }
 
 /** Throws "missing". */
-export async function userForDesk(_admin: Admin, id: string): Promise<UserView> {
+export async function userForAdmin(_admin: Admin, id: string): Promise<UserView> {
   const row = await findRow(id);
   const { count } = await readDb
     .selectFrom("submissions")
@@ -82,7 +82,7 @@ export async function changeAccount(admin: Admin, id: string, input: unknown): P
   const { role, status } = parse(Change, input);
   if (status) await changeStatus(admin, { id, status });
   if (role) await changeRole(admin, { id, role });
-  return userForDesk(admin, id);
+  return userForAdmin(admin, id);
 }
 
 /** Mails a link to choose a password, also to an account without one. Throws missing, or conflict when disabled. */

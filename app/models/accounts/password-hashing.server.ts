@@ -72,7 +72,7 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /** A hash without a password: checking it takes as long as checking a real one. */
-const NOBODYS = `$argon2id$v=19$m=${PARAMETERS.memoryCost},t=${PARAMETERS.timeCost},p=${PARAMETERS.parallelism}$${base64(16)}$${base64(32)}`;
+const UNMATCHED_HASH = `$argon2id$v=19$m=${PARAMETERS.memoryCost},t=${PARAMETERS.timeCost},p=${PARAMETERS.parallelism}$${base64(16)}$${base64(32)}`;
 
 function base64(bytes: number): string {
   return randomBytes(bytes).toString("base64").replace(/=+$/, "");
@@ -81,7 +81,7 @@ function base64(bytes: number): string {
 /** Whether a password is the right one. Throws "unavailable" when too many wait for their turn. */
 export async function isPassword(stored: string | null, password: string): Promise<boolean> {
   const usable = Buffer.byteLength(password) <= MAX_BYTES;
-  const matches = await hashInTurn(() => verify(stored ?? NOBODYS, usable ? normalized(password) : ""));
+  const matches = await hashInTurn(() => verify(stored ?? UNMATCHED_HASH, usable ? normalized(password) : ""));
   return matches && usable && stored !== null;
 }
 

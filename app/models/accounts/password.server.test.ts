@@ -2,7 +2,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vi
 import { db, migrate, type UserRow } from "~/db.server";
 import { solve, somebody } from "../../../test/support/accounts";
 import { mailsTo, tokenIn } from "../../../test/support/mails";
-import { askForReset, changePassword, isResetLink, RESET_ASKED, resetPassword } from "./password.server";
+import { askForReset, changePassword, isResetLink, RESET_REQUESTED, resetPassword } from "./password.server";
 import { hashPassword, isPassword } from "./password-hashing.server";
 import { insertUser } from "./register.server";
 import { newQuestion } from "./security-question.server";
@@ -134,7 +134,7 @@ describe("AC03 asking for a reset", () => {
     expect(await mailsTo("nobody@mail.example")).toEqual([]);
     const [mail] = await mailsTo(user.email);
     expect(mail?.link).toMatch(/^https:\/\/longevity\.example\/reset-password\?token=[\w-]{43}$/);
-    expect(RESET_ASKED).toBe("If an account exists with that email, we've sent a password reset link");
+    expect(RESET_REQUESTED).toBe("If an account exists with that email, we've sent a password reset link");
   });
 
   test("writes as much for an unknown address, so that time does not tell", async () => {

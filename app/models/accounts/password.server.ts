@@ -12,10 +12,10 @@ import { hashPassword } from "./password-hashing.server";
 import { forgetTries } from "./rate-limits.server";
 import { endAllSessions } from "./sessions.server";
 import { provePassword } from "./sign-in.server";
-import { LINK_MINUTES, linkAsked, mailLink } from "./sign-in-link.server";
+import { LINK_MINUTES, linkRequestedMessage, mailLink } from "./sign-in-link.server";
 import { markVerified } from "./verify-email.server";
 
-export const RESET_ASKED = linkAsked("a password reset link");
+export const RESET_REQUESTED = linkRequestedMessage("a password reset link");
 
 export async function askForReset(input: unknown, caller: Caller): Promise<void> {
   await mailLink(input, caller, "reset", (tx, user) => queueReset(tx, user, caller));

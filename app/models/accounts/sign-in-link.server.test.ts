@@ -7,7 +7,7 @@ import { insertUser } from "./register.server";
 import { newQuestion } from "./security-question.server";
 import { sessionRows } from "./sessions.server";
 import { signIn } from "./sign-in.server";
-import { askForSignInLink, isSignInLink, linkAsked, signInWithLink } from "./sign-in-link.server";
+import { askForSignInLink, isSignInLink, linkRequestedMessage, signInWithLink } from "./sign-in-link.server";
 
 vi.hoisted(() => {
   process.env.SMTP_URL = "smtp://127.0.0.1:9";
@@ -49,7 +49,9 @@ describe("a sign-in link", () => {
     expect(await linkTo(user)).toMatch(
       /^https:\/\/longevity\.example\/sign-in-link\?token=[\w-]{43}&returnTo=%2Fsubmit$/,
     );
-    expect(linkAsked("a sign-in link")).toBe("If an account exists with that email, we've sent a sign-in link");
+    expect(linkRequestedMessage("a sign-in link")).toBe(
+      "If an account exists with that email, we've sent a sign-in link",
+    );
     const stored = await db.selectFrom("oneTimeTokens").selectAll().where("userId", "=", user.id).execute();
     expect(JSON.stringify(stored)).not.toContain(tokenIn(await linkTo(user)));
   });

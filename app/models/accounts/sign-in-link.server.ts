@@ -22,7 +22,7 @@ const ENTER_EMAIL = "Please enter your email address";
 const LinkRequest = z.object({ email: emailField(ENTER_EMAIL) });
 
 /** The same answer whether or not there is an account. */
-export function linkAsked(link: string): string {
+export function linkRequestedMessage(link: string): string {
   if (mailIsConfigured) return `If an account exists with that email, we've sent ${link}`;
   return `This site does not send e-mail yet. If an account exists with that email, ${link} waits for it: please ask the people who run the site to pass it on to you.`;
 }

@@ -50,14 +50,14 @@ async function changeUser(
     const { role, status, updatedAt } = after;
     await tx.updateTable("users").set({ role, status, updatedAt }).where("id", "=", id).execute();
     await endAllSessions(tx, id);
-    await noteUser(tx, admin, deedOf(change), before);
+    await noteUser(tx, admin, actionOf(change), before);
     return after;
   });
   log.info({ by: admin.id, user: id, ...change }, "an account was changed");
   return changed;
 }
 
-function deedOf({ role, status }: Partial<Pick<UserRow, "role" | "status">>): string {
+function actionOf({ role, status }: Partial<Pick<UserRow, "role" | "status">>): string {
   if (role) return role === "admin" ? "user made admin" : "admin made user";
   return status === "active" ? "user enabled" : "user disabled";
 }

@@ -10,7 +10,7 @@ import { askProvider, type TextAnswer } from "~/services/text-ai.server";
 import type { Attempt, Message, Usage } from "~/services/text-ai.stream.server";
 import { noteCall, requireBudget } from "./calls.server";
 import { type Choice, chooseTextModel, requireKey } from "./model-choice.server";
-import { askedAgain, messagesFor } from "./prompt.server";
+import { askAgain, messagesFor } from "./prompt.server";
 import { readStructured } from "./structured";
 
 export interface Question<Answer> {
@@ -72,7 +72,7 @@ async function understood<Answer>(
   if ("value" in read) return { answer: read.value, usage: first };
 
   // The first answer was streamed already.
-  const { text: again, ...second } = await ask([...messages, ...askedAgain(text, read.problem)]);
+  const { text: again, ...second } = await ask([...messages, ...askAgain(text, read.problem)]);
   const reread = readStructured(again, schema);
   if ("value" in reread) return { answer: reread.value, usage: sum(first, second) };
   throw new AppError(

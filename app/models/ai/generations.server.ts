@@ -83,7 +83,7 @@ export async function removeGeneration(admin: Admin, id: string): Promise<void> 
   const { input } = await findJob<GenerationInput>(KIND, id);
   await db.transaction().execute(async (tx) => {
     await removeJob(tx, admin, KIND, id);
-    await audit(tx, admin, deed("generated profile removed", id, input.expertName));
+    await audit(tx, admin, auditEntry("generated profile removed", id, input.expertName));
   });
 }
 
@@ -245,10 +245,10 @@ async function costsOf(ids: string[]): Promise<Map<string, Generation["cost"]>> 
   return costs;
 }
 
-function deed(action: string, id: string, name: string) {
+function auditEntry(action: string, id: string, name: string) {
   return { action, subjectKind: "directory", subjectId: id, subjectName: name } as const;
 }
 
 function noted(admin: Admin, action: string, id: string, name: string): Promise<void> {
-  return audit(db, admin, deed(action, id, name));
+  return audit(db, admin, auditEntry(action, id, name));
 }

@@ -29,7 +29,7 @@ export async function messagesFor(
 }
 
 /** What a model is told when its answer could not be used. */
-export function askedAgain(answer: string, problem: string): Message[] {
+export function askAgain(answer: string, problem: string): Message[] {
   return [
     { role: "assistant", content: answer.slice(0, 4_000) },
     {

@@ -17,12 +17,12 @@ import { hasKey, missingKey } from "./model-choice.server";
 import { entriesIn, rejectedIn } from "./stored-suggestions.server";
 import {
   accept,
-  askedField,
   isRows,
   newEntries,
   OFFERS,
   type Offer,
   type RejectedLink,
+  requestedField,
   SHOWN,
   SUGGESTED,
   SUGGESTION,
@@ -155,7 +155,7 @@ export async function suggestionStep(
     form: next,
     told,
   });
-  const field = askedField(asked);
+  const field = requestedField(asked);
   if (field) {
     const answer = await suggest(admin, { ...subject, field, record: recordIn(form) }, signal);
     // An accepted one stays: it is a part of what is stored later.

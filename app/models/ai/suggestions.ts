@@ -51,7 +51,7 @@ export function isSuggested(field: string): field is SuggestedField {
 }
 
 /** The field that a button asks a suggestion for; null for any other button. */
-export function askedField(value: unknown): SuggestedField | null {
+export function requestedField(value: unknown): SuggestedField | null {
   const [verb, field = ""] = String(value ?? "").split(" ");
   return verb === "ask" && isSuggested(field) ? field : null;
 }

@@ -51,10 +51,10 @@ export async function writeField(
 }
 
 function known(...parts: string[]): string {
-  const told: string[] = [];
+  const sections: string[] = [];
   for (let at = 0; at < parts.length; at += 2) {
     const text = parts[at + 1]?.trim();
-    if (text) told.push(`${parts[at]}: ${text}`);
+    if (text) sections.push(`${parts[at]}: ${text}`);
   }
-  return told.join("\n\n").slice(0, CONTEXT);
+  return sections.join("\n\n").slice(0, CONTEXT);
 }

@@ -14,14 +14,14 @@ import { DEFAULT_IMAGE_SIZE, IMAGE_MODELS, IMAGE_SIZES } from "~/models/ai/model
 import { IMAGE_PROVIDERS, type ImageProvider, MAX_GENERATED_BYTES, PROVIDER_LABELS } from "~/services/ai-providers";
 import { makeWithOpenAi } from "~/services/image-ai.openai.server";
 import { makeWithReplicate } from "~/services/image-ai.replicate.server";
-import { type MadePicture, type PictureOrder, pictureDeadline, type Size, tooLarge } from "~/services/image-ai.server";
+import { type ImageOrder, imageDeadline, type ProviderImage, type Size, tooLarge } from "~/services/image-ai.server";
 import { makeWithStability } from "~/services/image-ai.stability.server";
 import { ProviderFailure } from "~/services/text-ai.failures.server";
 import { parse } from "~/validation.server";
 import { storeImage } from "./images.server";
 
 /** The most pictures of one order, and the longest prompt in characters. */
-export const MOST_PICTURES = 10;
+export const MAX_IMAGES = 10;
 export const PROMPT_LENGTH = 4_000;
 
 export interface GeneratedImage {
@@ -53,7 +53,7 @@ const Order = z.object({
   contents: z
     .array(z.unknown(), "Please save a piece of content first.")
     .min(1, "Please save a piece of content first.")
-    .max(MOST_PICTURES, `At most ${MOST_PICTURES} pictures can be made at once.`),
+    .max(MAX_IMAGES, `At most ${MAX_IMAGES} pictures can be made at once.`),
   provider: z.enum(IMAGE_PROVIDERS, "Please choose an image provider from the list."),
   model: z.string().nullish(),
   size: z
@@ -141,7 +141,7 @@ interface One {
 
 async function makeOne(admin: Admin, one: One, making: Making): Promise<GeneratedImage> {
   const { provider, customPrompt: prompt, size, sizeName, expertName } = one;
-  const deadline = pictureDeadline();
+  const deadline = imageDeadline();
   const signal = making.signal ? AbortSignal.any([making.signal, deadline]) : deadline;
   const { made, model } = await orderPicture(admin, one, signal, making.jobId);
   one.say("done; the picture is being stored");
@@ -180,7 +180,7 @@ async function orderTwice(admin: Admin, one: One, model: string, signal: AbortSi
   }
 }
 
-const MAKERS: Record<ImageProvider, (order: PictureOrder) => Promise<MadePicture>> = {
+const MAKERS: Record<ImageProvider, (order: ImageOrder) => Promise<ProviderImage>> = {
   openai: makeWithOpenAi,
   replicate: makeWithReplicate,
   stability: makeWithStability,
@@ -193,9 +193,9 @@ async function attempt(
   model: string,
   signal: AbortSignal,
   jobId: string | undefined,
-): Promise<{ made: MadePicture; model: string }> {
+): Promise<{ made: ProviderImage; model: string }> {
   const startedAt = Date.now();
-  const note = (failure: ProviderFailure | null, made: Partial<MadePicture> = {}) =>
+  const note = (failure: ProviderFailure | null, made: Partial<ProviderImage> = {}) =>
     noteCall(admin, {
       ...{ task: "image", provider, model: asked, ranModel: model, jobId },
       message: failure?.message ?? "",

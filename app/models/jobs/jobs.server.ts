@@ -6,7 +6,7 @@ import { newId } from "~/ids.server";
 import { log } from "~/log.server";
 import type { Admin } from "~/models/accounts/admin.server";
 
-const PULSE_MS = 500;
+const HEARTBEAT_MS = 500;
 const SILENCE_MS = 15_000;
 
 export type JobKind = "generation" | "promotion" | "linkCheck" | "import";
@@ -201,7 +201,7 @@ async function run<Result>(id: string, work: (context: JobContext) => Promise<Re
     isStale: false,
   };
   running.set(id, own);
-  const pulse = setInterval(() => void sayAlive(id, own), PULSE_MS).unref();
+  const heartbeat = setInterval(() => void sendHeartbeat(id, own), HEARTBEAT_MS).unref();
   const { state } = own;
   try {
     const result = await work({
@@ -219,7 +219,7 @@ async function run<Result>(id: string, work: (context: JobContext) => Promise<Re
     const isStopped = own.stop.signal.aborted;
     await end(id, own, isStopped ? { status: "stopped", message: "Stopped." } : { status: "error", message });
   } finally {
-    clearInterval(pulse);
+    clearInterval(heartbeat);
     running.delete(id);
   }
 }
@@ -230,7 +230,7 @@ function messageOf(error: unknown): string {
   return fault ? diskProblem(fault).message : "Something went wrong on our side. Please try again.";
 }
 
-async function sayAlive(id: string, own: Running): Promise<void> {
+async function sendHeartbeat(id: string, own: Running): Promise<void> {
   if (own.isStale) return;
   try {
     const { numUpdatedRows } = await db

@@ -57,35 +57,35 @@ export function confirmAddressMail({
   ]);
 }
 
-export interface SubmissionTold {
+export interface MailedSubmission {
   siteName: string;
   expertName: string;
   isChange: boolean;
 }
 
-export function submissionReceivedMail(told: SubmissionTold & { link: string }): MailText {
-  return text("submissionReceived", told.siteName, "We received your submission", [
-    `Thank you. ${sentenceStart(told)} is now under review. We will write to you when it is decided.`,
+export function submissionReceivedMail(submission: MailedSubmission & { link: string }): MailText {
+  return text("submissionReceived", submission.siteName, "We received your submission", [
+    `Thank you. ${sentenceStart(submission)} is now under review. We will write to you when it is decided.`,
     "You can see all your submissions and what became of them here:",
-    told.link,
+    submission.link,
   ]);
 }
 
-export function submissionApprovedMail(told: SubmissionTold & { link: string }): MailText {
-  return text("submissionApproved", told.siteName, "Your submission is published", [
-    `${sentenceStart(told)} was approved and is now public:`,
-    told.link,
+export function submissionApprovedMail(submission: MailedSubmission & { link: string }): MailText {
+  return text("submissionApproved", submission.siteName, "Your submission is published", [
+    `${sentenceStart(submission)} was approved and is now public:`,
+    submission.link,
     "Thank you for your contribution.",
   ]);
 }
 
-export function submissionRejectedMail(told: SubmissionTold & { notes: string; link: string }): MailText {
-  const notes = told.notes.trim();
-  return text("submissionRejected", told.siteName, "Your submission was not accepted", [
-    `Thank you for taking the time. ${sentenceStart(told)} was reviewed and not accepted.`,
+export function submissionRejectedMail(submission: MailedSubmission & { notes: string; link: string }): MailText {
+  const notes = submission.notes.trim();
+  return text("submissionRejected", submission.siteName, "Your submission was not accepted", [
+    `Thank you for taking the time. ${sentenceStart(submission)} was reviewed and not accepted.`,
     ...(notes ? ["The reviewer wrote:", quoted(notes)] : []),
     "You can see all your submissions here:",
-    told.link,
+    submission.link,
   ]);
 }
 
@@ -103,7 +103,7 @@ function text(kind: string, siteName: string, subject: string, paragraphs: strin
   return { kind, subject, body: `Hello,\n\n${paragraphs.join("\n\n")}\n\n${siteName}\n` };
 }
 
-function sentenceStart({ expertName, isChange }: SubmissionTold): string {
+function sentenceStart({ expertName, isChange }: MailedSubmission): string {
   return `Your ${isChange ? "suggested change to the profile of" : "submission of"} “${oneLine(expertName, 100)}”`;
 }
 

@@ -3,7 +3,7 @@ import { AppError } from "~/errors";
 import { newId } from "~/ids.server";
 import type { Admin } from "~/models/accounts/admin.server";
 import { firstTextProvider, requireKey } from "~/models/ai/model-choice.server";
-import { MOST_PICTURES, makeImages } from "~/models/images/generate.server";
+import { MAX_IMAGES, makeImages } from "~/models/images/generate.server";
 import { type JobContext, startJob, stopJob } from "~/models/jobs/jobs.server";
 import { IMAGE_PROVIDERS } from "~/services/ai-providers";
 import { findPromotion, PROMOTION_JOB, type Promotion } from "./promotions.server";
@@ -50,13 +50,13 @@ function busy(): AppError {
 }
 
 /** Stops what runs; what was there before stays. */
-export async function stopAsking(admin: Admin, id: string): Promise<void> {
+export async function stopTask(admin: Admin, id: string): Promise<void> {
   const { job } = await findPromotion(admin, id);
   if (job) await stopJob(admin, PROMOTION_JOB, job.id);
 }
 
 /** The text that arrived after the first `from` characters. Throws missing. */
-export async function askedText(admin: Admin, id: string, from: number) {
+export async function promotionText(admin: Admin, id: string, from: number) {
   const { job } = await findPromotion(admin, id);
   if (!job) throw new AppError("missing", "Nothing was asked for yet.");
   const { status, message, done, total, partial } = job;
@@ -123,7 +123,7 @@ const PREPARED: Record<Task, (promotion: Promotion) => Prepared> = {
   },
 
   images({ state }) {
-    const pieces = savedPieces(state.pieces).slice(0, MOST_PICTURES);
+    const pieces = savedPieces(state.pieces).slice(0, MAX_IMAGES);
     if (pieces.length === 0) throw noPiece();
     if (!state.prompt.trim()) {
       const message = "Please enter an image prompt.";

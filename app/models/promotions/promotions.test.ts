@@ -13,8 +13,8 @@ const { findJob } = await import("~/models/jobs/jobs.server");
 const { deleteContents, findContent } = await import("~/models/library/library.server");
 const { asAdmin } = await import("~/models/accounts/admin.server");
 const { member } = await import("../../../test/support/members");
-const { ask, askedText, stopAsking } = await import("./generate.server");
-const { pictureName, publishPiece, savePicture, savePiece } = await import("./save.server");
+const { ask, promotionText, stopTask } = await import("./generate.server");
+const { imageFileName, publishPiece, saveToLibrary, savePiece } = await import("./save.server");
 const { chooseExpert, findPromotion, goToStep, keepChoices, promotionsPage, removePromotion, startPromotion } =
   await import("./promotions.server");
 type Admin = import("~/models/accounts/admin.server").Admin;
@@ -189,9 +189,9 @@ describe("D51 asking providers", () => {
     ai.failNext("held stream", 1, "article");
     await ask(admin, id, "contents");
     let arrived = "";
-    for (; !arrived; await setImmediate()) arrived = (await askedText(admin, id, 0)).text;
-    expect((await askedText(admin, id, 2)).text).toBe(arrived.slice(2));
-    await stopAsking(admin, id);
+    for (; !arrived; await setImmediate()) arrived = (await promotionText(admin, id, 0)).text;
+    expect((await promotionText(admin, id, 2)).text).toBe(arrived.slice(2));
+    await stopTask(admin, id);
     expect(await over()).toBe("stopped");
     expect((await state()).pieces).toEqual([piece]);
     // One that runs goes with its promotion.
@@ -218,13 +218,13 @@ describe("PW08 PW09 pictures", () => {
     const [newest, older] = (await state()).images;
     expect([newest?.expertName, newest?.imagePrompt, newest?.size]).toEqual(["Ada Full", "A lab.", "1280x720"]);
     await keepChoices(admin, id, { alts: { [newest?.id ?? ""]: "A bench." } });
-    await savePicture(admin, id, newest?.id ?? "", { origin });
+    await saveToLibrary(admin, id, newest?.id ?? "", { origin });
     expect((await state()).images[0]).toMatchObject({ alt: "A bench.", isSaved: true });
-    expect(await pictureName(admin, id, older?.id ?? "")).toBe("ada-full-2.png");
+    expect(await imageFileName(admin, id, older?.id ?? "")).toBe("ada-full-2.png");
     // One that was deleted elsewhere is no longer offered.
     await deleteImage(admin, { id: newest?.id ?? "", force: true });
     expect((await state()).images.map((image) => image.id)).toEqual([older?.id]);
-    await expect(savePicture(admin, id, newest?.id ?? "", { origin })).rejects.toMatchObject({ problem: "missing" });
+    await expect(saveToLibrary(admin, id, newest?.id ?? "", { origin })).rejects.toMatchObject({ problem: "missing" });
   });
 });
 

@@ -44,7 +44,7 @@ async function keptContent(admin: Admin, { contentId }: Piece): Promise<string |
 }
 
 /** Saves a picture to the library. Throws "missing". */
-export async function savePicture(admin: Admin, id: string, imageId: string, { origin }: { origin: string }) {
+export async function saveToLibrary(admin: Admin, id: string, imageId: string, { origin }: { origin: string }) {
   const { state } = await findPromotion(admin, id);
   const image = state.images.find((one) => one.id === imageId);
   if (!image) throw new AppError("missing", "This picture is no longer here.");
@@ -56,7 +56,7 @@ export async function savePicture(admin: Admin, id: string, imageId: string, { o
 }
 
 /** What a picture's file is called: after the expert and its place among the pictures. Throws "missing". */
-export async function pictureName(admin: Admin, id: string, imageId: string): Promise<string> {
+export async function imageFileName(admin: Admin, id: string, imageId: string): Promise<string> {
   const { state } = await findPromotion(admin, id);
   const place = state.images.findIndex((one) => one.id === imageId);
   if (place < 0) throw new AppError("missing", "This picture is no longer here.");

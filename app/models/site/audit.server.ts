@@ -2,7 +2,7 @@
 import { type AuditLogTable, type Queryable, readDb } from "~/db.server";
 import type { Admin } from "~/models/accounts/admin.server";
 
-export interface Deed {
+export interface AuditEntry {
   action: string;
   subjectKind: AuditLogTable["subjectKind"];
   subjectId: string;
@@ -11,7 +11,7 @@ export interface Deed {
 }
 
 /** Notes an action with the admin, the time and the client's address. */
-export async function audit(tx: Queryable, admin: Admin | null, deed: Deed): Promise<void> {
+export async function audit(tx: Queryable, admin: Admin | null, entry: AuditEntry): Promise<void> {
   await tx
     .insertInto("auditLog")
     .values({
@@ -20,7 +20,7 @@ export async function audit(tx: Queryable, admin: Admin | null, deed: Deed): Pro
       userName: admin ? nameOf(admin) : "",
       detail: "",
       address: admin?.address ?? "",
-      ...deed,
+      ...entry,
     })
     .execute();
 }
@@ -51,5 +51,5 @@ export async function auditPage(_admin: Admin, query: AuditQuery) {
     .limit(AUDIT_PAGE_SIZE + 1)
     .offset((query.page - 1) * AUDIT_PAGE_SIZE)
     .execute();
-  return { deeds: rows.slice(0, AUDIT_PAGE_SIZE), more: rows.length > AUDIT_PAGE_SIZE };
+  return { entries: rows.slice(0, AUDIT_PAGE_SIZE), more: rows.length > AUDIT_PAGE_SIZE };
 }

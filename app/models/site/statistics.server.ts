@@ -102,7 +102,7 @@ export function unconfiguredServices(): { service: string; consequence: string; 
   const services = [
     {
       service: "Address of the site",
-      consequence: "Links in mails lead to this machine, and search engines are told the address that was asked for.",
+      consequence: "Links in mails lead to this machine, and search engines get the address of the request.",
       missing: missingOf("SITE_URL"),
     },
     {

@@ -13,7 +13,7 @@ import { Notice } from "~/components/ui/notice";
 import { form, page, type Refusal } from "~/http/form.server";
 import { siteOrigin } from "~/http/origin.server";
 import { writtenBy } from "~/models/ai/provenance.server";
-import { askedField, FAILURES, SUGGESTION, type Told } from "~/models/ai/suggestions";
+import { FAILURES, requestedField, SUGGESTION, type Told } from "~/models/ai/suggestions";
 import { acceptedIn, suggestionStep, whyNoSuggestions } from "~/models/ai/suggestions.server";
 import { editExpert, expertForAdmin } from "~/models/experts/admin-list.server";
 import { EditConflict } from "~/models/experts/edit-conflict.server";
@@ -93,7 +93,7 @@ export default function EditExpert() {
   const answer = useActionData<typeof action>() as Answer | undefined;
   const typed = answer?.form ?? (answer?.values ? formIn(answer.values) : form);
   const updatedAt = answer?.updatedAt ?? typedText(answer, "updatedAt") ?? expert.updatedAt;
-  const asked = askedField(answer?.values?.[SUGGESTION]);
+  const asked = requestedField(answer?.values?.[SUGGESTION]);
   return (
     <>
       <div className="page-line">

@@ -2,9 +2,9 @@
 
 import type { Admin } from "~/models/accounts/admin.server";
 import { promotionAddress } from "~/models/promotions/form";
-import { ask, stopAsking } from "~/models/promotions/generate.server";
+import { ask, stopTask } from "~/models/promotions/generate.server";
 import { chooseExpert, goToStep } from "~/models/promotions/promotions.server";
-import { publishPiece, savePicture, savePiece } from "~/models/promotions/save.server";
+import { publishPiece, savePiece, saveToLibrary } from "~/models/promotions/save.server";
 import { STEPS, type Step, TASKS } from "~/models/promotions/state";
 
 interface Pressed {
@@ -35,7 +35,7 @@ const DEEDS: Record<string, Deed> = {
     return promotionAddress(id, step);
   },
   stop: async ({ admin, id, step }) => {
-    await stopAsking(admin, id);
+    await stopTask(admin, id);
     return promotionAddress(id, step);
   },
   save: async ({ admin, id, step }, pieceId) => {
@@ -43,7 +43,7 @@ const DEEDS: Record<string, Deed> = {
     return promotionAddress(id, step, pieceId);
   },
   picture: async ({ admin, id, step, origin }, imageId) => {
-    await savePicture(admin, id, imageId, { origin });
+    await saveToLibrary(admin, id, imageId, { origin });
     return promotionAddress(id, step, imageId);
   },
   preview: async ({ admin, id, origin }, pieceId) => {

@@ -11,7 +11,7 @@ import { FormErrors } from "~/components/forms/form-errors";
 import { Button, ButtonLink } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
 import type { Refusal } from "~/http/form.server";
-import { askedField, FAILURES } from "~/models/ai/suggestions";
+import { FAILURES, requestedField } from "~/models/ai/suggestions";
 import { EXPERT_LABELS, type ExpertField } from "~/models/experts/fields";
 import { type ExpertForm, recordIn } from "~/models/experts/form";
 import type { Submission } from "~/models/submissions/review-record.server";
@@ -44,7 +44,7 @@ export function ReviewEditor(props: Props) {
   const help = useSuggestions(element, { ...props.suggestions, form: start.form, subject });
   const { formMethod, formData } = useNavigation();
   const pending = formMethod === "POST" ? String(formData?.get("intent")) : null;
-  const asked = askedField(values?.suggestion);
+  const asked = requestedField(values?.suggestion);
   const failed = asked ? FAILURES[asked] : (FAILED[String(values?.intent)] ?? "Update Failed");
   // Decided meanwhile: what was typed can still be copied.
   const isOpen = submission.status === "pending";
