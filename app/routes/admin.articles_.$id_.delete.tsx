@@ -5,9 +5,9 @@ import { DeletePage } from "~/components/admin/delete-page";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { form, page } from "~/http/form.server";
 import { safeReturnTo } from "~/http/return-to";
-import { articleForAdmin } from "~/models/articles/admin-list.server";
 import { DELETE_HINT, deleteQuestion } from "~/models/articles/fields";
 import { ADMIN_ARTICLES } from "~/models/articles/list";
+import { articleForAdmin } from "~/models/articles/rows.server";
 import { trashArticle } from "~/models/articles/trash.server";
 
 /** Asks before an article is deleted: the dialog of the list, as a page (row AR06, decision D61). */

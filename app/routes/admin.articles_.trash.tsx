@@ -8,7 +8,7 @@ import { articleTypeLabel } from "~/models/articles/fields";
 import { ADMIN_ARTICLES } from "~/models/articles/list";
 import { articleTrash, purgeArticle } from "~/models/articles/trash.server";
 import { pageQueryOf } from "~/models/experts/lists.server";
-import { TRASH_PAGE_SIZE } from "~/models/experts/trash.server";
+import { TRASH_PAGE_SIZE } from "~/models/records/trash.server";
 
 const PATH = `${ADMIN_ARTICLES}/trash`;
 
@@ -39,13 +39,13 @@ export default function ArticleTrash() {
       {...place}
       title="Deleted articles"
       kind="Article"
-      desk={{ path: ADMIN_ARTICLES, label: "Manage Articles" }}
+      list={{ path: ADMIN_ARTICLES, label: "Manage Articles" }}
       hint="Restored, it is published again if it was before."
       refusal={refusalIn(useActionData<typeof action>() as FormAnswer | undefined)}
       trashed={trashed.map(({ title, type, expertName, ...row }) => ({
         ...row,
         name: title,
-        about: <p className="hint">{[articleTypeLabel(type), expertName].filter(Boolean).join(" · ")}</p>,
+        about: [articleTypeLabel(type), expertName].filter(Boolean).join(" · "),
       }))}
     />
   );

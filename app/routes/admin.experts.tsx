@@ -11,7 +11,6 @@ import { Button, ButtonLink } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
 import { Pagination } from "~/components/ui/pagination";
 import { page } from "~/http/form.server";
-import { expertForAdmin } from "~/models/experts/admin-list.server";
 import { categoryLabel } from "~/models/experts/categories";
 import { countFeatured } from "~/models/experts/featured.server";
 import { DELETE_QUESTION } from "~/models/experts/fields";
@@ -19,6 +18,7 @@ import { listAddress } from "~/models/experts/list-address";
 import { listingCounts } from "~/models/experts/listing.server";
 import { listExperts, pageQueryOf } from "~/models/experts/lists.server";
 import { shownImage } from "~/models/images/missing.server";
+import { expertForAdmin } from "~/models/experts/rows.server";
 
 /** Experts on a page (admin-side.md §9). */
 const PAGE_SIZE = 20;

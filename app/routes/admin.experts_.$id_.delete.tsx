@@ -5,8 +5,8 @@ import { DeletePage } from "~/components/admin/delete-page";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { form, page } from "~/http/form.server";
 import { safeReturnTo } from "~/http/return-to";
-import { expertForAdmin } from "~/models/experts/admin-list.server";
 import { DELETE_QUESTION } from "~/models/experts/fields";
+import { expertForAdmin } from "~/models/experts/rows.server";
 import { trashExpert } from "~/models/experts/trash.server";
 
 const LIST = "/admin/experts";

@@ -4,16 +4,14 @@ import { requireAdmin } from "~/auth/session.server";
 import { HistoryPage } from "~/components/admin/history-page";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { form, page } from "~/http/form.server";
-import { expertForAdmin } from "~/models/experts/admin-list.server";
-import {
-  expertHistory,
-  REVISIONS_PAGE_SIZE,
-  type Revision,
-  restoreExpertRevision,
-} from "~/models/experts/history.server";
+import { expertHistory, restoreExpertRevision } from "~/models/experts/history.server";
 import { pageQueryOf } from "~/models/experts/lists.server";
+import { expertForAdmin } from "~/models/experts/rows.server";
+import { REVISIONS_PAGE_SIZE } from "~/models/records/revisions.server";
 
-/** Who changed what of an expert when; `?restored` says that an earlier version is back. */
+const PATH = "/admin/experts";
+
+/** `?restored` says that an earlier version is back. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const admin = await requireAdmin(request, context);
@@ -22,7 +20,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     const { page: number } = pageQueryOf(searchParams, REVISIONS_PAGE_SIZE);
     const { id, name, updatedAt, deletedAt } = row;
     return {
-      expert: { id, name, updatedAt, isInTrash: deletedAt !== null },
+      ...{ path: `${PATH}/${id}`, name, updatedAt, deletedAt },
       ...(await expertHistory(admin, row, number)),
       page: number,
       isRestored: searchParams.has("restored"),
@@ -34,48 +32,15 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
 export async function action({ context, params, request }: ActionFunctionArgs) {
   return form(request, async (fields) => {
     const { id } = await restoreExpertRevision(await requireAdmin(request, context), params.id ?? "", fields);
-    return redirect(`/admin/experts/${id}/history?restored`, 303);
+    return redirect(`${PATH}/${id}/history?restored`, 303);
   });
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data ? `History of ${data.expert.name}` : "History"} | Admin` },
+  { title: `${data ? `History of ${data.name}` : "History"} | Admin` },
 ];
 
-export default function History() {
-  const { expert, revisions, more, page, isRestored } = useLoaderData<typeof loader>();
-  return (
-    <HistoryPage
-      {...{ more, page }}
-      name={expert.name}
-      path={`/admin/experts/${expert.id}`}
-      updatedAt={expert.updatedAt}
-      isInTrash={expert.isInTrash}
-      restored={isRestored ? "The earlier version is back." : null}
-      refusal={refusalIn(useActionData<typeof action>() as FormAnswer | undefined)}
-      revisions={revisions.map(({ merged, ...revision }) => ({
-        ...revision,
-        what: ACTIONS[revision.action],
-        attached: merged && (
-          <details>
-            <summary>Everything that {merged.name} was</summary>
-            <pre>{merged.text}</pre>
-          </details>
-        ),
-      }))}
-    />
-  );
+export default function ExpertHistory() {
+  const answer = useActionData<typeof action>() as FormAnswer | undefined;
+  return <HistoryPage {...useLoaderData<typeof loader>()} refusal={refusalIn(answer)} />;
 }
-
-const ACTIONS: Record<Revision["action"], string> = {
-  created: "Created",
-  edited: "Edited",
-  approved: "Approved from a submission",
-  changed: "Changed by a submission",
-  featured: "Featured",
-  trashed: "Deleted",
-  restored: "Restored",
-  merged: "Merged",
-  imported: "Imported",
-  first: "First entered",
-};

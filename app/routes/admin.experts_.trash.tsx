@@ -1,15 +1,16 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/auth/session.server";
 import { TrashPage } from "~/components/admin/trash-page";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { form, page } from "~/http/form.server";
 import { pageQueryOf } from "~/models/experts/lists.server";
-import { expertTrash, purgeExpert, TRASH_PAGE_SIZE } from "~/models/experts/trash.server";
+import { expertTrash, purgeExpert } from "~/models/experts/trash.server";
+import { TRASH_PAGE_SIZE } from "~/models/records/trash.server";
 
 const PATH = "/admin/experts/trash";
 
-/** Deleted experts (decision D28); `?removed` says that one is gone for good. */
+/** Deleted experts; `?removed` says that one is gone for good. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
     const admin = await requireAdmin(request, context);
@@ -36,22 +37,10 @@ export default function Trash() {
       {...place}
       title="Trash"
       kind="Expert"
-      desk={{ path: "/admin/experts", label: "Manage Experts" }}
+      list={{ path: "/admin/experts", label: "Manage Experts" }}
       hint="Articles and submissions keep the name."
       refusal={refusalIn(useActionData<typeof action>() as FormAnswer | undefined)}
-      trashed={trashed.map(({ title, mergedInto, ...row }) => ({
-        ...row,
-        about: (
-          <>
-            <p className="hint">{title}</p>
-            {mergedInto && (
-              <p className="hint">
-                Merged into <Link to={`/admin/experts/${mergedInto.id}`}>{mergedInto.name}</Link>
-              </p>
-            )}
-          </>
-        ),
-      }))}
+      trashed={trashed.map(({ title, ...row }) => ({ ...row, about: title }))}
     />
   );
 }

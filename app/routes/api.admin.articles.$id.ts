@@ -1,7 +1,7 @@
 import { adminApi } from "~/auth/guards.server";
 import { siteOrigin } from "~/http/origin.server";
-import { articleForAdmin, toAdminArticle } from "~/models/articles/admin-list.server";
 import { editArticle } from "~/models/articles/edit.server";
+import { articleForAdmin, toAdminArticle } from "~/models/articles/rows.server";
 import { trashArticle } from "~/models/articles/trash.server";
 
 /** A picture may come as a data URL. */

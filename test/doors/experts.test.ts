@@ -583,7 +583,7 @@ describe("merging", () => {
     const answer = await get(site, `/${other.slug}`);
     expect([answer.status, answer.headers.get("Location")]).toEqual([301, `/${kept.slug}`]);
     expect((await page("/admin/experts/trash")).text).toContain(`Merged into ${kept.name}`);
-    expect((await page(`/admin/experts/${kept.id}/history`)).text).toContain(`Everything that ${other.name} was`);
+    expect((await page(`/admin/experts/${kept.id}/history`)).text).toContain(`Everything about ${other.name}`);
     expect((await form(site, path, fields, { headers })).status).toBe(409);
   });
 });

@@ -1,45 +1,46 @@
 import { Form } from "@remix-run/react";
-import type { ComponentProps, ReactNode } from "react";
 import { FormErrors } from "~/components/forms/form-errors";
 import { Button, ButtonLink } from "~/components/ui/button";
 import { ShortTime } from "~/components/ui/dates";
 import { Notice } from "~/components/ui/notice";
 import type { Refusal } from "~/http/form.server";
+import type { Revision } from "~/models/records/revisions.server";
 import { DiffPieces } from "./diff";
 import { OlderNewer } from "./older-newer";
 
-interface Revision {
-  number: number;
-  /** What was done, in words: "Edited". */
-  what: string;
-  at: string;
-  userName: string;
-  changes: { label: string; pieces: ComponentProps<typeof DiffPieces>["pieces"] }[];
-  /** Whether it is what is there now. */
-  isPresent: boolean;
-  /** Said after who did it. */
-  note?: string;
-  /** Shown below the changes. */
-  attached?: ReactNode;
-}
+const ACTIONS: Record<Revision["action"], string> = {
+  created: "Created",
+  edited: "Edited",
+  approved: "Approved from a submission",
+  changed: "Changed by a submission",
+  featured: "Featured",
+  published: "Published",
+  unpublished: "Unpublished",
+  scheduled: "Scheduled",
+  trashed: "Deleted",
+  untrashed: "Taken out of the trash",
+  restored: "Restored",
+  merged: "Merged",
+  imported: "Imported",
+  first: "First entered",
+};
 
 interface Props {
   name: string;
-  /** Its page at the desk. */
+  /** Its page for admins. */
   path: string;
-  /** The state that is seen: restoring refuses to overwrite a later one. */
+  /** Restoring refuses to overwrite a later version than this one. */
   updatedAt: string;
-  isInTrash: boolean;
+  deletedAt: string | null;
   revisions: Revision[];
   page: number;
   more: boolean;
-  /** Said when an earlier version was just brought back. */
-  restored: string | null;
+  isRestored: boolean;
   refusal: Refusal | undefined;
 }
 
-/** Who changed what of something when, a page of it, with the way back to each version. */
-export function HistoryPage({ name, path, updatedAt, isInTrash, revisions, page, more, restored, refusal }: Props) {
+/** Who changed what when, with the way back to each version. */
+export function HistoryPage({ name, path, updatedAt, deletedAt, revisions, page, more, isRestored, refusal }: Props) {
   return (
     <>
       <div className="page-line">
@@ -49,21 +50,26 @@ export function HistoryPage({ name, path, updatedAt, isInTrash, revisions, page,
         </ButtonLink>
       </div>
       <FormErrors refusal={refusal} title="Update Failed" />
-      <div role="status">{restored && !refusal && <Notice>{restored}</Notice>}</div>
+      <div role="status">{isRestored && !refusal && <Notice>The earlier version is back.</Notice>}</div>
       <ol className="history">
         {revisions.map((revision) => (
           <li key={revision.number}>
             <div className="page-line">
               <h2>
-                {revision.what} <ShortTime time={revision.at} />
+                {ACTIONS[revision.action]} <ShortTime time={revision.at} />
                 {revision.userName && ` by ${revision.userName}`}
-                {revision.note}
+                {revision.action === "published" && !revision.userName && ", as scheduled"}
               </h2>
               {revision.isPresent && <span className="badge good">as it is now</span>}
-              {!isInTrash && !revision.isPresent && <Restore {...revision} updatedAt={updatedAt} />}
+              {deletedAt === null && !revision.isPresent && <Restore {...revision} updatedAt={updatedAt} />}
             </div>
             <Changes changes={revision.changes} />
-            {revision.attached}
+            {revision.merged && (
+              <details>
+                <summary>Everything about {revision.merged.name}</summary>
+                <pre>{revision.merged.text}</pre>
+              </details>
+            )}
           </li>
         ))}
       </ol>

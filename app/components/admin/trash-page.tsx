@@ -1,22 +1,16 @@
-import { Form } from "@remix-run/react";
-import type { ReactNode } from "react";
+import { Form, Link } from "@remix-run/react";
 import { FormErrors } from "~/components/forms/form-errors";
 import { Button, ButtonLink, buttonClass } from "~/components/ui/button";
 import { ShortDate } from "~/components/ui/dates";
 import { Notice, noticeClass } from "~/components/ui/notice";
 import type { Refusal } from "~/http/form.server";
+import type { Trashed } from "~/models/records/trash.server";
 import { OlderNewer } from "./older-newer";
 
-interface Trashed {
-  id: string;
-  /** What it is called. */
+interface Row extends Omit<Trashed<never>, "title"> {
   name: string;
   /** What else is said below its name. */
-  about: ReactNode;
-  deletedAt: string;
-  deletedBy: string | null;
-  /** Until it goes by itself. */
-  daysLeft: number;
+  about: string;
 }
 
 interface Props {
@@ -24,9 +18,9 @@ interface Props {
   /** What lies here: "Article". */
   kind: string;
   /** The list it came from. */
-  desk: { path: string; label: string };
+  list: { path: string; label: string };
   hint: string;
-  trashed: Trashed[];
+  trashed: Row[];
   page: number;
   more: boolean;
   /** One was just deleted for good. */
@@ -35,13 +29,13 @@ interface Props {
 }
 
 /** The trash of one kind of thing, a page of it: what was deleted when and by whom, how long it stays, and the way back. */
-export function TrashPage({ title, kind, desk, hint, trashed, page, more, isRemoved, refusal }: Props) {
+export function TrashPage({ title, kind, list, hint, trashed, page, more, isRemoved, refusal }: Props) {
   return (
     <>
       <div className="page-line">
         <h1>{title}</h1>
-        <ButtonLink quiet to={desk.path}>
-          {desk.label}
+        <ButtonLink quiet to={list.path}>
+          {list.label}
         </ButtonLink>
       </div>
       <FormErrors refusal={refusal} title="Delete Failed" />
@@ -62,11 +56,16 @@ export function TrashPage({ title, kind, desk, hint, trashed, page, more, isRemo
             </tr>
           </thead>
           <tbody>
-            {trashed.map(({ id, name, about, deletedAt, deletedBy, daysLeft }) => (
+            {trashed.map(({ id, name, about, mergedInto, deletedAt, deletedBy, daysLeft }) => (
               <tr key={id}>
                 <td>
                   <strong>{name}</strong>
-                  {about}
+                  <p className="hint">{about}</p>
+                  {mergedInto && (
+                    <p className="hint">
+                      Merged into <Link to={`${list.path}/${mergedInto.id}`}>{mergedInto.name}</Link>
+                    </p>
+                  )}
                 </td>
                 <td data-label="Deleted">
                   <ShortDate time={deletedAt} />
@@ -74,14 +73,14 @@ export function TrashPage({ title, kind, desk, hint, trashed, page, more, isRemo
                 </td>
                 <td data-label="Gone in">{daysLeft === 1 ? "1 day" : `${daysLeft} days`}</td>
                 <td>
-                  <TrashActions id={id} name={name} desk={desk.path} />
+                  <TrashActions id={id} name={name} list={list.path} />
                 </td>
               </tr>
             ))}
           </tbody>
         </table>
       )}
-      <OlderNewer path={`${desk.path}/trash`} page={page} more={more} />
+      <OlderNewer path={`${list.path}/trash`} page={page} more={more} />
     </>
   );
 }
@@ -91,15 +90,15 @@ interface TrashActionsProps {
   /** What it is called. */
   name: string;
   /** The pages of its kind, such as "/admin/experts". */
-  desk: string;
+  list: string;
 }
 
 /** What can be done with something in the trash: bring it back, or delete it for good. */
-function TrashActions({ id, name, desk }: TrashActionsProps) {
+function TrashActions({ id, name, list }: TrashActionsProps) {
   return (
     <div className="acts">
-      <Form method="post" action={`${desk}/${id}/restore`}>
-        <input type="hidden" name="returnTo" value={`${desk}/trash`} />
+      <Form method="post" action={`${list}/${id}/restore`}>
+        <input type="hidden" name="returnTo" value={`${list}/trash`} />
         <Button type="submit" quiet small aria-label={`Restore ${name}`}>
           Restore
         </Button>

@@ -1,65 +1,15 @@
 /** The articles as a curator sees them: the list with its numbers, and one of them (admin-side.md §2, decision D60). */
 import { z } from "zod";
-import { type Queryable, readDb, searchWords } from "~/db.server";
-import { AppError } from "~/errors";
+import { readDb, searchWords } from "~/db.server";
 import type { Admin } from "~/models/accounts/admin.server";
 import { ARTICLE_TYPES } from "~/models/ai/models";
 import { type ListQuery, listQueryOf, pageQueryOf } from "~/models/experts/lists.server";
 import { findPage, inOrder, readSlice } from "~/models/records/paging.server";
 import { parse } from "~/validation.server";
-import { type AdminArticleRow, recordOf } from "./record.server";
-import { withExpert } from "./save.server";
-import { articleAt } from "./slug.server";
 import { SCOPES, scopeWord } from "./write.server";
 
 /** Articles on a page of the desk's list. */
 export const ARTICLE_PAGE_SIZE = 20;
-
-/** An article as the calls give it (decision D60). */
-export interface AdminArticle extends Omit<ReturnType<typeof recordOf>, "expert" | "expertId" | "scheduledAt"> {
-  id: string;
-  expert: { id: string; name: string } | null;
-  /** It stays when the expert is gone; "" for nobody. */
-  expertName: string;
-  /** Readers are told that a model wrote it. */
-  aiGenerated: boolean;
-  aiModel: string;
-  featured: boolean;
-  scheduledAt: string | null;
-  createdAt: string;
-  updatedAt: string;
-  publishedAt: string | null;
-  deletedAt: string | null;
-}
-
-export function toAdminArticle(row: AdminArticleRow): AdminArticle {
-  const { expert: _expert, expertId, ...record } = recordOf(row);
-  const { id, expertName, aiModel, scheduledAt, createdAt, updatedAt, publishedAt, deletedAt } = row;
-  return {
-    id,
-    ...record,
-    expert: expertId ? { id: expertId, name: expertName } : null,
-    ...{ expertName, aiModel, scheduledAt, createdAt, updatedAt, publishedAt, deletedAt },
-    aiGenerated: aiModel !== "",
-    featured: row.featuredPosition !== null,
-  };
-}
-
-/**
- * The row of an article, also of one in the trash.
- *
- * @param key the id, or an address the article has or had.
- * @throws AppError "missing".
- */
-export async function articleForAdmin(_admin: Admin, key: string, from: Queryable = readDb): Promise<AdminArticleRow> {
-  const articles = from.selectFrom("articles").selectAll();
-  const byId = await articles.where("id", "=", key).executeTakeFirst();
-  if (byId) return withExpert(from, byId);
-  const rowId = await articleAt(key.toLowerCase(), from);
-  const row = rowId === undefined ? undefined : await articles.where("rowId", "=", rowId).executeTakeFirst();
-  if (!row) throw new AppError("missing", "There is no such article.");
-  return withExpert(from, row);
-}
 
 export interface ArticleQuery extends Pick<ListQuery, "page" | "limit" | "search"> {
   /** "" means every status; so for types. */

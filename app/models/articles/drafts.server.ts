@@ -4,9 +4,9 @@ import { db, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
 import { parse } from "~/validation.server";
-import { articleForAdmin } from "./admin-list.server";
 import { type ArticleForm, formIn, formOf, isSameForm } from "./form";
 import { type AdminArticleRow, recordOf } from "./record.server";
+import { articleForAdmin } from "./rows.server";
 
 /** In characters of JSON: more than every field holds when it is full. */
 const MOST = 500_000;

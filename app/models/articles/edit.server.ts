@@ -3,13 +3,12 @@ import { z } from "zod";
 import { db } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
-import { holdWrites } from "~/models/experts/admin-list.server";
 import { withStoredImages } from "~/models/images/images.server";
 import { newSecret } from "~/secrets.server";
 import { parse } from "~/validation.server";
-import { type AdminArticle, articleForAdmin, toAdminArticle } from "./admin-list.server";
 import { endArticleDraft } from "./drafts.server";
-import { insertArticle, noteArticle, saveArticle } from "./save.server";
+import { type AdminArticle, articleForAdmin, noteArticle, toAdminArticle } from "./rows.server";
+import { insertArticle, saveArticle } from "./save.server";
 import { changeArticle } from "./write.server";
 
 const Beginning = z.looseObject({
@@ -34,7 +33,6 @@ export async function createArticle(
   const { id, ...given } = parse(Beginning, input);
   const record = await withStoredImages(admin, given, { origin });
   return db.transaction().execute(async (tx) => {
-    await holdWrites(tx);
     const known = id ? await tx.selectFrom("articles").select("id").where("id", "=", id).executeTakeFirst() : undefined;
     if (known) return toAdminArticle(await articleForAdmin(admin, known.id, tx));
     return toAdminArticle(await insertArticle(tx, admin, { id, record, origin: "editor" }));
@@ -81,7 +79,6 @@ const Share = z.object({ share: z.boolean("share must be true or false.") });
 export async function shareArticle(admin: Admin, key: string, input: unknown): Promise<void> {
   const { share } = parse(Share, input);
   await db.transaction().execute(async (tx) => {
-    await holdWrites(tx);
     const row = await articleForAdmin(admin, key, tx);
     if (share === (row.shareToken !== "")) return;
     await changeArticle(tx, row, { shareToken: share ? newSecret() : "" });

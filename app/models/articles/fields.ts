@@ -78,10 +78,3 @@ export const DELETE_HINT = "Readers lose it at once. Curators find it in the tra
 export function articleTypeLabel(type: string): string {
   return ARTICLE_TYPES.find(({ id }) => id === type)?.label ?? type;
 }
-
-/** The labels of these fields, for a sentence. */
-export function articleLabels(fields: readonly string[]): string {
-  return ARTICLE_FIELDS.filter((field) => fields.includes(field))
-    .map((field) => ARTICLE_LABELS[field])
-    .join(", ");
-}

@@ -2,11 +2,13 @@
 import type { ArticleRevisionsTable, Queryable } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
-import { audit, nameOf } from "~/models/site/audit.server";
-import { staleArticle } from "./edit-conflict.server";
-import { leaveArticlePlace } from "./featured-positions.server";
-import { ARTICLE_FIELDS, type ArticleRecord, articleLabels } from "./fields";
-import { type AdminArticleRow, changesTo, isSame, NO_ARTICLE, recordOf } from "./record.server";
+import { refuseStaleEdit } from "~/models/records/edit-conflict.server";
+import { leaveFeatured } from "~/models/records/featured.server";
+import { labelsOf } from "~/models/records/kind";
+import { addRevisions } from "~/models/records/revisions.server";
+import { ARTICLE_FIELDS, ARTICLE_LABELS, type ArticleField, type ArticleRecord } from "./fields";
+import { type AdminArticleRow, changesTo, isSame, NO_ARTICLE, recordOf, tidiedArticle } from "./record.server";
+import { ARTICLES, articleRow, FEATURED_ARTICLES, noteArticle } from "./rows.server";
 import { type ArticleChanges, addArticle, changeArticle } from "./write.server";
 
 type Action = ArticleRevisionsTable["action"];
@@ -32,18 +34,18 @@ export interface SaveArticle {
  *   faster.
  */
 export async function saveArticle(tx: Queryable, admin: Admin | null, save: SaveArticle): Promise<AdminArticleRow> {
-  const row = await lockedArticle(tx, save.rowId);
+  const row = await articleRow(tx, save.rowId);
   if (row.deletedAt) throw new AppError("conflict", `“${row.title}” is in the trash. Restore it first.`);
-  if (save.expectedUpdatedAt !== undefined && save.expectedUpdatedAt !== row.updatedAt)
-    throw await staleArticle(tx, row, save.expectedUpdatedAt, save.record);
+  const { expectedUpdatedAt } = save;
+  await refuseStaleEdit(tx, ARTICLES, row, { expectedUpdatedAt, mine: tidiedArticle(save.record, recordOf(row)) });
   const changes = await changesTo(tx, recordOf(row), save.record, { known: save.known });
   if (Object.keys(changes).length === 0) return row;
-  if (changes.status === "draft") await leaveArticlePlace(tx, row);
+  if (changes.status === "draft") await leaveFeatured(tx, FEATURED_ARTICLES, row.rowId);
   await changeArticle(tx, row, await columnsOf(tx, changes));
-  const changed = await lockedArticle(tx, row.rowId);
+  const changed = await articleRow(tx, row.rowId);
   const action = save.action ?? actionOf(changes);
   const fields = await noteRevision(tx, admin, { action, row, changed });
-  await noteArticle(tx, admin, DEEDS[action], changed, action === "edited" ? articleLabels(fields) : "");
+  await noteArticle(tx, admin, AUDITED[action], changed, action === "edited" ? labelsOf(ARTICLE_LABELS, fields) : "");
   return changed;
 }
 
@@ -60,16 +62,16 @@ export async function insertArticle(
     ...(id && { id }),
     origin,
   });
-  const changed = await lockedArticle(tx, rowId);
+  const changed = await articleRow(tx, rowId);
   await noteRevision(tx, admin, { action: "created", row: null, changed });
-  await noteArticle(tx, admin, DEEDS.created, changed);
+  await noteArticle(tx, admin, AUDITED.created, changed);
   return changed;
 }
 
 /** What `addArticle` needs at least; `columnsOf` a whole record gives all of it. */
 const EMPTY = { title: "", slug: "", type: "", status: "", expertRowId: null, expertName: "", excerpt: "", body: "" };
 
-const DEEDS: Record<Action, string> = {
+const AUDITED: Record<Action, string> = {
   created: "article created",
   edited: "article edited",
   published: "article published",
@@ -83,29 +85,6 @@ const DEEDS: Record<Action, string> = {
 function actionOf({ status, scheduledAt }: Partial<ArticleRecord>): Action {
   if (status !== undefined) return status === "published" ? "published" : "unpublished";
   return scheduledAt ? "scheduled" : "edited";
-}
-
-/**
- * The row, with the right to write it: from here on no other process can change it before the transaction ends.
- *
- * @throws AppError "missing".
- */
-export async function lockedArticle(tx: Queryable, rowId: number): Promise<AdminArticleRow> {
-  const row = await tx
-    .updateTable("articles")
-    .set((eb) => ({ updatedAt: eb.ref("updatedAt") }))
-    .where("rowId", "=", rowId)
-    .returningAll()
-    .executeTakeFirst();
-  if (!row) throw new AppError("missing", "There is no such article.");
-  return withExpert(tx, row);
-}
-
-/** The row with the id of its expert. */
-export async function withExpert(from: Queryable, row: Omit<AdminArticleRow, "expertId">): Promise<AdminArticleRow> {
-  if (row.expertRowId === null) return { ...row, expertId: null };
-  const expert = await from.selectFrom("experts").select("id").where("rowId", "=", row.expertRowId).executeTakeFirst();
-  return { ...row, expertId: expert?.id ?? null };
 }
 
 async function columnsOf(tx: Queryable, changes: Partial<ArticleRecord>): Promise<ArticleChanges> {
@@ -133,37 +112,22 @@ export async function noteRevision(
   tx: Queryable,
   admin: Admin | null,
   { action, row, changed }: { action: Action; row: AdminArticleRow | null; changed: AdminArticleRow },
-): Promise<string[]> {
+): Promise<ArticleField[]> {
   const [was, is] = [row ? stateOf(row) : stateOf(null), stateOf(changed)];
   const fields = [...ARTICLE_FIELDS, "expertId", "featuredPosition"].filter((field) => !isSame(was[field], is[field]));
-  const pick = (from: Record<string, unknown>) => JSON.stringify(Object.fromEntries(fields.map((f) => [f, from[f]])));
-  await tx
-    .insertInto("articleRevisions")
-    .values({
-      articleRowId: changed.rowId,
-      action,
-      before: row ? pick(was) : "{}",
-      after: pick(is),
-      at: changed.updatedAt,
-      userId: admin?.id ?? null,
-      userName: admin ? nameOf(admin) : "",
-    })
-    .execute();
-  return fields;
+  const pick = (from: Record<string, unknown>) => Object.fromEntries(fields.map((field) => [field, from[field]]));
+  const revision = {
+    rowId: changed.rowId,
+    action,
+    before: row ? pick(was) : {},
+    after: pick(is),
+    at: changed.updatedAt,
+  };
+  await addRevisions(tx, ARTICLES, admin, [revision]);
+  return ARTICLE_FIELDS.filter((field) => fields.includes(field));
 }
 
 /** The record, and the place among the featured: what the trash gives back. */
 function stateOf(row: AdminArticleRow | null): Record<string, unknown> {
   return row ? { ...recordOf(row), featuredPosition: row.featuredPosition } : { ...NO_ARTICLE, featuredPosition: null };
-}
-
-/** Notes in the audit log what was done to an article. */
-export function noteArticle(
-  tx: Queryable,
-  admin: Admin | null,
-  action: string,
-  { id, title }: { id: string; title: string },
-  detail = "",
-): Promise<void> {
-  return audit(tx, admin, { action, subjectKind: "article", subjectId: id, subjectName: title, detail });
 }

@@ -2,7 +2,8 @@
 import { db, readDb } from "~/db.server";
 import { log } from "~/log.server";
 import { type Loop, startLoop } from "~/models/jobs/loop.server";
-import { lockedArticle, saveArticle } from "./save.server";
+import { articleRow } from "./rows.server";
+import { saveArticle } from "./save.server";
 
 const MINUTE = 60_000;
 /** The next minute has room for more. */
@@ -29,7 +30,7 @@ export async function publishDue(now = new Date().toISOString()): Promise<number
   let published = 0;
   for (const { rowId } of due) {
     await db.transaction().execute(async (tx) => {
-      const row = await lockedArticle(tx, rowId);
+      const row = await articleRow(tx, rowId);
       // A curator or another process may have been faster.
       if (row.deletedAt || row.scheduledAt === null || row.scheduledAt > now) return;
       await saveArticle(tx, null, { rowId, record: { status: "published", scheduledAt: "" }, known: true });

@@ -2,7 +2,7 @@
 import type { Insertable, Updateable } from "kysely";
 import { type ArticleRow, type ArticlesTable, indexWords, type Queryable, unindexWords } from "~/db.server";
 import { newId } from "~/ids.server";
-import { after } from "~/models/records/updated-at.server";
+import { timeAfter } from "~/models/records/revisions.server";
 import { articleSlug } from "./slug.server";
 
 export { articleSlug } from "./slug.server";
@@ -74,7 +74,7 @@ export async function changeArticle(tx: Queryable, article: ArticleRow, changes:
       ...row,
       ...placesOf(next),
       publishedAt: next.publishedAt ?? (next.status === "published" ? new Date().toISOString() : null),
-      ...(isWriting && { updatedAt: changes.updatedAt ?? after(article.updatedAt) }),
+      ...(isWriting && { updatedAt: changes.updatedAt ?? timeAfter(article.updatedAt) }),
     })
     .where("rowId", "=", rowId)
     .returningAll()

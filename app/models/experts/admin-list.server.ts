@@ -1,36 +1,19 @@
 /** What a curator does with experts: finding, making by hand, editing (admin-side.md §2 "Manage Experts", §7). */
-import { db, type ExpertRow, type Queryable, readDb } from "~/db.server";
+import { db, type Queryable } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
 import { noteAccepted } from "~/models/ai/provenance.server";
 import { copyPictures, withCopies } from "~/models/images/copy.server";
 import { withStoredImages } from "~/models/images/images.server";
 import { notePictureProblems } from "~/models/links/stored-checks.server";
-import { audit } from "~/models/site/audit.server";
+import { labelsOf } from "~/models/records/kind";
 import { saveExpert } from "./edit.server";
 import { type Expert, toExpert } from "./experts.server";
-import { EXPERT_FIELDS, labelsOf } from "./fields";
+import { EXPERT_FIELDS, EXPERT_LABELS } from "./fields";
 import { type Duplicate, possibleDuplicates } from "./possible-duplicates.server";
 import { changesTo, type ExpertRecord, NO_RECORD } from "./record.server";
+import { expertForAdmin, noteExpert } from "./rows.server";
 import { sortName } from "./write.server";
-
-/**
- * The row of an expert, also of one in the trash.
- *
- * @param key the id, or an address the expert has or had.
- * @throws AppError "missing".
- */
-export async function expertForAdmin(_admin: Admin, key: string): Promise<ExpertRow> {
-  const byId = readDb.selectFrom("experts").selectAll().where("id", "=", key);
-  const bySlug = readDb
-    .selectFrom("slugs")
-    .innerJoin("experts", "experts.rowId", "slugs.expertRowId")
-    .selectAll("experts")
-    .where("slugs.slug", "=", key.toLowerCase());
-  const row = (await byId.executeTakeFirst()) ?? (await bySlug.executeTakeFirst());
-  if (!row) throw new AppError("missing", "There is no such expert.");
-  return row;
-}
 
 /**
  * Edits an expert: `PUT /api/experts/{id}` and the form.
@@ -60,7 +43,7 @@ export async function editExpert(
     await notePictureProblems(tx, row.rowId, copies.problems);
     const accepted = { before: toExpert(row), now: expert, accepted: given.accepted };
     await noteAccepted(tx, admin, { expertRowId: row.rowId }, accepted);
-    if (changed.length > 0) await noteExpert(tx, admin, "expert edited", expert, labelsOf(changed));
+    if (changed.length > 0) await noteExpert(tx, admin, "expert edited", expert, labelsOf(EXPERT_LABELS, changed));
     return expert;
   });
 }
@@ -88,7 +71,6 @@ export async function createExpert(
   const copies = await copyPictures(admin, settled);
   const given = changesTo(NO_RECORD, withCopies(settled, copies));
   return db.transaction().execute(async (tx) => {
-    await holdWrites(tx);
     const before = await findSame(tx, admin, given);
     if (before) return before;
     const links = given.referenceLinks ?? [];
@@ -101,25 +83,6 @@ export async function createExpert(
     await noteExpert(tx, admin, "expert created", expert);
     return expert;
   });
-}
-
-/** Notes in the audit log what was done to an expert. */
-export function noteExpert(
-  tx: Queryable,
-  admin: Admin,
-  action: string,
-  { id, name }: { id: string; name: string },
-  detail = "",
-): Promise<void> {
-  return audit(tx, admin, { action, subjectKind: "expert", subjectId: id, subjectName: name, detail });
-}
-
-/** A first statement that writes: from here on no other process can change what the transaction reads. */
-export async function holdWrites(tx: Queryable): Promise<void> {
-  await tx
-    .updateTable("contentVersion")
-    .set((eb) => ({ version: eb("version", "+", 1) }))
-    .execute();
 }
 
 function asObject(input: unknown): Record<string, unknown> {

@@ -5,15 +5,15 @@ import type { Admin } from "~/models/accounts/admin.server";
 import { indexArticlesAbout } from "~/models/articles/write.server";
 import { IMAGE_FIELDS } from "~/models/images/rules";
 import { forgetLinks } from "~/models/links/stored-checks.server";
-import { after } from "~/models/records/updated-at.server";
-import { nameOf } from "~/models/site/audit.server";
+import { refuseStaleEdit } from "~/models/records/edit-conflict.server";
+import { joinFeatured, leaveFeatured } from "~/models/records/featured.server";
+import { addRevisions, timeAfter } from "~/models/records/revisions.server";
 import { parse } from "~/validation.server";
-import { staleEdit } from "./edit-conflict.server";
 import { type Expert, toExpert } from "./experts.server";
-import { joinFeatured, leaveFeatured } from "./featured-positions.server";
 import type { ExpertField } from "./fields";
 import { publishListings } from "./publish.server";
 import { changesTo, type ExpertRecord, NO_RECORD, recordOf } from "./record.server";
+import { EXPERTS, expertRow, FEATURED_EXPERTS } from "./rows.server";
 import { freeSlug, RESERVED_SLUGS, slugify } from "./slugs.server";
 import { ExpertInput, insertExpert, sortName } from "./write.server";
 
@@ -63,19 +63,18 @@ async function add(tx: Queryable, admin: Admin | null, { record, action }: Save)
   const given = changesTo(NO_RECORD, record, { known: KNOWN.includes(action) });
   const expert = parse(ExpertInput, { name: "", ...given });
   const keys = await insertExpert(tx, expert, ORIGINS[action] ?? "editor");
-  const row = await lockedRow(tx, keys.rowId);
+  const row = await expertRow(tx, keys.rowId);
   const after = withoutEmpty(recordOf(row));
-  await addRevisions(tx, admin, [{ expertRowId: keys.rowId, action, before: {}, after, at: row.updatedAt }]);
+  await addRevisions(tx, EXPERTS, admin, [{ rowId: keys.rowId, action, before: {}, after, at: row.updatedAt }]);
   return { rowId: keys.rowId, expert: toExpert(row), changed: Object.keys(after) as ExpertField[] };
 }
 
 async function change(tx: Queryable, admin: Admin | null, rowId: number, save: Save): Promise<Saved> {
-  const row = await lockedRow(tx, rowId);
+  const row = await expertRow(tx, rowId);
   if (row.deletedAt) throw new AppError("conflict", `${row.name} is in the trash. Restore it first.`);
   const stored = recordOf(row);
-  if (save.expectedUpdatedAt !== undefined && save.expectedUpdatedAt !== row.updatedAt) {
-    throw await staleEdit(tx, row, save.expectedUpdatedAt, save.record);
-  }
+  const { expectedUpdatedAt, record: mine } = save;
+  await refuseStaleEdit(tx, EXPERTS, row, { expectedUpdatedAt, mine });
   const changes = changesTo(stored, save.record, { known: KNOWN.includes(save.action) });
   if (changes.slug) changes.slug = await usableSlug(tx, row, changes.slug);
   if (changes.slug === row.slug) delete changes.slug;
@@ -83,7 +82,7 @@ async function change(tx: Queryable, admin: Admin | null, rowId: number, save: S
   if (changed.length === 0 && !save.attached) return { rowId, expert: toExpert(row), changed };
 
   const { featured, ...fields } = changes;
-  const updatedAt = after(row.updatedAt);
+  const updatedAt = timeAfter(row.updatedAt);
   const written = await tx
     .updateTable("experts")
     .set({ ...columnsOf(fields), updatedAt })
@@ -99,52 +98,15 @@ async function change(tx: Queryable, admin: Admin | null, rowId: number, save: S
       .execute();
   }
   if (LINK_FIELDS.some((field) => field in fields)) await forgetLinks(tx, rowId);
-  if (featured === true) await joinFeatured(tx, rowId);
-  if (featured === false) await leaveFeatured(tx, rowId);
+  if (featured === true) await joinFeatured(tx, FEATURED_EXPERTS, rowId);
+  if (featured === false) await leaveFeatured(tx, FEATURED_EXPERTS, rowId);
   await publishListings(tx, [rowId]);
   if (fields.name) await indexArticlesAbout(tx, rowId);
   const before = Object.fromEntries(changed.map((field) => [field, stored[field]]));
   const revision = { before, after: { ...changes, ...save.attached }, at: updatedAt };
-  await addRevisions(tx, admin, [{ expertRowId: rowId, action: save.action, ...revision }]);
-  // A place among the featured was given or taken after that.
-  const present = featured === undefined ? written : await lockedRow(tx, rowId);
+  await addRevisions(tx, EXPERTS, admin, [{ rowId, action: save.action, ...revision }]);
+  const present = featured === undefined ? written : await expertRow(tx, rowId);
   return { rowId, expert: toExpert(present), changed };
-}
-
-/**
- * The row, with the right to write it: from here on no other process can change it before the transaction ends.
- *
- * @throws AppError "missing".
- */
-export async function lockedRow(tx: Queryable, rowId: number): Promise<ExpertRow> {
-  const row = await tx
-    .updateTable("experts")
-    .set((eb) => ({ updatedAt: eb.ref("updatedAt") }))
-    .where("rowId", "=", rowId)
-    .returningAll()
-    .executeTakeFirst();
-  if (!row) throw new AppError("missing", "There is no such expert.");
-  return row;
-}
-
-interface Revision {
-  expertRowId: number;
-  action: Action;
-  before: Record<string, unknown>;
-  after: Record<string, unknown>;
-  at: string;
-}
-
-/** Notes changes in the histories of experts, in the transaction of the changes. @param admin null for what no person did. */
-export async function addRevisions(tx: Queryable, admin: Admin | null, revisions: Revision[]): Promise<void> {
-  const by = { userId: admin?.id ?? null, userName: admin ? nameOf(admin) : "" };
-  const rows = revisions.map(({ before, after, ...revision }) => ({
-    ...revision,
-    before: JSON.stringify(before),
-    after: JSON.stringify(after),
-    ...by,
-  }));
-  if (rows.length > 0) await tx.insertInto("expertRevisions").values(rows).execute();
 }
 
 /** The slug that is meant, if this expert may have it. Going back to a former address of one's own is fine. */

@@ -2,7 +2,6 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db, migrate } from "~/db.server";
 import { type Admin, asAdmin } from "~/models/accounts/admin.server";
 import { member } from "../../../test/support/members";
-import { expertForAdmin } from "./admin-list.server";
 import {
   countFeatured,
   featuredExpertList,
@@ -11,6 +10,7 @@ import {
   setFeatured,
 } from "./featured.server";
 import { homePages } from "./lists.server";
+import { expertForAdmin } from "./rows.server";
 import { importExperts } from "./write.server";
 
 let admin: Admin;

@@ -40,10 +40,5 @@ export const MOST_ENTRIES = { books: 3, scienceHighlights: 3, youtubeEmbeds: 4 }
 /** Fields that hold an address elsewhere (decision D20). */
 export const ADDRESS_FIELDS = ["customGptUrl", "longevityInterviewDownloadNotesUrl", "productButtonUrl"] as const;
 
-/** Names as one reads them: "Title, Books and Portrait". */
-export function labelsOf(fields: ExpertField[]): string {
-  return new Intl.ListFormat("en").format(fields.map((field) => EXPERT_LABELS[field]));
-}
-
 /** What is asked before an expert goes to the trash (admin-side.md §5). */
 export const DELETE_QUESTION = "Are you sure you want to delete this expert?";

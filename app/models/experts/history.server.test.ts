@@ -1,10 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db, type ExpertRow, migrate } from "~/db.server";
 import { type Admin, asAdmin } from "~/models/accounts/admin.server";
+import { REVISIONS_PAGE_SIZE } from "~/models/records/revisions.server";
 import { member } from "../../../test/support/members";
-import { createExpert, editExpert, expertForAdmin } from "./admin-list.server";
+import { createExpert, editExpert } from "./admin-list.server";
 import { findExpert } from "./experts.server";
-import { expertHistory, REVISIONS_PAGE_SIZE, restoreExpertRevision } from "./history.server";
+import { expertHistory, restoreExpertRevision } from "./history.server";
+import { expertForAdmin } from "./rows.server";
 import { trashExpert } from "./trash.server";
 import { importExperts } from "./write.server";
 

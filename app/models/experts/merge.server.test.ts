@@ -4,11 +4,12 @@ import { type Admin, asAdmin } from "~/models/accounts/admin.server";
 import { submitExpert } from "~/models/submissions/submissions.server";
 import { member } from "../../../test/support/members";
 import { suggestion } from "../../../test/support/people";
-import { editExpert, expertForAdmin } from "./admin-list.server";
+import { editExpert } from "./admin-list.server";
 import { findExpert } from "./experts.server";
 import { expertHistory, restoreExpertRevision } from "./history.server";
 import { differences, mergeExperts } from "./merge.server";
 import { NO_RECORD, recordOf } from "./record.server";
+import { expertForAdmin } from "./rows.server";
 import { expertTrash, restoreExpert, trashExpert } from "./trash.server";
 import { importExperts } from "./write.server";
 

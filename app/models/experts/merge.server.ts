@@ -6,11 +6,11 @@ import type { Admin } from "~/models/accounts/admin.server";
 import { carry } from "~/models/ai/provenance.server";
 import { changeArticle } from "~/models/articles/write.server";
 import { parse } from "~/validation.server";
-import { expertForAdmin, noteExpert } from "./admin-list.server";
-import { lockedRow, saveExpert } from "./edit.server";
+import { saveExpert } from "./edit.server";
 import type { Expert } from "./experts.server";
 import { EXPERT_FIELDS, EXPERT_LABELS, type ExpertField, MOST_ENTRIES } from "./fields";
 import { type ExpertRecord, isSame, recordOf } from "./record.server";
+import { expertForAdmin, expertRow, noteExpert } from "./rows.server";
 import { putInTrash } from "./trash.server";
 
 /** What is taken of a field. "both" is for lists. */
@@ -73,8 +73,8 @@ export async function mergeExperts(admin: Admin, key: string, input: unknown): P
   const [keptRow, otherRow] = [await expertForAdmin(admin, key), await expertForAdmin(admin, asked.other)];
   if (keptRow.rowId === otherRow.rowId) throw new AppError("invalid", "Please choose somebody else.");
   return db.transaction().execute(async (tx) => {
-    const kept = await lockedRow(tx, keptRow.rowId);
-    const other = await lockedRow(tx, otherRow.rowId);
+    const kept = await expertRow(tx, keptRow.rowId);
+    const other = await expertRow(tx, otherRow.rowId);
     if (other.deletedAt) throw new AppError("conflict", `${other.name} is in the trash. Restore it first.`);
     if ((asked.otherUpdatedAt ?? other.updatedAt) !== other.updatedAt) {
       throw new AppError("conflict", `${other.name} was changed meanwhile. Please look at both again.`);

@@ -1,14 +1,15 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db, migrate, readDb, searchExperts } from "~/db.server";
 import { type Admin, asAdmin } from "~/models/accounts/admin.server";
+import { TRASH_DAYS } from "~/models/records/trash.server";
 import { submitExpert } from "~/models/submissions/submissions.server";
 import { member } from "../../../test/support/members";
 import { suggestion } from "../../../test/support/people";
-import { expertForAdmin } from "./admin-list.server";
 import { findExpert } from "./experts.server";
 import { featuredExpertList, setFeatured } from "./featured.server";
 import { listingCounts } from "./listing.server";
-import { expertTrash, purgeExpert, purgeOldExperts, restoreExpert, TRASH_DAYS, trashExpert } from "./trash.server";
+import { expertForAdmin } from "./rows.server";
+import { expertTrash, purgeExpert, purgeOldExperts, restoreExpert, trashExpert } from "./trash.server";
 import { importExperts } from "./write.server";
 
 let admin: Admin;

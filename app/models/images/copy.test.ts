@@ -1,9 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { db, migrate } from "~/db.server";
 import { type Admin, asAdmin } from "~/models/accounts/admin.server";
-import { createExpert, editExpert, expertForAdmin } from "~/models/experts/admin-list.server";
+import { createExpert, editExpert } from "~/models/experts/admin-list.server";
 import { findExpert } from "~/models/experts/experts.server";
 import { profileOf } from "~/models/experts/profiles.server";
+import { expertForAdmin } from "~/models/experts/rows.server";
 import { importExperts } from "~/models/experts/write.server";
 import { approveSubmission, saveAndApprove } from "~/models/submissions/decide.server";
 import { saveSubmission } from "~/models/submissions/review-edit.server";

@@ -1,7 +1,8 @@
 /** Where pictures are used, and taking one out of where it is. The table behind it keeps itself: see db/migrations. */
 import { type ImageUsesTable, type Queryable, readDb } from "~/db.server";
 import type { Admin } from "~/models/accounts/admin.server";
-import { lockedArticle, noteRevision } from "~/models/articles/save.server";
+import { articleRow } from "~/models/articles/rows.server";
+import { noteRevision } from "~/models/articles/save.server";
 import { changeArticle } from "~/models/articles/write.server";
 import { contentName } from "~/models/library/labels";
 import { changeContent, detach, unsaveImage } from "~/models/library/write.server";
@@ -143,10 +144,10 @@ const remove: Record<ImageUsesTable["kind"], (tx: Queryable, use: ImageUsesTable
       .select("rowId")
       .where("id", "=", subjectId)
       .executeTakeFirstOrThrow();
-    const row = await lockedArticle(tx, rowId);
+    const row = await articleRow(tx, rowId);
     const without = field === "imageUrl" ? { imageUrl: "", imageAlt: "" } : { body: withoutImage(row.body, imageId) };
     await changeArticle(tx, row, without);
-    await noteRevision(tx, admin, { action: "edited", row, changed: await lockedArticle(tx, rowId) });
+    await noteRevision(tx, admin, { action: "edited", row, changed: await articleRow(tx, rowId) });
   },
 
   async library(tx, { imageId }) {

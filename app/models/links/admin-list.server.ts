@@ -2,7 +2,7 @@
 import { db, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
-import { expertForAdmin, noteExpert } from "~/models/experts/admin-list.server";
+import { expertForAdmin, noteExpert } from "~/models/experts/rows.server";
 import { isOnline, judge, lastRoundAt, linksOf } from "./check.server";
 import { writeVerdict } from "./stored-checks.server";
 

@@ -8,7 +8,6 @@ import { AppError } from "~/errors";
 import { newId } from "~/ids.server";
 import type { Admin } from "~/models/accounts/admin.server";
 import { ARTICLE_TYPES, IMAGE_SIZES, IMAGE_STYLES } from "~/models/ai/models";
-import { holdWrites } from "~/models/experts/admin-list.server";
 import { describeImage } from "~/models/images/admin-list.server";
 import { PROMPT_LENGTH } from "~/models/images/generate.server";
 import { ALT_LENGTH } from "~/models/images/rules";
@@ -51,7 +50,6 @@ export async function startPromotion(admin: Admin, expertId = ""): Promise<strin
   const state = JSON.stringify(EMPTY_STATE);
   const row = { id: newId(), step: 1, expertRowId: expert?.rowId ?? null, expertName: expert?.name ?? "" };
   return db.transaction().execute(async (tx) => {
-    await holdWrites(tx);
     const begun = await tx
       .selectFrom("promotions")
       .select("id")

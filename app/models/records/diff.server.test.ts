@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { piecesOf } from "./diff.server";
+import { textPieces } from "./diff.server";
 
 const shown = (before: string, after: string) =>
-  piecesOf(before, after)
+  textPieces(before, after)
     .map(({ kind, text }) => ({ same: text, added: `[+${text}]`, removed: `[-${text}]` })[kind])
     .join("");
 
@@ -25,7 +25,7 @@ test("MO05 the pieces are both texts, whatever these are", () => {
     [words, words.toUpperCase()],
     [words, ""],
   ] as const) {
-    const pieces = piecesOf(before, after);
+    const pieces = textPieces(before, after);
     const text = (left: string) => pieces.flatMap(({ kind, text }) => (kind === left ? [] : text)).join("");
     expect([text("added"), text("removed")]).toEqual([before, after]);
   }

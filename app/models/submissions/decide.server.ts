@@ -5,9 +5,10 @@ import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
 import { carry, provenanceOf } from "~/models/ai/provenance.server";
 import { saveExpert } from "~/models/experts/edit.server";
-import { EXPERT_FIELDS, type ExpertField, labelsOf } from "~/models/experts/fields";
+import { EXPERT_FIELDS, EXPERT_LABELS, type ExpertField } from "~/models/experts/fields";
 import { type Copies, withCopies } from "~/models/images/copy.server";
 import { notePictureProblems } from "~/models/links/stored-checks.server";
+import { labelsOf } from "~/models/records/kind";
 import { audit } from "~/models/site/audit.server";
 import { siteSettings } from "~/models/site/settings.server";
 import { parse } from "~/validation.server";
@@ -157,7 +158,9 @@ async function approve(
   await notePictureProblems(tx, saved.rowId, copies.problems);
   await carry(tx, { submissionRowId: row.rowId }, { expertRowId: saved.rowId }, taken);
   const left = changed.filter((field) => !taken.includes(field));
-  const parts = target ? [`accepted: ${labelsOf(taken)}`, left.length > 0 && `left out: ${labelsOf(left)}`] : [];
+  const parts = target
+    ? [`accepted: ${labelsOf(EXPERT_LABELS, taken)}`, left.length > 0 && `left out: ${labelsOf(EXPERT_LABELS, left)}`]
+    : [];
   const detail = [...parts, reviewNotes].filter(Boolean).join("; ");
   const at = await settle(tx, admin, row, { status: "approved", reviewNotes, expertRowId: saved.rowId, detail });
   const { slug } = saved.expert;

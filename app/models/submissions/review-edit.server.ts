@@ -3,11 +3,12 @@ import { db, type Queryable, type SubmissionRow } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
 import { noteAccepted } from "~/models/ai/provenance.server";
-import { labelsOf } from "~/models/experts/fields";
+import { EXPERT_LABELS } from "~/models/experts/fields";
 import { changesTo, type ExpertRecord, isSame, NO_RECORD, recordOf } from "~/models/experts/record.server";
 import { rememberWebsites } from "~/models/experts/websites.server";
 import { sortName } from "~/models/experts/write.server";
 import { withStoredImages } from "~/models/images/images.server";
+import { labelsOf } from "~/models/records/kind";
 import { audit } from "~/models/site/audit.server";
 import { openSubmission } from "./review-conflict.server";
 import {
@@ -108,7 +109,10 @@ export async function writeEdit(
     subjectKind: "submission",
     subjectId: row.id,
     subjectName: next.name,
-    detail: labelsOf(SUBMITTED_FIELDS.filter((field) => field in changes)),
+    detail: labelsOf(
+      EXPERT_LABELS,
+      SUBMITTED_FIELDS.filter((field) => field in changes),
+    ),
   });
   return changed;
 }

@@ -3,8 +3,9 @@ import { db, type Queryable, type SubmissionRow, unindexExperts } from "~/db.ser
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
 import { forget, type Provenance, put } from "~/models/ai/provenance.server";
-import { lockedRow, saveExpert } from "~/models/experts/edit.server";
+import { saveExpert } from "~/models/experts/edit.server";
 import type { ExpertField } from "~/models/experts/fields";
+import { expertRow } from "~/models/experts/rows.server";
 import { takeBackMail } from "~/models/mail/queue.server";
 import { audit } from "~/models/site/audit.server";
 import { lockedSubmission } from "./review-record.server";
@@ -68,7 +69,7 @@ export async function undoDecision(
 async function takeBack(tx: Queryable, admin: Admin, row: SubmissionRow): Promise<void> {
   const { expertRowId } = row;
   if (expertRowId === null) throw new AppError("conflict", `The profile of ${row.name} is gone already.`);
-  const expert = await lockedRow(tx, expertRowId);
+  const expert = await expertRow(tx, expertRowId);
   const [last, before] = await tx
     .selectFrom("expertRevisions")
     .select(["action", "before", "after"])

@@ -4,11 +4,13 @@ import type { ArticleRow, Queryable } from "~/db.server";
 import { AppError } from "~/errors";
 import { newId } from "~/ids.server";
 import type { Admin } from "~/models/accounts/admin.server";
-import { articleLabels } from "~/models/articles/fields";
-import { lockedArticle, noteRevision } from "~/models/articles/save.server";
+import { ARTICLE_FIELDS, ARTICLE_LABELS } from "~/models/articles/fields";
+import { articleRow } from "~/models/articles/rows.server";
+import { noteRevision } from "~/models/articles/save.server";
 import { articleAt } from "~/models/articles/slug.server";
 import { addArticle, changeArticle } from "~/models/articles/write.server";
 import { isMissing, missingSentence, textWithoutMissingImages } from "~/models/images/missing.server";
+import { labelsOf } from "~/models/records/kind";
 import { parse } from "~/validation.server";
 import { type Staged, setState, type Verdict } from "./import-rows.server";
 
@@ -80,7 +82,15 @@ export async function compareArticle(from: Queryable, input: unknown): Promise<V
   const target = { rowId: row.rowId, updatedAt: row.updatedAt };
   if (Object.keys(is).length === 0)
     return { outcome: "same", name, detail: note, step: null, target, featuredPosition };
-  const detail = [articleLabels(Object.keys(was)), note].filter(Boolean).join(". ");
+  const detail = [
+    labelsOf(
+      ARTICLE_LABELS,
+      ARTICLE_FIELDS.filter((field) => field in was),
+    ),
+    note,
+  ]
+    .filter(Boolean)
+    .join(". ");
   const kept = noPicture ? { ...value, imageUrl: row.imageUrl, imageAlt: row.imageAlt } : value;
   const step = { kind: "articles", value: kept, slug } as const;
   return { outcome: "changed", name, detail, step, target, featuredPosition };
@@ -160,13 +170,13 @@ async function change(
   staged: Staged,
   { value, slug }: ArticleStep,
 ): Promise<number> {
-  const row = await lockedArticle(tx, staged.subjectRowId as number);
+  const row = await articleRow(tx, staged.subjectRowId as number);
   if (row.updatedAt !== staged.basedOn || row.deletedAt) throw new AppError("conflict", CHANGED_MEANWHILE);
   const { expertId: _expertId, ...article } = row;
   const { createdAt: _createdAt, updatedAt: _updatedAt, ...columns } = columnsOf(value);
   const expertRowId = await expertOf(tx, value.expert);
   await changeArticle(tx, article, { ...columns, expertRowId, ...(slug && { slug }) });
-  const changed = await lockedArticle(tx, row.rowId);
+  const changed = await articleRow(tx, row.rowId);
   await noteRevision(tx, admin, { action: "edited", row, changed });
   return row.rowId;
 }

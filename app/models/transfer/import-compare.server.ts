@@ -3,10 +3,10 @@ import { z } from "zod";
 import type { Queryable } from "~/db.server";
 import { AppError } from "~/errors";
 import { ProvenanceList } from "~/models/ai/provenance.server";
-import { featuredArticleRows } from "~/models/articles/featured-positions.server";
 import { MOST_FEATURED } from "~/models/articles/fields";
-import { featuredRows } from "~/models/experts/featured-positions.server";
+import { FEATURED_ARTICLES } from "~/models/articles/rows.server";
 import type { ExpertField } from "~/models/experts/fields";
+import { FEATURED_EXPERTS } from "~/models/experts/rows.server";
 import { withoutMissingImages } from "~/models/images/missing.server";
 import { settingsChanges } from "~/models/site/settings.server";
 import { parse } from "~/validation.server";
@@ -177,8 +177,7 @@ export class FeaturedOrder {
 
 /** Who or what is featured here, in order. */
 export async function featuredIn(from: Queryable, kind: OrderStep["kind"]): Promise<{ rowId: number; name: string }[]> {
-  if (kind === "expertOrder") return featuredRows(from);
-  return (await featuredArticleRows(from)).map(({ rowId, title }) => ({ rowId, name: title }));
+  return (kind === "expertOrder" ? FEATURED_EXPERTS : FEATURED_ARTICLES).rows(from);
 }
 
 /** How many records of each kind have each outcome. */

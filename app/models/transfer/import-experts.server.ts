@@ -4,16 +4,19 @@ import { type ExpertRow, type Queryable, words } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
 import { type Provenance, ProvenanceList, provenanceOf, replace } from "~/models/ai/provenance.server";
-import { addRevisions, saveExpert, withoutEmpty } from "~/models/experts/edit.server";
-import { type ExpertField, labelsOf } from "~/models/experts/fields";
+import { saveExpert, withoutEmpty } from "~/models/experts/edit.server";
+import { EXPERT_LABELS, type ExpertField } from "~/models/experts/fields";
 import { publishListings } from "~/models/experts/publish.server";
 import { changesTo, recordOf } from "~/models/experts/record.server";
+import { EXPERTS } from "~/models/experts/rows.server";
 import { RESERVED_SLUGS, slugify } from "~/models/experts/slugs.server";
 import { httpUrl } from "~/models/experts/texts";
 import { identifies, websiteOf } from "~/models/experts/websites.server";
 import { ExpertInput, insertExperts, sortName } from "~/models/experts/write.server";
 import { withoutMissingImages } from "~/models/images/missing.server";
 import { IMAGE_FIELDS } from "~/models/images/rules";
+import { labelsOf } from "~/models/records/kind";
+import { addRevisions } from "~/models/records/revisions.server";
 import { parse } from "~/validation.server";
 import { type InTransaction, type Staged, setState, type Verdict } from "./import-rows.server";
 
@@ -112,7 +115,9 @@ export class ExpertComparison {
     const target = { rowId: row.rowId, updatedAt: row.updatedAt };
     if (fields.length + others.length === 0)
       return { outcome: "same", name, detail: notes.join(" "), step: null, target };
-    const detail = [[labelsOf(fields), ...others].filter(Boolean).join("; "), ...notes].filter(Boolean).join(". ");
+    const detail = [[labelsOf(EXPERT_LABELS, fields), ...others].filter(Boolean).join("; "), ...notes]
+      .filter(Boolean)
+      .join(". ");
     const step = { ...stepOf(changes, extras), formerSlugs };
     return { outcome: "changed", name, detail, step, target };
   }
@@ -286,9 +291,9 @@ async function addHidden(tx: Queryable, admin: Admin | null, rows: Staged[], cou
       const { rowId, slug } = keys[place] as (typeof keys)[number];
       const person = people[place] as (typeof people)[number];
       const after = withoutEmpty({ ...person, slug, featured: stepIn(row).featured });
-      return { expertRowId: rowId, action: "imported", before: {}, after, at } as const;
+      return { rowId, action: "imported", before: {}, after, at } as const;
     });
-    await addRevisions(tx, admin, revisions);
+    await addRevisions(tx, EXPERTS, admin, revisions);
     for (const [place, row] of some.entries()) {
       const expertRowId = (keys[place] as (typeof keys)[number]).rowId;
       await keepBeside(tx, expertRowId, stepIn(row));

@@ -3,10 +3,11 @@ import { z } from "zod";
 import { type ArticleRow, type ExpertRow, readDb, type StagedRow } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
-import { ARTICLE_FIELDS, articleLabels } from "~/models/articles/fields";
-import { changesBetween } from "~/models/experts/history.server";
+import { ARTICLE_LABELS } from "~/models/articles/fields";
+import { EXPERTS } from "~/models/experts/rows.server";
 import type { Piece } from "~/models/records/diff.server";
 import { piecesOf } from "~/models/records/diff.server";
+import { changesBetween } from "~/models/records/revisions.server";
 import { settingsChanges } from "~/models/site/settings.server";
 import { parse } from "~/validation.server";
 import { type ArticleStep, articleCompared } from "./import-articles.server";
@@ -106,7 +107,7 @@ async function changesOf({ outcome, step, subjectRowId }: Staged): Promise<Chang
 
 function expertChanges(row: ExpertRow, step: ExpertStep): Change[] {
   const { was, is } = comparedWith(row, step);
-  return changesBetween(was, is).map(({ label, pieces }) => ({ label, pieces: shortened(pieces) }));
+  return changesBetween(EXPERTS, was, is).map(({ label, pieces }) => ({ label, pieces: shortened(pieces) }));
 }
 
 function articleChanges(row: ArticleRow, step: ArticleStep): Change[] {
@@ -115,7 +116,7 @@ function articleChanges(row: ArticleRow, step: ArticleStep): Change[] {
 }
 
 function labelOf(field: string): string {
-  return ARTICLE_FIELDS.some((one) => one === field) ? articleLabels([field]) : field;
+  return ARTICLE_LABELS[field as keyof typeof ARTICLE_LABELS] ?? field;
 }
 
 function change(label: string, was: unknown, is: unknown): Change {

@@ -7,11 +7,12 @@ import { AppError } from "~/errors";
 import { newId } from "~/ids.server";
 import type { Admin } from "~/models/accounts/admin.server";
 import { put } from "~/models/ai/provenance.server";
-import { placeArticles } from "~/models/articles/featured-positions.server";
-import { joinFeatured, leaveFeatured, placeFeatured } from "~/models/experts/featured-positions.server";
+import { FEATURED_ARTICLES } from "~/models/articles/rows.server";
 import { publishListings } from "~/models/experts/publish.server";
+import { FEATURED_EXPERTS } from "~/models/experts/rows.server";
 import { rememberWebsites } from "~/models/experts/websites.server";
 import { sortName } from "~/models/experts/write.server";
+import { setFeatured } from "~/models/records/featured.server";
 import { importSettings } from "~/models/site/settings.server";
 import { writeArticle } from "./import-articles.server";
 import {
@@ -149,7 +150,7 @@ async function writeOther(tx: Queryable, row: Staged, { isTrusted = false }: Wri
   if (step.kind === "settings") await importSettings(tx, step.value);
   else if (step.kind === "users") await writeUser(tx, step.value, isTrusted);
   else if (step.kind === "submissions") await writeSubmission(tx, step.value);
-  else if (step.kind === "articleOrder") await orderArticles(tx, await rowIdsOf(tx, row));
+  else if (step.kind === "articleOrder") await setFeatured(tx, FEATURED_ARTICLES, await rowIdsOf(tx, row));
   else await writeLibraryStep(tx, step, (slug) => ownerOf(tx, slug));
   await setState(tx, row, { state: "written" });
 }
@@ -170,8 +171,7 @@ async function orderExperts(tx: Queryable, order: number[]): Promise<void> {
   const present = (await featuredIn(tx, "expertOrder")).map(({ rowId }) => rowId);
   const leaving = present.filter((rowId) => !order.includes(rowId));
   const joining = order.filter((rowId) => !present.includes(rowId));
-  for (const rowId of leaving) await leaveFeatured(tx, rowId);
-  for (const rowId of joining) await joinFeatured(tx, rowId);
+  await setFeatured(tx, FEATURED_EXPERTS, order);
   const listed = await tx
     .selectFrom("listing")
     .select("expertRowId")
@@ -182,12 +182,6 @@ async function orderExperts(tx: Queryable, order: number[]): Promise<void> {
     tx,
     listed.map(({ expertRowId }) => expertRowId),
   );
-  await placeFeatured(tx, order);
-}
-
-async function orderArticles(tx: Queryable, order: number[]): Promise<void> {
-  await tx.updateTable("articles").set({ featuredPosition: null }).where("featuredPosition", "is not", null).execute();
-  await placeArticles(tx, order);
 }
 
 /** Those in an order who are here by now: what was left out of the import has no place. */

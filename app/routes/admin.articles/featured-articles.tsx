@@ -24,7 +24,7 @@ export function FeaturedArticles({ featured, hasPublished }: Props) {
         </span>
       </h2>
       <SortableList
-        entries={featured.map((article) => ({ ...article, name: article.title }))}
+        entries={featured}
         path="/api/admin/articles/featured-order"
         action={ADMIN_ARTICLES}
         about={({ id, title, type, expertName }) => (

@@ -11,15 +11,11 @@ import { Notice } from "~/components/ui/notice";
 import { Pagination } from "~/components/ui/pagination";
 import { form, page } from "~/http/form.server";
 import { ARTICLE_TYPES } from "~/models/ai/models";
-import {
-  adminArticles,
-  articleFigures,
-  articleForAdmin,
-  articlePageQueryOf,
-} from "~/models/articles/admin-list.server";
+import { adminArticles, articleFigures, articlePageQueryOf } from "~/models/articles/admin-list.server";
 import { featuredArticleList, moveFeaturedArticle } from "~/models/articles/featured.server";
 import { DELETE_HINT, deleteQuestion, MOST_FEATURED } from "~/models/articles/fields";
 import { ADMIN_ARTICLES, articleListAddress } from "~/models/articles/list";
+import { articleForAdmin } from "~/models/articles/rows.server";
 import { ArticleRows } from "./article-rows";
 import { FeaturedArticles } from "./featured-articles";
 

@@ -8,17 +8,17 @@ import { refusalIn } from "~/components/forms/form-answer";
 import { ButtonLink } from "~/components/ui/button";
 import { form, page, type Refusal } from "~/http/form.server";
 import { siteOrigin } from "~/http/origin.server";
-import { articleForAdmin } from "~/models/articles/admin-list.server";
 import { articleDraft, keepArticleDraft } from "~/models/articles/drafts.server";
 import { editArticle, shareArticle } from "~/models/articles/edit.server";
-import { EditConflict } from "~/models/articles/edit-conflict.server";
+import type { ArticleRecord } from "~/models/articles/fields";
 import { type ArticleForm, formIn, formOf, fromDateTimeInput, recordIn } from "~/models/articles/form";
-import { conflictingTexts } from "~/models/articles/history.server";
 import { ADMIN_ARTICLES } from "~/models/articles/list";
 import { articlePreview } from "~/models/articles/preview.server";
 import { recordOf } from "~/models/articles/record.server";
+import { ARTICLES, articleForAdmin } from "~/models/articles/rows.server";
 import { imagesFromForm } from "~/models/images/images.server";
 import { MOST_BYTES } from "~/models/images/rules";
+import { conflictingTexts, EditConflict } from "~/models/records/edit-conflict.server";
 import { ArticleEditor } from "./article-editor";
 import { DiscardButton, Done, Restored } from "./notices";
 
@@ -104,8 +104,15 @@ function deed({ status, schedule, share }: Refusal["values"]): string {
 
 function conflictOf(error: EditConflict): Answer {
   const { message, merged, updatedAt } = error;
-  const conflict = { theirs: conflictingTexts(error) };
-  return { message, fieldErrors: {}, values: {}, form: formOf(merged), updatedAt, conflict };
+  const conflict = { theirs: conflictingTexts(ARTICLES, error) };
+  return {
+    message,
+    fieldErrors: {},
+    values: {},
+    form: formOf(merged as unknown as ArticleRecord),
+    updatedAt,
+    conflict,
+  };
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [

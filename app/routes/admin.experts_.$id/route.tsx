@@ -15,15 +15,16 @@ import { siteOrigin } from "~/http/origin.server";
 import { writtenBy } from "~/models/ai/provenance.server";
 import { FAILURES, requestedField, SUGGESTION, type Told } from "~/models/ai/suggestions";
 import { acceptedIn, suggestionStep, whyNoSuggestions } from "~/models/ai/suggestions.server";
-import { editExpert, expertForAdmin } from "~/models/experts/admin-list.server";
-import { EditConflict } from "~/models/experts/edit-conflict.server";
-import { EXPERT_LABELS, type ExpertField } from "~/models/experts/fields";
+import { editExpert } from "~/models/experts/admin-list.server";
+import { EXPERT_LABELS } from "~/models/experts/fields";
 import { type ExpertForm, formIn, formOf, recordIn, stepped } from "~/models/experts/form";
-import { recordOf } from "~/models/experts/record.server";
+import { type ExpertRecord, recordOf } from "~/models/experts/record.server";
+import { EXPERTS, expertForAdmin } from "~/models/experts/rows.server";
 import { pictureNotes } from "~/models/images/copy.server";
 import { imagesFromForm } from "~/models/images/images.server";
 import type { ImageField } from "~/models/images/rules";
 import { MOST_BYTES } from "~/models/images/rules";
+import { conflictingTexts, EditConflict } from "~/models/records/edit-conflict.server";
 
 /** Editing an expert (row EM08); `?saved=` is the change that was saved a moment ago. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
@@ -76,12 +77,10 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
   return form(request, run, { limit: MOST_TEXT, files: { files: 3, fileBytes: MOST_BYTES }, guard });
 }
 
-function conflictOf({ message, merged, theirs, updatedAt }: EditConflict): Answer {
-  const texts = Object.entries(theirs).map(([field, value]) => ({
-    label: EXPERT_LABELS[field as ExpertField],
-    text: Array.isArray(value) ? value.join("\n") : value === true ? "Yes" : value === false ? "No" : value,
-  }));
-  return { message, fieldErrors: {}, form: formOf(merged), updatedAt, conflict: { theirs: texts } };
+function conflictOf(error: EditConflict): Answer {
+  const { message, merged, updatedAt } = error;
+  const conflict = { theirs: conflictingTexts(EXPERTS, error) };
+  return { message, fieldErrors: {}, form: formOf(merged as ExpertRecord), updatedAt, conflict };
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [

@@ -7,12 +7,12 @@ import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";
 import { ButtonLink } from "~/components/ui/button";
 import { form, page } from "~/http/form.server";
-import { expertForAdmin } from "~/models/experts/admin-list.server";
 import { EXPERT_LABELS } from "~/models/experts/fields";
 import { listExperts } from "~/models/experts/lists.server";
 import { differences, mergeExperts } from "~/models/experts/merge.server";
 import { possibleDuplicates } from "~/models/experts/possible-duplicates.server";
 import { recordOf } from "~/models/experts/record.server";
+import { expertForAdmin } from "~/models/experts/rows.server";
 import { MergeFields } from "./merge-fields";
 
 /** So many matches of a search are offered. */

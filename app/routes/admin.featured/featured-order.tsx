@@ -2,12 +2,12 @@ import { Form, Link } from "@remix-run/react";
 import { SortableList } from "~/components/admin/sortable-list";
 import { Avatar } from "~/components/ui/avatar";
 import { Button, ButtonLink } from "~/components/ui/button";
-import type { Featured } from "~/models/experts/featured.server";
+import type { FeaturedExpert } from "~/models/experts/featured.server";
 
 const PATH = "/admin/featured";
 
 /** The featured experts in an order that can be changed. */
-export function FeaturedOrder({ featured }: { featured: Featured[] }) {
+export function FeaturedOrder({ featured }: { featured: FeaturedExpert[] }) {
   return (
     <SortableList
       entries={featured}

@@ -1,0 +1,110 @@
+/** The rows of articles as admins work on them, and what the shared mechanisms of records need to know of them. */
+import { type Queryable, readDb } from "~/db.server";
+import { AppError } from "~/errors";
+import type { Admin } from "~/models/accounts/admin.server";
+import type { FeaturedKind } from "~/models/records/featured.server";
+import type { RecordKind } from "~/models/records/kind";
+import { audit } from "~/models/site/audit.server";
+import { ARTICLE_LABELS, type ArticleField, articleTypeLabel, MOST_FEATURED } from "./fields";
+import { type AdminArticleRow, isSame, NO_ARTICLE, recordOf } from "./record.server";
+import { articleAt } from "./slug.server";
+
+/** An article as the calls give it. */
+export interface AdminArticle extends Omit<ReturnType<typeof recordOf>, "expert" | "expertId" | "scheduledAt"> {
+  id: string;
+  expert: { id: string; name: string } | null;
+  /** It stays when the expert is gone; "" for nobody. */
+  expertName: string;
+  /** Readers are told that a model wrote it. */
+  aiGenerated: boolean;
+  aiModel: string;
+  featured: boolean;
+  scheduledAt: string | null;
+  createdAt: string;
+  updatedAt: string;
+  publishedAt: string | null;
+  deletedAt: string | null;
+}
+
+export function toAdminArticle(row: AdminArticleRow): AdminArticle {
+  const { expert: _expert, expertId, ...record } = recordOf(row);
+  const { id, expertName, aiModel, scheduledAt, createdAt, updatedAt, publishedAt, deletedAt } = row;
+  return {
+    id,
+    ...record,
+    expert: expertId ? { id: expertId, name: expertName } : null,
+    ...{ expertName, aiModel, scheduledAt, createdAt, updatedAt, publishedAt, deletedAt },
+    aiGenerated: aiModel !== "",
+    featured: row.featuredPosition !== null,
+  };
+}
+
+/**
+ * The row of an article, also of one in the trash.
+ *
+ * @param key the id, or an address the article has or had.
+ * @throws AppError "missing".
+ */
+export async function articleForAdmin(_admin: Admin, key: string, from: Queryable = readDb): Promise<AdminArticleRow> {
+  const byId = await from.selectFrom("articles").select("rowId").where("id", "=", key).executeTakeFirst();
+  return articleRow(from, byId?.rowId ?? (await articleAt(key.toLowerCase(), from)) ?? 0);
+}
+
+/** The row as it is within a transaction, with the id of its expert. @throws AppError "missing". */
+export async function articleRow(from: Queryable, rowId: number): Promise<AdminArticleRow> {
+  const row = await from
+    .selectFrom("articles")
+    .leftJoin("experts", "experts.rowId", "articles.expertRowId")
+    .selectAll("articles")
+    .select("experts.id as expertId")
+    .where("articles.rowId", "=", rowId)
+    .executeTakeFirst();
+  if (!row) throw new AppError("missing", "There is no such article.");
+  return row;
+}
+
+/** Notes in the audit log what was done to an article. */
+export function noteArticle(
+  tx: Queryable,
+  admin: Admin | null,
+  action: string,
+  { id, title }: { id: string; title: string },
+  detail = "",
+): Promise<void> {
+  return audit(tx, admin, { action, subjectKind: "article", subjectId: id, subjectName: title, detail });
+}
+
+export const ARTICLES: RecordKind<AdminArticleRow, ArticleField> = {
+  noun: "article",
+  table: "articles",
+  revisions: "articleRevisions",
+  owner: "articleRowId",
+  labels: ARTICLE_LABELS,
+  nameOf: ({ title }) => `“${title}”`,
+  recordOf,
+  isSame,
+  shown: (field, record) => {
+    const value = record[field] ?? NO_ARTICLE[field];
+    if (typeof value === "boolean") return value ? "Yes" : "No";
+    if (field === "type") return articleTypeLabel(String(value));
+    if (field === "scheduledAt") return value ? `${String(value).slice(0, 16).replace("T", " ")} UTC` : "";
+    return value as string | string[];
+  },
+  find: articleForAdmin,
+  row: articleRow,
+  note: noteArticle,
+};
+
+export const FEATURED_ARTICLES = {
+  table: "articles" as const,
+  plural: "articles",
+  most: MOST_FEATURED,
+  rows: (from: Queryable) =>
+    from
+      .selectFrom("articles")
+      .select(["rowId", "id", "slug", "title", "title as name", "type", "expertName"])
+      .where("featuredPosition", "is not", null)
+      .orderBy("featuredPosition")
+      .orderBy("rowId")
+      .execute(),
+} satisfies FeaturedKind<unknown>;

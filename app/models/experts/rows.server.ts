@@ -1,0 +1,86 @@
+/** The rows of experts as admins work on them, and what the shared mechanisms of records need to know of them. */
+import { type ExpertRow, type Queryable, readDb } from "~/db.server";
+import { AppError } from "~/errors";
+import type { Admin } from "~/models/accounts/admin.server";
+import { shownImage } from "~/models/images/missing.server";
+import type { FeaturedKind } from "~/models/records/featured.server";
+import type { RecordKind } from "~/models/records/kind";
+import { audit } from "~/models/site/audit.server";
+import { categoryLabel } from "./categories";
+import { EXPERT_LABELS, type ExpertField } from "./fields";
+import { isSame, NO_RECORD, recordOf } from "./record.server";
+
+/**
+ * The row of an expert, also of one in the trash.
+ *
+ * @param key the id, or an address the expert has or had.
+ * @throws AppError "missing".
+ */
+export async function expertForAdmin(_admin: Admin, key: string): Promise<ExpertRow> {
+  const byId = readDb.selectFrom("experts").selectAll().where("id", "=", key);
+  const bySlug = readDb
+    .selectFrom("slugs")
+    .innerJoin("experts", "experts.rowId", "slugs.expertRowId")
+    .selectAll("experts")
+    .where("slugs.slug", "=", key.toLowerCase());
+  return found((await byId.executeTakeFirst()) ?? (await bySlug.executeTakeFirst()));
+}
+
+/** The row as it is within a transaction. @throws AppError "missing". */
+export async function expertRow(tx: Queryable, rowId: number): Promise<ExpertRow> {
+  return found(await tx.selectFrom("experts").selectAll().where("rowId", "=", rowId).executeTakeFirst());
+}
+
+function found(row: ExpertRow | undefined): ExpertRow {
+  if (!row) throw new AppError("missing", "There is no such expert.");
+  return row;
+}
+
+/** Notes in the audit log what was done to an expert. */
+export function noteExpert(
+  tx: Queryable,
+  admin: Admin | null,
+  action: string,
+  { id, name }: { id: string; name: string },
+  detail = "",
+): Promise<void> {
+  return audit(tx, admin, { action, subjectKind: "expert", subjectId: id, subjectName: name, detail });
+}
+
+export const EXPERTS: RecordKind<ExpertRow, ExpertField> = {
+  noun: "expert",
+  table: "experts",
+  revisions: "expertRevisions",
+  owner: "expertRowId",
+  labels: EXPERT_LABELS,
+  nameOf: ({ name }) => name,
+  recordOf,
+  isSame,
+  shown: (field, record) => {
+    const value = record[field] ?? NO_RECORD[field];
+    if (typeof value === "boolean") return value ? "Yes" : "No";
+    return field === "categories" ? (value as string[]).map(categoryLabel) : (value as string | string[]);
+  },
+  find: expertForAdmin,
+  row: expertRow,
+  note: noteExpert,
+};
+
+/** The experts among the featured. The caller of a change renews the changed expert's own listings. */
+export const FEATURED_EXPERTS = {
+  table: "experts" as const,
+  plural: "experts",
+  most: Number.POSITIVE_INFINITY,
+  rows: async (from: Queryable) => {
+    const rows = await from
+      .selectFrom("experts")
+      .select(["rowId", "id", "slug", "name", "title", "imageUrl"])
+      .where("featuredPosition", "is not", null)
+      .orderBy("featuredPosition")
+      .orderBy("rowId")
+      .execute();
+    return rows.map(({ imageUrl, ...row }) => ({ ...row, image: shownImage(imageUrl) }));
+  },
+  moved: (tx: Queryable, expertRowId: number, rank: number) =>
+    tx.updateTable("listing").set({ rank }).where("expertRowId", "=", expertRowId).execute(),
+} satisfies FeaturedKind<unknown>;

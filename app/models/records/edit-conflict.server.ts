@@ -1,0 +1,69 @@
+/** A change that was made from an older record than the present one. */
+import type { Queryable } from "~/db.server";
+import { AppError } from "~/errors";
+import { piecesOf } from "./diff.server";
+import { fieldsOf, labelsOf, type RecordKind, type RecordRow } from "./kind";
+import { formerValues, revisionsOf } from "./revisions.server";
+
+/** Nothing was written. Carries what is needed to go on without typing anything again. */
+export class EditConflict extends AppError {
+  constructor(
+    message: string,
+    /** The record with both changes in it: where both changed the same field, one's own. */
+    readonly merged: Record<string, unknown>,
+    /** What the others wrote into fields that both changed. */
+    readonly theirs: Record<string, unknown>,
+    /** What the next attempt is made from. */
+    readonly updatedAt: string,
+  ) {
+    super("conflict", message);
+  }
+}
+
+/** Throws EditConflict when the row is newer than `expectedUpdatedAt`. @param mine some fields of the record, changed. */
+export async function refuseStaleEdit<Row extends RecordRow, Field extends string>(
+  tx: Queryable,
+  kind: RecordKind<Row, Field>,
+  row: Row,
+  { expectedUpdatedAt, mine }: { expectedUpdatedAt: string | undefined; mine: Record<string, unknown> },
+): Promise<void> {
+  if (expectedUpdatedAt === undefined || expectedUpdatedAt === row.updatedAt) return;
+  const later = await revisionsOf(tx, kind, row.rowId).where("at", ">", expectedUpdatedAt).execute();
+  const [present, base] = [kind.recordOf(row), formerValues(later)];
+  const fields = fieldsOf(kind);
+  const theirs = fields.filter((field) => field in base && !kind.isSame(base[field], present[field]));
+  const isMine = (field: Field) =>
+    field in mine && !kind.isSame(mine[field], field in base ? base[field] : present[field]);
+  const both = theirs.filter((field) => isMine(field) && !kind.isSame(mine[field], present[field]));
+  const pick = (some: Field[], from: Record<string, unknown>) =>
+    Object.fromEntries(some.map((field) => [field, from[field]]));
+  const merged = { ...present, ...pick(fields.filter(isMine), mine) };
+  throw new EditConflict(message(kind, row, later, theirs), merged, pick(both, present), row.updatedAt);
+}
+
+function message<Row extends RecordRow, Field extends string>(
+  kind: RecordKind<Row, Field>,
+  row: Row,
+  later: { userName: string; at: string }[],
+  fields: Field[],
+): string {
+  const people = new Set(later.map(({ userName }) => userName).filter(Boolean));
+  const names = new Intl.ListFormat("en").format(people);
+  const at = `${(later[0]?.at ?? row.updatedAt).slice(0, 16).replace("T", " ")} UTC`;
+  const what = fields.length > 0 ? `: ${labelsOf(kind.labels, fields)}` : "";
+  return `${names || "Someone"} changed ${kind.nameOf(row)} meanwhile (${at})${what}. Nothing was overwritten.`;
+}
+
+/** What others wrote into the fields that both changed, as it is read, and how it differs from one's own. */
+export function conflictingTexts<Row extends RecordRow, Field extends string>(
+  kind: RecordKind<Row, Field>,
+  { theirs, merged }: Pick<EditConflict, "theirs" | "merged">,
+) {
+  return fieldsOf(kind)
+    .filter((field) => field in theirs)
+    .map((field) => {
+      const [mine, other] = [kind.shown(field, merged as never), kind.shown(field, theirs as never)];
+      const text = Array.isArray(other) ? other.join("\n") : other;
+      return { label: kind.labels[field], text, pieces: piecesOf(mine, other) };
+    });
+}

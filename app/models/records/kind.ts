@@ -1,0 +1,44 @@
+/** What trash, history, edit conflicts and featured order need to know of a kind of record. */
+import type { Queryable } from "~/db.server";
+import type { Admin } from "~/models/accounts/admin.server";
+
+/** What every kind of record has in its row. */
+export interface RecordRow {
+  rowId: number;
+  createdAt: string;
+  updatedAt: string;
+  deletedAt: string | null;
+  featuredPosition: number | null;
+}
+
+export interface RecordKind<Row extends RecordRow, Field extends string> {
+  noun: "expert" | "article";
+  table: "experts" | "articles";
+  revisions: "expertRevisions" | "articleRevisions";
+  /** The column of the revisions that names the record. */
+  owner: "expertRowId" | "articleRowId";
+  /** The fields that can be edited, in the order in which they are shown, and what they are called. */
+  labels: Record<Field, string>;
+  /** What a row is called in a sentence. */
+  nameOf(row: Row): string;
+  recordOf(row: Row): Record<Field, unknown>;
+  /** Whether two values of a field say the same. */
+  isSame(one: unknown, other: unknown): boolean;
+  /** A field as people read it; empty where the record lacks it. */
+  shown(field: Field, record: Partial<Record<Field, unknown>>): string | string[];
+  /** The row of an id or of an address, also from the trash. @throws AppError "missing". */
+  find(admin: Admin, key: string): Promise<Row>;
+  /** The row as it is within a transaction. @throws AppError "missing". */
+  row(tx: Queryable, rowId: number): Promise<Row>;
+  /** Writes what was done into the audit log. */
+  note(tx: Queryable, admin: Admin | null, action: string, row: Row, detail?: string): Promise<void>;
+}
+
+export function fieldsOf<Field extends string>(kind: { labels: Record<Field, string> }): Field[] {
+  return Object.keys(kind.labels) as Field[];
+}
+
+/** Labels as one reads them: "Title, Books and Portrait". */
+export function labelsOf<Field extends string>(labels: Record<Field, string>, fields: Field[]): string {
+  return new Intl.ListFormat("en").format(fields.map((field) => labels[field]));
+}

@@ -1,0 +1,119 @@
+/** The trash: deleted records stay there for 30 days, out of every list, the search and their pages. */
+import { db, type Queryable, readDb } from "~/db.server";
+import { AppError } from "~/errors";
+import type { Admin } from "~/models/accounts/admin.server";
+import type { RecordKind, RecordRow } from "./kind";
+import { revisionsOf } from "./revisions.server";
+
+export const TRASH_DAYS = 30;
+export const TRASH_PAGE_SIZE = 20;
+
+const DAY = 24 * 60 * 60_000;
+/** The next hour has room for more. */
+const MOST_AT_ONCE = 500;
+
+/** What is done to a kind of record in the transaction of its deletion, return and end. */
+export interface TrashSteps<Row, Column extends string> {
+  /** Shown in the trash beside id and title. */
+  columns: readonly Column[];
+  hide(tx: Queryable, admin: Admin, row: Row): Promise<void>;
+  /** @param featuredPosition where it was featured when it was deleted. */
+  show(tx: Queryable, admin: Admin, row: Row, featuredPosition: number | null): Promise<void>;
+  /** @param admin null for the housekeeping. */
+  purge(tx: Queryable, admin: Admin | null, rowId: number): Promise<void>;
+}
+
+export type Trashed<Column extends string> = Record<Column, string> & {
+  id: string;
+  title: string;
+  deletedAt: string;
+  /** "" when that is not known. */
+  deletedBy: string;
+  /** Whole days until it goes for good. */
+  daysLeft: number;
+  /** The record it became a part of; null when it was simply deleted. */
+  mergedInto: { id: string; name: string } | null;
+};
+
+/** The trash of one kind of record. Keys are ids, or addresses that the record has or had. */
+export function trashOf<Row extends RecordRow, Field extends string, Column extends string>(
+  kind: RecordKind<Row, Field>,
+  steps: TrashSteps<Row, Column>,
+) {
+  return {
+    /** Deletes a record; nothing happens when it is in the trash already. @throws AppError "missing". */
+    async trash(admin: Admin, key: string): Promise<void> {
+      const { rowId } = await kind.find(admin, key);
+      await db.transaction().execute(async (tx) => {
+        const row = await kind.row(tx, rowId);
+        if (row.deletedAt) return;
+        await steps.hide(tx, admin, row);
+        await kind.note(tx, admin, `${kind.noun} deleted`, row);
+      });
+    },
+
+    /** Takes a record out of the trash, as it was; gives its row. @throws AppError "missing". */
+    async restore(admin: Admin, key: string): Promise<Row> {
+      const { rowId } = await kind.find(admin, key);
+      return db.transaction().execute(async (tx) => {
+        const row = await kind.row(tx, rowId);
+        if (!row.deletedAt) return row;
+        const last = await revisionsOf(tx, kind, rowId).limit(1).executeTakeFirst();
+        const { featuredPosition = null } = JSON.parse(last?.before ?? "{}");
+        await steps.show(tx, admin, row, featuredPosition);
+        await kind.note(tx, admin, `${kind.noun} restored`, row);
+        return kind.row(tx, rowId);
+      });
+    },
+
+    /** Removes a record for good, with its history. @throws AppError "missing", or "conflict" when it is not in the trash. */
+    async purge(admin: Admin, key: string): Promise<void> {
+      const { rowId } = await kind.find(admin, key);
+      await db.transaction().execute(async (tx) => {
+        const row = await kind.row(tx, rowId);
+        if (!row.deletedAt) throw new AppError("conflict", `${kind.nameOf(row)} is not in the trash.`);
+        await steps.purge(tx, admin, rowId);
+        await kind.note(tx, admin, `${kind.noun} deleted for good`, row);
+      });
+    },
+
+    /** Removes what has been in the trash for 30 days. @returns how many. */
+    async purgeOld(): Promise<number> {
+      const before = new Date(Date.now() - TRASH_DAYS * DAY).toISOString();
+      const old = readDb.selectFrom(kind.table).select("rowId").where("deletedAt", "<", before);
+      const rows = await old.limit(MOST_AT_ONCE).execute();
+      for (const { rowId } of rows) {
+        await db.transaction().execute(async (tx) => {
+          const { deletedAt } = await kind.row(tx, rowId);
+          // An admin may have restored it since it was found.
+          if (deletedAt && deletedAt < before) await steps.purge(tx, null, rowId);
+        });
+      }
+      return rows.length;
+    },
+
+    /** One page of the trash, the latest first; and whether there is more. @param page from 1. */
+    async page(_admin: Admin, page: number): Promise<{ trashed: Trashed<Column>[]; more: boolean }> {
+      const rows = await readDb
+        .selectFrom(kind.table)
+        .select(["rowId", "id", "title", "deletedAt"])
+        .select(steps.columns as never)
+        .where("deletedAt", "is not", null)
+        .orderBy("deletedAt", "desc")
+        .limit(TRASH_PAGE_SIZE + 1)
+        .offset((page - 1) * TRASH_PAGE_SIZE)
+        .execute();
+      const trashed = rows.slice(0, TRASH_PAGE_SIZE).map(async ({ rowId, ...row }) => {
+        const last = await revisionsOf(readDb, kind, rowId).limit(1).executeTakeFirst();
+        const left = TRASH_DAYS - (Date.now() - Date.parse(row.deletedAt as string)) / DAY;
+        return {
+          ...(row as unknown as Record<Column, string> & { id: string; title: string; deletedAt: string }),
+          deletedBy: last?.userName ?? "",
+          daysLeft: Math.max(0, Math.ceil(left)),
+          mergedInto: JSON.parse(last?.after ?? "{}").mergedInto ?? null,
+        };
+      });
+      return { trashed: await Promise.all(trashed), more: rows.length > TRASH_PAGE_SIZE };
+    },
+  };
+}
