@@ -17,8 +17,8 @@ import { DELETE_QUESTION } from "~/models/experts/fields";
 import { listAddress } from "~/models/experts/list-address";
 import { listingCounts } from "~/models/experts/listing.server";
 import { listExperts, pageQueryOf } from "~/models/experts/lists.server";
-import { shownImage } from "~/models/images/missing.server";
 import { expertForAdmin } from "~/models/experts/rows.server";
+import { shownImage } from "~/models/images/missing.server";
 
 /** Experts on a page (admin-side.md §9). */
 const PAGE_SIZE = 20;

@@ -312,7 +312,8 @@ describe("EM08 the form", () => {
     expect(refused.message).toMatch(/^Otto Other changed .*: Title and Biography\. Nothing was overwritten\.$/);
     expect(refused.value("title")).toBe("Their title");
     expect(refused.value("biography")).toBe("My biography");
-    expect(refused.document.querySelector(".theirs")?.textContent).toBe("BiographyTheir biography");
+    const theirs = refused.document.querySelector(".theirs")?.textContent;
+    expect(theirs).toBe("BiographyMyTheir biographyTheirs in full: BiographyTheir biography");
     expect(await expertOf(expert.slug)).toMatchObject({ title: "Their title", biography: "Their biography" });
     expect((await send(path, {}, [], refused.document)).status).toBe(303);
     expect(await expertOf(expert.slug)).toMatchObject({ title: "Their title", ...mine });
