@@ -1,0 +1,16 @@
+import { styled } from "~/components/ui/styled";
+
+const CELLS =
+  "[&_:is(th,td)]:border-b [&_:is(th,td)]:border-line [&_:is(th,td)]:px-3 [&_:is(th,td)]:py-2 [&_:is(th,td)]:align-top [&_th]:text-left [&_th]:text-xs [&_th]:text-muted [&_thead_th]:align-bottom [&_thead_th]:wrap-normal";
+const PARTS =
+  "[&_small]:block [&_small]:text-xs [&_small]:font-normal [&_small]:text-muted [&_tbody_tr:hover]:bg-wash/45 [&_time]:whitespace-nowrap";
+const ON_PHONES =
+  "max-md:block max-md:[&_:is(tbody,tr,td)]:block max-md:[&_thead]:sr-only max-md:[&_thead]:block max-md:[&_tr]:border-b-2 max-md:[&_tr]:border-line max-md:[&_tr]:py-2 max-md:[&_td]:border-0 max-md:[&_td]:py-1 max-md:[&_td:first-child]:font-semibold max-md:[&_td:empty]:hidden";
+const LABELS_ON_PHONES =
+  "max-md:[&_td[data-label]]:before:text-sm max-md:[&_td[data-label]]:before:text-muted max-md:[&_td[data-label]]:before:content-[attr(data-label)_':_'] max-md:[&_td[data-label]:first-child]:before:content-none max-md:[&_td[data-label]_form]:inline-block max-md:[&_td[data-label]_form]:align-middle";
+
+/** A table on a wide screen; on a phone each row is a card whose heading is its first cell, the others are named by `data-label`. */
+export const DataTable = styled(
+  "table",
+  `rows w-full border-collapse border border-line bg-surface ${CELLS} ${PARTS} ${ON_PHONES} ${LABELS_ON_PHONES}`,
+);

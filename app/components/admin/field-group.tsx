@@ -1,0 +1,40 @@
+import type { ReactNode } from "react";
+import { styled } from "~/components/ui/styled";
+
+interface Props {
+  title: string;
+  className?: string;
+  children: ReactNode;
+}
+
+/** Fields that belong together. */
+export function FieldGroup({ title, className = "", children }: Props) {
+  return (
+    <fieldset className={`group mb-5 rounded-xl border border-line bg-surface px-4.5 pt-4 pb-1 ${className}`}>
+      <legend className="px-1.5 font-serif text-lg font-semibold">{title}</legend>
+      {children}
+    </fieldset>
+  );
+}
+
+/** Short fields beside each other where there is room; whatever is longer has the whole width. */
+export const TWO_COLUMNS =
+  "md:grid md:grid-cols-2 md:items-start md:gap-x-6 md:[&>:is(p,fieldset,details,:has(textarea))]:col-span-full";
+
+/** A field whose label and control are its children. */
+export const PlainField = styled(
+  "div",
+  "field mb-4.5 [&_label]:mb-1 [&_label]:block [&_label]:font-semibold [&_small]:text-sm [&_small]:font-normal [&_small]:text-muted [&_:is(input,select,textarea)]:w-full",
+);
+
+const CHECK =
+  "flex items-center gap-2 [&_:is(input,label)]:m-0 [&_:is(input,label)]:min-h-5 [&_:is(input,label)]:w-auto";
+/** A checkbox with its label beside it. */
+export const Check = styled("p", CHECK);
+export const CheckLabel = styled("label", CHECK);
+
+/** The buttons of a long form, always in reach. */
+export const SaveBar = styled(
+  "div",
+  "save-bar sticky bottom-0 z-2 flex items-center gap-2.5 border-t border-line bg-paper py-3",
+);

@@ -1,0 +1,65 @@
+import { Form } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { styled } from "~/components/ui/styled";
+
+/** The title of a page or a part of it, with what belongs to all of it at the other end of the line. */
+export const PageLine = styled(
+  "header",
+  "mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 has-[+p]:mb-0 [&>h1]:mb-0 [&>h1]:min-w-[min(100%,12rem)] [&>h1]:flex-[1_1_20rem] [&>h2]:my-0",
+);
+
+/** Links to where a page belongs, above its title. */
+export const Crumbs = styled("p", "text-sm [&_a]:underline");
+
+/** How many were found, below the title of a list. */
+export const Found = styled("p", "my-2 min-h-6.5 text-muted");
+
+/** In place of a list without anything in it. */
+export const Empty = styled(
+  "div",
+  "rounded-xl border border-dashed border-edge px-4 py-10 text-center text-muted [&_p]:my-3",
+);
+
+const ACTIONS = "flex flex-wrap items-center gap-2.5";
+/** The buttons of a page or form. */
+export const Actions = styled("div", ACTIONS);
+export const ActionsForm = styled(Form, ACTIONS);
+
+const ROW_ACTIONS = "flex flex-wrap items-center gap-x-3 gap-y-1.5";
+/** What can be done with one of many: smaller buttons, closer together. */
+export const RowActions = styled("div", ROW_ACTIONS);
+export const RowActionsForm = styled(Form, ROW_ACTIONS);
+
+/** Numbers at the top of a page. */
+export const Figures = styled("dl", "figures mb-5 grid fit-cols-36 gap-3");
+
+export function Figure({ label, children }: { label: ReactNode; children: ReactNode }) {
+  return (
+    <div className="rounded-lg border border-line bg-surface px-4 py-3">
+      <dt className="text-sm text-muted">{label}</dt>
+      <dd className="font-serif text-2xl leading-tight font-semibold [&_small]:block [&_small]:font-sans [&_small]:text-xs [&_small]:leading-snug [&_small]:font-normal [&_small]:text-muted">
+        {children}
+      </dd>
+    </div>
+  );
+}
+
+/** Names and values, one below the other. */
+export const Facts = styled("dl", "[&>div]:mb-2 [&_dt]:text-sm [&_dt]:text-muted");
+/** Names and values beside each other. */
+export const FactsLine = styled("dl", "my-3 flex flex-wrap gap-x-8 [&>div]:mb-2 [&_dt]:text-sm [&_dt]:text-muted");
+
+/** Which part of a list is shown; the current one has `aria-current`. */
+export const Tabs = styled(
+  "nav",
+  "mb-4 flex flex-wrap gap-1 border-b border-line [&>a]:border-b-3 [&>a]:border-transparent [&>a]:px-3.5 [&>a]:py-2 [&>a]:text-ink [&>a[aria-current]]:border-accent [&>a[aria-current]]:font-semibold",
+);
+
+/** What changed, field by field. */
+export const Changes = styled(
+  "dl",
+  "changes [&>div]:grid [&>div]:gap-x-4 [&>div]:py-1 md:[&>div]:grid-cols-[12rem_minmax(0,1fr)] [&_dt]:text-sm [&_dt]:font-semibold [&_dt]:text-muted",
+);
+
+/** A summary that reads as a link. */
+export const LinkSummary = styled("summary", "py-1.5 underline");

@@ -1,0 +1,15 @@
+import { styled } from "~/components/ui/styled";
+
+const HINT = "text-sm font-normal text-muted [&_a]:underline";
+/** What helps, below or beside something else. */
+export const Hint = styled("p", HINT);
+export const HintText = styled("span", HINT);
+
+/** What went wrong, beside where it did. */
+export const ErrorText = styled("p", "text-sm text-danger");
+
+/** A text as it was typed, with its line breaks. */
+export const PlainText = styled("p", "max-w-measure whitespace-pre-line [&_a]:underline");
+
+/** A short list within a table or a form. */
+export const BulletList = styled("ul", "list-disc pl-4.5 [&_a]:underline");
