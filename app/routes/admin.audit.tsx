@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Form, Link, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/auth/session.server";
 import { Button } from "~/components/ui/button";
+import { ShortTime } from "~/components/ui/dates";
 import { page } from "~/http/form.server";
 import { pageQueryOf } from "~/models/experts/lists.server";
 import { type AuditQuery, auditPage } from "~/models/site/audit.server";
@@ -48,7 +49,7 @@ export default function Audit() {
         <table className="rows log">
           <thead>
             <tr>
-              <th scope="col">When (UTC)</th>
+              <th scope="col">When</th>
               <th scope="col">Who</th>
               <th scope="col">What</th>
               <th scope="col">To</th>
@@ -60,7 +61,7 @@ export default function Audit() {
             {entries.map((entry) => (
               <tr key={entry.rowId}>
                 <td data-label="When" className="short">
-                  <time dateTime={entry.at}>{MOMENT.format(new Date(entry.at))}</time>
+                  <ShortTime time={entry.at} />
                 </td>
                 <td data-label="Who">{entry.userName || "nobody"}</td>
                 <td data-label="What">{entry.action}</td>
@@ -91,15 +92,6 @@ export default function Audit() {
     </>
   );
 }
-
-const MOMENT = new Intl.DateTimeFormat("en-GB", {
-  day: "numeric",
-  month: "short",
-  year: "numeric",
-  hour: "2-digit",
-  minute: "2-digit",
-  timeZone: "UTC",
-});
 
 interface ChoiceProps {
   label: string;

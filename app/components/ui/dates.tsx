@@ -1,20 +1,51 @@
-/** A day as it is written all over the site, "20 Nov 2026", in UTC; machines read the whole time. */
-export function ShortDate({ time }: { /** ISO 8601. */ time: string }) {
+import { useEffect, useState } from "react";
+
+interface Props {
+  /** ISO 8601. */
+  time: string;
+}
+
+/** A day, "20 Nov 2026", in UTC. */
+export function ShortDate({ time }: Props) {
   return <time dateTime={time}>{DAY.format(new Date(time))}</time>;
 }
 
 const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
 
-/** A moment as the desk writes it, "20 Nov 2026, 21:30 UTC"; machines read the whole time. */
-export function ShortTime({ time }: { /** ISO 8601. */ time: string }) {
-  return <time dateTime={time}>{MOMENT.format(new Date(time))} UTC</time>;
+/** A moment, "20 Nov 2026, 21:30 UTC"; with scripts in the reader's own zone. */
+export function ShortTime({ time }: Props) {
+  const [local, setLocal] = useState("");
+  useEffect(() => setLocal(new Intl.DateTimeFormat("en-GB", MOMENT).format(new Date(time))), [time]);
+  return <time dateTime={time}>{local || `${UTC_MOMENT.format(new Date(time))} UTC`}</time>;
 }
 
-const MOMENT = new Intl.DateTimeFormat("en-GB", {
+const MOMENT: Intl.DateTimeFormatOptions = {
   day: "numeric",
   month: "short",
   year: "numeric",
   hour: "2-digit",
   minute: "2-digit",
-  timeZone: "UTC",
-});
+};
+const UTC_MOMENT = new Intl.DateTimeFormat("en-GB", { ...MOMENT, timeZone: "UTC" });
+
+/** How long ago a moment was, "3 h ago"; the moment itself is its hint. */
+export function Age({ time }: Props) {
+  return (
+    // The server and the browser may count from different moments.
+    <time dateTime={time} title={`${UTC_MOMENT.format(new Date(time))} UTC`} suppressHydrationWarning>
+      {ageOf(time, Date.now())}
+    </time>
+  );
+}
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** "just now", "5 min ago", "3 h ago", "4 days ago". Takes an ISO 8601 time, and now in milliseconds since 1970. */
+export function ageOf(time: string, now: number): string {
+  const age = now - Date.parse(time);
+  if (age < MINUTE) return "just now";
+  if (age < HOUR) return `${Math.floor(age / MINUTE)} min ago`;
+  if (age < 48 * HOUR) return `${Math.floor(age / HOUR)} h ago`;
+  return `${Math.floor(age / (24 * HOUR))} days ago`;
+}

@@ -7,7 +7,7 @@ import { AiUsage } from "~/components/admin/ai-usage";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { Button } from "~/components/ui/button";
-import { ShortDate } from "~/components/ui/dates";
+import { Age, ShortDate } from "~/components/ui/dates";
 import { form, page } from "~/http/form.server";
 import { monthOfCalls } from "~/models/ai/calls.server";
 import { retryFailedMail } from "~/models/mail/admin.server";
@@ -256,24 +256,4 @@ function FailedMails({ mails }: { mails: Open["mails"]["failed"] }) {
       </tbody>
     </table>
   );
-}
-
-/** How long ago something was, in days or hours as they were when the page was made; machines read the time itself. */
-function Age({ time }: { /** ISO 8601. */ time: string }) {
-  return (
-    // The server and the browser may count from different moments: the server's words stay.
-    <time dateTime={time} suppressHydrationWarning>
-      {ageOf(time, Date.now())}
-    </time>
-  );
-}
-
-const HOUR = 60 * 60_000;
-
-/** "just now", "5 hours ago", "3 days ago". */
-function ageOf(time: string, now: number): string {
-  const hours = Math.floor((now - Date.parse(time)) / HOUR);
-  if (hours < 1) return "just now";
-  const [count, unit] = hours < 48 ? [hours, "hour"] : [Math.floor(hours / 24), "day"];
-  return `${count} ${unit}${count === 1 ? "" : "s"} ago`;
 }
