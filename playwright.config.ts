@@ -17,7 +17,8 @@ export default defineConfig({
   retries: process.env.CI ? 1 : 0,
   forbidOnly: Boolean(process.env.CI),
   use: {
-    trace: "retain-on-failure",
+    // A trace costs as much as the test itself: only the second try of one that failed makes one.
+    trace: "on-first-retry",
     launchOptions: {
       executablePath: findBrowser(),
       args: BROWSER_FLAGS,

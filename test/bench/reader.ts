@@ -9,7 +9,7 @@ import {
 } from "@playwright/test";
 import lighthouse from "lighthouse";
 import { BROWSER_FLAGS, ensureBrowser } from "../../scripts/browser";
-import { signUpAdmin } from "../support/curator";
+import { signUpAdmin } from "../support/admin";
 import { type Figure, median } from "../support/figures";
 import { photograph } from "../support/pictures";
 import { getJson, json } from "../support/requests";

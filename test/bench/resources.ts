@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { signUp } from "../support/accounts";
-import { signUpAdmin } from "../support/curator";
+import { signUpAdmin } from "../support/admin";
 import { type Figure, median } from "../support/figures";
 import { memoryOf } from "../support/processes";
 import { get, getJson, json } from "../support/requests";

@@ -2,7 +2,7 @@
 import { Agent, get } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { seededRandom } from "../../scripts/seed-random";
-import { signUpAdmin } from "../support/curator";
+import { signUpAdmin } from "../support/admin";
 import { type Figure, median, percentile } from "../support/figures";
 import { getJson } from "../support/requests";
 import type { Site } from "../support/site";

@@ -4,22 +4,9 @@ import SQLite from "better-sqlite3";
 import { PASSWORD, solve } from "../support/accounts";
 import { GRETA, startProvider } from "../support/google";
 import { startMailbox } from "../support/mailbox";
-import { type Site, startSite } from "../support/site";
+import { startSite } from "../support/site";
 import { hold, openLive, startScripts, watchStart } from "./reader";
-import { test as base, expect, expectAccessible } from "./site";
-
-/** Nearly every test signs somebody up: more than the limits let in from one place. */
-const test = base.extend<object, { site: Site }>({
-  site: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from this pattern.
-    async ({}, use) => {
-      const site = await startSite({ env: { RATE_LIMIT: "off" } });
-      await use(site);
-      await site.stop();
-    },
-    { scope: "worker" },
-  ],
-});
+import { expect, expectAccessible, test } from "./site";
 
 /** A refused form is shown with its status, which the browser notes. */
 test.use({ allowedComplaints: [/^Failed to load resource: .*(400|401|403|409)/] });
@@ -374,24 +361,6 @@ test("one's own account: the data, and its end", { tag: "@both" }, async ({ page
   await expect(viewer(page)).toHaveCount(0);
 });
 
-for (const path of [
-  "/login?google=expired",
-  "/login?mode=register",
-  "/auth",
-  "/forgot-password",
-  "/forgot-password?sent",
-  "/reset-password",
-  "/reset-password?token=unknown",
-  "/setup?token=unknown",
-]) {
-  test(`AC01 AC02 AC03 AC04 ${path} is accessible, and fits a phone`, async ({ page }) => {
-    await page.setViewportSize({ width: 320, height: 640 });
-    await page.goto(path);
-    await expectAccessible(page);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
-  });
-}
-
 test("AC06 a refused form, AC15 with Google, is accessible", async ({ page }) => {
   const provider = await own(startProvider());
   const { url } = await own(startSite({ env: provider.env }));
@@ -399,17 +368,4 @@ test("AC06 a refused form, AC15 with Google, is accessible", async ({ page }) =>
   await button(page, "Create Account").click();
   await expect(page.getByLabel("First name")).toBeFocused();
   await expectAccessible(page);
-});
-
-test("one's own account is accessible, and fits a phone", async ({ page }) => {
-  await page.setViewportSize({ width: 320, height: 640 });
-  await page.goto("/login?mode=register");
-  await fill(page, newAccount(newAddress()));
-  await button(page, "Create Account").click();
-  await expect(page).toHaveURL("/");
-  for (const path of ["/account", "/account/delete"]) {
-    await page.goto(path);
-    await expectAccessible(page);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
-  }
 });

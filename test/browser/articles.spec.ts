@@ -1,62 +1,12 @@
-/** Reading articles, on a phone and at a desk, with scripts and without. */
-import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { addArticles, article } from "../support/articles";
-import { photograph } from "../support/pictures";
-import { type Site, startSite } from "../support/site";
+/** Reading articles, on a phone and on a desktop, with scripts and without. */
+import { STORED_PICTURE } from "../support/articles";
 import { openLive, requestsOf, watchLayout } from "./reader";
-import { test as base, expect, expectAccessible } from "./site";
+import { expect, test } from "./site";
 
-const STEM = "ab/abcdefghjkmnpqrs";
 const PHONE = { width: 360, height: 740 };
-const DESK = { width: 1280, height: 900 };
+const DESKTOP = { width: 1280, height: 900 };
 
-/** The starter articles, and one that has everything. */
-const test = base.extend<object, { site: Site }>({
-  site: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from this pattern.
-    async ({}, use) => {
-      const site = await startSite();
-      await storePicture(site);
-      const sections = ["First part", "Second part", "Third part"].map(
-        (title) => `## ${title}\n\n${"A sentence about sleep and age. ".repeat(40)}\n\n`,
-      );
-      await addArticles(site, [
-        article("Sleep & <age>: what is known", {
-          slug: "sleep-and-age",
-          expert: "cynthia-kenyon",
-          onProfile: 1,
-          featuredPosition: 1,
-          imageUrl: `/uploads/${STEM}-1280x720.webp`,
-          imageAlt: "A bed beside a clock",
-          tags: ["sleeping aids"],
-          aiModel: "some/model",
-          sources: ["Sleep 12 (2020), https://doi.org/10.1016/x"],
-          body: sections.join(""),
-        }),
-        article("Two kinds of rest", { type: "expertise-tip", tags: ["sleeping aids"] }),
-      ]);
-      await use(site);
-      await site.stop();
-    },
-    { scope: "worker" },
-  ],
-});
-
-/** The files of a stored picture, as the image store would have written them. */
-async function storePicture(site: Site): Promise<void> {
-  const { default: sharp } = await import("sharp");
-  const photo = await photograph(1280, 720);
-  mkdirSync(join(site.dataDir, "uploads", STEM.slice(0, 2)), { recursive: true });
-  for (const [ending, width] of [
-    ["1280x720", 1280],
-    ["640", 640],
-  ] as const)
-    writeFileSync(
-      join(site.dataDir, "uploads", `${STEM}-${ending}.webp`),
-      await sharp(photo).resize(width).webp({ quality: 60 }).toBuffer(),
-    );
-}
+test.use({ kind: "full" });
 
 test("PA01 PA02 PA04 D66 from the footer to an article, its parts, its expert and back", { tag: "@both" }, async ({
   page,
@@ -96,7 +46,7 @@ test("PA02 within the page: the headings stand beside the text, the focus is on 
   site,
 }) => {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-  await page.setViewportSize(DESK);
+  await page.setViewportSize(DESKTOP);
   await openLive(page, "/articles");
   await page.getByRole("link", { name: "Sleep & <age>: what is known" }).click();
   const heading = page.getByRole("heading", { level: 1 });
@@ -116,7 +66,7 @@ for (const [row, path] of [
   ["PA02", "/articles/sleep-and-age"],
 ] as const) {
   test(`${row} PB09 ${path} is light, asks nobody else and never jumps`, async ({ page, site }) => {
-    for (const viewport of [PHONE, DESK]) {
+    for (const viewport of [PHONE, DESKTOP]) {
       const fresh = (await (await page.context().browser()?.newContext({ viewport }))?.newPage()) as typeof page;
       const requests = requestsOf(fresh);
       await watchLayout(fresh);
@@ -127,20 +77,12 @@ for (const [row, path] of [
       // The page, two style sheets, and the picture in the size that is needed.
       expect([path, asked.length]).toEqual([path, 4]);
       expect(asked.filter((address) => address.endsWith(".webp"))).toEqual([
-        `/uploads/${STEM}-${viewport === DESK && path !== "/articles" ? "1280x720" : "640"}.webp`,
+        `/uploads/${STORED_PICTURE}-${viewport === DESKTOP && path !== "/articles" ? "1280x720" : "640"}.webp`,
       ]);
       expect([path, await fresh.evaluate(() => window.layoutShift)]).toEqual([path, 0]);
       const wide = await fresh.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
       expect([path, viewport.width, wide]).toEqual([path, viewport.width, false]);
       await fresh.context().close();
-    }
-  });
-
-  test(`${row} axe finds nothing on ${path}, on a phone and at a desk`, async ({ page }) => {
-    for (const viewport of [PHONE, DESK]) {
-      await page.setViewportSize(viewport);
-      await page.goto(path);
-      await expectAccessible(page);
     }
   });
 }

@@ -260,7 +260,7 @@ test.describe("directory", () => {
     await expect(page.locator("#found")).toHaveText("1 expert found");
   });
 
-  test("PB09 one to four columns, by the width there is", { tag: "@both" }, async ({ page }) => {
+  test("PB09 one to four columns, by the width there is", async ({ page }) => {
     await page.goto("/directory");
     for (const [width, columns] of [
       [320, 1],

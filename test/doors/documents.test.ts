@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import SQLite from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { signUpAdmin } from "../support/curator";
+import { signUpAdmin } from "../support/admin";
 import { get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
 

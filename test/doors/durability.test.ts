@@ -10,7 +10,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { connect } from "../../db/connect";
 import { migrations } from "../../db/migrations/index";
 import { signIn, signUp } from "../support/accounts";
-import { signUpAdmin } from "../support/curator";
+import { signUpAdmin } from "../support/admin";
 import { get, getJson, json } from "../support/requests";
 import { type Site, type SiteOptions, startSite } from "../support/site";
 

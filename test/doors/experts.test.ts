@@ -2,7 +2,7 @@
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUp } from "../support/accounts";
-import { signUpAdmin } from "../support/curator";
+import { signUpAdmin } from "../support/admin";
 import { adaFull, addPeople, crowd } from "../support/people";
 import { picture } from "../support/pictures";
 import { form, get, getJson, json } from "../support/requests";
@@ -17,7 +17,7 @@ let colleague: Person;
 beforeAll(async () => {
   site = await startSite({ starter: false, env: { RATE_LIMIT: "off" } });
   [admin, colleague] = [
-    await signUpAdmin(site, { firstName: "Carla", lastName: "Curator" }),
+    await signUpAdmin(site, { firstName: "Carla", lastName: "Admin" }),
     await signUpAdmin(site, { firstName: "Otto", lastName: "Other" }),
   ];
 });
@@ -89,7 +89,7 @@ async function send(
 
 const expertOf = async (slug: string) => (await getJson(site, `/api/experts/${slug}`)).body;
 
-describe("PL04 the curators' calls at public addresses", () => {
+describe("PL04 the admins' calls at public addresses", () => {
   test("turn away visitors and ordinary users, and change nothing", async () => {
     const { id, slug } = await somebody();
     const user = await signUp(site);
@@ -165,7 +165,7 @@ describe("EM13 D29 PUT /api/experts/{id}", () => {
     expect(await expertOf(expert.slug)).toMatchObject({ title: "Theirs" });
   });
 
-  test("of 50 saves at once by two curators one is stored and 49 are told", async () => {
+  test("of 50 saves at once by two admins one is stored and 49 are told", async () => {
     const expert = await somebody();
     const attempts = Array.from({ length: 50 }, (_, n) =>
       put(expert.id, { title: `T${n}`, updatedAt: expert.updatedAt }, n % 2 ? admin.headers : colleague.headers),
@@ -415,7 +415,7 @@ describe("EM14 D28 DELETE /api/experts/{id} and the trash", () => {
     await json(site, "DELETE", `/api/experts/${id}`, undefined, { headers });
     const { text, document } = await page("/admin/experts/trash");
     expect(text).toContain(name);
-    expect(text).toContain("by Carla Curator");
+    expect(text).toContain("by Carla Admin");
     expect(text).toContain("30 days");
     expect(document.querySelector(`form input[name=id][value="${id}"]`)).not.toBeNull();
     expect((await form(site, "/admin/experts/trash", { id }, { headers })).status).toBe(303);

@@ -1,21 +1,21 @@
 /**
  * What every answer says to browsers: the rules of Mozilla's HTTP Observatory (reliability.md 28), for every route that the build
- * has, asked for by a visitor and by a curator, found or not.
+ * has, asked for by a visitor and by an admin, found or not.
  */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { signUpAdmin } from "../support/curator";
+import { signUpAdmin } from "../support/admin";
 import { photograph } from "../support/pictures";
 import { get } from "../support/requests";
 import { addressOf, builtRoutes } from "../support/routes";
 import { type Site, startSite } from "../support/site";
 
 let site: Site;
-let curator: Record<string, string>;
+let admin: Record<string, string>;
 beforeAll(async () => {
   site = await startSite({ env: { TRUST_PROXY: "on" } });
-  curator = (await signUpAdmin(site)).headers;
+  admin = (await signUpAdmin(site)).headers;
 });
 afterAll(() => site?.stop());
 
@@ -55,11 +55,11 @@ async function answer(path: string, headers: Record<string, string>, method = "G
 }
 
 describe("reliability 28 PL03 the headers of", () => {
-  test("every route, for visitors and curators, found or not", async () => {
+  test("every route, for visitors and admins, found or not", async () => {
     const found: Record<string, string[]> = {};
     for (const route of builtRoutes()) {
       for (const params of [{}, OF_STARTER]) {
-        for (const who of [{}, curator]) {
+        for (const who of [{}, admin]) {
           for (const path of [
             addressOf(route, params),
             ...(route.isCall ? [] : [`${addressOf(route, params)}.data`]),
@@ -93,7 +93,7 @@ describe("reliability 28 PL03 the headers of", () => {
     const script = readdirSync(join("public", "build")).find((name) => /^entry\.client.*\.js$/.test(name));
     const form = new FormData();
     form.append("file", new Blob([new Uint8Array(await photograph())], { type: "image/jpeg" }), "face.jpg");
-    const sent = await fetch(`${site.url}/api/admin/images`, { method: "POST", headers: curator, body: form });
+    const sent = await fetch(`${site.url}/api/admin/images`, { method: "POST", headers: admin, body: form });
     const { url } = (await sent.json()) as { url: string };
     for (const path of [`/build/${script}`, "/favicon.svg", url]) {
       const { status, headers } = await get(site, path);
@@ -105,7 +105,7 @@ describe("reliability 28 PL03 the headers of", () => {
 
   test("what is private is kept nowhere; what is public may be", async () => {
     for (const path of ["/admin", "/account", "/directory", "/api/auth/user"]) {
-      expect((await answer(path, curator)).headers.get("Cache-Control"), path).toMatch(/no-store/);
+      expect((await answer(path, admin)).headers.get("Cache-Control"), path).toMatch(/no-store/);
     }
     expect((await answer("/directory", {})).headers.get("Cache-Control")).toMatch(/^public/);
   });

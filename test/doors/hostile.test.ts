@@ -6,10 +6,10 @@ import { BODY_CALLS, sendTo, withLeaf } from "../hostile/calls";
 import { ask, send } from "../hostile/client";
 import { expectPersonalPagesUnshared } from "../hostile/personal-pages";
 import { EVIL_HOST, hostileUpTo, redirects, traversals, wellFormed } from "../hostile/strings";
-import { makeWorld, type World } from "../hostile/world";
 import { signUp } from "../support/accounts";
 import { form, get, getJson, json } from "../support/requests";
 import type { Site } from "../support/site";
+import { makeWorld, type World } from "../support/world";
 
 let world: World;
 let site: Site;

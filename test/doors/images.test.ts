@@ -7,7 +7,7 @@ import SQLite from "better-sqlite3";
 import { JSDOM } from "jsdom";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { signUpAdmin } from "../support/curator";
+import { signUpAdmin } from "../support/admin";
 import { addPeople } from "../support/people";
 import { animation, bomb, impostors, photograph, picture, pictureOf, wrecks } from "../support/pictures";
 import { form, get, getJson, json } from "../support/requests";

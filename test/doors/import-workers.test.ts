@@ -12,7 +12,7 @@ import {
   startImport,
   stopImport,
 } from "../../app/models/transfer/import.server";
-import { signUpAdmin } from "../support/curator";
+import { signUpAdmin } from "../support/admin";
 import { form } from "../support/requests";
 import { type Site, startSite } from "../support/site";
 

@@ -2,7 +2,7 @@
 import { JSDOM } from "jsdom";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { signUpAdmin } from "../support/curator";
+import { signUpAdmin } from "../support/admin";
 import { type ImageProviders, startImageProviders } from "../support/image-providers";
 import { picture } from "../support/pictures";
 import { form, get, getJson, json } from "../support/requests";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signUp } from "../support/accounts";
-import { signUpAdmin } from "../support/curator";
+import { signUpAdmin } from "../support/admin";
 import { get } from "../support/requests";
 import { type Site, startSite } from "../support/site";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import SQLite from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { cookieOf, signIn, signUp } from "../support/accounts";
-import { signUpAdmin } from "../support/curator";
+import { signUpAdmin } from "../support/admin";
 import { suggestion } from "../support/people";
 import { forgetPeak, HAS_PROC, memoryOf, processTree } from "../support/processes";
 import { form, get, getJson, json } from "../support/requests";

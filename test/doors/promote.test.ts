@@ -2,8 +2,8 @@
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { signUp } from "../support/accounts";
+import { signUpAdmin } from "../support/admin";
 import { type AiProvider, startAiProvider } from "../support/ai-provider";
-import { signUpAdmin } from "../support/curator";
 import { type ImageProviders, startImageProviders } from "../support/image-providers";
 import { addPeople } from "../support/people";
 import { form, get, getJson, json } from "../support/requests";
@@ -152,9 +152,9 @@ describe("the calls", () => {
     for (const path of paths) {
       expect([(await call(path, {}, {})).status, (await call(path, {}, user)).status], path).toEqual([401, 403]);
     }
-    const curator = (await signUpAdmin(bare)).headers;
+    const admin = (await signUpAdmin(bare)).headers;
     await addPeople(bare, [{ name: "Ada Full" }]);
-    const keyless = await call("generate-ideas", { expertId: "ada-full" }, curator, bare);
+    const keyless = await call("generate-ideas", { expertId: "ada-full" }, admin, bare);
     expect([keyless.status, keyless.body.message]).toEqual([503, expect.stringContaining("OPENROUTER_API_KEY")]);
     const miser = (await signUpAdmin(poor)).headers;
     await addPeople(poor, [{ name: "Ada Full" }]);
@@ -264,15 +264,15 @@ describe("the pages without scripts", () => {
   });
 
   test("PW21 D45 D50 lists: image models, sizes in groups, styles; without keys buttons say what is missing", async () => {
-    const curator = (await signUpAdmin(bare)).headers;
-    const id = await start("ada-full", curator, bare);
-    const keyless = (await open(`/admin/promote/${id}/1`, curator, bare)).document;
+    const admin = (await signUpAdmin(bare)).headers;
+    const id = await start("ada-full", admin, bare);
+    const keyless = (await open(`/admin/promote/${id}/1`, admin, bare)).document;
     const ask = keyless.querySelector<HTMLButtonElement>("button[name=ask]");
     expect(ask?.disabled).toBe(true);
     expect(keyless.getElementById(ask?.getAttribute("aria-describedby") ?? "")?.textContent).toMatch(
       /OPENROUTER_API_KEY.*OPENAI_API_KEY/,
     );
-    const refused = await post(`/admin/promote/${id}/1`, { step: "1", ask: "ideas" }, curator, bare);
+    const refused = await post(`/admin/promote/${id}/1`, { step: "1", ask: "ideas" }, admin, bare);
     expect([refused.status, refused.message]).toEqual([503, expect.stringContaining("OPENROUTER_API_KEY")]);
 
     const own = await start(ada.id);

@@ -6,7 +6,7 @@ import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import SQLite from "better-sqlite3";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { signUpAdmin } from "../support/curator";
+import { signUpAdmin } from "../support/admin";
 import { picture } from "../support/pictures";
 import { form, get, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
@@ -72,7 +72,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** One of everything that has a page of its own; what the seed does not make is made as a curator would. */
+/** One of everything that has a page of its own; what the seed does not make is made as an admin would. */
 async function makeIds(): Promise<Record<string, string>> {
   const body = new FormData();
   body.append("file", new Blob([new Uint8Array(await picture())], { type: "image/png" }), "picture.png");

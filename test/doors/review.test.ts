@@ -5,7 +5,7 @@ import SQLite from "better-sqlite3";
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { answered, signUp } from "../support/accounts";
-import { signUpAdmin } from "../support/curator";
+import { signUpAdmin } from "../support/admin";
 import { suggestion } from "../support/people";
 import { form, get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
@@ -332,11 +332,11 @@ describe("a restart between a decision and its undo", () => {
   test("MO05 the mail is still held back, and Undo still takes both back", async () => {
     const dataDir = mkdtempSync(join(tmpdir(), "longevity-restart-"));
     const first = await startSite({ dataDir, env: { RATE_LIMIT: "off" } });
-    const curator = await signUpAdmin(first, { firstName: "Cara" });
+    const admin = await signUpAdmin(first, { firstName: "Cara" });
     const sender = await signUp(first, { firstName: "Sam" });
     const made = await json(first, "POST", "/api/submissions", suggestion, { headers: sender.headers });
     const { id } = made.body;
-    await json(first, "POST", `/api/admin/submissions/${id}/approve`, {}, { headers: curator.headers });
+    await json(first, "POST", `/api/admin/submissions/${id}/approve`, {}, { headers: admin.headers });
     await first.stop();
     const ask = (work: (database: SQLite.Database) => unknown) => {
       const database = new SQLite(join(dataDir, "longevity.db"), { timeout: 10_000 });
@@ -364,7 +364,7 @@ describe("a restart between a decision and its undo", () => {
     await vi.waitUntil(() => written().some((text) => text.includes("/reset-password?token=")), { timeout: 20_000 });
     expect(mail()).toEqual(before);
     expect(written().filter((text) => text.includes("/nadia-newcomer"))).toEqual([]);
-    const undone = await form(second, `/admin/submissions/${id}/undo`, {}, { headers: curator.headers });
+    const undone = await form(second, `/admin/submissions/${id}/undo`, {}, { headers: admin.headers });
     expect([undone.status, undone.headers.get("Location")]).toEqual([303, `/admin/submissions/${id}?undone=1`]);
     expect(mail()).toEqual([]);
     expect((await get(second, "/nadia-newcomer")).status).toBe(404);

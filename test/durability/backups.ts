@@ -1,7 +1,7 @@
 /** Backups while others write, and restoring them. */
 import { join } from "node:path";
 import { signUp } from "../support/accounts";
-import { signUpAdmin } from "../support/curator";
+import { signUpAdmin } from "../support/admin";
 import { type Figure, never, percentile } from "../support/figures";
 import { copySeeded } from "../support/seeded";
 import { startSite } from "../support/site";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { person } from "../../scripts/seed-people";
 import { seededRandom } from "../../scripts/seed-random";
-import { signUpAdmin } from "../support/curator";
+import { signUpAdmin } from "../support/admin";
 import { type Figure, never } from "../support/figures";
 import { form, get } from "../support/requests";
 import { type Site, startSite } from "../support/site";

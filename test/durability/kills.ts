@@ -2,7 +2,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { seededRandom } from "../../scripts/seed-random";
 import { signUp } from "../support/accounts";
-import { signUpAdmin } from "../support/curator";
+import { signUpAdmin } from "../support/admin";
 import { type Figure, never } from "../support/figures";
 import { startSite } from "../support/site";
 import type { Options } from "./main";

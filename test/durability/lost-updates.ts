@@ -1,7 +1,7 @@
 /** Many saves of one record at once, and forms that are sent many times. */
 import { JSDOM } from "jsdom";
 import { answered, signUp, somebody } from "../support/accounts";
-import { signUpAdmin } from "../support/curator";
+import { signUpAdmin } from "../support/admin";
 import { type Figure, never } from "../support/figures";
 import { picture } from "../support/pictures";
 import { form, get, getJson, json } from "../support/requests";

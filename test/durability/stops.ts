@@ -2,8 +2,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { seededRandom } from "../../scripts/seed-random";
 import { signUp } from "../support/accounts";
+import { signUpAdmin } from "../support/admin";
 import { type AiProvider, startAiProvider } from "../support/ai-provider";
-import { signUpAdmin } from "../support/curator";
 import { type Figure, never } from "../support/figures";
 import { photograph } from "../support/pictures";
 import { get, json } from "../support/requests";

@@ -2,8 +2,8 @@
 import { answered, PASSWORD } from "../support/accounts";
 import { picture } from "../support/pictures";
 import { addressOf, builtRoutes } from "../support/routes";
+import { type Role, rows, submission, type World } from "../support/world";
 import { type Answer, ask, type Question } from "./client";
-import { type Role, rows, submission, type World } from "./world";
 
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 export type Body = { [name: string]: Json };

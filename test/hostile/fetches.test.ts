@@ -1,7 +1,7 @@
 /** Addresses that others chose and the server opens: none of them leads into the private network. */
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { signUpAdmin } from "../support/admin";
 import { startAiProvider } from "../support/ai-provider";
-import { signUpAdmin } from "../support/curator";
 import { type Pages, startPages } from "../support/pages";
 import { getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";

@@ -1,8 +1,8 @@
 /** The forms of the site, found on its pages as a browser finds them, so that no field is missing. */
 import { JSDOM } from "jsdom";
-import { addressOf, builtRoutes, type Route, routeAt } from "../support/routes";
+import { builtRoutes, type Route, routeAt } from "../support/routes";
+import { pagesOf, type Role, type World } from "../support/world";
 import { type Answer, ask, multipart, urlencoded } from "./client";
-import type { Role, World } from "./world";
 
 export interface Form {
   route: Route;
@@ -20,51 +20,6 @@ const ID = /[0-9a-z]{16}/;
 
 /** Actions that remove what later requests need: they are sent an id that does not exist. */
 const REMOVES = /\/(delete|trash|discard|unused)(\?|$)|^\/logout|^\/admin\/promote\?|^\/admin\/import\//;
-
-/** Every page, with parameters filled in so that something is there. */
-export function pagesOf({ known, people }: World): { path: string; as: Role }[] {
-  const params: Record<string, Record<string, string>> = {
-    "/admin/articles": { id: known.article },
-    "/admin/experts": { id: known.expert },
-    "/admin/images": { id: known.image },
-    "/admin/import": { id: known.import },
-    "/admin/library/content": { id: known.content },
-    "/admin/library/images": { id: known.libraryImage },
-    "/admin/promote": { id: known.promotion, step: "1", imageId: known.image },
-    "/admin/submissions": { id: known.submission },
-    "/admin/users": { id: people.victim.id },
-    "/articles": { slug: known.articleSlug },
-    "/directory": { category: "academic-researchers" },
-    "": { slug: known.expertSlug, "*": "no-such-page" },
-  };
-  const pages = builtRoutes()
-    .filter(({ isCall }) => !isCall)
-    .map((route) => {
-      const prefix = Object.keys(params).find((start) => route.path.startsWith(`${start}/:`)) ?? "";
-      return addressOf(route, params[prefix] ?? {});
-    });
-  const more = [
-    ...[2, 3, 4].map((step) => `/admin/promote/${known.promotion}/${step}`),
-    `/admin/experts/${known.expert}/merge?with=${known.other}`,
-    `/admin/submissions/${known.decided}`,
-    `/admin/submissions/${known.decided}/undo`,
-    `/admin/articles/${known.draft}`,
-    `/admin/experts/${known.trashed}`,
-    "/admin/generate?new",
-    "/admin/featured?search=professor",
-    "/admin/library?tab=images",
-    "/admin/images/unused?all",
-    `/admin/library/delete?kind=content&id=${known.content}`,
-    `/admin/library/delete?kind=images&id=${known.libraryImage}`,
-    `/submit?change=${known.expertSlug}`,
-    "/admin",
-  ];
-  const anonymous = `/login /login?mode=register /forgot-password /reset-password?token=x /setup?token=x /auth /submit`;
-  return [
-    ...[...pages, ...more].map((path) => ({ path, as: path.startsWith("/admin") ? "admin" : "member" }) as const),
-    ...anonymous.split(" ").map((path) => ({ path, as: "nobody" as const })),
-  ];
-}
 
 /** The forms that write on all pages, each kind once and once for each of its buttons. */
 export async function findForms(world: World): Promise<Form[]> {

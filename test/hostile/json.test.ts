@@ -1,8 +1,9 @@
 /** JSON that is malformed, of another shape, too large, or names fields that only the site sets. */
 import { describe, expect, test } from "vitest";
+import { rows } from "../support/world";
 import { BODY_CALLS, type Call, type Json, leavesOf, sendTo, withLeaf } from "./calls";
 import { ask } from "./client";
-import { rows, sharedWorld } from "./world";
+import { sharedWorld } from "./world";
 
 const world = sharedWorld();
 

@@ -1,7 +1,7 @@
 /** Starts the site that all files of test/hostile share, and at the end looks at what they did to it. */
 import type { TestProject } from "vitest/node";
 import { HAS_PROC, memoryOf } from "../support/processes";
-import { makeWorld } from "./world";
+import { makeWorld } from "../support/world";
 
 const EXPERTS = 30_000;
 const MOST_MEGABYTES = 600;

@@ -3,11 +3,12 @@ import { createHash } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { PASSWORD, signIn, signUp } from "../support/accounts";
 import { addressOf, builtRoutes } from "../support/routes";
+import { rows } from "../support/world";
 import { CALLS } from "./calls";
 import { ask, call, type Question, send, urlencoded } from "./client";
 import { findForms } from "./forms";
 import { EVIL_HOST } from "./strings";
-import { rows, sharedWorld } from "./world";
+import { sharedWorld } from "./world";
 
 const world = sharedWorld();
 const { known, people } = world;

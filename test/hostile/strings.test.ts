@@ -5,6 +5,7 @@ import { JSDOM } from "jsdom";
 import { describe, expect, test } from "vitest";
 import { BROWSER_FLAGS, findBrowser } from "../../scripts/browser";
 import { addressOf, builtRoutes, queryNames } from "../support/routes";
+import { pagesOf, rows } from "../support/world";
 import {
   BODY_CALLS,
   type Body,
@@ -18,9 +19,9 @@ import {
   withLeaf,
 } from "./calls";
 import { type Answer, ask, escapedText, send } from "./client";
-import { type Form, findForms, pagesOf, sendForm } from "./forms";
+import { type Form, findForms, sendForm } from "./forms";
 import { hostileText, hostileUpTo, MARK_CALL, MARK_NAME, wellFormed } from "./strings";
-import { rows, sharedWorld } from "./world";
+import { sharedWorld } from "./world";
 
 const world = sharedWorld();
 const routes = builtRoutes();

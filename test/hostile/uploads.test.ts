@@ -7,9 +7,10 @@ import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { animation, bomb, impostors, photograph, picture, pictureOf, wrecks } from "../support/pictures";
 import { forgetPeak, HAS_PROC, memoryOf } from "../support/processes";
+import { rows } from "../support/world";
 import { type Answer, ask, call, multipart } from "./client";
 import { headers as headerTexts, MARK_CALL, markup, paths, unicode } from "./strings";
-import { rows, sharedWorld } from "./world";
+import { sharedWorld } from "./world";
 
 const world = sharedWorld();
 const MB5 = 5 * 1024 * 1024;

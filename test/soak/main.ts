@@ -12,7 +12,7 @@ import { parseArgs } from "node:util";
 import { Worker } from "node:worker_threads";
 import { markdownBombs } from "../hostile/strings";
 import { signUp } from "../support/accounts";
-import { signUpAdmin } from "../support/curator";
+import { signUpAdmin } from "../support/admin";
 import { type Figure, median, never, percentile, runParts } from "../support/figures";
 import { suggestion } from "../support/people";
 import { photograph } from "../support/pictures";

@@ -1,8 +1,11 @@
 /** Articles for tests, written by the model itself into a site's database: the running server sees them at once. */
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import sharp from "sharp";
 import type { ArticleChanges, NewArticle } from "../../app/models/articles/write.server";
 import { connect } from "../../db/connect";
 import type { ArticleRow, Database } from "../../db/schema";
+import { photograph } from "./pictures";
 
 /** An article; `expert` is the slug of whom it is about, for `addArticles`. */
 type Described = NewArticle & { expert?: string };
@@ -36,7 +39,7 @@ export async function addArticles(site: { dataDir: string }, articles: Described
   });
 }
 
-/** Changes an article of a site that runs, as the desk would. */
+/** Changes an article of a site that runs, as an admin would. */
 export async function changeArticleOf(site: { dataDir: string }, slug: string, changes: ArticleChanges) {
   return inSite(site, async (tx, { changeArticle }) => {
     const row = await tx.selectFrom("articles").selectAll().where("slug", "=", slug).executeTakeFirstOrThrow();
@@ -57,4 +60,44 @@ async function inSite<T>(site: { dataDir: string }, work: (tx: Tx, writer: Write
   } finally {
     await close();
   }
+}
+
+/** The name of the picture of `addFullArticle`, without size and ending. */
+export const STORED_PICTURE = "ab/abcdefghjkmnpqrs";
+
+/** Adds an article that has everything, and one that shares a tag with it. */
+export async function addFullArticle(site: { dataDir: string }): Promise<void> {
+  await storePicture(site);
+  const sections = ["First part", "Second part", "Third part"].map(
+    (title) => `## ${title}\n\n${"A sentence about sleep and age. ".repeat(40)}\n\n`,
+  );
+  await addArticles(site, [
+    article("Sleep & <age>: what is known", {
+      slug: "sleep-and-age",
+      expert: "cynthia-kenyon",
+      onProfile: 1,
+      featuredPosition: 1,
+      imageUrl: `/uploads/${STORED_PICTURE}-1280x720.webp`,
+      imageAlt: "A bed beside a clock",
+      tags: ["sleeping aids"],
+      aiModel: "some/model",
+      sources: ["Sleep 12 (2020), https://doi.org/10.1016/x"],
+      body: sections.join(""),
+    }),
+    article("Two kinds of rest", { type: "expertise-tip", tags: ["sleeping aids"] }),
+  ]);
+}
+
+/** The files of a picture, as the image store would have written them. */
+async function storePicture({ dataDir }: { dataDir: string }): Promise<void> {
+  const photo = await photograph(1280, 720);
+  mkdirSync(join(dataDir, "uploads", STORED_PICTURE.slice(0, 2)), { recursive: true });
+  for (const [ending, width] of [
+    ["1280x720", 1280],
+    ["640", 640],
+  ] as const)
+    writeFileSync(
+      join(dataDir, "uploads", `${STORED_PICTURE}-${ending}.webp`),
+      await sharp(photo).resize(width).webp({ quality: 60 }).toBuffer(),
+    );
 }

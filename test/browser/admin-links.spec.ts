@@ -1,45 +1,33 @@
-/** Dead links on the desk, and pictures from elsewhere: a site whose neighbour is a web server of somebody else. */
+/** Dead links for admins, and pictures from elsewhere: a site whose neighbour is a web server of somebody else. */
 import { join } from "node:path";
 import SQLite from "better-sqlite3";
-import { signUpAdmin } from "../support/curator";
+import type { signUpAdmin } from "../support/admin";
 import { type Pages, startPages } from "../support/pages";
 import { picture } from "../support/pictures";
 import { json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
-import { examine } from "./examine";
-import { openLive, requestsOf } from "./reader";
+import { requestsOf } from "./reader";
 import { test as base, expect } from "./site";
 
-type Curator = Awaited<ReturnType<typeof signUpAdmin>>;
+type Admin = Awaited<ReturnType<typeof signUpAdmin>>;
 
-const test = base.extend<object, { pages: Pages; curator: Curator; site: Site }>({
-  pages: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from this pattern.
-    async ({}, use) => {
-      const pages = await startPages();
-      await use(pages);
-      await pages.stop();
-    },
-    { scope: "worker" },
-  ],
-  site: [
-    async ({ pages }, use) => {
-      const env = { RATE_LIMIT: "off", FETCH_PRIVATE: new URL(pages.url).host };
-      const site = await startSite({ env, starter: false });
-      await use(site);
-      await site.stop();
-    },
-    { scope: "worker" },
-  ],
-  curator: [async ({ site }, use) => use(await signUpAdmin(site)), { scope: "worker" }],
-  context: async ({ context, site, curator }, use) => {
-    const [name = "", value = ""] = curator.headers.Cookie.split(/=(.*)/s);
-    await context.addCookies([{ name, value, url: site.url }]);
-    await use(context);
+/** A site without anyone, and its neighbour. */
+const test = base.extend<{ pages: Pages }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from this pattern.
+  pages: async ({}, use) => {
+    const pages = await startPages();
+    await use(pages);
+    await pages.stop();
+  },
+  site: async ({ pages }, use) => {
+    const env = { RATE_LIMIT: "off", FETCH_PRIVATE: new URL(pages.url).host };
+    const site = await startSite({ env, starter: false });
+    await use(site);
+    await site.stop();
   },
 });
 
-async function make(site: Site, { headers }: Curator, record: { name: string; [field: string]: unknown }) {
+async function make(site: Site, { headers }: Admin, record: { name: string; [field: string]: unknown }) {
   const { body, status } = await json(site, "POST", "/api/admin/experts", record, { headers });
   expect(status).toBe(201);
   return body as { id: string; slug: string; imageUrl: string };
@@ -58,26 +46,26 @@ function markDead({ dataDir }: Site, id: string, links: [url: string, reason: st
 test("D54 dead links: from the dashboard to the list, checked again, mended in the editor", { tag: "@both" }, async ({
   page,
   site,
-  curator,
+  admin,
   pages,
-  javaScriptEnabled,
+  open,
+  look,
 }) => {
   const [back, gone] = [`${pages.url}/back`, `${pages.url}/gone-for-good`];
   const links = [`Her site|${back}`, gone];
-  const { id, slug } = await make(site, curator, { name: "Ada Dead Links", referenceLinks: links });
+  const { id, slug } = await make(site, admin, { name: "Ada Dead Links", referenceLinks: links });
   markDead(site, id, [
     [back, "it answers 500"],
     [gone, "it answers 404"],
   ]);
   pages.at["/back"] = "<h1>Back</h1>";
 
-  const open = (path: string) => (javaScriptEnabled === false ? page.goto(path) : openLive(page, path));
   await open("/admin");
   await page.getByRole("link", { name: "2 dead links" }).click();
   await expect(page).toHaveTitle("Dead Links | Admin");
   const row = page.getByRole("row").filter({ hasText: "Ada Dead Links" });
   await expect(row).toContainText("Checked on 4 May 2026: it answers 500.");
-  if (javaScriptEnabled !== false) await examine(page);
+  await look();
 
   await page.getByRole("button", { name: "Check the links of Ada Dead Links again now" }).click();
   await expect(page.getByRole("status").filter({ hasText: "Checked:" })).toHaveText(
@@ -90,7 +78,7 @@ test("D54 dead links: from the dashboard to the list, checked again, mended in t
 
   await row.getByRole("link", { name: "Edit Ada Dead Links" }).click();
   await expect(page).toHaveURL(`/admin/experts/${id}#referenceLinks`);
-  await json(site, "PUT", `/api/experts/${id}`, { referenceLinks: links.slice(0, 1) }, { headers: curator.headers });
+  await json(site, "PUT", `/api/experts/${id}`, { referenceLinks: links.slice(0, 1) }, { headers: admin.headers });
   await page.goto("/admin/links");
   await expect(page.getByText("There are no dead links.")).toBeVisible();
 });
@@ -98,13 +86,13 @@ test("D54 dead links: from the dashboard to the list, checked again, mended in t
 test("17 pictures from elsewhere are copied, and readers' browsers ask no other host", { tag: "@both" }, async ({
   page,
   site,
-  curator,
+  admin,
   pages,
 }) => {
   const bytes = await picture();
   pages.at["/face.png"] = (_request, response) => response.writeHead(200, { "Content-Type": "image/png" }).end(bytes);
   const title = { productTitle: "Thing", longevityInterviewTitle: "Talk" };
-  const { id, slug } = await make(site, curator, {
+  const { id, slug } = await make(site, admin, {
     name: "Ben Picture Elsewhere",
     ...title,
     longevityInterviewImageUrl: `${pages.url}/no.png`,

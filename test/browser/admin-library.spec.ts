@@ -1,54 +1,54 @@
-import { signUpAdmin } from "../support/curator";
 import { picture } from "../support/pictures";
 import { json } from "../support/requests";
-import { type Site, startSite } from "../support/site";
+import { startSite } from "../support/site";
 import { openLive } from "./reader";
-import { test as base, expect, expectAccessible } from "./site";
+import { test as base, expect } from "./site";
 
-interface Desk extends Site {
-  save(content: string, expert: string): Promise<{ id: string }>;
-  saveImage(imagePrompt: string): Promise<{ id: string; imageUrl: string }>;
-}
-
-/** A site whose library is nobody else's, with an admin who is signed in. */
-const test = base.extend<{ desk: Desk }>({
+/** A site for each test, whose library is nobody else's, and ways to fill it. */
+const test = base.extend<{
+  save: (content: string, expert: string) => Promise<{ id: string }>;
+  saveImage: (imagePrompt: string) => Promise<{ id: string; imageUrl: string }>;
+}>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from this pattern.
-  desk: async ({}, use) => {
+  site: async ({}, use) => {
     const site = await startSite({ env: { RATE_LIMIT: "off" } });
-    const { headers } = await signUpAdmin(site, { firstName: "Ada", lastName: "Admin" });
-    const post = async (path: string, body: object) => (await json(site, "POST", path, body, { headers })).body;
-    const save: Desk["save"] = (content, expert) =>
-      post("/api/library/content", { content, expert, platform: "article", contentType: "research-insight" });
-    const saveImage: Desk["saveImage"] = async (imagePrompt) => {
-      const imageUrl = `data:image/png;base64,${(await picture("png", 320, 180)).toString("base64")}`;
-      return post("/api/library/images", { imageUrl, imagePrompt, provider: "openai", model: "dall-e-3" });
-    };
-    await use({ ...site, save, saveImage, headers } as Desk);
+    await use(site);
     await site.stop();
   },
-  context: async ({ context, desk }, use) => {
-    const { headers } = desk as unknown as { headers: { Cookie: string } };
-    const [name = "", value = ""] = headers.Cookie.split(/=(.*)/s);
-    await context.addCookies([{ name, value, url: desk.url }]);
-    await use(context);
+  save: async ({ site, admin }, use) => {
+    await use(async (content, expert) => {
+      const sent = { content, expert, platform: "article", contentType: "research-insight" };
+      return (await json(site, "POST", "/api/library/content", sent, { headers: admin.headers })).body;
+    });
   },
-  baseURL: ({ desk }, use) => use(desk.url),
+  saveImage: async ({ site, admin }, use) => {
+    await use(async (imagePrompt) => {
+      const imageUrl = `data:image/png;base64,${(await picture("png", 320, 180)).toString("base64")}`;
+      const sent = { imageUrl, imagePrompt, provider: "openai", model: "dall-e-3" };
+      return (await json(site, "POST", "/api/library/images", sent, { headers: admin.headers })).body;
+    });
+  },
 });
 test.use({ allowedComplaints: [/status of 409|ERR_FAILED/] });
 
-test("LI01 LI02 LI03 texts: search, copy, open, attach, detach, publish, select and delete", async ({ page, desk }) => {
+test("LI01 LI02 LI03 texts: search, copy, open, attach, detach, publish, select and delete", async ({
+  page,
+  look,
+  save,
+  saveImage,
+}) => {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-  await desk.saveImage("A laboratory at dawn");
-  await desk.saveImage("An owl at night");
+  await saveImage("A laboratory at dawn");
+  await saveImage("An owl at night");
   for (const [text, expert] of [
     ["# Sleep\n\nWell.", "Valter Longo"],
     ["# Beans\n\nDaily.", "Valter Longo"],
     ["# Fasting\n\nRarely.", "Nir Barzilai"],
   ] as const)
-    await desk.save(text, expert);
+    await save(text, expert);
   await openLive(page, "/admin/library");
   await expect(page.getByRole("link", { name: "Content (3)" })).toHaveAttribute("aria-current", "page");
-  await expectAccessible(page);
+  await look();
 
   await page.getByRole("combobox", { name: "Expert" }).selectOption("Valter Longo");
   await expect(page.getByRole("link", { name: "Content (2)" })).toBeVisible();
@@ -65,7 +65,7 @@ test("LI01 LI02 LI03 texts: search, copy, open, attach, detach, publish, select 
   const attach = page.getByRole("dialog", { name: "Attach Images" });
   await attach.getByRole("button", { name: "Attach: An owl at night" }).click();
   await expect(attach.getByRole("button")).toHaveText(["Close", "Attach"]);
-  await expectAccessible(page);
+  await look();
   await page.keyboard.press("Escape");
   await expect(attach).toBeHidden();
   await expect(details.getByRole("button", { name: "Detach: An owl at night" })).toBeVisible();
@@ -91,16 +91,22 @@ test("LI01 LI02 LI03 texts: search, copy, open, attach, detach, publish, select 
   await expect(page.getByRole("link", { name: "Content (1)" })).toBeVisible();
 });
 
-test("LI04 LI05 D58 images: open, describe, download, copy, and delete one that is used", async ({ page, desk }) => {
+test("LI04 LI05 D58 images: open, describe, download, copy, and delete one that is used", async ({
+  page,
+  look,
+  site,
+  save,
+  saveImage,
+}) => {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-  const image = await desk.saveImage("A laboratory at dawn");
-  const other = await desk.saveImage("An owl at night");
-  await desk.save(`# Title\n\n![Lab](${image.imageUrl})`, "Valter Longo");
+  const image = await saveImage("A laboratory at dawn");
+  const other = await saveImage("An owl at night");
+  await save(`# Title\n\n![Lab](${image.imageUrl})`, "Valter Longo");
   // One that does not arrive.
   await page.route(`**${other.imageUrl}`, (route) => route.abort());
   await openLive(page, "/admin/library?tab=images");
   await expect(page.getByText("Image unavailable")).toBeVisible();
-  await expectAccessible(page);
+  await look();
   await page.getByRole("link", { name: "View: A laboratory at dawn" }).click();
   const dialog = page.getByRole("dialog", { name: "Image" });
   await expect(dialog).toContainText("dall-e-3");
@@ -109,11 +115,11 @@ test("LI04 LI05 D58 images: open, describe, download, copy, and delete one that 
   await dialog.getByRole("button", { name: /^Save/ }).click();
   await expect(dialog.getByText("Saved", { exact: true })).toBeVisible();
   await dialog.getByRole("button", { name: /^Copy URL/ }).click();
-  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(desk.url + image.imageUrl);
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(site.url + image.imageUrl);
   const download = page.waitForEvent("download");
   await dialog.getByRole("link", { name: "Download" }).click();
   expect((await download).suggestedFilename()).toBe(`longevity-image-${image.id}.png`);
-  await expectAccessible(page);
+  await look();
 
   await dialog.getByRole("link", { name: "Delete Image" }).click();
   const ask = page.getByRole("dialog", { name: "Delete this image?" });
@@ -125,24 +131,25 @@ test("LI04 LI05 D58 images: open, describe, download, copy, and delete one that 
   await expect(dialog).toBeHidden();
 });
 
-test("LI01 to LI06 the whole way without scripts, on a phone", { tag: "@no-scripts" }, async ({ page, desk }) => {
+test("LI01 to LI06 the whole way without scripts, on a phone", { tag: "@no-scripts" }, async ({
+  page,
+  save,
+  saveImage,
+}) => {
   await page.setViewportSize({ width: 360, height: 740 });
-  await desk.saveImage("A laboratory at dawn");
-  for (const text of ["# Sleep", "# Beans", "# Fasting"]) await desk.save(text, "Valter Longo");
+  await saveImage("A laboratory at dawn");
+  for (const text of ["# Sleep", "# Beans", "# Fasting"]) await save(text, "Valter Longo");
   await page.goto("/admin/library?search=nothing");
   await expect(page.getByText("No content found")).toBeVisible();
   await page.getByRole("searchbox").fill("beans");
   await page.getByRole("button", { name: "Search" }).click();
   await page.getByRole("link", { name: "Valter Longo", exact: true }).click();
   await page.getByRole("link", { name: "Attach Images" }).click();
-  await expectAccessible(page);
   await page.getByRole("button", { name: "Attach: A laboratory at dawn" }).click();
   await expect(page.getByRole("button", { name: "Detach: A laboratory at dawn" })).toBeVisible();
-  await expectAccessible(page);
 
   await page.goto("/admin/library?tab=images");
   await page.getByRole("link", { name: "View: A laboratory at dawn" }).click();
-  await expectAccessible(page);
   await page.getByRole("link", { name: "Delete Image" }).click();
   await page.getByRole("button", { name: "Delete" }).click();
   await expect(page.getByRole("alert")).toContainText("This picture is in use: Valter Longo: Beans (attached).");

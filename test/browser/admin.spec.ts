@@ -1,30 +1,14 @@
-/** The curator's desk in a browser: dashboard, people, settings, log, export and import. */
+/** The admin pages in a browser: dashboard, people, settings, log, export and import. */
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import type { Page } from "@playwright/test";
-import SQLite from "better-sqlite3";
 import { signUp } from "../support/accounts";
-import type { Site } from "../support/site";
+import { signUpAdmin } from "../support/admin";
 import { openLive } from "./reader";
-import { expect, expectAccessible, test } from "./site";
+import { cookieOf, expect, test } from "./site";
 
+test.use({ kind: "changing" });
 test.use({ allowedComplaints: [/^Failed to load resource: .*(400|401|403|404|409|500)/] });
 
-/** Signs the page's browser in as a new admin. */
-async function asAdmin(page: Page, site: Site) {
-  const person = await signUp(site, { firstName: "Carla", lastName: "Curator" });
-  const database = new SQLite(join(site.dataDir, "longevity.db"));
-  database.prepare("UPDATE users SET role = 'admin' WHERE id = ?").run(person.id);
-  database.close();
-  const [name = "", value = ""] = person.headers.Cookie.split(/=(.*)/s);
-  await page.context().addCookies([{ name, value, url: site.url }]);
-  return person;
-}
-
-const open = (page: Page, path: string, scripts: boolean | undefined) =>
-  scripts === false ? page.goto(path).then(() => {}) : openLive(page, path);
-
-test("EM06 a visitor is told that the desk is for admins, and led to sign in and back", { tag: "@both" }, async ({
+test("EM06 a visitor is told that these pages are for admins, and led to sign in and back", { tag: "@both" }, async ({
   page,
   site,
   javaScriptEnabled,
@@ -34,7 +18,7 @@ test("EM06 a visitor is told that the desk is for admins, and led to sign in and
   if (javaScriptEnabled) await expect(page.locator(".toast")).toContainText("Admin Access Required");
   await page.waitForURL((url) => url.pathname === "/login");
   expect(new URL(page.url()).searchParams.get("returnTo")).toBe("/admin/experts?page=2");
-  await asAdmin(page, site);
+  await page.context().addCookies([cookieOf(await signUpAdmin(site), site)]);
   await page.reload();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Manage Experts");
 });
@@ -43,9 +27,7 @@ test("EM06 an ordinary user is told so too, and does not go round in a circle", 
   page,
   site,
 }) => {
-  const { headers } = await signUp(site, { firstName: "Rita" });
-  const [name = "", value = ""] = headers.Cookie.split(/=(.*)/s);
-  await page.context().addCookies([{ name, value, url: site.url }]);
+  await page.context().addCookies([cookieOf(await signUp(site, { firstName: "Rita" }), site)]);
   await page.goto("/admin");
   await expect(page.getByRole("alert").filter({ hasText: "signed in as Rita" })).toBeVisible();
   await page.waitForURL((url) => url.pathname === "/");
@@ -54,13 +36,13 @@ test("EM06 an ordinary user is told so too, and does not go round in a circle", 
 
 test("EM01 EM03 EM04 the dashboard, on a phone as well, and its export", { tag: "@both" }, async ({
   page,
-  site,
-  javaScriptEnabled,
+  open,
+  look,
+  admin: _,
 }) => {
-  await asAdmin(page, site);
-  await open(page, "/admin", javaScriptEnabled);
+  await open("/admin");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Dashboard");
-  await expectAccessible(page);
+  await look();
   const download = page.waitForEvent("download");
   await page.getByRole("link", { name: "Export Database" }).click();
   const file = await (await download).path();
@@ -71,8 +53,7 @@ test("EM01 EM03 EM04 the dashboard, on a phone as well, and its export", { tag: 
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
 });
 
-test("EM04 an export that fails says so", async ({ page, site }) => {
-  await asAdmin(page, site);
+test("EM04 an export that fails says so", async ({ page, admin: _ }) => {
   await openLive(page, "/admin");
   await page.route("**/api/admin/export-database", (route) => route.fulfill({ status: 500, body: "{}" }));
   await page.getByRole("link", { name: "Export Database" }).click();
@@ -82,27 +63,29 @@ test("EM04 an export that fails says so", async ({ page, site }) => {
 
 test("D67 EM18 find somebody, disable, enable, delete; the log tells of it", { tag: "@both" }, async ({
   page,
+  open,
+  look,
   site,
+  admin: _,
   javaScriptEnabled,
 }) => {
-  await asAdmin(page, site);
   const lastName = `Sought${process.pid}${Date.now()}`;
   await signUp(site, { firstName: "Sam", lastName });
-  await open(page, "/admin/users", javaScriptEnabled);
+  await open("/admin/users");
   await page.getByRole("searchbox").fill(lastName);
   // With scripts the search runs by itself.
   if (javaScriptEnabled === false) await page.getByRole("button", { name: "Search" }).click();
   await expect(page).toHaveURL(new RegExp(`search=${lastName}`));
   const row = page.getByRole("row", { name: new RegExp(lastName) });
   await expect(row).toHaveCount(1);
-  await expectAccessible(page);
+  await look();
   await row.getByRole("button", { name: /^Disable/ }).click();
   await expect(row).toContainText("Disabled");
   await row.getByRole("button", { name: /^Enable/ }).click();
   await expect(row).toContainText("Active");
   await row.getByRole("link", { name: /^Delete/ }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Delete this account?");
-  await expectAccessible(page);
+  await look();
   await page.getByRole("button", { name: "Delete the account" }).click();
   await expect(page.getByText("The account was deleted.")).toBeVisible();
 
@@ -111,16 +94,16 @@ test("D67 EM18 find somebody, disable, enable, delete; the log tells of it", { t
   await page.getByLabel("Action").selectOption("user deleted");
   await page.getByRole("button", { name: "Filter" }).click();
   await expect(page.getByRole("row", { name: new RegExp(lastName) })).toHaveCount(1);
-  await expectAccessible(page);
+  await look();
 });
 
 test("D13 settings: a wrong one is refused beside its field, a right one is saved", { tag: "@both" }, async ({
   page,
-  site,
-  javaScriptEnabled,
+  open,
+  look,
+  admin: _,
 }) => {
-  await asAdmin(page, site);
-  await open(page, "/admin/settings", javaScriptEnabled);
+  await open("/admin/settings");
   await page.getByLabel("Newswire address").fill("nowhere");
   await page.getByRole("button", { name: "Save settings" }).click();
   await expect(page.locator("#newswireUrl-error")).toHaveText(
@@ -129,28 +112,28 @@ test("D13 settings: a wrong one is refused beside its field, a right one is save
   await page.getByLabel("Newswire address").fill("https://newswire.example/");
   await page.getByRole("button", { name: "Save settings" }).click();
   await expect(page.getByText("The settings are saved.")).toBeVisible();
-  await expectAccessible(page);
+  await look();
 });
 
 test("D70 a table of experts: columns, what would change, written", { tag: "@both" }, async ({
   page,
-  site,
-  javaScriptEnabled,
+  open,
+  look,
+  admin: _,
 }) => {
-  await asAdmin(page, site);
   const name = `Imke Tabelle ${process.pid} ${Date.now()}`;
-  await open(page, "/admin/import", javaScriptEnabled);
-  await expectAccessible(page);
+  await open("/admin/import");
+  await look();
   const content = `Full name,Position,Category\n${name},Professor,academic\n,Nobody,\n`;
   await page
     .getByLabel("File")
     .setInputFiles({ name: "people.csv", mimeType: "text/csv", buffer: Buffer.from(content) });
   await page.getByRole("button", { name: "Check the file" }).click();
   await expect(page.getByLabel("Field of Full name")).toHaveValue("name");
-  await expectAccessible(page);
+  await look();
   await page.getByRole("button", { name: "Check the rows" }).click();
   await expect(page.getByText("Please enter a name.")).toBeVisible();
-  await expectAccessible(page);
+  await look();
   await page.getByRole("button", { name: "Import 1 record" }).click();
   await expect(page.getByText("1 record was written.")).toBeVisible();
   await page.goto(`/directory?search=${encodeURIComponent(name)}`);
@@ -159,13 +142,13 @@ test("D70 a table of experts: columns, what would change, written", { tag: "@bot
 
 test("D81 what changes somebody is shown and chosen: by name alone it is a question", { tag: "@both" }, async ({
   page,
-  site,
-  javaScriptEnabled,
+  open,
+  look,
+  admin: _,
 }) => {
-  await asAdmin(page, site);
   const name = `Imke Frage ${process.pid} ${Date.now()}`;
   const send = async (title: string) => {
-    await open(page, "/admin/import", javaScriptEnabled);
+    await open("/admin/import");
     const buffer = Buffer.from(`Full name,Position\n${name},${title}\n`);
     await page.getByLabel("File").setInputFiles({ name: "people.csv", mimeType: "text/csv", buffer });
     await page.getByRole("button", { name: "Check the file" }).click();
@@ -180,7 +163,7 @@ test("D81 what changes somebody is shown and chosen: by name alone it is a quest
   await page.getByRole("link", { name: "Answer the questions (1)" }).click();
   await expect(page.getByRole("radio", { name: "Leave it out" })).toBeChecked();
   await expect(page.locator("del")).toHaveText("Professor");
-  await expectAccessible(page);
+  await look();
   await page.getByRole("radio", { name: `${name}, Professor` }).check();
   await page.getByRole("button", { name: "Save and go back" }).click();
   await page.getByRole("button", { name: "Import 1 record" }).click();

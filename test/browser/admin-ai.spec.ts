@@ -1,16 +1,16 @@
-/** The AI desk as a curator uses it, against a local server in the providers' place. */
+/** Texts by AI as an admin uses them, against a local server in the providers' place. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
+import { signUpAdmin } from "../support/admin";
 import { type AiProvider, startAiProvider } from "../support/ai-provider";
-import { signUpAdmin } from "../support/curator";
 import { type Pages, startPages } from "../support/pages";
-import { type Site, startSite } from "../support/site";
+import { startSite } from "../support/site";
 import { watchStart } from "./reader";
-import { test as base, expect, expectAccessible } from "./site";
+import { test as base, cookieOf, expect } from "./site";
 
-interface Desk {
+interface Surroundings {
   ai: AiProvider;
   pages: Pages;
   env: Record<string, string>;
@@ -18,11 +18,11 @@ interface Desk {
 }
 
 /** The provider and the pages of others; the site itself is started by the journey, which also stops it. */
-const test = base.extend<{ desk: Desk }, { site: Site }>({
+const test = base.extend<{ surroundings: Surroundings }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from this pattern.
-  desk: async ({}, use) => {
+  surroundings: async ({}, use) => {
     const [ai, pages] = await Promise.all([startAiProvider(), startPages()]);
-    const dataDir = mkdtempSync(join(tmpdir(), "longevity-desk-"));
+    const dataDir = mkdtempSync(join(tmpdir(), "longevity-ai-"));
     const env = { ...ai.env, FETCH_PRIVATE: `127.0.0.1:${pages.port}`, RATE_LIMIT: "off", AI_TIMEOUT_MS: "20000" };
     await use({ ai, pages, dataDir, env });
     await Promise.all([ai.stop(), pages.stop()]);
@@ -35,7 +35,7 @@ test.use({ allowedComplaints: [/status of 502|CONNECTION_REFUSED/] });
 const NAME = "Dara Drafted";
 
 /** Pages that name the person, and one that does not; the model proposes them all. */
-function propose({ ai, pages }: Desk) {
+function propose({ ai, pages }: Surroundings) {
   pages.at["/dara"] = `<h1>${NAME}</h1>`;
   pages.at["/lab"] = `<h1>The laboratory of ${NAME}</h1>`;
   pages.at["/other"] = "<h1>Somebody else</h1>";
@@ -61,13 +61,12 @@ async function suggested(page: Page, ai: AiProvider, task: string, label: string
 
 test("AI01 AI02 AI03 AI09 D39 D40 D54 from a name to a profile, with a provider and a server that fail", {
   tag: "@both",
-}, async ({ page, desk, javaScriptEnabled }) => {
-  const { ai, env, dataDir } = desk;
-  propose(desk);
+}, async ({ page, look, surroundings, javaScriptEnabled }) => {
+  const { ai, env, dataDir } = surroundings;
+  propose(surroundings);
   let site = await startSite({ env, dataDir });
   const admin = await signUpAdmin(site, { firstName: "Ada", lastName: "Admin" });
-  const [name = "", value = ""] = admin.headers.Cookie.split(/=(.*)/s);
-  await page.context().addCookies([{ name, value, url: site.url }]);
+  await page.context().addCookies([cookieOf(admin, site)]);
   await watchStart(page);
   const card = page.getByRole("listitem", { name: NAME });
 
@@ -77,7 +76,7 @@ test("AI01 AI02 AI03 AI09 D39 D40 D54 from a name to a profile, with a provider 
   ai.failNext("429 for an hour");
   await page.getByRole("button", { name: "Generate profile" }).click();
   await expect(card).toContainText("Research Failed");
-  await expectAccessible(page);
+  await look();
 
   // The text arrives while it is written; then the server stops.
   ai.failNext("held stream");
@@ -104,7 +103,7 @@ test("AI01 AI02 AI03 AI09 D39 D40 D54 from a name to a profile, with a provider 
   await expect(card.getByRole("link", { name: "Page /dara" })).toBeVisible();
   await card.getByText("1 link was rejected").click();
   await expect(card).toContainText(`it does not name ${NAME}`);
-  await expectAccessible(page);
+  await look();
   await card.getByRole("button", { name: "Save for review" }).click();
   await card.getByRole("link", { name: "Open the review" }).click();
   await expect(page.getByText("Written by claude-sonnet-4").first()).toBeVisible();
@@ -134,7 +133,7 @@ test("AI01 AI02 AI03 AI09 D39 D40 D54 from a name to a profile, with a provider 
   await page.getByRole("button", { name: "Accept: Reference links" }).click();
   await page.getByRole("button", { name: "Suggest: Reference links" }).click();
   await expect(page.getByText("No New Links Found").first()).toBeVisible();
-  await expectAccessible(page);
+  await look();
 
   // Approved and public, and readers are told.
   await page.getByRole("button", { name: "Save & Approve" }).click();

@@ -1,51 +1,15 @@
-/** The experts' desk in a browser: list, form, trash, history, merging, featured order. */
+/** The admin pages of experts in a browser: list, form, trash, history, merging, featured order. */
 import type { Page } from "@playwright/test";
-import { signUpAdmin } from "../support/curator";
+import { signUpAdmin } from "../support/admin";
 import { picture } from "../support/pictures";
 import { getJson, json } from "../support/requests";
-import { type Site, startSite } from "../support/site";
-import { examine } from "./examine";
-import { hold, openLive } from "./reader";
-import { test as base, expect } from "./site";
+import type { Site } from "../support/site";
+import { hold } from "./reader";
+import { expect, test } from "./site";
 
-type Curator = Awaited<ReturnType<typeof signUpAdmin>>;
+type Admin = Awaited<ReturnType<typeof signUpAdmin>>;
 
-/** A site without limits for a worker's tests, with its curator, to whom the browser belongs. */
-const test = base.extend<
-  { open: (path: string) => Promise<void>; look: () => Promise<void> },
-  { site: Site; curator: Curator }
->({
-  site: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from this pattern.
-    async ({}, use) => {
-      const site = await startSite({ env: { RATE_LIMIT: "off" } });
-      await use(site);
-      await site.stop();
-    },
-    { scope: "worker" },
-  ],
-  curator: [
-    async ({ site }, use) => use(await signUpAdmin(site, { firstName: "Carla", lastName: "Curator" })),
-    { scope: "worker" },
-  ],
-  context: async ({ context, site, curator }, use) => {
-    const [name = "", value = ""] = curator.headers.Cookie.split(/=(.*)/s);
-    await context.addCookies([{ name, value, url: site.url }]);
-    await use(context);
-  },
-  /** Opens a page of the desk, with its scripts where there are some. */
-  open: async ({ page, javaScriptEnabled }, use) => {
-    await use(async (path) => {
-      if (javaScriptEnabled === false) await page.goto(path);
-      else await openLive(page, path);
-    });
-  },
-  /** With scripts only: without them the page is the same. */
-  look: async ({ page, javaScriptEnabled }, use) => use(() => (javaScriptEnabled === false ? done : examine(page))),
-});
-
-const done = Promise.resolve();
-
+test.use({ kind: "changing" });
 test.use({ allowedComplaints: [/status of 4(00|04|09|13)|net::ERR_FAILED/] });
 
 let made = 0;
@@ -56,7 +20,7 @@ function unique(name: string): string {
   return `${name} Q${process.pid}x${made}`;
 }
 
-async function make(site: Site, { headers }: Curator, record: { name: string; [field: string]: unknown }) {
+async function make(site: Site, { headers }: Admin, record: { name: string; [field: string]: unknown }) {
   const { body, status } = await json(site, "POST", "/api/admin/experts", record, { headers });
   expect(status).toBe(201);
   return body as { id: string; slug: string; name: string; updatedAt: string };
@@ -80,10 +44,10 @@ test.describe("the list", () => {
     look,
     context,
     site,
-    curator,
+    admin,
     javaScriptEnabled,
   }) => {
-    const { name, slug } = await make(site, curator, { name: unique("Delia Deleted") });
+    const { name, slug } = await make(site, admin, { name: unique("Delia Deleted") });
     const { total } = (await getJson(site, "/api/experts/paginated")).body;
     const before = await featuredNames(site);
     await open("/admin/experts");
@@ -133,8 +97,8 @@ test.describe("the list", () => {
     expect((await getJson(site, `/api/experts/${slug}`)).status).toBe(200);
   });
 
-  test("EM07 searches by itself 500 ms after the last key", async ({ page, open, site, curator }) => {
-    const { name } = await make(site, curator, { name: unique("Sara Search") });
+  test("EM07 searches by itself 500 ms after the last key", async ({ page, open, site, admin }) => {
+    const { name } = await make(site, admin, { name: unique("Sara Search") });
     const text = name.split(" ").at(-1) ?? "";
     await page.clock.install();
     await open("/admin/experts");
@@ -151,9 +115,9 @@ test.describe("the list", () => {
     page,
     open,
     site,
-    curator,
+    admin,
   }) => {
-    const { name, id } = await make(site, curator, { name: unique("Otmar Optimist") });
+    const { name, id } = await make(site, admin, { name: unique("Otmar Optimist") });
     await open(listOf(name));
     const flip = page.getByRole("switch", { name: `Featured: ${name}` });
     const held = await hold(page, /\/featured$/);
@@ -175,7 +139,7 @@ test.describe("the list", () => {
     await flip.click();
     await expect(page.locator(".toast").filter({ hasText: "Please try again." })).toBeVisible();
     await page.unroute(/\/featured$/);
-    await json(site, "PATCH", `/api/experts/${id}/featured`, { featured: false }, { headers: curator.headers });
+    await json(site, "PATCH", `/api/experts/${id}/featured`, { featured: false }, { headers: admin.headers });
 
     await page.route(/\/api\/experts\//, (route) => route.fulfill({ status: 404, json: { message: "Gone already." } }));
     await page.getByRole("link", { name: `Delete ${name}` }).click();
@@ -192,9 +156,9 @@ test.describe("the form", () => {
 
   test("EM08 EM10 EM11 D19 rows come, go and move; a refusal stands at its field; Save saves it all", {
     tag: "@both",
-  }, async ({ page, open, look, site, curator, javaScriptEnabled }) => {
+  }, async ({ page, open, look, site, admin, javaScriptEnabled }) => {
     const youtubeEmbeds = ["https://youtu.be/aaaaaaaaaaa", "https://videos.example/talk", "<b>nothing</b>"];
-    const { id, slug } = await make(site, curator, {
+    const { id, slug } = await make(site, admin, {
       name: unique("Edna Edited"),
       books: ["First|Somebody"],
       youtubeEmbeds,
@@ -249,9 +213,9 @@ test.describe("the form", () => {
     page,
     open,
     site,
-    curator,
+    admin,
   }) => {
-    const { id, slug } = await make(site, curator, { name: unique("Fay Focus"), books: ["A", "B", "C"] });
+    const { id, slug } = await make(site, admin, { name: unique("Fay Focus"), books: ["A", "B", "C"] });
     await open(`/admin/experts/${id}`);
     await page.getByRole("button", { name: "Move down: Book 1" }).press("Enter");
     await expect(page.getByRole("button", { name: "Move down: Book 2" })).toBeFocused();
@@ -286,11 +250,11 @@ test.describe("the form", () => {
     await expect(page).toHaveURL(/\/history$/);
   });
 
-  test("D29 two curators at once: the slower one is told, and both changes are saved in the end", {
+  test("D29 two admins at once: the slower one is told, and both changes are saved in the end", {
     tag: "@both",
-  }, async ({ page, open, look, site, curator }) => {
+  }, async ({ page, open, look, site, admin }) => {
     const record = { name: unique("Tina Twice"), title: "First", biography: "Old" };
-    const { id, slug, name } = await make(site, curator, record);
+    const { id, slug, name } = await make(site, admin, record);
     const faster = await signUpAdmin(site, { firstName: "Otto", lastName: "Other" });
     await open(`/admin/experts/${id}`);
     await page.locator("#longevityContribution").fill("Mine");
@@ -317,13 +281,13 @@ test.describe("the form", () => {
 
 test("EM13 D3 D28 D38 made by hand, brought back to an earlier version, merged, in the trash and out of it", {
   tag: "@both",
-}, async ({ page, open, look, site, curator }) => {
-  const kept = await make(site, curator, {
+}, async ({ page, open, look, site, admin }) => {
+  const kept = await make(site, admin, {
     name: unique("Mia Merge"),
     title: "A quick fox",
     categories: ["author"],
   });
-  await json(site, "PUT", `/api/experts/${kept.id}`, { title: "A slow fox" }, { headers: curator.headers });
+  await json(site, "PUT", `/api/experts/${kept.id}`, { title: "A slow fox" }, { headers: admin.headers });
   const otherSlug = `${kept.slug}-2`;
 
   await open("/admin/experts/new");
@@ -368,7 +332,7 @@ test("EM13 D3 D28 D38 made by hand, brought back to an earlier version, merged, 
   await page.goto(`/${otherSlug}`);
   await expect(page).toHaveURL(new RegExp(`/${otherSlug}$`));
 
-  await json(site, "DELETE", `/api/experts/${otherSlug}`, undefined, { headers: curator.headers });
+  await json(site, "DELETE", `/api/experts/${otherSlug}`, undefined, { headers: admin.headers });
   await page.goto("/admin/experts/trash");
   const row = page.getByRole("row").filter({ has: restore });
   await row.locator("summary").click();
@@ -387,9 +351,9 @@ test.describe("the featured experts", () => {
     open,
     look,
     site,
-    curator,
+    admin,
   }) => {
-    const { name } = await make(site, curator, { name: unique("Ada Added") });
+    const { name } = await make(site, admin, { name: unique("Ada Added") });
     const before = await featuredNames(site);
     const [first = "", second = "", ...rest] = before;
     await open("/admin/featured");
@@ -413,7 +377,7 @@ test.describe("the featured experts", () => {
     page,
     open,
     site,
-    curator,
+    admin,
   }) => {
     const [first = "", second = "", third = "", ...rest] = await featuredNames(site);
     await open("/admin/featured");
@@ -449,9 +413,9 @@ test.describe("the featured experts", () => {
     expect(sent).toBeGreaterThan(50 * 1024);
     expect(sent).toBeLessThanOrEqual(200 * 1024);
 
-    const { name, id } = await make(site, curator, { name: unique("Max Meanwhile") });
+    const { name, id } = await make(site, admin, { name: unique("Max Meanwhile") });
     const path = `/api/experts/${id}/featured`;
-    await json(site, "PATCH", path, { featured: true }, { headers: curator.headers });
+    await json(site, "PATCH", path, { featured: true }, { headers: admin.headers });
     await page.getByRole("button", { name: `Move down: ${first}` }).click();
     await expect(page.locator(".toast")).toContainText("Update Failed");
     await expect(page.locator(".order li").last()).toContainText(name);

@@ -4,7 +4,7 @@ import SQLite from "better-sqlite3";
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUp } from "../support/accounts";
-import { signUpAdmin } from "../support/curator";
+import { signUpAdmin } from "../support/admin";
 import { picture } from "../support/pictures";
 import { form, get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
@@ -18,7 +18,7 @@ let colleague: Person;
 beforeAll(async () => {
   site = await startSite({ starter: false, env: { RATE_LIMIT: "off" } });
   [admin, colleague] = [
-    await signUpAdmin(site, { firstName: "Carla", lastName: "Curator" }),
+    await signUpAdmin(site, { firstName: "Carla", lastName: "Admin" }),
     await signUpAdmin(site, { firstName: "Otto", lastName: "Other" }),
   ];
 });
@@ -294,7 +294,7 @@ describe("D62 editing", () => {
     expect((await read(`/${id}`)).body).toMatchObject({ imageUrl: "", imageAlt: "A clock" });
   });
 
-  test("D29 the slower of two curators gets 409 with both versions, and nothing is lost", async () => {
+  test("D29 the slower of two admins gets 409 with both versions, and nothing is lost", async () => {
     const { id, updatedAt } = await article({ title: "Raced", excerpt: "Old", body: "Old text." });
     const { document: from } = await page(`/admin/articles/${id}`);
     await call("PUT", `/${id}`, { excerpt: "Theirs", title: "Their title" }, colleague);
@@ -313,7 +313,7 @@ describe("D62 editing", () => {
     expect((await read(`/${id}`)).body).toMatchObject({ title: "Their title", excerpt: "Mine", body: "My text." });
   });
 
-  test("what is typed is kept for its curator alone, never touches the article, and can be discarded", async () => {
+  test("what is typed is kept for its admin alone, never touches the article, and can be discarded", async () => {
     const { id, updatedAt } = await article({ title: "Kept", body: "Stored." });
     const fields = { title: "Kept", type: "expertise-tip", slug: "kept", body: "Typed." };
     const { status, body } = await call("PUT", `/${id}/draft`, { fields, basedOn: updatedAt });
@@ -446,7 +446,7 @@ describe("AR06 D61 deleting", () => {
     const answer = await form(site, `/admin/articles/${id}/delete`, {}, { headers: admin.headers });
     expect(answer.headers.get("Location")).toBe(`/admin/articles?deleted=${id}`);
     expect((await get(site, `/articles/${slug}`)).status).toBe(404);
-    expect((await page("/admin/articles/trash")).text).toMatch(/The "end".*by Carla Curator.*30 days/s);
+    expect((await page("/admin/articles/trash")).text).toMatch(/The "end".*by Carla Admin.*30 days/s);
     expect(await call("PUT", `/${id}`, { title: "X" })).toMatchObject({ status: 409 });
     expect(await call("PATCH", `/${id}/featured`, { featured: true })).toMatchObject({ status: 409 });
     expect((await page(`/admin/articles/${id}`)).text).toContain("in the trash");

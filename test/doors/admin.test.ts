@@ -1,4 +1,4 @@
-/** The curator's desk over HTTP: dashboard, people, log, settings, export and import. */
+/** The admin's desk over HTTP: dashboard, people, log, settings, export and import. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -236,12 +236,12 @@ test("EM04 D70 the export is a dated JSON file without secrets, and gives an emp
 
   const other = await startSite({ starter: false });
   try {
-    const curator = await adminOf(other);
-    const path = await sendFile(other, curator.headers, "export.json", text);
-    expect(await rested(other, path, curator.headers)).toContain(`<dt>New</dt><dd>${mine.experts.length}</dd>`);
+    const admin = await adminOf(other);
+    const path = await sendFile(other, admin.headers, "export.json", text);
+    expect(await rested(other, path, admin.headers)).toContain(`<dt>New</dt><dd>${mine.experts.length}</dd>`);
     expect((await getJson(other, "/api/experts")).body).toEqual([]);
-    await form(other, path, { intent: "apply" }, { headers: curator.headers });
-    expect(await rested(other, path, curator.headers)).toContain("records were written.");
+    await form(other, path, { intent: "apply" }, { headers: admin.headers });
+    expect(await rested(other, path, admin.headers)).toContain("records were written.");
     const theirs = (await getJson(other, "/api/experts")).body as Record<string, unknown>[];
     const bare = ({ id: _, createdAt: _c, updatedAt: _u, ...expert }: Record<string, unknown>) => expert;
     const all = (await getJson(site, "/api/experts")).body as Record<string, unknown>[];
@@ -273,9 +273,9 @@ test("reliability 11: an import that is killed while it writes shows readers not
   onTestFinished(() => rmSync(dataDir, { recursive: true }));
   await makeEmptyDirectory(dataDir);
   const killed = await startSite({ dataDir, allowErrors: true });
-  const curator = await adminOf(killed);
+  const admin = await adminOf(killed);
   const rows = Array.from({ length: 1_500 }, (_, place) => `Person ${place} Ødegård,Professor ${place},author`);
-  const path = await sendFile(killed, curator.headers, "people.csv", `name,title,categories\n${rows.join("\n")}`);
+  const path = await sendFile(killed, admin.headers, "people.csv", `name,title,categories\n${rows.join("\n")}`);
   await form(
     killed,
     path,
@@ -285,12 +285,12 @@ test("reliability 11: an import that is killed while it writes shows readers not
       ["fields[]", "title"],
       ["fields[]", "categories"],
     ],
-    { headers: curator.headers },
+    { headers: admin.headers },
   );
-  expect(await rested(killed, path, curator.headers)).toContain("<dt>New</dt><dd>1,500</dd>");
-  await form(killed, path, { intent: "apply" }, { headers: curator.headers });
+  expect(await rested(killed, path, admin.headers)).toContain("<dt>New</dt><dd>1,500</dd>");
+  await form(killed, path, { intent: "apply" }, { headers: admin.headers });
   for (;;) {
-    const html = await pageText(path, killed, curator.headers);
+    const html = await pageText(path, killed, admin.headers);
     expect(html).toContain("Writing");
     if (!html.includes("Writing: 0 of")) break;
   }
@@ -303,7 +303,7 @@ test("reliability 11: an import that is killed while it writes shows readers not
   database.close();
 
   const next = await startSite({ dataDir });
-  expect(await rested(next, path, curator.headers)).toContain("1,500 records were written.");
+  expect(await rested(next, path, admin.headers)).toContain("1,500 records were written.");
   const { body } = await getJson(next, "/api/experts/paginated?limit=1");
   expect(body.totalCount ?? body.total).toBe(1_500);
   await next.stop();

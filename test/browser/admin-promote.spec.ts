@@ -1,37 +1,30 @@
-/** The promote wizard as a curator uses it, against local servers in the providers' place that all fail once at each step. */
-import { mkdtempSync, rmSync } from "node:fs";
+/** The promote wizard as an admin uses it, against local servers in the providers' place that all fail once at each step. */
 import { readFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { type AiProvider, startAiProvider } from "../support/ai-provider";
-import { signUpAdmin } from "../support/curator";
 import { type ImageProviders, startImageProviders } from "../support/image-providers";
-import { type Site, startSite } from "../support/site";
-import { examine } from "./examine";
+import { startSite } from "../support/site";
 import { watchStart } from "./reader";
 import { test as base, expect } from "./site";
 
-interface Desk {
-  ai: AiProvider;
-  makers: ImageProviders;
-  /** Signed in, at a site whose providers are these. */
-  own: Site;
-}
-
-const test = base.extend<{ desk: Desk }, { site: Site }>({
-  desk: async ({ context }, use) => {
-    const [ai, makers] = await Promise.all([startAiProvider(), startImageProviders()]);
-    const dataDir = mkdtempSync(join(tmpdir(), "longevity-promote-"));
-    const env = { ...makers.env, ...ai.env, RATE_LIMIT: "off", AI_TIMEOUT_MS: "20000" };
-    const own = await startSite({ env, dataDir });
-    const admin = await signUpAdmin(own, { firstName: "Ada", lastName: "Admin" });
-    const [name = "", value = ""] = admin.headers.Cookie.split(/=(.*)/s);
-    await context.addCookies([{ name, value, url: own.url }]);
-    await use({ ai, makers, own });
-    await own.stop();
-    await Promise.all([ai.stop(), makers.stop()]);
-    rmSync(dataDir, { recursive: true, force: true });
+/** A site whose providers are these. */
+const test = base.extend<{ ai: AiProvider; makers: ImageProviders }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from this pattern.
+  ai: async ({}, use) => {
+    const ai = await startAiProvider();
+    await use(ai);
+    await ai.stop();
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: see above.
+  makers: async ({}, use) => {
+    const makers = await startImageProviders();
+    await use(makers);
+    await makers.stop();
+  },
+  site: async ({ ai, makers }, use) => {
+    const site = await startSite({ env: { ...makers.env, ...ai.env, RATE_LIMIT: "off", AI_TIMEOUT_MS: "20000" } });
+    await use(site);
+    await site.stop();
   },
 });
 
@@ -54,14 +47,12 @@ async function askTexts(page: Page, ai: AiProvider, task: string, press: string)
 
 test("PW01 PW02 PW03 PW04 PW05 PW06 PW07 PW08 PW09 PW10 PW11 PW12 PW13 PW14 D48 D49 D53 D57 from nothing to a published article, with every provider failing at every step", {
   tag: "@both",
-}, async ({ page, desk, javaScriptEnabled }) => {
-  const { ai, makers, own } = desk;
+}, async ({ page, look, site, admin: _, ai, makers, javaScriptEnabled }) => {
   const live = javaScriptEnabled !== false;
-  const look = async () => (live ? examine(page) : undefined);
   await watchStart(page);
 
   // Nobody is chosen yet.
-  await page.goto(`${own.url}/admin/promote`);
+  await page.goto(`${site.url}/admin/promote`);
   await button(page, "Start a new promotion").click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Select expert and generate ideas");
   await page.getByLabel("Content focus").fill("Fasting, and nothing else.");
@@ -132,7 +123,7 @@ test("PW01 PW02 PW03 PW04 PW05 PW06 PW07 PW08 PW09 PW10 PW11 PW12 PW13 PW14 D48 
   // Left and come back to, as on another device: the step is remembered.
   await button(page, "Continue to image options").click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Generate images");
-  await page.goto(`${own.url}/admin/promote`);
+  await page.goto(`${site.url}/admin/promote`);
   await expect(page.getByRole("row", { name: /Linda Partridge/ })).toContainText("2 pieces (1 saved)");
   await look();
   await page.getByRole("link", { name: "Continue: Linda Partridge" }).click();
@@ -190,7 +181,7 @@ test("PW01 PW02 PW03 PW04 PW05 PW06 PW07 PW08 PW09 PW10 PW11 PW12 PW13 PW14 D48 
   const tab = page.context().waitForEvent("page");
   await button(page, /^Preview Article/).click();
   await expect((await tab).getByRole("heading", { level: 1 })).toHaveText("Sleep for long lives");
-  expect((await tab).url()).toBe(`${own.url}/articles/sleep-for-long-lives`);
+  expect((await tab).url()).toBe(`${site.url}/articles/sleep-for-long-lives`);
   await expect((await tab).getByText("Readers do not see this article yet")).toBeVisible();
   await (await tab).close();
 
@@ -206,7 +197,7 @@ test("PW01 PW02 PW03 PW04 PW05 PW06 PW07 PW08 PW09 PW10 PW11 PW12 PW13 PW14 D48 
   await expect(page.getByRole("img", { name: "An empty bed." })).toBeVisible();
   await expect(page.getByRole("heading", { name: "At night" })).toBeVisible();
   await expect(page.getByRole("link", { name: "AI-generated" })).toBeVisible();
-  await page.goto(`${own.url}/linda-partridge`);
+  await page.goto(`${site.url}/linda-partridge`);
   await expect(page.locator("main")).toContainText("Sleep for long lives");
   await page.getByRole("link", { name: "Sleep for long lives" }).first().click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sleep for long lives");

@@ -1,4 +1,4 @@
-/** Curators for tests of a whole site. */
+/** Admins for tests of a whole site. */
 import { join } from "node:path";
 import SQLite from "better-sqlite3";
 import { signUp } from "./accounts";

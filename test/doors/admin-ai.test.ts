@@ -1,8 +1,8 @@
 /** The AI desk's screens over HTTP, without scripts: profiles that are generated, and suggestions in the two forms. */
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { signUpAdmin } from "../support/admin";
 import { type AiProvider, startAiProvider } from "../support/ai-provider";
-import { signUpAdmin } from "../support/curator";
 import { type Pages, startPages } from "../support/pages";
 import { form, get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
@@ -230,7 +230,7 @@ describe("suggestions without scripts", () => {
     return { address: `${path}/${body.id}`, expert: body, ...(await open(`${path}/${body.id}`)) };
   }
 
-  test("AI09 a text is offered, taken, taken back, taken and stored; readers and the curator are told", async () => {
+  test("AI09 a text is offered, taken, taken back, taken and stored; readers and the admin are told", async () => {
     const { address, expert, document } = await edit("cynthia-kenyon");
     expect(textOf((await open("/cynthia-kenyon")).document, ".provenance")).not.toContain("AI");
     const asked = await press(address, document, "ask biography", { title: "Typed and not saved" });

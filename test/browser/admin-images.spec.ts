@@ -1,40 +1,23 @@
-import type { Page } from "@playwright/test";
-import { signUpAdmin } from "../support/curator";
+import type { signUpAdmin } from "../support/admin";
 import { addPeople } from "../support/people";
 import { impostors, photograph, picture } from "../support/pictures";
 import { type Site, startSite } from "../support/site";
-import { examine } from "./examine";
 import { hold, openLive, watchLayout } from "./reader";
 import { test as base, expect } from "./site";
 
-interface Desk extends Site {
-  /** Go with requests of the admin who is signed in. */
-  headers: Record<string, string>;
-}
-
-/** A site for each test, whose pictures are nobody else's, with an admin who is signed in. */
-const test = base.extend<{ desk: Desk }>({
+/** A site for each test, whose pictures are nobody else's. */
+const test = base.extend({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from this pattern.
-  desk: async ({}, use) => {
+  site: async ({}, use) => {
     const site = await startSite({ env: { RATE_LIMIT: "off" } });
-    const { headers } = await signUpAdmin(site, { firstName: "Ada", lastName: "Admin" });
-    await use({ ...site, headers });
+    await use(site);
     await site.stop();
   },
-  context: async ({ context, desk }, use) => {
-    const [name = "", value = ""] = (desk.headers.Cookie ?? "").split(/=(.*)/s);
-    await context.addCookies([{ name, value, url: desk.url }]);
-    await use(context);
-  },
-  baseURL: ({ desk }, use) => use(desk.url),
 });
 
 test.use({ allowedComplaints: [/status of (4(00|09|13|15)|502)/] });
 
-/** With scripts only: without them the page is the same. */
-async function look(page: Page): Promise<void> {
-  if (test.info().project.use.javaScriptEnabled !== false) await examine(page);
-}
+type Admin = Awaited<ReturnType<typeof signUpAdmin>>;
 
 const MB5 = 5 * 1024 * 1024;
 
@@ -45,7 +28,7 @@ const file = async (name: string, bytes?: Buffer) => ({
 });
 
 /** Stores pictures as the uploader does; gives what the call answers. */
-async function store({ url, headers }: Desk, names: string[]) {
+async function store({ url }: Site, { headers }: Admin, names: string[]) {
   const stored: { id: string; url: string; name: string }[] = [];
   for (const name of names) {
     const body = new FormData();
@@ -58,7 +41,9 @@ async function store({ url, headers }: Desk, names: string[]) {
 
 test("EM20 D69 the uploader sends many at once, each with its progress, its result or its sentence; what is dropped too", async ({
   page,
-  desk,
+  look,
+  site,
+  admin: _,
 }) => {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await openLive(page, "/admin/uploader");
@@ -82,11 +67,11 @@ test("EM20 D69 the uploader sends many at once, each with its progress, its resu
   await expect(page.getByRole("status").filter({ hasText: "3 of 5 stored" })).toBeVisible();
   await expect(page.getByText("script.png: This is not a PNG, JPG or WebP picture.")).toBeVisible();
   await expect(page.getByRole("progressbar")).toHaveCount(0);
-  await look(page);
+  await look();
 
   await page.getByRole("button", { name: "Copy URL: two.png" }).click();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
-  expect(copied).toMatch(new RegExp(`^${desk.url}/uploads/.*-800x600\\.webp$`));
+  expect(copied).toMatch(new RegExp(`^${site.url}/uploads/.*-800x600\\.webp$`));
   expect((await fetch(copied)).headers.get("content-type")).toBe("image/webp");
 
   await page.getByRole("textbox", { name: "Alternative text of two.png" }).fill("Two halves");
@@ -113,11 +98,12 @@ test("EM20 D69 the uploader sends many at once, each with its progress, its resu
   await page.getByRole("link", { name: "two.png" }).click();
   await expect(page).toHaveTitle(/^two.png/);
   await expect(page.locator("input[name=alt]")).toHaveValue("Two halves");
-  await look(page);
+  await look();
 });
 
 test("EM20 without scripts one form sends many and answers with the same list", { tag: "@no-scripts" }, async ({
   page,
+  admin: _,
 }) => {
   await page.goto("/admin/uploader");
   await page.getByRole("button", { name: "Upload" }).click();
@@ -137,10 +123,10 @@ test("EM20 without scripts one form sends many and answers with the same list", 
 
 test("EM19 D58 D69 stored pictures are found, described and deleted; used ones on a second word, unused ones together", {
   tag: "@both",
-}, async ({ page, desk }) => {
+}, async ({ page, look, site, admin }) => {
   const names = ["spare one.png", "portrait of vera.png", "quokka.png", "late.png", "spare two.png"];
-  const [, used, , late] = await store(desk, names);
-  await addPeople(desk, [{ name: "Vera Vivid", slug: "vera-vivid", imageUrl: used?.url }]);
+  const [, used, , late] = await store(site, admin, names);
+  await addPeople(site, [{ name: "Vera Vivid", slug: "vera-vivid", imageUrl: used?.url }]);
   await page.goto("/admin/images");
   await expect(page).toHaveTitle(/^Images/);
   await expect(page.getByText("5 images", { exact: true })).toBeVisible();
@@ -148,7 +134,7 @@ test("EM19 D58 D69 stored pictures are found, described and deleted; used ones o
   await expect(row("portrait of vera").getByRole("link", { name: "Vera Vivid" })).toBeVisible();
   await expect(row("quokka")).toContainText("Nowhere");
   await expect(row("quokka")).toContainText("400 × 300");
-  await look(page);
+  await look();
 
   await page.getByRole("textbox", { name: "Alternative text of quokka.png" }).fill("A smiling marsupial");
   await page.getByRole("button", { name: "Save the alternative text of quokka.png" }).click();
@@ -165,12 +151,12 @@ test("EM19 D58 D69 stored pictures are found, described and deleted; used ones o
 
   // One that came into use while the question stood is not deleted.
   await page.goto(`/admin/images/${late?.id}/delete`);
-  await addPeople(desk, [{ name: "Otto Other", slug: "otto-other", imageUrl: late?.url }]);
+  await addPeople(site, [{ name: "Otto Other", slug: "otto-other", imageUrl: late?.url }]);
   await page.getByRole("button", { name: "Delete" }).click();
   await expect(page.getByRole("alert")).toContainText("This picture is in use: Otto Other (photo).");
   await expect(page.getByRole("button", { name: "Delete anyway" })).toBeVisible();
-  await look(page);
-  expect((await fetch(desk.url + late?.url)).status).toBe(200);
+  await look();
+  expect((await fetch(site.url + late?.url)).status).toBe(200);
 
   await page.goto("/admin/images/unused");
   await expect(page).toHaveTitle(/^Unused Images/);
@@ -179,11 +165,11 @@ test("EM19 D58 D69 stored pictures are found, described and deleted; used ones o
   await expect(page.getByRole("alert")).toContainText("Please select at least one picture.");
   await page.getByRole("link", { name: "Select all" }).click();
   await expect(page.getByRole("checkbox", { name: "spare one.png" })).toBeChecked();
-  await look(page);
+  await look();
   await page.getByRole("button", { name: "Delete the selected images" }).click();
   await expect(page.getByText("2 images were deleted.")).toBeVisible();
   await expect(page.getByText("Every image is in use.")).toBeVisible();
-  for (const kept of [used, late]) expect((await fetch(desk.url + kept?.url)).status).toBe(200);
+  for (const kept of [used, late]) expect((await fetch(site.url + kept?.url)).status).toBe(200);
 
   await page.goto("/admin/images");
   await page.getByRole("link", { name: "Delete portrait of vera.png" }).click();
@@ -197,11 +183,11 @@ test("EM19 D58 D69 stored pictures are found, described and deleted; used ones o
 
 test("EM09 a picture in the record of an expert: refused beside its field, stored, shown and taken out again", {
   tag: "@both",
-}, async ({ page, desk, javaScriptEnabled }) => {
+}, async ({ page, look, site, admin: _, javaScriptEnabled }) => {
   const vera = { name: "Vera Vivid", slug: "vera-vivid", title: "Professor", categories: ["author"] };
-  await addPeople(desk, [vera]);
+  await addPeople(site, [vera]);
   const stored = async () =>
-    (await (await fetch(`${desk.url}/api/experts/vera-vivid`)).json()) as Record<string, string>;
+    (await (await fetch(`${site.url}/api/experts/vera-vivid`)).json()) as Record<string, string>;
   const path = `/admin/experts/${(await stored()).id}`;
   const field = (name: string) => page.locator(`input[name=${name}]`);
   const save = page.getByRole("button", { name: /^Save/ }).first();
@@ -230,7 +216,7 @@ test("EM09 a picture in the record of an expert: refused beside its field, store
     await expect(page.getByRole("alert").filter({ hasText: "5MB" })).toHaveCount(0);
     const group = page.locator("fieldset.image-field", { has: field("imageUrlFile") });
     await expect(group.locator("img.preview")).toHaveAttribute("src", /^data:image\/png/);
-    await look(page);
+    await look();
   }
   await save.click();
   await expect.poll(async () => (await stored()).imageUrl).toMatch(/^\/uploads\/.*-800x600\.webp$/);
@@ -242,16 +228,16 @@ test("EM09 a picture in the record of an expert: refused beside its field, store
   await expect.poll(async () => (await stored()).imageUrl).toBe("");
 });
 
-test("EM19 nothing moves while photographs arrive", async ({ page, desk }) => {
+test("EM19 nothing moves while photographs arrive", async ({ page, site, admin }) => {
   const people = [];
   for (let place = 0; place < 4; place++) {
     const body = new FormData();
     body.append("file", new Blob([new Uint8Array(await photograph(500, 700))]), `${place}.jpg`);
-    const answer = await fetch(`${desk.url}/api/admin/images`, { method: "POST", body, headers: desk.headers });
+    const answer = await fetch(`${site.url}/api/admin/images`, { method: "POST", body, headers: admin.headers });
     const { url } = await answer.json();
     people.push({ name: `Aaa Photo ${place}`, slug: `photo-${place}`, imageUrl: url, featured: true });
   }
-  await addPeople(desk, people);
+  await addPeople(site, people);
   await page.context().clearCookies();
   await watchLayout(page);
   for (const path of ["/", "/directory", "/photo-1"]) {

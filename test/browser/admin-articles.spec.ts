@@ -2,54 +2,17 @@
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import SQLite from "better-sqlite3";
-import { signUpAdmin } from "../support/curator";
+import { signUpAdmin } from "../support/admin";
 import { addPeople } from "../support/people";
 import { getJson, json } from "../support/requests";
-import { type Site, startSite } from "../support/site";
-import { examine } from "./examine";
-import { openLive } from "./reader";
-import { test as base, expect } from "./site";
+import type { Site } from "../support/site";
+import { expect, test } from "./site";
 
-type Curator = Awaited<ReturnType<typeof signUpAdmin>>;
+type Admin = Awaited<ReturnType<typeof signUpAdmin>>;
 
-/** A directory without anyone, for a worker's tests, and its curator, to whom the browser belongs. */
-const test = base.extend<
-  { open: (path: string) => Promise<void>; look: () => Promise<void> },
-  { site: Site; curator: Curator }
->({
-  site: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from this pattern.
-    async ({}, use) => {
-      const site = await startSite({ starter: false, env: { RATE_LIMIT: "off" } });
-      await use(site);
-      await site.stop();
-    },
-    { scope: "worker" },
-  ],
-  curator: [
-    async ({ site }, use) => use(await signUpAdmin(site, { firstName: "Carla", lastName: "Curator" })),
-    { scope: "worker" },
-  ],
-  context: async ({ context, site, curator }, use) => {
-    removeArticles(site);
-    const [name = "", value = ""] = curator.headers.Cookie.split(/=(.*)/s);
-    await context.addCookies([{ name, value, url: site.url }]);
-    await use(context);
-  },
-  /** Opens a page of the desk, with its scripts where there are some. */
-  open: async ({ page, javaScriptEnabled }, use) => {
-    await use(async (path) => {
-      if (javaScriptEnabled === false) await page.goto(path);
-      else await openLive(page, path);
-    });
-  },
-  /** Axe and a phone, with scripts only: without them the page is the same. */
-  look: async ({ page, javaScriptEnabled }, use) => {
-    await use(async () => {
-      if (javaScriptEnabled !== false) await examine(page);
-    });
-  },
-});
+/** A directory without anyone. */
+test.use({ kind: "empty" });
+test.beforeEach(({ site }) => removeArticles(site));
 
 test.use({ allowedComplaints: [/status of 4(00|04|09)/] });
 
@@ -60,16 +23,16 @@ function removeArticles(site: Site): void {
   database.close();
 }
 
-const make = async (site: Site, { headers }: Curator, record: { title: string; [field: string]: unknown }) => {
+const make = async (site: Site, { headers }: Admin, record: { title: string; [field: string]: unknown }) => {
   const { body, status } = await json(site, "POST", "/api/admin/articles", { body: "Text.", ...record }, { headers });
   expect(status).toBe(201);
   return body as { id: string; slug: string; title: string; updatedAt: string };
 };
 
-const stored = async (site: Site, { headers }: Curator, id: string) =>
+const stored = async (site: Site, { headers }: Admin, id: string) =>
   (await getJson(site, `/api/admin/articles/${id}`, { headers })).body;
 
-const featured = async (site: Site, { headers }: Curator) =>
+const featured = async (site: Site, { headers }: Admin) =>
   (await getJson(site, "/api/admin/articles", { headers })).body.featured.map(
     ({ title }: { title: string }) => title,
   ) as string[];
@@ -78,7 +41,7 @@ const done = (page: Page, text: string | RegExp) => page.getByRole("status").fil
 
 test("AR01 AR02 AR03 AR04 AR05 AR06 D61 D62 D63 from an empty list to a published, featured, scheduled, revised and deleted article", {
   tag: "@both",
-}, async ({ page, open, look, site, curator, javaScriptEnabled }) => {
+}, async ({ page, open, look, site, admin, javaScriptEnabled }) => {
   const live = javaScriptEnabled !== false;
   await addPeople(site, [{ name: "Ada Full", slug: "ada-full" }]);
   await open("/admin/articles");
@@ -107,7 +70,7 @@ test("AR01 AR02 AR03 AR04 AR05 AR06 D61 D62 D63 from an empty list to a publishe
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("How to sleep");
 
   // Featured, and moved below another.
-  const other = await make(site, curator, { title: "How to wake", status: "published" });
+  const other = await make(site, admin, { title: "How to wake", status: "published" });
   await open("/admin/articles");
   const star = (title: string) => page.getByRole("switch", { name: `Featured: ${title}`, exact: true });
   for (const title of ["How to sleep", "How to wake"]) {
@@ -115,7 +78,7 @@ test("AR01 AR02 AR03 AR04 AR05 AR06 D61 D62 D63 from an empty list to a publishe
     await expect(star(title)).toHaveAttribute("aria-checked", "true");
   }
   await page.getByRole("button", { name: "Move down: How to sleep" }).click();
-  await expect.poll(() => featured(site, curator)).toEqual(["How to wake", "How to sleep"]);
+  await expect.poll(() => featured(site, admin)).toEqual(["How to wake", "How to sleep"]);
   await expect(page.getByText("You can feature 2 more article(s).")).toBeVisible();
   await expect(page.locator(".order > li").first()).toContainText("How to wake");
   const row = (title: string) => page.locator("tbody tr").filter({ hasText: title });
@@ -123,7 +86,7 @@ test("AR01 AR02 AR03 AR04 AR05 AR06 D61 D62 D63 from an empty list to a publishe
   await look();
 
   // Another waits for its hour, and can be read by whoever has the link.
-  await make(site, curator, { title: "How to dream" });
+  await make(site, admin, { title: "How to dream" });
   await open("/admin/articles?status=draft");
   await expect(page.locator("tbody tr")).toHaveCount(1);
   await expect(row("How to dream").getByRole("link", { name: /^View/ })).toHaveCount(0);
@@ -150,7 +113,7 @@ test("AR01 AR02 AR03 AR04 AR05 AR06 D61 D62 D63 from an empty list to a publishe
   await look();
   await page.getByRole("button", { name: /^Restore/ }).click();
   await expect(page.getByText("The earlier version is back.")).toBeVisible();
-  expect(await stored(site, curator, other.id)).toMatchObject({ title: "How to wake", featured: true });
+  expect(await stored(site, admin, other.id)).toMatchObject({ title: "How to wake", featured: true });
 
   // Deleted and taken back, at once and from the trash.
   await open("/admin/articles?type=expertise-tip");
@@ -167,24 +130,24 @@ test("AR01 AR02 AR03 AR04 AR05 AR06 D61 D62 D63 from an empty list to a publishe
   await expect(page.getByText("“How to wake” is in the trash.")).toBeVisible();
   await expect(remove).toHaveCount(0);
   await page.getByRole("link", { name: "Trash" }).click();
-  await expect(row("How to wake")).toContainText("by Carla Curator");
+  await expect(row("How to wake")).toContainText("by Carla Admin");
   await look();
   await page.getByRole("button", { name: "Restore How to wake" }).click();
   await expect(page.getByText("The trash is empty.")).toBeVisible();
-  expect(await featured(site, curator)).toEqual(["How to wake", "How to sleep"]);
+  expect(await featured(site, admin)).toEqual(["How to wake", "How to sleep"]);
 });
 
 test("AR07 D60 a fifth is refused in words", { tag: "@both" }, async ({
   page,
   open,
   site,
-  curator,
+  admin,
   javaScriptEnabled,
 }) => {
   for (const title of ["One", "Two", "Three", "Four", "Five"]) {
-    const { id } = await make(site, curator, { title, status: "published" });
+    const { id } = await make(site, admin, { title, status: "published" });
     if (title !== "Five")
-      await json(site, "PATCH", `/api/admin/articles/${id}/featured`, { featured: true }, { headers: curator.headers });
+      await json(site, "PATCH", `/api/admin/articles/${id}/featured`, { featured: true }, { headers: admin.headers });
   }
   await open("/admin/articles");
   const star = page.getByRole("switch", { name: "Featured: Five" });
@@ -195,17 +158,17 @@ test("AR07 D60 a fifth is refused in words", { tag: "@both" }, async ({
     await page.getByRole("link", { name: "Back to the list" }).click();
   } else await expect(page.locator(".toast")).toContainText(text);
   await expect(star).toHaveAttribute("aria-checked", "false");
-  expect(await featured(site, curator)).toEqual(["One", "Two", "Three", "Four"]);
+  expect(await featured(site, admin)).toEqual(["One", "Two", "Three", "Four"]);
 });
 
-test("D29 D62 two curators at once: the slower one sees both versions, and nothing is lost", { tag: "@both" }, async ({
+test("D29 D62 two admins at once: the slower one sees both versions, and nothing is lost", { tag: "@both" }, async ({
   page,
   open,
   look,
   site,
-  curator,
+  admin,
 }) => {
-  const { id } = await make(site, curator, { title: "Raced", body: "Their start.", excerpt: "Old" });
+  const { id } = await make(site, admin, { title: "Raced", body: "Their start.", excerpt: "Old" });
   const faster = await signUpAdmin(site, { firstName: "Otto", lastName: "Other" });
   await open(`/admin/articles/${id}`);
   await page.locator("#body").fill("My text.");
@@ -217,11 +180,11 @@ test("D29 D62 two curators at once: the slower one sees both versions, and nothi
   await expect(page.locator(".theirs")).toContainText("Their");
   await expect(page.locator("#title")).toHaveValue("Raced twice");
   await expect(page.locator("#body")).toHaveValue("My text.");
-  expect(await stored(site, curator, id)).toMatchObject(theirs);
+  expect(await stored(site, admin, id)).toMatchObject(theirs);
   await look();
   await page.getByRole("button", { name: "Save" }).click();
   await expect(done(page, "Saved.")).toBeVisible();
-  expect(await stored(site, curator, id)).toMatchObject({ title: "Raced twice", body: "My text.", excerpt: "Mine" });
+  expect(await stored(site, admin, id)).toMatchObject({ title: "Raced twice", body: "My text.", excerpt: "Mine" });
 });
 
 test.describe("with scripts", () => {
@@ -230,10 +193,10 @@ test.describe("with scripts", () => {
     open,
     look,
     site,
-    curator,
+    admin,
   }) => {
     await addPeople(site, [{ name: "Bela Typed", slug: "bela-typed" }]);
-    const { id } = await make(site, curator, { title: "Kept" });
+    const { id } = await make(site, admin, { title: "Kept" });
     await open(`/admin/articles/${id}`);
     await page.locator("#body").fill("Typed *live* <b>as text</b>.");
     await expect(page.locator(".article-preview em")).toHaveText("live");
@@ -242,7 +205,7 @@ test.describe("with scripts", () => {
     await expect(page.locator("#expert-names option")).toHaveAttribute("value", "Bela Typed");
     await page.locator("#expert").fill("Bela Typed");
     await expect(done(page, /Kept at \d\d:\d\d UTC, not saved yet\./)).toBeVisible();
-    expect(await stored(site, curator, id)).toMatchObject({ body: "Text.", expert: null });
+    expect(await stored(site, admin, id)).toMatchObject({ body: "Text.", expert: null });
 
     // Left without saving.
     await page.locator("#excerpt").fill("The last word.");
@@ -271,11 +234,11 @@ test.describe("with scripts", () => {
     page,
     open,
     site,
-    curator,
+    admin,
   }) => {
     for (const title of ["One", "Two", "Three"]) {
-      const { id } = await make(site, curator, { title, status: "published" });
-      await json(site, "PATCH", `/api/admin/articles/${id}/featured`, { featured: true }, { headers: curator.headers });
+      const { id } = await make(site, admin, { title, status: "published" });
+      await json(site, "PATCH", `/api/admin/articles/${id}/featured`, { featured: true }, { headers: admin.headers });
     }
     await open("/admin/articles");
     const handle = (title: string) => page.getByRole("button", { name: new RegExp(`^Move ${title}, `) });
@@ -286,19 +249,19 @@ test.describe("with scripts", () => {
     await page.mouse.move(from.x + 10, from.y + 30, { steps: 4 });
     await page.mouse.move(to.x + 10, to.y + 20, { steps: 10 });
     await page.mouse.up();
-    await expect.poll(() => featured(site, curator)).toEqual(["Two", "Three", "One"]);
+    await expect.poll(() => featured(site, admin)).toEqual(["Two", "Three", "One"]);
     await handle("One").focus();
     await page.keyboard.press("Space");
     await expect(page.getByText("One is at 3 of 3.")).toBeAttached();
     await page.keyboard.press("ArrowUp");
     await expect(page.getByText("One is at 2 of 3.")).toBeAttached();
     await page.keyboard.press("Space");
-    await expect.poll(() => featured(site, curator)).toEqual(["Two", "One", "Three"]);
+    await expect.poll(() => featured(site, admin)).toEqual(["Two", "One", "Three"]);
   });
 
-  test("AR03 the list searches by itself and filters at once", async ({ page, open, site, curator }) => {
-    await make(site, curator, { title: "About telomeres" });
-    await make(site, curator, { title: "About clocks", type: "research-insight" });
+  test("AR03 the list searches by itself and filters at once", async ({ page, open, site, admin }) => {
+    await make(site, admin, { title: "About telomeres" });
+    await make(site, admin, { title: "About clocks", type: "research-insight" });
     await open("/admin/articles");
     await page.getByRole("searchbox").fill("telomeres");
     await expect(page).toHaveURL(/search=telomeres/);

@@ -2,25 +2,14 @@ import { join } from "node:path";
 import type { BrowserContext, Page } from "@playwright/test";
 import SQLite from "better-sqlite3";
 import { signUp } from "../support/accounts";
-import { signUpAdmin } from "../support/curator";
+import { signUpAdmin } from "../support/admin";
 import { suggestion } from "../support/people";
 import { getJson, json } from "../support/requests";
-import { type Site, startSite } from "../support/site";
+import type { Site } from "../support/site";
 import { openLive, watchStart } from "./reader";
-import { test as base, expect, expectAccessible } from "./site";
+import { cookieOf, expect, test } from "./site";
 
-const test = base.extend<object, { site: Site }>({
-  site: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from this pattern.
-    async ({}, use) => {
-      const site = await startSite({ env: { RATE_LIMIT: "off" } });
-      await use(site);
-      await site.stop();
-    },
-    { scope: "worker" },
-  ],
-});
-
+test.use({ kind: "changing" });
 test.use({ allowedComplaints: [/status of 4(00|09)/] });
 
 const [queue, heading] = ["/admin/submissions", { level: 1 } as const];
@@ -40,13 +29,12 @@ async function prepare(context: BrowserContext, site: Site, names: string[], cha
     ids.push(answer.body.id);
   }
   const admin = await signUpAdmin(site, { firstName: "Ada", lastName: "Admin" });
-  const [name = "", value = ""] = admin.headers.Cookie.split(/=(.*)/s);
-  await context.addCookies([{ name, value, url: site.url }]);
+  await context.addCookies([cookieOf(admin, site)]);
   return { ids, admin, reader };
 }
 
-/** Opens a page of the desk and touches nothing: its scripts start by themselves. */
-async function openDesk(page: Page, address: string) {
+/** Opens an admin page and touches nothing: its scripts start by themselves. */
+async function openUntouched(page: Page, address: string) {
   await watchStart(page);
   await page.goto(address);
   await expect(page.locator("script[type='text/later']")).toHaveCount(0);
@@ -130,13 +118,14 @@ test("MO05 with scripts Undo is offered for 10 seconds", async ({ page, site }) 
   await expect(page.locator(".decision")).toContainText("Late Person was approved.");
 });
 
-test("MO05 a change is accepted field by field", { tag: "@both" }, async ({ page, site }) => {
+test("MO05 a change is accepted field by field", { tag: "@both" }, async ({ page, look, site }) => {
   const { name, biography, changes } = await changeOf(site, "cynthia-kenyon");
   await prepare(page.context(), site, [name], changes);
   await page.goto(queue);
   await expect(page.locator("main tbody tr")).toContainText("Change");
   await page.getByRole("link", { name: `Review ${name}`, exact: true }).click();
   await expect(page.locator(".changes ins").first()).toBeVisible();
+  await look();
   await page.getByRole("checkbox", { name: "Biography" }).uncheck();
   await page.getByRole("button", { name: "Approve" }).click();
   await expect(page.locator(".decision")).toContainText("was approved");
@@ -190,7 +179,7 @@ test("MO12 D36 what was refused is said on the page and in a toast", async ({ pa
 
 test("MO01 the queue is worked through by keyboard", async ({ page, site }) => {
   await prepare(page.context(), site, ["Key One", "Key Two", "Key Three"]);
-  await openDesk(page, queue);
+  await openUntouched(page, queue);
   await expect(page.locator(".keys")).toBeVisible();
   await page.keyboard.press("j");
   await page.keyboard.press("j");
@@ -219,7 +208,7 @@ test("MO01 the queue is worked through by keyboard", async ({ page, site }) => {
 test("MO01 MO05 with Tab alone all of a review is reached, seen and decided", async ({ page, site }) => {
   const { name, changes } = await changeOf(site, "linda-partridge");
   await prepare(page.context(), site, [name], changes);
-  await openDesk(page, queue);
+  await openUntouched(page, queue);
   const tab = async () => {
     await page.keyboard.press("Tab");
     return page.evaluate(() => {
@@ -270,24 +259,4 @@ test("MO01 MO05 with Tab alone all of a review is reached, seen and decided", as
   await expect(page.locator(".decision")).toContainText("was approved");
   await expect(page.getByRole("heading", heading)).toBeFocused();
   expect((await getJson(site, "/api/experts/linda-partridge")).body.title).toBe("Suggested title");
-});
-
-test("MO01 MO02 MO03 axe finds nothing, and all fits on a phone", { tag: "@both" }, async ({ page, site }) => {
-  const { ids, reader } = await prepare(page.context(), site, ["Cynthia Kenyon"]);
-  const { name, changes } = await changeOf(site, "nir-barzilai");
-  const { headers } = reader;
-  const change = await json(site, "POST", "/api/submissions", { ...suggestion, name, ...changes }, { headers });
-  const toChange = `${queue}/${change.body.id}`;
-  for (const viewport of [
-    { width: 1280, height: 900 },
-    { width: 360, height: 740 },
-  ]) {
-    await page.setViewportSize(viewport);
-    for (const address of [queue, `${queue}/${ids[0]}`, toChange, `${toChange}/edit`]) {
-      await page.goto(address);
-      await expectAccessible(page);
-      const width = await page.evaluate(() => document.documentElement.scrollWidth).catch(() => 0);
-      expect(width, address).toBeLessThanOrEqual(viewport.width);
-    }
-  }
 });

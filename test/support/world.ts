@@ -1,0 +1,266 @@
+/** A site with one of everything in it, so that every endpoint has something to work on. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import SQLite from "better-sqlite3";
+import { signIn, signUp } from "./accounts";
+import { signUpAdmin } from "./admin";
+import { startAiProvider } from "./ai-provider";
+import { startImageProviders } from "./image-providers";
+import { picture } from "./pictures";
+import { form, get, getJson, json } from "./requests";
+import { addressOf, builtRoutes } from "./routes";
+import { copySeeded } from "./seeded";
+import { type Site, startSite } from "./site";
+
+/** `user` owns nothing; `member` has a draft and submissions; roles are tried on `victim`. */
+export type Role = "nobody" | "member" | "user" | "victim" | "admin";
+
+export interface World {
+  site: Site;
+  /** The Cookie header of each; "" for nobody. */
+  cookies: Record<Role, string>;
+  people: Record<Exclude<Role, "nobody">, { id: string; email: string }>;
+  /** Ids and slugs by what they belong to. */
+  known: Awaited<ReturnType<typeof furnish>>;
+}
+
+/** Rows of the site's database. */
+export function rows<T>({ site }: World, query: string, ...values: unknown[]): T[] {
+  const database = new SQLite(join(site.dataDir, "longevity.db"), { readonly: true, timeout: 10_000 });
+  try {
+    return database.prepare(query).all(...values) as T[];
+  } finally {
+    database.close();
+  }
+}
+
+/** Starts a site behind a proxy that it trusts, with every provider and so many experts, articles and texts in it. */
+export async function makeWorld(counts: Parameters<typeof copySeeded>[1] = {}): Promise<World> {
+  const dataDir = mkdtempSync(join(tmpdir(), "longevity-hostile-"));
+  copySeeded(dataDir, counts);
+  const [ai, makers] = await Promise.all([startAiProvider(), startImageProviders()]);
+  const env = { ...makers.env, ...ai.env, RATE_LIMIT: "off", AI_TIMEOUT_MS: "5000", TRUST_PROXY: "on" };
+  const site = await startSite({ dataDir, env });
+  const stop = async () => {
+    try {
+      await site.stop();
+    } finally {
+      await Promise.all([ai.stop(), makers.stop()]);
+      rmSync(dataDir, { recursive: true, force: true });
+    }
+  };
+  try {
+    const admin = await signUpAdmin(site, { firstName: "Ada", lastName: "Admin" });
+    const member = await signUp(site, { firstName: "Mia", lastName: "Member" });
+    const victim = await signUp(site, { firstName: "Vic", lastName: "Tim" });
+    const user = await signUp(site, { firstName: "Uma", lastName: "User" });
+    const known = await furnish(site, admin, member);
+    const cookieOf = (person: typeof user) => person.headers.Cookie;
+    return {
+      site: { ...site, stop },
+      people: { admin, member, victim, user },
+      cookies: {
+        nobody: "",
+        admin: cookieOf(admin),
+        member: `${cookieOf(member)}; ${known.draftCookie}`,
+        victim: cookieOf(victim),
+        user: cookieOf(user),
+      },
+      known,
+    };
+  } catch (error) {
+    await stop().catch(() => {});
+    throw error;
+  }
+}
+
+type Person = Awaited<ReturnType<typeof signUp>>;
+
+/** A picture as a data URL. */
+async function dataUrl(): Promise<string> {
+  return `data:image/png;base64,${(await picture("png", 40, 30)).toString("base64")}`;
+}
+
+async function furnish(site: Site, admin: Person, member: Person) {
+  const write = async (method: "POST" | "PUT" | "PATCH" | "DELETE", path: string, body?: unknown, as = admin) => {
+    const answer = await json(site, method, path, body, { headers: as.headers });
+    if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    return answer.body;
+  };
+  const expert = (name: string) =>
+    write("POST", "/api/admin/experts", { name, title: "Professor", categories: ["academic"] });
+  const [main, other, trashed] = [
+    await expert("Hanna Hostile"),
+    await expert("Otto Other"),
+    await expert("Tilda Trashed"),
+  ];
+  await write("DELETE", `/api/experts/${trashed.id}`);
+  await write("PATCH", `/api/experts/${other.id}/featured`, { featured: true });
+  await write("PUT", `/api/experts/${main.id}`, { title: "Professor of more" });
+
+  const article = (title: string, status: string) =>
+    write("POST", "/api/admin/articles", { title, body: "Text.", type: "research-insight", status, expertId: main.id });
+  const published = await article("A published article", "published");
+  const second = await article("Another published article", "published");
+  const draft = await article("A draft", "draft");
+  const trashedArticle = await article("In the trash", "draft");
+  await write("DELETE", `/api/admin/articles/${trashedArticle.id}`);
+  for (const { id } of [published, second])
+    await write("PATCH", `/api/admin/articles/${id}/featured`, { featured: true });
+  await write("PUT", `/api/admin/articles/${published.id}`, { excerpt: "In short." });
+  const typed = { fields: { title: "Typed only" }, basedOn: draft.updatedAt };
+  await write("PUT", `/api/admin/articles/${draft.id}/draft`, typed);
+
+  const content = await write("POST", "/api/library/content", { content: "# Note\n\nText.", expert: { id: main.id } });
+  const libraryImage = await write("POST", "/api/library/images", { imageUrl: await dataUrl(), imagePrompt: "A lab" });
+  const image = await write("POST", "/api/library/images", { imageUrl: await dataUrl(), imagePrompt: "Two labs" });
+  const project = await write("POST", "/api/library/projects", { name: "A project", description: "Of texts" });
+
+  await write("POST", "/api/submissions", submission("Nadia Newcomer"), member);
+  await write("POST", "/api/submissions", submission("Dora Decided"), member);
+  const waiting = (await getJson<{ id: string; name: string }[]>(site, "/api/admin/submissions", admin)).body;
+  const submissionOf = (name: string) => waiting.find((one) => one.name === name)?.id ?? "";
+  await write("POST", `/api/admin/submissions/${submissionOf("Dora Decided")}/reject`, {});
+
+  await signIn(site, member);
+  addRows(site.dataDir, main.id);
+  return {
+    expert: main.id as string,
+    expertSlug: main.slug as string,
+    other: other.id as string,
+    trashed: trashed.id as string,
+    article: published.id as string,
+    articleSlug: published.slug as string,
+    draft: draft.id as string,
+    content: content.id as string,
+    image: image.id as string,
+    libraryImage: libraryImage.id as string,
+    project: project.id as string,
+    submission: submissionOf("Nadia Newcomer"),
+    decided: submissionOf("Dora Decided"),
+    promotion: await promotionAtItsEnd(site, admin, main.id),
+    import: await sendTable(site, admin),
+    ...(await openDraft(site, member)),
+  };
+}
+
+/** The fields of a complete submission. */
+export function submission(name: string) {
+  return {
+    name,
+    title: "Professor of beginnings",
+    categories: ["academic"],
+    longevityContribution: "Found out how things start.",
+    biography: "Born, then **started**.",
+    referenceLinks: [`https://${name.toLowerCase().replace(/[^a-z0-9]+/g, "-")}.example/`],
+    submitterReason: "They are missing.",
+  };
+}
+
+async function openDraft(site: Site, member: Person): Promise<{ draftId: string; draftCookie: string }> {
+  const page = await get(site, "/submit", member);
+  const draftCookie = page.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(";")[0])
+    .join("; ");
+  const draftId = /name="draftId" value="(\w+)"/.exec(await page.text())?.[1] ?? "";
+  const headers = { Cookie: `${member.headers.Cookie}; ${draftCookie}` };
+  await json(site, "PUT", `/api/drafts/${draftId}`, { name: "Typed Only" }, { headers });
+  return { draftId, draftCookie };
+}
+
+/** A dead link and a mail that could not be sent: no request makes these. */
+function addRows(dataDir: string, expert: string): void {
+  const database = new SQLite(join(dataDir, "longevity.db"), { timeout: 10_000 });
+  const now = new Date().toISOString();
+  database
+    .prepare(
+      "INSERT INTO linkChecks (expertRowId, url, status, reason, failures, checkedAt) SELECT rowId, 'https://dead.example/', 'dead', 'It is gone.', 3, ? FROM experts WHERE id = ?",
+    )
+    .run(now, expert);
+  database
+    .prepare(
+      "INSERT INTO mails (id, kind, recipient, subject, body, status, attempts, nextAttemptAt, lastError, createdAt) VALUES ('hostilemail00000', 'submissionReceived', 'a@mail.example', 'A mail', '', 'failed', 9, ?, 'Refused.', ?)",
+    )
+    .run(now, now);
+  database.close();
+}
+
+async function sendTable(site: Site, admin: Person): Promise<string> {
+  const body = new FormData();
+  body.set("file", new File(["Name,Title\nIda Import,Professor\n"], "people.csv"));
+  const headers = { Origin: site.url, ...admin.headers };
+  const answer = await fetch(`${site.url}/admin/import?index`, { method: "POST", body, headers, redirect: "manual" });
+  return answer.headers.get("Location")?.replace("/admin/import/", "") ?? "";
+}
+
+/** Takes the promotion wizard to its last step, through its pages. */
+async function promotionAtItsEnd(site: Site, admin: Person, expert: string): Promise<string> {
+  const post = async (path: string, fields: Record<string, string>) =>
+    (await form(site, path, fields, admin)).headers.get("Location") ?? "";
+  const id = (await post("/admin/promote?index", { expert })).replace("/admin/promote/", "").replace(/\/.*$/, "");
+  const at = (step: number) => `/admin/promote/${id}/${step}`;
+  const page = async (step: number) => (await get(site, at(step), admin)).text();
+  const generated = async () => {
+    while ((await getJson(site, `/api/admin/promotions/${id}/text`, admin)).body.status === "running");
+  };
+  await post(at(1), { step: "1", ask: "ideas" });
+  await generated();
+  const idea = /name="ideas\[\]"[^>]*value="(\w+)"|value="(\w+)"[^>]*name="ideas\[\]"/.exec(await page(1));
+  await post(at(1), { step: "1", "ideas[]": idea?.[1] ?? idea?.[2] ?? "", go: "2" });
+  await post(at(2), { step: "2", articleType: "research-insight", ask: "contents" });
+  await generated();
+  const piece = /name="save" value="(\w+)"/.exec(await page(2))?.[1] ?? "";
+  await post(at(2), { step: "2", [`piece.${piece}`]: "# A text\n\nMore of it.", save: piece });
+  const image = { imageProvider: "stability", "imageModel.stability": "core", prompt: "A lab" };
+  await post(at(3), { step: "3", ...image, ask: "images" });
+  await generated();
+  await post(at(3), { step: "3", go: "4" });
+  return id;
+}
+
+/** Every page, with parameters filled in so that something is there. */
+export function pagesOf({ known, people }: World): { path: string; as: Role }[] {
+  const params: Record<string, Record<string, string>> = {
+    "/admin/articles": { id: known.article },
+    "/admin/experts": { id: known.expert },
+    "/admin/images": { id: known.image },
+    "/admin/import": { id: known.import },
+    "/admin/library/content": { id: known.content },
+    "/admin/library/images": { id: known.libraryImage },
+    "/admin/promote": { id: known.promotion, step: "1", imageId: known.image },
+    "/admin/submissions": { id: known.submission },
+    "/admin/users": { id: people.victim.id },
+    "/articles": { slug: known.articleSlug },
+    "/directory": { category: "academic-researchers" },
+    "": { slug: known.expertSlug, "*": "no-such-page" },
+  };
+  const pages = builtRoutes()
+    .filter(({ isCall }) => !isCall)
+    .map((route) => {
+      const prefix = Object.keys(params).find((start) => route.path.startsWith(`${start}/:`)) ?? "";
+      return addressOf(route, params[prefix] ?? {});
+    });
+  const more = [
+    ...[2, 3, 4].map((step) => `/admin/promote/${known.promotion}/${step}`),
+    `/admin/experts/${known.expert}/merge?with=${known.other}`,
+    `/admin/submissions/${known.decided}`,
+    `/admin/submissions/${known.decided}/undo`,
+    `/admin/articles/${known.draft}`,
+    `/admin/experts/${known.trashed}`,
+    "/admin/generate?new",
+    "/admin/featured?search=professor",
+    "/admin/library?tab=images",
+    "/admin/images/unused?all",
+    `/admin/library/delete?kind=content&id=${known.content}`,
+    `/admin/library/delete?kind=images&id=${known.libraryImage}`,
+    `/submit?change=${known.expertSlug}`,
+    "/admin",
+  ];
+  const anonymous = `/login /login?mode=register /forgot-password /reset-password?token=x /setup?token=x /auth /submit`;
+  return [
+    ...[...pages, ...more].map((path) => ({ path, as: path.startsWith("/admin") ? "admin" : "member" }) as const),
+    ...anonymous.split(" ").map((path) => ({ path, as: "nobody" as const })),
+  ];
+}
