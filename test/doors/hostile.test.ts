@@ -2,11 +2,11 @@
 import fc from "fast-check";
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { BODY_CALLS, sendTo, withLeaf } from "../hostile/calls";
-import { ask, send } from "../hostile/client";
-import { expectPersonalPagesUnshared } from "../hostile/personal-pages";
-import { EVIL_HOST, hostileUpTo, redirects, traversals, wellFormed } from "../hostile/strings";
 import { signUp } from "../support/accounts";
+import { BODY_CALLS, sendTo, withLeaf } from "../support/calls";
+import { ask, send } from "../support/checked-requests";
+import { EVIL_HOST, hostileUpTo, redirects, traversals, wellFormed } from "../support/hostile-strings";
+import { expectPersonalPagesUnshared } from "../support/personal-pages";
 import { form, get, getJson, json } from "../support/requests";
 import type { Site } from "../support/site";
 import { makeWorld, type World } from "../support/world";

@@ -1,8 +1,8 @@
 /** The forms of the site, found on its pages as a browser finds them, so that no field is missing. */
 import { JSDOM } from "jsdom";
+import { type Answer, ask, multipart, urlencoded } from "../support/checked-requests";
 import { builtRoutes, type Route, routeAt } from "../support/routes";
 import { pagesOf, type Role, type World } from "../support/world";
-import { type Answer, ask, multipart, urlencoded } from "./client";
 
 export interface Form {
   route: Route;

@@ -1,8 +1,8 @@
 /** Tables and exports to import, none of them as it should be: each ends with a page that says what became of it. */
 import { expect, test } from "vitest";
+import { ask, multipart, urlencoded } from "../support/checked-requests";
+import { formats, markup, sql, unicode } from "../support/hostile-strings";
 import { rows } from "../support/world";
-import { ask, multipart, urlencoded } from "./client";
-import { formats, markup, sql, unicode } from "./strings";
 import { sharedWorld } from "./world";
 
 const world = sharedWorld();

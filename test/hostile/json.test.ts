@@ -1,8 +1,8 @@
 /** JSON that is malformed, of another shape, too large, or names fields that only the site sets. */
 import { describe, expect, test } from "vitest";
+import { BODY_CALLS, type Call, type Json, leavesOf, sendTo, withLeaf } from "../support/calls";
+import { ask } from "../support/checked-requests";
 import { rows } from "../support/world";
-import { BODY_CALLS, type Call, type Json, leavesOf, sendTo, withLeaf } from "./calls";
-import { ask } from "./client";
 import { sharedWorld } from "./world";
 
 const world = sharedWorld();
@@ -11,45 +11,15 @@ const deep = (open: string, close: string, depth: number) => open.repeat(depth) 
 
 /** Not JSON (RFC 8259). */
 const MALFORMED: (string | Buffer)[] = [
-  ...[
-    "",
-    " ",
-    "{",
-    "}",
-    "[",
-    '{"a":1',
-    '{"a":1,}',
-    "{'a':1}",
-    "{a:1}",
-    "undefined",
-    "<json/>",
-    "a=1&b=2",
-    "// comment\n{}",
-  ],
-  ...["NaN", "Infinity", "0x10", "01", "+1", ".5", '"\n"', '"\\x"', '"\\u12"', "undefined"].map(
-    (value) => `{"a":${value}}`,
-  ),
-  ...['{"a":1}{"b":2}', '{"a":1} x', deep('{"a":', "}", 5_000), Buffer.from([0]), Buffer.from('{"a":"\u0000"}')],
+  ...`{|}|[|{"a":1|{"a":1,}|{'a':1}|{a:1}|undefined|<json/>|a=1&b=2|// comment {}|{"a":1}{"b":2}|{"a":1} x`.split("|"),
+  ...String.raw`NaN Infinity 0x10 01 +1 .5 "\x" "\u12" undefined`.split(" ").map((value) => `{"a":${value}}`),
+  ...["", " ", '{"a":"\n"}', deep('{"a":', "}", 5_000), Buffer.from([0]), Buffer.from('{"a":"\u0000"}')],
   Buffer.from([0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00]),
 ];
 
 /** JSON, but no object with the fields of a call. */
 const STRANGE: (string | Buffer)[] = [
-  ...[
-    "null",
-    "true",
-    "0",
-    "-0",
-    '"text"',
-    "[]",
-    "{}",
-    "[[]]",
-    "[null]",
-    '{"":""}',
-    '{"a":1,"a":2}',
-    "1e400",
-    '{"a":"\\ud800"}',
-  ],
+  ...String.raw`null true 0 -0 "text" [] {} [[]] [null] {"":""} {"a":1,"a":2} 1e400 {"a":"\ud800"}`.split(" "),
   `[${"1,".repeat(100_000)}1]`,
   `{${Array.from({ length: 20_000 }, (_, at) => `"k${at}":${at}`).join()}}`,
   deep("[", "]", 50_000),

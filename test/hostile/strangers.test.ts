@@ -2,12 +2,13 @@
 import { createHash } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { PASSWORD, signIn, signUp } from "../support/accounts";
+import { CALLS } from "../support/calls";
+import { ask, call, type Question, send, urlencoded } from "../support/checked-requests";
+import { EVIL_HOST } from "../support/hostile-strings";
+import { expectPersonalPagesUnshared } from "../support/personal-pages";
 import { addressOf, builtRoutes } from "../support/routes";
 import { rows } from "../support/world";
-import { CALLS } from "./calls";
-import { ask, call, type Question, send, urlencoded } from "./client";
 import { findForms } from "./forms";
-import { EVIL_HOST } from "./strings";
 import { sharedWorld } from "./world";
 
 const world = sharedWorld();
@@ -173,11 +174,7 @@ describe("reliability 27 what belongs to somebody else", () => {
 
   test("is neither shown nor changed", async () => {
     const [before, others] = [tables(), notMine()];
-    const session = rows<{ idHash: string }>(
-      world,
-      "SELECT idHash FROM sessions WHERE userId = ?",
-      people.member.id,
-    )[0];
+    const [session] = rows<{ idHash: string }>(world, "SELECT idHash FROM sessions WHERE userId = ?", people.member.id);
     const taken = { name: "Taken Over", title: "Thief", "categories[]": "academic", longevityContribution: "None" };
     const token = { token: "x".repeat(43), password: PASSWORD, confirmPassword: PASSWORD };
     const posts: Record<string, Record<string, string>[]> = {
@@ -229,4 +226,10 @@ describe("reliability 27 what belongs to somebody else", () => {
     expect((await send(world, { path: "/account", headers })).headers.location).toMatch(/^\/login/);
     expect((await send(world, { path: "/account/data", headers })).headers.location).toMatch(/^\/login/);
   });
+});
+
+test("reliability 28 whatever the Cookie header looks like, the next visitor gets the public page", {
+  timeout: 600_000,
+}, async () => {
+  await expectPersonalPagesUnshared(world, 400);
 });

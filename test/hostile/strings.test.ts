@@ -4,8 +4,6 @@ import fc from "fast-check";
 import { JSDOM } from "jsdom";
 import { describe, expect, test } from "vitest";
 import { BROWSER_FLAGS, findBrowser } from "../../scripts/browser";
-import { addressOf, builtRoutes, queryNames } from "../support/routes";
-import { pagesOf, rows } from "../support/world";
 import {
   BODY_CALLS,
   type Body,
@@ -17,10 +15,12 @@ import {
   type Path,
   sendTo,
   withLeaf,
-} from "./calls";
-import { type Answer, ask, escapedText, send } from "./client";
+} from "../support/calls";
+import { type Answer, ask, escapedText, send } from "../support/checked-requests";
+import { hostileText, hostileUpTo, MARK_CALL, MARK_NAME, wellFormed } from "../support/hostile-strings";
+import { addressOf, builtRoutes, queryNames } from "../support/routes";
+import { pagesOf, rows } from "../support/world";
 import { type Form, findForms, sendForm } from "./forms";
-import { hostileText, hostileUpTo, MARK_CALL, MARK_NAME, wellFormed } from "./strings";
 import { sharedWorld } from "./world";
 
 const world = sharedWorld();

@@ -1,6 +1,6 @@
 /** Strings that try to do harm: a corpus written for this project, long ones, and random ones from fast-check. */
 import fc from "fast-check";
-import corpus from "./corpus.json" with { type: "json" };
+import corpus from "./hostile-strings.json" with { type: "json" };
 
 /** Scripts in the corpus call this function, and its elements and attributes begin with this name. */
 export const MARK_CALL = "__hx";

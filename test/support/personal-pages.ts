@@ -1,8 +1,8 @@
 /** Two visitors at one address: the first with a malformed Cookie header, the second without any. */
 import fc from "fast-check";
 import { expect } from "vitest";
-import type { World } from "../support/world";
-import { ask } from "./client";
+import { ask } from "./checked-requests";
+import type { World } from "./world";
 
 const NAMES = ["session", "__Host-session", "light", "scheme", "draft"];
 

@@ -1,8 +1,8 @@
 /** Asks the site, and holds every answer to what must be true of all of them. */
 import { Agent, type IncomingHttpHeaders, request } from "node:http";
 import { expect } from "vitest";
-import type { Role, World } from "../support/world";
-import { EVIL_HOST, MARK_CALL, MARK_NAME, wellFormed } from "./strings";
+import { EVIL_HOST, MARK_CALL, MARK_NAME, wellFormed } from "./hostile-strings";
+import type { Role, World } from "./world";
 
 export interface Question {
   path: string;

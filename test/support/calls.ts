@@ -1,9 +1,9 @@
 /** The JSON calls that write: a good body for each, and where what it stored can be read again. */
-import { answered, PASSWORD } from "../support/accounts";
-import { picture } from "../support/pictures";
-import { addressOf, builtRoutes } from "../support/routes";
-import { type Role, rows, submission, type World } from "../support/world";
-import { type Answer, ask, type Question } from "./client";
+import { answered, PASSWORD } from "./accounts";
+import { type Answer, ask, type Question } from "./checked-requests";
+import { picture } from "./pictures";
+import { addressOf, builtRoutes } from "./routes";
+import { type Role, rows, submission, type World } from "./world";
 
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 export type Body = { [name: string]: Json };
