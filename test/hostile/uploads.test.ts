@@ -112,7 +112,7 @@ function brokenForms(file: Buffer): { headers: Record<string, string>; body: str
   ];
   return [
     ...boundaries.map((type) => typed(type, "x")),
-    typed("multipart/form-data; boundary=other", whole(part(own, file))),
+    typed("multipart/form-data; boundary=other", complete(part(own, file))),
     ...bodies.map((body) => typed("multipart/form-data; boundary=b", body)),
   ];
 }
