@@ -11,7 +11,7 @@ export default defineConfig({
       "db/**/*.test.ts",
       "scripts/**/*.test.{ts,mjs}",
     ],
-    globalSetup: "test/support/build.mjs",
+    globalSetup: ["test/support/build.mjs", "test/support/template.ts"],
     setupFiles: "test/support/setup.ts",
     pool: "forks",
     // One for each core: by default one is left free, of two.

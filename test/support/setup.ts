@@ -1,13 +1,14 @@
 /**
- * What every test file stands on: a data folder of its own, named in the environment before any module of the app is
- * loaded; no settings of the machine; and no warning or error on the console that goes unnoticed.
+ * What every test file stands on: a data folder of its own with a migrated database, named in the environment before any module
+ * of the app is loaded; no settings of the machine; and no warning or error on the console that goes unnoticed.
  */
-import { mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeEach, expect, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, expect, inject, vi } from "vitest";
 
 const dataDir = mkdtempSync(join(tmpdir(), "longevity-test-"));
+cpSync(inject("template"), join(dataDir, "longevity.db"));
 process.env.NODE_ENV = "test";
 process.env.DATA_DIR = dataDir;
 const SETTINGS =
