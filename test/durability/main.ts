@@ -9,6 +9,7 @@ import { runParts } from "../support/figures";
 import { backups } from "./backups";
 import { imports } from "./imports";
 import { kills } from "./kills";
+import { lostUpdates } from "./lost-updates";
 import { migrations } from "./migrations";
 import { stops } from "./stops";
 
@@ -26,7 +27,7 @@ const { values, positionals } = parseArgs({
 const options: Options = { share: Number(values.kills) / 50, seed: Number(values.seed) };
 if (!(options.share > 0 && Number.isInteger(options.seed))) throw new Error("--kills and --seed take whole numbers.");
 console.log(`seed ${options.seed}`);
-const parts = { kills, stops, backups, migrations, imports };
+const parts = { kills, stops, backups, migrations, lostUpdates, imports };
 await runParts(
   Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, () => part(options)])),
   positionals,
