@@ -1,4 +1,4 @@
-/** The AI desk's screens over HTTP, without scripts: profiles that are generated, and suggestions in the two forms. */
+/** The admin pages of AI over HTTP, without scripts: profiles that are generated, and suggestions in the two forms. */
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { signUpAdmin } from "../support/admin";

@@ -1,4 +1,4 @@
-/** The admin's desk over HTTP: dashboard, people, log, settings, export and import. */
+/** The admin pages over HTTP: dashboard, people, log, settings, export and import. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

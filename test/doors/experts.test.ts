@@ -1,4 +1,4 @@
-/** The experts' desk over HTTP: the pages' forms without scripts and the JSON calls (admin-side.md §2 and §7). */
+/** The admin pages of experts over HTTP: the pages' forms without scripts and the JSON calls. */
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUp } from "../support/accounts";
@@ -521,7 +521,7 @@ describe("EM07 the list", () => {
     expect(row?.querySelector("a[target=_blank]")?.textContent).toBe("View");
   });
 
-  test("every page of the desk has a title of its own, and slugs lead to the id", async () => {
+  test("every admin page of experts has a title of its own, and slugs lead to the id", async () => {
     const { id, slug } = await somebody();
     const paths = ["", "/new", "/trash", `/${id}`, `/${id}/history`, `/${id}/merge`, `/${id}/delete`];
     const titles = [];
