@@ -314,5 +314,52 @@ describe("the pages without scripts", () => {
     await over(own);
     expect(typedIn((await open(`/admin/promote/${own}/3`)).document, "prompt")).toContain("Ada Full");
     expect(ai.requests.at(-1)?.data.article).toBe("# Edited\n\nText.");
+
+    // PW10: the first that was made is featured until another is chosen.
+    for (let time = 0; time < 2; time++) {
+      await post(`/admin/promote/${own}/3`, { step: "3", prompt: "A lab.", ask: "images" });
+      await over(own);
+    }
+    const cards = async () =>
+      [...(await open(`/admin/promote/${own}/3`)).document.querySelectorAll("li[id]:has([name=picture])")].map(
+        (card) => [card.id, card.textContent?.includes("Featured image")],
+      );
+    const [[newest], [first]] = (await cards()) as [[string, boolean], [string, boolean]];
+    expect(await cards()).toEqual([
+      [newest, false],
+      [first, true],
+    ]);
+    expect((await post(`/admin/promote/${own}/3`, { step: "3", feature: newest })).status).toBe(303);
+    expect(await cards()).toEqual([
+      [newest, true],
+      [first, false],
+    ]);
+    const publish: [string, string][] = [
+      ["step", "4"],
+      ["onSite[]", save?.value ?? ""],
+      ["publish", save?.value ?? ""],
+    ];
+    const undescribed = await post(`/admin/promote/${own}/4`, publish);
+    expect([undescribed.status, undescribed.message]).toEqual([400, expect.stringContaining("describe")]);
+    expect((await post(`/admin/promote/${own}/4`, [...publish, [`alt.${newest}`, "A lab"]])).status).toBe(303);
+  });
+
+  test("PW19 the article editor asks for tags and shows them in the form, with what was typed", async () => {
+    const content = "**Tags for ageing**\n\nText.";
+    const { body } = await call("publish-article", { content, expert: ada, linkFromProfile: false });
+    const address = `/admin/articles/${body.id}`;
+    const { document } = await open(address);
+    const fields = Object.fromEntries(
+      [...document.querySelectorAll<HTMLInputElement>("form[method=post] :is(input, textarea, select)[name]")]
+        .filter(({ type }) => !["checkbox", "radio", "file"].includes(type))
+        .map(({ name, value }) => [name, value]),
+    );
+    const answer = await post(address, { ...fields, title: "Typed meanwhile", suggestTags: "on" });
+    expect([answer.status, typedIn(answer.document, "tags"), typedIn(answer.document, "title")]).toEqual([
+      200,
+      "longevity, healthy ageing, research",
+      "Typed meanwhile",
+    ]);
+    expect(ai.requests.at(-1)).toMatchObject({ task: "seoTags", data: { title: "Typed meanwhile" } });
   });
 });

@@ -21,12 +21,14 @@ interface Props {
   updatedAt: string;
   preview: Preview;
   refusal: Refusal | undefined;
+  /** Why no tags can be suggested now; "" when they can. */
+  noSuggestions: string;
   /** What stands above the fields: what was restored, conflicts. */
   children?: ReactNode;
 }
 
 /** The form of one article (decision D62). What is typed is kept beside the article until it is saved. */
-export function ArticleEditor({ article, form, updatedAt, preview, refusal, children }: Props) {
+export function ArticleEditor({ article, form, updatedAt, preview, refusal, noSuggestions, children }: Props) {
   // What the page is told later does not change what is being typed.
   const [start] = useState({ form, updatedAt });
   const element = useRef<HTMLFormElement>(null);
@@ -98,6 +100,12 @@ export function ArticleEditor({ article, form, updatedAt, preview, refusal, chil
         <fieldset className="group">
           <legend>Beside the text</legend>
           <Field {...field("tags")} hint={`Between commas, at most ${ARTICLE_LISTS.tags.most}.`} />
+          <p className="acts">
+            <Button type="submit" quiet small name="suggestTags" value="on" disabled={noSuggestions !== ""}>
+              Suggest tags with AI
+            </Button>
+            {noSuggestions && <small className="hint">{noSuggestions}</small>}
+          </p>
           <p className="check">
             <input
               id="onProfile"

@@ -8,6 +8,8 @@ import { refusalIn } from "~/components/forms/form-answer";
 import { ButtonLink } from "~/components/ui/button";
 import { form, page, type Refusal } from "~/http/form.server";
 import { siteOrigin } from "~/http/origin.server";
+import { whyNoSuggestions } from "~/models/ai/suggestions.server";
+import { writeSeoTags } from "~/models/ai/write-profile.server";
 import { articleDraft, keepArticleDraft } from "~/models/articles/drafts.server";
 import { editArticle, shareArticle } from "~/models/articles/edit.server";
 import type { ArticleRecord } from "~/models/articles/fields";
@@ -45,6 +47,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
       updatedAt: draft?.basedOn ?? updatedAt,
       restored: draft && { at: draft.keptAt, isOlder: draft.basedOn !== updatedAt },
       preview: articlePreview(admin, shown),
+      noSuggestions: await whyNoSuggestions(admin),
       done: done.what === "discarded" || done.at === updatedAt ? done : null,
     };
   });
@@ -58,6 +61,7 @@ type Answer = Partial<Refusal> & {
   form?: ArticleForm;
   updatedAt?: string;
   preview?: Preview;
+  suggestedTags?: string;
   conflict?: Conflict;
 };
 
@@ -73,6 +77,13 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
     if (values.preview) {
       await keepArticleDraft(admin, id, { fields: typed, basedOn: updatedAt });
       return { form: typed, updatedAt, preview: articlePreview(admin, typed) };
+    }
+    if (values.suggestTags) {
+      const { signal } = request;
+      const { tags } = await writeSeoTags(admin, { title: typed.title, content: typed.body }, { signal });
+      const suggested = { ...typed, tags: tags.join(", ") };
+      await keepArticleDraft(admin, id, { fields: suggested, basedOn: updatedAt });
+      return { form: suggested, updatedAt, suggestedTags: suggested.tags };
     }
     try {
       const record = { ...recordIn(typed), ...asked(values), updatedAt };
@@ -120,7 +131,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ];
 
 export default function EditArticle() {
-  const { article, form, updatedAt, restored, preview, done } = useLoaderData<typeof loader>();
+  const { article, form, updatedAt, restored, preview, done, noSuggestions } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as Answer | undefined;
   const typed = answer?.form ?? (answer?.values ? formIn(answer.values) : form);
   const base = answer?.updatedAt ?? typedText(answer, "updatedAt") ?? updatedAt;
@@ -146,12 +157,13 @@ export default function EditArticle() {
         <InTrashNotice kind="article" path={address} />
       ) : (
         <ArticleEditor
-          // A fresh form after each deed, and one with both changes in it after a conflict.
-          key={answer?.conflict ? base : done ? `${done.what} ${done.at}` : "first"}
+          // A fresh form after each action, with both changes after a conflict, and with suggested tags.
+          key={answer?.suggestedTags ?? (answer?.conflict ? base : done ? `${done.what} ${done.at}` : "first")}
           article={article}
           form={typed}
           updatedAt={base}
           preview={answer?.preview ?? preview}
+          noSuggestions={noSuggestions}
           refusal={answer && refusalIn({ values: {}, ...answer })}
         >
           {restored && !answer && <Restored {...restored} discard={`${address}/discard`} />}

@@ -13,7 +13,7 @@ import { choicesIn, PROMOTE, promotionAddress } from "~/models/promotions/form";
 import { lastSaved, matchingExperts, previewsOf } from "~/models/promotions/pages.server";
 import { findPromotion, keepChoices } from "~/models/promotions/promotions.server";
 import { STEP_OF, STEPS, type Step, withChoices } from "~/models/promotions/state";
-import { deedIn } from "./deeds.server";
+import { intentIn } from "./intents.server";
 import { SavedTexts } from "./saved-texts";
 import { StepArticle } from "./step-article";
 import { StepBar } from "./step-bar";
@@ -56,7 +56,7 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
     const { id = "" } = params;
     const step = (STEPS.find(({ number }) => String(number) === params.step)?.number ?? 1) as Step;
     if (fields.stop === undefined) await keepChoices(admin, id, choicesIn(fields));
-    const address = await deedIn(fields)({ admin, id, step, fields, origin: siteOrigin(request) });
+    const address = await intentIn(fields)({ admin, id, step, fields, origin: siteOrigin(request) });
     return redirect(address, 303);
   };
   return form(request, run, { limit: MOST_TEXT });
@@ -114,7 +114,7 @@ export default function PromotionStep() {
           {step === 1 && <StepIdeas {...{ promotion: shown, providers: text, search, matches, refusal }} />}
           {step === 2 && <StepArticle {...{ promotion: shown, providers: text, projects, refusal }} />}
           {step === 3 && <StepImages {...{ promotion: shown, providers: image, writers: text, refusal }} />}
-          {step === 4 && <StepPublish {...{ promotion: shown, previews }} />}
+          {step === 4 && <StepPublish {...{ promotion: shown, previews, refusal }} />}
         </StepForm>
       )}
       <SavedTexts saved={saved} />

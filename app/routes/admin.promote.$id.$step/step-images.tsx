@@ -10,7 +10,7 @@ import { ALT_LENGTH } from "~/models/images/rules";
 import { labelOf } from "~/models/library/labels";
 import { altField, imageModelField, promotionAddress } from "~/models/promotions/form";
 import type { Promotion } from "~/models/promotions/promotions.server";
-import type { MadeImage, PromotionState } from "~/models/promotions/state";
+import { featuredImage, type MadeImage, type PromotionState } from "~/models/promotions/state";
 import { type ImageProvider, PROVIDER_LABELS, type TextProvider } from "~/services/ai-providers";
 import { AskingButton } from "./asking-button";
 
@@ -26,6 +26,7 @@ interface Props {
 export function StepImages({ promotion, providers, writers, refusal }: Props) {
   const { state, id } = promotion;
   const { images, prompt, promptBy } = state;
+  const featured = featuredImage(state);
   return (
     <>
       <fieldset className="group">
@@ -67,7 +68,13 @@ export function StepImages({ promotion, providers, writers, refusal }: Props) {
           <h2 id="images">Images</h2>
           <ul className="assets images">
             {images.map((image, place) => (
-              <Made key={image.id} image={image} place={place} promotionId={id} />
+              <Made
+                key={image.id}
+                image={image}
+                place={place}
+                promotionId={id}
+                isFeatured={image.id === featured?.id}
+              />
             ))}
           </ul>
         </section>
@@ -151,7 +158,14 @@ function ImageChoice({ state, providers }: { state: PromotionState; providers: P
   );
 }
 
-function Made({ image, place, promotionId }: { image: MadeImage; place: number; promotionId: string }) {
+interface MadeProps {
+  image: MadeImage;
+  place: number;
+  promotionId: string;
+  isFeatured: boolean;
+}
+
+function Made({ image, place, promotionId, isFeatured }: MadeProps) {
   const { id, imageUrl, imagePrompt, provider, model, size, alt, expertName, isSaved } = image;
   const isSaving = useNavigation().formData?.get("picture") === id;
   const name = `image ${place + 1}, ${expertName || "no expert"}`;
@@ -161,7 +175,7 @@ function Made({ image, place, promotionId }: { image: MadeImage; place: number; 
         <FluidImage image={{ imageUrl, alt: "", missing: false }} sizes="(min-width: 45rem) 20rem, 90vw" />
       </div>
       <h3>
-        {expertName || "No expert"} {place === 0 && <span className="badge gold">Featured image</span>}
+        {expertName || "No expert"} {isFeatured && <span className="badge gold">Featured image</span>}
       </h3>
       <small>
         {PROVIDER_LABELS[provider]}, {model}, {size.replace("x", " × ")}
@@ -172,6 +186,11 @@ function Made({ image, place, promotionId }: { image: MadeImage; place: number; 
       </label>
       <textarea id={altField(id)} name={altField(id)} rows={2} defaultValue={alt} maxLength={ALT_LENGTH} />
       <p className="acts">
+        {!isFeatured && (
+          <Button type="submit" quiet small name="feature" value={id} aria-label={`Use as featured image: ${name}`}>
+            Use as featured image
+          </Button>
+        )}
         <ButtonLink
           quiet
           small

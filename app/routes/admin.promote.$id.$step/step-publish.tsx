@@ -6,31 +6,51 @@ import { Avatar } from "~/components/ui/avatar";
 import { Button } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
 import { useToast } from "~/components/ui/toast";
-import { pieceField } from "~/models/promotions/form";
+import type { Refusal } from "~/http/form.server";
+import { ALT_LENGTH } from "~/models/images/rules";
+import { altField, pieceField } from "~/models/promotions/form";
 import type { PiecePreview } from "~/models/promotions/pages.server";
 import type { Promotion } from "~/models/promotions/promotions.server";
-import { type MadeImage, type Piece, savedPieces } from "~/models/promotions/state";
+import { featuredImage, type MadeImage, type Piece, savedPieces } from "~/models/promotions/state";
 import { withLargeEmoji } from "./large-emoji";
 import { useLivePreview } from "./use-live-preview";
 
 interface Props {
   promotion: Promotion;
   previews: PiecePreview[];
+  refusal: Refusal | undefined;
 }
 
 /** Step 4: each saved piece as readers will see it, its text, and publishing (rows PW10 to PW13). */
-export function StepPublish({ promotion: { state, expert }, previews }: Props) {
+export function StepPublish({ promotion: { state, expert }, previews, refusal }: Props) {
   const pieces = savedPieces(state.pieces);
+  const featured = featuredImage(state);
   usePublishedToast(pieces);
-  return pieces.map((piece) => (
+  const published = pieces.map((piece) => (
     <Publishing
       key={piece.id}
       piece={piece}
       preview={previews.find(({ id }) => id === piece.id)}
-      picture={state.images[0]}
+      picture={featured}
       title={expert?.id === piece.expertId ? expert.title : ""}
     />
   ));
+  return (
+    <>
+      {published}
+      {featured && (
+        <TextArea
+          label="Alternative text of the featured image"
+          name={altField(featured.id)}
+          rows={2}
+          defaultValue={featured.alt}
+          maxLength={ALT_LENGTH}
+          error={refusal?.fieldErrors[altField(featured.id)]}
+          hint="What it shows, for readers who cannot see it. Another image can be chosen in step 3."
+        />
+      )}
+    </>
+  );
 }
 
 /** Says it when a piece was published since the page was there. */

@@ -1,9 +1,9 @@
-/** What the wizard's buttons do: each is called by its name, and its value says to what. */
+/** The wizard's intents: a button's name, whose value says what it is about. */
 
 import type { Admin } from "~/models/accounts/admin.server";
 import { promotionAddress } from "~/models/promotions/form";
 import { ask, stopTask } from "~/models/promotions/generate.server";
-import { chooseExpert, goToStep } from "~/models/promotions/promotions.server";
+import { chooseExpert, goToStep, keepChoices } from "~/models/promotions/promotions.server";
 import { publishPiece, savePiece, saveToLibrary } from "~/models/promotions/save.server";
 import { STEPS, type Step, TASKS } from "~/models/promotions/state";
 
@@ -16,10 +16,10 @@ interface Pressed {
   origin: string;
 }
 
-/** Does it, and gives the address to go on at. */
-type Deed = (pressed: Pressed, value: string) => Promise<string>;
+/** Gives the address to go on at. */
+type Intent = (pressed: Pressed, value: string) => Promise<string>;
 
-const DEEDS: Record<string, Deed> = {
+const INTENTS: Record<string, Intent> = {
   go: async ({ admin, id, step }, value) => {
     const next = STEPS.find(({ number }) => String(number) === value)?.number ?? step;
     await goToStep(admin, id, next);
@@ -46,6 +46,10 @@ const DEEDS: Record<string, Deed> = {
     await saveToLibrary(admin, id, imageId, { origin });
     return promotionAddress(id, step, imageId);
   },
+  feature: async ({ admin, id, step }, imageId) => {
+    await keepChoices(admin, id, { featuredId: imageId });
+    return promotionAddress(id, step, imageId);
+  },
   preview: async ({ admin, id, origin }, pieceId) => {
     const { slug } = await publishPiece(admin, id, pieceId, { origin, asDraft: true });
     return `/articles/${slug}`;
@@ -56,11 +60,11 @@ const DEEDS: Record<string, Deed> = {
   },
 };
 
-/** The deed of the button that was pressed; any other keeps what was typed and shows the step again, with what is found. */
-export function deedIn(fields: Pressed["fields"]): (pressed: Pressed) => Promise<string> {
-  const name = Object.keys(DEEDS).find((one) => fields[one] !== undefined);
-  const deed = name && DEEDS[name];
-  if (deed) return (pressed) => deed(pressed, String(fields[name] ?? ""));
+/** The intent of the button that was pressed; any other button keeps what was typed and shows the step again, with what is found. */
+export function intentIn(fields: Pressed["fields"]): (pressed: Pressed) => Promise<string> {
+  const name = Object.keys(INTENTS).find((one) => fields[one] !== undefined);
+  const intent = name && INTENTS[name];
+  if (intent) return (pressed) => intent(pressed, String(fields[name] ?? ""));
   const { search, keep = "" } = fields;
   return async ({ id, step }) =>
     search
