@@ -44,3 +44,13 @@ function open(): Connection {
 kept.longevityDatabase ??= open();
 
 export const { db, readDb, contentVersion, close: closeDatabase } = kept.longevityDatabase;
+
+/** Keeps what `read` gives until public content changes. */
+export function untilContentChanges<T>(read: () => Promise<T>): () => Promise<T> {
+  let kept: { version: number; value: T } | undefined;
+  return async () => {
+    const version = await contentVersion();
+    if (kept?.version !== version) kept = { version, value: await read() };
+    return kept.value;
+  };
+}

@@ -3,9 +3,15 @@ import { env } from "./env.server";
 
 /** Lines that cannot be written at once wait in memory, at most so many bytes; more are dropped. */
 const MAX_WAITING_BYTES = 4 * 1024 * 1024;
+const FLUSH_EVERY_MS = 100;
 
-// Written beside the work; pino flushes what waits when the process ends.
-const destination = pino.destination({ sync: false, maxLength: MAX_WAITING_BYTES });
+// Lines are written together, beside the work; pino writes what waits when the process ends.
+const destination = pino.destination({
+  sync: false,
+  minLength: 8 * 1024,
+  maxLength: MAX_WAITING_BYTES,
+  periodicFlush: FLUSH_EVERY_MS,
+});
 // A log that cannot be written, such as on a full disk, stops nothing.
 destination.on("error", () => {});
 
@@ -23,16 +29,3 @@ export const log = pino(
   },
   destination,
 );
-
-export interface RequestLine {
-  id: string;
-  method: string;
-  /** Without the query, which may hold secrets. */
-  path: string;
-  status: number;
-  ms: number;
-}
-
-export function logRequest(line: RequestLine): void {
-  log.info(line, "request");
-}

@@ -1,5 +1,15 @@
 import SQLite from "better-sqlite3";
-import { CompiledQuery, type DatabaseConnection, Kysely, SqliteAdapter, SqliteDialect, SqliteDriver } from "kysely";
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  Kysely,
+  SqliteAdapter,
+  type SqliteDatabase,
+  SqliteDialect,
+  SqliteDriver,
+  type SqliteStatement,
+} from "kysely";
+import { LRUCache } from "lru-cache";
 import type { Database } from "./schema";
 
 export interface Connection {
@@ -15,7 +25,10 @@ export function connect(path: string, { readonly = false } = {}): Connection {
   const sqlite = open(path, readonly);
   const reader = readonly || path === ":memory:" ? sqlite : open(path, true);
   const db = new Kysely<Database>({ dialect: new ImmediateDialect({ database: sqlite }) });
-  const readDb = reader === sqlite ? db : new Kysely<Database>({ dialect: new SqliteDialect({ database: reader }) });
+  const readDb =
+    reader === sqlite
+      ? db
+      : new Kysely<Database>({ dialect: new SqliteDialect({ database: withStatementCache(reader) }) });
   const close = async () => {
     // The writer last: only a connection that writes can clear the log away. Kysely closes only what it has used.
     if (readDb !== db) {
@@ -41,6 +54,30 @@ function open(path: string, readonly: boolean): SQLite.Database {
   return sqlite;
 }
 
+/** Preparing a statement costs more than running it for the few rows of a page. */
+function withStatementCache(sqlite: SQLite.Database): SqliteDatabase {
+  const statements = new LRUCache<string, SqliteStatement>({ max: 300 });
+  return {
+    close: () => sqlite.close(),
+    prepare(sql) {
+      const statement = statements.get(sql) ?? reusable(sqlite, sql);
+      statements.set(sql, statement);
+      return statement;
+    },
+  };
+}
+
+/** Rows that are streamed come from a statement of their own: one that is being read cannot run again. */
+function reusable(sqlite: SQLite.Database, sql: string): SqliteStatement {
+  const statement = sqlite.prepare<unknown[]>(sql);
+  return {
+    reader: statement.reader,
+    all: (parameters) => statement.all(parameters),
+    run: (parameters) => statement.run(parameters),
+    iterate: (parameters) => sqlite.prepare<unknown[]>(sql).iterate(parameters),
+  };
+}
+
 /** Prepared once, because every request asks. */
 function contentVersionIn(reader: SQLite.Database): () => Promise<number> {
   let version: SQLite.Statement<[], number> | undefined;
@@ -54,7 +91,7 @@ class ImmediateDialect extends SqliteDialect {
   readonly #database: SQLite.Database;
 
   constructor({ database }: { database: SQLite.Database }) {
-    super({ database });
+    super({ database: withStatementCache(database) });
     this.#database = database;
   }
 
@@ -71,7 +108,7 @@ class ImmediateDriver extends SqliteDriver {
   readonly #database: SQLite.Database;
 
   constructor(database: SQLite.Database) {
-    super({ database });
+    super({ database: withStatementCache(database) });
     this.#database = database;
   }
 

@@ -47,7 +47,8 @@ async function answer(exchange: Exchange): Promise<void> {
   const { incoming, outgoing } = exchange;
   const request = readIncoming(incoming);
   if ("status" in request) return send(exchange, withHeaders(null, refusalResponse(request)));
-  if (serveFile(incoming, outgoing) || (await serveUpload(incoming, outgoing))) return;
+  if (serveFile(incoming, outgoing)) return;
+  if (request.path.startsWith("/uploads/") && (await serveUpload(incoming, outgoing))) return;
   const address = cacheKey(request, incoming);
   const version = address === null ? null : await currentVersion();
   if (version === null) return send(exchange, await render(exchange, request, newSecret()));
@@ -155,9 +156,9 @@ function problemResponse(info: RequestInfo, status: number, message: string): Re
 }
 
 function sendCached({ incoming: { method, headers }, outgoing }: Exchange, entry: CachedResponse): void {
-  disconnectStalled(outgoing);
   if (matchesEtag(headers["if-none-match"], entry.etag)) outgoing.writeHead(304, entry.notModifiedHeaders).end();
   else outgoing.writeHead(200, entry.headers).end(method === "HEAD" ? undefined : entry.body);
+  if (outgoing.writableLength > 0) disconnectStalled(outgoing);
 }
 
 /** Streams an answer, compressed where that helps. */

@@ -28,9 +28,7 @@ const STRICT_TRANSPORT: [string, string] = ["Strict-Transport-Security", "max-ag
 const NOTHING_RUNS = "default-src 'none'; frame-ancestors 'none'";
 
 /** Adds the security headers to an answer and, where it says nothing itself, how long it may be kept. */
-export function withHeaders(request: RequestInfo | null, answered: Response): Response {
-  // Headers of `Response.redirect` are immutable.
-  const response = new Response(answered.body, answered);
+export function withHeaders(request: RequestInfo | null, response: Response): Response {
   const { headers } = response;
   for (const [name, value] of securityHeaders(request?.origin ?? null)) {
     // A share image says itself that other sites may show it.

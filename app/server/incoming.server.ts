@@ -40,7 +40,7 @@ export function readIncoming(incoming: IncomingMessage): RequestInfo | Refusal {
   if (!METHODS.includes(method)) return { status: 405, message: "This method is not used here." };
   const [path = "", query = ""] = target.split("?", 2);
   // Remix treats "_data", an older way to ask for part of a page, as an error of ours.
-  if (!isPath(path) || new URLSearchParams(query).has("_data")) {
+  if (!isPath(path) || (query.includes("_data") && new URLSearchParams(query).has("_data"))) {
     return { status: 400, message: "This address cannot be read." };
   }
   const origin = originOf(incoming);

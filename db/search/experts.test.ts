@@ -412,7 +412,7 @@ test("performance: every word counts, however many experts have it, and every lo
   for (const text of ["aging", "a", "about agin ston", "aging aginx"]) await search(text);
   const matches = prepared.mock.calls.flatMap(([text]) => text.split("MATCH").slice(1));
   prepared.mockRestore();
-  expect(matches.length).toBeGreaterThan(30);
+  expect(matches.length).toBeGreaterThan(5);
   expect(matches.filter((rest) => !/^ \?\s+(ORDER BY "rowid"|ORDER BY "rank")? ?LIMIT (\?|1)/.test(rest))).toEqual([]);
 });
 

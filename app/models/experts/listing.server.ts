@@ -1,16 +1,16 @@
 /** The public lists: who stands in the directory and in each category, in which order. */
 import type { ExpressionBuilder } from "kysely";
-import { type Database, type ListingTable, NOT_FEATURED, readDb } from "~/db.server";
+import { type Database, type ListingTable, NOT_FEATURED, readDb, untilContentChanges } from "~/db.server";
 import { type Order, readSlice } from "~/models/records/paging.server";
 
 /** The listing that holds every expert; the others are named by category key. */
 export const EVERYONE: ListingTable["category"] = "*";
 
 /** How many experts each listing has, without those that have none. */
-export async function listingCounts(): Promise<Record<string, number>> {
+export const listingCounts = untilContentChanges(async (): Promise<Record<string, number>> => {
   const rows = await readDb.selectFrom("listingCounts").selectAll().where("experts", ">", 0).execute();
   return Object.fromEntries(rows.map(({ category, experts }) => [category, experts]));
-}
+});
 
 /** Readers see an expert who is listed: not one in the trash, nor one whom an import has not published yet. */
 export function isListed(eb: ExpressionBuilder<Database, "experts">) {

@@ -1,6 +1,6 @@
 /** What the site calls itself and whom it names: the environment first, then what an admin stored. */
 import { z } from "zod";
-import { contentVersion, db, type Queryable, readDb } from "~/db.server";
+import { db, type Queryable, readDb, untilContentChanges } from "~/db.server";
 import { env } from "~/env.server";
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
@@ -23,13 +23,10 @@ export interface SiteSettings {
 const SITE_NAME = "Longevity Leaders";
 
 export async function siteSettings(tx: Queryable = readDb): Promise<SiteSettings> {
-  if (tx !== readDb) return readSettings(tx);
-  const version = await contentVersion();
-  if (known?.version !== version) known = { version, settings: await readSettings(readDb) };
-  return known.settings;
+  return tx === readDb ? currentSettings() : readSettings(tx);
 }
 
-let known: { version: number; settings: SiteSettings } | undefined;
+const currentSettings = untilContentChanges(() => readSettings(readDb));
 
 async function readSettings(tx: Queryable): Promise<SiteSettings> {
   const stored = await storedSettings(tx);
