@@ -1,4 +1,4 @@
-/** What a curator does with stored pictures: look for them, describe them, delete them (decisions D58, D69). */
+/** Stored images for admins: searching, describing, deleting. */
 import { z } from "zod";
 import { db, type ImageRow, indexImage, type Queryable, readDb, searchWords, unindexImage } from "~/db.server";
 import { AppError } from "~/errors";
@@ -12,25 +12,19 @@ import { type ImageUse, isUsed, removeUses, usesOf } from "./uses.server";
 
 export const IMAGES_PAGE_SIZE = 24;
 
-/** A stored picture as the desk shows it and the JSON calls give it. */
 export interface StoredImage extends Omit<ImageRow, "rowId" | "files" | "contentHash"> {
   /** The first places where it is used. */
   usedIn: ImageUse[];
-  /** Whether it is used in more. */
   usedInMore: boolean;
   /** Whether its file is gone, e.g. after a restore without the uploads. */
   missing: boolean;
 }
 
 export interface ImageQuery extends PageQuery {
-  /** "" means no search. */
   search: string;
 }
 
-/**
- * One page of the stored pictures, the newest first; past the end it is empty and the totals stay true.
- * With `nearest`, a page past the end gives the last page instead.
- */
+/** One page of the stored images, the newest first; with `nearest`, a page past the end gives the last page. */
 export function imagesPage(_admin: Admin, query: ImageQuery, options: { nearest?: boolean } = {}) {
   return findPage(query, options, async (offset) => {
     const { search, limit } = query;
@@ -76,12 +70,11 @@ async function withUses(rows: ImageRow[], from: Queryable = readDb): Promise<Sto
   }));
 }
 
-/** One picture as the desk shows it. */
 export async function toStoredImage(row: ImageRow): Promise<StoredImage> {
   return (await withUses([row]))[0] as StoredImage;
 }
 
-/** Throws AppError "missing". */
+/** @throws AppError "missing". */
 export async function findImage(_admin: Admin, id: string): Promise<StoredImage> {
   return toStoredImage(await findRow(readDb, id));
 }
@@ -97,13 +90,7 @@ const Description = z.object({
   alt: z.string("Please describe the picture.").trim().max(ALT_LENGTH, `At most ${ALT_LENGTH} characters fit here.`),
 });
 
-/**
- * Says what is to be seen in a picture, for those who do not see it.
- *
- * @param input `{ id, alt }`; an alt of "" says that the picture is decoration.
- * @returns the picture as it is now.
- * @throws AppError "invalid" or "missing".
- */
+/** Sets an image's alternative text; "" marks it as decoration. @throws AppError "invalid" or "missing". */
 export async function describeImage(admin: Admin, input: unknown): Promise<StoredImage> {
   const { id, alt } = parse(Description, input);
   const row = await db.transaction().execute(async (tx) => {
@@ -124,13 +111,7 @@ const Deletion = z.object({
     .optional(),
 });
 
-/**
- * Deletes a picture with its files. One that is used stays, unless `force` ("1" or true) says that it is to be taken out
- * of every place first (decision D58).
- *
- * @param input `{ id, force? }`.
- * @throws AppError "missing", or "conflict" naming the places.
- */
+/** Deletes an image with its files; one in use only with `force`. @throws AppError "missing", "conflict" naming the places. */
 export async function deleteImage(admin: Admin, input: unknown): Promise<void> {
   const { id, force } = parse(Deletion, input);
   await removeFiles(await db.transaction().execute((tx) => deleteWithin(tx, admin, id, { force })));
@@ -142,11 +123,7 @@ interface HowToDelete {
   except?: ImageUse["kind"][];
 }
 
-/**
- * Deletes a picture as a part of a larger deed; see `deleteImage`.
- *
- * @returns the names of its files, to be removed once the transaction is through.
- */
+/** Deletes an image inside a transaction; see `deleteImage`. */
 export async function deleteWithin(
   tx: Queryable,
   admin: Admin,
@@ -175,15 +152,9 @@ function placesText(uses: { places: ImageUse[]; more: boolean } | undefined, exc
   return [...named, ...(uses?.more ? ["and more"] : [])].join(", ");
 }
 
-/** So many pictures are looked at for one page of unused ones. */
 const WINDOW = 5_000;
 
-/**
- * Pictures that nothing uses, the newest first: those among the next 5,000.
- *
- * @param before a row number from the answer before, to look further.
- * @returns `next`: where to look further; null at the end.
- */
+/** Unused images, the newest first: those among the next 5,000. */
 export async function unusedImages(_admin: Admin, { before }: { before?: number } = {}) {
   const newest = readDb.selectFrom("images").select((eb) => eb.fn.max("rowId").as("rowId"));
   const from = before ?? Number((await newest.executeTakeFirst())?.rowId ?? 0) + 1;
@@ -207,13 +178,7 @@ export async function unusedImages(_admin: Admin, { before }: { before?: number 
 
 const Removal = z.object({ id: z.array(z.string()).max(100).default([]) });
 
-/**
- * Deletes those of the pictures that nothing uses. One that came into use meanwhile stays.
- *
- * @param input `{ id: [...] }`, at most 100.
- * @returns how many were deleted, and how many stay because they are used.
- * @throws AppError "invalid" when none is named.
- */
+/** Deletes the unused ones of these images. @throws AppError "invalid" when none is named. */
 export async function removeUnused(admin: Admin, input: unknown): Promise<{ removed: number; kept: number }> {
   const { id: ids } = parse(Removal, input);
   if (ids.length === 0) throw new AppError("invalid", "Please select at least one picture.");

@@ -1,4 +1,3 @@
-/** Copying the pictures of many profiles, after an import: beside whatever else goes on, one profile at a time. */
 import { readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import { log } from "~/log.server";
@@ -9,10 +8,7 @@ import { IMAGE_FIELDS } from "./rules";
 
 const BATCH = 200;
 
-/**
- * Copies the pictures at other sites of every profile that was changed at or after a time; see `copyPictures`. Never
- * throws. When the server stops meanwhile, the rest is copied when somebody saves those profiles.
- */
+/** Copies the external images of every profile changed at or after a time; see `copyImages`. Never throws. */
 export async function copyPicturesSince(admin: Admin, since: string): Promise<void> {
   try {
     const done = new Set<number>();
@@ -22,12 +18,11 @@ export async function copyPicturesSince(admin: Admin, since: string): Promise<vo
       if (!last) return;
       for (const { rowId, id, updatedAt, ...pictures } of rows) {
         if (done.has(rowId) || !IMAGE_FIELDS.some((field) => httpUrl(pictures[field]))) continue;
-        // A copy is a change as well: it comes by again.
+        // A copy changes the row, so it comes by again.
         done.add(rowId);
         await editExpert(admin, id, { ...pictures, updatedAt }, { origin: "" }).catch(unlessRefused);
       }
       after = last;
-      // Others have their turn.
       await new Promise(setImmediate);
     }
   } catch (error) {
@@ -35,7 +30,6 @@ export async function copyPicturesSince(admin: Admin, since: string): Promise<vo
   }
 }
 
-/** Somebody changed or deleted the profile meanwhile: their copy of the picture is theirs to make. */
 function unlessRefused(error: unknown): void {
   if (!(error instanceof AppError)) throw error;
 }

@@ -1,6 +1,6 @@
 /**
- * Pictures that are elsewhere: copied here when a curator publishes them, so that no reader's browser asks another host.
- * What cannot be copied stays as an address, which public pages do not load.
+ * Pictures that are elsewhere: copied here when a curator publishes them, so that no reader's browser asks another
+ * host.
  */
 import { AppError } from "~/errors";
 import { log } from "~/log.server";
@@ -13,28 +13,21 @@ import { storeImage } from "./images.server";
 import { isMissing } from "./missing.server";
 import { IMAGE_FIELDS, type ImageField } from "./rules";
 
-/** In bytes and milliseconds (reliability.md 17). Saving waits no longer, however many pictures there are. */
 const MOST_COPIED_BYTES = 10 * 1024 * 1024;
 const COPY_WITHIN_MS = 10_000;
 
 type Pictures = Partial<Record<ImageField, unknown>>;
 
-/** What became of pictures, by the addresses they have elsewhere. */
 export interface Copies {
-  /** Their addresses here. */
+  /** Local addresses by external ones. */
   copied: ReadonlyMap<string, string>;
-  /** Why there are none: the end of a sentence, "it answers 404". */
+  /** Reasons by external address, e.g. "it answers 404". */
   problems: ReadonlyMap<string, string>;
 }
 
 export const NO_COPIES: Copies = { copied: new Map(), problems: new Map() };
 
-/**
- * Stores the pictures of a record that are at http and https addresses. Waits 10 seconds at most; what takes longer is
- * a problem, like everything else that can be wrong with a picture. Not inside a transaction.
- *
- * @param record after `withStoredImages`: addresses of our own are paths.
- */
+/** Stores the external images of a record, for 10 seconds at most. Not inside a transaction. */
 export async function copyPictures(admin: Admin, record: Pictures & { name?: unknown }): Promise<Copies> {
   const copied = new Map<string, string>();
   const problems = new Map<string, string>();
@@ -55,7 +48,6 @@ export async function copyPictures(admin: Admin, record: Pictures & { name?: unk
   return { copied, problems };
 }
 
-/** The record with the addresses that its pictures have here. */
 export function withCopies<T extends object>(record: T, { copied }: Copies): T {
   const given = record as Pictures;
   const here = IMAGE_FIELDS.flatMap((field) => {
@@ -65,7 +57,7 @@ export function withCopies<T extends object>(record: T, { copied }: Copies): T {
   return { ...record, ...Object.fromEntries(here) };
 }
 
-/** What a curator is told beside a picture of a profile that is elsewhere. */
+/** What an admin reads beside an image that readers do not see. */
 export async function pictureNotes(row: { rowId: number } & Record<ImageField, string>) {
   const problems = await pictureProblems(row.rowId);
   return IMAGE_FIELDS.flatMap((field) => {
@@ -102,7 +94,6 @@ async function copy(admin: Admin, url: string, name: string): Promise<Found> {
   }
 }
 
-/** The first sentence of a message, to follow a colon. */
 function asEnding(message: string): string {
   const [sentence = ""] = message.split(/\.(?:\s|$)/, 1);
   return sentence.charAt(0).toLowerCase() + sentence.slice(1);

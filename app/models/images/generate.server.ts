@@ -1,7 +1,4 @@
-/**
- * Pictures made by AI: the one way in for the wizard and the call. What all providers share stands here: is there a key,
- * is there budget left, what it cost, retries, replacements of models that are gone, and storing what was made.
- */
+/** Images made by AI: for the wizard and for JSON calls. */
 import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
 import type { ImageRow } from "~/db.server";
@@ -20,7 +17,6 @@ import { ProviderFailure } from "~/services/text-ai.failures.server";
 import { parse } from "~/validation.server";
 import { storeImage } from "./images.server";
 
-/** The most pictures of one order, and the longest prompt in characters. */
 export const MAX_IMAGES = 10;
 export const PROMPT_LENGTH = 4_000;
 
@@ -29,22 +25,19 @@ export interface GeneratedImage {
   imageUrl: string;
   imagePrompt: string;
   provider: ImageProvider;
-  /** The model that ran, which may be a replacement (decision D41). */
+  /** The model that ran, which may be a replacement. */
   model: string;
   size: string;
-  /** "" until an admin describes it: a prompt says what was ordered, not what is seen. */
+  /** "" until an admin describes it. */
   alt: string;
-  /** Whom it was made for; "" for nobody. */
   expertName: string;
 }
 
 export interface Making {
-  /** Ends the work when nobody waits for it. */
   signal?: AbortSignal;
   progress?: (done: number, total: number, message: string) => void;
-  /** The job that it is a part of. */
   jobId?: string;
-  /** Told of a picture that failed after others were made: those are given all the same. */
+  /** Called for an image that failed after others were made. */
   onFailure?: (problem: AppError) => void;
 }
 
@@ -70,16 +63,7 @@ const Order = z.object({
   expertName: z.string().trim().max(500).nullish(),
 });
 
-/**
- * Makes one picture for each of the contents: `POST /api/admin/generate-images`. Each is stored as soon as it is there,
- * in exactly the size that was asked for, beside what it was cut from (decisions D43, D44).
- *
- * @param input `contents` (at most 10; their `expert` or `expertName` says whom a picture is for), `provider`, `model`,
- *   `size`, `customPrompt`, and `expertName` for contents that do not say.
- * @throws AppError "invalid" for what is not on the lists or a prompt that is missing, "unavailable" without a key (names
- *   the variable, D50), "payment" when the month's budget is spent, "limited" when this admin asks too often, "upstream"
- *   when the provider failed (names it and the reason). When some pictures were made before, those are given instead.
- */
+/** Makes one image for each of the contents (`POST /api/admin/generate-images`). */
 export async function makeImages(admin: Admin, input: unknown, making: Making = {}): Promise<GeneratedImage[]> {
   const order = parse(Order, input);
   const { provider } = order;
@@ -150,7 +134,7 @@ async function makeOne(admin: Admin, one: One, making: Making): Promise<Generate
   return { id: row.id, imageUrl: row.url, imagePrompt: prompt, provider, model, size: sizeName, alt: "", expertName };
 }
 
-/** One more order is placed where the first cannot have been accepted, and one to the replacement of a model that is gone. */
+/** Retries once where the first request cannot have been accepted, and with the replacement of a retired model. */
 async function orderPicture(admin: Admin, one: One, signal: AbortSignal, jobId: string | undefined) {
   try {
     return await orderTwice(admin, one, one.model, signal, jobId);
@@ -160,7 +144,7 @@ async function orderPicture(admin: Admin, one: One, signal: AbortSignal, jobId: 
   }
 }
 
-/** Milliseconds before the second try, where the provider does not say; longest wait where it does. */
+/** Milliseconds: usual wait, longest wait that a provider may ask for. */
 const PAUSE_BUSY = 1_000;
 const PAUSE_BROKEN = 300;
 const LONGEST_WAIT = 20_000;
@@ -174,7 +158,7 @@ async function orderTwice(admin: Admin, one: One, model: string, signal: AbortSi
     if (pause > LONGEST_WAIT) throw error;
     one.say("busy; waiting for it");
     await wait(pause, undefined, { signal }).catch(() => {});
-    // The deadline came while waiting: what the provider said is the better reason.
+    // The provider's reason is better than the deadline's.
     if (signal.aborted) throw error;
     return attempt(admin, one, model, signal, jobId);
   }
@@ -186,7 +170,6 @@ const MAKERS: Record<ImageProvider, (order: ImageOrder) => Promise<ProviderImage
   stability: makeWithStability,
 };
 
-/** One row of what was spent for each order, because each can cost something. */
 async function attempt(
   admin: Admin,
   { provider, model: asked, customPrompt: prompt, size, say }: One,

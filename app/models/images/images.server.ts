@@ -1,4 +1,4 @@
-/** Storing pictures: one way in for uploads, data URLs (decision D16) and generated ones. */
+/** Storing images: uploads, data URLs and generated ones. */
 import { readFile } from "node:fs/promises";
 import { db, type ImageRow, indexImage, type Queryable, readDb } from "~/db.server";
 import { env } from "~/env.server";
@@ -14,11 +14,10 @@ import { type ProcessedImage, processImage, type Size } from "./process.server";
 import { IMAGE_FIELDS, type ImageField, MOST_BYTES, TOO_LARGE } from "./rules";
 
 export interface AboutImage {
-  /** What it is called where it comes from, at most 200 characters of which are kept. */
+  /** At most 200 characters are kept. */
   name: string;
   origin: ImageRow["origin"];
   alt?: string;
-  /** Of generated ones: what was asked, of whom. */
   prompt?: string;
   provider?: string;
   model?: string;
@@ -26,18 +25,7 @@ export interface AboutImage {
   size?: Size;
 }
 
-/**
- * Stores a picture. The same bytes are stored once: sent again, they give the picture that is there already. A generated
- * one is always new: it belongs to its prompt.
- *
- * Not inside a transaction: the database has one connection, which the caller would hold while this waits for it.
- *
- * @param admin who sends it; null for what no person did, which the audit log leaves out.
- * @param picture its bytes, or the file that came with a form.
- * @param most the most bytes it may have: 5 MB, of a generated one 10 MB.
- * @throws AppError "tooLarge" above that, "unsupported" or "invalid" for what is no usable
- *   picture (see `processImage`), "unavailable" when the disk takes nothing more. Nothing of it stays then.
- */
+/** Stores an image of at most `most` bytes; the same bytes once. Not inside a transaction: it waits for one. @throws AppError. */
 export async function storeImage(
   admin: Admin | null,
   picture: Uint8Array | SentFile,
@@ -59,7 +47,7 @@ export async function storeImage(
     for (const { name, bytes } of made.files) files.push({ name, from: await writeIncoming(folder, bytes) });
     try {
       return await db.transaction().execute(async (tx) => {
-        // The row first: from here on no other process writes, so none takes the files for orphans.
+        // The row first: no other process can then take the files for orphans.
         const row = await insert(tx, toRow(id, made, about, contentHash, admin));
         if (!row) return (await findByContent(tx, contentHash)) as ImageRow;
         await indexImage(tx, row);
@@ -83,7 +71,7 @@ async function findByContent(tx: Queryable, contentHash: string): Promise<ImageR
   return tx.selectFrom("images").selectAll().where("contentHash", "=", contentHash).executeTakeFirst();
 }
 
-/** undefined when the same picture came in at the same time. */
+/** undefined when the same image came in at the same time. */
 async function insert(tx: Queryable, row: Omit<ImageRow, "rowId">): Promise<ImageRow | undefined> {
   return tx
     .insertInto("images")
@@ -119,12 +107,7 @@ function toRow(
   };
 }
 
-/**
- * Stores the picture in a data URL, whatever type it declares (decision D16).
- *
- * @param text `data:…;base64,…`, as `FileReader.readAsDataURL` gives it.
- * @throws AppError as `storeImage`, and "invalid" for what is no data URL in base64.
- */
+/** Stores the image of a base64 data URL, whatever type it declares. @throws AppError as `storeImage`. */
 export async function imageFromDataUrl(admin: Admin | null, text: string, about: AboutImage): Promise<ImageRow> {
   const [head] = /^data:[^,]{0,200};base64,/i.exec(text) ?? [];
   if (!head) throw new AppError("invalid", "This picture could not be read. Please choose it again.");
@@ -132,18 +115,13 @@ export async function imageFromDataUrl(admin: Admin | null, text: string, about:
   return storeImage(admin, Buffer.from(text.slice(head.length), "base64"), about);
 }
 
-/** Whether a field says that its picture stays as it is stored (decision D17). */
 export function keepsStoredImage(value: string): boolean {
   return value.trim() === "has-base64-image";
 }
 
 /**
- * The picture fields of a record as they are stored: data URLs become pictures of ours, the marker of D17 becomes what
- * was there, and our own addresses become paths. Fields that are missing stay missing. Not inside a transaction.
- *
- * @param stored the record as it is, for the marker; without one it leaves nothing.
- * @param origin scheme and host that this site was asked by (`siteOrigin`).
- * @throws AppError as `imageFromDataUrl`, with the field that it is about.
+ * The picture fields of a record as they are stored: data URLs become pictures of ours, the marker of D17 becomes
+ * what was there, and our own addresses become paths.
  */
 export async function withStoredImages<T extends Partial<Record<ImageField, unknown>>>(
   admin: Admin,
@@ -164,13 +142,8 @@ export async function withStoredImages<T extends Partial<Record<ImageField, unkn
 }
 
 /**
- * The picture fields of a form with `ImageField`s, written into its values: a file that was chosen is stored, a picture
- * that was to be removed is "", anything else is the address as it stands there. Done before the rest is checked, the
- * form that is shown again after a refusal has the new picture. Not inside a transaction.
- *
- * @param values the form's texts, changed in place.
- * @param origin see `withStoredImages`.
- * @throws AppError as `storeImage`, with the field that it is about.
+ * The picture fields of a form with `ImageField`s, written into its values: a file that was chosen is stored, a
+ * picture that was to be removed is "", anything else is the address as it stands there.
  */
 export async function imagesFromForm(
   admin: Admin,
@@ -190,7 +163,6 @@ export async function imagesFromForm(
   }
 }
 
-/** Says which field a problem is about. */
 async function of<T>(field: ImageField, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -24,7 +24,6 @@ export function withoutMissingImages<T extends object>(record: T): { record: T; 
   return { record: Object.fromEntries(kept) as T, missing: missingSentence(missing.length) };
 }
 
-/** A Markdown text without missing images, and how many they were. */
 export function textWithoutMissingImages(markdown: string): { text: string; missing: number } {
   let missing = 0;
   const text = markdown.replace(/!\[[^\]\n]*\]\((\/uploads\/[^)\s]+)[^)\n]*\)/g, (image, address) => {
@@ -35,7 +34,6 @@ export function textWithoutMissingImages(markdown: string): { text: string; miss
   return { text, missing };
 }
 
-/** What is said of a record that comes without some of its images. */
 export function missingSentence(count: number): string {
   return count === 1 ? "Its image file is not here." : `${count} of its image files are not here.`;
 }

@@ -1,13 +1,8 @@
-/** Files and rows belong together; what a broken process left of either is found here (reliability.md 21). */
 import { db, type Queryable, readDb } from "~/db.server";
 import { log } from "~/log.server";
 import { filesIn, removeFiles, removeOldIncoming, storedFolders } from "~/services/storage.server";
 
-/**
- * Removes files that no picture has, and says which pictures lack files (they stay: a curator decides).
- *
- * @returns the names of the files removed, and the ids of the pictures that lack some.
- */
+/** Removes files without a row, and lists the images without all of their files. */
 export async function removeOrphans(): Promise<{ removed: string[]; lacking: string[] }> {
   await removeOldIncoming();
   const removed: string[] = [];
@@ -20,7 +15,6 @@ export async function removeOrphans(): Promise<{ removed: string[]; lacking: str
     await removeFiles(spare);
     removed.push(...spare);
     lacking.push(...incomplete);
-    // Requests come first.
     await new Promise(setImmediate);
   }
   if (lacking.length > 0)
@@ -44,9 +38,7 @@ async function foldersOfRows(): Promise<string[]> {
 }
 
 interface Comparison {
-  /** Names of files without a row. */
   spare: string[];
-  /** Ids of rows without all of their files. */
   incomplete: string[];
 }
 

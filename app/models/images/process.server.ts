@@ -1,19 +1,17 @@
 /**
- * Pictures from outside, judged by what is in them and made anew: no byte of what was sent reaches a reader.
- *
- * libvips works outside of the event loop, on one picture at a time: its memory is that of the worst single picture,
- * however many arrive together.
+ * Pictures from outside, judged by what is in them and made anew: no byte of what was sent reaches a reader. libvips
+ * works outside of the event loop, on one picture at a time: its memory is that of the worst single picture, however
+ * many arrive together.
  */
 import type sharpModule from "sharp";
 import type { ResizeOptions, Sharp } from "sharp";
 import { AppError } from "~/errors";
 import { LARGEST, originalFile, type PictureFile, pictureFiles } from "./address";
 
-/** Width times height. Known from the first bytes of a file, so that no larger one is ever decoded. */
+/** Checked in the header, before anything is decoded. */
 const MOST_PIXELS = 25_000_000;
 /** The largest original that is kept beside a picture that was cut. */
 const LARGEST_ORIGINAL = { width: 2560, height: 2560 };
-/** Longer work on one picture is given up. */
 const SECONDS = 30;
 
 const WRONG_TYPE = "This is not a PNG, JPG or WebP picture. Please choose one of those.";
@@ -27,19 +25,10 @@ export interface Size {
 }
 
 export interface ProcessedImage extends Size {
-  /** The picture itself first; see `pictureFiles`. */
   files: (PictureFile & { bytes: Uint8Array })[];
 }
 
-/**
- * Decodes a picture (upright, sRGB, without any metadata) and makes its files.
- *
- * @param read gives the bytes when it is their turn, so that those who wait hold none.
- * @param id what the files' names begin with.
- * @param exact the picture is cut, and if need be enlarged, to this size; what it was cut from is kept as well (decision D43).
- * @throws AppError "unsupported" for what is no PNG, JPG or WebP or is animated, "invalid" for what is broken or has
- *   more than 25 megapixels.
- */
+/** Decodes an image (upright, sRGB, no metadata) and makes its files. @throws AppError "unsupported" or "invalid". */
 export function processImage(read: () => Promise<Uint8Array>, id: string, exact?: Size): Promise<ProcessedImage> {
   return inTurn(async () => {
     const bytes = await read();
@@ -54,7 +43,7 @@ export function processImage(read: () => Promise<Uint8Array>, id: string, exact?
   });
 }
 
-/** A stored picture as PNG, for those who take it elsewhere. Throws AppError "invalid" for one that is damaged. */
+/** A stored image as PNG. @throws AppError "invalid" for a damaged one. */
 export function toPng(read: () => Promise<Uint8Array>): Promise<Buffer> {
   return inTurn(async () => {
     const { open } = await decode(await read(), inside(LARGEST_ORIGINAL));
@@ -80,7 +69,6 @@ function inTurn<T>(work: () => Promise<T>): Promise<T> {
   return turn;
 }
 
-/** The picture in memory, no larger than what is stored, for as many encodings as it takes. */
 async function decode(bytes: Uint8Array, fit: ResizeOptions) {
   const format = formatOf(bytes);
   if (!format) throw new AppError("unsupported", WRONG_TYPE);
@@ -90,7 +78,7 @@ async function decode(bytes: Uint8Array, fit: ResizeOptions) {
     const found = await sharp(bytes, options).metadata();
     if (found.format !== format) throw new AppError("unsupported", WRONG_TYPE);
     if ((found.pages ?? 1) > 1) throw new AppError("unsupported", ANIMATED);
-    // The header alone is read above whatever its size: the limit holds for decoding. 16 bits a colour weigh twice.
+    // 16 bits a colour weigh twice.
     if (found.width * found.height * (found.depth === "ushort" ? 2 : 1) > MOST_PIXELS)
       throw new AppError("invalid", TOO_MANY_PIXELS);
     const { data, info } = await sharp(bytes, options)
@@ -113,7 +101,6 @@ async function encoded(picture: Sharp, { width, height, fit, type }: PictureFile
   const { strategy } = await loadSharp();
   const sized = picture
     .timeout({ seconds: SECONDS })
-    // A cut keeps what the eye goes to first; faces are.
     .resize(width, height, fit === "cover" ? { fit, position: strategy.attention } : { fit: "fill" });
   const encoding =
     type === "image/webp"
@@ -122,7 +109,6 @@ async function encoded(picture: Sharp, { width, height, fit, type }: PictureFile
   return encoding.toBuffer();
 }
 
-/** What the first bytes say; names and declared types are not asked. */
 function formatOf(bytes: Uint8Array): "png" | "jpeg" | "webp" | null {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(16, bytes.byteLength)).toString("latin1");
   if (start.startsWith("\x89PNG\r\n\x1a\n")) return "png";
@@ -132,7 +118,7 @@ function formatOf(bytes: Uint8Array): "png" | "jpeg" | "webp" | null {
 
 let loading: Promise<typeof sharpModule> | undefined;
 
-/** Loaded with the first picture: most of the time nobody needs its 20 MB. */
+/** Loaded late: it takes 20 MB. */
 export function loadSharp(): Promise<typeof sharpModule> {
   loading ??= import("sharp").then(({ default: sharp }) => {
     sharp.cache(false);

@@ -1,4 +1,4 @@
-/** Where pictures are used, and taking one out of where it is. The table behind it keeps itself: see db/migrations. */
+/** Where images are used; triggers in db/migrations keep the table. */
 import { type ImageUsesTable, type Queryable, readDb } from "~/db.server";
 import type { Admin } from "~/models/accounts/admin.server";
 import { articleRow } from "~/models/articles/rows.server";
@@ -12,15 +12,13 @@ import { IMAGE_FIELDS } from "./rules";
 export interface ImageUse {
   kind: ImageUsesTable["kind"];
   id: string;
-  /** Of the expert, submission or article. */
   name: string;
   /** Which picture of it, e.g. "photo". */
   label: string;
-  /** Where an admin sees it; null where there is no page of its own. */
+  /** null without a page of its own. */
   href: string | null;
 }
 
-/** So many places are named; a picture that is used in more says so. */
 const NAMED = 20;
 
 const LABELS: Record<string, string> = {
@@ -35,7 +33,7 @@ const LABELS: Record<string, string> = {
   saved: "saved",
 };
 
-/** The places of each picture, in the order of `ids`: the first 20, and whether there are more. */
+/** The first 20 places of each image, in the order of `ids`. */
 export async function usesOf(
   ids: string[],
   from: Queryable = readDb,
@@ -90,13 +88,13 @@ async function subjectsOf(uses: ImageUsesTable[], from: Queryable) {
   return subjects;
 }
 
-/** Whether anything uses a picture, other than the kinds that do not count. */
+/** Whether anything uses an image, other than these kinds. */
 export async function isUsed(tx: Queryable, imageId: string, except: ImageUse["kind"][] = []): Promise<boolean> {
   const uses = tx.selectFrom("imageUses").select("field").where("imageId", "=", imageId);
   return (await uses.where("kind", "not in", except).limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Takes a picture out of every place, as a part of deleting it. The history of each expert and article notes it. */
+/** Removes an image from every place, noted in the histories. */
 export async function removeUses(tx: Queryable, admin: Admin, imageId: string): Promise<void> {
   const uses = await tx.selectFrom("imageUses").selectAll().where("imageId", "=", imageId).execute();
   for (const use of uses) await remove[use.kind](tx, use, admin);
@@ -162,13 +160,12 @@ const remove: Record<ImageUsesTable["kind"], (tx: Queryable, use: ImageUsesTable
   },
 };
 
-/** A field that holds the picture's address becomes empty; a text that mentions it loses the mention. */
 function withoutAddress(value: unknown, imageId: string): unknown {
   if (Array.isArray(value)) return value.map((entry) => withoutAddress(entry, imageId));
   return typeof value === "string" ? withoutImage(value, imageId) : value;
 }
 
-/** A text without the picture: Markdown images of it go whole, other mentions lose the address. */
+/** A text without an image: Markdown images go, other mentions lose the address. */
 export function withoutImage(text: string, imageId: string): string {
   const address = `[^\\s()<>"'|]*/uploads/..?/${imageId}[^\\s()<>"'|]*`;
   return text

@@ -2,7 +2,6 @@
 
 export type LibraryTab = "content" | "images";
 
-/** What a list shows. */
 export interface LibraryAddress {
   tab: LibraryTab;
   search?: string;
@@ -12,7 +11,6 @@ export interface LibraryAddress {
   all?: boolean;
 }
 
-/** Only what differs from the defaults stands in it. */
 export function libraryAddress({ tab, search, expert, page = 1, all }: LibraryAddress): string {
   const params = new URLSearchParams();
   if (tab === "images") params.set("tab", tab);

@@ -1,4 +1,4 @@
-/** From a content of the library to the article made of it (row LI03, decision D48). */
+/** From a content of the library to the article made of it. */
 import { db, readDb } from "~/db.server";
 import type { Admin } from "~/models/accounts/admin.server";
 import { ARTICLE_TYPES } from "~/models/ai/models";
@@ -40,13 +40,7 @@ export async function articleOfContent(_admin: Admin, contentId: string): Promis
   return found ?? null;
 }
 
-/**
- * Makes a draft of a content, unless there is an article of it already. Its first line is the title, its first picture
- * the lead picture.
- *
- * @returns the article's id.
- * @throws AppError "missing", or "invalid" for a text that no article can hold.
- */
+/** Makes a draft of a content, unless there is an article of it already. @throws AppError "missing". */
 export async function draftFromContent(admin: Admin, id: string): Promise<string> {
   const content = await findContent(admin, id);
   const known = await articleOfContent(admin, id);

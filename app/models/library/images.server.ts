@@ -1,4 +1,4 @@
-/** Pictures of the library: saved, shown, downloaded, deleted (rows LI04, LI05, LI09, LI12; decision D58). */
+/** Images of the library: saving, showing, downloading, deleting. */
 import { buffer } from "node:stream/consumers";
 import { z } from "zod";
 import { db, type ImageRow, indexImage, type Queryable, readDb } from "~/db.server";
@@ -34,15 +34,7 @@ const SavedImage = z.object({
   ...AboutExpert,
 });
 
-/**
- * Saves a picture to the library: `POST /api/library/images`. One that is in it already stays as it is. Of a picture that
- * was generated here, what is known of its making stands; of any other, what is sent.
- *
- * @param input `imageUrl`: the address of a picture that is stored here, or a data URL; no other address is opened. If
- *   known `imagePrompt`, `model`, `provider`, `size`, `alt`, and whom it is about (see `saveContent`).
- * @param origin scheme and host that the site was asked by.
- * @throws AppError "invalid", and what `imageFromDataUrl` throws.
- */
+/** Saves an image to the library. @throws AppError "invalid", and what `imageFromDataUrl` throws. */
 export async function saveImage(admin: Admin, input: unknown, { origin }: { origin: string }): Promise<LibraryImage> {
   const given = parse(SavedImage, input);
   const id = await storedIdOf(admin, given.imageUrl, origin);
@@ -106,14 +98,7 @@ export async function findLibraryImage(
   return { ...imageView(row, row), usedIn, usedInMore: uses?.more ?? false };
 }
 
-/**
- * Deletes pictures of the library, with their files. When something uses one of them all stay, unless `force` ("1" or
- * true) says that they are to be taken out of every place first (decision D58).
- *
- * @param input `{ ids, force? }`, at most 500; one that is gone already is no problem, unless all are.
- * @returns how many were deleted.
- * @throws AppError "invalid" when none is named, "missing" when none is there, "conflict" naming the places.
- */
+/** Deletes images of the library, with their files. @throws AppError "invalid" when none is named. */
 export async function deleteLibraryImages(admin: Admin, input: unknown): Promise<number> {
   const { ids, force } = parse(Selection, input);
   const { files, count } = await db.transaction().execute(async (tx) => {
@@ -128,7 +113,7 @@ export async function deleteLibraryImages(admin: Admin, input: unknown): Promise
   return count;
 }
 
-/** A stored picture as PNG (row LI04). @throws AppError "missing", also when its file is gone. */
+/** A stored image as PNG. @throws AppError "missing", also when its file is gone. */
 export async function imageAsPng(_admin: Admin, id: string): Promise<Uint8Array> {
   const row = await readDb.selectFrom("images").select("url").where("id", "=", id).executeTakeFirst();
   const file = row && (await openFile(row.url.replace("/uploads/", "")));

@@ -1,4 +1,4 @@
-/** What is sent to the library: the shapes shared by its calls, and whom an item is about (decision D52). */
+/** What is sent to the library: the shapes shared by its calls, and whom an item is about. */
 import { z } from "zod";
 import type { Queryable } from "~/db.server";
 import { AppError } from "~/errors";
@@ -18,14 +18,12 @@ export const AboutExpert = {
 };
 type AboutExpert = z.output<z.ZodObject<typeof AboutExpert>>;
 
-/** A platform or content type: a word such as "research-insight". */
 export const Key = z
   .string()
   .trim()
   .toLowerCase()
   .regex(/^[\p{L}\p{N}][\p{L}\p{N} _-]{0,49}$/u, "This is not the name of a platform or content type.");
 
-/** What a list of things to be deleted looks like, from a call and from a form. */
 export const Selection = z.object({
   ids: z
     .array(z.string().max(100), "Please select at least one item.")
@@ -38,11 +36,7 @@ export const Selection = z.object({
     .optional(),
 });
 
-/**
- * Whom an item is about: an id must be an expert's, a name need not be.
- *
- * @throws AppError "invalid" for an id that nobody has, when no name is given either.
- */
+/** Whom an item is about: an id must be an expert's, a name need not be. */
 export async function expertOf(
   tx: Queryable,
   { expertId, expertName, expert, experts }: AboutExpert,

@@ -1,4 +1,4 @@
-/** What things in the library are called (admin-side.md §2, "Content Library"). Shared by server and browser. */
+/** Names in the library. Shared by server and browser. */
 
 const LABELS: Record<string, string> = {
   article: "Article",
@@ -6,7 +6,6 @@ const LABELS: Record<string, string> = {
   instagram: "Instagram",
   linkedin: "LinkedIn",
   twitter: "Twitter",
-  // A key of its own (decision D59).
   x: "X",
   newsletter: "Newsletter",
   "expertise-tip": "Longevity Tip",
@@ -20,11 +19,10 @@ export function labelOf(key: string): string {
   return known ?? key.charAt(0).toUpperCase() + key.slice(1);
 }
 
-/** Characters of the text that a content's card shows, and of the prompt on an image's. */
+/** In characters, on cards. */
 export const CONTENT_EXCERPT = 150;
 export const PROMPT_EXCERPT = 100;
 
-/** The first characters of a text, on one line. */
 export function excerptOf(text: string, length: number): string {
   const letters = [
     ...text
@@ -35,23 +33,19 @@ export function excerptOf(text: string, length: number): string {
   return letters.length > length ? `${letters.slice(0, length).join("").trimEnd()}…` : letters.join("");
 }
 
-/** What a content is called in a list of places: whom it is about and how it begins. */
 export function contentName(expertName: string, text: string): string {
   const beginning = excerptOf(text.replace(/^[\s#*_>]+/, ""), 60);
   return expertName ? `${expertName}: ${beginning}` : beginning;
 }
 
-/** The name of an image's download (row LI04). */
 export function downloadName(id: string): string {
   return `longevity-image-${id}.png`;
 }
 
-/** The name of a text's download (row PW14). */
 export function textFileName(platform: string, contentType: string): string {
   return `${platform}-${contentType}.txt`.replace(/ /g, "-");
 }
 
-/** What is said once something is deleted. */
 export function deletedText(kind: "content" | "images", count: number): string {
   if (kind === "content") return count === 1 ? "The content was deleted." : `${count} contents were deleted.`;
   return count === 1 ? "The image was deleted." : `${count} images were deleted.`;

@@ -1,4 +1,4 @@
-/** Texts of the library: saved, shown, given pictures, deleted (rows LI02, LI03, LI08, LI12). */
+/** Texts of the library: saving, showing, attaching images, deleting. */
 import { z } from "zod";
 import { db, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
@@ -12,7 +12,6 @@ import { findOrCreateProject, ProjectInput } from "./projects.server";
 import { contentViews, type LibraryContent } from "./views.server";
 import { addContent, attach, type ContentRow, changeContent, detach, removeContent } from "./write.server";
 
-/** The longest text, in characters. */
 const LONGEST = 100_000;
 
 const Content = z.object({
@@ -32,15 +31,7 @@ const Content = z.object({
   model: z.string().max(200).default(""),
 });
 
-/**
- * Saves a text to the library: `POST /api/library/content`. The same text of the same expert is saved once: sent again,
- * it gives what is there already.
- *
- * @param input `content`, and if known `platform`, `contentType`, `expert` or `experts` (an object with `id` or `name`, or
- *   a name), `expertId`, `expertName`, `seoTags`, `provider`, `model`; `projectId`, or `newProject` `{ name, description }`;
- *   with `id` it takes that content's place.
- * @throws AppError "invalid", or "missing" for an `id` that is none.
- */
+/** Saves a text, or replaces that with `id`. @throws AppError "invalid", or "missing" for an unknown `id`. */
 export async function saveContent(admin: Admin, input: unknown): Promise<LibraryContent> {
   const given = parse(Content, input);
   return db.transaction().execute(async (tx) => {
@@ -75,7 +66,7 @@ async function projectOf(
   return row.rowId;
 }
 
-/** So many of an expert's newest contents are compared with one that is saved. */
+/** Of the expert's newest contents, to find the same one. */
 const COMPARED = 20;
 
 async function findSame(
@@ -112,13 +103,7 @@ async function viewOf(row: ContentRow, from: Queryable): Promise<LibraryContent>
   return (await contentViews([row], from))[0] as LibraryContent;
 }
 
-/**
- * Deletes contents. Pictures that were attached stay, and so do articles that were published from them.
- *
- * @param input `{ ids }`, at most 500; one that is gone already is no problem, unless all are.
- * @returns how many were deleted.
- * @throws AppError "invalid" when none is named, "missing" when none of them is there.
- */
+/** Deletes contents. @throws AppError "invalid" when none is named, "missing" when none exists. */
 export async function deleteContents(admin: Admin, input: unknown): Promise<number> {
   const { ids } = parse(Selection, input);
   return db.transaction().execute(async (tx) => {
@@ -134,13 +119,7 @@ export async function deleteContents(admin: Admin, input: unknown): Promise<numb
 
 const Attachment = z.object({ id: z.string().max(100), imageId: z.string().max(100) });
 
-/**
- * Attaches a stored picture to a content; one that is attached stays so.
- *
- * @param input `{ id, imageId }`.
- * @returns the content as it is now.
- * @throws AppError "missing" for either.
- */
+/** Attaches a stored image; again changes nothing. @throws AppError "missing". */
 export function attachImage(admin: Admin, input: unknown): Promise<LibraryContent> {
   return changeAttachment(admin, input, "image attached", async (tx, row, imageId) => {
     const image = await tx.selectFrom("images").select("id").where("id", "=", imageId).executeTakeFirst();
@@ -149,7 +128,6 @@ export function attachImage(admin: Admin, input: unknown): Promise<LibraryConten
   });
 }
 
-/** Detaches a picture, which stays stored; see `attachImage`. */
 export function detachImage(admin: Admin, input: unknown): Promise<LibraryContent> {
   return changeAttachment(admin, input, "image detached", (tx, row, imageId) => detach(tx, row.rowId, imageId));
 }

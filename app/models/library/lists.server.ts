@@ -1,4 +1,4 @@
-/** The library's lists: the newest first, page by page, by words and by expert (row LI01, decision D55). */
+/** The library's lists: the newest first, page by page, by words and by expert. */
 import { z } from "zod";
 import { readDb, searchWords } from "~/db.server";
 import { AppError } from "~/errors";
@@ -12,9 +12,7 @@ import { type LibraryKind, rowIdOfKey, searchScope } from "./write.server";
 export const LIBRARY_PAGE_SIZE = 24;
 
 export interface LibraryQuery extends PageQuery {
-  /** Words of a content's text, of an image's prompt, or of the expert's name; "" means no search. */
   search: string;
-  /** The expert's name; "" means everybody's. */
   expert: string;
 }
 
@@ -42,16 +40,13 @@ function expertIn(params: URLSearchParams): string {
 
 interface Page<Item> extends Paging {
   items: Item[];
-  /** With a search at most 1,000. */
   total: number;
 }
 
 interface Options {
-  /** A page past the end gives the last page instead of none. */
   nearest?: boolean;
 }
 
-/** One page of the contents, whole. */
 export function contentsPage(_admin: Admin, query: LibraryQuery, options?: Options): Promise<Page<LibraryContent>> {
   return pageOf("content", query, options, async (rowIds) => {
     const rows = await readDb.selectFrom("libraryContents").selectAll().where("rowId", "in", rowIds).execute();
@@ -59,16 +54,13 @@ export function contentsPage(_admin: Admin, query: LibraryQuery, options?: Optio
   });
 }
 
-/** What a card shows of a content. */
 export interface ContentCard {
   id: string;
   expertName: string;
   platform: string;
   contentType: string;
-  /** The first 150 characters. */
   excerpt: string;
   createdAt: string;
-  /** How many pictures are attached. */
   images: number;
 }
 
@@ -95,7 +87,6 @@ export function contentCards(_admin: Admin, query: LibraryQuery, options?: Optio
   });
 }
 
-/** One page of the images. */
 export function libraryImagesPage(_admin: Admin, query: LibraryQuery, options?: Options): Promise<Page<LibraryImage>> {
   return pageOf("image", query, options, async (rowIds) => {
     const rows = await readDb
@@ -115,10 +106,7 @@ export function libraryImagesPage(_admin: Admin, query: LibraryQuery, options?: 
   });
 }
 
-/**
- * One page of the library's images without those that a content has. A page of images with attached ones among them is
- * that much shorter: nothing has to be walked to fill it.
- */
+/** One page of the library's images without those that a content has. */
 export async function attachablePage(admin: Admin, contentId: string, query: LibraryQuery) {
   const [page, content] = await Promise.all([
     libraryImagesPage(admin, query, { nearest: true }),
@@ -152,7 +140,6 @@ function pageOf<Item>(
   });
 }
 
-/** How many there are for a search and expert, whatever the page. */
 export async function countLibrary(_admin: Admin, kind: LibraryKind, query: LibraryQuery): Promise<number> {
   return (await find(kind, { ...query, limit: 1 }, 0)).total;
 }
@@ -181,7 +168,6 @@ function newest(kind: LibraryKind, expert: string, { order, limit, offset }: Sli
   return ordered.orderBy("rowId", order).limit(limit).offset(offset).execute();
 }
 
-/** The most names that the expert filter offers; whoever is beyond is found by the search. */
 const MOST_EXPERTS = 1_000;
 
 /** The names of experts that have content, in their order. */

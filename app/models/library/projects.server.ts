@@ -1,4 +1,3 @@
-/** Projects: groups of library contents (decision D57, rows LI10, LI11). */
 import { z } from "zod";
 import { db, type Queryable, readDb } from "~/db.server";
 import { newId } from "~/ids.server";
@@ -27,7 +26,7 @@ export const ProjectInput = z.object({
     .transform((text) => text ?? ""),
 });
 
-/** The newest projects, at most so many: nobody picks from a longer list. */
+/** The newest projects. */
 const MOST = 500;
 
 export async function listProjects(_admin: Admin): Promise<LibraryProject[]> {
@@ -39,12 +38,7 @@ export async function listProjects(_admin: Admin): Promise<LibraryProject[]> {
     .execute();
 }
 
-/**
- * Makes a project. Sent twice it is one: the same name and description give what is there.
- *
- * @param input `{ name, description }`.
- * @throws AppError "invalid".
- */
+/** Makes a project. @throws AppError "invalid". */
 export async function createProject(admin: Admin, input: unknown): Promise<LibraryProject> {
   const given = parse(ProjectInput, input);
   return db.transaction().execute(async (tx) => {
@@ -53,7 +47,7 @@ export async function createProject(admin: Admin, input: unknown): Promise<Libra
   });
 }
 
-/** As a part of a larger deed that writes; see `createProject`. */
+/** Inside a transaction; see `createProject`. */
 export async function findOrCreateProject(
   tx: Queryable,
   admin: Admin,

@@ -1,9 +1,7 @@
-/** Library items as the calls and pages give them (decision D56). */
 import { type ImageRow, type Queryable, readDb } from "~/db.server";
 import { hasFile } from "~/services/storage.server";
 import type { ContentRow } from "./write.server";
 
-/** A picture of the library. */
 export interface LibraryImage {
   id: string;
   imageUrl: string;
@@ -13,14 +11,11 @@ export interface LibraryImage {
   /** The size that was asked for, e.g. "1280x720"; the picture's own where none was. */
   size: string;
   alt: string;
-  /** Whom it was made for; "" for nobody. */
   expertName: string;
   createdAt: string;
-  /** Whether its file is gone. */
   missing: boolean;
 }
 
-/** A text of the library. */
 export interface LibraryContent {
   id: string;
   /** null: about nobody, or that expert is gone (the name stays). */
@@ -32,13 +27,10 @@ export interface LibraryContent {
   createdAt: string;
   updatedAt: string;
   seoTags: string[];
-  /** What wrote it; "" when a person did. */
   provider: string;
   model: string;
-  /** null: in no project. */
   projectId: string | null;
   projectName: string | null;
-  /** What is attached. */
   images: LibraryImage[];
 }
 
@@ -83,7 +75,6 @@ async function attachedImages(rows: ContentRow[], from: Queryable): Promise<Map<
   return images;
 }
 
-/** @param saved what the library knows of it; of a picture that is attached without being saved there is nothing. */
 export function imageView(
   image: ImageRow,
   saved: { size: string | null; expertName: string | null; savedAt: string | null },

@@ -1,7 +1,4 @@
-/**
- * Writing the library: rows and search index together. The index holds contents and images side by side; a content's key
- * in it is twice its row number, an image's one more.
- */
+/** Writing the library: rows and search index together. */
 import { createHash } from "node:crypto";
 import type { Insertable, Selectable, Updateable } from "kysely";
 import {
@@ -22,7 +19,6 @@ export async function addContent(tx: Queryable, row: Insertable<LibraryContentsT
   return added;
 }
 
-/** `updatedAt` goes up with it. */
 export async function changeContent(
   tx: Queryable,
   { rowId }: Pick<ContentRow, "rowId">,
@@ -38,13 +34,12 @@ export async function changeContent(
   return changed;
 }
 
-/** Its attachments go with it, the pictures stay. */
+/** Its attachments go with it, the images stay. */
 export async function removeContent(tx: Queryable, { rowId }: Pick<ContentRow, "rowId">): Promise<void> {
   await unindexWords(tx, "librarySearch", searchKey("content", rowId));
   await tx.deleteFrom("libraryContents").where("rowId", "=", rowId).execute();
 }
 
-/** Attaches a picture; one that is attached stays so. */
 export async function attach(tx: Queryable, contentRowId: number, imageId: string): Promise<void> {
   const attached = tx.insertInto("libraryContentImages").values({ contentRowId, imageId });
   await attached.onConflict((conflict) => conflict.doNothing()).execute();
@@ -58,7 +53,7 @@ export async function detach(tx: Queryable, contentRowId: number, imageId: strin
     .execute();
 }
 
-/** Puts a stored picture into the library; one that is in it stays as it is. @param prompt of the picture, to be found by. */
+/** Puts a stored image into the library, found by its prompt; again changes nothing. */
 export async function saveToLibrary(
   tx: Queryable,
   row: Insertable<LibraryImagesTable>,
@@ -81,7 +76,7 @@ export async function saveToLibrary(
   return { saved: added, isNew: true };
 }
 
-/** Takes a picture out of the library; the picture itself stays. */
+/** Takes an image out of the library; it stays stored. */
 export async function unsaveImage(tx: Queryable, imageId: string): Promise<void> {
   const removed = tx.deleteFrom("libraryImages").where("imageId", "=", imageId).returning("rowId");
   for (const { rowId } of await removed.execute()) await unindexWords(tx, "librarySearch", searchKey("image", rowId));
@@ -99,7 +94,6 @@ function searchKey(kind: LibraryKind, rowId: number): number {
   return rowId * 2 + (kind === "image" ? 1 : 0);
 }
 
-/** The row number that a key of the index stands for. */
 export function rowIdOfKey(key: number): number {
   return Math.floor(key / 2);
 }

@@ -1,4 +1,3 @@
-/** Dead links on the curator's desk. */
 import { db, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
@@ -7,7 +6,7 @@ import { isOnline, judge, lastRoundAt, linksOf } from "./check.server";
 import { writeVerdict } from "./stored-checks.server";
 
 export const LINKS_PAGE_SIZE = 50;
-/** More than that are not counted: the number would help nobody, and counting them costs. */
+/** Counting more costs too much. */
 const MOST_COUNTED = 1_000;
 
 export interface DeadLinks {
@@ -17,7 +16,7 @@ export interface DeadLinks {
   links: { url: string; reason: string; checkedAt: string }[];
 }
 
-/** One page of the dead links, those found last first, those of an expert together; and whether there are more. */
+/** One page of the dead links, by expert, those found last first. */
 export async function deadLinksPage(_admin: Admin, page: number): Promise<{ experts: DeadLinks[]; more: boolean }> {
   const rows = await dead(readDb)
     .select(["experts.id", "experts.slug", "experts.name", "url", "reason", "checkedAt"])
@@ -35,7 +34,7 @@ export async function deadLinksPage(_admin: Admin, page: number): Promise<{ expe
   return { experts: [...experts.values()], more: rows.length > LINKS_PAGE_SIZE };
 }
 
-/** How many links are dead, up to 1,000, then "more"; and when the last check began, null when there was none. */
+/** How many links are dead, up to 1,000, and when the last check began. */
 export async function deadLinks(_admin: Admin): Promise<{ count: number; more: boolean; checkedAt: string | null }> {
   const some = dead(readDb)
     .select("experts.rowId")
@@ -47,7 +46,6 @@ export async function deadLinks(_admin: Admin): Promise<{ count: number; more: b
   return { count: Math.min(count, MOST_COUNTED), more: count > MOST_COUNTED, checkedAt: await lastRoundAt() };
 }
 
-/** Those in the trash have no links that anybody could mend. */
 function dead(from: Queryable) {
   return from
     .selectFrom("linkChecks")
@@ -56,14 +54,12 @@ function dead(from: Queryable) {
     .where("experts.deletedAt", "is", null);
 }
 
-/** Opened at once by 'Check again now': each takes 5 seconds at most. */
 const AT_ONCE = 8;
 const MOST_LINKS = 2 * AT_ONCE;
 
 /**
- * Opens the dead links of an expert once more, at most 16 of them, those first that were not opened for the longest time.
- *
- * @throws AppError "missing"; "upstream" when no other site can be reached.
+ * Opens the dead links of an expert once more, at most 16 of them, those first that were not opened for the longest
+ * time.
  */
 export async function checkAgain(admin: Admin, id: string): Promise<void> {
   const expert = await expertForAdmin(admin, id);
@@ -95,7 +91,7 @@ export async function checkAgain(admin: Admin, id: string): Promise<void> {
   });
 }
 
-/** What 'Check again now' left: whose links they are, and how many of them are dead. null for nobody. */
+/** How many links of an expert are dead after `checkAgain`; null for an unknown expert. */
 export async function checkedAgain(_admin: Admin, id: string | null): Promise<{ name: string; left: number } | null> {
   if (!id) return null;
   const expert = await readDb.selectFrom("experts").select(["rowId", "name"]).where("id", "=", id).executeTakeFirst();

@@ -1,7 +1,4 @@
-/**
- * The weekly check of all reference links: each is opened, one at a time. One that does not answer twice in a row, or
- * says that it is gone, is dead. Readers still see it: what to do is the curator's decision.
- */
+/** The weekly check of reference links. One that fails twice in a row, or is gone, is dead; readers still see it. */
 import { db, readDb } from "~/db.server";
 import { log } from "~/log.server";
 import { parseReferenceLink } from "~/models/experts/texts";
@@ -10,15 +7,13 @@ import { FetchProblem, safeFetch } from "~/services/safe-fetch.server";
 import { checkedSince, forgetLinks, type Verdict, writeVerdict } from "./stored-checks.server";
 
 export interface RoundOptions {
-  /** Ends the round; the next one goes on there. */
   signal?: AbortSignal;
   /** Between two links, in milliseconds. */
   pauseMs?: number;
-  /** For tests; see `safeFetch`. */
   lookup?: Lookup;
 }
 
-/** - `offline`: no other site could be reached, so nothing was said of the links that did not answer. */
+/** `offline`: no other site could be reached. */
 export type RoundEnd = "done" | "stopped" | "offline";
 
 const NAME = "linkCheck";
@@ -26,17 +21,15 @@ const WEEK_MS = 7 * 24 * 60 * 60_000;
 
 interface Cursor {
   startedAt: string;
-  /** The last expert whose links are done; null when all are. */
+  /** The last expert done; null when all are. */
   afterRowId: number | null;
 }
 
-/** Whether a round was broken off, or the last one began a week ago. */
 export async function isRoundDue(now = Date.now()): Promise<boolean> {
   const cursor = await readCursor();
   return !cursor || cursor.afterRowId !== null || Date.parse(cursor.startedAt) + WEEK_MS <= now;
 }
 
-/** When the last round began; null when there was none. */
 export async function lastRoundAt(): Promise<string | null> {
   return (await readCursor())?.startedAt ?? null;
 }
@@ -67,7 +60,6 @@ export async function checkAllLinks({ signal, pauseMs = 1_000, lookup }: RoundOp
       await pause(pauseMs, signal);
     }
     await forgetLinks(db, rowId);
-    // What is still in doubt is opened again after a stop.
     if (doubts.areNone) await writeCursor({ startedAt, afterRowId: rowId });
   }
   await doubts.write();
@@ -82,11 +74,10 @@ interface Finding {
   verdict: Verdict;
 }
 
-/** So many hosts in a row that do not answer are a reason to ask whether we are the ones who cannot be heard. */
+/** After so many silent hosts in a row, ask whether we are online. */
 const DOUBTFUL_HOSTS = 5;
 const DOUBTFUL_LINKS = 50;
 
-/** Sites that answer as long as we are online. */
 const CONTROLS = ["https://www.wikipedia.org/", "https://example.com/"];
 
 /** Findings that hold only if this machine is online: kept until some other site has answered. */
@@ -99,7 +90,7 @@ class Doubts {
     return this.findings.length === 0;
   }
 
-  /** @returns false when this machine is offline: what was in doubt is forgotten. */
+  /** @returns false when this machine is offline. */
   async settle(finding: Finding): Promise<boolean> {
     this.findings.push(finding);
     if (finding.verdict.isAnswered) await this.write();
@@ -117,15 +108,13 @@ class Doubts {
   }
 }
 
-/** Whether sites that are always there answer. */
 export async function isOnline(lookup?: Lookup): Promise<boolean> {
   const verdicts = await Promise.all(CONTROLS.map((url) => judge(url, { lookup })));
   return verdicts.some(({ isAnswered }) => isAnswered);
 }
 
-/** Says of an address that it is gone. */
 const GONE = [404, 410];
-/** Says nothing of the page: programs are turned away, or too many came. 999 is what LinkedIn answers them. */
+/** These turn programs away and say nothing of the page; LinkedIn answers 999. */
 const TURNED_AWAY = [401, 403, 405, 406, 418, 429, 451, 999];
 
 /** Opens a link without reading what is there. */
@@ -140,7 +129,6 @@ export async function judge(url: string, options: Pick<RoundOptions, "signal" | 
     }
     const { kind, message, status = 0 } = error;
     const about = { isAnswered: !UNANSWERED.includes(kind), isOffline: kind === "offline" };
-    // At another port there may well be something, which is not for us to open.
     if (kind === "address") return { ...about, outcome: "skipped", reason: message };
     if (TURNED_AWAY.includes(status))
       return { ...about, outcome: "ok", reason: `${message}: programs are turned away` };

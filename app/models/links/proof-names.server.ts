@@ -1,27 +1,22 @@
-/** Whether a text names a person (decision D54). */
+/** Whether a text names a person. */
 import { fold, words } from "~/db.server";
 
-/** What stands before or after names without being a part of them; folded words. */
+/** Folded words around names. */
 const TITLES = new Set(
   `dr prof professor sir dame lord lady mr mrs ms mx rev hon phd md mdphd dphil dsc scd msc bsc mba mph ma ba bs ms
   mbbs mbchb do rn jd frs frcp frcs facp faap facc fmedsci obe mbe cbe jr sr ii iii iv esq emeritus emerita
   distinguished`.split(/\s+/),
 );
-/** "Ph.D." and the like, whose letters are words of their own once the dots are gone. */
 const DOTTED =
   /(?<=[\s,])(?:ph\.\s?d|m\.d|d\.phil|d\.sc|sc\.d|m\.sc|b\.sc|m\.p\.h|m\.b\.a|m\.a|b\.a)\.?(?![\p{L}\p{N}])/giu;
-/** Small words that begin surnames. */
 const PARTICLES = new Set("de da do dos das del della der den di du la le van von ter ten zu bin ibn al el".split(" "));
-/** So many whole words may stand between a given name and the surname, and so many with initials: middle names. */
+/** Middle names: whole words, and with initials. */
 const BETWEEN = 2;
 const MOST_BEFORE = 6;
-/** Written without spaces between words. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
 
 /**
  * Whether a text has all words of the surname in a row and, right before or after it, the given name or its initial:
- * "David A. Sinclair", "Sinclair, David", "D. A. Sinclair" and "Sinclair DA" name David Sinclair. Accents, case and
- * titles make no difference. A single word only has to be there.
  */
 export function names(text: string, name: string): boolean {
   if (UNSPACED.test(name)) return compact(text).includes(compact(name));
@@ -61,7 +56,6 @@ function withoutTitles(part: string): string[] {
   return words((likely.length > 1 ? likely : sure).join(" "));
 }
 
-/** What stands before a surname and may belong to it, the nearest first. */
 function nameBefore(all: string[], at: number): string[] {
   const found: string[] = [];
   for (let place = at - 1, whole = 0; place >= 0 && place >= at - MOST_BEFORE; place--) {
@@ -80,7 +74,6 @@ function isGiven(word: string, given: string[], initials: string): boolean {
   return word.length === 2 && word[0] === initials && !SMALL.has(word);
 }
 
-/** These join names, or stand where no name does. */
 const SMALL = new Set(
   `am an and as at be but by de do et for go he if in is it la me my no not of on or she so the to und up us was we
   who with`.split(/\s+/),

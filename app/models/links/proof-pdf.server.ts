@@ -10,10 +10,7 @@ const MAX_TEXT_LENGTH = 2_000_000;
 const MAX_GROWTH_BYTES = 256 * 1024 * 1024;
 const MEMORY = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 };
 
-/**
- * Evaluated in the thread, because the bundle of the app has no file for it. Sends the title and author first, then page by
- * page, so that what could be read counts when the time is over.
- */
+/** Evaluated in the thread, because the bundle of the app has no file for it. */
 const SOURCE = `
 const { parentPort, workerData } = require("node:worker_threads");
 import(workerData.unpdf).then(async ({ getDocumentProxy, getMeta }) => {
@@ -29,12 +26,12 @@ import(workerData.unpdf).then(async ({ getDocumentProxy, getMeta }) => {
 });
 `;
 
-/** Each takes up to 250 MB while it runs. */
+/** Each takes up to 250 MB. */
 const reading = pLimit(1);
 
 /**
- * What a PDF says of itself and what stands on its pages, at most 2,000,000 characters; as much as can be read within
- * 8 seconds and 256 MB. "" for what is no PDF.
+ * What a PDF says of itself and what stands on its pages, at most 2,000,000 characters; as much as can be read
+ * within 8 seconds and 256 MB.
  */
 export function pdfText(bytes: Uint8Array): Promise<string> {
   return reading(() => readInThread(bytes));
@@ -47,7 +44,6 @@ function readInThread(bytes: Uint8Array): Promise<string> {
     workerData: { unpdf, bytes: new Uint8Array(bytes) },
     env: {},
     resourceLimits: MEMORY,
-    // Kept out of the log.
     stdout: true,
     stderr: true,
   });
@@ -61,7 +57,6 @@ function readInThread(bytes: Uint8Array): Promise<string> {
     text += page;
     if (text.length > MAX_TEXT_LENGTH) thread.terminate();
   });
-  // A damaged file, or no memory left: "exit" follows.
   thread.on("error", () => {});
   return new Promise((resolve) =>
     thread.once("exit", () => {

@@ -1,4 +1,3 @@
-/** The words of what was fetched, for looking a name up in them: nothing of it is shown to anybody. */
 import type { Fetched } from "~/services/safe-fetch.server";
 import { pdfText } from "./proof-pdf.server";
 
@@ -35,17 +34,11 @@ function decode(bytes: Uint8Array, told: string): string {
   }
 }
 
-/** Of these elements the content is no text. */
 const NO_TEXT = /^<(script|style|template|svg)\b/i;
-/** These tell in attributes what the page is about. */
 const META = /^<meta\b[^>]*?\bcontent\s*=\s*(?:"([^"]*)"|'([^']*)')/i;
-/** Of so long a tag no more is read. */
 const LONGEST_TAG = 4_096;
 
-/**
- * What a reader sees of a page, and what it says of itself in `meta`. One walk from tag to tag: text that was made to be
- * slow takes no longer than any other.
- */
+/** What a reader sees of a page, and what it says of itself in `meta`. */
 export function pageText(html: string): string {
   const pieces: string[] = [];
   const lower = html.toLowerCase();
@@ -73,7 +66,6 @@ export function pageText(html: string): string {
   return withCharacters(pieces.join(""));
 }
 
-/** Where it goes on after `end`; at the very end where there is none. */
 function past(text: string, end: string, from: number): number {
   const found = from < 0 ? -1 : text.indexOf(end, from);
   return found < 0 ? text.length : found + end.length;

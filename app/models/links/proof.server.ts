@@ -1,4 +1,3 @@
-/** Links that are offered because they were opened, and speak of the person (decision D54). */
 import pLimit from "p-limit";
 import { httpUrl } from "~/models/experts/texts";
 import { FetchProblem, safeFetch } from "~/services/safe-fetch.server";
@@ -11,9 +10,7 @@ export interface ProposedLink {
 }
 
 export interface Proof {
-  /** In the order in which they were proposed, each page once. */
   proven: ProposedLink[];
-  /** The reason is the end of a sentence about the link: "it answers 404". */
   rejected: (ProposedLink & { reason: string })[];
 }
 
@@ -22,13 +19,7 @@ const MAX_LINKS = 40;
 /** As long as a PDF may be; see `readable` for other texts. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
-/**
- * Opens links that somebody or something proposed for a person, four at a time. One is proven when it answers, can be
- * read, and names the person; see `names`. What leads to the same page as one before it is left out.
- *
- * @param links those above 40 are rejected unopened.
- * @throws the reason of `signal` when that is aborted.
- */
+/** Opens proposed links, four at a time: proven ones answer, can be read and name the person. */
 export async function proveLinks(links: ProposedLink[], name: string, signal?: AbortSignal): Promise<Proof> {
   const each = withoutRepeats(links);
   const limit = pLimit(CONCURRENCY);
@@ -57,7 +48,6 @@ function withoutRepeats(links: ProposedLink[]): ProposedLink[] {
   return [...known.values()];
 }
 
-/** An address without what leads to a place within the page. */
 function pageOf(address: string): string {
   const url = new URL(address);
   url.hash = "";

@@ -1,25 +1,16 @@
 /** JSON that arrives piece by piece, made readable meanwhile: the texts in it, under headings. */
 
-/** The escapes of JSON that are not the character itself; \u is read with its four digits. */
 const ESCAPES: Record<string, string> = { n: "\n", t: " ", r: "", b: "", f: "" };
 
-/**
- * Makes a reader of pieces of JSON that passes on the texts under some keys as far as they have arrived. What stands
- * outside of the JSON is passed over.
- *
- * @param headings what stands above the texts of a key, by the key; texts under other keys are left out.
- * @param write called with each readable piece.
- */
+/** Makes a reader of pieces of JSON that passes on the texts under some keys as far as they have arrived. */
 export function readableText(headings: Record<string, string>, write: (piece: string) => void) {
   const containers: string[] = [];
   let key = "";
   let expectsKey = false;
-  /** What the character belongs to. */
   let within: "nothing" | "key" | "shown" | "hidden" = "nothing";
   let escaped = "";
   let lastHeading = "";
 
-  /** What of a character is to be shown. */
   const read = (character: string): string => {
     if (within === "nothing") return readOutside(character);
     if (!escaped && character === '"') {

@@ -1,20 +1,18 @@
-/** What came of opening links, as it is stored: by expert and address, for as long as the link stands in the profile. */
+/** The stored results of link checks, by expert and address. */
 import { type LinkChecksTable, type Queryable, readDb } from "~/db.server";
 import { httpUrl, parseReferenceLink } from "~/models/experts/texts";
 import { IMAGE_FIELDS } from "~/models/images/rules";
 
-/** What opening a link has shown. */
 export interface Verdict {
   outcome: "ok" | "failed" | "gone" | "skipped";
-  /** The end of a sentence about the link, "it answers 500"; "" when all is well. */
+  /** e.g. "it answers 500"; "" when all is well. */
   reason: string;
-  /** Whether anything was heard of the other side, so that this machine is online. */
+  /** Whether the other side was heard, so that this machine is online. */
   isAnswered: boolean;
-  /** Whether the name servers could not be asked: that says nothing of the link. */
   isOffline: boolean;
 }
 
-/** So many failures in a row make a link dead. */
+/** Failures in a row that make a link dead. */
 const FAILURES = 2;
 
 /** Notes a verdict, unless the link was taken out of the profile meanwhile. */
@@ -43,7 +41,6 @@ async function writeCheck(tx: Queryable, row: LinkChecksTable): Promise<void> {
     .execute();
 }
 
-/** The addresses of an expert that were checked at or after a time. */
 export async function checkedSince(expertRowId: number, time: string): Promise<Set<string>> {
   const rows = await readDb
     .selectFrom("linkChecks")
@@ -54,7 +51,7 @@ export async function checkedSince(expertRowId: number, time: string): Promise<S
   return new Set(rows.map(({ url }) => url));
 }
 
-/** Takes away what is known of links that are in the profile no more. */
+/** Deletes the checks of links that left the profile. */
 export async function forgetLinks(tx: Queryable, expertRowId: number): Promise<void> {
   const rows = await tx.selectFrom("linkChecks").select("url").where("expertRowId", "=", expertRowId).execute();
   if (rows.length === 0) return;
@@ -64,7 +61,7 @@ export async function forgetLinks(tx: Queryable, expertRowId: number): Promise<v
   await tx.deleteFrom("linkChecks").where("expertRowId", "=", expertRowId).where("url", "in", gone).execute();
 }
 
-/** All addresses of a profile that may have a check: reference links, and pictures that are elsewhere. */
+/** Reference links, and external images. */
 async function addressesOf(tx: Queryable, expertRowId: number): Promise<Set<string>> {
   const row = await tx
     .selectFrom("experts")
@@ -77,7 +74,7 @@ async function addressesOf(tx: Queryable, expertRowId: number): Promise<Set<stri
   return new Set([...links, ...pictures].filter((url) => typeof url === "string"));
 }
 
-/** Why pictures of an expert could not be copied here, by their addresses. */
+/** Why external images could not be copied, by address. */
 export async function pictureProblems(expertRowId: number): Promise<Map<string, string>> {
   const rows = await readDb
     .selectFrom("linkChecks")
@@ -88,7 +85,7 @@ export async function pictureProblems(expertRowId: number): Promise<Map<string, 
   return new Map(rows.map(({ url, reason }) => [url, reason]));
 }
 
-/** Notes why pictures of an expert could not be copied here, by their addresses. They count as failing, never as dead. */
+/** Notes why external images could not be copied. They count as failing, never as dead. */
 export async function notePictureProblems(
   tx: Queryable,
   expertRowId: number,

@@ -13,10 +13,9 @@ import { removeFolder, unpackBackup } from "./restore.server";
 
 const FIRST_AFTER_MS = 60_000;
 const LOOK_EVERY_MS = 10 * 60_000;
-/** After one that failed: on a full disk, trying again and again makes nothing better. */
 const AFTER_FAILURE_MS = 60 * 60_000;
 
-/** In one process only. Stopping it breaks off a backup that is being made. @param options for tests. */
+/** In one process only; stopping it aborts a backup. @param options for tests. */
 export function startBackups({ firstAfterMs = FIRST_AFTER_MS, hours = env.BACKUP_EVERY_HOURS } = {}): Loop {
   const times = { everyMs: LOOK_EVERY_MS, firstAfterMs, afterFailureMs: AFTER_FAILURE_MS };
   return startLoop({ name: "backups", ...times }, async (signal) => {
@@ -24,16 +23,15 @@ export function startBackups({ firstAfterMs = FIRST_AFTER_MS, hours = env.BACKUP
   });
 }
 
-/** In a process of its own with a low priority: packing takes the processor, and readers come first. */
+/** A process of low priority: packing takes the processor. */
 async function makeBackup(signal: AbortSignal): Promise<void> {
   const child = spawn(process.execPath, ["--import", "tsx", "scripts/backup.ts", "--scheduled"], {
-    // What it reads of the settings is what this process knows of them.
     env: { ...process.env, DATA_DIR: env.DATA_DIR, BACKUP_KEEP: String(env.BACKUP_KEEP), NODE_ENV: "production" },
     stdio: ["ignore", "pipe", "pipe"],
     signal,
     killSignal: "SIGKILL",
   });
-  // Whatever happens to it, also a stop, it is over when it is closed.
+  // "close" follows any end, also an abort.
   child.on("error", (error) => log.debug({ err: error }, "the process that makes a backup"));
   const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
   if (child.pid) setPriority(child.pid, 10);
@@ -45,16 +43,13 @@ async function makeBackup(signal: AbortSignal): Promise<void> {
   log.info({ backup: JSON.parse(said) }, "a backup was made, unpacked and found whole");
 }
 
-/** Only files of this name are ever removed to make room: those that somebody made by hand stay. */
+/** Only these are removed to make room. */
 const SCHEDULED = /^scheduled-\d{8}-\d{6}\.tar\.gz$/;
-/** What a process that broke off leaves. */
 const UNDONE = /^scheduled-.*\.(unchecked|unfinished)$|^\.(gathering|checking)-(\d+)-/;
 
 /**
- * Makes a backup in DATA_DIR/backups, unpacks it beside it to prove that it can be restored, gives it its name, and removes the
- * oldest scheduled ones above `keep`. It takes the processor: to be run in a process of its own.
- *
- * @throws Error when it cannot be made or is not what it should be: then it goes, and all former ones stay.
+ * Makes a backup in DATA_DIR/backups, unpacks it beside it to prove that it can be restored, gives it its name, and
+ * removes the oldest scheduled ones above `keep`.
  */
 export async function makeScheduledBackup(dataDir: string, keep: number, now = new Date()): Promise<Backup> {
   const folder = join(dataDir, BACKUPS);
@@ -83,7 +78,7 @@ export async function isBackupDue(dataDir: string, hours: number, now = Date.now
 
 const DAY = 24 * 60 * 60_000;
 
-/** Removes what a process of scheduled backups left when it ended in the middle: the one with that id, and long ended ones. */
+/** Removes what an interrupted backup left: that of the process `pid`, and any older than a day. */
 export async function removeUndone(dataDir: string, pid: number | undefined, now = Date.now()): Promise<void> {
   const folder = join(dataDir, BACKUPS);
   mkdirSync(folder, { recursive: true });
@@ -96,7 +91,6 @@ export async function removeUndone(dataDir: string, pid: number | undefined, now
   }
 }
 
-/** The newest first. */
 async function scheduledIn(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch(() => []);
   return names

@@ -26,20 +26,14 @@ export const MANIFEST = "manifest.json";
 
 export interface Backup {
   file: string;
-  /** Size of the backup. */
   bytes: number;
   /** How many files are in it, the database included. */
   files: number;
 }
 
 /**
- * Puts everything in `dataDir` but its backups and files on their way in into one tar.gz with checksums, readable by its owner only.
- *
- * The database is copied as it is at one moment, while others go on writing. Files are gathered before and after
- * that moment: whatever a row in the copy speaks of is there, also when it came or went meanwhile.
- *
- * @param file where to; DATA_DIR/backups/longevity-YYYYMMDD-HHMMSS.tar.gz unless told. Its folder is made.
- * @throws Error when there is no database, the file exists already, or the disk is full; no half file stays.
+ * Puts everything in `dataDir` but its backups and files on their way in into one tar.gz with checksums, readable by
+ * its owner only.
  */
 export async function backup(dataDir: string, file?: string, now = new Date()): Promise<Backup> {
   if (!existsSync(join(dataDir, DATABASE)))
@@ -71,13 +65,12 @@ const PRIVATE_FOLDER = { recursive: true, mode: 0o700 } as const;
 /** Beginnings of paths: backups, the databases with their companions, and files on their way in. */
 const LEFT_OUT = [`${BACKUPS}/`, DATABASE, "limits.db", "incoming/", "imports/"];
 
-/** Copies what is not there yet. */
 function gatherFiles(from: string, to: string): void {
   for (const path of filesUnder(from, LEFT_OUT)) {
     if (existsSync(join(to, path))) continue;
     mkdirSync(dirname(join(to, path)), { recursive: true });
     try {
-      // Uploads never change once they are there, so a second name for the same bytes does, and costs nothing.
+      // Uploads never change: a hard link is enough.
       if (!path.startsWith("uploads/") || !isLinked(join(from, path), join(to, path)))
         copyFileSync(join(from, path), join(to, path));
     } catch (error) {
@@ -86,7 +79,6 @@ function gatherFiles(from: string, to: string): void {
   }
 }
 
-/** Some file systems know only one name for a file. */
 function isLinked(from: string, to: string): boolean {
   try {
     linkSync(from, to);
@@ -103,7 +95,7 @@ const Manifest = z.object({
   files: z.array(z.object({ path: z.string(), bytes: z.number().int(), sha256: z.string() })),
 });
 
-/** Lists every file below `folder` with size and checksum in its manifest. Returns how many they are. */
+/** Writes the manifest of a folder. @returns how many files it lists. */
 export async function writeManifest(folder: string, now: Date): Promise<number> {
   const files = [];
   for (const path of filesUnder(folder)) files.push({ path, ...(await measure(join(folder, path))) });
@@ -114,9 +106,6 @@ export async function writeManifest(folder: string, now: Date): Promise<number> 
 
 /**
  * Compares an unpacked backup with its manifest: the same files, byte for byte, none missing and none beside them.
- *
- * @returns when the backup was made.
- * @throws Error naming the first difference.
  */
 export async function checkManifest(folder: string): Promise<string> {
   if (!existsSync(join(folder, MANIFEST))) throw new Error("it has no manifest");

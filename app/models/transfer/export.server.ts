@@ -1,7 +1,4 @@
-/**
- * The directory as one JSON file, streamed. Password hashes, sessions, Google's ids and mail are not part of it, nor are the
- * trash and the files of images.
- */
+/** The directory as one JSON file, streamed; without passwords, sessions, mail, the trash and image files. */
 import { AsyncResource } from "node:async_hooks";
 import { db, type Queryable, readDb } from "~/db.server";
 import type { Admin } from "~/models/accounts/admin.server";
@@ -17,16 +14,11 @@ export const EXPORT_FORMAT = 1;
 /** What is read at a time: no more rows than these, and after the first row no more bytes of text. */
 const BATCH = { rows: 200, bytes: 4 * 1024 * 1024 };
 
-/** The name of the file: of this day, in UTC. */
 export function exportName(now = new Date()): string {
   return `longevity-leaders-export-${now.toISOString().slice(0, 10)}.json`;
 }
 
-/**
- * An export, noted in the audit log when its first piece is read.
- *
- * @returns the file, one record a line. It breaks off when the database fails meanwhile.
- */
+/** An export, noted in the audit log when its first piece is read. */
 export function exportDatabase(admin: Admin): ReadableStream<Uint8Array> {
   // The stream is read when the request's own work is over; the log names the request's address.
   const note = AsyncResource.bind(() => noteExport(admin));
@@ -60,7 +52,6 @@ async function noteExport(admin: Admin): Promise<void> {
   });
 }
 
-/** The file in pieces, each made when it is asked for. */
 export async function* exportChunks(from: Queryable = readDb): AsyncGenerator<string, void> {
   const head = { format: EXPORT_FORMAT, exportedAt: new Date().toISOString() };
   yield `${JSON.stringify(head).slice(0, -1)},\n"settings":${JSON.stringify(await storedSettings(from))}`;
@@ -103,7 +94,6 @@ async function* listChunks(from: Queryable, list: List): AsyncGenerator<string, 
       separator = ",\n";
     }
     after = last;
-    // Others have their turn between two batches.
     await new Promise(setImmediate);
   }
   yield separator === ",\n" ? "\n]" : `${separator}]`;

@@ -108,7 +108,6 @@ async function articleMeant(from: Queryable, { id, slug, formerSlugs }: ArticleS
   return undefined;
 }
 
-/** An article without the pictures whose files are not here. */
 function withoutMissing(value: ArticleStep["value"]) {
   const noPicture = isMissing(value.imageUrl);
   const { text, missing } = textWithoutMissingImages(value.body);
@@ -116,7 +115,6 @@ function withoutMissing(value: ArticleStep["value"]) {
   return { value: bare, noPicture, missing: missing + Number(noPicture) };
 }
 
-/** The fields that differ, as they are and as they would be. */
 function changesTo(
   row: ArticleRow,
   value: ArticleStep["value"],
@@ -140,7 +138,6 @@ export function articleCompared(row: ArticleRow, { value, slug }: ArticleStep) {
   return changesTo(row, value, { slug });
 }
 
-/** The columns that a record fills as it is. */
 function columnsOf(value: ArticleStep["value"]) {
   const { id: _id, slug: _slug, expert: _expert, formerSlugs: _former, featuredPosition: _place, ...rest } = value;
   return { ...rest, onProfile: Number(value.onProfile) };

@@ -28,7 +28,6 @@ export type SettingsStep = { kind: "settings"; value: Record<string, string> };
 export type UserStep = { kind: "users"; value: z.output<typeof User> };
 export type SubmissionStep = { kind: "submissions"; value: z.output<typeof Submission> };
 
-/** Who or what is featured, in order. */
 export interface OrderStep {
   kind: "expertOrder" | "articleOrder";
   items: FeaturedItem[];
@@ -76,13 +75,11 @@ export class Comparison {
   private readonly experts: ExpertComparison;
   private readonly library: LibraryComparison;
 
-  /** @param from what the file is compared with. */
   constructor(private readonly from: Queryable) {
     this.experts = new ExpertComparison(from);
     this.library = new LibraryComparison(from);
   }
 
-  /** What becomes of a record of an export. */
   async record({ kind, value }: Found): Promise<Verdict> {
     return settled(nameIn(value), async () => {
       if (kind === "settings") return this.settings(value);
@@ -94,7 +91,6 @@ export class Comparison {
     });
   }
 
-  /** What becomes of a row of a table. */
   async row(cells: string[], fields: (ExpertField | "")[]): Promise<Verdict> {
     const { record, notes, error } = recordIn(cells, fields);
     return settled(nameIn(record), () => {
@@ -175,12 +171,10 @@ export class FeaturedOrder {
   }
 }
 
-/** Who or what is featured here, in order. */
 export async function featuredIn(from: Queryable, kind: OrderStep["kind"]): Promise<{ rowId: number; name: string }[]> {
   return (kind === "expertOrder" ? FEATURED_EXPERTS : FEATURED_ARTICLES).rows(from);
 }
 
-/** How many records of each kind have each outcome. */
 export type Counts = Partial<Record<StagedKind, Record<Verdict["outcome"], number>>>;
 
 export interface StageOptions {
@@ -188,17 +182,12 @@ export interface StageOptions {
   /** The field of each column of a table; null for an export. */
   fields: (ExpertField | "")[] | null;
   inTransaction: InTransaction;
-  /** What the file is compared with. */
   from: Queryable;
   progress?(done: number): void;
   signal?: AbortSignal;
 }
 
-/**
- * Reads a file, compares each record, and stages what there is to write or to look at.
- *
- * @throws AppError "invalid" for a file that cannot be read or holds nothing.
- */
+/** Reads a file, compares each record, and stages what there is to write or to look at. */
 export async function stageFile(importId: string, options: StageOptions): Promise<Counts> {
   const { inTransaction, from, progress, signal } = options;
   const stage = new Stage();
@@ -236,7 +225,6 @@ async function* comparedRecords({ path, fields, from }: StageOptions): AsyncGene
 /** More records with errors are only counted. */
 const MOST_ERRORS = 1_000;
 
-/** Collects rows until they are written. */
 class Stage {
   readonly counts: Counts = {};
   private rows: Omit<Staged, "importId">[] = [];
@@ -265,7 +253,6 @@ class Stage {
     }
   }
 
-  /** What was collected since the last time. */
   take(): Omit<Staged, "importId">[] {
     return this.rows.splice(0);
   }

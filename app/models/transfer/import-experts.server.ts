@@ -24,7 +24,7 @@ export interface ExpertStep {
   kind: "experts";
   /** Of a new person the record; of one who changes the fields that do; of a question all that the file says. */
   record: Partial<ExpertInput>;
-  /** What a new person brings along: see `insertExperts`. */
+  /** See `insertExperts`. */
   kept: z.output<typeof Kept>;
   origin: string;
   formerSlugs: string[];
@@ -42,7 +42,6 @@ const Kept = z.object({
   updatedAt: time.optional(),
 });
 
-/** What an export has of an expert beside the record. */
 const Extras = Kept.extend({
   origin: z.string().max(50).default("import"),
   formerSlugs: z.array(z.string().max(80)).max(1_000).default([]),
@@ -50,7 +49,6 @@ const Extras = Kept.extend({
   provenance: ProvenanceList.nullable().default(null),
 });
 
-/** What somebody is known by; the rest is checked when it is compared. */
 const Person = z.object({
   name: z.string("Please enter a name.").trim().min(1, "Please enter a name."),
   title: z.string().optional(),
@@ -63,12 +61,7 @@ export class ExpertComparison {
 
   constructor(private readonly from: Queryable) {}
 
-  /**
-   * What becomes of a person of a file.
-   *
-   * @param notes what was left out of the record already.
-   * @throws AppError "invalid" for a record that cannot be used.
-   */
+  /** What becomes of a person of a file. @throws AppError "invalid" for a record that cannot be used. */
   async compare(input: unknown, notes: string[] = []): Promise<Verdict> {
     const extras = parse(Extras, input);
     const { featured: _, ...given } = input as Partial<ExpertInput>;
@@ -143,7 +136,6 @@ export class ExpertComparison {
     return this.from.selectFrom("experts").selectAll().where("id", "=", id).executeTakeFirst();
   }
 
-  /** Who has or had one of these addresses; the first of them decides. */
   private async bySlugs(slugs: string[]): Promise<ExpertRow | undefined> {
     for (const slug of slugs) {
       const row =
@@ -170,7 +162,7 @@ export class ExpertComparison {
       .execute();
   }
 
-  /** The only expert who names one of the websites of a record; a website that several name is nobody's own. */
+  /** A website that several people name identifies none of them. */
   private async byWebsites(record: Partial<ExpertInput>, counts: (website: string) => boolean) {
     const links = Array.isArray(record.referenceLinks) ? record.referenceLinks.map(String) : [];
     for (const website of new Set(links.map(websiteOf))) {
@@ -188,7 +180,7 @@ export class ExpertComparison {
     return undefined;
   }
 
-  /** An address that the person got where the file comes from, after the one they have here; never one of somebody else. */
+  /** The slug that the file has after the present one; never that of somebody else. */
   private async newSlug(row: ExpertRow, { slug }: Partial<ExpertInput>, { formerSlugs }: Extras) {
     if (!slug || slug === row.slug || slugify(slug) !== slug || !formerSlugs.includes(row.slug)) return {};
     const owner = await this.bySlugs([slug]);
@@ -202,7 +194,6 @@ export class ExpertComparison {
     return slugs.filter((slug) => isUsable(slug) && !known.some((row) => row.slug === slug));
   }
 
-  /** Whether the same is known of the fields of an expert here. */
   private async isKnown(expertRowId: number, given: Provenance[]): Promise<boolean> {
     const textOf = (list: Provenance[]) =>
       JSON.stringify(list.map(({ field, textHash }) => `${field} ${textHash}`).sort());
@@ -223,7 +214,6 @@ interface Compared {
   notes: string[];
 }
 
-/** More of one name are not compared with. */
 const MOST_NAMESAKES = 100;
 
 const HONORIFICS = new Set("dr prof professor sir dame mr mrs ms md phd".split(" "));
@@ -243,13 +233,12 @@ function changesOf(row: ExpertRow, { slug: _slug, ...record }: Partial<ExpertInp
 function stepOf(record: Partial<ExpertInput>, extras: Extras): ExpertStep {
   const { id, createdAt, updatedAt, origin, formerSlugs, provenance, featuredPosition } = extras;
   const featured = typeof featuredPosition === "number";
-  // Whose pictures are still to be copied here changes today.
+  // Copying external images changes the person today.
   const isToCopy = IMAGE_FIELDS.some((field) => httpUrl(String(record[field] ?? "")));
   const kept = { id, createdAt, updatedAt: isToCopy ? undefined : updatedAt };
   return { kind: "experts", record, kept, origin, formerSlugs, featured, provenance, candidates: [] };
 }
 
-/** How the fields of one who changes read now and afterwards. */
 export function comparedWith(row: ExpertRow, step: ExpertStep) {
   const stored = recordOf(row);
   const is = changesTo(stored, step.record, { known: true });
@@ -257,12 +246,7 @@ export function comparedWith(row: ExpertRow, step: ExpertStep) {
   return { was, is };
 }
 
-/**
- * Writes people. New ones are in no list and no search before `publishHidden`.
- *
- * @param counts see `freeSlugs`: one for a whole import.
- * @throws AppError "conflict" when somebody changed meanwhile what would be overwritten.
- */
+/** Writes people. @throws AppError "conflict" when somebody changed meanwhile what would be overwritten. */
 export async function writeExperts(
   tx: Queryable,
   admin: Admin | null,
@@ -302,7 +286,6 @@ async function addHidden(tx: Queryable, admin: Admin | null, rows: Staged[], cou
   }
 }
 
-/** Without an id that somebody has here already. */
 async function withFreeIds(tx: Queryable, kept: ExpertStep["kept"][]): Promise<ExpertStep["kept"][]> {
   const ids = kept.flatMap(({ id }) => id ?? []);
   if (ids.length === 0) return kept;
@@ -314,10 +297,8 @@ async function change(tx: Queryable, admin: Admin | null, row: Staged): Promise<
   const step = stepIn(row);
   const rowId = row.answer ? await publicRowId(tx, row.answer) : (row.subjectRowId as number);
   const { slug, ...rest } = step.record;
-  // To a question the file's address is no answer: the person keeps their own.
   const record = row.answer ? rest : step.record;
   const expectedUpdatedAt = row.basedOn || undefined;
-  // One of whom only former addresses are new has no changes.
   if (Object.keys(record).length > 0)
     await saveExpert(tx, admin, { rowId, record, action: "imported", expectedUpdatedAt });
   await keepBeside(tx, rowId, step);
@@ -350,7 +331,7 @@ function stepIn(row: Staged): ExpertStep {
   return row.step as ExpertStep;
 }
 
-/** Makes people findable who are in the public lists by now, in the state "hidden" before and "written" afterwards. */
+/** Adds listed people to the search index. */
 export async function indexHidden(inTransaction: InTransaction, rows: Staged[]): Promise<void> {
   await inTransaction(async (tx) => {
     const found = await tx

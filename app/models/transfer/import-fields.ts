@@ -27,7 +27,6 @@ export const OUTCOME_LABELS = {
 /** Fields that a table can fill; who is featured is set on its own page. */
 export const COLUMN_FIELDS = EXPERT_FIELDS.filter((field) => field !== "featured");
 
-/** Other names that such columns have. */
 const ALSO: Partial<Record<ExpertField, string[]>> = {
   name: ["full name", "expert", "person"],
   title: ["position", "affiliation", "role", "job title", "professional title"],

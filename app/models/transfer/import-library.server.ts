@@ -128,7 +128,6 @@ function added(name: string, step: LibraryStep, detail = ""): Verdict {
   return { outcome: "new", name, detail, step };
 }
 
-/** @param ownerOf finds an expert by an address. */
 export async function writeLibraryStep(
   tx: Queryable,
   step: LibraryStep,

@@ -13,7 +13,7 @@ import { IMAGE_FIELDS } from "~/models/images/rules";
 import { thousands } from "~/numbers";
 import { EXPORT_FORMAT } from "./export.server";
 
-/** The lists of an export that an import reads, and its settings, in the order in which they are written. */
+/** In the order of writing. */
 export const KINDS = [
   "settings",
   "users",
@@ -31,23 +31,18 @@ const LISTS = KINDS.filter((kind) => kind !== "settings");
 
 export interface Found {
   kind: Kind;
-  /** Where it stands: the line of a table's row, the place in a list of an export; from 1. */
+  /** The line of a table, or the place in a list; from 1. */
   row: number;
   value: unknown;
 }
 
-/** More in one file are not read: a directory of that size comes as a backup. */
 const MOST_RECORDS = 250_000;
-/** The most bytes between two records of an export; the parser holds them in memory. */
+/** Between two records; the parser holds them in memory. */
 const MOST_RECORD_BYTES = 16 * 1024 * 1024;
-/** The longest row of a table, in characters. */
+/** In characters. */
 const LONGEST_ROW = 1_000_000;
 
-/**
- * The records of an export, in the order of the file.
- *
- * @throws AppError "invalid" when it is no JSON, no export that this version can read, or too large.
- */
+/** The records of an export, in its order. @throws AppError "invalid" for another, damaged or too large file. */
 export async function* readExport(path: string): AsyncGenerator<Found, void> {
   const parser = new JSONParser({
     paths: ["$.format", "$.settings", ...LISTS.map((name) => `$.${name}.*`)],
@@ -82,12 +77,7 @@ export async function* readExport(path: string): AsyncGenerator<Found, void> {
   if (format !== EXPORT_FORMAT) throw new AppError("invalid", "This file is not an export of such a site.");
 }
 
-/**
- * The rows of a table below its first line, which names the columns. The separator (comma, semicolon or tab) and the
- * encoding (UTF-8, else Windows Western) are found out.
- *
- * @throws AppError "invalid" for a table that cannot be taken apart, or is too large.
- */
+/** The rows of a CSV table; separator and encoding are detected. @throws AppError "invalid". */
 export async function* readTable(path: string): AsyncGenerator<{ row: number; cells: string[] }, void> {
   let records = -1;
   for await (const row of readRows(path)) {
@@ -123,14 +113,9 @@ async function* readRows(path: string): AsyncGenerator<{ row: number; cells: str
   }
 }
 
-/** Each is shown with everything that it could be. */
 const MOST_COLUMNS = 200;
 
-/**
- * The columns of a table by name, with the first rows below them.
- *
- * @throws AppError "invalid", also for a table without rows or with more columns than can be shown.
- */
+/** The columns of a table by name, with the first rows below them. @throws AppError "invalid". */
 export async function previewTable(path: string, rows = 5): Promise<{ columns: string[]; sample: string[][] }> {
   const read: string[][] = [];
   for await (const { cells } of readRows(path)) {
@@ -156,7 +141,6 @@ async function shapeOf(path: string): Promise<{ delimiter: string; encoding: Buf
   return { delimiter, encoding: isUtf8(bytes) ? "utf8" : "latin1" };
 }
 
-/** A character that is cut at the end is no fault. */
 function isUtf8(bytes: Uint8Array): boolean {
   try {
     new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: true });
@@ -168,9 +152,7 @@ function isUtf8(bytes: Uint8Array): boolean {
 
 export interface TableRecord {
   record: Partial<ExpertInput>;
-  /** What could not be used, and was left out. */
   notes: string[];
-  /** What keeps the row from being imported. */
   error: string | null;
 }
 
@@ -184,8 +166,8 @@ const LIST_FIELDS: ExpertField[] = [
 ];
 
 /**
- * A row of a table as the record of an expert: lists taken apart, categories by any of their names, broken links left
- * out. An empty cell empties no field.
+ * A row of a table as the record of an expert: lists taken apart, categories by any of their names, broken links
+ * left out.
  */
 export function recordIn(cells: string[], fields: (ExpertField | "")[]): TableRecord {
   const record: Record<string, string | string[]> = {};
@@ -199,7 +181,6 @@ export function recordIn(cells: string[], fields: (ExpertField | "")[]): TableRe
   return { record: record as Partial<ExpertInput>, notes, error };
 }
 
-/** One entry a line, or separated by semicolons; categories also by commas and bars. */
 function entriesOf(text: string, field: ExpertField): string[] {
   const separator = field === "categories" ? /[\n;,|]/ : field === "youtubeEmbeds" ? /\n/ : /\n|;(?=\s|https?:)/;
   return text
@@ -208,7 +189,7 @@ function entriesOf(text: string, field: ExpertField): string[] {
     .filter(Boolean);
 }
 
-/** Puts keys in the place of names. Returns the first name that is none. */
+/** @returns the first unknown name. */
 function nameCategories(record: Record<string, string | string[]>): string | undefined {
   if (!record.categories) return undefined;
   const names = record.categories as string[];
@@ -221,7 +202,7 @@ function categoryNamed(name: string): string | undefined {
   return categories.find(({ key, slug, label }) => [key, slug, label].some((known) => fold(known) === wanted))?.key;
 }
 
-/** Returns what was left out. */
+/** @returns what was left out. */
 function leaveOutBadLinks(record: Record<string, string | string[]>): string[] {
   const bad: string[] = [];
   if (record.referenceLinks) {

@@ -19,7 +19,6 @@ export const REVIEW_PAGE_SIZE = 25;
 
 type Outcome = StagedRow["outcome"];
 
-/** The outcome that an address names; "changed" where it names none. */
 export function reviewedOutcome(text: string | null): Outcome {
   return OUTCOMES.find((outcome) => outcome === text) ?? "changed";
 }
@@ -37,14 +36,10 @@ export interface ReviewedRow {
   row: number;
   name: string;
   detail: string;
-  /** Whether it can be taken or left out. */
   isChoice: boolean;
-  /** Whether it will be written. */
   isTaken: boolean;
   answer: string;
-  /** What would change, of one that is here already. */
   changes: Change[];
-  /** Whom a question is about, and what would change of them. */
   candidates: { id: string; slug: string; name: string; title: string; changes: Change[] }[];
 }
 
@@ -143,10 +138,9 @@ async function candidatesOf({ outcome, step }: Staged): Promise<ReviewedRow["can
   });
 }
 
-/** Characters that stay of a piece; of what is the same on both sides half as many at either end. */
+/** Characters of a piece; of an unchanged one half as many at either end. */
 const SHOWN = { changed: 1_000, same: 120 };
 
-/** Pieces of a size that a page of them can hold. */
 function shortened(pieces: Piece[]): Piece[] {
   return pieces.map(({ kind, text }) => {
     if (kind !== "same") return { kind, text: text.length > SHOWN.changed ? `${text.slice(0, SHOWN.changed)}…` : text };
@@ -160,13 +154,7 @@ const Choice = z.object({
   taken: z.array(z.coerce.number().int()).max(REVIEW_PAGE_SIZE).default([]),
 });
 
-/**
- * Takes the rows of a page or leaves them out, and answers its questions.
- *
- * @param input `{ shown, taken }`: positions of the rows that were shown, and of those with a tick; `answer-<position>` of
- *   a question is "", "new" or the id of one of its candidates.
- * @throws AppError "invalid", or "conflict" once it is written.
- */
+/** Takes the rows of a page or leaves them out, and answers its questions. @throws AppError "invalid". */
 export async function chooseRows(_admin: Admin, importId: string, input: Record<string, unknown>): Promise<void> {
   const { shown, taken } = parse(Choice, input);
   await inShortTransaction(async (tx) => {
@@ -195,13 +183,11 @@ function answerIn({ step }: StagedRow, answer: unknown): string {
   throw new AppError("invalid", "Please choose one of the answers.");
 }
 
-/** Rows that one transaction decides about. */
 const AT_ONCE = 500;
 
 /**
- * Decides about all rows with an outcome: takes them or leaves them out; questions are answered with a new person each.
- *
- * @throws AppError "conflict" once it is written.
+ * Decides about all rows with an outcome: takes them or leaves them out; questions are answered with a new person
+ * each.
  */
 export async function chooseAll(
   _admin: Admin,

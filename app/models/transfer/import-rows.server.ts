@@ -2,28 +2,22 @@
 import { db, type Queryable, readDb, type StagedRow } from "~/db.server";
 import type { Kind } from "./import-read.server";
 
-/** What is to be written of a record; each kind has steps of its own. */
 export interface Step {
   kind: StagedKind;
 }
 
-/** What comparing a record with the directory came to. */
 export interface Verdict {
-  /** "same": there is nothing to write. */
   outcome: StagedRow["outcome"] | "same";
-  /** Whom or what it is about. */
   name: string;
   /** The fields that change, what is wrong, what was left out; "" for nothing to say. */
   detail: string;
-  /** null when there is nothing to write. */
   step: Step | null;
-  /** The expert or article that is here already. */
   target?: { rowId: number; updatedAt: string };
-  /** Its place among the featured where the file comes from; null for none, undefined where the file does not say. */
+  /** null: not featured; undefined: the file does not say. */
   featuredPosition?: number | null;
 }
 
-/** Runs work in a transaction. An import uses short ones; restoring an export is a single one. */
+/** An import uses short transactions; restoring an export is a single one. */
 export type InTransaction = <T>(work: (tx: Queryable) => Promise<T>) => Promise<T>;
 
 /** A transaction of its own, after which others have their turn. */
@@ -55,7 +49,6 @@ export type StagedKind = (typeof STAGED_KINDS)[number];
 /** Positions of one kind begin at a multiple of this, which is more than a file can have records. */
 const KIND_ROOM = 1_000_000;
 
-/** The position of the n-th record of a kind. */
 export function positionOf(kind: StagedKind, n: number): number {
   return STAGED_KINDS.indexOf(kind) * KIND_ROOM + n;
 }
@@ -85,7 +78,6 @@ export async function rowsIn(
   return (await found.orderBy("position").limit(BATCH).execute()).map(parsed);
 }
 
-/** A page of the rows with an outcome, in the order of the file. */
 export async function rowsWith(importId: string, outcome: StagedRow["outcome"], limit: number, offset: number) {
   const rows = readDb.selectFrom("importRows").selectAll().where("importId", "=", importId);
   const page = rows.where("outcome", "=", outcome).orderBy("position").limit(limit).offset(offset);
@@ -96,7 +88,6 @@ function parsed(row: StagedRow): Staged {
   return { ...row, kind: row.kind as Staged["kind"], step: row.step === null ? null : (JSON.parse(row.step) as Step) };
 }
 
-/** How many rows there are by outcome and state. */
 export async function rowCounts(importId: string, from: Queryable = readDb) {
   return from
     .selectFrom("importRows")

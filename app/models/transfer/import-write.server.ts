@@ -1,6 +1,6 @@
 /**
- * Writing the staged rows of an import, in short transactions, and to the end: a process that is killed meanwhile leaves
- * the rest to the next one. New people stay out of all public lists until one statement lists them together.
+ * Writing the staged rows of an import, in short transactions, and to the end: a process that is killed meanwhile
+ * leaves the rest to the next one.
  */
 import { listHiddenExperts, type Queryable } from "~/db.server";
 import { AppError } from "~/errors";
@@ -35,19 +35,17 @@ import {
 } from "./import-rows.server";
 
 export interface WriteOptions {
-  /** Who began it; null for an operator's program. */
+  /** null for an operator's program. */
   admin: Admin | null;
   inTransaction: InTransaction;
-  /** What the rows are read from: it sees what `inTransaction` wrote. */
   from: Queryable;
   progress?(done: number, total: number): void;
-  /** Ends the work between two transactions. */
   signal?: AbortSignal;
   /** An operator's file: accounts keep their roles, and a record that cannot be written ends the work. */
   isTrusted?: boolean;
 }
 
-/** The most rows of people who change that one transaction writes: each is also indexed anew. */
+/** Each is also indexed anew. */
 const CHANGES = 10;
 
 /** Writes what waits, goes on where an earlier call ended. */
@@ -73,11 +71,9 @@ interface Run {
   importId: string;
   options: WriteOptions;
   progress: (more: number) => void;
-  /** See `freeSlugs`. */
   counts: Map<string, number>;
 }
 
-/** A new person is half done before it can be found. */
 async function progressOf(importId: string, { from, progress }: WriteOptions): Promise<Run["progress"]> {
   const counts = await rowCounts(importId, from);
   const sum = (state: Staged["state"]) =>
@@ -99,7 +95,7 @@ async function writeWaiting(run: Run, kinds: readonly StagedKind[]): Promise<voi
   }
 }
 
-/** Writes the next rows. The rows are read in the transaction that writes them, so that no other process does it, too. */
+/** Reads the rows in the transaction that writes them, so that no other process writes them too. */
 async function writeSome(run: Run, kinds: readonly StagedKind[]): Promise<number> {
   const { importId, options } = run;
   const next = (tx: Queryable) => rowsIn(tx, importId, { state: "waiting", kinds });
@@ -121,7 +117,6 @@ async function writeSome(run: Run, kinds: readonly StagedKind[]): Promise<number
   }
 }
 
-/** The first of the rows that one transaction can write. */
 function together(rows: Staged[]): Staged[] {
   const [first] = rows;
   if (first?.kind !== "experts") return rows;
@@ -155,7 +150,7 @@ async function writeOther(tx: Queryable, row: Staged, { isTrusted = false }: Wri
   await setState(tx, row, { state: "written" });
 }
 
-/** The switch. @returns how many rows it wrote. */
+/** Lists all new people with one statement. @returns how many rows it wrote. */
 async function publish(tx: Queryable, importId: string): Promise<number> {
   const orders = await rowsIn(tx, importId, { state: "waiting", kinds: ["expertOrder"] });
   for (const row of orders) {
@@ -184,7 +179,6 @@ async function orderExperts(tx: Queryable, order: number[]): Promise<void> {
   );
 }
 
-/** Those in an order who are here by now: what was left out of the import has no place. */
 async function rowIdsOf(tx: Queryable, { importId, step }: Staged): Promise<number[]> {
   const { items, kind } = step as OrderStep;
   const staged = await tx

@@ -1,7 +1,4 @@
-/**
- * Imports: a file is sent, checked, looked through and written. Checking and writing are jobs. Once writing has begun it
- * goes on to its end, also after a restart.
- */
+/** Imports: a file is sent, checked, looked through and written. Checking and writing are jobs. */
 import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { z } from "zod";
@@ -25,7 +22,7 @@ import { previewTable } from "./import-read.server";
 import { type InTransaction, inShortTransaction, removeRows, rowCounts } from "./import-rows.server";
 import { writeImport } from "./import-write.server";
 
-/** The largest file, in bytes. */
+/** In bytes. */
 export const IMPORT_LIMIT = 1024 * 1024 * 1024;
 
 const FOLDER = join(env.DATA_DIR, "imports");
@@ -40,18 +37,12 @@ export interface ImportView {
   status: JobRow["status"];
   message: string;
   done: number;
-  /** 0 while it is not known. */
   total: number;
   createdAt: string;
   counts: Counts;
 }
 
-/**
- * Takes a file in. An export is checked at once; for a table the columns are chosen first.
- *
- * @returns the import's id.
- * @throws AppError "invalid" without a file, "tooLarge" for one over 1 GB.
- */
+/** Takes a file in; an export is checked at once. @throws AppError "invalid" without a file, "tooLarge" over 1 GB. */
 export async function startImport(admin: Admin, file: SentFile | undefined): Promise<string> {
   if (!file) throw new AppError("invalid", "Please choose a file.", { file: "Please choose a file." });
   if (file.tooLarge) throw new AppError("tooLarge", "This file is too large: at most 1 GB.");
@@ -76,7 +67,6 @@ export async function startImport(admin: Admin, file: SentFile | undefined): Pro
   return id;
 }
 
-/** The newest imports. */
 export async function recentImports(_admin: Admin): Promise<ImportView[]> {
   const rows = await readDb.selectFrom("imports").selectAll().orderBy("createdAt", "desc").limit(20).execute();
   return Promise.all(rows.map(toView));
@@ -87,17 +77,11 @@ export async function findImport(_admin: Admin, id: string): Promise<ImportView>
   return toView(await importRow(id));
 }
 
-/** The columns of a table, its first rows, and which field each column is taken for. */
 export async function importColumns(_admin: Admin, id: string) {
   return { ...(await previewTable(pathOf(id))), fields: fieldsOf(await importRow(id)) ?? [] };
 }
 
-/**
- * Chooses the field of each column of a table, and checks it.
- *
- * @param input `{ fields }`: a field's name or "" for each column.
- * @throws AppError "invalid", or "conflict" while it runs.
- */
+/** Chooses the field of each column (`{ fields }`, "" for none), and begins the check. @throws AppError "invalid". */
 export async function chooseColumns(admin: Admin, id: string, input: unknown): Promise<void> {
   const { fields } = parse(z.object({ fields: Fields }), input);
   const chosen = fields.filter(Boolean);
@@ -109,11 +93,7 @@ export async function chooseColumns(admin: Admin, id: string, input: unknown): P
 
 const Fields = z.array(z.union([z.literal(""), z.enum(COLUMN_FIELDS as [ExpertField])]));
 
-/**
- * Begins to check a file, again or for the first time. Goes on after this returns.
- *
- * @throws AppError "missing" when its file is gone, "conflict" while it runs or once it is written.
- */
+/** Begins to check a file, again or for the first time. @throws AppError "missing" when its file is gone. */
 export async function checkImport(admin: Admin, id: string): Promise<void> {
   await beginCheck(admin, id, (await importRow(id)).fields);
 }
@@ -148,12 +128,7 @@ async function check(row: ImportRow, { id: jobId, progress, signal }: JobContext
   );
 }
 
-/**
- * Begins to write what was chosen. From here on it is written to the end: what is left when the server stops is written
- * after the next start.
- *
- * @throws AppError "conflict" unless it is checked, or when somebody changed meanwhile what it would overwrite.
- */
+/** Begins to write; the rest is written after a restart. @throws AppError "conflict" unless checked, or when outdated. */
 export async function applyImport(admin: Admin, id: string): Promise<void> {
   const row = await importRow(id);
   if (row.phase === "checked") await refuseOutdated(id);
@@ -170,7 +145,6 @@ export async function resumeImports(): Promise<void> {
   const rows = await readDb.selectFrom("imports").selectAll().where("phase", "in", ["writing", "publishing"]).execute();
   for (const row of rows) {
     const job = await jobOf(row);
-    // What ended with an error waits for an admin.
     if (job && job.status !== "interrupted") continue;
     const users = readDb.selectFrom("users").selectAll().where("id", "=", row.createdBy);
     const user = await users.where("role", "=", "admin").executeTakeFirst();
@@ -187,7 +161,6 @@ export function startImportRecovery(): Loop {
   return startLoop({ name: "import recovery", everyMs: LOOK_EVERY_MS }, resumeImports);
 }
 
-/** Another process was faster. */
 function unlessRefused(error: unknown): void {
   if (!(error instanceof AppError)) throw error;
 }
@@ -221,18 +194,15 @@ async function writeAll(admin: Admin, { id, name }: ImportRow, job: JobContext):
   void copyPicturesSince(admin, since);
 }
 
-/** What became of the records of an export that was restored. */
 export interface RestoredExport {
   counts: Counts;
-  /** People who were added although somebody here has the same name or website. */
+  /** Added although somebody here has the same name or website. */
   namesakes: string[];
 }
 
 /**
- * Restores an export into this site in one transaction, for an operator while nothing else writes: accounts keep their
- * roles, and what is here and not in the file stays.
- *
- * @throws AppError "invalid" for a file or a record that cannot be used. Nothing is written then.
+ * Restores an export into this site in one transaction, for an operator while nothing else writes: accounts keep
+ * their roles, and what is here and not in the file stays.
  */
 export function restoreExport(path: string): Promise<RestoredExport> {
   return db.transaction().execute(async (tx) => {
@@ -269,7 +239,6 @@ async function refuseErrors(tx: Queryable, importId: string): Promise<void> {
   throw new AppError("invalid", `Some of its records cannot be used.\n${lines.join("\n")}\n`);
 }
 
-/** Records with errors that are named. */
 const MOST_NAMED = 10;
 
 /** An export knows people by their ids and addresses: who has neither here is somebody else, even of the same name. */
@@ -284,7 +253,6 @@ async function addNamesakes(tx: Queryable, importId: string): Promise<string[]> 
   return rows.map(({ name }) => name);
 }
 
-/** What would be overwritten is as it was when the file was checked. */
 async function refuseOutdated(id: string): Promise<void> {
   const subjects = [
     readDb.selectFrom("experts").select(["rowId", "updatedAt", "deletedAt"]).as("subject"),
@@ -360,7 +328,6 @@ async function importRow(id: string): Promise<ImportRow> {
   return row;
 }
 
-/** null when there is none, or its process ended before it was stored. */
 async function jobOf({ jobId }: Pick<ImportRow, "jobId">) {
   return jobId === null ? null : findJob("import", jobId).catch(() => null);
 }

@@ -10,20 +10,12 @@ import { migrate } from "../../../db/migrate";
 import { BACKUPS, checkManifest, DATABASE, MANIFEST, stamp } from "./backup.server";
 
 export interface Restored {
-  /** When the backup was made, ISO 8601. */
   madeAt: string;
-  /** Names of the migrations that its database needed. */
   migrated: string[];
-  /** Where the former data folder is now; undefined when there was none. */
   former?: string;
 }
 
-/**
- * Puts a backup in the place of `dataDir`. Present backups stay in DATA_DIR/backups.
- *
- * @throws Error, with `dataDir` untouched and nothing left beside it, when the site is running, the backup is damaged or
- *   comes from a newer version, or the folder cannot be replaced.
- */
+/** Puts a backup in the place of `dataDir`; backups stay. @throws Error, with `dataDir` untouched. */
 export async function restore(dataDir: string, file: string, now = new Date()): Promise<Restored> {
   if (!existsSync(file)) throw new Error(`There is no file ${file}.`);
   refuseMountPoint(dataDir);
@@ -43,10 +35,8 @@ export async function restore(dataDir: string, file: string, now = new Date()): 
 }
 
 /**
- * Unpacks a backup into an empty folder and checks that it is complete, byte for byte, and that its database is sound.
- *
- * @returns when the backup was made.
- * @throws Error saying what is wrong with it.
+ * Unpacks a backup into an empty folder and checks that it is complete, byte for byte, and that its database is
+ * sound.
  */
 export async function unpackBackup(file: string, folder: string): Promise<string> {
   await extract({
@@ -68,7 +58,6 @@ function makePrivate(entry: ReadEntry): void {
   entry.mode = entry.type === "Directory" ? 0o700 : 0o600;
 }
 
-/** Removes a folder with what is still being written into it by an extraction that was broken off. */
 export async function removeFolder(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
 }
@@ -85,12 +74,7 @@ function mountPoint(folder: string): Error {
   );
 }
 
-/**
- * Keeps every other process out of the database at `path`.
- *
- * @returns what lets it go again; calling it twice is fine.
- * @throws Error when another process has it open, even idle. A missing or broken one can be replaced.
- */
+/** Locks the database at `path`. @returns the release. @throws Error when another process has it open. */
 export function lockDatabase(path: string): () => void {
   if (!existsSync(path)) return () => {};
   const sqlite = new SQLite(path, { timeout: 500 });
@@ -119,7 +103,6 @@ async function unpack(file: string, folder: string): Promise<{ madeAt: string; m
   }
 }
 
-/** Also refuses a database from a newer version. */
 async function bringUpToDate(path: string): Promise<string[]> {
   const { db, close } = connect(path);
   try {
@@ -137,7 +120,6 @@ function giveToOwnerOf(dataDir: string, unpacked: string): void {
     chownSync(join(unpacked, path), uid, gid);
 }
 
-/** Two restores within one second, or a folder that somebody made, have the plain name already. */
 function freeName(name: string): string {
   for (let n = 1; ; n++) {
     const candidate = n === 1 ? name : `${name}-${n}`;
@@ -145,7 +127,6 @@ function freeName(name: string): string {
   }
 }
 
-/** Two renames; if the second fails, the first is taken back. */
 function swap(dataDir: string, unpacked: string, former: string): string | undefined {
   if (!existsSync(dataDir)) {
     renameSync(unpacked, dataDir);

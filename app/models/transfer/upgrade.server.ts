@@ -1,28 +1,19 @@
-/** Bringing the database of an older version up to date, and copies of it from before a change that touches all of it. */
 import { chmodSync, mkdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { copyDatabase, databasePath, db, migrate, pendingMigrations } from "~/db.server";
 import { BACKUPS, stamp } from "./backup.server";
 
-/** Copies of each kind that are kept. */
 const KEEP = 3;
 const COPY = /^(before-[a-z]+)-\d{8}-\d{6}\.db$/;
 
 export interface Upgrade {
-  /** The migrations that ran, in order. */
   migrated: string[];
-  /** Where the database is as it was before; null when nothing had to be done, or there was nothing yet. */
+  /** null when nothing had to be done, or there was no database. */
   copy: string | null;
 }
 
-/**
- * Brings the database to the newest schema, with a copy of it put into DATA_DIR/backups first. For a start: it takes as long as
- * copying the database takes, and holds up this process.
- *
- * @throws Error, with the database as it was, when it comes from a newer version of the code, the copy has no room, or a
- *   migration fails.
- */
+/** Migrates the database, after a copy into DATA_DIR/backups. @throws Error, with the database as it was. */
 export async function upgradeDatabase(now = new Date()): Promise<Upgrade> {
   const { pending, isNew } = await pendingMigrations(db);
   if (pending.length === 0) return { migrated: [], copy: null };
@@ -30,12 +21,7 @@ export async function upgradeDatabase(now = new Date()): Promise<Upgrade> {
   return { migrated: await migrate(db), copy };
 }
 
-/**
- * Puts a copy of the database into DATA_DIR/backups and removes older ones of its kind.
- *
- * @returns its path.
- * @throws Error when there is no room.
- */
+/** Copies the database into DATA_DIR/backups; the newest three of a kind stay. @throws Error without room. */
 export async function keepCopy(kind: "before-upgrade" | "before-restore", now = new Date()): Promise<string> {
   const folder = join(dirname(databasePath), BACKUPS);
   const copy = join(folder, `${kind}-${stamp(now)}.db`);
