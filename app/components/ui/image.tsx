@@ -1,5 +1,5 @@
 import type { ImgHTMLAttributes } from "react";
-import { faceSources, imageSources } from "~/models/images/address";
+import { avatarSources, imageSources } from "~/models/images/address";
 
 interface Props extends Omit<ImgHTMLAttributes<HTMLImageElement>, "src" | "srcSet" | "alt"> {
   /** Where it is: a stored picture's address, or any other. */
@@ -16,7 +16,7 @@ interface Props extends Omit<ImgHTMLAttributes<HTMLImageElement>, "src" | "srcSe
  * is. Decorative.
  */
 export function Image({ address, width, height, sizes = `${width}px`, ...more }: Props) {
-  const own = width === height ? faceSources(address, width) : imageSources(address);
+  const own = width === height ? avatarSources(address, width) : imageSources(address);
   const { src, srcSet } = own ?? { src: address };
   const box = { width, height, loading: "lazy", decoding: "async" } as const;
   return <img src={src} srcSet={srcSet} sizes={srcSet && sizes} alt="" {...box} {...more} />;

@@ -3,9 +3,9 @@ import { db, type Queryable } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
 import { noteAccepted } from "~/models/ai/provenance.server";
-import { copyPictures, withCopies } from "~/models/images/copy.server";
+import { copyImages, withCopies } from "~/models/images/copy.server";
 import { withStoredImages } from "~/models/images/images.server";
-import { notePictureProblems } from "~/models/links/stored-checks.server";
+import { noteImageProblems } from "~/models/links/stored-checks.server";
 import { labelsOf } from "~/models/records/kind";
 import { saveExpert } from "./edit.server";
 import { type Expert, toExpert } from "./experts.server";
@@ -20,7 +20,7 @@ import { sortName } from "./write.server";
  *
  * @param input the whole record or some of its fields, the `updatedAt` it was made from, and `accepted`, the ids of the
  *   suggestions that were taken over in it; unknown and privileged fields are ignored. Pictures may be data URLs (decisions D16, D17);
- *   those at other sites are copied here as far as they can be had (see `copyPictures`).
+ *   those at other sites are copied here as far as they can be had (see `copyImages`).
  * @param origin scheme and host that the site was asked by.
  * @returns the expert as it is now (decision D29).
  * @throws what `expertForAdmin`, `withStoredImages` and `saveExpert` throw.
@@ -34,13 +34,13 @@ export async function editExpert(
   const row = await expertForAdmin(admin, key);
   const given = asObject(input);
   const settled = await withStoredImages(admin, given, { stored: row, origin });
-  const copies = await copyPictures(admin, { name: row.name, ...settled });
+  const copies = await copyImages(admin, { name: row.name, ...settled });
   const record = withCopies(settled, copies);
   const expectedUpdatedAt = typeof given.updatedAt === "string" ? given.updatedAt : undefined;
   return db.transaction().execute(async (tx) => {
     const save = { rowId: row.rowId, record, action: "edited", expectedUpdatedAt } as const;
     const { expert, changed } = await saveExpert(tx, admin, save);
-    await notePictureProblems(tx, row.rowId, copies.problems);
+    await noteImageProblems(tx, row.rowId, copies.problems);
     const accepted = { before: toExpert(row), now: expert, accepted: given.accepted };
     await noteAccepted(tx, admin, { expertRowId: row.rowId }, accepted);
     if (changed.length > 0) await noteExpert(tx, admin, "expert edited", expert, labelsOf(EXPERT_LABELS, changed));
@@ -68,7 +68,7 @@ export async function createExpert(
   { origin, seen }: { origin: string; seen?: string[] },
 ): Promise<Expert> {
   const settled = await withStoredImages(admin, asObject(input), { stored: NO_RECORD, origin });
-  const copies = await copyPictures(admin, settled);
+  const copies = await copyImages(admin, settled);
   const given = changesTo(NO_RECORD, withCopies(settled, copies));
   return db.transaction().execute(async (tx) => {
     const before = await findSame(tx, admin, given);
@@ -79,7 +79,7 @@ export async function createExpert(
     const { expert, rowId } = await saveExpert(tx, admin, { rowId: null, record: given, action: "created" });
     const accepted = { before: {}, now: expert, accepted: asObject(input).accepted };
     await noteAccepted(tx, admin, { expertRowId: rowId }, accepted);
-    await notePictureProblems(tx, rowId, copies.problems);
+    await noteImageProblems(tx, rowId, copies.problems);
     await noteExpert(tx, admin, "expert created", expert);
     return expert;
   });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { isStoredName } from "~/services/storage.server";
-import { faceSources, imageSources, pictureFiles, pictureUrl, shareImage, storedAddress } from "./address";
+import { avatarSources, imageFiles, imageSources, shareImage, storedAddress, storedImageUrl } from "./address";
 
 const ID = "abcdefghjkmnpqrs";
-const at = (width: number, height: number) => pictureUrl(ID, { width, height });
+const at = (width: number, height: number) => storedImageUrl(ID, { width, height });
 const name = (src: string | undefined) => src?.replace(`/uploads/ab/${ID}-`, "");
 
 describe("EM19 the address of a picture tells everything of it", () => {
@@ -17,7 +17,7 @@ describe("EM19 the address of a picture tells everything of it", () => {
       [100, 2560],
       [1, 1],
     ] as const) {
-      const files = pictureFiles(ID, { width, height });
+      const files = imageFiles(ID, { width, height });
       const names = files.map((file) => `/uploads/${file.name}`);
       expect(files.every((file) => isStoredName(file.name))).toBe(true);
       expect(files.every((file) => file.width <= Math.max(width, 1) && file.height <= Math.max(height, 1))).toBe(true);
@@ -25,9 +25,9 @@ describe("EM19 the address of a picture tells everything of it", () => {
       const url = at(width, height);
       const sources = [
         imageSources(url),
-        faceSources(url, 64),
-        faceSources(url, 144),
-        faceSources(url, 999),
+        avatarSources(url, 64),
+        avatarSources(url, 144),
+        avatarSources(url, 999),
         shareImage(url),
       ];
       const asked = sources.flatMap((one) => [one?.src ?? "", ...(one?.srcSet ?? "").split(", ").filter(Boolean)]);
@@ -50,13 +50,13 @@ describe("EM19 the address of a picture tells everything of it", () => {
   });
 
   test("a card asks for 128 pixels whatever the screen, a profile for 288 or 576", () => {
-    expect(faceSources(at(1280, 853), 64)).toEqual({ src: `/uploads/ab/${ID}-face128.webp` });
-    const profile = faceSources(at(1280, 853), 144);
+    expect(avatarSources(at(1280, 853), 64)).toEqual({ src: `/uploads/ab/${ID}-face128.webp` });
+    const profile = avatarSources(at(1280, 853), 144);
     expect(name(profile?.src)).toBe("face288.webp");
     expect(profile?.srcSet).toBe(`/uploads/ab/${ID}-face288.webp 288w, /uploads/ab/${ID}-face576.webp 576w`);
     // What there is, where there is nothing larger.
-    expect(name(faceSources(at(200, 300), 144)?.src)).toBe("face200.webp");
-    expect(name(faceSources(at(90, 300), 64)?.src)).toBe("face90.webp");
+    expect(name(avatarSources(at(200, 300), 144)?.src)).toBe("face200.webp");
+    expect(name(avatarSources(at(90, 300), 64)?.src)).toBe("face90.webp");
   });
 
   test("other addresses are not ours", () => {
@@ -69,7 +69,7 @@ describe("EM19 the address of a picture tells everything of it", () => {
       "/uploads/../longevity.db",
       "/uploads/ab/abcdefghjkmnpqrs-10x10.webp?x",
     ]) {
-      expect([imageSources(url), faceSources(url, 64), shareImage(url)]).toEqual([null, null, null]);
+      expect([imageSources(url), avatarSources(url, 64), shareImage(url)]).toEqual([null, null, null]);
     }
   });
 

@@ -9,7 +9,7 @@ import { importExperts } from "~/models/experts/write.server";
 import { UPLOADS } from "~/services/storage.server";
 import { member } from "../../../test/support/members";
 import { picture } from "../../../test/support/pictures";
-import { pictureUrl } from "./address";
+import { storedImageUrl } from "./address";
 import { deleteImage, describeImage, findImage, imagesPage, removeUnused, unusedImages } from "./admin-list.server";
 import { storeImage } from "./images.server";
 import { usesOf, withoutImage } from "./uses.server";
@@ -54,7 +54,7 @@ const row = (place: number, changes: Partial<ImageRow> = {}): Omit<ImageRow, "ro
   const createdAt = new Date(Date.UTC(2026, 0, 1) + place * 1_000).toISOString();
   return {
     id,
-    url: pictureUrl(id, { width: 10, height: 10 }),
+    url: storedImageUrl(id, { width: 10, height: 10 }),
     name: `picture ${place}`,
     alt: "",
     width: 10,
@@ -352,8 +352,8 @@ describe("D58 deleting a picture", () => {
 
   test("a text loses the whole image, and only that", () => {
     const [url, other] = [
-      pictureUrl("abcdefghjkmnpqrs", { width: 9, height: 9 }),
-      pictureUrl("bbbbbbbbbbbbbbbb", { width: 9, height: 9 }),
+      storedImageUrl("abcdefghjkmnpqrs", { width: 9, height: 9 }),
+      storedImageUrl("bbbbbbbbbbbbbbbb", { width: 9, height: 9 }),
     ];
     const without = (text: string) => withoutImage(text, "abcdefghjkmnpqrs");
     expect(without(`a ![alt](${url}) b ![](${other}) c`)).toBe(`a  b ![](${other}) c`);

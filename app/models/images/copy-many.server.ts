@@ -9,24 +9,24 @@ import { IMAGE_FIELDS } from "./rules";
 const BATCH = 200;
 
 /** Copies the external images of every profile changed at or after a time; see `copyImages`. Never throws. */
-export async function copyPicturesSince(admin: Admin, since: string): Promise<void> {
+export async function copyImagesSince(admin: Admin, since: string): Promise<void> {
   try {
     const done = new Set<number>();
     for (let after = { updatedAt: since, rowId: 0 }; ; ) {
       const rows = await changedAfter(after);
       const last = rows.at(-1);
       if (!last) return;
-      for (const { rowId, id, updatedAt, ...pictures } of rows) {
-        if (done.has(rowId) || !IMAGE_FIELDS.some((field) => httpUrl(pictures[field]))) continue;
+      for (const { rowId, id, updatedAt, ...images } of rows) {
+        if (done.has(rowId) || !IMAGE_FIELDS.some((field) => httpUrl(images[field]))) continue;
         // A copy changes the row, so it comes by again.
         done.add(rowId);
-        await editExpert(admin, id, { ...pictures, updatedAt }, { origin: "" }).catch(unlessRefused);
+        await editExpert(admin, id, { ...images, updatedAt }, { origin: "" }).catch(unlessRefused);
       }
       after = last;
       await new Promise(setImmediate);
     }
   } catch (error) {
-    log.warn({ err: error }, "pictures of imported profiles could not all be copied");
+    log.warn({ err: error }, "images of imported profiles could not all be copied");
   }
 }
 

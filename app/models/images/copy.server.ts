@@ -1,5 +1,5 @@
 /**
- * Pictures that are elsewhere: copied here when a curator publishes them, so that no reader's browser asks another
+ * Images that are elsewhere: copied here when a admin publishes them, so that no reader's browser asks another
  * host.
  */
 import { AppError } from "~/errors";
@@ -7,7 +7,7 @@ import { log } from "~/log.server";
 import type { Admin } from "~/models/accounts/admin.server";
 import { EXPERT_LABELS } from "~/models/experts/fields";
 import { httpUrl } from "~/models/experts/texts";
-import { pictureProblems } from "~/models/links/stored-checks.server";
+import { imageProblems } from "~/models/links/stored-checks.server";
 import { FetchProblem, safeFetch } from "~/services/safe-fetch.server";
 import { storeImage } from "./images.server";
 import { isMissing } from "./missing.server";
@@ -16,7 +16,7 @@ import { IMAGE_FIELDS, type ImageField } from "./rules";
 const MOST_COPIED_BYTES = 10 * 1024 * 1024;
 const COPY_WITHIN_MS = 10_000;
 
-type Pictures = Partial<Record<ImageField, unknown>>;
+type ImageFields = Partial<Record<ImageField, unknown>>;
 
 export interface Copies {
   /** Local addresses by external ones. */
@@ -28,7 +28,7 @@ export interface Copies {
 export const NO_COPIES: Copies = { copied: new Map(), problems: new Map() };
 
 /** Stores the external images of a record, for 10 seconds at most. Not inside a transaction. */
-export async function copyPictures(admin: Admin, record: Pictures & { name?: unknown }): Promise<Copies> {
+export async function copyImages(admin: Admin, record: ImageFields & { name?: unknown }): Promise<Copies> {
   const copied = new Map<string, string>();
   const problems = new Map<string, string>();
   const wanted = new Map<string, ImageField>();
@@ -49,7 +49,7 @@ export async function copyPictures(admin: Admin, record: Pictures & { name?: unk
 }
 
 export function withCopies<T extends object>(record: T, { copied }: Copies): T {
-  const given = record as Pictures;
+  const given = record as ImageFields;
   const here = IMAGE_FIELDS.flatMap((field) => {
     const address = copied.get(elsewhere(given[field]) ?? "");
     return address ? [[field, address]] : [];
@@ -58,8 +58,8 @@ export function withCopies<T extends object>(record: T, { copied }: Copies): T {
 }
 
 /** What an admin reads beside an image that readers do not see. */
-export async function pictureNotes(row: { rowId: number } & Record<ImageField, string>) {
-  const problems = await pictureProblems(row.rowId);
+export async function imageNotes(row: { rowId: number } & Record<ImageField, string>) {
+  const problems = await imageProblems(row.rowId);
   return IMAGE_FIELDS.flatMap((field) => {
     if (isMissing(row[field])) return [{ field, note: "The file of this image is gone, so readers do not see it." }];
     const url = elsewhere(row[field]);

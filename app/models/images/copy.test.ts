@@ -12,8 +12,8 @@ import { submitExpert } from "~/models/submissions/submissions.server";
 import { member } from "../../../test/support/members";
 import { suggestion } from "../../../test/support/people";
 import { picture, pictureOf } from "../../../test/support/pictures";
-import { copyPictures, pictureNotes } from "./copy.server";
-import { copyPicturesSince } from "./copy-many.server";
+import { copyImages, imageNotes } from "./copy.server";
+import { copyImagesSince } from "./copy-many.server";
 
 const pages = await vi.hoisted(async () => (await import("../../../test/support/pages")).startPages());
 
@@ -39,7 +39,7 @@ function serve(path: string, bytes: Buffer): void {
   pages.at[path] = (_request, response) => response.writeHead(200, { "Content-Type": "text/plain" }).end(bytes);
 }
 const at = (path: string) => pages.url + path;
-const notesOf = async (slug: string) => (await pictureNotes(await expertForAdmin(admin, slug))).map(({ note }) => note);
+const notesOf = async (slug: string) => (await imageNotes(await expertForAdmin(admin, slug))).map(({ note }) => note);
 const images = () => db.selectFrom("images").select(["name", "url"]).orderBy("name").execute();
 
 describe("17 pictures from elsewhere are copied when a curator saves them", () => {
@@ -105,7 +105,7 @@ describe("17 pictures from elsewhere are copied when a curator saves them", () =
     expect(await notesOf("import-1")).toEqual([
       "This picture is on another site, so readers do not see it. Saving copies it here.",
     ]);
-    await copyPicturesSince(admin, since);
+    await copyImagesSince(admin, since);
     expect((await findExpert("import-1")).imageUrl).toMatch(HERE);
     expect((await findExpert("import-2")).imageUrl).toBe(at("/missing"));
     expect(pages.asked).toEqual(["/a.png", "/missing"]);
@@ -147,13 +147,13 @@ describe("17 what cannot be copied", () => {
     serve("/large.png", await pictureOf(9 * 1024 * 1024));
     serve("/larger.png", await pictureOf(11 * 1024 * 1024));
     const record = { imageUrl: at("/large.png"), productImageUrl: at("/larger.png"), name: "Large" };
-    const { copied, problems } = await copyPictures(admin, record);
+    const { copied, problems } = await copyImages(admin, record);
     expect([...copied.keys()]).toEqual([at("/large.png")]);
     expect([...problems]).toEqual([[at("/larger.png"), "it has more than 10 MB"]]);
   });
 
   test("names that do not exist, and no network at all, keep nobody waiting", async () => {
     const record = { imageUrl: "https://photos.example/a.png", name: "Nobody" };
-    expect([...(await copyPictures(admin, record)).problems.values()]).toEqual(["there is no such host"]);
+    expect([...(await copyImages(admin, record)).problems.values()]).toEqual(["there is no such host"]);
   });
 });

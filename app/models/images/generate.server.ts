@@ -80,8 +80,8 @@ export async function makeImages(admin: Admin, input: unknown, making: Making = 
       await requireBudget();
       await limit("aiImage", admin.id);
       const expertName = expertIn(content) || order.expertName || "";
-      const picture = { ...order, ...choice, size: sizeOf(order.size) };
-      images.push(await makeOne(admin, { ...picture, sizeName: order.size, expertName, say }, making));
+      const image = { ...order, ...choice, size: sizeOf(order.size) };
+      images.push(await makeOne(admin, { ...image, sizeName: order.size, expertName, say }, making));
     } catch (error) {
       if (!(error instanceof AppError) || images.length === 0) throw error;
       making.onFailure?.(error);
@@ -198,7 +198,7 @@ async function attempt(
   }
 }
 
-/** @throws AppError "upstream" for a picture that is none, "unavailable" when the disk takes nothing more. */
+/** @throws AppError "upstream" for an image that is none, "unavailable" when the disk takes nothing more. */
 async function store(
   admin: Admin,
   bytes: Uint8Array,

@@ -9,7 +9,7 @@ import { audit } from "~/models/site/audit.server";
 import { MAX_GENERATED_BYTES } from "~/services/ai-providers";
 import type { SentFile } from "~/services/storage.server";
 import { placeFiles, removeFiles, withIncoming, writeIncoming } from "~/services/storage.server";
-import { pictureUrl, storedAddress } from "./address";
+import { storedAddress, storedImageUrl } from "./address";
 import { type ProcessedImage, processImage, type Size } from "./process.server";
 import { IMAGE_FIELDS, type ImageField, MOST_BYTES, TOO_LARGE } from "./rules";
 
@@ -28,14 +28,13 @@ export interface AboutImage {
 /** Stores an image of at most `most` bytes; the same bytes once. Not inside a transaction: it waits for one. @throws AppError. */
 export async function storeImage(
   admin: Admin | null,
-  picture: Uint8Array | SentFile,
+  image: Uint8Array | SentFile,
   about: AboutImage,
   most = about.origin === "generated" ? MAX_GENERATED_BYTES : MOST_BYTES,
 ): Promise<ImageRow> {
-  const read = async () => (picture instanceof Uint8Array ? picture : readFile(picture.path));
+  const read = async () => (image instanceof Uint8Array ? image : readFile(image.path));
   const isMade = about.origin === "generated";
-  if (picture instanceof Uint8Array ? picture.byteLength > most : picture.tooLarge)
-    throw new AppError("tooLarge", TOO_LARGE);
+  if (image instanceof Uint8Array ? image.byteLength > most : image.tooLarge) throw new AppError("tooLarge", TOO_LARGE);
   const id = newId();
   const contentHash = await sha256(isMade ? Buffer.concat([Buffer.from(id), await read()]) : await read());
   const known = await findByContent(readDb, contentHash);
@@ -94,7 +93,7 @@ function toRow(
     model: "",
     ...about,
     id,
-    url: pictureUrl(id, { width, height }),
+    url: storedImageUrl(id, { width, height }),
     name: name.replace(/[\p{Cc}\p{Cs}]/gu, "").slice(0, 200) || "Picture",
     alt,
     width,
@@ -120,7 +119,7 @@ export function keepsStoredImage(value: string): boolean {
 }
 
 /**
- * The picture fields of a record as they are stored: data URLs become pictures of ours, the marker of D17 becomes
+ * The image fields of a record as they are stored: data URLs become images of ours, the marker of D17 becomes
  * what was there, and our own addresses become paths.
  */
 export async function withStoredImages<T extends Partial<Record<ImageField, unknown>>>(
@@ -142,8 +141,8 @@ export async function withStoredImages<T extends Partial<Record<ImageField, unkn
 }
 
 /**
- * The picture fields of a form with `ImageField`s, written into its values: a file that was chosen is stored, a
- * picture that was to be removed is "", anything else is the address as it stands there.
+ * The image fields of a form with `ImageField`s, written into its values: a file that was chosen is stored, a
+ * image that was to be removed is "", anything else is the address as it stands there.
  */
 export async function imagesFromForm(
   admin: Admin,

@@ -9,7 +9,7 @@ export async function removeOrphans(): Promise<{ removed: string[]; lacking: str
   const lacking: string[] = [];
   for (const folder of new Set([...(await storedFolders()), ...(await foldersOfRows())])) {
     if (isWhole(await compare(readDb, folder))) continue;
-    // Once more, with nobody else writing: a picture gets its row and its files in one transaction, and while this one
+    // Once more, with nobody else writing: an image gets its row and its files in one transaction, and while this one
     // runs none is between the two.
     const { spare, incomplete } = await db.transaction().execute((tx) => compare(tx, folder));
     await removeFiles(spare);

@@ -1,16 +1,16 @@
 /**
- * Pictures from outside, judged by what is in them and made anew: no byte of what was sent reaches a reader. libvips
- * works outside of the event loop, on one picture at a time: its memory is that of the worst single picture, however
+ * Images from outside, judged by what is in them and made anew: no byte of what was sent reaches a reader. libvips
+ * works outside of the event loop, on one image at a time: its memory is that of the worst single image, however
  * many arrive together.
  */
 import type sharpModule from "sharp";
 import type { ResizeOptions, Sharp } from "sharp";
 import { AppError } from "~/errors";
-import { LARGEST, originalFile, type PictureFile, pictureFiles } from "./address";
+import { type ImageFile, imageFiles, LARGEST, originalFile } from "./address";
 
 /** Checked in the header, before anything is decoded. */
 const MOST_PIXELS = 25_000_000;
-/** The largest original that is kept beside a picture that was cut. */
+/** The largest original that is kept beside an image that was cut. */
 const LARGEST_ORIGINAL = { width: 2560, height: 2560 };
 const SECONDS = 30;
 
@@ -25,7 +25,7 @@ export interface Size {
 }
 
 export interface ProcessedImage extends Size {
-  files: (PictureFile & { bytes: Uint8Array })[];
+  files: (ImageFile & { bytes: Uint8Array })[];
 }
 
 /** Decodes an image (upright, sRGB, no metadata) and makes its files. @throws AppError "unsupported" or "invalid". */
@@ -34,7 +34,7 @@ export function processImage(read: () => Promise<Uint8Array>, id: string, exact?
     const bytes = await read();
     const { size, open } = await decode(bytes, await fitting(exact));
     const files: ProcessedImage["files"] = [];
-    for (const file of pictureFiles(id, size)) files.push({ ...file, bytes: await encoded(open(), file) });
+    for (const file of imageFiles(id, size)) files.push({ ...file, bytes: await encoded(open(), file) });
     if (!exact) return { ...size, files };
     const whole = await decode(bytes, inside(LARGEST_ORIGINAL));
     if (whole.size.width === size.width && whole.size.height === size.height) return { ...size, files };
@@ -97,9 +97,9 @@ async function decode(bytes: Uint8Array, fit: ResizeOptions) {
   }
 }
 
-async function encoded(picture: Sharp, { width, height, fit, type }: PictureFile): Promise<Uint8Array> {
+async function encoded(image: Sharp, { width, height, fit, type }: ImageFile): Promise<Uint8Array> {
   const { strategy } = await loadSharp();
-  const sized = picture
+  const sized = image
     .timeout({ seconds: SECONDS })
     .resize(width, height, fit === "cover" ? { fit, position: strategy.attention } : { fit: "fill" });
   const encoding =

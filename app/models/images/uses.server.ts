@@ -13,7 +13,7 @@ export interface ImageUse {
   kind: ImageUsesTable["kind"];
   id: string;
   name: string;
-  /** Which picture of it, e.g. "photo". */
+  /** Which image of it, e.g. "photo". */
   label: string;
   /** null without a page of its own. */
   href: string | null;

@@ -46,14 +46,14 @@ export async function draftFromContent(admin: Admin, id: string): Promise<string
   const known = await articleOfContent(admin, id);
   if (known) return known.id;
   const { title, body } = titleAndBody(content.content);
-  const [picture] = content.images;
+  const [image] = content.images;
   const record = {
     title: title.slice(0, ARTICLE_LENGTHS.title),
     slug: slugFromContent(content.content),
     type: ARTICLE_TYPES.find((type) => type.id === content.contentType)?.id ?? ARTICLE_TYPES[0].id,
     expert: content.expertId ?? "",
     body: body || content.content,
-    ...(picture && { imageUrl: picture.imageUrl, imageAlt: picture.alt }),
+    ...(image && { imageUrl: image.imageUrl, imageAlt: image.alt }),
     tags: content.seoTags.slice(0, 20).map((tag) => tag.slice(0, 50)),
   };
   return db.transaction().execute(async (tx) => {

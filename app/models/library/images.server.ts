@@ -5,7 +5,7 @@ import { db, type ImageRow, indexImage, type Queryable, readDb } from "~/db.serv
 import { env } from "~/env.server";
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
-import { pictureIdIn, storedAddress } from "~/models/images/address";
+import { imageIdIn, storedAddress } from "~/models/images/address";
 import { deleteWithin } from "~/models/images/admin-list.server";
 import { imageFromDataUrl } from "~/models/images/images.server";
 import { toPng } from "~/models/images/process.server";
@@ -52,7 +52,7 @@ export async function saveImage(admin: Admin, input: unknown, { origin }: { orig
 async function storedIdOf(admin: Admin, imageUrl: string, origin: string): Promise<string> {
   if (/^data:/i.test(imageUrl))
     return (await imageFromDataUrl(admin, imageUrl, { name: "Library picture", origin: "record" })).id;
-  const id = pictureIdIn(storedAddress(imageUrl, env.SITE_URL ? [origin, env.SITE_URL] : [origin]));
+  const id = imageIdIn(storedAddress(imageUrl, env.SITE_URL ? [origin, env.SITE_URL] : [origin]));
   if (!id) throw new AppError("invalid", NOT_OURS, { imageUrl: NOT_OURS });
   return id;
 }
@@ -80,7 +80,7 @@ async function describe(tx: Queryable, image: ImageRow, given: z.output<typeof S
   return row;
 }
 
-/** A picture of the library and where else it is used. @throws AppError "missing". */
+/** An image of the library and where else it is used. @throws AppError "missing". */
 export async function findLibraryImage(
   _admin: Admin,
   id: string,

@@ -8,7 +8,7 @@ export interface LibraryImage {
   imagePrompt: string;
   model: string;
   provider: string;
-  /** The size that was asked for, e.g. "1280x720"; the picture's own where none was. */
+  /** The size that was asked for, e.g. "1280x720"; the image's own where none was. */
   size: string;
   alt: string;
   expertName: string;

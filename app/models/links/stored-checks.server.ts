@@ -70,12 +70,12 @@ async function addressesOf(tx: Queryable, expertRowId: number): Promise<Set<stri
     .executeTakeFirst();
   if (!row) return new Set();
   const links = (JSON.parse(row.referenceLinks) as string[]).map((text) => parseReferenceLink(text)?.url);
-  const pictures = IMAGE_FIELDS.map((field) => httpUrl(row[field]));
-  return new Set([...links, ...pictures].filter((url) => typeof url === "string"));
+  const images = IMAGE_FIELDS.map((field) => httpUrl(row[field]));
+  return new Set([...links, ...images].filter((url) => typeof url === "string"));
 }
 
 /** Why external images could not be copied, by address. */
-export async function pictureProblems(expertRowId: number): Promise<Map<string, string>> {
+export async function imageProblems(expertRowId: number): Promise<Map<string, string>> {
   const rows = await readDb
     .selectFrom("linkChecks")
     .select(["url", "reason"])
@@ -86,7 +86,7 @@ export async function pictureProblems(expertRowId: number): Promise<Map<string, 
 }
 
 /** Notes why external images could not be copied. They count as failing, never as dead. */
-export async function notePictureProblems(
+export async function noteImageProblems(
   tx: Queryable,
   expertRowId: number,
   problems: ReadonlyMap<string, string>,

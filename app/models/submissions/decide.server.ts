@@ -7,7 +7,7 @@ import { carry, provenanceOf } from "~/models/ai/provenance.server";
 import { saveExpert } from "~/models/experts/edit.server";
 import { EXPERT_FIELDS, EXPERT_LABELS, type ExpertField } from "~/models/experts/fields";
 import { type Copies, withCopies } from "~/models/images/copy.server";
-import { notePictureProblems } from "~/models/links/stored-checks.server";
+import { noteImageProblems } from "~/models/links/stored-checks.server";
 import { labelsOf } from "~/models/records/kind";
 import { audit } from "~/models/site/audit.server";
 import { siteSettings } from "~/models/site/settings.server";
@@ -57,7 +57,7 @@ type DecisionInput = z.output<typeof DecisionInput>;
  * @param input `{ reviewNotes?, updatedAt?, expertUpdatedAt?, acceptedFields? }`: notes of at most 5,000 characters;
  *   what the screen was made from, of the submission and of the profile it changes; of a change, the names of the fields
  *   to take over, all of them when it is left out. Pictures at other sites are copied here as far as they can be had (see
- *   `copyPictures`).
+ *   `copyImages`).
  * @throws AppError "missing"; "invalid"; "conflict" when it is decided already, was changed meanwhile, or the profile was
  *   (`EditConflict`) or is in the trash.
  */
@@ -155,7 +155,7 @@ async function approve(
     action: target ? "changed" : "approved",
     ...(target && { expectedUpdatedAt: expertUpdatedAt, attached: { submission: row.id, provenance: replaced } }),
   });
-  await notePictureProblems(tx, saved.rowId, copies.problems);
+  await noteImageProblems(tx, saved.rowId, copies.problems);
   await carry(tx, { submissionRowId: row.rowId }, { expertRowId: saved.rowId }, taken);
   const left = changed.filter((field) => !taken.includes(field));
   const parts = target

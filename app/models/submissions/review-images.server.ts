@@ -1,11 +1,11 @@
 /** The pictures of a submission on their way into a profile. */
 
 import type { Admin } from "~/models/accounts/admin.server";
-import { type Copies, copyPictures, NO_COPIES } from "~/models/images/copy.server";
+import { type Copies, copyImages, NO_COPIES } from "~/models/images/copy.server";
 import { changedFieldsOf, findSubmission, onlySubmitted, targetOf, wholeRecord } from "./review-record.server";
 
 /**
- * Copies the pictures at other sites that approving a submission would publish; see `copyPictures`. None of one that is
+ * Copies the pictures at other sites that approving a submission would publish; see `copyImages`. None of one that is
  * decided already, or was changed since `updatedAt`: that will be refused anyway.
  *
  * @param edited what a curator changed and did not save yet.
@@ -27,5 +27,5 @@ export async function copiesFor(
   const changed = changedFieldsOf(row, target).filter((field) => !target || !accepted || accepted.includes(field));
   const suggested = wholeRecord(row, target);
   const taken = Object.fromEntries(changed.map((field) => [field, suggested[field as keyof typeof suggested]]));
-  return copyPictures(admin, { ...onlySubmitted(taken), ...edited, name: row.name });
+  return copyImages(admin, { ...onlySubmitted(taken), ...edited, name: row.name });
 }

@@ -68,7 +68,7 @@ const COMPARED = [
 
 /** What becomes of an article of an export, which is known by its id and its addresses. @throws AppError "invalid". */
 export async function compareArticle(from: Queryable, input: unknown): Promise<Verdict> {
-  const { value, missing, noPicture } = withoutMissing(parse(Article, input));
+  const { value, missing, noImage } = withoutMissing(parse(Article, input));
   const { title: name, featuredPosition } = value;
   const row = await articleMeant(from, value);
   const note = missing ? missingSentence(missing) : "";
@@ -78,7 +78,7 @@ export async function compareArticle(from: Queryable, input: unknown): Promise<V
   }
   if (row.deletedAt) throw new AppError("invalid", `“${row.title}” is in the trash.`);
   const slug = value.slug !== row.slug && value.formerSlugs.includes(row.slug) ? value.slug : null;
-  const { was, is } = changesTo(row, value, { slug, noPicture });
+  const { was, is } = changesTo(row, value, { slug, noImage });
   const target = { rowId: row.rowId, updatedAt: row.updatedAt };
   if (Object.keys(is).length === 0)
     return { outcome: "same", name, detail: note, step: null, target, featuredPosition };
@@ -91,7 +91,7 @@ export async function compareArticle(from: Queryable, input: unknown): Promise<V
   ]
     .filter(Boolean)
     .join(". ");
-  const kept = noPicture ? { ...value, imageUrl: row.imageUrl, imageAlt: row.imageAlt } : value;
+  const kept = noImage ? { ...value, imageUrl: row.imageUrl, imageAlt: row.imageAlt } : value;
   const step = { kind: "articles", value: kept, slug } as const;
   return { outcome: "changed", name, detail, step, target, featuredPosition };
 }
@@ -109,20 +109,20 @@ async function articleMeant(from: Queryable, { id, slug, formerSlugs }: ArticleS
 }
 
 function withoutMissing(value: ArticleStep["value"]) {
-  const noPicture = isMissing(value.imageUrl);
+  const noImage = isMissing(value.imageUrl);
   const { text, missing } = textWithoutMissingImages(value.body);
-  const bare = { ...value, body: text, ...(noPicture && { imageUrl: "", imageAlt: "" }) };
-  return { value: bare, noPicture, missing: missing + Number(noPicture) };
+  const bare = { ...value, body: text, ...(noImage && { imageUrl: "", imageAlt: "" }) };
+  return { value: bare, noImage, missing: missing + Number(noImage) };
 }
 
 function changesTo(
   row: ArticleRow,
   value: ArticleStep["value"],
-  { slug, noPicture }: { slug: string | null; noPicture?: boolean },
+  { slug, noImage }: { slug: string | null; noImage?: boolean },
 ) {
   const stored: Record<string, unknown> = { ...row, tags: JSON.parse(row.tags), sources: JSON.parse(row.sources) };
   const columns: Record<string, unknown> = columnsOf(value);
-  const kept = noPicture ? ["imageUrl", "imageAlt"] : [];
+  const kept = noImage ? ["imageUrl", "imageAlt"] : [];
   const fields = COMPARED.filter(
     (field) => !kept.includes(field) && JSON.stringify(stored[field]) !== JSON.stringify(columns[field]),
   );

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { indexImage, type Queryable } from "~/db.server";
 import { AppError } from "~/errors";
-import { pictureUrl } from "~/models/images/address";
+import { storedImageUrl } from "~/models/images/address";
 import { contentName } from "~/models/library/labels";
 import { addContent, attach, saveToLibrary } from "~/models/library/write.server";
 import { isStoredName } from "~/services/storage.server";
@@ -136,7 +136,7 @@ export async function writeLibraryStep(
   const createdBy = null;
   if (step.kind === "images") {
     const { files, ...value } = step.value;
-    const row = { ...value, url: pictureUrl(value.id, value), files: JSON.stringify(files), createdBy };
+    const row = { ...value, url: storedImageUrl(value.id, value), files: JSON.stringify(files), createdBy };
     await indexImage(tx, await tx.insertInto("images").values(row).returningAll().executeTakeFirstOrThrow());
   }
   if (step.kind === "libraryProjects") {

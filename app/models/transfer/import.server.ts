@@ -9,7 +9,7 @@ import { newId } from "~/ids.server";
 import { log } from "~/log.server";
 import { type Admin, asAdmin } from "~/models/accounts/admin.server";
 import type { ExpertField } from "~/models/experts/fields";
-import { copyPicturesSince } from "~/models/images/copy-many.server";
+import { copyImagesSince } from "~/models/images/copy-many.server";
 import { findJob, type JobContext, startJob, stopJob } from "~/models/jobs/jobs.server";
 import { type Loop, startLoop } from "~/models/jobs/loop.server";
 import { audit } from "~/models/site/audit.server";
@@ -191,7 +191,7 @@ async function writeAll(admin: Admin, { id, name }: ImportRow, job: JobContext):
     });
   });
   await removeRows(id, inShortTransaction, "written");
-  void copyPicturesSince(admin, since);
+  void copyImagesSince(admin, since);
 }
 
 export interface RestoredExport {

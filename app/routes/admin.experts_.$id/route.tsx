@@ -20,7 +20,7 @@ import { EXPERT_LABELS } from "~/models/experts/fields";
 import { type ExpertForm, formIn, formOf, recordIn, stepped } from "~/models/experts/form";
 import { type ExpertRecord, recordOf } from "~/models/experts/record.server";
 import { EXPERTS, expertForAdmin } from "~/models/experts/rows.server";
-import { pictureNotes } from "~/models/images/copy.server";
+import { imageNotes } from "~/models/images/copy.server";
 import { imagesFromForm } from "~/models/images/images.server";
 import type { ImageField } from "~/models/images/rules";
 import { MOST_BYTES } from "~/models/images/rules";
@@ -40,7 +40,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
       form: formOf(record),
       written: await writtenBy({ expertRowId: row.rowId }, record),
       missing: await whyNoSuggestions(admin),
-      pictures: await pictureNotes(row),
+      pictures: await imageNotes(row),
       isSaved: saved === updatedAt,
     };
   });
