@@ -12,7 +12,7 @@ import { submissionsOf } from "~/models/submissions/submissions.server";
 
 const PAGE_SIZE = 20;
 
-/** What one suggested, and what became of it (decision D33). */
+/** What one suggested, and what became of it. */
 export async function loader({ request }: LoaderFunctionArgs) {
   return page(async () => {
     const user = await currentUser(request);
@@ -42,7 +42,7 @@ export default function MySubmissions() {
         <ButtonLink to="/submit">Submit Expert</ButtonLink>
       </PageHeader>
       <ul className="records mt-6">
-        {submissions.map(({ id, name, isChange, status, statusLabel, submittedAt, slug, reviewNotes }) => (
+        {submissions.map(({ id, name, isChange, status, statusLabel, submittedAt, slug, reviewNotes, part }) => (
           <li key={id} className="max-w-measure border-t border-line py-4">
             <h2 className="text-lg">
               {slug && (isChange || status === "approved") ? <Link to={`/${slug}`}>{name}</Link> : name}
@@ -53,6 +53,11 @@ export default function MySubmissions() {
               </strong>{" "}
               {isChange ? "Change" : "New expert"}, submitted <ShortDate time={submittedAt} />
             </p>
+            {part && (
+              <p>
+                Accepted: {part.taken}. Not accepted: {part.leftOut}.
+              </p>
+            )}
             {reviewNotes && (
               <blockquote className="mt-1.5 border-l-3 border-line pl-4 whitespace-pre-line">{reviewNotes}</blockquote>
             )}

@@ -11,8 +11,8 @@ import { undoDecision } from "~/models/submissions/undo.server";
 /** Where Undo is posted to; it shows itself only when that was refused. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
-    const { submission, undoable } = await reviewOf(await requireAdmin(request, context), params.id ?? "");
-    return { id: submission.id, name: submission.name, undoable };
+    const { submission, undoableFor } = await reviewOf(await requireAdmin(request, context), params.id ?? "");
+    return { id: submission.id, name: submission.name, undoable: undoableFor > 0 };
   });
 }
 

@@ -3,7 +3,7 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/auth/session.server";
 import { AdminSearch } from "~/components/admin/admin-search";
 import { KeyboardShortcuts } from "~/components/admin/keyboard-shortcuts";
-import { DecisionBar } from "~/components/admin/review-decision";
+import { DecisionBar, useUndoable } from "~/components/admin/review-decision";
 import { onIntent } from "~/components/layout/start-script";
 import { ButtonLink } from "~/components/ui/button";
 import { ShortDate } from "~/components/ui/dates";
@@ -32,6 +32,7 @@ export default function Submissions() {
   const { submissions, total, totalPages, currentPage, counts, status, search, decided } =
     useLoaderData<typeof loader>();
   const pending = useListPending();
+  const isUndoable = useUndoable(decided);
   return (
     <>
       <div className="page-line">
@@ -40,7 +41,7 @@ export default function Submissions() {
           {status !== "pending" && <input type="hidden" name="status" value={status} />}
         </AdminSearch>
       </div>
-      <DecisionBar decided={decided} />
+      <DecisionBar decided={decided} isUndoable={isUndoable} />
       <nav className="tabs" aria-label="Status">
         {(Object.keys(TABS) as Status[]).map((one) => (
           <Link key={one} to={addressOf({ status: one, search })} aria-current={one === status ? "page" : undefined}>
@@ -81,6 +82,7 @@ export default function Submissions() {
           ["j", "next"],
           ["k", "previous"],
           ["Enter", "review"],
+          ...(isUndoable ? ([["u", "undo"]] as [string, string][]) : []),
         ]}
       />
     </>

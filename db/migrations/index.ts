@@ -12,6 +12,7 @@ import * as articleDeskLists from "./0010_article_desk_lists";
 import * as search from "./0011_search";
 import * as imports from "./0012_imports";
 import * as mailList from "./0013_mail_list";
+import * as partialAcceptance from "./0014_partial_acceptance";
 
 export const migrations: Record<string, Migration> = {
   "0001_experts": experts,
@@ -27,4 +28,5 @@ export const migrations: Record<string, Migration> = {
   "0011_search": search,
   "0012_imports": imports,
   "0013_mail_list": mailList,
+  "0014_partial_acceptance": partialAcceptance,
 };

@@ -5,24 +5,26 @@ import { Button } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
 import type { JustDecided } from "~/models/submissions/review.server";
 
-/** With scripts Undo is offered for so long; the server takes a little more for slow lines. */
-const UNDO_MS = 10_000;
+/** Whether a decision can still be undone; with scripts it ends when the server refuses. */
+export function useUndoable(decision: { id: string; undoableFor: number } | null): boolean {
+  const [over, setOver] = useState<string | null>(null);
+  const { id = null, undoableFor = 0 } = decision ?? {};
+  useEffect(() => {
+    const timer = setTimeout(() => setOver(id), undoableFor);
+    return () => clearTimeout(timer);
+  }, [id, undoableFor]);
+  return undoableFor > 0 && over !== id;
+}
 
 /** What was just decided, and Undo. */
-export function DecisionBar({ decided }: { decided: JustDecided | null }) {
-  const [over, setOver] = useState<string | null>(null);
-  const id = decided?.id ?? null;
-  useEffect(() => {
-    const timer = setTimeout(() => setOver(id), UNDO_MS);
-    return () => clearTimeout(timer);
-  }, [id]);
+export function DecisionBar({ decided, isUndoable }: { decided: JustDecided | null; isUndoable: boolean }) {
   if (!decided) return null;
   return (
     <Notice className="decision">
       <p role="status">
         The submission of <strong>{decided.name}</strong> was {decided.status}.
       </p>
-      {decided.undoable && over !== decided.id && <UndoButton id={decided.id} />}
+      {isUndoable && <UndoButton id={decided.id} />}
     </Notice>
   );
 }
@@ -34,6 +36,30 @@ export function UndoButton({ id }: { id: string }) {
         Undo
       </Button>
     </Form>
+  );
+}
+
+export function ReopenButton({ id }: { id: string }) {
+  return (
+    <Form method="post" action={`/admin/submissions/${id}/reopen`}>
+      <Button type="submit" quiet>
+        Reopen
+      </Button>
+    </Form>
+  );
+}
+
+/** Asks before a profile without a category or a link is published. */
+export function ConfirmGaps({ gaps, error }: { gaps: string[]; error: string | undefined }) {
+  if (gaps.length === 0) return null;
+  return (
+    <p className={error ? "field wrong" : "field"}>
+      <input type="hidden" name="confirmed" value="" />
+      <label className="check">
+        <input type="checkbox" id="confirmed" name="confirmed" value="yes" /> Publish without a {gaps.join(" and a ")}
+      </label>
+      {error && <span className="error">{error}</span>}
+    </p>
   );
 }
 

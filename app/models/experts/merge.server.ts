@@ -5,12 +5,14 @@ import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
 import { carry } from "~/models/ai/provenance.server";
 import { changeArticle } from "~/models/articles/write.server";
+import { spelling } from "~/models/submissions/fields";
 import { parse } from "~/validation.server";
 import { saveExpert } from "./edit.server";
 import type { Expert } from "./experts.server";
 import { EXPERT_FIELDS, EXPERT_LABELS, type ExpertField, MOST_ENTRIES } from "./fields";
-import { type ExpertRecord, isSame, recordOf } from "./record.server";
+import { comparable, type ExpertRecord, isSame, recordOf } from "./record.server";
 import { expertForAdmin, expertRow, noteExpert } from "./rows.server";
+import { parseReferenceLink } from "./texts";
 import { putInTrash } from "./trash.server";
 
 /** What is taken of a field. "both" is for lists. */
@@ -46,9 +48,16 @@ function isEmpty(value: ExpertRecord[ExpertField]): boolean {
 function together(field: ExpertField, kept: ExpertRecord, other: ExpertRecord): string[] | null {
   const [mine, theirs] = [kept[field], other[field]];
   if (!Array.isArray(mine) || !Array.isArray(theirs)) return null;
-  const both = [...mine, ...theirs.filter((entry) => !mine.some((one) => isSame([one], [entry])))];
+  const known = new Set(mine.map((entry) => identityOf(field, entry)));
+  const both = [...mine, ...theirs.filter((entry) => !known.has(identityOf(field, entry)))];
   const most = MOST_ENTRIES[field as keyof typeof MOST_ENTRIES] ?? Number.POSITIVE_INFINITY;
   return both.length <= Math.max(most, mine.length, theirs.length) ? both : null;
+}
+
+/** Links with other labels are the same entry. */
+function identityOf(field: ExpertField, entry: string): string {
+  const url = field === "referenceLinks" ? parseReferenceLink(entry)?.url : undefined;
+  return url ? spelling(url) : JSON.stringify(comparable([entry]));
 }
 
 const Merge = z.object({

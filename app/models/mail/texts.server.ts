@@ -71,10 +71,29 @@ export function submissionReceivedMail(submission: MailedSubmission & { link: st
   ]);
 }
 
-export function submissionApprovedMail(submission: MailedSubmission & { link: string }): MailText {
+/** Of a change that was accepted in part, `taken` and `leftOut` name its fields. */
+interface Approval extends MailedSubmission {
+  link: string;
+  taken?: string;
+  leftOut?: string;
+  notes?: string;
+}
+
+export function submissionApprovedMail(submission: Approval): MailText {
+  if (submission.leftOut) return acceptedInPartMail(submission);
   return text("submissionApproved", submission.siteName, "Your submission is published", [
     `${sentenceStart(submission)} was approved and is now public:`,
     submission.link,
+    "Thank you for your contribution.",
+  ]);
+}
+
+function acceptedInPartMail({ taken, leftOut, notes = "", ...submission }: Approval): MailText {
+  return text("submissionApproved", submission.siteName, "Your submission was accepted in part", [
+    `A part of ${sentenceStart(submission).replace(/^Your/, "your")} was accepted and is now public:`,
+    submission.link,
+    `Accepted: ${taken}.\nNot accepted: ${leftOut}.`,
+    ...(notes.trim() ? ["The reviewer wrote:", quoted(notes.trim())] : []),
     "Thank you for your contribution.",
   ]);
 }

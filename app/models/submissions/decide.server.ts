@@ -15,7 +15,7 @@ import { parse } from "~/validation.server";
 import { openSubmission } from "./review-conflict.server";
 import { readEdit, writeEdit } from "./review-edit.server";
 import { copiesFor } from "./review-images.server";
-import { changedFieldsOf, onlySubmitted, targetOf, wholeRecord } from "./review-record.server";
+import { changedFieldsOf, gapsIn, onlySubmitted, type SubmittedRecord, targetOf, wholeRecord } from "./review-record.server";
 import { submissionDecided } from "./submissions.server";
 import { decisionMail } from "./undo.server";
 
@@ -48,15 +48,17 @@ const DecisionInput = z.object({
   updatedAt: text.optional(),
   expertUpdatedAt: text.optional(),
   acceptedFields: z.array(text, "Send the accepted fields as a list of their names.").optional(),
+  confirmed: z.union([text, z.boolean()]).optional(),
 });
 type DecisionInput = z.output<typeof DecisionInput>;
 
 /**
  * Publishes a submission: makes the expert, or changes the one it is about.
  *
- * @param input `{ reviewNotes?, updatedAt?, expertUpdatedAt?, acceptedFields? }`: notes of at most 5,000 characters;
+ * @param input `{ reviewNotes?, updatedAt?, expertUpdatedAt?, acceptedFields?, confirmed? }`: notes of at most 5,000 characters;
  *   what the screen was made from, of the submission and of the profile it changes; of a change, the names of the fields
- *   to take over, all of them when it is left out. Pictures at other sites are copied here as far as they can be had (see
+ *   to take over, all of them when it is left out; `confirmed` is "" to be asked before a profile without categories or
+ *   links is published. Pictures at other sites are copied here as far as they can be had (see
  *   `copyImages`).
  * @throws AppError "missing"; "invalid"; "conflict" when it is decided already, was changed meanwhile, or the profile was
  *   (`EditConflict`) or is in the trash.
@@ -92,6 +94,22 @@ export async function rejectSubmission(
   });
 }
 
+/** `rejectSubmission` for screens, which ask for a reason: the submitter reads it. @throws AppError "invalid" without one. */
+export async function rejectWithReason(
+  admin: Admin,
+  id: string,
+  input: { reviewNotes?: unknown },
+  origins: Pick<Origins, "linkOrigin">,
+): Promise<Decided> {
+  askForReason(input);
+  return rejectSubmission(admin, id, input, origins);
+}
+
+function askForReason({ reviewNotes }: { reviewNotes?: unknown }): void {
+  const message = "Please write why. The submitter reads it.";
+  if (!String(reviewNotes ?? "").trim()) throw new AppError("invalid", message, { reviewNotes: message });
+}
+
 /**
  * 'Save & Approve': stores the edited copy and publishes it, both or neither (decision D31).
  *
@@ -104,13 +122,13 @@ export async function saveAndApprove(
   input: unknown,
   { origin, linkOrigin }: Origins,
 ): Promise<Decided> {
-  const { expertUpdatedAt } = parse(DecisionInput.pick({ expertUpdatedAt: true }), input);
+  const { expertUpdatedAt, confirmed } = parse(DecisionInput.pick({ expertUpdatedAt: true, confirmed: true }), input);
   const edit = await readEdit(admin, id, input, { origin });
   const copies = await copiesFor(admin, id, { updatedAt: edit.updatedAt, edited: edit.record });
   const { siteName } = await siteSettings();
   return db.transaction().execute(async (tx) => {
     const row = await writeEdit(tx, admin, await openSubmission(tx, id, edit.updatedAt), edit);
-    const decision = { reviewNotes: EDITED_NOTE, expertUpdatedAt, copies };
+    const decision = { reviewNotes: EDITED_NOTE, expertUpdatedAt, confirmed, copies };
     return approve(tx, admin, row, decision, { siteName, origin: linkOrigin });
   });
 }
@@ -140,14 +158,15 @@ async function approve(
   tx: Queryable,
   admin: Admin,
   row: SubmissionRow,
-  { reviewNotes, expertUpdatedAt, acceptedFields, copies }: Omit<DecisionInput, "updatedAt"> & { copies: Copies },
-  told: { siteName: string; origin: string },
+  { reviewNotes, expertUpdatedAt, acceptedFields, confirmed, copies }: Omit<DecisionInput, "updatedAt"> & { copies: Copies },
+  mailing: { siteName: string; origin: string },
 ): Promise<Decided> {
   const target = await targetOf(row, tx);
   const changed = changedFieldsOf(row, target);
   const taken = target && acceptedFields ? fieldsNamed(acceptedFields, changed) : changed;
-  const whole = wholeRecord(row, target);
-  const record = onlySubmitted(Object.fromEntries(taken.map((field) => [field, whole[field as never]])));
+  const suggested = wholeRecord(row, target);
+  const record = onlySubmitted(Object.fromEntries(taken.map((field) => [field, suggested[field as never]])));
+  if (!target) askAboutGaps(suggested, confirmed);
   const replaced = target ? await provenanceOf({ expertRowId: target.rowId }, tx) : [];
   const saved = await saveExpert(tx, admin, {
     rowId: target?.rowId ?? null,
@@ -162,9 +181,11 @@ async function approve(
     ? [`accepted: ${labelsOf(EXPERT_LABELS, taken)}`, left.length > 0 && `left out: ${labelsOf(EXPERT_LABELS, left)}`]
     : [];
   const detail = [...parts, reviewNotes].filter(Boolean).join("; ");
-  const at = await settle(tx, admin, row, { status: "approved", reviewNotes, expertRowId: saved.rowId, detail });
+  const decision = { status: "approved", reviewNotes, leftOut: JSON.stringify(left) } as const;
+  const at = await settle(tx, admin, row, { ...decision, expertRowId: saved.rowId, detail });
   const { slug } = saved.expert;
-  await submissionDecided(tx, row, { status: "approved", slug }, { ...told, mail: decisionMail(row.id, at) });
+  const part = { taken: labelsOf(EXPERT_LABELS, taken), leftOut: labelsOf(EXPERT_LABELS, left), reviewNotes };
+  await submissionDecided(tx, row, { status: "approved", slug, ...part }, { ...mailing, mail: decisionMail(row.id, at) });
   return { id: row.id, name: row.name, status: "approved", slug };
 }
 
@@ -173,13 +194,20 @@ async function reject(
   admin: Admin,
   row: SubmissionRow,
   reviewNotes: string,
-  told: { siteName: string; origin: string },
+  mailing: { siteName: string; origin: string },
 ): Promise<Decided> {
   const detail = reviewNotes;
-  const at = await settle(tx, admin, row, { status: "rejected", reviewNotes, expertRowId: null, detail });
+  const at = await settle(tx, admin, row, { status: "rejected", reviewNotes, leftOut: "[]", expertRowId: null, detail });
   const mail = decisionMail(row.id, at);
-  await submissionDecided(tx, row, { status: "rejected", reviewNotes }, { ...told, mail });
+  await submissionDecided(tx, row, { status: "rejected", reviewNotes }, { ...mailing, mail });
   return { id: row.id, name: row.name, status: "rejected", slug: null };
+}
+
+function askAboutGaps(record: SubmittedRecord, confirmed: string | boolean | undefined): void {
+  const gaps = gapsIn(record);
+  if (gaps.length === 0 || confirmed === undefined || confirmed) return;
+  const message = `This profile has no ${gaps.join(" and no ")}. Tick the box to publish it anyway.`;
+  throw new AppError("invalid", message, { confirmed: message });
 }
 
 /** Throws invalid when nothing is accepted, or something that is not a part of the change. */
@@ -195,6 +223,7 @@ function fieldsNamed(names: string[], changed: ExpertField[]): ExpertField[] {
 interface Settled {
   status: "approved" | "rejected";
   reviewNotes: string;
+  leftOut: string;
   expertRowId: number | null;
   detail: string;
 }

@@ -2,7 +2,7 @@
 import type { Queryable, SubmissionRow } from "~/db.server";
 import { AppError } from "~/errors";
 import { nameOf } from "~/models/site/audit.server";
-import { lockedSubmission } from "./review-record.server";
+import { findSubmission } from "./review-record.server";
 
 /**
  * The row of a submission that waits and is as the curator saw it, with the right to write it.
@@ -15,7 +15,7 @@ export async function openSubmission(
   id: string,
   expectedUpdatedAt: string | undefined,
 ): Promise<SubmissionRow> {
-  const row = await lockedSubmission(tx, id);
+  const row = await findSubmission(id, tx);
   if (row.status !== "pending") throw await decidedAlready(tx, row);
   if (expectedUpdatedAt !== undefined && expectedUpdatedAt !== row.updatedAt) throw await changedMeanwhile(tx, row);
   return row;

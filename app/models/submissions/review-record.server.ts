@@ -79,6 +79,11 @@ export function changedFieldsOf(row: SubmissionRow, target: ExpertRow | null): E
   return SUBMITTED_FIELDS.filter((field) => !isSame(record[field as keyof SubmittedRecord], present[field]));
 }
 
+/** What readers expect of a profile and this one lacks. */
+export function gapsIn({ categories, referenceLinks }: Pick<SubmittedRecord, "categories" | "referenceLinks">): string[] {
+  return [categories.length === 0 && "category", referenceLinks.length === 0 && "link"].filter((gap) => gap !== false);
+}
+
 /** The expert that a submission would change, also from the trash; null for a new one. */
 export async function targetOf(row: SubmissionRow, from: Queryable = readDb): Promise<ExpertRow | null> {
   if (row.changesExpertRowId === null) return null;
@@ -93,26 +98,9 @@ export async function targetsOf(rows: SubmissionRow[], from: Queryable = readDb)
   return new Map(targets.map((target) => [target.rowId, target]));
 }
 
-/** Throws AppError "missing". */
+/** @throws AppError "missing". */
 export async function findSubmission(id: string, from: Queryable = readDb): Promise<SubmissionRow> {
-  return found(await from.selectFrom("submissions").selectAll().where("id", "=", id).executeTakeFirst());
-}
-
-/**
- * The row, with the right to write it: from here on no other process can change it before the transaction ends.
- *
- * @throws AppError "missing".
- */
-export async function lockedSubmission(tx: Queryable, id: string): Promise<SubmissionRow> {
-  const locking = tx
-    .updateTable("submissions")
-    .set((eb) => ({ updatedAt: eb.ref("updatedAt") }))
-    .where("id", "=", id)
-    .returningAll();
-  return found(await locking.executeTakeFirst());
-}
-
-function found(row: SubmissionRow | undefined): SubmissionRow {
+  const row = await from.selectFrom("submissions").selectAll().where("id", "=", id).executeTakeFirst();
   if (!row) throw new AppError("missing", "There is no such submission.");
   return row;
 }

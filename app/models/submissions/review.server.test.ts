@@ -8,11 +8,11 @@ import { listingCounts } from "~/models/experts/listing.server";
 import { importExperts } from "~/models/experts/write.server";
 import { member } from "../../../test/support/members";
 import { suggestion } from "../../../test/support/people";
-import { approveSubmission, EDITED_NOTE, rejectSubmission, saveAndApprove, saveAndReject } from "./decide.server";
+import { approveSubmission, EDITED_NOTE, rejectSubmission, rejectWithReason, saveAndApprove, saveAndReject } from "./decide.server";
 import { allSubmissions, neighboursOf, reviewList, reviewOf, type Status, submissionsPage } from "./review.server";
 import { saveSubmission } from "./review-edit.server";
-import { submitExpert } from "./submissions.server";
-import { undoDecision } from "./undo.server";
+import { submissionsOf, submitExpert } from "./submissions.server";
+import { reopenSubmission, undoDecision } from "./undo.server";
 
 const origins = { origin: "https://site.example", linkOrigin: "https://site.example" };
 let user: UserRow;
@@ -172,7 +172,7 @@ describe("a decision", () => {
     const [mail] = await mails();
     expect(mail).toMatchObject({ kind: "submissionApproved", recipient: user.email, status: "queued" });
     expect(mail?.body).toContain("https://site.example/approved-person");
-    expect(Date.parse(mail?.nextAttemptAt ?? "") - Date.parse(row.reviewedAt ?? "")).toBeGreaterThanOrEqual(15_000);
+    expect(Date.parse(mail?.nextAttemptAt ?? "") - Date.parse(row.reviewedAt ?? "")).toBeGreaterThan(60_000);
   });
 
   test("MO05 MO09 rejecting makes nobody, and the submitter reads the notes", async () => {
@@ -458,5 +458,79 @@ describe("undo", () => {
     await db.updateTable("mails").set({ status: "sent" }).where("kind", "=", "submissionRejected").execute();
     expect(await undoDecision(ada, id)).toMatchObject({ told: true });
     expect((await stored(id)).status).toBe("pending");
+  });
+});
+
+describe("accepting a part of a change", () => {
+  const own = async () => (await submissionsOf(user, { page: 1, limit: 10 })).submissions[0];
+
+  test("MO10 tells the submitter what was accepted, what was not, and the note", async () => {
+    const id = await change({ title: "New title", biography: "New biography" });
+    const decision = { acceptedFields: ["title"], reviewNotes: "No source for the biography." };
+    await approveSubmission(ada, id, decision, origins);
+    const [mail] = await mails();
+    expect(mail?.subject).toBe("Your submission was accepted in part");
+    expect(mail?.body).toContain("Accepted: Title.\nNot accepted: Biography.");
+    expect(mail?.body).toContain("> No source for the biography.");
+    expect(await own()).toMatchObject({
+      status: "approved",
+      statusLabel: "accepted in part",
+      part: { taken: "Title", leftOut: "Biography" },
+      reviewNotes: "No source for the biography.",
+    });
+    await undoDecision(ada, id);
+    expect(await own()).toMatchObject({ status: "pending", part: null });
+  });
+
+  test("MO10 of a whole change is told as before", async () => {
+    await approveSubmission(ada, await change({ title: "New title" }), { reviewNotes: "Kept here." }, origins);
+    const [mail] = await mails();
+    expect(mail?.subject).toBe("Your submission is published");
+    expect(mail?.body).not.toContain("Kept here.");
+    expect(await own()).toMatchObject({ statusLabel: "approved", part: null, reviewNotes: "" });
+  });
+});
+
+describe("deciding with care", () => {
+  test("a profile without category or link is published only with a tick, where one is asked for", async () => {
+    const id = await suggest();
+    await saveSubmission(ada, id, { categories: [], referenceLinks: [] }, origins);
+    expect((await reviewOf(ada, id)).gaps).toEqual(["category", "link"]);
+    await expect(approveSubmission(ada, id, { confirmed: "" }, origins)).rejects.toMatchObject({
+      problem: "invalid",
+      fieldErrors: { confirmed: expect.stringContaining("no category and no link") },
+    });
+    expect(await stored(id)).toMatchObject({ status: "pending" });
+    await approveSubmission(ada, id, { confirmed: "yes" }, origins);
+    expect(await stored(id)).toMatchObject({ status: "approved" });
+  });
+
+  test("a rejection on the screen needs a reason", async () => {
+    const id = await suggest();
+    await expect(rejectWithReason(ada, id, { reviewNotes: " " }, origins)).rejects.toMatchObject({
+      problem: "invalid",
+      fieldErrors: { reviewNotes: expect.any(String) },
+    });
+    await rejectWithReason(ada, id, { reviewNotes: "No sources." }, origins);
+    expect(await stored(id)).toMatchObject({ status: "rejected", reviewNotes: "No sources." });
+  });
+
+  test("a rejected submission can be reopened at any time and decided again", async () => {
+    const id = await suggest();
+    await expect(reopenSubmission(ada, id)).rejects.toMatchObject({ problem: "conflict" });
+    await rejectSubmission(ada, id, { reviewNotes: "No." }, origins);
+    const longAgo = new Date(Date.now() - 90 * 24 * 60 * 60_000).toISOString();
+    await db.updateTable("submissions").set({ reviewedAt: longAgo }).where("id", "=", id).execute();
+    await reopenSubmission(bob, id);
+    expect(await stored(id)).toMatchObject({ status: "pending", reviewNotes: "", reviewedAt: null, reviewedBy: null });
+    expect(await deeds()).toContain("submission reopened");
+    expect(await approveSubmission(bob, id, {}, origins)).toMatchObject({ status: "approved" });
+  });
+
+  test("a rejected change of a profile that is gone stays rejected", async () => {
+    const id = await change({ title: "New title" });
+    await rejectSubmission(ada, id, {}, origins);
+    await db.deleteFrom("experts").where("slug", "=", "nils-known").execute();
+    await expect(reopenSubmission(ada, id)).rejects.toMatchObject({ problem: "conflict" });
   });
 });

@@ -5,13 +5,14 @@ import { type Written, writtenBy } from "~/models/ai/provenance.server";
 import { EXPERT_LABELS, type ExpertField } from "~/models/experts/fields";
 import { type Duplicate, possibleDuplicates } from "~/models/experts/possible-duplicates.server";
 import { isSame } from "~/models/experts/record.server";
-import { type Piece, piecesOf } from "~/models/records/diff.server";
+import { type Piece, textPieces } from "~/models/records/diff.server";
 import { findPage, inOrder, type PageQuery, type Paging, readSlice, type Slice } from "~/models/records/paging.server";
 import { nameOf } from "~/models/site/audit.server";
 import { renderMarkdown } from "~/models/text/markdown.server";
 import {
   changedFieldsOf,
   findSubmission,
+  gapsIn,
   SUBMITTED_FIELDS,
   type Submission,
   type SubmittedRecord,
@@ -21,7 +22,7 @@ import {
   toSubmission,
   wholeRecord,
 } from "./review-record.server";
-import { isUndoable } from "./undo.server";
+import { undoableFor } from "./undo.server";
 
 export type Status = SubmissionRow["status"];
 export const STATUSES: readonly Status[] = ["pending", "approved", "rejected"];
@@ -109,7 +110,8 @@ export interface JustDecided {
   id: string;
   name: string;
   status: Status;
-  undoable: boolean;
+  /** In milliseconds. */
+  undoableFor: number;
 }
 
 /** The decision that an address names; null when there is none, or it was undone. */
@@ -118,7 +120,7 @@ export async function justDecided(_admin: Admin, id: string | null): Promise<Jus
     ? await readDb.selectFrom("submissions").selectAll().where("id", "=", id).executeTakeFirst()
     : undefined;
   if (!row || row.status === "pending") return null;
-  return { id: row.id, name: row.name, status: row.status, undoable: isUndoable(row) };
+  return { id: row.id, name: row.name, status: row.status, undoableFor: undoableFor(row) };
 }
 
 /** The next that waits after one, else the first; and the one before it. */
@@ -189,7 +191,10 @@ export interface Review {
   reviewedBy: string | null;
   /** The public profile that it became or changed. */
   slug: string | null;
-  undoable: boolean;
+  /** In milliseconds. */
+  undoableFor: number;
+  /** What readers expect of a profile and this one would lack: "category", "link". */
+  gaps: string[];
 }
 
 /**
@@ -215,7 +220,8 @@ export async function reviewOf(_admin: Admin, id: string): Promise<Review> {
     duplicates: await duplicatesOf(row),
     reviewedBy: row.reviewedAt === null ? null : await nameOfUser(row.reviewedBy),
     slug: await publicSlug(row),
-    undoable: isUndoable(row),
+    undoableFor: undoableFor(row),
+    gaps: row.status === "pending" && !target ? gapsIn(published) : [],
   };
 }
 
@@ -240,7 +246,7 @@ function fieldsOf(row: SubmissionRow, target: ExpertRow | null): ReviewedField[]
     const empty = Array.isArray(at(whole)) ? [] : "";
     const values = { present: present ? at(present) : empty, sent: at(sent), published: at(whole) };
     const [before, after] = [present && at(present), at(whole)];
-    const pieces = typeof before === "string" && typeof after === "string" ? piecesOf(before, after) : null;
+    const pieces = typeof before === "string" && typeof after === "string" ? textPieces(before, after) : null;
     return [{ field, label: EXPERT_LABELS[field], ...values, pieces, edited }];
   });
 }

@@ -4,11 +4,13 @@ import { AppError } from "~/errors";
 import { newId } from "~/ids.server";
 import { limit } from "~/models/accounts/rate-limits.server";
 import { type Expert, findExpert } from "~/models/experts/experts.server";
+import { EXPERT_FIELDS, EXPERT_LABELS, type ExpertField } from "~/models/experts/fields";
 import { type Duplicate, possibleDuplicates } from "~/models/experts/possible-duplicates.server";
 import { rememberWebsites } from "~/models/experts/websites.server";
 import { sortName } from "~/models/experts/write.server";
 import { type QueueOptions, queueMail } from "~/models/mail/queue.server";
 import { submissionApprovedMail, submissionReceivedMail, submissionRejectedMail } from "~/models/mail/texts.server";
+import { labelsOf } from "~/models/records/kind";
 import { type PageQuery, pagesOf } from "~/models/records/paging.server";
 import { siteSettings } from "~/models/site/settings.server";
 import { endDraft } from "./drafts.server";
@@ -90,8 +92,8 @@ export async function submitExpert(user: UserRow, input: unknown, options: Submi
     };
     const stored = await storeSubmission(tx, user, checked, { ...options, before });
     if (stored.rowId === null) return received(stored, []);
-    const told = { siteName, expertName: fields.name, isChange: target !== null };
-    const mail = submissionReceivedMail({ ...told, link: `${options.origin}/my-submissions` });
+    const subject = { siteName, expertName: fields.name, isChange: target !== null };
+    const mail = submissionReceivedMail({ ...subject, link: `${options.origin}/my-submissions` });
     await queueMail(tx, { recipient: user.email, ...mail });
     return received(stored, stored.duplicates);
   });
@@ -155,6 +157,7 @@ export async function storeSubmission(
     submittedAt: now,
     updatedAt: now,
     reviewNotes: "",
+    leftOut: "[]",
   };
   const { rowId } = await tx.insertInto("submissions").values(row).returning("rowId").executeTakeFirstOrThrow();
   if (!target) await rememberWebsites(tx, { submissionRowId: rowId }, fields.referenceLinks);
@@ -171,8 +174,10 @@ export interface OwnSubmission {
   submittedAt: string;
   /** The public profile it is about, where there is one. */
   slug: string | null;
-  /** What the reviewer wrote to a submission that was not accepted (decision D33). */
+  /** What the reviewer wrote to a submission that was not accepted, or in part only. */
   reviewNotes: string;
+  /** Of a change that was accepted in part: labels of what was taken and what was not; else null. */
+  part: { taken: string; leftOut: string } | null;
 }
 
 /** One page of somebody's submissions, the newest first; a page past the end gives the last one. */
@@ -190,21 +195,31 @@ export async function submissionsOf(user: UserRow, { page, limit }: PageQuery) {
         .on("experts.deletedAt", "is", null),
     )
     .select(["submissions.id", "submissions.name", "submissions.status", "submissions.submittedAt", "experts.slug"])
-    .select(["submissions.changesExpertRowId", "submissions.reviewNotes"])
+    .select(["submissions.changesExpertRowId", "submissions.reviewNotes", "submissions.leftOut", "submissions.record"])
     .orderBy("submissions.submittedAt", "desc")
     .orderBy("submissions.rowId", "desc")
     .limit(limit)
     .offset((nearest - 1) * limit)
     .execute();
-  const submissions = rows.map(
-    ({ changesExpertRowId, reviewNotes, ...row }): OwnSubmission => ({
+  const submissions = rows.map(({ changesExpertRowId, reviewNotes, leftOut, record, ...row }): OwnSubmission => {
+    const part = partOf({ leftOut, record });
+    return {
       ...row,
       isChange: changesExpertRowId !== null,
-      statusLabel: STATUS_LABELS[row.status],
-      reviewNotes: row.status === "rejected" ? reviewNotes : "",
-    }),
-  );
+      statusLabel: part ? "accepted in part" : STATUS_LABELS[row.status],
+      reviewNotes: part || row.status === "rejected" ? reviewNotes : "",
+      part,
+    };
+  });
   return { submissions, total, page: nearest, pages };
+}
+
+function partOf({ leftOut, record }: Pick<SubmissionRow, "leftOut" | "record">): OwnSubmission["part"] {
+  const left: ExpertField[] = JSON.parse(leftOut);
+  if (left.length === 0) return null;
+  const suggested = JSON.parse(record);
+  const taken = EXPERT_FIELDS.filter((field) => field in suggested && !left.includes(field));
+  return { taken: labelsOf(EXPERT_LABELS, taken), leftOut: labelsOf(EXPERT_LABELS, left) };
 }
 
 /** One of somebody's own submissions, to say that it was received; null when it is not theirs. */
@@ -219,7 +234,15 @@ export async function findOwnSubmission(user: UserRow, id: string): Promise<{ st
 }
 
 export type Decision =
-  | { status: "approved" /** The public profile it became or changed. */; slug: string }
+  | {
+      status: "approved";
+      /** The public profile it became or changed. */
+      slug: string;
+      /** Labels of what was taken and, "" for nothing, of what was left out. */
+      taken: string;
+      leftOut: string;
+      reviewNotes: string;
+    }
   | { status: "rejected"; reviewNotes: string };
 
 /**
@@ -235,11 +258,11 @@ export async function submissionDecided(
   { siteName, origin, mail: options }: { siteName: string; origin: string; mail?: QueueOptions },
 ): Promise<void> {
   if (!submission.submitterEmail) return;
-  const told = { siteName, expertName: submission.name, isChange: submission.changesExpertRowId !== null };
+  const subject = { siteName, expertName: submission.name, isChange: submission.changesExpertRowId !== null };
   const mail =
     decision.status === "approved"
-      ? submissionApprovedMail({ ...told, link: `${origin}/${decision.slug}` })
-      : submissionRejectedMail({ ...told, notes: decision.reviewNotes, link: `${origin}/my-submissions` });
+      ? submissionApprovedMail({ ...subject, ...decision, notes: decision.reviewNotes, link: `${origin}/${decision.slug}` })
+      : submissionRejectedMail({ ...subject, notes: decision.reviewNotes, link: `${origin}/my-submissions` });
   await queueMail(tx, { recipient: submission.submitterEmail, ...mail }, options);
 }
 

@@ -1,4 +1,4 @@
-/** Taking a decision back while it is fresh: 10 seconds on the screen, a little longer here for slow lines. */
+/** Taking a decision back while it is fresh, and reopening a rejected submission later. */
 import { db, type Queryable, type SubmissionRow, unindexExperts } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
@@ -7,12 +7,13 @@ import { saveExpert } from "~/models/experts/edit.server";
 import type { ExpertField } from "~/models/experts/fields";
 import { expertRow } from "~/models/experts/rows.server";
 import { takeBackMail } from "~/models/mail/queue.server";
+import { timeAfter } from "~/models/records/revisions.server";
 import { audit } from "~/models/site/audit.server";
-import { lockedSubmission } from "./review-record.server";
+import { findSubmission } from "./review-record.server";
 
 const UNDO_WITHIN_MS = 60_000;
-/** Longer than the 10 seconds for which the screen offers Undo. */
-const MAIL_WAITS_MS = 15_000;
+/** No mail leaves while Undo is offered. */
+const MAIL_WAITS_MS = 65_000;
 
 /** When the mail about a decision goes, and its id: the decision itself leads to it. @param at when it was decided. */
 export function decisionMail(submissionId: string, at: string): { id: string; notBefore: string } {
@@ -22,9 +23,9 @@ export function decisionMail(submissionId: string, at: string): { id: string; no
   };
 }
 
-/** Whether a decision is fresh enough to be taken back. */
-export function isUndoable({ reviewedAt }: Pick<SubmissionRow, "reviewedAt">, now = Date.now()): boolean {
-  return reviewedAt !== null && now - Date.parse(reviewedAt) <= UNDO_WITHIN_MS;
+/** For how many milliseconds a decision can still be taken back; 0 when it is too late or there is none. */
+export function undoableFor({ reviewedAt }: Pick<SubmissionRow, "reviewedAt">, now = Date.now()): number {
+  return reviewedAt === null ? 0 : Math.max(0, Date.parse(reviewedAt) + UNDO_WITHIN_MS - now);
 }
 
 /**
@@ -40,30 +41,44 @@ export async function undoDecision(
   { now = Date.now() }: { now?: number } = {},
 ): Promise<{ name: string; told: boolean }> {
   return db.transaction().execute(async (tx) => {
-    const row = await lockedSubmission(tx, id);
+    const row = await findSubmission(id, tx);
     const { reviewedAt, name, submitterEmail } = row;
     if (row.status === "pending" || reviewedAt === null)
       throw new AppError("conflict", "This submission waits for a decision already.");
-    if (!isUndoable(row, now)) throw new AppError("conflict", `It is too late to undo this. ${otherWay(row)}`);
+    if (undoableFor(row, now) === 0) throw new AppError("conflict", `It is too late to undo this. ${otherWay(row)}`);
     if (row.status === "approved") await takeBack(tx, admin, row);
     const wasQueued = await takeBackMail(tx, decisionMail(id, reviewedAt).id);
-    const updatedAt = new Date(Math.max(now, Date.parse(row.updatedAt) + 1)).toISOString();
-    const waiting = {
-      status: "pending",
-      expertRowId: null,
-      reviewNotes: "",
-      reviewedAt: null,
-      reviewedBy: null,
-    } as const;
-    await tx
-      .updateTable("submissions")
-      .set({ ...waiting, updatedAt })
-      .where("rowId", "=", row.rowId)
-      .execute();
-    const deed = { action: "decision undone", subjectKind: "submission", subjectId: id, subjectName: name } as const;
-    await audit(tx, admin, { ...deed, detail: `was ${row.status}` });
+    await waitAgain(tx, admin, row, "decision undone");
     return { name, told: submitterEmail !== "" && !wasQueued };
   });
+}
+
+/**
+ * Makes a rejected submission wait for a decision again, however long ago it was rejected.
+ *
+ * @throws AppError "missing", or "conflict" when it is not rejected, or the profile that it would change is gone.
+ */
+export async function reopenSubmission(admin: Admin, id: string): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const row = await findSubmission(id, tx);
+    if (row.status !== "rejected") throw new AppError("conflict", "Only a rejected submission can be reopened.");
+    const isChange = !("referenceLinks" in JSON.parse(row.record) && "categories" in JSON.parse(row.record));
+    if (isChange && row.changesExpertRowId === null)
+      throw new AppError("conflict", "The profile that this would change was deleted.");
+    if (row.reviewedAt) await takeBackMail(tx, decisionMail(id, row.reviewedAt).id);
+    await waitAgain(tx, admin, row, "submission reopened");
+  });
+}
+
+async function waitAgain(tx: Queryable, admin: Admin, row: SubmissionRow, action: string): Promise<void> {
+  const undecided = { expertRowId: null, reviewNotes: "", leftOut: "[]", reviewedAt: null, reviewedBy: null };
+  await tx
+    .updateTable("submissions")
+    .set({ ...undecided, status: "pending", updatedAt: timeAfter(row.updatedAt) })
+    .where("rowId", "=", row.rowId)
+    .execute();
+  const subject = { subjectKind: "submission", subjectId: row.id, subjectName: row.name } as const;
+  await audit(tx, admin, { action, ...subject, detail: `was ${row.status}` });
 }
 
 async function takeBack(tx: Queryable, admin: Admin, row: SubmissionRow): Promise<void> {
@@ -102,7 +117,7 @@ async function takeBack(tx: Queryable, admin: Admin, row: SubmissionRow): Promis
 }
 
 function otherWay({ status, changesExpertRowId }: SubmissionRow): string {
-  if (status === "rejected") return "Ask the submitter to send it again.";
+  if (status === "rejected") return "You can reopen it.";
   return changesExpertRowId === null
     ? "The profile can be edited or deleted under Manage Experts."
     : "The history of the profile can bring back what was there.";

@@ -8,11 +8,13 @@ interface Props {
   label: string;
   /** Keys. */
   chosen: string[];
+  /** What is chosen in the dropdown but was not added yet. */
+  pending: string;
   error?: string;
 }
 
-/** A dropdown that adds categories, each once, as badges that go away when pressed (public-side.md §2). */
-export function SubmitFormCategories({ label, chosen, error }: Props) {
+/** A dropdown that adds categories, each once, as badges that go away when pressed. */
+export function SubmitFormCategories({ label, chosen, pending, error }: Props) {
   // On many systems each arrow key chooses: those who use keys choose with the button, or all on the way would be added.
   const byKeys = useRef(false);
   const choose = ({ currentTarget: { form, value } }: ChangeEvent<HTMLSelectElement>) => {
@@ -42,6 +44,7 @@ export function SubmitFormCategories({ label, chosen, error }: Props) {
           className="w-full"
           id="categories"
           name="category"
+          defaultValue={pending}
           onChange={choose}
           onKeyDown={() => {
             byKeys.current = true;

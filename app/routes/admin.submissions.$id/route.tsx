@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, re
 import { Form, type ShouldRevalidateFunction, useActionData, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/auth/session.server";
 import { KeyboardShortcuts } from "~/components/admin/keyboard-shortcuts";
-import { DecisionBar, LostNotes, UndoButton } from "~/components/admin/review-decision";
+import { DecisionBar, LostNotes, UndoButton, useUndoable } from "~/components/admin/review-decision";
 import { TextArea } from "~/components/forms/field";
 import { type FormAnswer, fieldProps, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
@@ -11,8 +11,9 @@ import { Notice } from "~/components/ui/notice";
 import { AppError } from "~/errors";
 import { form, page } from "~/http/form.server";
 import { linkOrigin } from "~/http/origin.server";
-import { approveSubmission, rejectSubmission } from "~/models/submissions/decide.server";
+import { approveSubmission, rejectWithReason } from "~/models/submissions/decide.server";
 import { addressAfter, justDecided, neighboursOf, reviewOf } from "~/models/submissions/review.server";
+import { ConfirmGaps, ReopenButton } from "~/components/admin/review-decision";
 import { ReviewFields } from "./review-fields";
 import { ReviewHead } from "./review-head";
 
@@ -32,6 +33,8 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   });
 }
 
+const INTENTS = { approve: approveSubmission, reject: rejectWithReason };
+
 /** Decides, and opens the next that waits. */
 export async function action({ context, params, request }: ActionFunctionArgs) {
   return form(
@@ -39,10 +42,9 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
     async (fields) => {
       const admin = await requireAdmin(request, context);
       const id = params.id ?? "";
-      const intents = { approve: approveSubmission, reject: rejectSubmission };
-      const intent = String(fields.intent);
-      if (!Object.hasOwn(intents, intent)) throw new AppError("invalid", "Please approve or reject.");
-      await intents[intent as keyof typeof intents](admin, id, fields, { linkOrigin: linkOrigin(request) });
+      const decide = Object.hasOwn(INTENTS, String(fields.intent)) && INTENTS[fields.intent as keyof typeof INTENTS];
+      if (!decide) throw new AppError("invalid", "Please approve or reject.");
+      await decide(admin, id, fields, { linkOrigin: linkOrigin(request) });
       return redirect(await addressAfter(admin, id), 303);
     },
     { guard: () => requireAdmin(request, context) },
@@ -70,9 +72,10 @@ function Content() {
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   const { submission, target, decided, saved, undone } = review;
   const isOpen = submission.status === "pending";
+  const [isUndoable, isThisUndoable] = [useUndoable(decided), useUndoable({ id: submission.id, ...review })];
   return (
     <>
-      <DecisionBar decided={decided} />
+      <DecisionBar decided={decided} isUndoable={isUndoable} />
       {undone && (
         <Notice role="status">
           The decision was undone: this submission waits again.
@@ -87,11 +90,12 @@ function Content() {
           <input type="hidden" name="updatedAt" value={submission.updatedAt} />
           {target && <input type="hidden" name="expertUpdatedAt" value={target.updatedAt} />}
           <ReviewFields review={review} answer={answer} />
+          <ConfirmGaps gaps={review.gaps} error={answer?.fieldErrors?.confirmed} />
           <TextArea
             label="Review notes"
             name="reviewNotes"
             rows={3}
-            hint="Kept with the decision. Of a rejection, the submitter reads them."
+            hint="Kept with the decision. The submitter reads them when you reject, or accept a part of a change."
             {...fieldProps(answer, "reviewNotes")}
           />
           <p className="save-bar actions">
@@ -108,11 +112,10 @@ function Content() {
         </Form>
       ) : (
         <>
-          {review.undoable && (
-            <div className="actions">
-              <UndoButton id={submission.id} />
-            </div>
-          )}
+          <div className="actions">
+            {isThisUndoable && <UndoButton id={submission.id} />}
+            {!isThisUndoable && submission.status === "rejected" && <ReopenButton id={submission.id} />}
+          </div>
           {answer?.values.reviewNotes && <LostNotes notes={String(answer.values.reviewNotes)} />}
           <ReviewFields review={review} answer={undefined} />
         </>
@@ -128,7 +131,7 @@ function Content() {
                 ["e", "edit"],
               ] as [string, string][])
             : []),
-          ...(decided?.undoable ? ([["u", "undo"]] as [string, string][]) : []),
+          ...(isUndoable || isThisUndoable ? ([["u", "undo"]] as [string, string][]) : []),
         ]}
       />
     </>
