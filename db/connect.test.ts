@@ -106,3 +106,26 @@ test("the content version is read from what is committed", async () => {
   });
   expect(await contentVersion()).toBe(before + 1);
 });
+
+test("a query beside a transaction, awaited within it, fails at once; after it, and beside it, it is as ever", async () => {
+  const { db, readDb } = connection;
+  const beside = db.transaction().execute(async (tx) => {
+    await put(tx, "inside");
+    await put(db, "beside");
+  });
+  await expect(beside).rejects.toThrow("use the transaction that its callback is given");
+  const nested = db.transaction().execute(() => db.transaction().execute((tx) => put(tx, "nested")));
+  await expect(nested).rejects.toThrow("use the transaction");
+  expect(await db.transaction().execute(() => keys(readDb))).toEqual([]);
+  let later = async () => {};
+  await db.transaction().execute(async () => {
+    const afterwards = Promise.withResolvers<void>();
+    const write = afterwards.promise.then(() => put(db, "later"));
+    later = () => {
+      afterwards.resolve();
+      return write.then(() => {});
+    };
+  });
+  await later();
+  expect(await keys(db)).toEqual(["later"]);
+});

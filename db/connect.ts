@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import SQLite from "better-sqlite3";
 import {
   CompiledQuery,
@@ -8,6 +9,7 @@ import {
   SqliteDialect,
   SqliteDriver,
   type SqliteStatement,
+  type Transaction,
 } from "kysely";
 import { LRUCache } from "lru-cache";
 import type { Database } from "./schema";
@@ -24,7 +26,7 @@ export interface Connection {
 export function connect(path: string, { readonly = false } = {}): Connection {
   const sqlite = open(path, readonly);
   const reader = readonly || path === ":memory:" ? sqlite : open(path, true);
-  const db = new Kysely<Database>({ dialect: new ImmediateDialect({ database: sqlite }) });
+  const db = new WritingKysely(sqlite);
   const readDb =
     reader === sqlite
       ? db
@@ -87,16 +89,46 @@ function contentVersionIn(reader: SQLite.Database): () => Promise<number> {
   };
 }
 
+/** The transaction that the running code is a part of. */
+type Current = AsyncLocalStorage<{ isOpen: boolean }>;
+
+/** A transaction holds the only connection: a query beside it, awaited within it, would wait for ever. */
+class WritingKysely extends Kysely<Database> {
+  readonly #current: Current;
+
+  constructor(database: SQLite.Database) {
+    const current: Current = new AsyncLocalStorage();
+    super({ dialect: new ImmediateDialect({ database }, current) });
+    this.#current = current;
+  }
+
+  override transaction() {
+    const builder = super.transaction();
+    const execute = builder.execute.bind(builder);
+    builder.execute = <T>(callback: (tx: Transaction<Database>) => Promise<T>) =>
+      execute((tx) => {
+        const transaction = { isOpen: true };
+        const end = () => {
+          transaction.isOpen = false;
+        };
+        return this.#current.run(transaction, () => callback(tx).finally(end));
+      });
+    return builder;
+  }
+}
+
 class ImmediateDialect extends SqliteDialect {
   readonly #database: SQLite.Database;
+  readonly #current: Current;
 
-  constructor({ database }: { database: SQLite.Database }) {
+  constructor({ database }: { database: SQLite.Database }, current: Current) {
     super({ database: withStatementCache(database) });
     this.#database = database;
+    this.#current = current;
   }
 
   override createDriver() {
-    return new ImmediateDriver(this.#database);
+    return new ImmediateDriver(this.#database, this.#current);
   }
 
   override createAdapter() {
@@ -106,10 +138,18 @@ class ImmediateDialect extends SqliteDialect {
 
 class ImmediateDriver extends SqliteDriver {
   readonly #database: SQLite.Database;
+  readonly #current: Current;
 
-  constructor(database: SQLite.Database) {
+  constructor(database: SQLite.Database, current: Current) {
     super({ database: withStatementCache(database) });
     this.#database = database;
+    this.#current = current;
+  }
+
+  override async acquireConnection() {
+    if (this.#current.getStore()?.isOpen)
+      throw new Error("Inside a transaction, use the transaction that its callback is given: `db` waits for its end.");
+    return super.acquireConnection();
   }
 
   /** A deferred transaction that reads first fails without a wait when another process writes before it does. */

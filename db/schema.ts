@@ -358,7 +358,7 @@ export interface SubmissionsTable {
   submittedAt: Fixed<string>;
   updatedAt: string;
   reviewNotes: string;
-  leftOut: string; // JSON: fields of a change that were not accepted when it was approved
+  leftOut: Generated<string>; // JSON: fields of a change that were not accepted when it was approved
   reviewedAt: string | null; // null while it waits
   reviewedBy: string | null;
 }

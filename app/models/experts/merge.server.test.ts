@@ -71,6 +71,14 @@ describe("what two experts differ in", () => {
 });
 
 describe("merging", () => {
+  test("the same link under another label is there once", async () => {
+    const [own, shared] = ["https://own.example/", "https://shared.example"];
+    await editExpert(admin, kept.id, { referenceLinks: [own, `Shared page|${shared}`] }, { origin });
+    await editExpert(admin, other.id, { referenceLinks: [`${shared}/`, `Own|${own}`] }, { origin });
+    const { referenceLinks } = await merge({ referenceLinks: "both" });
+    expect(referenceLinks).toEqual([own, `Shared page|${shared}`]);
+  });
+
   test("takes each field as chosen, combines lists, and leaves the rest", async () => {
     const expert = await merge({ title: "other", categories: "both", biography: "other", books: "kept" });
     expect(expert).toMatchObject({

@@ -15,7 +15,14 @@ import { parse } from "~/validation.server";
 import { openSubmission } from "./review-conflict.server";
 import { readEdit, writeEdit } from "./review-edit.server";
 import { copiesFor } from "./review-images.server";
-import { changedFieldsOf, gapsIn, onlySubmitted, type SubmittedRecord, targetOf, wholeRecord } from "./review-record.server";
+import {
+  changedFieldsOf,
+  gapsIn,
+  onlySubmitted,
+  type SubmittedRecord,
+  targetOf,
+  wholeRecord,
+} from "./review-record.server";
 import { submissionDecided } from "./submissions.server";
 import { decisionMail } from "./undo.server";
 
@@ -158,7 +165,13 @@ async function approve(
   tx: Queryable,
   admin: Admin,
   row: SubmissionRow,
-  { reviewNotes, expertUpdatedAt, acceptedFields, confirmed, copies }: Omit<DecisionInput, "updatedAt"> & { copies: Copies },
+  {
+    reviewNotes,
+    expertUpdatedAt,
+    acceptedFields,
+    confirmed,
+    copies,
+  }: Omit<DecisionInput, "updatedAt"> & { copies: Copies },
   mailing: { siteName: string; origin: string },
 ): Promise<Decided> {
   const target = await targetOf(row, tx);
@@ -185,7 +198,12 @@ async function approve(
   const at = await settle(tx, admin, row, { ...decision, expertRowId: saved.rowId, detail });
   const { slug } = saved.expert;
   const part = { taken: labelsOf(EXPERT_LABELS, taken), leftOut: labelsOf(EXPERT_LABELS, left), reviewNotes };
-  await submissionDecided(tx, row, { status: "approved", slug, ...part }, { ...mailing, mail: decisionMail(row.id, at) });
+  await submissionDecided(
+    tx,
+    row,
+    { status: "approved", slug, ...part },
+    { ...mailing, mail: decisionMail(row.id, at) },
+  );
   return { id: row.id, name: row.name, status: "approved", slug };
 }
 
@@ -197,7 +215,13 @@ async function reject(
   mailing: { siteName: string; origin: string },
 ): Promise<Decided> {
   const detail = reviewNotes;
-  const at = await settle(tx, admin, row, { status: "rejected", reviewNotes, leftOut: "[]", expertRowId: null, detail });
+  const at = await settle(tx, admin, row, {
+    status: "rejected",
+    reviewNotes,
+    leftOut: "[]",
+    expertRowId: null,
+    detail,
+  });
   const mail = decisionMail(row.id, at);
   await submissionDecided(tx, row, { status: "rejected", reviewNotes }, { ...mailing, mail });
   return { id: row.id, name: row.name, status: "rejected", slug: null };

@@ -80,7 +80,10 @@ export function changedFieldsOf(row: SubmissionRow, target: ExpertRow | null): E
 }
 
 /** What readers expect of a profile and this one lacks. */
-export function gapsIn({ categories, referenceLinks }: Pick<SubmittedRecord, "categories" | "referenceLinks">): string[] {
+export function gapsIn({
+  categories,
+  referenceLinks,
+}: Pick<SubmittedRecord, "categories" | "referenceLinks">): string[] {
   return [categories.length === 0 && "category", referenceLinks.length === 0 && "link"].filter((gap) => gap !== false);
 }
 

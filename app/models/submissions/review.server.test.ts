@@ -8,7 +8,14 @@ import { listingCounts } from "~/models/experts/listing.server";
 import { importExperts } from "~/models/experts/write.server";
 import { member } from "../../../test/support/members";
 import { suggestion } from "../../../test/support/people";
-import { approveSubmission, EDITED_NOTE, rejectSubmission, rejectWithReason, saveAndApprove, saveAndReject } from "./decide.server";
+import {
+  approveSubmission,
+  EDITED_NOTE,
+  rejectSubmission,
+  rejectWithReason,
+  saveAndApprove,
+  saveAndReject,
+} from "./decide.server";
 import { allSubmissions, neighboursOf, reviewList, reviewOf, type Status, submissionsPage } from "./review.server";
 import { saveSubmission } from "./review-edit.server";
 import { submissionsOf, submitExpert } from "./submissions.server";

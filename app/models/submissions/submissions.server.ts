@@ -157,7 +157,6 @@ export async function storeSubmission(
     submittedAt: now,
     updatedAt: now,
     reviewNotes: "",
-    leftOut: "[]",
   };
   const { rowId } = await tx.insertInto("submissions").values(row).returning("rowId").executeTakeFirstOrThrow();
   if (!target) await rememberWebsites(tx, { submissionRowId: rowId }, fields.referenceLinks);
@@ -239,9 +238,9 @@ export type Decision =
       /** The public profile it became or changed. */
       slug: string;
       /** Labels of what was taken and, "" for nothing, of what was left out. */
-      taken: string;
-      leftOut: string;
-      reviewNotes: string;
+      taken?: string;
+      leftOut?: string;
+      reviewNotes?: string;
     }
   | { status: "rejected"; reviewNotes: string };
 
@@ -261,7 +260,12 @@ export async function submissionDecided(
   const subject = { siteName, expertName: submission.name, isChange: submission.changesExpertRowId !== null };
   const mail =
     decision.status === "approved"
-      ? submissionApprovedMail({ ...subject, ...decision, notes: decision.reviewNotes, link: `${origin}/${decision.slug}` })
+      ? submissionApprovedMail({
+          ...subject,
+          ...decision,
+          notes: decision.reviewNotes,
+          link: `${origin}/${decision.slug}`,
+        })
       : submissionRejectedMail({ ...subject, notes: decision.reviewNotes, link: `${origin}/my-submissions` });
   await queueMail(tx, { recipient: submission.submitterEmail, ...mail }, options);
 }

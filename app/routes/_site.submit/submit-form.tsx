@@ -155,7 +155,12 @@ export function SubmitForm({ rules, draftId, fields, restored, change, submitter
             hint="Position and institution, such as “Professor of Genetics, University of Somewhere”."
             required
           />
-          <SubmitFormCategories label={LABELS.categories} chosen={lists.categories} pending={shown.category} error={errors.categories} />
+          <SubmitFormCategories
+            label={LABELS.categories}
+            chosen={lists.categories}
+            pending={shown.category}
+            error={errors.categories}
+          />
           <CountedTextArea
             label={LABELS.longevityContribution}
             name="longevityContribution"

@@ -2,7 +2,14 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, re
 import { Form, type ShouldRevalidateFunction, useActionData, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/auth/session.server";
 import { KeyboardShortcuts } from "~/components/admin/keyboard-shortcuts";
-import { DecisionBar, LostNotes, UndoButton, useUndoable } from "~/components/admin/review-decision";
+import {
+  ConfirmGaps,
+  DecisionBar,
+  LostNotes,
+  ReopenButton,
+  UndoButton,
+  useUndoable,
+} from "~/components/admin/review-decision";
 import { TextArea } from "~/components/forms/field";
 import { type FormAnswer, fieldProps, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
@@ -13,7 +20,6 @@ import { form, page } from "~/http/form.server";
 import { linkOrigin } from "~/http/origin.server";
 import { approveSubmission, rejectWithReason } from "~/models/submissions/decide.server";
 import { addressAfter, justDecided, neighboursOf, reviewOf } from "~/models/submissions/review.server";
-import { ConfirmGaps, ReopenButton } from "~/components/admin/review-decision";
 import { ReviewFields } from "./review-fields";
 import { ReviewHead } from "./review-head";
 
