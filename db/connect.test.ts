@@ -117,15 +117,14 @@ test("a query beside a transaction, awaited within it, fails at once; after it, 
   const nested = db.transaction().execute(() => db.transaction().execute((tx) => put(tx, "nested")));
   await expect(nested).rejects.toThrow("use the transaction");
   expect(await db.transaction().execute(() => keys(readDb))).toEqual([]);
-  let later = async () => {};
+  let end = () => {};
+  let later: Promise<unknown> = Promise.resolve();
   await db.transaction().execute(async () => {
-    const afterwards = Promise.withResolvers<void>();
-    const write = afterwards.promise.then(() => put(db, "later"));
-    later = () => {
-      afterwards.resolve();
-      return write.then(() => {});
-    };
+    later = new Promise<void>((resolve) => {
+      end = resolve;
+    }).then(() => put(db, "later"));
   });
-  await later();
+  end();
+  await later;
   expect(await keys(db)).toEqual(["later"]);
 });

@@ -159,6 +159,23 @@ describe("two doors, one rule", () => {
     expect([again.status, again.title]).toEqual([409, "Update Failed"]);
   });
 
+  test("MO05 a rejection by form asks for a reason, and can be reopened", async () => {
+    const id = await suggest();
+    const { document } = await open(`/admin/submissions/${id}`);
+    const reject = (notes: string) =>
+      post(`/admin/submissions/${id}`, [
+        ...fieldsOf(document, "form.review"),
+        ["intent", "reject"],
+        ["reviewNotes", notes],
+      ]);
+    const refused = await reject(" ");
+    expect([refused.status, refused.title]).toEqual([400, "Rejection Failed"]);
+    expect((await reject("No sources.")).status).toBe(303);
+    expect((await post(`/admin/submissions/${id}/reopen`, {})).location).toBe(`/admin/submissions/${id}`);
+    expect((await open(`/admin/submissions/${id}`)).document.querySelector("form.review")).not.toBeNull();
+    expect((await post(`/admin/submissions/${id}/reopen`, {})).status).toBe(409);
+  });
+
   test("MO12 D31 a second decision by form is refused with its title and what was typed", async () => {
     const id = await suggest();
     const { document } = await open(`/admin/submissions/${id}`);

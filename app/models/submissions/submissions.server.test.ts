@@ -379,7 +379,7 @@ describe("what became of it", () => {
     await decide("Refused", { status: "rejected", reviewNotes: "No sources." });
     const { submissions } = await submissionsOf(reader, { page: 1, limit: 20 });
     const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
-    const common = { id: expect.any(String), isChange: false, submittedAt: time };
+    const common = { id: expect.any(String), part: null, isChange: false, submittedAt: time };
     expect(submissions).toEqual([
       {
         ...common,
