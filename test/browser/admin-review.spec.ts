@@ -100,8 +100,10 @@ test("MO02 MO05 approving opens the next one, and Undo takes it back", { tag: "@
   await expect(page.getByRole("heading", heading)).toHaveText("First Person");
   await expect(page.getByText("The decision was undone")).toBeVisible();
   expect((await getJson(site, "/api/experts/first-person")).status).toBe(404);
+  await page.getByLabel("Review notes").fill("No sources.");
   await page.getByRole("button", { name: "Reject" }).click();
   await expect(page.getByRole("heading", heading)).toHaveText("Second Person");
+  await page.getByLabel("Review notes").fill("No sources either.");
   await page.getByRole("button", { name: "Reject" }).click();
   await expect(page.getByText("Nothing waits for a decision.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Undo" })).toBeVisible();
