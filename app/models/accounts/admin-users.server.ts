@@ -2,11 +2,16 @@
 import { z } from "zod";
 import { contains, db, readDb, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
+import { queueMail } from "~/models/mail/queue.server";
+import { invitationMail } from "~/models/mail/texts.server";
 import { findPage, type PageQuery, type Paging } from "~/models/records/paging.server";
+import { siteSettings } from "~/models/site/settings.server";
 import { parse } from "~/validation.server";
 import type { Admin } from "./admin.server";
-import type { Caller } from "./input.server";
+import { type Caller, emailField, Names } from "./input.server";
+import { issueToken } from "./one-time-tokens.server";
 import { queueReset } from "./password.server";
+import { insertUser } from "./register.server";
 import { changeRole, changeStatus, noteUser } from "./users.server";
 
 export const USERS_PAGE_SIZE = 20;
@@ -93,6 +98,29 @@ export async function sendReset(admin: Admin, id: string, caller: Caller): Promi
     await queueReset(tx, user, caller);
     await noteUser(tx, admin, "reset link sent", user);
   });
+}
+
+const Invitation = Names.extend({
+  email: emailField("Please enter an email address"),
+  role: z.enum(["user", "admin"], "Please choose a role.").default("user"),
+});
+
+/**
+ * Makes an account without a password and mails its owner a link, good for a week, to choose one.
+ * Throws invalid, or conflict when the address has an account.
+ */
+export async function inviteUser(admin: Admin, input: unknown, { origin }: Caller): Promise<UserView> {
+  const person = parse(Invitation, input);
+  const user = await db.transaction().execute(async (tx) => {
+    const invited = await insertUser(tx, person);
+    const { token, until } = await issueToken(tx, { purpose: "reset", userId: invited.id, minutes: 7 * 24 * 60 });
+    const { siteName } = await siteSettings(tx);
+    const mail = invitationMail({ siteName, link: `${origin}/reset-password?token=${token}`, until });
+    await queueMail(tx, { ...mail, recipient: invited.email });
+    await noteUser(tx, admin, "user invited", invited);
+    return invited;
+  });
+  return toView(user, 0);
 }
 
 async function findRow(id: string): Promise<UserRow> {

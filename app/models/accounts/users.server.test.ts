@@ -2,6 +2,8 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db, migrate, type UserRow } from "~/db.server";
 import { somebody } from "../../../test/support/accounts";
 import { asAdmin } from "./admin.server";
+import { inviteUser, userForAdmin } from "./admin-users.server";
+import { resetPassword } from "./password.server";
 import { insertUser } from "./register.server";
 import { sessionRows } from "./sessions.server";
 import { accountView, changeRole, changeStatus, deleteUser, makeAdmin } from "./users.server";
@@ -82,6 +84,25 @@ describe("an admin", () => {
     expect(await stored(user)).toMatchObject({ role: "admin", status: "disabled" });
     await deleteUser(admin, { id: user.id });
     expect(await stored(user)).toBeUndefined();
+  });
+
+  test("EM18 invites by mail: the link chooses the password once and confirms the address", async () => {
+    const admin = asAdmin(await person("admin"));
+    const caller = { address: "192.0.2.1", origin: "https://site.example" };
+    const { email, firstName, lastName, password } = somebody();
+    const input = { email, firstName, lastName, role: "admin" };
+    const invited = await inviteUser(admin, input, caller);
+    expect(invited).toMatchObject({ email, role: "admin", signInMethod: "none", emailVerified: false });
+    const mail = await db.selectFrom("mails").selectAll().where("recipient", "=", email).executeTakeFirstOrThrow();
+    const [, token] = /https:\/\/site\.example\/reset-password\?token=(\S+)/.exec(mail.body) ?? [];
+    await resetPassword({ token, password }, caller);
+    expect(await userForAdmin(admin, invited.id)).toMatchObject({ signInMethod: "password", emailVerified: true });
+    await expect(resetPassword({ token, password }, caller)).rejects.toMatchObject({ problem: "invalid" });
+    await expect(inviteUser(admin, input, caller)).rejects.toMatchObject({ problem: "conflict" });
+    await expect(inviteUser(admin, { ...input, email: "x" }, caller)).rejects.toMatchObject({
+      problem: "invalid",
+      fieldErrors: { email: expect.any(String) },
+    });
   });
 
   test("is told what cannot be done", async () => {

@@ -23,6 +23,15 @@ export function passwordResetMail({
   ]);
 }
 
+export function invitationMail({ siteName, link, until }: { siteName: string; link: string; until: Date }): MailText {
+  return text("invitation", siteName, `Your account at ${siteName}`, [
+    `You have been invited to ${siteName}, and an account was made for this address. To choose your password, open:`,
+    link,
+    `The link works once, until ${moment(until)}. After that, ask for a new one with ‘Forgot password’ on the sign-in page.`,
+    "If you did not expect this, you can ignore this mail: nobody can sign in to the account without a password.",
+  ]);
+}
+
 export function signInLinkMail({ siteName, link, until }: { siteName: string; link: string; until: Date }): MailText {
   return text("signInLink", siteName, "Your sign-in link", [
     `You (or somebody else) asked for a link to sign in at ${siteName}. To sign in, open:`,
