@@ -18,6 +18,7 @@ import { usePageShortcuts } from "./components/layout/use-page-shortcuts";
 import { type SiteData, useSite } from "./components/layout/use-site";
 
 import { ToastProvider } from "./components/ui/toast";
+import { page } from "./http/form.server";
 import { preferencesOf } from "./http/preferences.server";
 import { siteSettings } from "./models/site/settings.server";
 import type { PageViewSettings } from "./services/analytics.server";
@@ -31,15 +32,14 @@ export const links: LinksFunction = () => [
 ];
 
 export async function loader({ request }: LoaderFunctionArgs): Promise<SiteData> {
-  const [site, preferences, viewer] = await Promise.all([siteSettings(), preferencesOf(request), viewerOf(request)]);
-  return {
-    site,
-    ...preferences,
+  return page(async () => ({
+    site: await siteSettings(),
+    ...(await preferencesOf(request)),
     analytics: analytics.settings,
     origin: siteOrigin(request),
-    viewer,
+    viewer: await viewerOf(request),
     google: googleIsConfigured,
-  };
+  }));
 }
 
 /** What this gives changes with a form that was accepted, not with the page: a list that fails takes only itself along. */

@@ -1,9 +1,11 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
+import { api } from "~/http/api.server";
 import { siteOrigin } from "~/http/origin.server";
 import { sitemap } from "~/models/site/sitemap.server";
 
-export async function loader({ request }: LoaderFunctionArgs) {
-  const { searchParams } = new URL(request.url);
-  const xml = await sitemap(siteOrigin(request), Number.parseInt(searchParams.get("part") ?? "", 10));
-  return new Response(xml, { headers: { "Content-Type": "application/xml; charset=utf-8" } });
-}
+export const { loader, action } = api({
+  GET: async ({ request }) => {
+    const { searchParams } = new URL(request.url);
+    const xml = await sitemap(siteOrigin(request), Number.parseInt(searchParams.get("part") ?? "", 10));
+    return new Response(xml, { headers: { "Content-Type": "application/xml; charset=utf-8" } });
+  },
+});

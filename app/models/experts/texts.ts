@@ -178,8 +178,9 @@ function query(text: string, added = ""): string {
 
 const LETTER = /[\p{L}\p{N}]/u;
 
-/** Most names: words that begin with a letter of ASCII and have only letters of one character each, one space between two. */
-const USUAL_NAME = /^[a-z][\w.'\u00c0-\u024f-]*(?: [a-z][\w.'\u00c0-\u024f-]*)+$/i;
+/** Most names: words that begin with a letter whose capital is one letter, too, and have only letters of one character each, one space between two. */
+const USUAL_NAME =
+  /^[a-z\u00c0-\u00d6\u00d8-\u00de\u0100-\u0148\u014a-\u017e][\w.'\u00c0-\u024f-]*(?: [a-z\u00c0-\u00d6\u00d8-\u00de\u0100-\u0148\u014a-\u017e][\w.'\u00c0-\u024f-]*)+$/i;
 
 /** The first letters of a word, upper-cased; of a word without any, its first signs. */
 function letters(word: string, count: number): string {

@@ -1,0 +1,32 @@
+import { closeSync, openSync, statSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import SQLite from "better-sqlite3";
+import { expect, onTestFinished, test } from "vitest";
+import { get } from "../support/requests";
+import { startSite } from "../support/site";
+
+test("reliability 30 a database that cannot be read any more: every request is answered, with 503 where it needs it", async () => {
+  const site = await startSite({ allowErrors: true });
+  onTestFinished(() => site.stop());
+  const pages = ["/directory", "/cynthia-kenyon", "/api/experts", "/directory.data", "/sitemap.xml"];
+  for (const path of pages) expect((await get(site, path)).status).toBe(200);
+  ruin(join(site.dataDir, "longevity.db"));
+
+  const answers = await Promise.all([...pages, ...pages, "/healthz"].map((path) => get(site, path)));
+  for (const answer of answers) {
+    expect([answer.url, answer.status]).toEqual([answer.url, 503]);
+    expect(await answer.text()).not.toMatch(/SQLITE|sqlite|node_modules/);
+  }
+  expect((await get(site, "/favicon.svg")).status).toBe(200);
+});
+
+/** Another program changes the database, so that nobody goes on with pages in memory, and then writes over all of it. */
+function ruin(path: string): void {
+  const database = new SQLite(path);
+  database.exec("CREATE TABLE ruined (id)");
+  database.pragma("wal_checkpoint(TRUNCATE)");
+  database.close();
+  const file = openSync(path, "r+");
+  writeSync(file, Buffer.alloc(statSync(path).size, "not a database "));
+  closeSync(file);
+}
