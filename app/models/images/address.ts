@@ -13,14 +13,12 @@
 
 /** The largest a stored image is, in pixels; larger ones are made smaller. One that is cut to a size has that size. */
 export const LARGEST = { width: 1280, height: 2560 };
-/** Widths that a wider image also has. */
 const NARROWER = [640, 1280];
 /** Sides of the squares: cards, profiles, profiles on sharp screens. */
 const AVATARS = [128, 288, 576];
 const SHARE = { width: 1200, height: 630 };
 
 export interface ImageFile {
-  /** As app/services/storage.server.ts calls it. */
   name: string;
   width: number;
   height: number;
@@ -60,7 +58,6 @@ export function imageFiles(id: string, { width, height }: { width: number; heigh
   ];
 }
 
-/** What an image that was cut to a size was cut from. */
 export function originalFile(id: string, size: { width: number; height: number }): ImageFile {
   return { name: `${id.slice(0, 2)}/${id}-original.webp`, ...size, fit: "inside", type: "image/webp" };
 }
@@ -114,11 +111,7 @@ export function shareImage(url: string): ImageSources | null {
   return image && { src: `/uploads/${shareName(image)}`, ...shareSize(image) };
 }
 
-/**
- * An address as it is stored: one of this site's own, however much of it was typed, is a path from its root on.
- *
- * @param origins schemes and hosts by which this site is known.
- */
+/** An address as it is stored: of this site (by one of `origins`) a path. */
 export function storedAddress(text: string, origins: string[]): string {
   const address = text.trim();
   const origin = origins.find((one) => address.startsWith(`${one}/uploads/`));

@@ -1,7 +1,4 @@
-/**
- * Images that are elsewhere: copied here when a admin publishes them, so that no reader's browser asks another
- * host.
- */
+/** External images: copied here when an admin publishes them, so that readers load nothing from other hosts. */
 import { AppError } from "~/errors";
 import { log } from "~/log.server";
 import type { Admin } from "~/models/accounts/admin.server";

@@ -118,10 +118,7 @@ export function keepsStoredImage(value: string): boolean {
   return value.trim() === "has-base64-image";
 }
 
-/**
- * The image fields of a record as they are stored: data URLs become images of ours, the marker of D17 becomes
- * what was there, and our own addresses become paths.
- */
+/** Image fields as they are stored: data URLs become stored images, own addresses become paths. Not inside a transaction. */
 export async function withStoredImages<T extends Partial<Record<ImageField, unknown>>>(
   admin: Admin,
   record: T,
@@ -140,10 +137,7 @@ export async function withStoredImages<T extends Partial<Record<ImageField, unkn
   return settled;
 }
 
-/**
- * The image fields of a form with `ImageField`s, written into its values: a file that was chosen is stored, a
- * image that was to be removed is "", anything else is the address as it stands there.
- */
+/** Stores the files chosen in a form and writes their addresses into `values`. Not inside a transaction. @throws AppError. */
 export async function imagesFromForm(
   admin: Admin,
   values: Record<string, string | string[]>,

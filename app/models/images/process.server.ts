@@ -1,8 +1,4 @@
-/**
- * Images from outside, judged by what is in them and made anew: no byte of what was sent reaches a reader. libvips
- * works outside of the event loop, on one image at a time: its memory is that of the worst single image, however
- * many arrive together.
- */
+/** Images from outside are decoded and made anew, one at a time, so that memory is that of the worst single one. */
 import type sharpModule from "sharp";
 import type { ResizeOptions, Sharp } from "sharp";
 import { AppError } from "~/errors";

@@ -57,10 +57,7 @@ function dead(from: Queryable) {
 const AT_ONCE = 8;
 const MOST_LINKS = 2 * AT_ONCE;
 
-/**
- * Opens the dead links of an expert once more, at most 16 of them, those first that were not opened for the longest
- * time.
- */
+/** Opens up to 16 dead links of an expert again, the oldest check first. @throws AppError "missing", "upstream" when offline. */
 export async function checkAgain(admin: Admin, id: string): Promise<void> {
   const expert = await expertForAdmin(admin, id);
   const present = new Set(linksOf(expert.referenceLinks));

@@ -29,10 +29,7 @@ import(workerData.unpdf).then(async ({ getDocumentProxy, getMeta }) => {
 /** Each takes up to 250 MB. */
 const reading = pLimit(1);
 
-/**
- * What a PDF says of itself and what stands on its pages, at most 2,000,000 characters; as much as can be read
- * within 8 seconds and 256 MB.
- */
+/** The text of a PDF, at most 2,000,000 characters, read within 8 seconds and 256 MB. */
 export function pdfText(bytes: Uint8Array): Promise<string> {
   return reading(() => readInThread(bytes));
 }
