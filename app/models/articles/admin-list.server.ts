@@ -1,4 +1,4 @@
-/** The articles as a curator sees them: the list with its numbers, and one of them (admin-side.md §2, decision D60). */
+/** The articles as an admin sees them: the list with its numbers, and one of them. */
 import { z } from "zod";
 import { readDb, searchWords } from "~/db.server";
 import type { Admin } from "~/models/accounts/admin.server";
@@ -36,7 +36,7 @@ export function articleQueryOf(params: URLSearchParams): ArticleQuery {
   return { page, limit, search, ...(parse(Filters, filtersIn(params)) as Pick<ArticleQuery, "status" | "type">) };
 }
 
-/** Reads the query of the page: what cannot be used is left out (decision D24). */
+/** Reads the query of the page: what cannot be used is left out. */
 export function articlePageQueryOf(params: URLSearchParams): ArticleQuery {
   const { page, search } = pageQueryOf(params, ARTICLE_PAGE_SIZE);
   const { status, type } = filtersIn(params);
@@ -112,7 +112,7 @@ async function byRowIds(rowIds: number[]) {
   }));
 }
 
-/** The numbers above the list (row AR01), without looking at any article. */
+/** The numbers above the list, without looking at any article. */
 export async function articleFigures(_admin: Admin) {
   const rows = await readDb.selectFrom("articleCounts").selectAll().execute();
   const counts = Object.fromEntries(rows.map(({ key, articles }) => [key, articles]));

@@ -16,7 +16,6 @@ export interface ArticleCard {
   featured: boolean;
 }
 
-/** About three lines of a card. */
 const TEXT_LENGTH = 180;
 
 export function toArticleCards(articles: ArticleSummary[]): ArticleCard[] {

@@ -1,4 +1,4 @@
-/** What a curator typed into an article and did not save: kept beside the article, for that curator alone. */
+/** What an admin typed into an article and did not save: kept beside the article, for that admin alone. */
 import { z } from "zod";
 import { db, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
@@ -17,7 +17,7 @@ const Draft = z.object({
 });
 
 /**
- * Keeps what stands in a curator's form, in place of what was kept before; what says the same as the article keeps
+ * Keeps what stands in an admin's form, in place of what was kept before; what says the same as the article keeps
  * nothing. Never touches the article.
  *
  * @param input `{ fields, basedOn }`: the form's fields, and the `updatedAt` of the article they were typed over.
@@ -46,7 +46,7 @@ export async function keepArticleDraft(admin: Admin, key: string, input: unknown
   });
 }
 
-/** What this curator typed into an article and did not save; null when there is nothing of the kind. */
+/** What this admin typed into an article and did not save; null when there is nothing of the kind. */
 export async function articleDraft(
   admin: Admin,
   row: AdminArticleRow,

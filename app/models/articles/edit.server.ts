@@ -1,4 +1,4 @@
-/** Making and editing articles by hand (decisions D29, D60, D62). */
+/** Making and editing articles by hand. */
 import { z } from "zod";
 import { db } from "~/db.server";
 import { AppError } from "~/errors";
@@ -41,7 +41,7 @@ export async function createArticle(
 
 /**
  * Edits, publishes, unpublishes and schedules an article: `PUT /api/admin/articles/{id}` and the form. What was kept
- * for this curator while typing goes with it.
+ * for this admin while typing goes with it.
  *
  * @param input the whole record or some of its fields, and the `updatedAt` it was made from; unknown and privileged
  *   fields are ignored. `scheduledAt` is an ISO time in UTC, "" or null for none. The picture may be a data URL.

@@ -1,4 +1,4 @@
-/** What of an article a curator edits, in the order of the form (decision D62). Shared by server and browser. */
+/** What of an article an admin edits, in the order of the form. Shared by server and browser. */
 import { ARTICLE_TYPES } from "~/models/ai/models";
 import { ALT_LENGTH } from "~/models/images/rules";
 
@@ -64,15 +64,15 @@ export const ARTICLE_LENGTHS = { title: 200, slug: 80, excerpt: 500, body: 100_0
 /** The most entries of each list, and the most characters of an entry. */
 export const ARTICLE_LISTS = { tags: { most: 20, length: 50 }, sources: { most: 100, length: 2_500 } } as const;
 
-/** So many published articles are featured at once (admin-side.md §4). */
+/** So many published articles are featured at once. */
 export const MOST_FEATURED = 4;
 
-/** What is asked before an article goes to the trash (decision D61). */
+/** What is asked before an article goes to the trash. */
 export function deleteQuestion(title: string): string {
   return `Are you sure you want to delete "${title}"? This action cannot be undone.`;
 }
 
-/** What is said beside it: readers lose the article at once, curators have 30 days. */
+/** What is said beside it: readers lose the article at once, admins have 30 days. */
 export const DELETE_HINT = "Readers lose it at once. Curators find it in the trash for 30 days.";
 
 export function articleTypeLabel(type: string): string {

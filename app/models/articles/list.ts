@@ -1,4 +1,4 @@
-/** The addresses of the curators' list of articles. Shared by server and browser. */
+/** The addresses of the admins' list of articles. Shared by server and browser. */
 
 export const ADMIN_ARTICLES = "/admin/articles";
 

@@ -13,15 +13,13 @@ import { type Article, findArticle, noSuchArticle, relatedArticles } from "./art
 import { toArticleCards } from "./cards.server";
 import { articleTypeLabel } from "./fields";
 
-/** Articles below an article. */
 const RELATED = 3;
-/** A table of contents is for those that have at least so many headings. */
 const FEWEST_SECTIONS = 3;
 const WORDS_A_MINUTE = 230;
 
 /**
  * The article at an address for whoever asks: a published one for everybody, a draft for admins and for those who have
- * its share link (decision D46). A scheduled one is a draft until its hour.
+ * its share link. A scheduled one is a draft until its hour.
  *
  * @param token what the address says after `draft=`.
  * @param viewer who is signed in; asked only for drafts.

@@ -1,4 +1,4 @@
-/** The record of an article as a curator edits it: which fields changed, and whether they may (decision D62). */
+/** The record of an article as an admin edits it: which fields changed, and whether they may. */
 import { type ArticleRow, type Queryable, readDb, searchExperts } from "~/db.server";
 import { AppError, type FieldErrors } from "~/errors";
 import { ARTICLE_TYPES } from "~/models/ai/models";
@@ -103,7 +103,6 @@ export function tidiedArticle(input: unknown, present: ArticleRecord): Record<st
   return { ...given, slug: slugIn(given, present) };
 }
 
-/** Without an address the title makes one. */
 function slugIn(given: Record<string, unknown>, present: ArticleRecord): string {
   const { slug = present.slug, title = present.title } = given;
   if (slug === present.slug && slug !== "") return present.slug;
@@ -121,7 +120,6 @@ function tidy(value: unknown): unknown {
   return value.map(tidy).filter((entry) => entry !== "");
 }
 
-/** A tag counts once, however it is capitalised. */
 function withoutTwins(tags: unknown): unknown {
   if (!Array.isArray(tags)) return tags;
   const seen = new Set<string>();

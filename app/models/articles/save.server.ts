@@ -19,7 +19,7 @@ export interface SaveArticle {
   record: object;
   /** Left out: what the change amounts to. */
   action?: Action;
-  /** The `updatedAt` that the change was made from: an article that is newer is left alone (decision D29). */
+  /** The `updatedAt` that the change was made from: an article that is newer is left alone. */
   expectedUpdatedAt?: string;
   /** What was stored before, here or elsewhere: limits of editing do not hold for it. */
   known?: boolean;
@@ -27,7 +27,7 @@ export interface SaveArticle {
 
 /**
  * Writes what differs from the present record, with its revision and its line in the audit log; nothing when nothing
- * differs. Who is no longer published loses the place among the featured (decision D62).
+ * differs. Who is no longer published loses the place among the featured.
  *
  * @param admin null for what no person did.
  * @throws AppError "missing"; "invalid" (see `changesTo`); "conflict" in the trash; `EditConflict` when somebody else was
@@ -68,7 +68,6 @@ export async function insertArticle(
   return changed;
 }
 
-/** What `addArticle` needs at least; `columnsOf` a whole record gives all of it. */
 const EMPTY = { title: "", slug: "", type: "", status: "", expertRowId: null, expertName: "", excerpt: "", body: "" };
 
 const AUDITED: Record<Action, string> = {

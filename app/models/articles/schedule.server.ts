@@ -6,7 +6,6 @@ import { articleRow } from "./rows.server";
 import { saveArticle } from "./save.server";
 
 const MINUTE = 60_000;
-/** The next minute has room for more. */
 const MOST_AT_ONCE = 100;
 
 /** Several processes may do this on one database. */
@@ -31,7 +30,7 @@ export async function publishDue(now = new Date().toISOString()): Promise<number
   for (const { rowId } of due) {
     await db.transaction().execute(async (tx) => {
       const row = await articleRow(tx, rowId);
-      // A curator or another process may have been faster.
+      // An admin or another process may have been faster.
       if (row.deletedAt || row.scheduledAt === null || row.scheduledAt > now) return;
       await saveArticle(tx, null, { rowId, record: { status: "published", scheduledAt: "" }, known: true });
       published++;

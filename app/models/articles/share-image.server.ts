@@ -38,7 +38,6 @@ export async function articleShareImage(slug: string): Promise<{ tag: string; pn
   return { tag: `"${key}"`, png: () => picture(key, words) };
 }
 
-/** The last used, about 20 KB each. */
 const MOST_KEPT = 50;
 const kept = new Map<string, Promise<Buffer>>();
 

@@ -1,14 +1,13 @@
-/** The addresses of articles, /articles/{slug}: what they are made of, and finding one that is free (decision D47). */
+/** The addresses of articles, /articles/{slug}: what they are made of, and finding one that is free. */
 import { type Queryable, readDb } from "~/db.server";
 import { numbered, slugify } from "~/models/experts/slugs.server";
 
-/** The address of a text that has no words for one. */
 const NAMELESS = "preview-article";
 
 /**
  * The slug of an article's text: of its first bold line, else its first # heading, else its first line longer than
  * 10 characters, else "preview-article". Accents are folded, other scripts transliterated; what is neither a letter nor
- * a digit is stripped, and spaces become hyphens (admin-side.md §2, "Step 4"; decision D47). At most 80 characters. Not
+ * a digit is stripped, and spaces become hyphens. At most 80 characters. Not
  * yet made unique: that is `articleSlug`'s part.
  */
 export function slugFromContent(content: string): string {

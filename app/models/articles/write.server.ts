@@ -50,8 +50,8 @@ export async function addArticle(tx: Queryable, fields: NewArticle): Promise<Art
 
 /**
  * Changes an article, and gives its new row. A new address is made free as in `addArticle`, and the old one keeps leading
- * here (decision D62). Only a published article outside the trash is featured, and none that is published is scheduled
- * (D62). `updatedAt` goes up with every change of what is written, not with places and share links, so that an editor that
+ * here. Only a published article outside the trash is featured, and none that is published is scheduled.
+ * `updatedAt` goes up with every change of what is written, not with places and share links, so that an editor that
  * is open elsewhere finds no conflict in a star.
  *
  * @param article as it was read within this transaction.
@@ -92,7 +92,6 @@ export async function removeArticle(tx: Queryable, rowId: number): Promise<void>
   await tx.deleteFrom("articles").where("rowId", "=", rowId).execute();
 }
 
-/** Where an article can stand in its present state; see `changeArticle`. */
 function placesOf({
   status,
   deletedAt,
@@ -136,7 +135,6 @@ async function index(tx: Queryable, article: ArticleRow): Promise<void> {
   await indexWords(tx, "articleSearch", { rowId, text, scope: [...state, scopeWord(type)] });
 }
 
-/** The present name of the expert an article is about; the name it was given where there is no such expert. */
 async function shownName(tx: Queryable, { expertRowId, expertName }: ArticleRow): Promise<string> {
   if (expertRowId === null) return expertName;
   const expert = tx.selectFrom("experts").select("name").where("rowId", "=", expertRowId);

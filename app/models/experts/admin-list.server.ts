@@ -1,4 +1,4 @@
-/** What a curator does with experts: finding, making by hand, editing (admin-side.md §2 "Manage Experts", §7). */
+/** What an admin does with experts: finding, making by hand, editing. */
 import { db, type Queryable } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
@@ -19,10 +19,10 @@ import { sortName } from "./write.server";
  * Edits an expert: `PUT /api/experts/{id}` and the form.
  *
  * @param input the whole record or some of its fields, the `updatedAt` it was made from, and `accepted`, the ids of the
- *   suggestions that were taken over in it; unknown and privileged fields are ignored. Pictures may be data URLs (decisions D16, D17);
+ *   suggestions that were taken over in it; unknown and privileged fields are ignored. Pictures may be data URLs;
  *   those at other sites are copied here as far as they can be had (see `copyImages`).
  * @param origin scheme and host that the site was asked by.
- * @returns the expert as it is now (decision D29).
+ * @returns the expert as it is now.
  * @throws what `expertForAdmin`, `withStoredImages` and `saveExpert` throw.
  */
 export async function editExpert(
@@ -48,7 +48,7 @@ export async function editExpert(
   });
 }
 
-/** Stops the making of an expert until somebody has looked at who may be meant already (decision D38). */
+/** Stops the making of an expert until somebody has looked at who may be meant already. */
 export class SamePerson extends AppError {
   constructor(readonly duplicates: Duplicate[]) {
     super("conflict", "This person may be in the directory already.");
@@ -90,7 +90,6 @@ function asObject(input: unknown): Record<string, unknown> {
   throw new AppError("invalid", "Send the expert as an object with its fields.");
 }
 
-/** The expert that this admin made from the very same record before. */
 async function findSame(tx: Queryable, admin: Admin, given: Partial<ExpertRecord>): Promise<Expert | null> {
   const rows = await tx
     .selectFrom("experts")

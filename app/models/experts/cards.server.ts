@@ -19,7 +19,6 @@ export interface ExpertCard {
   featured: boolean;
 }
 
-/** About three lines of a card. */
 const TEXT_LENGTH = 125;
 
 /**
@@ -47,7 +46,6 @@ export async function toCards(experts: CardSource[], terms: string[] = []): Prom
 
 type Mark = (text: string) => Marked;
 
-/** A hit that nothing on the card explains shows the part of the biography that was found. */
 async function explainByBiography(cards: ExpertCard[], mark: Mark): Promise<ExpertCard[]> {
   const unexplained = cards.filter(
     ({ markedName, title, text }) => !markedName && typeof title === "string" && typeof text === "string",
@@ -102,14 +100,12 @@ function marker(searched: string[]): Mark {
   };
 }
 
-/** What is marked in a simple text in lower case, where of a word's letters none changes its place. */
 function simpleWords(terms: string[], beginnings: string[]): RegExp {
   const anyOf = (words: string[]) => `(?:${words.filter((word) => SIMPLE_TERM.test(word)).join("|") || NEVER})`;
   return new RegExp(`(?<![a-z0-9])(?:${anyOf(terms)}(?![a-z0-9])|${anyOf(beginnings)}[a-z0-9]*)`, "g");
 }
 const NEVER = "(?!)";
 
-/** Cuts a text before and after each match. */
 function inPieces(text: string, matches: Iterable<RegExpMatchArray>): Marked {
   const pieces: string[] = [];
   let end = 0;
@@ -120,7 +116,6 @@ function inPieces(text: string, matches: Iterable<RegExpMatchArray>): Marked {
   return pieces.length > 0 ? [...pieces, text.slice(end)] : text;
 }
 
-/** The part of a long text that has the first mark in it, cut at words. */
 function around(text: string, mark: Mark): string {
   const pieces = mark(text);
   const before = typeof pieces === "string" ? "" : (pieces[0] as string);

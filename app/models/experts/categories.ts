@@ -1,4 +1,4 @@
-/** The nine categories (public-side.md §3, decision D74): the one table, in the order of the slugs. */
+/** The nine categories: the one table, in the order of the slugs. */
 
 interface CategoryText {
   /** What is stored with an expert and sent in `?category=`. */
@@ -92,12 +92,12 @@ export function categoryBySlug(slug: string): Category | undefined {
   return categories.find((category) => category.slug === slug);
 }
 
-/** What readers see for a stored key: its label, and an unknown key as it is (public-side.md §3). */
+/** What readers see for a stored key: its label, and an unknown key as it is. */
 export function categoryLabel(key: string): string {
   return categoryByKey(key)?.label ?? key;
 }
 
-/** The key meant by a key or a slug, as in `?category=` (decision D23); undefined when it is neither. */
+/** The key meant by a key or a slug, as in `?category=`; undefined when it is neither. */
 export function toCategoryKey(value: string): CategoryKey | undefined {
   return (categoryByKey(value) ?? categoryBySlug(value))?.key;
 }

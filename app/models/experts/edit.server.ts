@@ -25,7 +25,7 @@ export interface Save {
   /** The whole record or some of its fields; what does not belong to a record is ignored. */
   record: Partial<ExpertInput>;
   action: Action;
-  /** The `updatedAt` that the change was made from: a record that is newer is left alone (decision D29). */
+  /** The `updatedAt` that the change was made from: a record that is newer is left alone. */
   expectedUpdatedAt?: string;
   /** Kept with the revision, which is then written even when no field changed. */
   attached?: Record<string, unknown>;
@@ -56,7 +56,6 @@ export async function saveExpert(tx: Queryable, admin: Admin | null, save: Save)
   return save.rowId === null ? add(tx, admin, save) : change(tx, admin, save.rowId, save);
 }
 
-/** How an expert that an action makes came to be; see `experts.origin`. */
 const ORIGINS: Partial<Record<Action, string>> = { approved: "submission", imported: "import" };
 
 async function add(tx: Queryable, admin: Admin | null, { record, action }: Save): Promise<Saved> {
@@ -109,7 +108,6 @@ async function change(tx: Queryable, admin: Admin | null, rowId: number, save: S
   return { rowId, expert: toExpert(present), changed };
 }
 
-/** The slug that is meant, if this expert may have it. Going back to a former address of one's own is fine. */
 async function usableSlug(tx: Queryable, row: ExpertRow, wanted: string): Promise<string> {
   const slug = slugify(wanted);
   const wrong = (message: string) => new AppError("invalid", message, { slug: message });

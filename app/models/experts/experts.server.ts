@@ -135,7 +135,6 @@ export async function findExpert(slug: string): Promise<Expert> {
   return toExpert(row);
 }
 
-/** So many on either side are looked at for those who share most. */
 const NEARBY = 12;
 
 /** Up to `limit` others who share most fields with an expert: those after them in the order of a shared field, wrapping around. */

@@ -3,7 +3,7 @@ import type { ExpertInput } from "./write.server";
 
 export type ExpertField = keyof ExpertInput;
 
-/** Every field that a curator may change, in the order in which they are shown. */
+/** Every field that an admin may change, in the order in which they are shown. */
 export const EXPERT_LABELS: Record<ExpertField, string> = {
   name: "Name",
   slug: "Address",
@@ -34,11 +34,11 @@ export const EXPERT_LABELS: Record<ExpertField, string> = {
 
 export const EXPERT_FIELDS = Object.keys(EXPERT_LABELS) as ExpertField[];
 
-/** The most entries that editing leaves in a list (admin-side.md §5); what is stored beyond may stay (decision D72). */
+/** The most entries that editing leaves in a list; what is stored beyond may stay. */
 export const MOST_ENTRIES = { books: 3, scienceHighlights: 3, youtubeEmbeds: 4 } as const;
 
-/** Fields that hold an address elsewhere (decision D20). */
+/** Fields that hold an address elsewhere. */
 export const ADDRESS_FIELDS = ["customGptUrl", "longevityInterviewDownloadNotesUrl", "productButtonUrl"] as const;
 
-/** What is asked before an expert goes to the trash (admin-side.md §5). */
+/** What is asked before an expert goes to the trash. */
 export const DELETE_QUESTION = "Are you sure you want to delete this expert?";

@@ -90,7 +90,6 @@ export function entryOf(field: RowField, parts: string[]): string {
 
 type Step = (rows: string[][], field: RowField, place: number) => string[][];
 
-/** What the small buttons do to the rows of a list. */
 const STEPS: Record<string, Step> = {
   add: (rows, field) => (rows.length < mostRows(field) ? [...rows, blankRow(field)] : rows),
   remove: (rows, _field, place) => rows.toSpliced(place, 1),

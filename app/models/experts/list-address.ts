@@ -6,7 +6,7 @@ export interface ListFilters {
   page?: number;
 }
 
-/** The address of a list with only what differs from the defaults (public-side.md §2, "Directory"). */
+/** The address of a list with only what differs from the defaults. */
 export function listAddress(path: string, { search, category, page }: ListFilters): string {
   const trimmed = search?.trim();
   const parts: string[] = [];
@@ -16,7 +16,6 @@ export function listAddress(path: string, { search, category, page }: ListFilter
   return parts.length > 0 ? `${path}?${parts.join("&")}` : path;
 }
 
-/** As `URLSearchParams` writes a value (URL Standard, application/x-www-form-urlencoded); most need nothing done. */
 function encoded(value: string): string {
   return /^[\w.*-]*$/.test(value) ? value : new URLSearchParams([["", value]]).toString().slice(1);
 }

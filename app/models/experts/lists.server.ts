@@ -86,7 +86,6 @@ interface Options {
   nearest?: boolean;
 }
 
-/** Reads experts in the order of row numbers. */
 type Read<Expert> = (rowIds: number[]) => Promise<Expert[]>;
 
 function listOf<Expert>(query: ListQuery, read: Read<Expert>, options: Options): Promise<ExpertList<Expert>> {
@@ -116,10 +115,8 @@ function listingOf({ category }: ListQuery): string | null {
   return category ? (toCategoryKey(category) ?? null) : EVERYONE;
 }
 
-/** The most featured experts that stand beside the home list. */
 const FEATURED = 100;
 
-/** The featured experts of a query's category in their order, whatever else it asks. */
 async function featuredOf<Expert>(query: ListQuery, read: Read<Expert>): Promise<Expert[]> {
   const listing = listingOf(query);
   return listing === null ? [] : read(await featuredRowIds(listing, FEATURED));

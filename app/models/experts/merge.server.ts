@@ -54,7 +54,6 @@ function together(field: ExpertField, kept: ExpertRecord, other: ExpertRecord): 
   return both.length <= Math.max(most, mine.length, theirs.length) ? both : null;
 }
 
-/** Links with other labels are the same entry. */
 function identityOf(field: ExpertField, entry: string): string {
   const url = field === "referenceLinks" ? parseReferenceLink(entry)?.url : undefined;
   return url ? spelling(url) : JSON.stringify(comparable([entry]));

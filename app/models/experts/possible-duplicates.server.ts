@@ -1,4 +1,4 @@
-/** Who may be meant by a suggestion already: the same name or the same website (decision D38). */
+/** Who may be meant by a suggestion already: the same name or the same website. */
 import { type Queryable, readDb, words } from "~/db.server";
 import { websiteOf } from "./websites.server";
 import { sortName } from "./write.server";
@@ -13,9 +13,7 @@ export interface Duplicate {
   reason: string;
 }
 
-/** The most that are shown. */
 const MOST = 5;
-/** A website that so many experts name is that of an institution and tells nobody from anybody. */
 const INSTITUTION = 3;
 
 /** Public experts and waiting suggestions with the same folded name (titles such as "Dr." aside) or the same website; at most 5. */

@@ -12,11 +12,9 @@ import { type Expert, relatedExperts } from "./experts.server";
 import { httpUrl, parseBook, parseHighlight, parseReferenceLink, perplexityUrl } from "./texts";
 import { linkFrom, type Player, playerFrom } from "./video-embeds";
 
-/** The most videos and science highlights that a profile shows. */
 const VIDEOS = 4;
 const HIGHLIGHTS = 3;
 const RELATED = 4;
-/** Articles that were linked to the profile stand beside the highlights; of the others these few. */
 const LINKED_ARTICLES = 24;
 const ARTICLES = 5;
 

@@ -1,4 +1,4 @@
-/** The record of an expert as a curator edits it: which fields changed, and whether they may (admin-side.md §5). */
+/** The record of an expert as an admin edits it: which fields changed, and whether they may. */
 import type { z } from "zod";
 import type { ExpertRow } from "~/db.server";
 import { AppError, type FieldErrors } from "~/errors";
@@ -29,7 +29,7 @@ export function recordOf(row: ExpertRow): ExpertRecord {
  *
  * Unknown fields are ignored, null counts as empty, blank entries of lists are dropped, and spaces around the parts of
  * an entry make no difference. What is stored already stays valid: longer lists may stay as long as they do not grow,
- * and links and categories that are no good may stay among others (decision D72).
+ * and links and categories that are no good may stay among others.
  *
  * @param known the values were stored before, here or elsewhere: they only have to fit `ExpertInput`.
  * @throws AppError "invalid" with a message per field.

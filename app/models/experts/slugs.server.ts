@@ -1,4 +1,4 @@
-/** The addresses of experts, /{slug}: the one place where they are made (decision D2). */
+/** The addresses of experts, /{slug}: the one place where they are made. */
 import anyAscii from "any-ascii";
 
 /** The longest slug, in characters. */
@@ -50,7 +50,7 @@ export function slugify(text: string): string {
 
 /**
  * A slug for an expert that nobody has: the name, else name-2, name-3 …; `expert-<id>` for a name that leaves no
- * letters (decision D2). Never a reserved word, never longer than 80 characters.
+ * letters. Never a reserved word, never longer than 80 characters.
  *
  * @param isTaken whether somebody else has that slug, or had it (old ones keep redirecting)
  */
@@ -103,7 +103,6 @@ export function numbered(base: string, n: number): string {
   return cut(base, SLUG_LENGTH - ending.length) + ending;
 }
 
-/** The slug's first words that fit; a single long word is cut where the space ends. */
 function cut(slug: string, length: number): string {
   if (slug.length <= length) return slug;
   const end = slug.lastIndexOf("-", length);

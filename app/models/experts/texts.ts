@@ -1,4 +1,4 @@
-/** How the texts stored with an expert are read for display (public-side.md §2 and §3). Shared by server and browser. */
+/** How the texts stored with an expert are read for display. Shared by server and browser. */
 
 /** The longest address we follow or show, in characters. */
 const URL_LENGTH = 2048;
@@ -15,8 +15,7 @@ export interface ReferenceLink {
 }
 
 /**
- * A reference link, `label|url` or just a url: split at the last `|` whose right side is an http or https address
- * (decision D71). Without a label it is called by its host and path. null when there is no such address.
+ * A reference link, `label|url` or just a url: split at the last `|` whose right side is an http or https address. Without a label it is called by its host and path. null when there is no such address.
  */
 export function parseReferenceLink(text: string): ReferenceLink | null {
   const { rest, url } = splitUrl(text);
@@ -30,7 +29,7 @@ export interface Book {
 }
 
 /**
- * A book: `title`, `title|author`, `title|url` or `title|author|url` (decision D72). The author is the expert unless
+ * A book: `title`, `title|author`, `title|url` or `title|author|url`. The author is the expert unless
  * named; the link is a book-store search for title and expert unless given. A third part that is no http or https
  * address is ignored. null for a blank text.
  */
@@ -54,7 +53,7 @@ export interface Highlight {
 }
 
 /**
- * A science highlight: `headline` or `headline|description`, separated by the first `|` (decision D73). The address is
+ * A science highlight: `headline` or `headline|description`, separated by the first `|`. The address is
  * a web search for the headline. null for a blank text.
  */
 export function parseHighlight(text: string): Highlight | null {
@@ -70,14 +69,14 @@ export function parseHighlight(text: string): Highlight | null {
   };
 }
 
-/** Where 'Search on Perplexity' leads (public-side.md §2, expert profile). */
+/** Where 'Search on Perplexity' leads. */
 export function perplexityUrl(name: string): string {
   return `https://www.perplexity.ai/search?q=${query(name, " longevity expert research")}`;
 }
 
 /**
  * What stands for a face without a usable image: the first letters of the first and last word of the name, or the
- * first two letters of a single word, upper-cased (public-side.md §3, image rule). Letters are what a reader calls so,
+ * first two letters of a single word, upper-cased. Letters are what a reader calls so,
  * with their marks. Words without a letter or digit do not count, unless there are no others; "?" for a blank name.
  */
 export function initials(name: string): string {
@@ -97,7 +96,7 @@ export function tint(name: string): number {
 }
 
 /**
- * The image to show, or null for initials instead (public-side.md §3, image rule): present, not a `data:` URL, not the
+ * The image to show, or null for initials instead: present, not a `data:` URL, not the
  * marker `has-base64-image`. Whatever else is neither an http or https address nor a path of this site is no image
  * either.
  */
@@ -110,7 +109,7 @@ export function usableImage(imageUrl: string | null | undefined): string | null 
 
 /**
  * The image to show on a public page, or null: `usableImage`, unless it is on another site. Readers' browsers ask nobody
- * else; what curators save is copied here (models/images.copy.server.ts).
+ * else; what admins save is copied here (models/images.copy.server.ts).
  */
 export function ownImage(imageUrl: string | null | undefined): string | null {
   const image = usableImage(imageUrl);
@@ -119,7 +118,7 @@ export function ownImage(imageUrl: string | null | undefined): string | null {
 
 /**
  * The text as an address we may link to, trimmed and otherwise as it was written: http or https, with a host, without
- * user name or password, without control characters, at most 2,048 characters. Else null (decision D20).
+ * user name or password, without control characters, at most 2,048 characters. Else null.
  */
 export function httpUrl(text: string): string | null {
   const url = text.trim();
@@ -160,7 +159,6 @@ function shortened(url: string): string {
   return label.length <= LABEL_LENGTH ? label.join("") : `${label.slice(0, LABEL_LENGTH - 1).join("")}…`;
 }
 
-/** The path with its percent signs resolved, unless that yields nothing or something invisible. */
 function readable(path: string): string {
   try {
     const decoded = decodeURI(path);
@@ -170,7 +168,6 @@ function readable(path: string): string {
   }
 }
 
-/** The text as a query parameter's value, cut to a sensible length; what is added stays whole. */
 function query(text: string, added = ""): string {
   // Half a character, lone in the text or left by the cut, cannot be encoded.
   return encodeURIComponent((text.trim().slice(0, QUERY_LENGTH) + added).replace(/\p{Cs}/gu, "\ufffd"));

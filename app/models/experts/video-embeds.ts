@@ -1,5 +1,5 @@
 /**
- * What is left of a stored embed, which is raw HTML (decision D19): the player of a video that we recognise, else a
+ * What is left of a stored embed, which is raw HTML: the player of a video that we recognise, else a
  * plain link, else nothing. The HTML itself is never shown; we take an id or an address out of it and build the rest.
  */
 import { httpUrl } from "./texts";
@@ -58,7 +58,6 @@ function readCode(html: string): string {
   return (html.includes("<") ? html : decoded(html)).trim();
 }
 
-/** All addresses in the code; a text that is nothing but an address may lack its scheme. */
 function addressesIn(code: string): string[] {
   if (/^[\w.-]+\.\w+\/[^\s"'<>]*$/.test(code)) return [`https://${code}`];
   return Array.from(code.matchAll(ADDRESS), ([, address = ""]) => decoded(address));
@@ -126,7 +125,6 @@ function withTitle(player: Player, code: string): Player {
 
 const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#34": '"', "#38": "&", "#39": "'" };
 
-/** The character references that embed codes are written with, resolved once. */
 function decoded(text: string): string {
   return text.replace(/&(amp|lt|gt|quot|#34|#38|#39);/g, (_, name: string) => ENTITIES[name] as string);
 }

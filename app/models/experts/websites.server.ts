@@ -1,4 +1,4 @@
-/** The websites by which a person is known: they find the same person under another spelling (decision D38). */
+/** The websites by which a person is known: they find the same person under another spelling. */
 import type { Queryable } from "~/db.server";
 import { parseReferenceLink } from "./texts";
 
@@ -12,7 +12,6 @@ const SHARED_HOSTS = new Set(
   blogspot.com forbes.com nytimes.com theguardian.com`.split(/\s+/),
 );
 
-/** Universities and public bodies, where many people have a page as well. */
 const INSTITUTION = /\.(edu|gov|int|mil)$|\.(ac|edu|gov|gob|gouv)\.[a-z]{2}$/;
 
 /**
@@ -72,7 +71,6 @@ export async function rememberAllWebsites(
   }
 }
 
-/** Rows that are written with one statement. */
 const ROWS = 1_000;
 
 function isBelow(hosts: Set<string>, host: string): boolean {
@@ -80,7 +78,6 @@ function isBelow(hosts: Set<string>, host: string): boolean {
   return labels.some((_, place) => hosts.has(labels.slice(place).join(".")));
 }
 
-/** On these everyone has a host of their own, `someone.github.io`. */
 function isOwnPlace(host: string): boolean {
   return /.\.(github\.io|substack\.com|wordpress\.com|blogspot\.com|medium\.com)$/.test(host);
 }

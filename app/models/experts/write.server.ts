@@ -96,7 +96,6 @@ export interface ExpertKeys {
   rowId: number;
 }
 
-/** What an expert may bring along from another site. */
 type Kept = Partial<Pick<NewExpertRow, "id" | "createdAt" | "updatedAt">>;
 
 /** Rows that are written with one statement: SQLite takes 32,766 values. */

@@ -1,4 +1,4 @@
-/** Deciding about a submission: once, in one transaction with everything that follows (admin-side.md §4, decision D31). */
+/** Deciding about a submission: once, in one transaction with everything that follows. */
 import { z } from "zod";
 import { db, type Queryable, type SubmissionRow } from "~/db.server";
 import { AppError } from "~/errors";
@@ -26,7 +26,7 @@ import {
 import { submissionDecided } from "./submissions.server";
 import { decisionMail } from "./undo.server";
 
-/** The note of 'Save & Approve' (admin-side.md §4). */
+/** The note of 'Save & Approve'. */
 export const EDITED_NOTE = "Approved after editing by admin";
 
 export const NOTES_LENGTH = 5_000;
@@ -118,7 +118,7 @@ function askForReason({ reviewNotes }: { reviewNotes?: unknown }): void {
 }
 
 /**
- * 'Save & Approve': stores the edited copy and publishes it, both or neither (decision D31).
+ * 'Save & Approve': stores the edited copy and publishes it, both or neither.
  *
  * @param input see `saveSubmission`; also `expertUpdatedAt`.
  * @throws what `saveSubmission` and `approveSubmission` throw.
@@ -141,7 +141,7 @@ export async function saveAndApprove(
 }
 
 /**
- * 'Save & Reject': stores the edited copy and turns it down, both or neither (row MO02, decision D31).
+ * 'Save & Reject': stores the edited copy and turns it down, both or neither.
  *
  * @param input see `saveSubmission`; also `reviewNotes`, as `rejectSubmission` takes them.
  * @throws what `saveSubmission` and `rejectSubmission` throw.
@@ -252,7 +252,6 @@ interface Settled {
   detail: string;
 }
 
-/** Notes the decision. @returns when it was made. */
 async function settle(
   tx: Queryable,
   admin: Admin,

@@ -1,4 +1,4 @@
-/** Suggestions that were typed but not sent: kept for 30 days, so that nothing typed is lost (decision D37). */
+/** Suggestions that were typed but not sent: kept for 30 days, so that nothing typed is lost. */
 import { db, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import { limit, network } from "~/models/accounts/rate-limits.server";
@@ -18,7 +18,6 @@ export interface DraftOwner {
 /** In characters of JSON: more than every field holds when it is full (see `LENGTHS`), and less for those we do not know. */
 const MAX_LENGTH = 230_000;
 const MAX_LENGTH_OF_VISITOR = 100_000;
-/** Of all drafts of an account. */
 const MAX_TOTAL_LENGTH = 2_000_000;
 
 /**

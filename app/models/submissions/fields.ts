@@ -32,14 +32,14 @@ export const NO_FIELDS: SubmissionFields = {
   change: "",
 };
 
-/** The texts and titles of what can be wrong with a submission (public-side.md §5 and §8). */
+/** The texts and titles of what can be wrong with a submission. */
 export const INCOMPLETE = "Please fill in all required fields including at least one category.";
 export const NO_WEBSITE = "Please add at least one official website.";
 export const BAD_LINK = "Please enter a valid URL starting with http:// or https://";
 export const NOT_SIGNED_IN = "You need to be logged in to submit an expert. Redirecting to login...";
 export const FAILED = "Failed to submit expert. Please try again.";
 
-/** What is said of a submission that arrived (public-side.md §2). */
+/** What is said of a submission that arrived. */
 export const RECEIVED =
   "Thank you for submitting an expert to our directory. We'll review your submission and get back to you soon.";
 
@@ -98,7 +98,6 @@ export const KEEP = "keep";
 
 type Step = (fields: SubmissionFields, argument: string) => SubmissionFields;
 
-/** What the small buttons do. "add-link" throws AppError "invalid" for a link that is none or stands there already. */
 const STEPS: Record<string, Step> = {
   "add-category": (fields) => ({ ...fields, categories: including(fields.categories, fields.category), category: "" }),
   "remove-category": (fields, key) => ({ ...fields, categories: fields.categories.filter((other) => other !== key) }),

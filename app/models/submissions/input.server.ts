@@ -1,4 +1,4 @@
-/** What a submission has to hold before it is stored (public-side.md §3 and §5). */
+/** What a submission has to hold before it is stored. */
 import { z } from "zod";
 import { AppError } from "~/errors";
 import { categoryByKey } from "~/models/experts/categories";

@@ -1,4 +1,4 @@
-/** Editing a submission before it is decided ('Edit & Enhance', admin-side.md §2 and §7). */
+/** Editing a submission before it is decided. */
 import { db, type Queryable, type SubmissionRow } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
@@ -23,11 +23,11 @@ import {
 } from "./review-record.server";
 
 /**
- * Stores a submission as a curator edited it: `PUT /api/admin/submissions/{id}` and 'Save'.
+ * Stores a submission as an admin edited it: `PUT /api/admin/submissions/{id}` and 'Save'.
  *
  * @param input the whole submission or some of its fields, the `updatedAt` it was made from, and `accepted`, the ids of
  *   the suggestions that were taken over in it. Pictures may be data
- *   URLs (decision D16). Of what is about the submission (status, submitter …) nothing is changed.
+ *   URLs. Of what is about the submission (status, submitter …) nothing is changed.
  * @param origin scheme and host that the site was asked by.
  * @throws AppError "missing"; "conflict" when it is decided already or was changed meanwhile; "invalid" with a message
  *   per field; what `withStoredImages` throws.

@@ -8,7 +8,7 @@ import { changedFieldsOf, findSubmission, onlySubmitted, targetOf, wholeRecord }
  * Copies the pictures at other sites that approving a submission would publish; see `copyImages`. None of one that is
  * decided already, or was changed since `updatedAt`: that will be refused anyway.
  *
- * @param edited what a curator changed and did not save yet.
+ * @param edited what an admin changed and did not save yet.
  * @param accepted the fields to take over, all of them when it is left out.
  * @throws AppError "missing".
  */

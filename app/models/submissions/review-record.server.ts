@@ -9,7 +9,7 @@ export const SUBMITTED_FIELDS = EXPERT_FIELDS.filter((field) => field !== "slug"
 
 export type SubmittedRecord = Omit<ExpertRecord, "slug" | "featured">;
 
-/** A submission as the JSON calls give it (admin-side.md §3): the whole record as it would be published, and what is about it. */
+/** A submission as the JSON calls give it: the whole record as it would be published, and what is about it. */
 export interface Submission extends SubmittedRecord {
   id: string;
   status: SubmissionRow["status"];
@@ -18,7 +18,7 @@ export interface Submission extends SubmittedRecord {
   /** The fields that it would change; for a new expert, those that are not empty. */
   changedFields: ExpertField[];
   submittedAt: string;
-  /** Send it back with a change or a decision: an older one is refused (decision D29). */
+  /** Send it back with a change or a decision: an older one is refused. */
   updatedAt: string;
   submitterName: string;
   submitterEmail: string;
@@ -53,7 +53,7 @@ export function wholeRecord(row: SubmissionRow, target: ExpertRow | null): Submi
   return onTop(target, JSON.parse(row.record), row);
 }
 
-/** The record as the submitter sent it, before any curator edited it. */
+/** The record as the submitter sent it, before any admin edited it. */
 export function sentRecord(row: SubmissionRow, target: ExpertRow | null): SubmittedRecord {
   return onTop(target, JSON.parse(row.sentRecord ?? row.record), row);
 }

@@ -1,4 +1,4 @@
-/** The queue of suggestions as a curator reads it (admin-side.md §2 "Review Submissions"; decisions D32, D35, D38). */
+/** The queue of suggestions as an admin reads it. */
 import { type ExpertRow, readDb, type SubmissionRow, searchWords } from "~/db.server";
 import type { Admin } from "~/models/accounts/admin.server";
 import { type Written, writtenBy } from "~/models/ai/provenance.server";
@@ -27,12 +27,12 @@ import { undoableFor } from "./undo.server";
 export type Status = SubmissionRow["status"];
 export const STATUSES: readonly Status[] = ["pending", "approved", "rejected"];
 
-/** Submissions on a page (admin-side.md §9). */
+/** Submissions on a page. */
 export const REVIEW_PAGE_SIZE = 10;
 
 export interface ReviewQuery extends PageQuery {
   status: Status;
-  /** Words of the name, the title, the submitter's name or e-mail (decision D35); "" means no search. */
+  /** Words of the name, the title, the submitter's name or e-mail; "" means no search. */
   search: string;
 }
 
@@ -154,7 +154,7 @@ export async function neighboursOf(_admin: Admin, id: string): Promise<Neighbour
   return { next: next?.id ?? null, previous: previous?.id ?? null };
 }
 
-/** Where a curator goes after a decision: the next that waits opens by itself and says what was decided. */
+/** Where an admin goes after a decision: the next that waits opens by itself and says what was decided. */
 export async function addressAfter(admin: Admin, id: string): Promise<string> {
   const { next } = await neighboursOf(admin, id);
   return `/admin/submissions${next ? `/${next}` : ""}?decided=${id}`;
@@ -172,7 +172,7 @@ export interface ReviewedField {
   published: string | string[];
   /** Of a text: how it would change what is on the profile; null of a list, or when there is no profile yet. */
   pieces: Piece[] | null;
-  /** Whether a curator changed what was sent. */
+  /** Whether an admin changed what was sent. */
   edited: boolean;
 }
 
@@ -251,7 +251,7 @@ function fieldsOf(row: SubmissionRow, target: ExpertRow | null): ReviewedField[]
   });
 }
 
-/** Who may be meant already, for the curator: other submissions with their names and where they are. */
+/** Who may be meant already, for the admin: other submissions with their names and where they are. */
 async function duplicatesOf(row: SubmissionRow): Promise<Review["duplicates"]> {
   if (row.status !== "pending" || row.changesExpertRowId !== null) return [];
   const { name, referenceLinks } = wholeRecord(row, null);

@@ -1,4 +1,4 @@
-/** Suggestions for the directory: sending one, and what became of it (public-side.md §2 "Submit an expert", §4). */
+/** Suggestions for the directory: sending one, and what became of it. */
 import { db, type Queryable, readDb, type SubmissionRow, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
 import { newId } from "~/ids.server";
@@ -16,7 +16,7 @@ import { siteSettings } from "~/models/site/settings.server";
 import { endDraft } from "./drafts.server";
 import { readSubmission, type SuggestedFields } from "./input.server";
 
-/** What people are told a status is (decision D34). */
+/** What people are told a status is. */
 export const STATUS_LABELS: Record<SubmissionRow["status"], string> = {
   pending: "under review",
   approved: "approved",
@@ -31,7 +31,7 @@ export interface Received {
   duplicates: Duplicate[];
 }
 
-/** Stops a submission until somebody has looked at who may be meant already (decision D38). */
+/** Stops a submission until somebody has looked at who may be meant already. */
 export class DuplicatesFound extends AppError {
   constructor(readonly duplicates: Duplicate[]) {
     super("conflict", "This person may be in the directory already.");
@@ -49,7 +49,6 @@ export interface SubmitOptions {
   seen?: string[];
 }
 
-/** What is checked of a submission before anything is written. */
 interface Checked {
   fields: SuggestedFields;
   submitterReason: string;
@@ -70,10 +69,10 @@ export async function checkSubmission(input: unknown): Promise<Checked> {
 }
 
 /**
- * Stores a suggestion in the name of `user`, whoever the input names (decision D30), and queues the mail that says so.
+ * Stores a suggestion in the name of `user`, whoever the input names, and queues the mail that says so.
  *
  * Sending the same thing again stores nothing: the same content from the same user is the same submission while it
- * waits, and for good when it comes from the same draft (decision D37). Other content is another submission, even from
+ * waits, and for good when it comes from the same draft. Other content is another submission, even from
  * the same draft: a form that Back brought back may be about somebody else.
  *
  * @throws what `checkSubmission` throws; AppError "limited", or "conflict" when 4,000,000 characters of theirs are pending;
@@ -245,7 +244,7 @@ export type Decision =
   | { status: "rejected"; reviewNotes: string };
 
 /**
- * Tells the submitter what was decided (decision D33), as a part of deciding it. Says nothing when the account is gone.
+ * Tells the submitter what was decided, as a part of deciding it. Says nothing when the account is gone.
  *
  * @param origin scheme and host for the link, from `linkOrigin`.
  * @param mail when the mail goes, and by which id it can be taken back.
@@ -285,7 +284,6 @@ async function findTarget(slug: string) {
   return { ...expert, rowId };
 }
 
-/** Only what differs from the profile. Throws invalid when nothing does. */
 function changedFields(target: Expert, fields: SuggestedFields): Partial<SuggestedFields> {
   const differs = ([name, value]: [string, unknown]) =>
     JSON.stringify(value) !== JSON.stringify(target[name as keyof SuggestedFields]);
@@ -311,7 +309,6 @@ async function findSame(tx: Queryable, sent: Sent, draftId: string | undefined) 
     .executeTakeFirst();
 }
 
-/** The draft's id, unless something else was sent from it already. */
 async function freeDraftId(tx: Queryable, draftId: string | undefined): Promise<string | null> {
   if (!draftId) return null;
   const taken = await tx.selectFrom("submissions").select("id").where("draftId", "=", draftId).executeTakeFirst();

@@ -12,7 +12,6 @@ import { audit } from "~/models/site/audit.server";
 import { findSubmission } from "./review-record.server";
 
 const UNDO_WITHIN_MS = 60_000;
-/** No mail leaves while Undo is offered. */
 const MAIL_WAITS_MS = 65_000;
 
 /** When the mail about a decision goes, and its id: the decision itself leads to it. @param at when it was decided. */

@@ -8,6 +8,7 @@ import { refusalIn } from "~/components/forms/form-answer";
 import { ButtonLink } from "~/components/ui/button";
 import { form, page, type Refusal } from "~/http/form.server";
 import { siteOrigin } from "~/http/origin.server";
+import type { Admin } from "~/models/accounts/admin.server";
 import { whyNoSuggestions } from "~/models/ai/suggestions.server";
 import { writeSeoTags } from "~/models/ai/write-profile.server";
 import { articleDraft, keepArticleDraft } from "~/models/articles/drafts.server";
@@ -92,7 +93,7 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
       const done = { done: deed(values), at: article.updatedAt };
       return redirect(`${ADMIN_ARTICLES}/${article.id}?${new URLSearchParams(done)}`, 303);
     } catch (error) {
-      if (error instanceof EditConflict) return data(conflictOf(error), 409);
+      if (error instanceof EditConflict) return data(conflictOf(admin, error), 409);
       throw error;
     }
   };
@@ -113,16 +114,19 @@ function deed({ status, schedule, share }: Refusal["values"]): string {
   return share ? (share === "on" ? "shared" : "unshared") : "saved";
 }
 
-function conflictOf(error: EditConflict): Answer {
+function conflictOf(admin: Admin, error: EditConflict): Answer {
   const { message, merged, updatedAt } = error;
+  const form = formOf(merged as unknown as ArticleRecord);
   const conflict = { theirs: conflictingTexts(ARTICLES, error) };
   return {
     message,
     fieldErrors: {},
     values: {},
-    form: formOf(merged as unknown as ArticleRecord),
+    form,
     updatedAt,
     conflict,
+    // Of what stands in the form: both changes.
+    preview: articlePreview(admin, form),
   };
 }
 
