@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, re
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/auth/session.server";
 import { DeletePage } from "~/components/admin/delete-page";
+import { Hint } from "~/components/admin/text";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { form, page } from "~/http/form.server";
 import { safeReturnTo } from "~/http/return-to";
@@ -42,7 +43,7 @@ export default function DeleteArticle() {
   return (
     <DeletePage title="Delete Article" returnTo={returnTo} refusal={refusalIn(answer)}>
       <p>{deleteQuestion(title)}</p>
-      <p className="hint">{DELETE_HINT}</p>
+      <Hint>{DELETE_HINT}</Hint>
     </DeletePage>
   );
 }

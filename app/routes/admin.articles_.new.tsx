@@ -3,6 +3,8 @@ import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/auth/session.server";
 import { ArticleType } from "~/components/admin/article-type-field";
 import { ExpertNameField } from "~/components/admin/expert-name-field";
+import { Actions } from "~/components/admin/page-parts";
+import { Hint } from "~/components/admin/text";
 import { Field } from "~/components/forms/field";
 import { type FormAnswer, fieldProps, refusalIn, typed } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
@@ -37,19 +39,19 @@ export default function NewArticle() {
   const { id } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   return (
-    <div className="narrow">
+    <div className="max-w-176">
       <h1>New article</h1>
-      <Form className="form" method="post" noValidate>
+      <Form method="post" noValidate>
         {/* Sent twice, it makes one article. */}
         <input type="hidden" name="id" value={typed(answer, "id") || id} />
         <FormErrors refusal={refusalIn(answer)} title="The article was not made" labels={ARTICLE_LABELS} />
         <Field label={ARTICLE_LABELS.title} name="title" autoComplete="off" required {...fieldProps(answer, "title")} />
         <ArticleType defaultValue={typed(answer, "type")} error={answer?.fieldErrors?.type} />
         <ExpertNameField {...fieldProps(answer, "expert")} />
-        <p className="actions">
+        <Actions className="mb-2.5">
           <SubmitButton pending="Creating…">Create draft</SubmitButton>
-        </p>
-        <p className="hint">It is a draft until you publish it.</p>
+        </Actions>
+        <Hint>It is a draft until you publish it.</Hint>
       </Form>
     </div>
   );

@@ -3,6 +3,7 @@ import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/auth/session.server";
 import { CopyUrlButton } from "~/components/admin/copy-button";
 import { ImageUses, imageSize } from "~/components/admin/image-facts";
+import { Empty, Facts, PageLine, RowActions } from "~/components/admin/page-parts";
 import { Field } from "~/components/forms/field";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
@@ -43,25 +44,25 @@ export default function Image() {
   const typed = answer?.values.alt;
   return (
     <>
-      <div className="page-line">
+      <PageLine>
         <h1>{name}</h1>
-        <p className="acts">
+        <RowActions>
           <CopyUrlButton path={url} of={name} />
           <ButtonLink quiet danger small to={`/admin/images/${id}/delete`}>
             Delete
           </ButtonLink>
-        </p>
-      </div>
+        </RowActions>
+      </PageLine>
       <FormErrors refusal={refusalIn(answer)} title="Update Failed" />
       {isDescribed && !answer && <Notice role="status">The alternative text was saved.</Notice>}
-      <div className="pair">
+      <div className="grid gap-x-8 gap-y-4 lg:grid-cols-2">
         <div>
           {image.missing ? (
-            <p className="empty">Image unavailable: its files are gone. Delete it and upload it again.</p>
+            <Empty>Image unavailable: its files are gone. Delete it and upload it again.</Empty>
           ) : (
             <a href={url}>
               <img
-                className="stored"
+                className="h-auto max-h-[80vh] w-auto max-w-full bg-line"
                 {...imageSources(url)}
                 sizes="(min-width: 60rem) 40rem, 100vw"
                 alt={alt || name}
@@ -86,7 +87,7 @@ export default function Image() {
           <h2>Used in</h2>
           <ImageUses image={image} />
           <h2>Details</h2>
-          <dl className="facts">
+          <Facts>
             <Fact term="Size">{imageSize(image)} (all sizes together)</Fact>
             <Fact term="Stored">
               <ShortDate time={image.createdAt} />
@@ -100,10 +101,10 @@ export default function Image() {
                 {provider} {model}
               </Fact>
             )}
-          </dl>
+          </Facts>
         </div>
       </div>
-      <p>
+      <p className="underline">
         <Link to="/admin/images">All images</Link>
       </p>
     </>

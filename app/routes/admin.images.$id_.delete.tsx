@@ -1,7 +1,8 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { Form, type ShouldRevalidateFunction, useActionData, useLoaderData } from "@remix-run/react";
+import { type ShouldRevalidateFunction, useActionData, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/auth/session.server";
 import { ImageUses, Thumbnail } from "~/components/admin/image-facts";
+import { RowActionsForm } from "~/components/admin/page-parts";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";
@@ -37,7 +38,7 @@ export default function DeleteImage() {
     <>
       <h1>Delete this image?</h1>
       <FormErrors refusal={refusalIn(answer)} title="Delete Failed" />
-      <p className="with-thumbnail">
+      <p className="my-4 flex items-center gap-4">
         <Thumbnail image={image} /> {image.name}
       </p>
       {isUsed ? (
@@ -48,7 +49,7 @@ export default function DeleteImage() {
       ) : (
         <p>Nothing uses it. It is deleted at once, and nobody can bring it back.</p>
       )}
-      <Form method="post" className="acts">
+      <RowActionsForm method="post" className="my-4">
         {isUsed && <input type="hidden" name="force" value="1" />}
         <SubmitButton quiet danger pending="Deleting…">
           {isUsed ? "Delete anyway" : "Delete"}
@@ -56,7 +57,7 @@ export default function DeleteImage() {
         <ButtonLink quiet to="/admin/images">
           Cancel
         </ButtonLink>
-      </Form>
+      </RowActionsForm>
     </>
   );
 }

@@ -3,8 +3,10 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/auth/session.server";
 import { AdminSearch } from "~/components/admin/admin-search";
 import { CopyUrlButton } from "~/components/admin/copy-button";
+import { DataTable } from "~/components/admin/data-table";
 import { ImageAltForm } from "~/components/admin/image-alt-form";
 import { ImageUses, imageSize, Thumbnail } from "~/components/admin/image-facts";
+import { Empty, PageLine, RowActions } from "~/components/admin/page-parts";
 import { ButtonLink } from "~/components/ui/button";
 import { ShortDate } from "~/components/ui/dates";
 import { Notice } from "~/components/ui/notice";
@@ -40,26 +42,26 @@ export default function Images() {
   const here = listAddress(PATH, { search, page: currentPage });
   return (
     <>
-      <div className="page-line">
+      <PageLine>
         <h1>Images</h1>
         <AdminSearch action={PATH} search={search} label="Search names and descriptions" />
-      </div>
+      </PageLine>
       {Object.hasOwn(DONE, done) && <Notice role="status">{DONE[done]}</Notice>}
-      <div className="page-line">
+      <PageLine>
         <p aria-live="polite">
           {total.toLocaleString("en")} {total === 1 ? "image" : "images"}
         </p>
-        <p className="acts">
+        <RowActions>
           <ButtonLink quiet to="/admin/images/unused">
             Find unused
           </ButtonLink>
           <ButtonLink to="/admin/uploader">Upload images</ButtonLink>
-        </p>
-      </div>
+        </RowActions>
+      </PageLine>
       {total === 0 ? (
-        <p className="empty">{search ? "No images found. Try adjusting your search." : "No images are stored yet."}</p>
+        <Empty>{search ? "No images found. Try adjusting your search." : "No images are stored yet."}</Empty>
       ) : (
-        <table className="rows" aria-busy={pending}>
+        <DataTable aria-busy={pending}>
           <thead>
             <tr>
               <th scope="col">Image</th>
@@ -76,7 +78,7 @@ export default function Images() {
               <Row key={image.id} image={image} here={here} />
             ))}
           </tbody>
-        </table>
+        </DataTable>
       )}
       <Pagination
         page={currentPage}
@@ -100,22 +102,22 @@ function Row({ image, here }: { image: StoredImage; here: string }) {
       <td data-label="Alternative text">
         <ImageAltForm image={image} returnTo={here} />
       </td>
-      <td data-label="Size" className="short">
+      <td data-label="Size" className="md:whitespace-nowrap">
         {imageSize(image)}
       </td>
-      <td data-label="Stored" className="short">
+      <td data-label="Stored" className="md:whitespace-nowrap">
         <ShortDate time={image.createdAt} />
       </td>
       <td data-label="Used in">
         <ImageUses image={image} />
       </td>
       <td>
-        <div className="acts">
+        <RowActions>
           <CopyUrlButton path={url} of={name} />
           <ButtonLink quiet danger small to={`${PATH}/${id}/delete`} aria-label={`Delete ${name}`}>
             Delete
           </ButtonLink>
-        </div>
+        </RowActions>
       </td>
     </tr>
   );

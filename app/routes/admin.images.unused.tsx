@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, re
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/auth/session.server";
 import { imageSize, Thumbnail } from "~/components/admin/image-facts";
+import { Empty, RowActions } from "~/components/admin/page-parts";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";
@@ -56,13 +57,16 @@ export default function UnusedImages() {
         such as in a newsletter, are among them.
       </p>
       {images.length === 0 ? (
-        <p className="empty">{next ? "Everything looked at so far is in use." : "Every image is in use."}</p>
+        <Empty>{next ? "Everything looked at so far is in use." : "Every image is in use."}</Empty>
       ) : (
         <Form method="post" action={address}>
-          <ul className="gallery" key={String(areAllSelected)}>
+          <ul
+            className="mb-4 grid fill-cols-68 gap-3 [&_small]:block [&_small]:text-muted"
+            key={String(areAllSelected)}
+          >
             {images.map((image) => (
               <li key={image.id}>
-                <label>
+                <label className="grid grid-cols-[auto_auto_1fr] items-center gap-3 rounded-lg border border-line bg-surface p-2.5 [&>input]:min-h-5">
                   <input type="checkbox" name="id[]" value={image.id} defaultChecked={areAllSelected} />
                   <Thumbnail image={image} />
                   <span>
@@ -75,7 +79,7 @@ export default function UnusedImages() {
               </li>
             ))}
           </ul>
-          <p className="acts">
+          <RowActions className="my-4">
             <SubmitButton quiet danger pending="Deleting…">
               Delete the selected images
             </SubmitButton>
@@ -86,17 +90,17 @@ export default function UnusedImages() {
             >
               {areAllSelected ? "Select none" : "Select all"}
             </ButtonLink>
-          </p>
+          </RowActions>
         </Form>
       )}
-      <p className="acts">
+      <RowActions className="my-4">
         {next && (
           <ButtonLink quiet to={`${PATH}?before=${next}`}>
             Look further
           </ButtonLink>
         )}
         <Link to="/admin/images">All images</Link>
-      </p>
+      </RowActions>
     </>
   );
 }

@@ -9,6 +9,9 @@ import {
 import { Form, Link, useActionData, useLoaderData, useRevalidator } from "@remix-run/react";
 import { useEffect } from "react";
 import { requireAdmin } from "~/auth/session.server";
+import { DataTable } from "~/components/admin/data-table";
+import { Actions, ActionsForm, Crumbs, Figure, Figures } from "~/components/admin/page-parts";
+import { Hint } from "~/components/admin/text";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { Button, ButtonLink } from "~/components/ui/button";
@@ -73,9 +76,9 @@ export default function ImportPage() {
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   return (
     <>
-      <p className="crumbs">
+      <Crumbs>
         <Link to="/admin/import">Import</Link>
-      </p>
+      </Crumbs>
       <h1>Import of {job.name}</h1>
       <FormErrors refusal={refusalIn(answer)} title="Import Failed" />
       {job.status === "running" ? <Progress job={job} /> : <State job={job} />}
@@ -110,7 +113,7 @@ function Progress({ job }: { job: Job }) {
           Stop
         </IntentForm>
       ) : (
-        <p className="hint">It is written to its end, even if the server stops meanwhile.</p>
+        <Hint>It is written to its end, even if the server stops meanwhile.</Hint>
       )}
     </>
   );
@@ -139,7 +142,7 @@ function Columns({ table }: { table: NonNullable<Data["table"]> }) {
     <Form method="post">
       <h2>Which column is what?</h2>
       <input type="hidden" name="intent" value="columns" />
-      <table className="rows">
+      <DataTable>
         <thead>
           <tr>
             <th scope="col">Column</th>
@@ -171,10 +174,10 @@ function Columns({ table }: { table: NonNullable<Data["table"]> }) {
             </tr>
           ))}
         </tbody>
-      </table>
-      <p className="actions">
+      </DataTable>
+      <Actions className="my-4">
         <Button type="submit">Check the rows</Button>
-      </p>
+      </Actions>
     </Form>
   );
 }
@@ -184,13 +187,13 @@ function Apply({ review: { taken, unanswered, outcomes } }: { review: Review }) 
   return (
     <>
       {toReview.length > 0 && (
-        <p className="actions">
+        <Actions className="my-4">
           {toReview.map((outcome) => (
             <ButtonLink key={outcome} quiet to={`rows?show=${outcome}`}>
               {`${REVIEW_LABELS[outcome]} (${outcomes[outcome].toLocaleString("en")})`}
             </ButtonLink>
           ))}
-        </p>
+        </Actions>
       )}
       {unanswered > 0 && (
         <Notice>
@@ -218,14 +221,13 @@ function Counts({ job }: { job: Job }) {
   return Object.entries(job.counts).map(([kind, counts]) => (
     <section key={kind} aria-label={KIND_LABELS[kind as keyof typeof KIND_LABELS]}>
       <h2>{KIND_LABELS[kind as keyof typeof KIND_LABELS]}</h2>
-      <dl className="figures">
+      <Figures>
         {Object.entries(OUTCOME_LABELS).map(([outcome, label]) => (
-          <div key={outcome}>
-            <dt>{label}</dt>
-            <dd>{counts[outcome as keyof typeof counts].toLocaleString("en")}</dd>
-          </div>
+          <Figure key={outcome} label={label}>
+            {counts[outcome as keyof typeof counts].toLocaleString("en")}
+          </Figure>
         ))}
-      </dl>
+      </Figures>
     </section>
   ));
 }
@@ -235,7 +237,7 @@ function Errors({ review: { errors, outcomes } }: { review: Review; job: Job }) 
   return (
     <section aria-labelledby="errors">
       <h2 id="errors">Errors</h2>
-      <table className="rows">
+      <DataTable>
         <thead>
           <tr>
             <th scope="col">Row</th>
@@ -246,7 +248,7 @@ function Errors({ review: { errors, outcomes } }: { review: Review; job: Job }) 
         <tbody>
           {errors.map(({ position, kind, row, name, detail }) => (
             <tr key={position}>
-              <td data-label="Row" className="short">
+              <td data-label="Row" className="md:whitespace-nowrap">
                 {KIND_LABELS[kind]} {row}
               </td>
               <td data-label="Name">{name}</td>
@@ -254,7 +256,7 @@ function Errors({ review: { errors, outcomes } }: { review: Review; job: Job }) 
             </tr>
           ))}
         </tbody>
-      </table>
+      </DataTable>
       {outcomes.error > errors.length && <Link to="rows?show=error">All errors</Link>}
     </section>
   );
@@ -269,10 +271,10 @@ interface IntentFormProps {
 
 function IntentForm({ intent, children, ...look }: IntentFormProps) {
   return (
-    <Form method="post" className="actions">
+    <ActionsForm method="post" className="my-4">
       <Button type="submit" name="intent" value={intent} {...look}>
         {children}
       </Button>
-    </Form>
+    </ActionsForm>
   );
 }

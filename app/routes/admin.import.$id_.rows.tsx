@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, re
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/auth/session.server";
 import { DiffPieces } from "~/components/admin/diff";
+import { Actions, ActionsForm, Changes, Crumbs } from "~/components/admin/page-parts";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { Button } from "~/components/ui/button";
@@ -55,9 +56,9 @@ export default function ImportRows() {
   const address = (number: number) => `/admin/import/${id}/rows?show=${outcome}&page=${number}`;
   return (
     <>
-      <p className="crumbs">
+      <Crumbs>
         <Link to={`/admin/import/${id}`}>Import of {name}</Link>
-      </p>
+      </Crumbs>
       <h1>{OUTCOME_LABELS[outcome]}</h1>
       <FormErrors refusal={refusalIn(answer)} title="Not Saved" />
       <p role="status">{`${total.toLocaleString("en")} in all, page ${page} of ${pages.toLocaleString("en")}.`}</p>
@@ -68,7 +69,7 @@ export default function ImportRows() {
           <Row key={row.position} row={row} isOpen={isOpen} />
         ))}
         {isOpen && outcome !== "error" && (
-          <p className="actions">
+          <Actions className="my-4">
             {page < pages && (
               <Button type="submit" name="next" value={page + 1}>
                 Save and show the next page
@@ -77,7 +78,7 @@ export default function ImportRows() {
             <Button type="submit" quiet={page < pages}>
               Save and go back
             </Button>
-          </p>
+          </Actions>
         )}
       </Form>
       <Pagination page={page} pages={pages} address={address} />
@@ -88,14 +89,14 @@ export default function ImportRows() {
 function All({ outcome }: { outcome: "new" | "changed" | "question" }) {
   const isQuestion = outcome === "question";
   return (
-    <Form method="post" className="actions">
+    <ActionsForm method="post" className="my-4">
       <Button type="submit" name="all" value="take" quiet>
         {isQuestion ? "Add all as new people" : "Take all"}
       </Button>
       <Button type="submit" name="all" value="leave" quiet>
         Leave all out
       </Button>
-    </Form>
+    </ActionsForm>
   );
 }
 
@@ -103,7 +104,7 @@ function Row({ row, isOpen }: { row: ReviewedRow; isOpen: boolean }) {
   const { position, kind, name, detail, changes, candidates } = row;
   const title = `${KIND_LABELS[kind]} ${row.row}: ${name}`;
   return (
-    <section className="field" aria-label={title}>
+    <section className="mb-4.5" aria-label={title}>
       <input type="hidden" name="shown[]" value={position} />
       <h2>{title}</h2>
       {detail && <p>{detail}</p>}
@@ -111,13 +112,13 @@ function Row({ row, isOpen }: { row: ReviewedRow; isOpen: boolean }) {
         <Question row={row} isOpen={isOpen} />
       ) : (
         row.isChoice && (
-          <label>
+          <label className="block">
             <input type="checkbox" name="taken[]" value={position} defaultChecked={row.isTaken} disabled={!isOpen} />{" "}
             Import this
           </label>
         )
       )}
-      <Changes changes={changes} />
+      <RowChanges changes={changes} />
     </section>
   );
 }
@@ -127,29 +128,29 @@ function Question({ row: { position, answer, candidates }, isOpen }: { row: Revi
   return (
     <fieldset>
       <legend>Who is this?</legend>
-      <label>
+      <label className="block">
         <input {...option} value="" defaultChecked={answer === ""} /> Leave it out
       </label>
-      <label>
+      <label className="block">
         <input {...option} value="new" defaultChecked={answer === "new"} /> A new person
       </label>
       {candidates.map(({ id, slug, name, title, changes }) => (
         <div key={id}>
-          <label>
+          <label className="block">
             <input {...option} value={id} defaultChecked={answer === id} /> {name}, {title || "no title"}
           </label>{" "}
           <a href={`/${slug}`}>Profile</a>
-          <Changes changes={changes} />
+          <RowChanges changes={changes} />
         </div>
       ))}
     </fieldset>
   );
 }
 
-function Changes({ changes }: Pick<ReviewedRow, "changes">) {
+function RowChanges({ changes }: Pick<ReviewedRow, "changes">) {
   if (changes.length === 0) return null;
   return (
-    <dl className="changes">
+    <Changes>
       {changes.map(({ label, pieces }) => (
         <div key={label}>
           <dt>{label}</dt>
@@ -158,6 +159,6 @@ function Changes({ changes }: Pick<ReviewedRow, "changes">) {
           </dd>
         </div>
       ))}
-    </dl>
+    </Changes>
   );
 }

@@ -1,6 +1,10 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/auth/session.server";
+import { Badge } from "~/components/admin/badge";
+import { DataTable } from "~/components/admin/data-table";
+import { PlainField } from "~/components/admin/field-group";
+import { Actions } from "~/components/admin/page-parts";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";
@@ -32,24 +36,24 @@ export default function Import() {
     <>
       <h1>Import</h1>
       <FormErrors refusal={refusalIn(answer)} title="Import Failed" labels={{ file: "File" }} />
-      <p className="narrow">
+      <p className="max-w-176">
         Send an export of such a site (JSON), or a table of experts (CSV) whose first line names the columns. What would
         change is shown first, record by record. Accounts come without passwords and never as admins; picture files come
         with a backup.
       </p>
-      <Form method="post" action="/admin/import?index" encType="multipart/form-data" className="form narrow">
-        <div className="field">
+      <Form method="post" action="/admin/import?index" encType="multipart/form-data" className="max-w-176">
+        <PlainField>
           <label htmlFor="file">File</label>
           <input id="file" type="file" name="file" accept=".json,.csv,.tsv,.txt,application/json,text/csv" required />
-        </div>
-        <p className="actions">
+        </PlainField>
+        <Actions className="mb-2.5">
           <SubmitButton pending="Sending…">Check the file</SubmitButton>
-        </p>
+        </Actions>
       </Form>
       {imports.length > 0 && (
         <section aria-labelledby="recent">
           <h2 id="recent">Recent imports</h2>
-          <table className="rows">
+          <DataTable>
             <thead>
               <tr>
                 <th scope="col">File</th>
@@ -67,12 +71,12 @@ export default function Import() {
                     <ShortDate time={createdAt} />
                   </td>
                   <td data-label="State">
-                    <span className={status === "completed" ? "badge good" : "badge"}>{status}</span>
+                    <Badge tone={status === "completed" ? "good" : undefined}>{status}</Badge>
                   </td>
                 </tr>
               ))}
             </tbody>
-          </table>
+          </DataTable>
         </section>
       )}
     </>

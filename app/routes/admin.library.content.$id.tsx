@@ -33,11 +33,11 @@ export default function Content() {
   const found = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   return (
-    <div className="record">
+    <div className="max-w-form">
       <h1>{found.content.expertName || "No expert"}</h1>
       <FormErrors refusal={refusalIn(answer)} title="Update Failed" />
       <ContentDetails {...found} />
-      <p>
+      <p className="mt-5 underline">
         <Link to="/admin/library">Content Library</Link>
       </p>
     </div>

@@ -3,6 +3,7 @@ import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/auth/session.server";
 import { AdminSearch } from "~/components/admin/admin-search";
 import { AttachList } from "~/components/admin/attach-dialog";
+import { PageLine } from "~/components/admin/page-parts";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { Pagination } from "~/components/ui/pagination";
@@ -34,11 +35,11 @@ export default function Attach() {
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   const here = `/admin/library/content/${id}/attach`;
   return (
-    <div className="record">
-      <div className="page-line">
+    <div className="max-w-form">
+      <PageLine>
         <h1>Attach Images</h1>
         <AdminSearch action={here} search={search} label="Search prompts and experts" />
-      </div>
+      </PageLine>
       <FormErrors refusal={refusalIn(answer)} title="Update Failed" />
       <Form method="post">
         <AttachList images={images} />
@@ -48,7 +49,7 @@ export default function Attach() {
         pages={totalPages}
         address={(number) => listAddress(here, { search, page: number })}
       />
-      <p>
+      <p className="mt-5 underline">
         <Link to={`/admin/library/content/${id}`}>Back to the content{expertName && ` about ${expertName}`}</Link>
       </p>
     </div>

@@ -1,7 +1,8 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/auth/session.server";
 import { deleteHint, deleteTitle } from "~/components/admin/library-delete-dialog";
+import { ActionsForm } from "~/components/admin/page-parts";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";
@@ -66,7 +67,7 @@ export default function DeleteFromLibrary() {
     <NoticePage title={deleteTitle({ kind, ids })}>
       <FormErrors refusal={refusal} title="Delete Failed" />
       <p>{isUsed ? "'Delete anyway' takes it out of these places." : deleteHint({ kind, ids })}</p>
-      <Form method="post" className="actions">
+      <ActionsForm method="post">
         <input type="hidden" name="kind" value={kind} />
         <input type="hidden" name="returnTo" value={returnTo} />
         {ids.map((id) => (
@@ -79,7 +80,7 @@ export default function DeleteFromLibrary() {
         <SubmitButton quiet danger pending="Deleting…">
           {isUsed ? "Delete anyway" : ids.length === 1 ? "Delete" : `Delete ${ids.length}`}
         </SubmitButton>
-      </Form>
+      </ActionsForm>
     </NoticePage>
   );
 }

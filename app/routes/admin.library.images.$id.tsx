@@ -20,11 +20,11 @@ export const meta: MetaFunction<typeof loader> = () => [{ title: "Image | Admin"
 export default function LibraryImage() {
   const { image, isDescribed } = useLoaderData<typeof loader>();
   return (
-    <div className="record">
+    <div className="max-w-form">
       <h1>Image</h1>
       {isDescribed && <Notice role="status">The alternative text was saved.</Notice>}
       <LibraryImageDetails image={image} />
-      <p>
+      <p className="mt-5 underline">
         <Link to={libraryAddress({ tab: "images" })}>Content Library</Link>
       </p>
     </div>

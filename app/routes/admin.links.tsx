@@ -1,7 +1,10 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { requireAdmin } from "~/auth/session.server";
+import { DataTable } from "~/components/admin/data-table";
 import { OlderNewer } from "~/components/admin/older-newer";
+import { Empty, RowActions } from "~/components/admin/page-parts";
+import { BulletList, Hint } from "~/components/admin/text";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { Button, ButtonLink } from "~/components/ui/button";
@@ -50,7 +53,7 @@ export default function DeadLinks() {
       <h1>Dead links</h1>
       <FormErrors refusal={refusalIn(answer)} title="Check Failed" />
       <div role="status">{checked && !answer && <Notice>{outcomeOf(checked)}</Notice>}</div>
-      <p className="hint">
+      <Hint>
         Reference links are opened once a week. One that says it is gone, or fails twice in a row, stands here; readers
         still see it.{" "}
         {checkedAt ? (
@@ -60,11 +63,11 @@ export default function DeadLinks() {
         ) : (
           "There was no check yet."
         )}
-      </p>
+      </Hint>
       {experts.length === 0 ? (
-        <p className="empty">{noneText(page, checkedAt)}</p>
+        <Empty>{noneText(page, checkedAt)}</Empty>
       ) : (
-        <table className="rows">
+        <DataTable>
           <thead>
             <tr>
               <th scope="col">Expert</th>
@@ -79,16 +82,16 @@ export default function DeadLinks() {
                   <a href={`/${slug}`}>{name}</a>
                 </td>
                 <td data-label="Links">
-                  <ul className="entries">
+                  <BulletList>
                     {links.map(({ url, reason, checkedAt }) => (
                       <li key={url}>
                         <ExternalLink url={url}>{url}</ExternalLink>
-                        <p className="hint">
+                        <Hint>
                           Checked on <ShortDate time={checkedAt} />: {reason}.
-                        </p>
+                        </Hint>
                       </li>
                     ))}
-                  </ul>
+                  </BulletList>
                 </td>
                 <td>
                   <Acts id={id} name={name} />
@@ -96,7 +99,7 @@ export default function DeadLinks() {
               </tr>
             ))}
           </tbody>
-        </table>
+        </DataTable>
       )}
       <OlderNewer path={PATH} page={page} more={more} />
     </>
@@ -111,7 +114,7 @@ function noneText(page: number, checkedAt: string | null): string {
 function Acts({ id, name }: { id: string; name: string }) {
   const isChecking = useNavigation().formData?.get("id") === id;
   return (
-    <div className="acts">
+    <RowActions>
       <Form method="post" action={PATH}>
         <input type="hidden" name="id" value={id} />
         <Button
@@ -127,7 +130,7 @@ function Acts({ id, name }: { id: string; name: string }) {
       <ButtonLink quiet small to={`/admin/experts/${id}#referenceLinks`} aria-label={`Edit ${name}`}>
         Edit
       </ButtonLink>
-    </div>
+    </RowActions>
   );
 }
 

@@ -1,7 +1,10 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/auth/session.server";
+import { DataTable } from "~/components/admin/data-table";
 import { OlderNewer } from "~/components/admin/older-newer";
+import { ActionsForm, Empty, RowActions } from "~/components/admin/page-parts";
+import { Hint } from "~/components/admin/text";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";
@@ -55,22 +58,22 @@ export default function Promotions() {
         refusal={refusalIn(answer)}
         title={answer?.values.remove === undefined ? "Starting Failed" : "Delete Failed"}
       />
-      <p className="hint">
+      <Hint>
         From an expert to ideas, articles, images, and a published article. Every step is kept as you go: leave and come
         back whenever you like.
-      </p>
-      <Form method="post" action={`${PROMOTE}?index`} className="actions">
+      </Hint>
+      <ActionsForm className="my-4" method="post" action={`${PROMOTE}?index`}>
         {expert && <input type="hidden" name="expert" value={expert.id} />}
         <SubmitButton pending="Starting…">
           {expert ? `Start a promotion of ${expert.name}` : "Start a new promotion"}
         </SubmitButton>
         {expert && <Link to={PROMOTE}>Start with somebody else</Link>}
-      </Form>
+      </ActionsForm>
       <section aria-labelledby="begun">
         <h2 id="begun">Go on with</h2>
-        {promotions.length === 0 && <p className="empty">Nothing was begun yet.</p>}
+        {promotions.length === 0 && <Empty>Nothing was begun yet.</Empty>}
         {promotions.length > 0 && (
-          <table className="rows">
+          <DataTable>
             <thead>
               <tr>
                 <th scope="col">Expert</th>
@@ -84,7 +87,7 @@ export default function Promotions() {
                 <Row key={promotion.id} promotion={promotion} />
               ))}
             </tbody>
-          </table>
+          </DataTable>
         )}
         <OlderNewer path={PROMOTE} page={number} more={more} />
       </section>
@@ -106,22 +109,22 @@ function Row({ promotion: { id, expertName, updatedAt, ...made } }: { promotion:
         <ShortTime time={updatedAt} />
       </td>
       <td>
-        <div className="acts">
+        <RowActions>
           <ButtonLink small to={promotionAddress(id)} aria-label={`Continue: ${name}`}>
             Continue
           </ButtonLink>
-          <details className="confirm">
+          <details className="open:flex-[1_1_100%]">
             <summary className={buttonClass({ quiet: true, small: true })} aria-label={`Remove: ${name}`}>
               Remove
             </summary>
-            <Form method="post" action={`${PROMOTE}?index`}>
+            <Form className="mt-2 [&>p]:mb-2" method="post" action={`${PROMOTE}?index`}>
               <p>What was saved or published stays. Anything else of it goes.</p>
               <Button type="submit" quiet danger small name="remove" value={id}>
                 Remove this promotion
               </Button>
             </Form>
           </details>
-        </div>
+        </RowActions>
       </td>
     </tr>
   );

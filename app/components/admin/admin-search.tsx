@@ -28,7 +28,13 @@ export function AdminSearch({ action, search, label, children }: Props) {
     timer.current = setTimeout(() => submit(form, { replace: true, preventScrollReset: true }), WAIT_MS);
   };
   return (
-    <Form className="search" method="get" action={action} role="search" onSubmit={() => clearTimeout(timer.current)}>
+    <Form
+      className="flex flex-[0_1_26rem] gap-2 has-[select]:flex-[0_1_40rem] max-md:flex-[1_1_100%] max-md:has-[select]:flex-wrap [&>input]:min-w-0 [&>input]:flex-[1_1_10rem] [&>select]:min-w-0 [&>select]:flex-[0_1_12rem] max-md:[&>select]:flex-[1_0_100%]"
+      method="get"
+      action={action}
+      role="search"
+      onSubmit={() => clearTimeout(timer.current)}
+    >
       {children}
       <input
         ref={input}

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
+import { ErrorText } from "~/components/admin/text";
 import { CountedTextArea } from "~/components/forms/field";
 import { call } from "~/components/ui/api-client";
 import { ARTICLE_LABELS, ARTICLE_LENGTHS } from "~/models/articles/fields";
@@ -25,7 +26,7 @@ const WAIT_MS = 400;
 export function ArticleTextField({ value, error, preview, form }: Props) {
   const { shown, failed } = useLivePreview(preview, form);
   return (
-    <div className="pair writing">
+    <div className={WRITING_PAIR}>
       <CountedTextArea
         label={ARTICLE_LABELS.body}
         name="body"
@@ -36,21 +37,27 @@ export function ArticleTextField({ value, error, preview, form }: Props) {
         most={ARTICLE_LENGTHS.body}
       />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reached without a mouse */}
-      <section aria-labelledby="preview" className="article-preview" tabIndex={0}>
-        <h2 id="preview">
-          Preview <small>{shown.minutes} min read</small>
+      <section aria-labelledby="preview" className={PREVIEW_BOX} tabIndex={0}>
+        <h2 id="preview" className="m-0 border-b border-line pb-1.5 font-sans text-base">
+          Preview <small className="ml-2 text-sm font-normal text-muted">{shown.minutes} min read</small>
         </h2>
-        {failed && <p className="error">The preview could not be made anew. It follows with the next change.</p>}
+        {failed && <ErrorText>The preview could not be made anew. It follows with the next change.</ErrorText>}
         {shown.html ? (
           // biome-ignore lint/security/noDangerouslySetInnerHtml: made by models/markdown.server.ts, which lets nothing run
-          <div className="prose" dangerouslySetInnerHTML={{ __html: shown.html }} />
+          <div className="prose [&_h2]:mt-5 [&_h2]:mb-0" dangerouslySetInnerHTML={{ __html: shown.html }} />
         ) : (
-          <p className="nothing">Nothing is written yet.</p>
+          <p className="text-muted">Nothing is written yet.</p>
         )}
       </section>
     </div>
   );
 }
+
+/** A text area and its preview: beside each other where there is room. */
+export const WRITING_PAIR =
+  "mb-5 grid gap-x-8 gap-y-4 lg:grid-cols-2 [&_textarea]:h-[60vh] [&_textarea]:max-h-none [&_textarea]:min-h-72 [&_textarea]:[field-sizing:fixed]";
+export const PREVIEW_BOX =
+  "article-preview max-h-[70vh] min-h-32 overflow-y-auto rounded-lg border border-line bg-surface px-4 pt-3 pb-4 [&>*+*]:mt-3";
 
 /** Asks the server for each state of the text, one question at a time, and shows the latest answer. */
 function useLivePreview(preview: Preview, form: RefObject<HTMLFormElement>) {

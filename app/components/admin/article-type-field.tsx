@@ -1,3 +1,5 @@
+import { PlainField } from "~/components/admin/field-group";
+import { ErrorText } from "~/components/admin/text";
 import { ARTICLE_TYPES } from "~/models/ai/models";
 import { ARTICLE_LABELS } from "~/models/articles/fields";
 
@@ -10,7 +12,7 @@ interface Props {
 export function ArticleType({ defaultValue, error }: Props) {
   const isKnown = !defaultValue || ARTICLE_TYPES.some(({ id }) => id === defaultValue);
   return (
-    <div className={error ? "field wrong" : "field"}>
+    <PlainField>
       <label htmlFor="type">{ARTICLE_LABELS.type}</label>
       <select
         id="type"
@@ -26,11 +28,7 @@ export function ArticleType({ defaultValue, error }: Props) {
         ))}
         {!isKnown && <option value={defaultValue}>{defaultValue}</option>}
       </select>
-      {error && (
-        <p className="error" id="type-error">
-          {error}
-        </p>
-      )}
-    </div>
+      {error && <ErrorText id="type-error">{error}</ErrorText>}
+    </PlainField>
   );
 }

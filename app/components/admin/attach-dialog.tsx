@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { Empty, RowActions } from "~/components/admin/page-parts";
 import { Button } from "~/components/ui/button";
 import { excerptOf, PROMPT_EXCERPT } from "~/models/library/labels";
 import type { LibraryImage } from "~/models/library/views.server";
@@ -24,7 +25,7 @@ export function AttachDialog({ isOpen, attached, onAttach, onClose }: Props) {
       {data && (
         <>
           <AttachList images={data.images.filter(({ id }) => !attached.includes(id))} onAttach={onAttach} />
-          <p className="acts">
+          <RowActions>
             {page > 1 && (
               <Button type="button" quiet small onClick={() => setPage(page - 1)}>
                 Newer
@@ -35,7 +36,7 @@ export function AttachDialog({ isOpen, attached, onAttach, onClose }: Props) {
                 Older
               </Button>
             )}
-          </p>
+          </RowActions>
         </>
       )}
     </LargeDialog>
@@ -49,14 +50,14 @@ interface ListProps {
 }
 
 export function AttachList({ images, onAttach }: ListProps) {
-  if (images.length === 0) return <p className="empty">Every image here is attached already, or there is none.</p>;
+  if (images.length === 0) return <Empty>Every image here is attached already, or there is none.</Empty>;
   return (
-    <ul className="attached">
+    <ul className={ATTACHED}>
       {images.map((image) => {
         const prompt = excerptOf(image.imagePrompt, PROMPT_EXCERPT) || image.alt || "No prompt";
         return (
           <li key={image.id}>
-            <FluidImage image={image} sizes="8rem" className="thumb" />
+            <FluidImage image={image} sizes="8rem" className={THUMB} />
             <span>{prompt}</span>
             <Button
               type={onAttach ? "button" : "submit"}
@@ -75,3 +76,8 @@ export function AttachList({ images, onAttach }: ListProps) {
     </ul>
   );
 }
+
+/** Images, each with its prompt and what can be done with it. */
+export const ATTACHED =
+  "mb-3 [&>li]:grid [&>li]:grid-cols-[6rem_minmax(0,1fr)] [&>li]:items-center [&>li]:gap-x-4 [&>li]:gap-y-2 [&>li]:border-b [&>li]:border-line [&>li]:py-2 md:[&>li]:grid-cols-[6rem_minmax(0,1fr)_auto]";
+export const THUMB = "h-16 w-24 rounded-md bg-line object-cover text-2xs";

@@ -1,7 +1,9 @@
 import type { ReactNode } from "react";
+import { PlainText } from "~/components/admin/text";
 import { Notice } from "~/components/ui/notice";
 import type { Piece } from "~/models/records/diff.server";
 import { DiffPieces } from "./diff";
+import { LinkSummary } from "./page-parts";
 
 /** The fields that two people changed at once. */
 export interface Conflict {
@@ -32,7 +34,7 @@ export function ConflictPanel({ conflict: { theirs }, discard }: Props) {
             You both changed this. Yours stands in the form;{" "}
             {isCompared ? "here yours is struck out and theirs is marked:" : "theirs is:"}
           </p>
-          <dl className="theirs">
+          <dl className="theirs [&_dd]:mb-2 [&_dd]:whitespace-pre-line [&_dt]:font-semibold">
             {theirs.map(({ label, text, pieces }) => (
               <div key={label}>
                 <dt>{label}</dt>
@@ -52,10 +54,10 @@ function Compared({ label, text, pieces }: { label: string; text: string; pieces
     <>
       <DiffPieces pieces={pieces} />
       <details>
-        <summary>
+        <LinkSummary>
           Theirs in full<span className="sr-only">: {label}</span>
-        </summary>
-        <p className="text">{text || "nothing"}</p>
+        </LinkSummary>
+        <PlainText>{text || "nothing"}</PlainText>
       </details>
     </>
   );

@@ -1,11 +1,14 @@
 import { Form } from "@remix-run/react";
 import type { FormEvent } from "react";
+import { Badge } from "~/components/admin/badge";
+import { FactsLine, RowActions } from "~/components/admin/page-parts";
 import { SubmitButton } from "~/components/forms/submit-button";
 import { Button, ButtonLink } from "~/components/ui/button";
 import { ShortDate } from "~/components/ui/dates";
 import type { ArticleOfContent } from "~/models/library/article.server";
 import { excerptOf, labelOf, PROMPT_EXCERPT } from "~/models/library/labels";
 import type { LibraryContent, LibraryImage } from "~/models/library/views.server";
+import { ATTACHED, THUMB } from "./attach-dialog";
 import { CopyTextButton } from "./copy-button";
 import { FluidImage } from "./fluid-image";
 import { instead } from "./library-cards";
@@ -30,7 +33,7 @@ export function ContentDetails({ content, article, acts }: Props) {
   const Heading = acts ? "h3" : "h2";
   return (
     <>
-      <div className="acts">
+      <RowActions>
         <CopyTextButton text={() => content.content}>Copy Content</CopyTextButton>
         <Form method="post" action={here}>
           <input type="hidden" name="intent" value="publish" />
@@ -47,8 +50,8 @@ export function ContentDetails({ content, article, acts }: Props) {
         >
           Delete
         </ButtonLink>
-      </div>
-      <dl className="facts line">
+      </RowActions>
+      <FactsLine>
         <Fact term="Platform">{labelOf(platform)}</Fact>
         <Fact term="Type">{labelOf(contentType)}</Fact>
         <Fact term="Created">
@@ -58,22 +61,22 @@ export function ContentDetails({ content, article, acts }: Props) {
         {provider && <Fact term="Written by">{`${provider} ${model}`}</Fact>}
         {article && (
           <Fact term="Article">
-            {article.title} <span className="badge">{labelOf(article.status)}</span>
+            {article.title} <Badge>{labelOf(article.status)}</Badge>
           </Fact>
         )}
-      </dl>
+      </FactsLine>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard. */}
-      <section className="whole-text" tabIndex={0} aria-label="Full content">
+      <section className={FULL_TEXT} tabIndex={0} aria-label="Full content">
         {content.content}
       </section>
       <Heading>Attached images</Heading>
       {images.length === 0 ? (
-        <p className="nothing">None yet.</p>
+        <p className="text-muted">None yet.</p>
       ) : (
-        <ul className="attached">
+        <ul className={ATTACHED}>
           {images.map((image) => (
             <li key={image.id}>
-              <FluidImage image={image} sizes="8rem" className="thumb" />
+              <FluidImage image={image} sizes="8rem" className={THUMB} />
               <span>{excerptOf(image.imagePrompt, PROMPT_EXCERPT) || image.alt || "No prompt"}</span>
               <Form method="post" action={here} onSubmit={acts && held(() => acts.detach(image))}>
                 <input type="hidden" name="intent" value="detach" />
@@ -91,14 +94,18 @@ export function ContentDetails({ content, article, acts }: Props) {
           ))}
         </ul>
       )}
-      <p className="acts">
+      <RowActions>
         <ButtonLink quiet small to={`${here}/attach`} onClick={acts && instead(acts.attach)}>
           Attach Images
         </ButtonLink>
-      </p>
+      </RowActions>
     </>
   );
 }
+
+/** A long text, which scrolls where it is not the page itself. */
+const FULL_TEXT =
+  "max-h-[50vh] overflow-auto rounded-md border border-line bg-paper px-4 py-3.5 whitespace-pre-wrap in-[main>div]:max-h-none in-[main>div]:bg-surface";
 
 function held(act: () => void) {
   return (event: FormEvent) => {

@@ -1,8 +1,11 @@
 import { useNavigate } from "@remix-run/react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
+import { Actions } from "~/components/admin/page-parts";
+import { Hint } from "~/components/admin/text";
 import { call, failureReason } from "~/components/ui/api-client";
 import { Button } from "~/components/ui/button";
 import { useToast } from "~/components/ui/toast";
+import { DIALOG } from "./dialog-class";
 
 /** What would be deleted, and what is asked. */
 export interface Deletion {
@@ -48,20 +51,20 @@ export function DeleteDialog({ asked, path, after, onClose }: Props) {
     dialog.current?.close();
   };
   return (
-    <dialog ref={dialog} className="ask" aria-labelledby="delete" onClose={onClose}>
+    <dialog ref={dialog} className={DIALOG} aria-labelledby="delete" onClose={onClose}>
       {asked && (
         <form onSubmit={(event) => remove(event, asked.id)}>
           <h2 id="delete">{asked.title}</h2>
           <p>{asked.question}</p>
-          <p className="hint">{asked.hint}</p>
-          <p className="actions">
+          <Hint>{asked.hint}</Hint>
+          <Actions className="mt-4 justify-end">
             <Button type="button" quiet onClick={() => dialog.current?.close()}>
               Cancel
             </Button>
             <Button type="submit" quiet danger aria-disabled={isDeleting || undefined}>
               {isDeleting ? "Deleting…" : "Delete"}
             </Button>
-          </p>
+          </Actions>
         </form>
       )}
     </dialog>

@@ -1,5 +1,5 @@
-import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { ActionsForm } from "~/components/admin/page-parts";
 import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";
 import { ButtonLink } from "~/components/ui/button";
@@ -21,7 +21,7 @@ export function DeletePage({ title, returnTo, refusal, children }: Props) {
     <NoticePage title={title}>
       <FormErrors refusal={refusal} title="Delete Failed" />
       {children}
-      <Form method="post" className="actions">
+      <ActionsForm method="post">
         <input type="hidden" name="returnTo" value={returnTo} />
         <ButtonLink quiet to={returnTo}>
           Cancel
@@ -29,7 +29,7 @@ export function DeletePage({ title, returnTo, refusal, children }: Props) {
         <SubmitButton quiet danger pending="Deleting…">
           Delete
         </SubmitButton>
-      </Form>
+      </ActionsForm>
     </NoticePage>
   );
 }

@@ -1,3 +1,4 @@
+import { BulletList, PlainText } from "~/components/admin/text";
 import type { Piece } from "~/models/records/diff.server";
 
 /** What changed between two versions of a field: what went is struck out, what came is marked. */
@@ -7,12 +8,12 @@ export function Diff({ before, after }: { before: string | string[]; after: stri
   }
   const { start, gone, come, end } = between(before, after);
   return (
-    <p className="text">
+    <PlainText>
       {start}
       {gone && <del>{gone}</del>}
       {come && <ins>{come}</ins>}
       {end}
-    </p>
+    </PlainText>
   );
 }
 
@@ -47,7 +48,7 @@ interface Props {
 /** What changed between two versions of a list: what went is struck out, what came is marked. */
 export function ListDiff({ before, after, label = (entry) => entry }: Props) {
   return (
-    <ul className="entries">
+    <BulletList>
       {before
         .filter((entry) => !after.includes(entry))
         .map((entry) => (
@@ -58,7 +59,7 @@ export function ListDiff({ before, after, label = (entry) => entry }: Props) {
       {after.map((entry) => (
         <li key={entry}>{before.includes(entry) ? label(entry) : <ins>{label(entry)}</ins>}</li>
       ))}
-    </ul>
+    </BulletList>
   );
 }
 
@@ -67,7 +68,7 @@ const TAGS = { added: "ins", removed: "del", same: "span" } as const;
 /** A text before and after a change at once: what went is struck out, what came is marked. */
 export function DiffPieces({ pieces }: { pieces: Piece[] }) {
   return (
-    <span className="text">
+    <span className="max-w-measure whitespace-pre-line">
       {pieces.map(({ kind, text }, place) => {
         const Tag = TAGS[kind];
         // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text stay in their places

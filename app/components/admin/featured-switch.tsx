@@ -44,13 +44,25 @@ export function FeaturedSwitch({ name, featured, path, action, returnTo, star = 
       <input type="hidden" name="returnTo" value={returnTo} />
       <button
         type="submit"
-        className={star ? "star" : "flip"}
+        className={star ? STAR : KNOB}
         role="switch"
         aria-checked={shown}
         aria-label={`Featured: ${name}`}
       >
-        <span aria-hidden="true">{star && (shown ? "★" : "☆")}</span>
+        <span
+          aria-hidden="true"
+          className={
+            star ? undefined : "block size-5 rounded-full bg-edge in-aria-checked:ml-auto in-aria-checked:bg-on-accent"
+          }
+        >
+          {star && (shown ? "★" : "☆")}
+        </span>
       </button>
     </form>
   );
 }
+
+/** It says what it is by its shape, by its colour, and to screen readers. */
+const STAR = "min-h-11 min-w-11 cursor-pointer text-2xl leading-none text-muted aria-checked:text-gold";
+const KNOB =
+  "h-7 w-12 cursor-pointer rounded-full border border-edge bg-paper p-1 aria-checked:border-accent aria-checked:bg-accent";

@@ -1,21 +1,23 @@
-import type { ReactNode } from "react";
+import type { ComponentProps } from "react";
 import { styled } from "~/components/ui/styled";
 
-interface Props {
-  title: string;
-  className?: string;
-  children: ReactNode;
-}
+type Props = ComponentProps<"fieldset"> & { title: string };
 
 /** Fields that belong together. */
-export function FieldGroup({ title, className = "", children }: Props) {
+export function FieldGroup({ title, className = "", children, ...fieldset }: Props) {
   return (
-    <fieldset className={`group mb-5 rounded-xl border border-line bg-surface px-4.5 pt-4 pb-1 ${className}`}>
+    <fieldset
+      className={`group mb-5 rounded-xl border border-line bg-surface px-4.5 pt-4 pb-1 ${className}`}
+      {...fieldset}
+    >
       <legend className="px-1.5 font-serif text-lg font-semibold">{title}</legend>
       {children}
     </fieldset>
   );
 }
+
+/** All fields of a record. Where the browser can, a text area is as high as its text. */
+export const RECORD = "max-w-form [&_textarea]:max-h-160 [&_textarea]:min-h-18 [&_textarea]:[field-sizing:content]";
 
 /** Short fields beside each other where there is room; whatever is longer has the whole width. */
 export const TWO_COLUMNS =

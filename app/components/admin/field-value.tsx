@@ -1,3 +1,4 @@
+import { BulletList, PlainText } from "~/components/admin/text";
 import { ExternalLink } from "~/components/ui/external-link";
 import { Prose } from "~/components/ui/prose";
 import { categoryLabel } from "~/models/experts/categories";
@@ -13,25 +14,26 @@ interface Props {
 
 /** A field of an expert as it would be published: links can be followed, pictures seen. */
 export function FieldValue({ field, value, html }: Props) {
-  if (value.length === 0) return <em className="nothing">empty</em>;
+  if (value.length === 0) return <em className="text-muted">empty</em>;
   if (field === "biography" && html !== undefined) {
     return <Prose html={html} />;
   }
   if (!Array.isArray(value)) return <TextValue field={field} value={value} />;
   return (
-    <ul className="entries">
+    <BulletList>
       {value.map((entry) => (
         <li key={entry}>{field === "categories" ? categoryLabel(entry) : <LinkOrText text={entry} />}</li>
       ))}
-    </ul>
+    </BulletList>
   );
 }
 
 function TextValue({ field, value }: { field: ExpertField; value: string }) {
   const image = field.toLowerCase().endsWith("imageurl") ? ownImage(value) : null;
-  if (image) return <img className="preview" src={image} alt="" loading="lazy" />;
+  if (image)
+    return <img className="size-28 rounded-md border border-line object-contain" src={image} alt="" loading="lazy" />;
   if (field.endsWith("Url")) return <LinkOrText text={value} />;
-  return <p className="text">{value}</p>;
+  return <PlainText>{value}</PlainText>;
 }
 
 function LinkOrText({ text }: { text: string }) {
@@ -46,13 +48,13 @@ function LinkOrText({ text }: { text: string }) {
 
 /** The same as it is stored, for comparing. */
 export function RawValue({ field, value }: Pick<Props, "field" | "value">) {
-  if (value.length === 0) return <em className="nothing">empty</em>;
-  if (!Array.isArray(value)) return <p className="text">{value}</p>;
+  if (value.length === 0) return <em className="text-muted">empty</em>;
+  if (!Array.isArray(value)) return <PlainText>{value}</PlainText>;
   return (
-    <ul className="entries">
+    <BulletList>
       {value.map((entry) => (
         <li key={entry}>{field === "categories" ? categoryLabel(entry) : entry}</li>
       ))}
-    </ul>
+    </BulletList>
   );
 }

@@ -10,7 +10,7 @@ interface Props {
 }
 
 /** A picture of the library in its own shape; words where there is none (row LI04). */
-export function FluidImage({ image, sizes, className = "asset-picture" }: Props) {
+export function FluidImage({ image, sizes, className = "size-full object-contain" }: Props) {
   const { imageUrl, alt, missing } = image;
   const [isBroken, setBroken] = useState(false);
   const shown = useRef<HTMLImageElement>(null);
@@ -20,7 +20,10 @@ export function FluidImage({ image, sizes, className = "asset-picture" }: Props)
     if (complete && naturalWidth === 0) setBroken(true);
   }, []);
   const sources = imageSources(imageUrl);
-  if (missing || isBroken || !sources) return <span className={`${className} none`}>Image unavailable</span>;
+  if (missing || isBroken || !sources)
+    return (
+      <span className={`${className} grid min-h-16 place-items-center text-center text-muted`}>Image unavailable</span>
+    );
   return (
     <img
       ref={shown}

@@ -29,7 +29,12 @@ export function ImageAltForm({ image, returnTo }: Props) {
     }
   };
   return (
-    <Form method="post" action={`/admin/images/${image.id}`} className="alt" onSubmit={save}>
+    <Form
+      method="post"
+      action={`/admin/images/${image.id}`}
+      className="flex items-center gap-1.5 [&>input]:min-h-9 [&>input]:min-w-0 [&>input]:flex-[1_1_8rem] [&>input]:px-2 [&>input]:py-1"
+      onSubmit={save}
+    >
       <input type="hidden" name="returnTo" value={returnTo} />
       <input
         name="alt"

@@ -4,9 +4,12 @@ import type { StoredImage } from "~/models/images/admin-list.server";
 
 /** A small square of a stored picture. Decorative: the name stands beside it. */
 export function Thumbnail({ image }: { image: Pick<StoredImage, "url" | "missing"> }) {
-  if (image.missing) return <span className="thumbnail">Image unavailable</span>;
-  return <Image className="thumbnail" address={image.url} width={64} height={64} />;
+  if (image.missing) return <span className={THUMBNAIL}>Image unavailable</span>;
+  return <Image className={THUMBNAIL} address={image.url} width={64} height={64} />;
 }
+
+const THUMBNAIL =
+  "grid size-16 min-w-16 place-items-center rounded-md bg-line object-cover text-center text-2xs leading-tight wrap-normal";
 
 /** Its dimensions and how much all of its files weigh. */
 export function imageSize({ width, height, bytes }: Pick<StoredImage, "width" | "height" | "bytes">): string {
@@ -17,7 +20,7 @@ export function imageSize({ width, height, bytes }: Pick<StoredImage, "width" | 
 export function ImageUses({ image }: { image: Pick<StoredImage, "usedIn" | "usedInMore"> }) {
   if (image.usedIn.length === 0) return <span>Nowhere</span>;
   return (
-    <ul className="uses">
+    <ul className="[&_small]:text-muted">
       {image.usedIn.map(({ kind, id, name, label, href }) => (
         <li key={`${kind} ${id} ${label}`}>
           {href ? <Link to={href}>{name}</Link> : name} <small>{label}</small>

@@ -1,4 +1,6 @@
 import { type ChangeEvent, useState } from "react";
+import { Check } from "~/components/admin/field-group";
+import { ErrorText, Hint } from "~/components/admin/text";
 import { httpUrl, ownImage } from "~/models/experts/texts";
 import { imageSources } from "~/models/images/address";
 import { ACCEPTED, MOST_BYTES, TOO_LARGE } from "~/models/images/rules";
@@ -31,40 +33,41 @@ export function ImageField({ name, label, value, error }: Props) {
   const problem = refused || error;
   const described = `${name}-hint${problem ? ` ${name}-error` : ""}`;
   return (
-    <fieldset className={problem ? "field image-field wrong" : "field image-field"}>
-      <legend>
+    <fieldset className="image-field col-span-full mb-4.5 grid grid-cols-[7rem_minmax(0,1fr)] items-start gap-x-4">
+      <legend className="mb-1 font-semibold">
         {label}
-        <small> (optional)</small>
+        <small className="text-sm font-normal text-muted in-data-all-optional:hidden"> (optional)</small>
       </legend>
       <Preview address={chosen || (isRemoved ? "" : value)} />
       <div>
-        <label htmlFor={`${name}File`}>
+        <label className="mb-1 block font-semibold" htmlFor={`${name}File`}>
           {value ? "Another picture" : "Picture"}
           <span className="sr-only">: {label}</span>
         </label>
         <input
           id={`${name}File`}
           type="file"
+          className="w-full"
           name={`${name}File`}
           accept={ACCEPTED}
           onChange={choose}
           aria-describedby={described}
           aria-invalid={problem ? true : undefined}
         />
-        <p className="hint" id={`${name}-hint`}>
+        <Hint className="mb-2" id={`${name}-hint`}>
           PNG or JPG up to 5MB
-        </p>
+        </Hint>
         {problem && (
-          <p className="error" id={`${name}-error`} role="alert">
+          <ErrorText id={`${name}-error`} role="alert">
             {problem}
-          </p>
+          </ErrorText>
         )}
-        <label htmlFor={name}>
+        <label className="mb-1 block font-semibold" htmlFor={name}>
           or the address of one<span className="sr-only">: {label}</span>
         </label>
-        <input id={name} name={name} defaultValue={value} inputMode="url" autoComplete="off" />
+        <input id={name} className="w-full" name={name} defaultValue={value} inputMode="url" autoComplete="off" />
         {value && (
-          <p className="check">
+          <Check>
             <input
               id={`${name}Remove`}
               type="checkbox"
@@ -75,7 +78,7 @@ export function ImageField({ name, label, value, error }: Props) {
             <label htmlFor={`${name}Remove`}>
               Remove this picture<span className="sr-only">: {label}</span>
             </label>
-          </p>
+          </Check>
         )}
       </div>
     </fieldset>
@@ -83,12 +86,15 @@ export function ImageField({ name, label, value, error }: Props) {
 }
 
 function Preview({ address }: { address: string }) {
-  if (httpUrl(address)) return <span className="preview">On another site</span>;
+  if (httpUrl(address)) return <span className={BOX}>On another site</span>;
   // What was typed and refused may be anything: nobody is asked for it.
-  if (!ownImage(address) && !CHOSEN.test(address)) return <span className="preview">No picture</span>;
+  if (!ownImage(address) && !CHOSEN.test(address)) return <span className={BOX}>No picture</span>;
   const { srcSet: _srcSet, ...own } = imageSources(address) ?? { src: address, width: 160, height: 160 };
-  return <img className="preview" {...own} alt="" decoding="async" />;
+  return <img className={BOX} {...own} alt="" decoding="async" />;
 }
+
+const BOX =
+  "preview grid size-28 place-items-center rounded-md border border-line object-contain text-center text-sm text-muted";
 
 /** A file that was chosen in the browser. */
 const CHOSEN = /^data:image\/(png|jpeg|webp);/;

@@ -8,10 +8,10 @@ export function KeyboardShortcuts({ keys }: { keys: [key: string, what: string][
   useKeyboardShortcuts();
   if (!live) return null;
   return (
-    <p className="keys">
+    <p className="mt-6 flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted">
       {keys.map(([key, what]) => (
         <span key={key}>
-          <kbd>{key}</kbd> {what}
+          <kbd className="rounded-sm border border-edge px-1.5">{key}</kbd> {what}
         </span>
       ))}
     </p>

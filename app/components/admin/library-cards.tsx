@@ -1,5 +1,7 @@
 import { Link } from "@remix-run/react";
 import type { MouseEvent, ReactNode } from "react";
+import { Badge } from "~/components/admin/badge";
+import { RowActions } from "~/components/admin/page-parts";
 import { call } from "~/components/ui/api-client";
 import { ButtonLink } from "~/components/ui/button";
 import { ShortDate } from "~/components/ui/dates";
@@ -27,17 +29,17 @@ export function ContentCard({ item, deleteAt, onOpen, onDelete, ...select }: Car
   const title = `${name}, ${labelOf(contentType)}`;
   return (
     <Card id={id} title={title} {...select}>
-      <h2>
-        <Link to={`/admin/library/content/${id}`} onClick={instead(() => onOpen(id))} data-row="">
+      <h2 className="mt-0 mr-9 mb-0 text-lg">
+        <Link className="text-ink" to={`/admin/library/content/${id}`} onClick={instead(() => onOpen(id))} data-row="">
           {name}
         </Link>
       </h2>
-      <p className="labels">
-        <span className="badge">{labelOf(platform)}</span> <span className="badge">{labelOf(contentType)}</span>
+      <p className="flex flex-wrap items-center gap-1.5">
+        <Badge>{labelOf(platform)}</Badge> <Badge>{labelOf(contentType)}</Badge>
         {images > 0 && <small>{images === 1 ? "1 image" : `${images} images`}</small>}
       </p>
-      <p className="excerpt">{excerpt}</p>
-      <p className="acts">
+      <p className="flex-1 text-sm wrap-anywhere">{excerpt}</p>
+      <RowActions>
         <small>
           <ShortDate time={createdAt} />
         </small>
@@ -57,19 +59,19 @@ export function ContentCard({ item, deleteAt, onOpen, onDelete, ...select }: Car
         >
           Delete
         </ButtonLink>
-      </p>
+      </RowActions>
     </Card>
   );
 }
 
-/** A picture of the library (row LI04). */
+/** A picture of the library . */
 export function ImageCard({ item, deleteAt, onOpen, onDelete, ...select }: CardProps<LibraryImage>) {
   const { id, imageUrl, imagePrompt, size, createdAt } = item;
   const prompt = excerptOf(imagePrompt, PROMPT_EXCERPT) || "No prompt";
   return (
     <Card id={id} title={`image: ${prompt}`} {...select}>
       <Link
-        className="frame"
+        className={FRAME}
         to={`/admin/library/images/${id}`}
         onClick={instead(() => onOpen(id))}
         tabIndex={-1}
@@ -77,13 +79,13 @@ export function ImageCard({ item, deleteAt, onOpen, onDelete, ...select }: CardP
       >
         <FluidImage image={{ ...item, alt: "" }} sizes="(min-width: 45rem) 20rem, 90vw" />
       </Link>
-      <p className="excerpt">{prompt}</p>
-      <p className="acts">
+      <p className="flex-1 text-sm wrap-anywhere">{prompt}</p>
+      <RowActions>
         <small>
           {size.replace("x", " × ")}, <ShortDate time={createdAt} />
         </small>
-      </p>
-      <p className="acts">
+      </RowActions>
+      <RowActions>
         <ButtonLink
           quiet
           small
@@ -123,7 +125,7 @@ export function ImageCard({ item, deleteAt, onOpen, onDelete, ...select }: CardP
         >
           Delete
         </ButtonLink>
-      </p>
+      </RowActions>
     </Card>
   );
 }
@@ -138,9 +140,10 @@ interface Selectable {
 
 function Card({ id, title, isSelected, onSelect, children }: Selectable) {
   return (
-    <li className={isSelected ? "asset selected" : "asset"}>
+    <li className={`${LIBRARY_CARD} ${isSelected ? "border-accent" : "border-line"}`}>
       <input
         type="checkbox"
+        className="absolute top-3.5 right-3.5 z-1 size-5 min-h-5"
         name="id"
         value={id}
         checked={isSelected}
@@ -161,3 +164,10 @@ export function instead(act: () => void) {
     act();
   };
 }
+
+/** Cards in as many columns as fit. */
+export const LIBRARY_GRID = "grid fill-cols-76 gap-3";
+export const LIBRARY_CARD =
+  "asset relative flex flex-col gap-2 rounded-xl border bg-surface px-3.5 py-3 [&_small]:text-muted";
+/** The place of a card's picture. */
+export const FRAME = "block aspect-16/9 overflow-hidden rounded-md bg-line";

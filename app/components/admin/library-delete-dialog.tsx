@@ -1,7 +1,9 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
+import { Actions } from "~/components/admin/page-parts";
 import { ApiError, call, failureReason } from "~/components/ui/api-client";
 import { Button } from "~/components/ui/button";
 import { useToast } from "~/components/ui/toast";
+import { DIALOG } from "./dialog-class";
 
 /** What would be deleted. */
 export interface Doomed {
@@ -54,7 +56,7 @@ export function LibraryDeleteDialog({ doomed, onDone, onClose }: Props) {
     setDeleting(false);
   };
   return (
-    <dialog ref={dialog} className="ask" aria-labelledby="delete-title" onClose={onClose}>
+    <dialog ref={dialog} className={DIALOG} aria-labelledby="delete-title" onClose={onClose}>
       {doomed && (
         <form onSubmit={remove}>
           <h2 id="delete-title">{deleteTitle(doomed)}</h2>
@@ -63,14 +65,14 @@ export function LibraryDeleteDialog({ doomed, onDone, onClose }: Props) {
           ) : (
             <p>{deleteHint(doomed)}</p>
           )}
-          <p className="actions">
+          <Actions className="mt-4 justify-end">
             <Button type="button" quiet onClick={() => dialog.current?.close()}>
               Cancel
             </Button>
             <Button type="submit" quiet danger aria-disabled={isDeleting || undefined}>
               {isDeleting ? "Deleting…" : places ? "Delete anyway" : "Delete"}
             </Button>
-          </p>
+          </Actions>
         </form>
       )}
     </dialog>

@@ -1,3 +1,4 @@
+import { Facts, FactsLine, RowActions } from "~/components/admin/page-parts";
 import { ButtonLink } from "~/components/ui/button";
 import { ShortDate } from "~/components/ui/dates";
 import type { findLibraryImage } from "~/models/library/images.server";
@@ -21,8 +22,12 @@ export function LibraryImageDetails({ image, onDelete }: Props) {
   const Heading = onDelete ? "h3" : "h2";
   return (
     <>
-      <FluidImage image={image} sizes="(min-width: 60rem) 46rem, 90vw" className="stored" />
-      <p className="acts">
+      <FluidImage
+        image={image}
+        sizes="(min-width: 60rem) 46rem, 90vw"
+        className="mb-3 h-auto max-h-[80vh] w-auto max-w-full bg-line in-[dialog]:max-h-[50vh]"
+      />
+      <RowActions>
         <ButtonLink small href={`/admin/library/images/${id}/download`} download={downloadName(id)}>
           Download
         </ButtonLink>
@@ -39,11 +44,11 @@ export function LibraryImageDetails({ image, onDelete }: Props) {
         >
           Delete Image
         </ButtonLink>
-      </p>
-      <dl className="facts">
+      </RowActions>
+      <Facts className="mt-3">
         <Fact term="Prompt">{imagePrompt || "Not known"}</Fact>
-      </dl>
-      <dl className="facts line">
+      </Facts>
+      <FactsLine>
         <Fact term="Size">{size.replace("x", " × ")}</Fact>
         <Fact term="Created">
           <ShortDate time={createdAt} />
@@ -51,7 +56,7 @@ export function LibraryImageDetails({ image, onDelete }: Props) {
         <Fact term="Provider">{provider || "None"}</Fact>
         <Fact term="Model">{model || "None"}</Fact>
         {expertName && <Fact term="Expert">{expertName}</Fact>}
-      </dl>
+      </FactsLine>
       <Heading>Alternative text</Heading>
       <ImageAltForm image={{ id, name: "this image", alt }} returnTo={`/admin/library/images/${id}`} />
       <Heading>Used in</Heading>

@@ -30,6 +30,12 @@ const ROW_ACTIONS = "flex flex-wrap items-center gap-x-3 gap-y-1.5";
 export const RowActions = styled("div", ROW_ACTIONS);
 export const RowActionsForm = styled(Form, ROW_ACTIONS);
 
+/** People or things to choose from, each with its button. */
+export const Matches = styled(
+  "ul",
+  "matches max-w-192 [&>li]:flex [&>li]:items-center [&>li]:justify-between [&>li]:gap-4 [&>li]:border-b [&>li]:border-line [&>li]:py-2.5",
+);
+
 /** Numbers at the top of a page. */
 export const Figures = styled("dl", "figures mb-5 grid fit-cols-36 gap-3");
 

@@ -17,6 +17,7 @@ import {
 } from "@dnd-kit/sortable";
 import { Form, useRevalidator } from "@remix-run/react";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { RowActions } from "~/components/admin/page-parts";
 import { call, failureReason } from "~/components/ui/api-client";
 import { Button } from "~/components/ui/button";
 import { useToast } from "~/components/ui/toast";
@@ -60,7 +61,7 @@ export function SortableList<T extends Entry>({ entries, path, action, about, ac
       accessibility={{ announcements: announcementsFor(order) }}
     >
       <SortableContext items={order.map(({ id }) => id)} strategy={verticalListSortingStrategy}>
-        <ol className="order">
+        <ol className={`order ${LIST}`}>
           {order.map((entry, place) => (
             <Place key={entry.id} {...{ entry, place, action, move }} count={order.length} about={about(entry)}>
               {acts(entry)}
@@ -71,6 +72,9 @@ export function SortableList<T extends Entry>({ entries, path, action, about, ac
     </DndContext>
   );
 }
+
+const LIST =
+  "max-w-form border-t border-line [&>li]:grid [&>li]:grid-cols-[auto_auto_minmax(0,1fr)] [&>li]:items-center [&>li]:gap-x-3 [&>li]:gap-y-2 [&>li]:border-b [&>li]:border-line [&>li]:bg-paper [&>li]:py-2 in-[section.border]:[&>li]:bg-surface [&>li:has(>.face)]:grid-cols-[auto_auto_2.5rem_minmax(0,1fr)] [&_.face]:text-sm md:[&>li]:grid-cols-[auto_auto_minmax(0,1fr)_auto] md:[&>li:has(>.face)]:grid-cols-[auto_auto_2.5rem_minmax(0,1fr)_auto]";
 
 /** What a screen reader says of a drag. */
 function announcementsFor(order: Entry[]): Announcements {
@@ -123,24 +127,28 @@ function Place({ entry, place, count, action, move, about, children }: PlaceProp
     <MoveButton {...{ entry, by, action }} move={() => move(place, place + (by === "up" ? -1 : 1))} />
   );
   return (
-    <li ref={setNodeRef} className={isDragging ? "dragged" : undefined} style={{ transform: translate, transition }}>
+    <li
+      ref={setNodeRef}
+      className={isDragging ? "relative z-3 [box-shadow:0_4px_16px_rgb(0_0_0/0.25)]" : undefined}
+      style={{ transform: translate, transition }}
+    >
       <button
         type="button"
         ref={setActivatorNodeRef}
-        className="handle noscript:hidden"
+        className="min-h-11 min-w-9 cursor-grab touch-none text-xl text-muted noscript:hidden"
         {...attributes}
         {...listeners}
         aria-label={`Move ${name}, ${place + 1} of ${count}`}
       >
         <span aria-hidden="true">⠿</span>
       </button>
-      <span className="count">{place + 1}</span>
+      <span className="min-w-6 text-right text-muted">{place + 1}</span>
       {about}
-      <div className="acts">
+      <RowActions className="col-span-full md:col-span-1">
         {place > 0 && step("up")}
         {place < count - 1 && step("down")}
         {children}
-      </div>
+      </RowActions>
     </li>
   );
 }

@@ -1,5 +1,6 @@
 import { useRevalidator } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
+import { PlainText } from "~/components/admin/text";
 
 /** How often one asks for more while text arrives. */
 const EVERY_MS = 400;
@@ -40,5 +41,8 @@ export function StreamingText({
     };
   }, [address, revalidate]);
   const shown = text.length > first.length ? text : first;
-  return shown ? <p className="text arriving">{shown}</p> : null;
+  return shown ? <PlainText className={ARRIVING}>{shown}</PlainText> : null;
 }
+
+/** A text of which more may come. */
+export const ARRIVING = "arriving mt-2.5 max-h-96 overflow-y-auto border-l-3 border-accent bg-paper px-3.5 py-2.5";

@@ -1,3 +1,4 @@
+import { PlainField } from "~/components/admin/field-group";
 import { Notice } from "~/components/ui/notice";
 
 import type { ProviderStatus } from "~/models/ai/status.server";
@@ -15,8 +16,8 @@ interface Props {
 export function TextModelChoice({ providers, provider, model }: Props) {
   const first = providers.find(({ isConfigured }) => isConfigured) ?? providers[0];
   return (
-    <div className="model-choice">
-      <p className="field">
+    <div className="group/choice grid gap-x-4 sm:grid-cols-2">
+      <PlainField>
         <label htmlFor="provider">AI provider</label>
         <select id="provider" name="provider" defaultValue={provider || first?.provider}>
           {providers.map(({ provider, label, isConfigured }) => (
@@ -25,11 +26,11 @@ export function TextModelChoice({ providers, provider, model }: Props) {
             </option>
           ))}
         </select>
-      </p>
+      </PlainField>
       {providers
         .filter(({ provider }) => provider === "openrouter")
         .map(({ provider, models }) => (
-          <p className="field model" key={provider}>
+          <PlainField className="group-has-[option[value=openai]:checked]/choice:hidden" key={provider}>
             <label htmlFor="model">Model</label>
             <select id="model" name="model" defaultValue={model || undefined}>
               {models.map(({ id, label, replacement, last }) => (
@@ -39,7 +40,7 @@ export function TextModelChoice({ providers, provider, model }: Props) {
                 </option>
               ))}
             </select>
-          </p>
+          </PlainField>
         ))}
     </div>
   );

@@ -1,6 +1,8 @@
 import { type Blocker, useBlocker, useNavigation } from "@remix-run/react";
 import { type RefObject, useEffect, useRef } from "react";
+import { Actions } from "~/components/admin/page-parts";
 import { Button } from "~/components/ui/button";
+import { DIALOG } from "./dialog-class";
 
 /**
  * Keeps a form that was changed and not saved from being left unasked: by a link, by Back, by closing the tab.
@@ -51,17 +53,17 @@ export function UnsavedChangesDialog({ blocker }: { blocker: Blocker }) {
     else dialog.current?.close();
   }, [isAsking]);
   return (
-    <dialog ref={dialog} className="ask" aria-labelledby="leave" onClose={() => blocker.reset?.()}>
+    <dialog ref={dialog} className={DIALOG} aria-labelledby="leave" onClose={() => blocker.reset?.()}>
       <h2 id="leave">Leave without saving?</h2>
       <p>What you changed on this page would be lost.</p>
-      <p className="actions">
+      <Actions className="mt-4 justify-end">
         <Button type="button" onClick={() => dialog.current?.close()}>
           Stay
         </Button>
         <Button type="button" quiet danger onClick={() => blocker.proceed?.()}>
           Leave
         </Button>
-      </p>
+      </Actions>
     </dialog>
   );
 }

@@ -43,7 +43,7 @@ export function Pagination({
   );
 }
 
-const STEP = "grid min-h-11 min-w-11 place-items-center rounded-md border px-2.5";
+export const STEP = "grid min-h-11 min-w-11 place-items-center rounded-md border px-2.5";
 
 function Step({ to, rel, children }: { to: string | null; rel: "prev" | "next"; children: string }) {
   if (to === null) {

@@ -1,6 +1,10 @@
 import { Link } from "@remix-run/react";
 import type { MouseEvent } from "react";
+import { Badge } from "~/components/admin/badge";
+import { DataTable } from "~/components/admin/data-table";
 import { FeaturedSwitch } from "~/components/admin/featured-switch";
+import { RowActions } from "~/components/admin/page-parts";
+import { Hint } from "~/components/admin/text";
 import { onIntent } from "~/components/layout/start-script";
 import { ButtonLink } from "~/components/ui/button";
 import { ShortDate, ShortTime } from "~/components/ui/dates";
@@ -19,7 +23,7 @@ interface Props {
 /** The list of the article repository (rows AR03 to AR06). */
 export function ArticleRows({ articles, here, onDelete }: Props) {
   return (
-    <table className="rows articles">
+    <DataTable>
       <thead>
         <tr>
           <th scope="col">Article</th>
@@ -35,7 +39,7 @@ export function ArticleRows({ articles, here, onDelete }: Props) {
           <Row key={article.id} article={article} here={here} onDelete={onDelete} />
         ))}
       </tbody>
-    </table>
+    </DataTable>
   );
 }
 
@@ -53,18 +57,17 @@ function Row({ article, here, onDelete }: RowProps) {
   };
   return (
     <tr>
-      <td>
+      <td className="max-w-136">
         <p>
           <Link to={`${ADMIN_ARTICLES}/${id}`} prefetch={onIntent()}>
             {title}
           </Link>
         </p>
-        <p className="marks">
-          <span className={isPublished ? "badge good" : "badge"}>{isPublished ? "Published" : "Draft"}</span>{" "}
-          <span className="badge">{articleTypeLabel(type)}</span>{" "}
-          {aiGenerated && <span className="badge">AI-Generated</span>}
+        <p className="my-1">
+          <Badge tone={isPublished ? "good" : undefined}>{isPublished ? "Published" : "Draft"}</Badge>{" "}
+          <Badge>{articleTypeLabel(type)}</Badge> {aiGenerated && <Badge>AI-Generated</Badge>}
         </p>
-        {excerpt && <p className="hint">{excerpt}</p>}
+        {excerpt && <Hint className="line-clamp-2">{excerpt}</Hint>}
       </td>
       <td data-label="Expert">{expertName || "none"}</td>
       <td data-label="Created">
@@ -88,7 +91,7 @@ function Row({ article, here, onDelete }: RowProps) {
         <td />
       )}
       <td>
-        <div className="acts">
+        <RowActions className="lg:flex-nowrap lg:gap-x-1.5">
           <ButtonLink quiet small to={`${ADMIN_ARTICLES}/${id}`} aria-label={`Edit ${title}`}>
             Edit
           </ButtonLink>
@@ -114,7 +117,7 @@ function Row({ article, here, onDelete }: RowProps) {
               View
             </ButtonLink>
           )}
-        </div>
+        </RowActions>
       </td>
     </tr>
   );

@@ -1,7 +1,9 @@
 import { Link } from "@remix-run/react";
 import { FeaturedSwitch } from "~/components/admin/featured-switch";
 import { SortableList } from "~/components/admin/sortable-list";
+import { Hint } from "~/components/admin/text";
 import { ButtonLink } from "~/components/ui/button";
+import { Panel } from "~/components/ui/panel";
 import type { FeaturedArticle } from "~/models/articles/featured.server";
 import { articleTypeLabel, MOST_FEATURED } from "~/models/articles/fields";
 import { ADMIN_ARTICLES } from "~/models/articles/list";
@@ -16,10 +18,10 @@ interface Props {
 export function FeaturedArticles({ featured, hasPublished }: Props) {
   const room = MOST_FEATURED - featured.length;
   return (
-    <section aria-labelledby="featured" className="panel">
+    <Panel aria-labelledby="featured">
       <h2 id="featured">
         Featured Articles{" "}
-        <span className="count">
+        <span className="font-normal text-muted">
           ({featured.length}/{MOST_FEATURED})
         </span>
       </h2>
@@ -32,7 +34,7 @@ export function FeaturedArticles({ featured, hasPublished }: Props) {
             <p>
               <Link to={`${ADMIN_ARTICLES}/${id}`}>{title}</Link>
             </p>
-            <p className="hint">{[articleTypeLabel(type), expertName].filter(Boolean).join(" · ")}</p>
+            <Hint>{[articleTypeLabel(type), expertName].filter(Boolean).join(" · ")}</Hint>
           </div>
         )}
         acts={({ id, slug, title }) => (
@@ -59,11 +61,11 @@ export function FeaturedArticles({ featured, hasPublished }: Props) {
         )}
       />
       {room > 0 && (
-        <p className="hint">
+        <Hint>
           You can feature {room} more article(s). Use the star toggle on published articles below.
           {!hasPublished && " Nothing else is published yet."}
-        </p>
+        </Hint>
       )}
-    </section>
+    </Panel>
   );
 }

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { requireAdmin } from "~/auth/session.server";
 import { AdminSearch } from "~/components/admin/admin-search";
 import { DeleteDialog } from "~/components/admin/delete-dialog";
+import { Empty, Figure, Figures, Found, PageLine, RowActions } from "~/components/admin/page-parts";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { Button, ButtonLink } from "~/components/ui/button";
@@ -60,33 +61,33 @@ export default function Articles() {
   const isFiltered = Object.values(filters).some(Boolean);
   return (
     <>
-      <div className="page-line">
+      <PageLine>
         <h1>Manage Articles</h1>
-        <p className="acts">
+        <RowActions>
           <ButtonLink to={`${ADMIN_ARTICLES}/new`}>New article</ButtonLink>
           <ButtonLink quiet to={`${ADMIN_ARTICLES}/trash`}>
             Trash
           </ButtonLink>
-        </p>
-      </div>
+        </RowActions>
+      </PageLine>
       <FormErrors refusal={refusalIn(answer)} title="Update Failed" />
       {deleted && <Deleted article={deleted} returnTo={here} />}
-      <Figures figures={figures} />
+      <ArticleFigures figures={figures} />
       <FeaturedArticles featured={featured} hasPublished={figures.published > featured.length} />
       <section aria-labelledby="articles">
         <h2 id="articles">All articles</h2>
         <AdminSearch action={ADMIN_ARTICLES} search={filters.search} label="Search articles">
           <Filters status={filters.status} type={filters.type} />
         </AdminSearch>
-        <p className="found" aria-live="polite">
+        <Found aria-live="polite">
           {isFiltered && `${total.toLocaleString("en")} found. `}
           {isFiltered && <Link to={ADMIN_ARTICLES}>Show all</Link>}
           {totalPages > 1 && ` Page ${currentPage} of ${totalPages.toLocaleString("en")}`}
-        </p>
+        </Found>
         {articles.length === 0 ? (
-          <p className="empty">
+          <Empty>
             {isFiltered ? "No articles found. Try adjusting your search or filters." : "There are no articles yet."}
-          </p>
+          </Empty>
         ) : (
           <ArticleRows articles={articles} here={here} onDelete={setAsked} />
         )}
@@ -110,8 +111,8 @@ export default function Articles() {
 
 type Loaded = ReturnType<typeof useLoaderData<typeof loader>>;
 
-/** The six cards (row AR01). */
-function Figures({ figures }: { figures: Loaded["figures"] }) {
+/** The six cards. */
+function ArticleFigures({ figures }: { figures: Loaded["figures"] }) {
   const cards: [label: string, value: string | number, hint?: string][] = [
     ["Total", figures.total],
     ["Published", figures.published],
@@ -121,17 +122,14 @@ function Figures({ figures }: { figures: Loaded["figures"] }) {
     ["Longevity Tips", figures.longevityTips],
   ];
   return (
-    <dl className="figures">
+    <Figures>
       {cards.map(([label, value, hint]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>
-            {value.toLocaleString("en")}
-            {hint && <small> {hint}</small>}
-          </dd>
-        </div>
+        <Figure key={label} label={label}>
+          {value.toLocaleString("en")}
+          {hint && <small> {hint}</small>}
+        </Figure>
       ))}
-    </dl>
+    </Figures>
   );
 }
 

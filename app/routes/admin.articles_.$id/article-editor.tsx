@@ -3,7 +3,10 @@ import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
 import { ArticleTextField, type Preview } from "~/components/admin/article-text-field";
 import { ArticleType } from "~/components/admin/article-type-field";
 import { ExpertNameField } from "~/components/admin/expert-name-field";
+import { Check, FieldGroup, RECORD, SaveBar, TWO_COLUMNS } from "~/components/admin/field-group";
 import { ImageField } from "~/components/admin/image-field";
+import { RowActions } from "~/components/admin/page-parts";
+import { HintText } from "~/components/admin/text";
 import { CountedTextArea, Field, TextArea } from "~/components/forms/field";
 import { FormErrors } from "~/components/forms/form-errors";
 import { Button } from "~/components/ui/button";
@@ -51,7 +54,6 @@ export function ArticleEditor({ article, form, updatedAt, preview, refusal, noSu
     // noValidate: the rules and their words are the server's, the same with and without scripts.
     <Form
       ref={element}
-      className="form"
       method="post"
       encType="multipart/form-data"
       noValidate
@@ -64,9 +66,8 @@ export function ArticleEditor({ article, form, updatedAt, preview, refusal, noSu
       <input type="hidden" name="updatedAt" defaultValue={start.updatedAt} />
       <FormErrors refusal={refusal} title="Update Failed" labels={ARTICLE_LABELS} />
       {children}
-      <div className="record">
-        <fieldset className="group">
-          <legend>Article</legend>
+      <div className={RECORD} data-all-optional="">
+        <FieldGroup className={TWO_COLUMNS} title="Article">
           <Field {...field("title")} required hint={`Up to ${ARTICLE_LENGTHS.title} characters.`} />
           <Field
             {...field("slug")}
@@ -80,10 +81,9 @@ export function ArticleEditor({ article, form, updatedAt, preview, refusal, noSu
             guidance="What lists and search engines show."
             most={ARTICLE_LENGTHS.excerpt}
           />
-        </fieldset>
+        </FieldGroup>
         <ArticleTextField value={start.form.body} error={errors.body} preview={preview} form={element} />
-        <fieldset className="group">
-          <legend>Picture</legend>
+        <FieldGroup className={TWO_COLUMNS} title="Picture">
           <ImageField
             name="imageUrl"
             label={ARTICLE_LABELS.imageUrl}
@@ -96,17 +96,16 @@ export function ArticleEditor({ article, form, updatedAt, preview, refusal, noSu
             guidance="Alternative text, for those who do not see it."
             most={ARTICLE_LENGTHS.imageAlt}
           />
-        </fieldset>
-        <fieldset className="group">
-          <legend>Beside the text</legend>
+        </FieldGroup>
+        <FieldGroup className={TWO_COLUMNS} title="Beside the text">
           <Field {...field("tags")} hint={`Between commas, at most ${ARTICLE_LISTS.tags.most}.`} />
-          <p className="acts">
+          <RowActions>
             <Button type="submit" quiet small name="suggestTags" value="on" disabled={noSuggestions !== ""}>
               Suggest tags with AI
             </Button>
-            {noSuggestions && <small className="hint">{noSuggestions}</small>}
-          </p>
-          <p className="check">
+            {noSuggestions && <HintText>{noSuggestions}</HintText>}
+          </RowActions>
+          <Check className="mb-4.5">
             <input
               id="onProfile"
               type="checkbox"
@@ -115,25 +114,25 @@ export function ArticleEditor({ article, form, updatedAt, preview, refusal, noSu
               defaultChecked={start.form.onProfile !== ""}
             />{" "}
             <label htmlFor="onProfile">{ARTICLE_LABELS.onProfile}</label>
-          </p>
+          </Check>
           <TextArea {...field("sources")} rows={4} hint="One on each line: title|address, or a citation." />
-        </fieldset>
+        </FieldGroup>
         <ArticlePublishing
           article={article}
           typedTime={typeof typedTime === "string" ? typedTime : undefined}
           error={errors.scheduledAt}
         />
       </div>
-      <SaveBar article={article} kept={draft.kept} />
+      <ArticleButtons article={article} kept={draft.kept} />
     </Form>
   );
 }
 
-function SaveBar({ article: { status, scheduledAt }, kept }: { article: Publishing; kept: Kept }) {
+function ArticleButtons({ article: { status, scheduledAt }, kept }: { article: Publishing; kept: Kept }) {
   const isSaving = useNavigation().formMethod === "POST";
   const isPublished = status === "published";
   return (
-    <div className="save-bar actions">
+    <SaveBar>
       <Button type="submit" aria-disabled={isSaving || undefined}>
         {isSaving ? "Saving…" : "Save"}
       </Button>
@@ -143,10 +142,10 @@ function SaveBar({ article: { status, scheduledAt }, kept }: { article: Publishi
       <Button type="submit" quiet className="script:hidden" name="preview" value="1">
         Preview
       </Button>
-      <span className="hint" role="status">
+      <HintText role="status">
         {kept.failed && "What you type could not be kept on the server. It is tried again."}
         {kept.at && `Kept at ${kept.at.slice(11, 16)} UTC, not saved yet.`}
-      </span>
-    </div>
+      </HintText>
+    </SaveBar>
   );
 }

@@ -1,4 +1,8 @@
+import { Badge } from "~/components/admin/badge";
 import { CopyUrlButton } from "~/components/admin/copy-button";
+import { FieldGroup, PlainField, TWO_COLUMNS } from "~/components/admin/field-group";
+import { RowActions } from "~/components/admin/page-parts";
+import { Hint } from "~/components/admin/text";
 import { Field } from "~/components/forms/field";
 import { Button } from "~/components/ui/button";
 import { ShortDate, ShortTime } from "~/components/ui/dates";
@@ -27,9 +31,8 @@ export function ArticlePublishing({
 }) {
   const { status, scheduledAt } = article;
   return (
-    <fieldset className="group">
-      <legend>Publishing</legend>
-      <p className="standing">
+    <FieldGroup className={TWO_COLUMNS} title="Publishing">
+      <p className="mb-4">
         <Status article={article} />
       </p>
       {status === "draft" && (
@@ -43,7 +46,7 @@ export function ArticlePublishing({
               error={error}
               hint="Date and time in UTC, not in your own time zone. It happens within a minute."
             />
-            <p className="acts">
+            <RowActions className="mb-4">
               <Button type="submit" quiet name="schedule" value="set">
                 {scheduledAt ? "Change the schedule" : "Schedule"}
               </Button>
@@ -52,12 +55,12 @@ export function ArticlePublishing({
                   Cancel the schedule
                 </Button>
               )}
-            </p>
+            </RowActions>
           </div>
           <Sharing article={article} />
         </>
       )}
-    </fieldset>
+    </FieldGroup>
   );
 }
 
@@ -65,13 +68,13 @@ function Status({ article: { status, publishedAt, scheduledAt, featured } }: { a
   if (status === "published")
     return (
       <>
-        <span className="badge good">Published</span> {publishedAt && <ShortDate time={publishedAt} />}
+        <Badge tone="good">Published</Badge> {publishedAt && <ShortDate time={publishedAt} />}
         {featured && ". It is featured; unpublishing ends that."}
       </>
     );
   return (
     <>
-      <span className="badge">Draft</span>{" "}
+      <Badge>Draft</Badge>{" "}
       {scheduledAt ? (
         <>
           It is published by itself on <ShortTime time={scheduledAt} />.
@@ -89,30 +92,30 @@ function Status({ article: { status, publishedAt, scheduledAt, featured } }: { a
 
 function Sharing({ article: { title, sharePath } }: { article: Publishing }) {
   return (
-    <div className="field">
+    <PlainField>
       <strong>Share the draft</strong>
       {sharePath ? (
         <>
-          <p className="hint">
+          <Hint>
             <a href={sharePath}>This link</a> opens the draft without signing in, until it is withdrawn.
-          </p>
-          <p className="acts">
+          </Hint>
+          <RowActions>
             <CopyUrlButton path={sharePath} of={`the draft of ${title}`} />
             <Button type="submit" quiet small name="share" value="off">
               Withdraw the link
             </Button>
-          </p>
+          </RowActions>
         </>
       ) : (
         <>
-          <p className="hint">A link that opens the draft for whoever has it, without signing in.</p>
-          <p className="acts">
+          <Hint>A link that opens the draft for whoever has it, without signing in.</Hint>
+          <RowActions>
             <Button type="submit" quiet name="share" value="on">
               Make a link
             </Button>
-          </p>
+          </RowActions>
         </>
       )}
-    </div>
+    </PlainField>
   );
 }

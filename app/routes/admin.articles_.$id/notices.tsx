@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
+import { TextButton } from "~/components/ui/button";
 import { ShortTime } from "~/components/ui/dates";
 import { Notice } from "~/components/ui/notice";
 import { ADMIN_ARTICLES } from "~/models/articles/list";
@@ -50,8 +51,8 @@ export function Restored({ at, isOlder, discard }: { at: string; isOlder: boolea
 /** Drops what was typed and not saved, and shows the article as it is stored. */
 export function DiscardButton({ address, children }: { address: string; children: ReactNode }) {
   return (
-    <button type="submit" className="link" formAction={address} formEncType="application/x-www-form-urlencoded">
+    <TextButton formAction={address} formEncType="application/x-www-form-urlencoded">
       {children}
-    </button>
+    </TextButton>
   );
 }

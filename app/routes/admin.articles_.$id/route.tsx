@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/auth/session.server";
 import type { Preview } from "~/components/admin/article-text-field";
 import { type Conflict, ConflictPanel } from "~/components/admin/conflict-panel";
+import { PageLine, RowActions } from "~/components/admin/page-parts";
 import { InTrashNotice } from "~/components/admin/trash-page";
 import { refusalIn } from "~/components/forms/form-answer";
 import { ButtonLink } from "~/components/ui/button";
@@ -142,9 +143,9 @@ export default function EditArticle() {
   const address = `${ADMIN_ARTICLES}/${article.id}`;
   return (
     <>
-      <div className="page-line">
+      <PageLine>
         <h1>Edit {article.title}</h1>
-        <p className="acts">
+        <RowActions>
           <ButtonLink quiet href={`/articles/${article.slug}`} target="_blank" rel="noopener">
             {article.status === "published" ? "View" : "Preview Article"}
           </ButtonLink>
@@ -154,8 +155,8 @@ export default function EditArticle() {
           <ButtonLink quiet danger to={`${address}/delete`}>
             Delete
           </ButtonLink>
-        </p>
-      </div>
+        </RowActions>
+      </PageLine>
       {done && !answer && <Done what={done.what} slug={article.slug} scheduledAt={article.scheduledAt} />}
       {article.isInTrash ? (
         <InTrashNotice kind="article" path={address} />

@@ -3,6 +3,7 @@ import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { requireAdmin } from "~/auth/session.server";
 import { type Conflict, ConflictPanel } from "~/components/admin/conflict-panel";
+import { PageLine, RowActions } from "~/components/admin/page-parts";
 import { InTrashNotice } from "~/components/admin/trash-page";
 import { ExpertEditor } from "~/components/experts/editor/expert-editor";
 import { STEP } from "~/components/experts/editor/rows-field";
@@ -95,9 +96,9 @@ export default function EditExpert() {
   const asked = requestedField(answer?.values?.[SUGGESTION]);
   return (
     <>
-      <div className="page-line">
+      <PageLine>
         <h1>Edit {expert.name}</h1>
-        <p className="acts">
+        <RowActions>
           {!expert.isInTrash && (
             <ButtonLink quiet to={`/admin/promote?expert=${expert.id}`}>
               Promote
@@ -112,8 +113,8 @@ export default function EditExpert() {
           <ButtonLink quiet danger to={`/admin/experts/${expert.id}/delete`}>
             Delete
           </ButtonLink>
-        </p>
-      </div>
+        </RowActions>
+      </PageLine>
       {isSaved && !answer && <Saved slug={expert.slug} />}
       <ImageNotes notes={pictures} />
       {expert.isInTrash ? (

@@ -1,3 +1,5 @@
+import { Check, FieldGroup } from "~/components/admin/field-group";
+import { BulletList, Hint, PlainText } from "~/components/admin/text";
 import { Notice } from "~/components/ui/notice";
 import { categoryLabel } from "~/models/experts/categories";
 import type { Choice, Difference } from "~/models/experts/merge.server";
@@ -25,13 +27,18 @@ export function MergeFields({ fields, kept, other, prefix }: Props) {
   };
   const whose: Record<Choice, string> = { kept: `/${kept.slug}`, other: `/${other.slug}`, both: "Both together" };
   return fields.map((difference) => (
-    <fieldset className="group merge" id={difference.field} tabIndex={-1} key={difference.field}>
-      <legend>{difference.label}</legend>
+    <FieldGroup
+      title={difference.label}
+      className="max-w-form md:grid md:grid-cols-2 md:gap-x-8 [&>div]:pb-3"
+      id={difference.field}
+      tabIndex={-1}
+      key={difference.field}
+    >
       {difference.choices.map((choice) => {
         const id = `${difference.field}-${choice}`;
         return (
           <div key={choice}>
-            <p className="check">
+            <Check>
               <input
                 id={id}
                 type="radio"
@@ -40,25 +47,25 @@ export function MergeFields({ fields, kept, other, prefix }: Props) {
                 defaultChecked={choice === difference.proposed}
               />{" "}
               <label htmlFor={id}>{whose[choice]}</label>
-            </p>
+            </Check>
             <Said difference={difference} value={says[choice](difference)} />
           </div>
         );
       })}
-    </fieldset>
+    </FieldGroup>
   ));
 }
 
 function Said({ difference, value }: { difference: Difference; value: Difference["kept"] | null }) {
   if (value === null) return null;
   if (typeof value === "boolean") return <p>{value ? "Yes" : "No"}</p>;
-  if (value.length === 0) return <p className="hint">nothing</p>;
-  if (!Array.isArray(value)) return <p className="text">{value}</p>;
+  if (value.length === 0) return <Hint>nothing</Hint>;
+  if (!Array.isArray(value)) return <PlainText>{value}</PlainText>;
   return (
-    <ul className="entries">
+    <BulletList>
       {value.map((entry) => (
         <li key={entry}>{difference.field === "categories" ? categoryLabel(entry) : entry}</li>
       ))}
-    </ul>
+    </BulletList>
   );
 }

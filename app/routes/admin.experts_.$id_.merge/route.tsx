@@ -2,6 +2,9 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, re
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/auth/session.server";
 import { AdminSearch } from "~/components/admin/admin-search";
+import { SaveBar } from "~/components/admin/field-group";
+import { Empty, Matches } from "~/components/admin/page-parts";
+import { Hint } from "~/components/admin/text";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";
@@ -78,22 +81,22 @@ export default function Merge() {
     return (
       <>
         <h1>Merge another expert into {kept.name}</h1>
-        <p className="hint">For a person who was entered twice. Choose the other entry.</p>
+        <Hint>For a person who was entered twice. Choose the other entry.</Hint>
         <AdminSearch action={address} search={search} label="Search experts" />
-        <ul className="matches">
+        <Matches>
           {matches.map(({ slug, name, about }) => (
             <li key={slug}>
               <div>
                 <strong>{name}</strong>
-                <p className="hint">{about}</p>
+                <Hint>{about}</Hint>
               </div>
               <ButtonLink quiet small to={`${address}?with=${slug}`} aria-label={`Choose ${name}, /${slug}`}>
                 Choose
               </ButtonLink>
             </li>
           ))}
-        </ul>
-        {search && matches.length === 0 && <p className="empty">No experts found. Try adjusting your search.</p>}
+        </Matches>
+        {search && matches.length === 0 && <Empty>No experts found. Try adjusting your search.</Empty>}
       </>
     );
   }
@@ -102,22 +105,22 @@ export default function Merge() {
       <h1>
         Merge {other.name} into {kept.name}
       </h1>
-      <p className="hint">
+      <Hint>
         {kept.name} stays at /{kept.slug}. {other.name} goes to the trash; /{other.slug}, its submissions and articles
         lead here. <Link to={`/admin/experts/${other.id}/merge?with=${kept.id}`}>The other way round</Link>
-      </p>
+      </Hint>
       <FormErrors refusal={refusalIn(answer)} title="Update Failed" labels={EXPERT_LABELS} />
-      <Form method="post" className="form">
+      <Form method="post">
         <input type="hidden" name="other" value={other.id} />
         <input type="hidden" name="keptUpdatedAt" value={kept.updatedAt} />
         <input type="hidden" name="otherUpdatedAt" value={other.updatedAt} />
         <MergeFields fields={fields} kept={kept} other={other} prefix={TAKE} />
-        <p className="save-bar">
+        <SaveBar>
           <SubmitButton pending="Merging…">Merge</SubmitButton>{" "}
           <ButtonLink quiet to={`/admin/experts/${kept.id}`}>
             Cancel
           </ButtonLink>
-        </p>
+        </SaveBar>
       </Form>
     </>
   );

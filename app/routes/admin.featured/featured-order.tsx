@@ -1,5 +1,6 @@
 import { Form, Link } from "@remix-run/react";
 import { SortableList } from "~/components/admin/sortable-list";
+import { Hint } from "~/components/admin/text";
 import { Avatar } from "~/components/ui/avatar";
 import { Button, ButtonLink } from "~/components/ui/button";
 import type { FeaturedExpert } from "~/models/experts/featured.server";
@@ -20,7 +21,7 @@ export function FeaturedOrder({ featured }: { featured: FeaturedExpert[] }) {
             <p>
               <Link to={`/admin/experts/${id}`}>{name}</Link>
             </p>
-            <p className="hint">{title}</p>
+            <Hint>{title}</Hint>
           </div>
         </>
       )}

@@ -2,6 +2,9 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, re
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/auth/session.server";
 import { AdminSearch } from "~/components/admin/admin-search";
+import { Badge } from "~/components/admin/badge";
+import { Empty, Matches as MatchList, PageLine } from "~/components/admin/page-parts";
+import { Hint } from "~/components/admin/text";
 import { SpellingCorrection } from "~/components/experts/spelling-correction";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
@@ -46,15 +49,15 @@ export default function FeaturedExperts() {
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   return (
     <>
-      <div className="page-line">
+      <PageLine>
         <h1>Featured Experts</h1>
         <ButtonLink quiet to="/admin/experts">
           Manage Experts
         </ButtonLink>
-      </div>
+      </PageLine>
       <FormErrors refusal={refusalIn(answer)} title="Update Failed" />
-      <p className="hint">They stand first on the home page and in every list, in this order.</p>
-      {featured.length === 0 ? <p className="empty">Nobody is featured.</p> : <FeaturedOrder featured={featured} />}
+      <Hint>They stand first on the home page and in every list, in this order.</Hint>
+      {featured.length === 0 ? <Empty>Nobody is featured.</Empty> : <FeaturedOrder featured={featured} />}
       <section aria-labelledby="add">
         <h2 id="add">Add an expert</h2>
         <AdminSearch action={PATH} search={search} label="Search experts" />
@@ -71,17 +74,17 @@ interface MatchesProps {
 }
 
 function Matches({ matches, returnTo }: MatchesProps) {
-  if (matches.length === 0) return <p className="empty">No experts found. Try adjusting your search.</p>;
+  if (matches.length === 0) return <Empty>No experts found. Try adjusting your search.</Empty>;
   return (
-    <ul className="matches">
+    <MatchList>
       {matches.map(({ id, name, title, featured }) => (
         <li key={id}>
           <div>
             <strong>{name}</strong>
-            <p className="hint">{title}</p>
+            <Hint>{title}</Hint>
           </div>
           {featured ? (
-            <span className="badge gold">Featured</span>
+            <Badge tone="gold">Featured</Badge>
           ) : (
             <Form method="post" action={`/admin/experts/${id}/featured`} preventScrollReset>
               <input type="hidden" name="featured" value="true" />
@@ -93,6 +96,6 @@ function Matches({ matches, returnTo }: MatchesProps) {
           )}
         </li>
       ))}
-    </ul>
+    </MatchList>
   );
 }

@@ -1,6 +1,9 @@
 import { Form, Link } from "@remix-run/react";
+import { Badge } from "~/components/admin/badge";
 import { FieldValue } from "~/components/admin/field-value";
-import { StreamingText } from "~/components/admin/streaming-text";
+import { Actions, Changes, LinkSummary, PageLine, RowActionsForm } from "~/components/admin/page-parts";
+import { ARRIVING, StreamingText } from "~/components/admin/streaming-text";
+import { BulletList, Hint, PlainText } from "~/components/admin/text";
 import { RejectedLinks } from "~/components/experts/editor/suggestion-notes";
 import { Button } from "~/components/ui/button";
 import { ShortTime } from "~/components/ui/dates";
@@ -9,31 +12,36 @@ import type { Generation } from "~/models/ai/generations.server";
 import { modelName } from "~/models/ai/suggestions";
 import { PROVIDER_LABELS } from "~/services/ai-providers";
 
-const STATES: Record<Generation["status"], { label: string; badge: string }> = {
-  waiting: { label: "Waiting", badge: "badge" },
-  running: { label: "Generating", badge: "badge" },
-  completed: { label: "Completed", badge: "badge good" },
-  error: { label: "Error", badge: "badge bad" },
-  interrupted: { label: "Interrupted", badge: "badge bad" },
-  stopped: { label: "Stopped", badge: "badge bad" },
+const STATES: Record<Generation["status"], { label: string; tone?: "good" | "bad" }> = {
+  waiting: { label: "Waiting" },
+  running: { label: "Generating" },
+  completed: { label: "Completed", tone: "good" },
+  error: { label: "Error", tone: "bad" },
+  interrupted: { label: "Interrupted", tone: "bad" },
+  stopped: { label: "Stopped", tone: "bad" },
 };
 
-/** One generated profile: how it stands, what came of it, what can be done with it (rows AI01 and AI02). */
+/** One generated profile: how it stands, what came of it, what can be done with it. */
 export function GenerationCard({ generation }: { generation: Generation }) {
   const { id, status, expertName, title, message, partial, result, createdAt } = generation;
-  const { label, badge } = STATES[status];
+  const { label, tone } = STATES[status];
   const isRunning = status === "running";
   return (
-    <li id={id} className="generation" aria-label={expertName} aria-busy={isRunning}>
-      <div className="page-line">
-        <h3>
-          {expertName} <span className={badge}>{label}</span>
+    <li
+      id={id}
+      className="generation mb-4 max-w-form scroll-mt-4 rounded-xl border border-line bg-surface px-4.5 py-4"
+      aria-label={expertName}
+      aria-busy={isRunning}
+    >
+      <PageLine className="mb-1">
+        <h3 className="m-0 wrap-anywhere">
+          {expertName} <Badge tone={tone}>{label}</Badge>
         </h3>
         <Buttons generation={generation} />
-      </div>
-      <p className="hint">
+      </PageLine>
+      <Hint>
         {title}, <ShortTime time={createdAt} />. <Cost generation={generation} />
-      </p>
+      </Hint>
       {isRunning && <p role="status">{message || "Starting."}</p>}
       {isRunning && <StreamingText key={id} address={`/api/admin/generations/${id}/text`} text={partial} />}
       {!isRunning && status !== "completed" && (
@@ -44,8 +52,8 @@ export function GenerationCard({ generation }: { generation: Generation }) {
       )}
       {!isRunning && !result && partial && (
         <details>
-          <summary>What had arrived</summary>
-          <p className="text arriving">{partial}</p>
+          <LinkSummary>What had arrived</LinkSummary>
+          <PlainText className={ARRIVING}>{partial}</PlainText>
         </details>
       )}
       {result && <Result result={result} />}
@@ -58,7 +66,7 @@ function Result({ result }: { result: NonNullable<Generation["result"]> }) {
   const { categories, longevityContribution, biography, biographyHtml, referenceLinks, rejectedLinks } = result;
   const { keyFacts, uncertainties } = result.researchData;
   return (
-    <dl className="changes draft">
+    <Changes className="my-3">
       <Part label="Categories">
         <FieldValue field="categories" value={categories} />
       </Part>
@@ -78,7 +86,7 @@ function Result({ result }: { result: NonNullable<Generation["result"]> }) {
           <Sentences title="To be checked" sentences={uncertainties} />
         </Part>
       )}
-    </dl>
+    </Changes>
   );
 }
 
@@ -95,14 +103,14 @@ function Sentences({ title, sentences }: { title: string; sentences: string[] })
   if (sentences.length === 0) return null;
   return (
     <details>
-      <summary>
+      <LinkSummary>
         {title} ({sentences.length})
-      </summary>
-      <ul className="entries">
+      </LinkSummary>
+      <BulletList>
         {sentences.map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}
-      </ul>
+      </BulletList>
     </details>
   );
 }
@@ -132,7 +140,7 @@ function Buttons({ generation: { id, status, expertName } }: { generation: Gener
             ["remove", "Remove"],
           ] as const);
   return (
-    <Form method="post" action="/admin/generate" className="acts">
+    <RowActionsForm method="post" action="/admin/generate">
       <input type="hidden" name="id" value={id} />
       {intents.map(([intent, label]) => (
         <Button
@@ -147,11 +155,11 @@ function Buttons({ generation: { id, status, expertName } }: { generation: Gener
           {label}
         </Button>
       ))}
-    </Form>
+    </RowActionsForm>
   );
 }
 
-/** Saving, with who may be meant already; once saved, the way to the review (decisions D38, D39). */
+/** Saving, with who may be meant already; once saved, the way to the review. */
 function Review({ generation: { id, saved, duplicates, expertName } }: { generation: Generation }) {
   if (saved) {
     return (
@@ -177,11 +185,11 @@ function Review({ generation: { id, saved, duplicates, expertName } }: { generat
           </ul>
         </Notice>
       )}
-      <p className="actions">
+      <Actions className="mb-2.5">
         <Button type="submit" name="intent" value="save" aria-label={`Save for review: ${expertName}`}>
           Save for review
         </Button>
-      </p>
+      </Actions>
     </Form>
   );
 }

@@ -1,5 +1,6 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
+import { Actions } from "~/components/admin/page-parts";
 import { askable, NoKey, TextModelChoice } from "~/components/admin/text-model-choice";
 import { Field, TextArea } from "~/components/forms/field";
 import { type FormAnswer, fieldProps, typed } from "~/components/forms/form-answer";
@@ -34,7 +35,7 @@ export function GenerationForm({ providers, defaultTitle, answer, className }: P
   }, [state, isSending, answer]);
 
   return (
-    <Form ref={element} method="post" action="/admin/generate" className={`form ${className}`} noValidate>
+    <Form ref={element} method="post" action="/admin/generate" className={`max-w-192 ${className}`} noValidate>
       <Field
         label="Expert name"
         name="expertName"
@@ -59,7 +60,7 @@ export function GenerationForm({ providers, defaultTitle, answer, className }: P
       />
       <TextModelChoice providers={providers} provider={typed(answer, "provider")} model={typed(answer, "model")} />
       <NoKey providers={providers} />
-      <p className="actions">
+      <Actions className="mb-2.5">
         <Button
           type="submit"
           {...askable(providers)}
@@ -68,7 +69,7 @@ export function GenerationForm({ providers, defaultTitle, answer, className }: P
         >
           {isSending ? "Starting…" : "Generate profile"}
         </Button>
-      </p>
+      </Actions>
     </Form>
   );
 }

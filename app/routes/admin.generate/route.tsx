@@ -3,6 +3,7 @@ import { Link, type ShouldRevalidateFunction, useActionData, useLoaderData } fro
 import { requireAdmin } from "~/auth/session.server";
 import { AiUsage } from "~/components/admin/ai-usage";
 import { OlderNewer } from "~/components/admin/older-newer";
+import { Empty } from "~/components/admin/page-parts";
 import { useJobLive } from "~/components/admin/use-job-live";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
@@ -81,7 +82,7 @@ export default function Generate() {
         labels={{ expertName: "Expert name", expertTitle: "Title", customContribution: "Custom contribution" }}
       />
       {comesAgain && (
-        <p className={light ? "actions" : "actions script:hidden"}>
+        <p className={light ? undefined : "script:hidden"}>
           <ButtonLink to="/admin/generate?new" reloadDocument>
             Generate another
           </ButtonLink>
@@ -103,8 +104,8 @@ export default function Generate() {
       ) : (
         <section aria-labelledby="results">
           <h2 id="results">Results</h2>
-          {generations.length === 0 && <p className="empty">No profile was generated yet.</p>}
-          <ol className="generations">
+          {generations.length === 0 && <Empty>No profile was generated yet.</Empty>}
+          <ol>
             {generations.map((generation) => (
               <GenerationCard key={generation.id} generation={generation} />
             ))}
@@ -116,7 +117,7 @@ export default function Generate() {
   );
 }
 
-/** Every 2 seconds, as `<meta>` knows no halves (AI03, decision D40); scripts look more often without a reload. */
+/** Every 2 seconds, as `<meta>` knows no halves; scripts look more often without a reload. */
 function ComeAgain() {
   return <meta httpEquiv="refresh" content="2" />;
 }

@@ -1,7 +1,7 @@
 import { Form, useRevalidator } from "@remix-run/react";
 import { type FormEvent, useEffect, useState } from "react";
 import { KeyboardShortcuts } from "~/components/admin/keyboard-shortcuts";
-import { ContentCard, ImageCard } from "~/components/admin/library-cards";
+import { ContentCard, ImageCard, LIBRARY_GRID } from "~/components/admin/library-cards";
 import { type Doomed, LibraryDeleteDialog } from "~/components/admin/library-delete-dialog";
 import { useListPending } from "~/components/ui/pagination";
 import { useToast } from "~/components/ui/toast";
@@ -67,7 +67,7 @@ export function LibraryList({ here, contents, images, areAllSelected }: Props) {
           allAt={libraryAddress({ ...here, all: true })}
           noneAt={libraryAddress(here)}
         />
-        <ul className={`assets ${tab}`}>
+        <ul className={LIBRARY_GRID}>
           {contents.map((item) => (
             <ContentCard key={item.id} item={item} {...cardFor(item.id)} />
           ))}

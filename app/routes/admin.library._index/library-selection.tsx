@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { CheckLabel } from "~/components/admin/field-group";
 import { Button, ButtonLink } from "~/components/ui/button";
 
 interface Props {
@@ -18,8 +19,8 @@ export function LibrarySelection({ selected, onPage, onAll, allAt, noneAt }: Pro
     if (all.current) all.current.indeterminate = selected > 0 && selected < onPage;
   }, [selected, onPage]);
   return (
-    <div className="selection">
-      <label className="check noscript:hidden">
+    <div className="mb-3 flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1.5">
+      <CheckLabel className="noscript:hidden">
         <input
           ref={all}
           type="checkbox"
@@ -28,7 +29,7 @@ export function LibrarySelection({ selected, onPage, onAll, allAt, noneAt }: Pro
           data-live=""
         />
         Select all
-      </label>
+      </CheckLabel>
       <ButtonLink quiet small className="script:hidden" to={allAt} preventScrollReset>
         Select all
       </ButtonLink>

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData, useSubmit } from "@remix-run/react";
 import { requireAdmin } from "~/auth/session.server";
 import { AdminSearch } from "~/components/admin/admin-search";
+import { Empty, PageLine, Tabs } from "~/components/admin/page-parts";
 import { Notice } from "~/components/ui/notice";
 import { Pagination } from "~/components/ui/pagination";
 import { page } from "~/http/form.server";
@@ -54,7 +55,7 @@ export default function Library() {
   const submit = useSubmit();
   return (
     <>
-      <div className="page-line">
+      <PageLine>
         <h1>Content Library</h1>
         <AdminSearch action="/admin/library" search={search} label="Search texts, experts and prompts">
           {tab === "images" && <input type="hidden" name="tab" value="images" />}
@@ -73,9 +74,9 @@ export default function Library() {
             ))}
           </select>
         </AdminSearch>
-      </div>
+      </PageLine>
       {found.deleted > 0 && <Notice role="status">{deletedText(tab, found.deleted)}</Notice>}
-      <nav className="tabs" aria-label="Kind">
+      <Tabs aria-label="Kind">
         {(["content", "images"] as const).map((kind) => (
           <Link
             key={kind}
@@ -86,12 +87,12 @@ export default function Library() {
             {kind === "content" ? "Content" : "Images"} ({counts[kind].toLocaleString("en")})
           </Link>
         ))}
-      </nav>
+      </Tabs>
       {contents.length + images.length === 0 ? (
-        <div className="empty">
+        <Empty>
           <h2>{tab === "content" ? "No content found" : "No images found"}</h2>
           <p>Try adjusting your search or filters</p>
-        </div>
+        </Empty>
       ) : (
         <LibraryList
           key={tab}

@@ -1,5 +1,8 @@
 import { useSubmit } from "@remix-run/react";
 import { type KeyboardEvent, useRef, useState } from "react";
+import { PlainField } from "~/components/admin/field-group";
+import { Found, Matches } from "~/components/admin/page-parts";
+import { ErrorText, Hint } from "~/components/admin/text";
 import { type ExpertMatch, useExpertMatches } from "~/components/admin/use-expert-matches";
 import { Button } from "~/components/ui/button";
 
@@ -41,9 +44,9 @@ export function ExpertFinder({ search, matches, error }: Props) {
   };
   const isShown = isOpen && found.matches.length > 0;
   return (
-    <div className={error ? "field finder wrong" : "field finder"}>
+    <PlainField>
       <label htmlFor="expert">Search experts</label>
-      <div className="search">
+      <div className="relative flex max-w-144 gap-2">
         <input
           ref={input}
           id="expert"
@@ -70,53 +73,55 @@ export function ExpertFinder({ search, matches, error }: Props) {
         <Button type="submit" quiet className="script:hidden">
           Search
         </Button>
-        <div id="expert-matches" role="listbox" tabIndex={-1} aria-label="Experts" hidden={!isShown}>
+        <div
+          className="absolute inset-x-0 top-full z-3 rounded-md border border-edge bg-surface [box-shadow:var(--shadow-popover)]"
+          id="expert-matches"
+          role="listbox"
+          tabIndex={-1}
+          aria-label="Experts"
+          hidden={!isShown}
+        >
           {found.matches.map((match, place) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys, as a combobox's does
             <div
               key={match.id}
               id={`match-${place}`}
               role="option"
+              className="cursor-pointer px-3 py-2 hover:bg-wash aria-selected:bg-wash"
               aria-selected={place === active}
               tabIndex={-1}
               // The field keeps the focus.
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => choose(match)}
             >
-              <strong>{match.name}</strong>
-              <small>{match.title}</small>
+              <strong className="block">{match.name}</strong>
+              <small className="block">{match.title}</small>
             </div>
           ))}
         </div>
       </div>
-      <p className="hint" id="expert-hint">
-        By name, title, contribution or field of work.
-      </p>
-      {error && (
-        <p className="error" id="expert-error">
-          {error}
-        </p>
-      )}
-      <p className="found" role="status">
+      <Hint id="expert-hint">By name, title, contribution or field of work.</Hint>
+      {error && <ErrorText id="expert-error">{error}</ErrorText>}
+      <Found className="empty:m-0 empty:min-h-0" role="status">
         {isOpen && found.found && told(found.matches.length)}
         {!isOpen && search && matches.length === 0 && told(0)}
-      </p>
+      </Found>
       {!isOpen && matches.length > 0 && (
-        <ul className="matches">
+        <Matches>
           {matches.map(({ id, name, title, slug }) => (
             <li key={id}>
               <div>
                 <strong>{name}</strong>
-                <p className="hint">{title}</p>
+                <Hint>{title}</Hint>
               </div>
               <Button type="submit" quiet small name="expert" value={id} aria-label={`Choose ${name}, /${slug}`}>
                 Choose
               </Button>
             </li>
           ))}
-        </ul>
+        </Matches>
       )}
-    </div>
+    </PlainField>
   );
 }
 

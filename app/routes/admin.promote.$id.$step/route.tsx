@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/auth/session.server";
+import { Crumbs } from "~/components/admin/page-parts";
 import { useJobLive } from "~/components/admin/use-job-live";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
@@ -98,10 +99,10 @@ export default function PromotionStep() {
   return (
     <>
       {comesAgain && (light ? <ComeAgain /> : <noscript>{<ComeAgain />}</noscript>)}
-      <p className="crumbs">
+      <Crumbs>
         <Link to={PROMOTE}>Generate Articles with Images</Link>
         {expertName && ` / ${expertName}`}
-      </p>
+      </Crumbs>
       <h1>{headingOf(step)}</h1>
       <StepBar promotion={promotion} step={step} asLinks={comesAgain} />
       <FormErrors
@@ -122,7 +123,7 @@ export default function PromotionStep() {
   );
 }
 
-/** Every 2 seconds, as `<meta>` knows no halves (D40); scripts look more often without a reload. */
+/** Every 2 seconds, as `<meta>` knows no halves; scripts look more often without a reload. */
 function ComeAgain() {
   return <meta httpEquiv="refresh" content="2" />;
 }

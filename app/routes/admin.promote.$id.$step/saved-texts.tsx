@@ -1,8 +1,12 @@
 import { Link } from "@remix-run/react";
+import { Badge } from "~/components/admin/badge";
 import { CopyTextButton } from "~/components/admin/copy-button";
+import { Empty, RowActions } from "~/components/admin/page-parts";
+import { Hint } from "~/components/admin/text";
 import { call } from "~/components/ui/api-client";
 import { ButtonLink } from "~/components/ui/button";
 import { ShortDate } from "~/components/ui/dates";
+import { Panel } from "~/components/ui/panel";
 import { labelOf, textFileName } from "~/models/library/labels";
 import type { ContentCard } from "~/models/library/lists.server";
 import type { LibraryContent } from "~/models/library/views.server";
@@ -10,25 +14,27 @@ import type { LibraryContent } from "~/models/library/views.server";
 /** The texts that were saved last, below the steps (row PW14). */
 export function SavedTexts({ saved }: { saved: ContentCard[] }) {
   return (
-    <section className="panel" aria-labelledby="library">
+    <Panel aria-labelledby="library">
       <h2 id="library">Content Library</h2>
       {saved.length === 0 ? (
-        <p className="empty">Nothing is saved yet.</p>
+        <Empty>Nothing is saved yet.</Empty>
       ) : (
-        <ul className="saved-texts">
+        <ul className="[&_a]:underline">
           {saved.map(({ id, expertName, platform, contentType, excerpt, createdAt }) => {
             const name = `${expertName || "No expert"}, ${labelOf(contentType)}`;
             return (
-              <li key={id}>
-                <div>
+              <li
+                key={id}
+                className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1.5 border-t border-line py-2.5"
+              >
+                <div className="flex-[1_1_20rem]">
                   <Link to={`/admin/library/content/${id}`}>{expertName || "No expert"}</Link>{" "}
-                  <span className="badge">{labelOf(platform)}</span>{" "}
-                  <span className="badge">{labelOf(contentType)}</span>
-                  <p className="hint">
+                  <Badge>{labelOf(platform)}</Badge> <Badge>{labelOf(contentType)}</Badge>
+                  <Hint>
                     <ShortDate time={createdAt} />: {excerpt}
-                  </p>
+                  </Hint>
                 </div>
-                <p className="acts">
+                <RowActions>
                   <CopyTextButton
                     label={`Copy: ${name}`}
                     text={async () => (await call<LibraryContent>(`/api/library/content/${id}`)).content}
@@ -44,15 +50,15 @@ export function SavedTexts({ saved }: { saved: ContentCard[] }) {
                   >
                     Download
                   </ButtonLink>
-                </p>
+                </RowActions>
               </li>
             );
           })}
         </ul>
       )}
-      <p>
+      <p className="mt-3 underline">
         <Link to="/admin/library">All saved content and images</Link>
       </p>
-    </section>
+    </Panel>
   );
 }

@@ -1,9 +1,14 @@
 import { useNavigation } from "@remix-run/react";
 import { useEffect, useState } from "react";
+import { Badge } from "~/components/admin/badge";
 import { CopyTextButton } from "~/components/admin/copy-button";
+import { FieldGroup, PlainField } from "~/components/admin/field-group";
+import { Actions, PageLine, RowActions } from "~/components/admin/page-parts";
+import { BulletList, Hint, HintText } from "~/components/admin/text";
 import { NoKey, TextModelChoice } from "~/components/admin/text-model-choice";
 import { Field, TextArea } from "~/components/forms/field";
 import { Button } from "~/components/ui/button";
+import { Panel } from "~/components/ui/panel";
 import type { Refusal } from "~/http/form.server";
 import { ARTICLE_TYPES } from "~/models/ai/models";
 import type { ProviderStatus } from "~/models/ai/status.server";
@@ -30,18 +35,17 @@ export function StepArticle({ promotion, providers, projects, refusal }: Props) 
   const saved = savedPieces(pieces).length;
   return (
     <>
-      <fieldset className="group">
-        <legend>What is written</legend>
-        <p className="hint">
+      <FieldGroup title="What is written">
+        <Hint>
           {chosen.length === 1 ? "One idea is" : `${chosen.length} ideas are`} selected
           {expertName && ` about ${expertName}`}.
-        </p>
-        <ul className="entries">
+        </Hint>
+        <BulletList className="mb-4">
           {chosen.map(({ id, title }) => (
             <li key={id}>{title}</li>
           ))}
-        </ul>
-        <p className="field">
+        </BulletList>
+        <PlainField>
           <label htmlFor="articleType">Article type</label>
           <select id="articleType" name="articleType" defaultValue={articleType}>
             {ARTICLE_TYPES.map(({ id, label }) => (
@@ -50,16 +54,16 @@ export function StepArticle({ promotion, providers, projects, refusal }: Props) 
               </option>
             ))}
           </select>
-        </p>
+        </PlainField>
         <TextModelChoice providers={providers} provider={state.provider} model={state.model} />
         <NoKey providers={providers} />
-        <p className="actions">
+        <Actions className="mb-4">
           <AskingButton promotion={promotion} task="contents" providers={providers} quiet={pieces.length > 0}>
             Generate Content
           </AskingButton>
-          {pieces.length > 0 && <span className="hint">{againNote(promotion)}</span>}
-        </p>
-      </fieldset>
+          {pieces.length > 0 && <HintText>{againNote(promotion)}</HintText>}
+        </Actions>
+      </FieldGroup>
       {pieces.length > 0 && (
         <>
           {/* A project that was made takes the place of its name. */}
@@ -72,14 +76,14 @@ export function StepArticle({ promotion, providers, projects, refusal }: Props) 
           {pieces.map((piece) => (
             <PieceText key={piece.id} piece={piece} />
           ))}
-          <p className="actions">
+          <Actions className="mt-4 mb-6">
             <Button type="submit" name="go" value="3" disabled={saved === 0} aria-describedby="saved-count">
               Continue to image options
             </Button>
-            <span className="hint" id="saved-count">
+            <HintText id="saved-count">
               {saved === 0 ? "Save at least one piece first." : saved === 1 ? "1 piece saved" : `${saved} pieces saved`}
-            </span>
-          </p>
+            </HintText>
+          </Actions>
         </>
       )}
     </>
@@ -101,13 +105,13 @@ function PieceText({ piece: { id, idea, expert, content, contentId, isChanged, m
   useEffect(() => setTyped(false), [content, isChanged, contentId]);
   const isSaved = contentId !== "" && !isChanged && !isTyped;
   return (
-    <section id={id} className="panel piece" aria-labelledby={`${id}-title`}>
-      <div className="page-line">
+    <Panel id={id} className="mb-5 scroll-mt-4" aria-labelledby={`${id}-title`}>
+      <PageLine>
         <h2 id={`${id}-title`}>
-          {idea.title} {isSaved && <span className="badge good">Saved</span>}
-          {contentId !== "" && !isSaved && <span className="badge">Changed since it was saved</span>}
+          {idea.title} {isSaved && <Badge tone="good">Saved</Badge>}
+          {contentId !== "" && !isSaved && <Badge>Changed since it was saved</Badge>}
         </h2>
-        <p className="acts">
+        <RowActions>
           <CopyTextButton
             label={`Copy: ${idea.title}`}
             text={() => (document.getElementById(name) as HTMLTextAreaElement | null)?.value ?? content}
@@ -126,8 +130,8 @@ function PieceText({ piece: { id, idea, expert, content, contentId, isChanged, m
           >
             {isSaving ? "Saving…" : isSaved ? "Save again" : "Save"}
           </Button>
-        </p>
-      </div>
+        </RowActions>
+      </PageLine>
       <TextArea
         label={`Text, about ${expert}`}
         name={name}
@@ -137,7 +141,7 @@ function PieceText({ piece: { id, idea, expert, content, contentId, isChanged, m
         onInput={() => setTyped(true)}
         hint={`Markdown: the first line is the title. Written by ${model}.`}
       />
-    </section>
+    </Panel>
   );
 }
 
@@ -147,9 +151,8 @@ function ProjectChoice({
   error,
 }: Pick<Props, "projects"> & { state: Promotion["state"]; error: string | undefined }) {
   return (
-    <fieldset className="group project">
-      <legend>Save to</legend>
-      <p className="field">
+    <FieldGroup title="Save to" className="group/project">
+      <PlainField>
         <label htmlFor="projectId">Project</label>
         <select id="projectId" name="projectId" defaultValue={projectId}>
           <option value="">No project</option>
@@ -160,8 +163,8 @@ function ProjectChoice({
             </option>
           ))}
         </select>
-      </p>
-      <div className="new-project">
+      </PlainField>
+      <div className="hidden group-has-[option[value=new]:checked]/project:block">
         <Field
           label="Name of the new project"
           name="projectName"
@@ -178,6 +181,6 @@ function ProjectChoice({
           hint="It is made with the next piece that you save."
         />
       </div>
-    </fieldset>
+    </FieldGroup>
   );
 }

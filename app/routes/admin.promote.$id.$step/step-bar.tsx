@@ -24,15 +24,18 @@ export function StepBar({ promotion: { id, furthest, state }, step, asLinks }: P
   };
   return (
     <nav aria-label="Steps">
-      <ol className="step-bar">
+      <ol className="mb-5 flex gap-1 md:flex-wrap md:gap-x-7 md:gap-y-2">
         {STEPS.map(({ number, label }) => {
           const done = isDone[number] && number !== step;
           const words = (
             <>
-              <span className="step-number" aria-hidden="true">
+              <span
+                className={`${NUMBER} ${number === step ? "border-accent bg-accent text-on-accent" : done ? "border-ok text-ok" : "border-edge"}`}
+                aria-hidden="true"
+              >
                 {done ? "✓" : number}
               </span>
-              <span className="step-label">
+              <span className={number === step ? undefined : "max-md:sr-only"}>
                 <span className="sr-only">Step {number}: </span>
                 {label}
                 {done && <span className="sr-only"> (done)</span>}
@@ -40,15 +43,25 @@ export function StepBar({ promotion: { id, furthest, state }, step, asLinks }: P
             </>
           );
           return (
-            <li key={number} className={number === step ? "current" : done ? "done" : undefined}>
+            <li key={number} className={number === step ? "font-semibold whitespace-nowrap" : "max-md:min-w-10"}>
               {number === step ? (
-                <span aria-current="step">{words}</span>
+                <span className={`${STEP} text-ink`} aria-current="step">
+                  {words}
+                </span>
               ) : number > furthest ? (
-                <span>{words}</span>
+                <span className={`${STEP} text-muted`}>{words}</span>
               ) : asLinks ? (
-                <Link to={promotionAddress(id, number)}>{words}</Link>
+                <Link className={`${STEP} text-ink`} to={promotionAddress(id, number)}>
+                  {words}
+                </Link>
               ) : (
-                <button type="submit" form="promotion" name="go" value={number}>
+                <button
+                  className={`${STEP} cursor-pointer text-ink hover:underline`}
+                  type="submit"
+                  form="promotion"
+                  name="go"
+                  value={number}
+                >
                   {words}
                 </button>
               )}
@@ -59,3 +72,6 @@ export function StepBar({ promotion: { id, furthest, state }, step, asLinks }: P
     </nav>
   );
 }
+
+const STEP = "flex min-h-11 items-center gap-2";
+const NUMBER = "grid size-8 flex-none place-items-center rounded-full border-2 font-semibold";

@@ -1,5 +1,6 @@
 import { useSubmit } from "@remix-run/react";
 import { type FormEvent, type ReactNode, useRef } from "react";
+import { Hint } from "~/components/admin/text";
 import { promotionAddress } from "~/models/promotions/form";
 import type { Step } from "~/models/promotions/state";
 import { useKeptChoices } from "./use-kept-choices";
@@ -33,7 +34,7 @@ export function StepForm({ id, step, className, children }: Props) {
     <form
       ref={element}
       id="promotion"
-      className={`form promotion ${className}`}
+      className={`max-w-form ${className}`}
       method="post"
       action={address}
       noValidate
@@ -43,9 +44,7 @@ export function StepForm({ id, step, className, children }: Props) {
       <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true" />
       <input type="hidden" name="step" value={step} />
       {children}
-      <p className="hint" role="status">
-        {failed && "What you type could not be kept on the server. It is tried again."}
-      </p>
+      <Hint role="status">{failed && "What you type could not be kept on the server. It is tried again."}</Hint>
     </form>
   );
 }

@@ -1,4 +1,7 @@
 import { useEffect, useRef } from "react";
+import { FieldGroup } from "~/components/admin/field-group";
+import { Actions } from "~/components/admin/page-parts";
+import { Hint, HintText } from "~/components/admin/text";
 import { NoKey, TextModelChoice } from "~/components/admin/text-model-choice";
 import type { ExpertMatch } from "~/components/admin/use-expert-matches";
 import { TextArea } from "~/components/forms/field";
@@ -26,12 +29,10 @@ export function StepIdeas({ promotion, providers, search, matches, refusal }: Pr
   const errors = refusal?.fieldErrors ?? {};
   return (
     <>
-      <fieldset className="group">
-        <legend>Expert</legend>
+      <FieldGroup title="Expert">
         <Expert promotion={promotion} search={search} matches={matches} error={errors.expert} />
-      </fieldset>
-      <fieldset className="group">
-        <legend>Ideas</legend>
+      </FieldGroup>
+      <FieldGroup title="Ideas">
         <TextArea
           label="Content focus"
           name="focus"
@@ -42,34 +43,44 @@ export function StepIdeas({ promotion, providers, search, matches, refusal }: Pr
         />
         <TextModelChoice providers={providers} provider={state.provider} model={state.model} />
         <NoKey providers={providers} />
-        <p className="actions">
+        <Actions className="mb-4">
           <AskingButton promotion={promotion} task="ideas" providers={providers} quiet={ideas.length > 0}>
             {ideas.length > 0 ? "Generate other ideas" : "Generate Ideas"}
           </AskingButton>
-          {ideas.length > 0 && <span className="hint">Selected ones stay.</span>}
-        </p>
+          {ideas.length > 0 && <HintText>Selected ones stay.</HintText>}
+        </Actions>
         {ideas.length > 0 && (
-          <fieldset className="ideas">
-            <legend>Select one or more</legend>
+          <fieldset className="mb-4">
+            <legend className="mb-1.5 font-semibold">Select one or more</legend>
             {ideas.map(({ id, title, description, targetExpert, isChosen }) => (
-              <div key={id} className="idea">
-                <input type="checkbox" id={id} name="ideas[]" value={id} defaultChecked={isChosen} />
-                <label htmlFor={id}>
+              <div
+                key={id}
+                className="grid grid-cols-[auto_minmax(0,1fr)] items-start gap-x-3 border-t border-line py-3"
+              >
+                <input
+                  type="checkbox"
+                  className="mt-0.5 min-h-5 w-5"
+                  id={id}
+                  name="ideas[]"
+                  value={id}
+                  defaultChecked={isChosen}
+                />
+                <label className="[&>*]:block" htmlFor={id}>
                   <strong>{title}</strong>
                   <span>{description}</span>
-                  {targetExpert && <small>Suggested expert: {targetExpert}</small>}
+                  {targetExpert && <small className="text-muted">Suggested expert: {targetExpert}</small>}
                 </label>
               </div>
             ))}
           </fieldset>
         )}
-      </fieldset>
+      </FieldGroup>
       {ideas.length > 0 && (
-        <p className="actions">
+        <Actions className="mt-4 mb-6">
           <Button type="submit" name="go" value="2">
             Continue
           </Button>
-        </p>
+        </Actions>
       )}
     </>
   );
@@ -91,11 +102,11 @@ function Expert({
   return (
     <div ref={field}>
       {expert ? (
-        <div className="chosen">
+        <div className={CHOSEN}>
           <Avatar name={expert.name} image={expert.imageUrl} size={48} />
           <div>
             <strong>{expert.name}</strong>
-            <p className="hint">{expert.title}</p>
+            <Hint>{expert.title}</Hint>
           </div>
           <Button type="submit" quiet small name="expert" value="" aria-label="Change the expert">
             Change
@@ -103,10 +114,14 @@ function Expert({
         </div>
       ) : (
         <>
-          {expertName && <p className="hint">{expertName} is no longer in the directory. Choose somebody else.</p>}
+          {expertName && <Hint>{expertName} is no longer in the directory. Choose somebody else.</Hint>}
           <ExpertFinder {...found} error={error} />
         </>
       )}
     </div>
   );
 }
+
+/** The face and name of the expert that something is about. */
+export const CHOSEN =
+  "chosen mb-4 flex items-center gap-3.5 [&>.face]:size-12 [&>.face]:flex-none [&>.face]:text-lg [&>button]:ml-auto";

@@ -1,5 +1,10 @@
 import { useNavigation } from "@remix-run/react";
+import { Badge } from "~/components/admin/badge";
+import { FieldGroup, PlainField } from "~/components/admin/field-group";
 import { FluidImage } from "~/components/admin/fluid-image";
+import { FRAME, LIBRARY_CARD, LIBRARY_GRID } from "~/components/admin/library-cards";
+import { Actions, RowActions } from "~/components/admin/page-parts";
+import { HintText } from "~/components/admin/text";
 import { NoKey } from "~/components/admin/text-model-choice";
 import { TextArea } from "~/components/forms/field";
 import { Button, ButtonLink } from "~/components/ui/button";
@@ -29,17 +34,16 @@ export function StepImages({ promotion, providers, writers, refusal }: Props) {
   const featured = featuredImage(state);
   return (
     <>
-      <fieldset className="group">
-        <legend>How they look</legend>
+      <FieldGroup title="How they look">
         <ImageChoice state={state} providers={providers} />
         <NoKey providers={providers} id="no-image-key" />
         <NoKey providers={writers} />
-        <p className="actions">
+        <Actions className="mb-4">
           <AskingButton promotion={promotion} task="imagePrompt" providers={writers} quiet>
             Generate AI Prompt
           </AskingButton>
-          <span className="hint">Describes a picture for the first saved piece, in this style and size.</span>
-        </p>
+          <HintText>Describes a picture for the first saved piece, in this style and size.</HintText>
+        </Actions>
         <TextArea
           // Another one that a model wrote takes its place.
           key={promptBy}
@@ -50,7 +54,7 @@ export function StepImages({ promotion, providers, writers, refusal }: Props) {
           defaultValue={prompt}
           error={refusal?.fieldErrors.prompt}
         />
-        <p className="actions">
+        <Actions className="mb-4">
           <AskingButton
             promotion={promotion}
             task="images"
@@ -60,13 +64,13 @@ export function StepImages({ promotion, providers, writers, refusal }: Props) {
           >
             Generate Images
           </AskingButton>
-          <span className="hint">One for each saved piece.</span>
-        </p>
-      </fieldset>
+          <HintText>One for each saved piece.</HintText>
+        </Actions>
+      </FieldGroup>
       {images.length > 0 && (
         <section aria-labelledby="images">
           <h2 id="images">Images</h2>
-          <ul className="assets images">
+          <ul className={LIBRARY_GRID}>
             {images.map((image, place) => (
               <Made
                 key={image.id}
@@ -79,22 +83,29 @@ export function StepImages({ promotion, providers, writers, refusal }: Props) {
           </ul>
         </section>
       )}
-      <p className="actions">
+      <Actions className="mt-4 mb-6">
         <Button type="submit" quiet={images.length === 0} name="go" value="4">
           Continue to Preview
         </Button>
-        {images.length === 0 && <span className="hint">An article can do without an image.</span>}
-      </p>
+        {images.length === 0 && <HintText>An article can do without an image.</HintText>}
+      </Actions>
     </>
   );
 }
+
+/** The models of a provider are shown while it is chosen. */
+const SHOWN_WITH = {
+  openai: "not-group-has-[option[value=openai]:checked]/choice:hidden",
+  replicate: "not-group-has-[option[value=replicate]:checked]/choice:hidden",
+  stability: "not-group-has-[option[value=stability]:checked]/choice:hidden",
+};
 
 function ImageChoice({ state, providers }: { state: PromotionState; providers: Props["providers"] }) {
   const first = providers.find(({ isConfigured }) => isConfigured) ?? providers[0];
   const chosen = state.imageProvider || first?.provider;
   return (
-    <div className="image-choice">
-      <p className="field">
+    <div className="group/choice grid gap-x-4 sm:grid-cols-2">
+      <PlainField>
         <label htmlFor="imageProvider">Image provider</label>
         <select
           id="imageProvider"
@@ -102,7 +113,7 @@ function ImageChoice({ state, providers }: { state: PromotionState; providers: P
           defaultValue={chosen}
           onChange={({ currentTarget: { value, form } }) => {
             const models = form?.elements.namedItem(imageModelField(value));
-            // Picking a provider selects its first model (admin-side.md §2).
+            // Picking a provider selects its first model.
             if (models instanceof HTMLSelectElement) models.selectedIndex = 0;
           }}
         >
@@ -112,9 +123,9 @@ function ImageChoice({ state, providers }: { state: PromotionState; providers: P
             </option>
           ))}
         </select>
-      </p>
+      </PlainField>
       {providers.map(({ provider, models }) => (
-        <p className="field" data-models={provider} key={provider}>
+        <PlainField className={SHOWN_WITH[provider]} key={provider}>
           <label htmlFor={imageModelField(provider)}>Model of {PROVIDER_LABELS[provider]}</label>
           <select
             id={imageModelField(provider)}
@@ -128,9 +139,9 @@ function ImageChoice({ state, providers }: { state: PromotionState; providers: P
               </option>
             ))}
           </select>
-        </p>
+        </PlainField>
       ))}
-      <p className="field">
+      <PlainField>
         <label htmlFor="size">Size</label>
         <select id="size" name="size" defaultValue={state.size}>
           {IMAGE_SIZES.map(({ group, sizes }) => (
@@ -143,8 +154,8 @@ function ImageChoice({ state, providers }: { state: PromotionState; providers: P
             </optgroup>
           ))}
         </select>
-      </p>
-      <p className="field">
+      </PlainField>
+      <PlainField>
         <label htmlFor="style">Visual style</label>
         <select id="style" name="style" defaultValue={state.style}>
           {IMAGE_STYLES.map((style) => (
@@ -153,7 +164,7 @@ function ImageChoice({ state, providers }: { state: PromotionState; providers: P
             </option>
           ))}
         </select>
-      </p>
+      </PlainField>
     </div>
   );
 }
@@ -170,22 +181,29 @@ function Made({ image, place, promotionId, isFeatured }: MadeProps) {
   const isSaving = useNavigation().formData?.get("picture") === id;
   const name = `image ${place + 1}, ${expertName || "no expert"}`;
   return (
-    <li id={id} className="asset">
-      <div className="frame">
+    <li id={id} className={`${LIBRARY_CARD} border-line`}>
+      <div className={FRAME}>
         <FluidImage image={{ imageUrl, alt: "", missing: false }} sizes="(min-width: 45rem) 20rem, 90vw" />
       </div>
-      <h3>
-        {expertName || "No expert"} {isFeatured && <span className="badge gold">Featured image</span>}
+      <h3 className="m-0">
+        {expertName || "No expert"} {isFeatured && <Badge tone="gold">Featured image</Badge>}
       </h3>
       <small>
         {PROVIDER_LABELS[provider]}, {model}, {size.replace("x", " × ")}
       </small>
-      <p className="excerpt">{imagePrompt}</p>
-      <label className="hint" htmlFor={altField(id)}>
+      <p className="flex-1 text-sm wrap-anywhere">{imagePrompt}</p>
+      <label className="text-sm text-muted" htmlFor={altField(id)}>
         Alternative text
       </label>
-      <textarea id={altField(id)} name={altField(id)} rows={2} defaultValue={alt} maxLength={ALT_LENGTH} />
-      <p className="acts">
+      <textarea
+        className="w-full px-2 py-1.5 text-sm"
+        id={altField(id)}
+        name={altField(id)}
+        rows={2}
+        defaultValue={alt}
+        maxLength={ALT_LENGTH}
+      />
+      <RowActions>
         {!isFeatured && (
           <Button type="submit" quiet small name="feature" value={id} aria-label={`Use as featured image: ${name}`}>
             Use as featured image
@@ -222,7 +240,7 @@ function Made({ image, place, promotionId, isFeatured }: MadeProps) {
         >
           {isSaving ? "Saving…" : isSaved ? "Saved!" : "Save to Library"}
         </Button>
-      </p>
+      </RowActions>
     </li>
   );
 }

@@ -1,10 +1,15 @@
 import { Link, useNavigation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
+import { PREVIEW_BOX, WRITING_PAIR } from "~/components/admin/article-text-field";
+import { Check } from "~/components/admin/field-group";
 import { FluidImage } from "~/components/admin/fluid-image";
+import { Actions, RowActions } from "~/components/admin/page-parts";
+import { ErrorText, Hint } from "~/components/admin/text";
 import { TextArea } from "~/components/forms/field";
 import { Avatar } from "~/components/ui/avatar";
 import { Button } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
+import { Panel } from "~/components/ui/panel";
 import { useToast } from "~/components/ui/toast";
 import type { Refusal } from "~/http/form.server";
 import { ALT_LENGTH } from "~/models/images/rules";
@@ -13,6 +18,7 @@ import type { PiecePreview } from "~/models/promotions/pages.server";
 import type { Promotion } from "~/models/promotions/promotions.server";
 import { featuredImage, type MadeImage, type Piece, savedPieces } from "~/models/promotions/state";
 import { withLargeEmoji } from "./large-emoji";
+import { CHOSEN } from "./step-ideas";
 import { useLivePreview } from "./use-live-preview";
 
 interface Props {
@@ -78,23 +84,29 @@ function Publishing({ piece, preview, picture, title }: PublishingProps) {
   const { id, content, idea } = piece;
   const { shown, failed, type } = useLivePreview(preview ?? { title: idea.title, html: "", minutes: 1 });
   return (
-    <section id={id} className="panel piece" aria-labelledby={`${id}-title`}>
+    <Panel id={id} className="mb-5 scroll-mt-4" aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>{idea.title}</h2>
       <Standing article={piece.article} />
-      <div className="pair writing">
+      <div className={`${WRITING_PAIR} [&_.prose_h2]:mt-5 [&_.prose_h2]:mb-0`}>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reached without a mouse */}
-        <section aria-label={`Preview of ${idea.title}`} className="article-preview" tabIndex={0}>
-          <p className="page-title">{shown.title}</p>
-          <p className="hint">{shown.minutes} min read</p>
-          {picture && <FluidImage image={{ ...picture, missing: false }} sizes="(min-width: 60rem) 34rem, 90vw" />}
-          {failed && <p className="error">The preview could not be made anew. It follows with the next change.</p>}
+        <section aria-label={`Preview of ${idea.title}`} className={PREVIEW_BOX} tabIndex={0}>
+          <p className="page-title font-serif text-2xl leading-tight font-semibold">{shown.title}</p>
+          <Hint>{shown.minutes} min read</Hint>
+          {picture && (
+            <FluidImage
+              image={{ ...picture, missing: false }}
+              sizes="(min-width: 60rem) 34rem, 90vw"
+              className="h-auto w-full rounded-md object-contain"
+            />
+          )}
+          {failed && <ErrorText>The preview could not be made anew. It follows with the next change.</ErrorText>}
           {/* biome-ignore lint/security/noDangerouslySetInnerHtml: made by models/markdown.server.ts, which lets nothing run */}
           <div className="prose" dangerouslySetInnerHTML={{ __html: withLargeEmoji(shown.html) }} />
-          <div className="chosen">
+          <div className={CHOSEN}>
             <Avatar name={piece.expert} image={null} size={48} />
             <div>
               <strong>{piece.expert}</strong>
-              {title && <p className="hint">{title}</p>}
+              {title && <Hint>{title}</Hint>}
             </div>
           </div>
         </section>
@@ -108,27 +120,27 @@ function Publishing({ piece, preview, picture, title }: PublishingProps) {
           hint="Markdown: the first line is the title."
         />
       </div>
-      <p className="acts script:hidden">
+      <RowActions className="script:hidden">
         <Button type="submit" quiet small name="keep" value={id}>
           Update the preview
         </Button>
-      </p>
+      </RowActions>
       <WebsitePublishing piece={piece} />
-    </section>
+    </Panel>
   );
 }
 
 function WebsitePublishing({ piece: { id, idea, article, onSite, linkFromProfile } }: { piece: Piece }) {
   const isPublishing = useNavigation().formData?.get("publish") === id;
   return (
-    <fieldset className="website">
-      <legend>Website Publishing</legend>
-      <p className="check">
+    <fieldset className="group/website border-t border-line pt-3">
+      <legend className="float-left mb-1.5 w-full font-semibold">Website Publishing</legend>
+      <Check className="clear-both">
         <input id={`${id}-site`} type="checkbox" name="onSite[]" value={id} defaultChecked={onSite} />
         <label htmlFor={`${id}-site`}>Publish article to this website</label>
-      </p>
-      <div className="on-site">
-        <p className="check">
+      </Check>
+      <div className="mt-1.5 ml-7 hidden group-has-[[name='onSite[]']:checked]/website:block">
+        <Check>
           <input
             id={`${id}-profile`}
             type="checkbox"
@@ -138,13 +150,13 @@ function WebsitePublishing({ piece: { id, idea, article, onSite, linkFromProfile
             aria-describedby={`${id}-profile-hint`}
           />
           <label htmlFor={`${id}-profile`}>Add link to expert's profile page</label>
-        </p>
-        <p className="hint" id={`${id}-profile-hint`}>
+        </Check>
+        <Hint id={`${id}-profile-hint`}>
           A link appears in the ‘Longevity Science Highlights’ section of the expert's profile. The article gets an
           SEO-friendly URL and metadata regardless.
-        </p>
+        </Hint>
       </div>
-      <p className="actions">
+      <Actions className="mt-3.5">
         <Button
           type="submit"
           name="publish"
@@ -165,7 +177,7 @@ function WebsitePublishing({ piece: { id, idea, article, onSite, linkFromProfile
         >
           Preview Article
         </Button>
-      </p>
+      </Actions>
     </fieldset>
   );
 }

@@ -1,7 +1,10 @@
-import { Form, Link } from "@remix-run/react";
-import { StreamingText } from "~/components/admin/streaming-text";
+import { Link } from "@remix-run/react";
+import { LinkSummary, RowActions, RowActionsForm } from "~/components/admin/page-parts";
+import { ARRIVING, StreamingText } from "~/components/admin/streaming-text";
+import { PlainText } from "~/components/admin/text";
 import { Button } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
+import { Panel } from "~/components/ui/panel";
 import { promotionAddress } from "~/models/promotions/form";
 import type { Promotion } from "~/models/promotions/promotions.server";
 import { STEP_OF, STEPS, type Step, type Task } from "~/models/promotions/state";
@@ -35,41 +38,41 @@ export function TaskState({ promotion: { id, job, state }, step }: { promotion: 
   }
   if (status === "running") {
     return (
-      <section className="panel task" aria-label={`Generating ${WHAT[task]}`} aria-busy="true">
+      <Panel className="task mb-5 max-w-form" aria-label={`Generating ${WHAT[task]}`} aria-busy="true">
         <p role="status">{message || "Starting."}</p>
         {total > 1 && <progress value={done} max={total} aria-label={`${done} of ${total}`} />}
         {READABLE.includes(task) && (
           <StreamingText key={job.id} address={`/api/admin/promotions/${id}/text`} text={partial} />
         )}
-        <Form method="post" action={promotionAddress(id, step)} className="acts" preventScrollReset>
+        <RowActionsForm className="mt-2.5" method="post" action={promotionAddress(id, step)} preventScrollReset>
           <Button type="submit" quiet small name="stop" value={job.id}>
             Stop
           </Button>
-        </Form>
-      </section>
+        </RowActionsForm>
+      </Panel>
     );
   }
   const isOver = status === "completed";
   if (isOver && state.problems.length === 0) return null;
   return (
-    <Notice tone="problem" className="task">
+    <Notice tone="problem" className="task mb-5 max-w-form">
       <strong>{isOver ? "Not everything could be generated" : ENDED[status]}</strong>
       {(isOver ? state.problems : [message]).map((problem) => (
         <p key={problem}>{problem}</p>
       ))}
       {!isOver && partial && READABLE.includes(task) && (
         <details>
-          <summary>What had arrived</summary>
-          <p className="text arriving">{partial}</p>
+          <LinkSummary>What had arrived</LinkSummary>
+          <PlainText className={ARRIVING}>{partial}</PlainText>
         </details>
       )}
       {/* Pictures that are there would be made once more. */}
       {!(isOver && task === "images") && (
-        <p className="acts">
+        <RowActions className="mt-2.5">
           <Button type="submit" small form="promotion" name="ask" value={task}>
             Retry
           </Button>
-        </p>
+        </RowActions>
       )}
     </Notice>
   );

@@ -2,6 +2,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { Form, Link, useActionData } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { requireAdmin } from "~/auth/session.server";
+import { PageLine } from "~/components/admin/page-parts";
+import { Hint } from "~/components/admin/text";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";
@@ -42,22 +44,24 @@ export default function Uploader() {
   const stored = uploads.filter(({ state }) => state === "stored").length;
   return (
     <>
-      <div className="page-line">
+      <PageLine>
         <h1>Image Uploader</h1>
         <Link to="/admin/images">All images</Link>
-      </div>
+      </PageLine>
       <FormErrors refusal={refusalIn(answer as FormAnswer | undefined)} title="Upload Failed" />
       <Form
         method="post"
         encType="multipart/form-data"
-        className="drop"
+        className="drop mb-5 rounded-xl border-2 border-dashed border-edge p-5"
         onDragOver={(event) => event.preventDefault()}
         onDrop={(event) => {
           event.preventDefault();
           add(event.dataTransfer.files);
         }}
       >
-        <label htmlFor="file">PNG, JPG or WebP pictures, each up to 5MB</label>
+        <label className="mb-2 block font-semibold" htmlFor="file">
+          PNG, JPG or WebP pictures, each up to 5MB
+        </label>
         <input
           id="file"
           type="file"
@@ -68,10 +72,10 @@ export default function Uploader() {
           ref={input}
           onChange={(event) => take(event.currentTarget, add)}
         />
-        <p className="hint" id="file-hint">
+        <Hint id="file-hint">
           <span className="script:hidden">At most {MOST_FILES} at once.</span>
           <span className="noscript:hidden">Or drop them here. They are sent as soon as they are chosen.</span>
-        </p>
+        </Hint>
         <span className="script:hidden">
           <SubmitButton pending="Uploading…">Upload</SubmitButton>
         </span>

@@ -8,9 +8,13 @@ import type { Upload } from "./use-uploads";
 /** What becomes of each file: how far it is, what it is called now, or why it was refused. */
 export function UploadList({ uploads, retry }: { uploads: Upload[]; retry: (upload: Upload) => void }) {
   return (
-    <ul className="uploads">
+    <ul className="uploads [&_a]:underline">
       {uploads.map((upload) => (
-        <li key={upload.key} data-state={upload.state}>
+        <li
+          key={upload.key}
+          className={`${UPLOAD} ${upload.image ? "md:grid-cols-[auto_minmax(8rem,1fr)_minmax(10rem,1.5fr)_auto]" : "md:grid-cols-[minmax(8rem,1fr)_auto_6rem]"}`}
+          data-state={upload.state}
+        >
           {upload.image ? <Stored image={upload.image} /> : <Pending upload={upload} retry={retry} />}
         </li>
       ))}
@@ -38,7 +42,7 @@ function Pending({ upload, retry }: { upload: Upload; retry: (upload: Upload) =>
     return (
       <>
         <p>
-          {name}: <strong className="error">{message}</strong>
+          {name}: <strong className="text-sm text-danger">{message}</strong>
         </p>
         {file && (
           <Button type="button" quiet small onClick={() => retry(upload)}>
@@ -51,8 +55,10 @@ function Pending({ upload, retry }: { upload: Upload; retry: (upload: Upload) =>
   return (
     <>
       <p>{name}</p>
-      <progress value={progress} aria-label={`Sending ${name}`} />
+      <progress className="w-40" value={progress} aria-label={`Sending ${name}`} />
       <span>{state === "waiting" ? "Waiting" : progress < 1 ? `${Math.round(progress * 100)} %` : "Processing…"}</span>
     </>
   );
 }
+
+const UPLOAD = "grid items-center gap-x-4 gap-y-2 border-b border-line py-2.5";

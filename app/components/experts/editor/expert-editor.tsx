@@ -1,5 +1,7 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
+import { SaveBar } from "~/components/admin/field-group";
+import { Hint } from "~/components/admin/text";
 import { UnsavedChangesDialog, useUnsavedChanges } from "~/components/admin/unsaved-changes";
 import { FormErrors } from "~/components/forms/form-errors";
 import { Button } from "~/components/ui/button";
@@ -40,7 +42,6 @@ export function ExpertEditor({ form, updatedAt, refusal, title = "Update Failed"
     // noValidate: the rules and their words are the server's, the same with and without scripts.
     <Form
       ref={element}
-      className="form"
       method="post"
       encType="multipart/form-data"
       noValidate
@@ -52,14 +53,14 @@ export function ExpertEditor({ form, updatedAt, refusal, title = "Update Failed"
       <input type="hidden" name="updatedAt" defaultValue={start.updatedAt} />
       <FormErrors refusal={refusal} title={title} labels={EXPERT_LABELS} />
       {children}
-      <p className="hint">Only the name is required.</p>
+      <Hint className="mt-1.5 mb-4">Only the name is required.</Hint>
       <NoSuggestions missing={help.missing} />
       <ExpertFields form={start.form} errors={refusal?.fieldErrors} help={help} />
-      <p className="save-bar">
+      <SaveBar>
         <Button type="submit" aria-disabled={isSaving || undefined}>
           {isSaving ? "Saving…" : "Save"}
         </Button>
-      </p>
+      </SaveBar>
       <UnsavedChangesDialog blocker={blocker} />
     </Form>
   );

@@ -1,5 +1,7 @@
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
+import { Check, FieldGroup, RECORD, TWO_COLUMNS } from "~/components/admin/field-group";
 import { ImageField } from "~/components/admin/image-field";
+import { ErrorText } from "~/components/admin/text";
 import { Field, TextArea } from "~/components/forms/field";
 import type { FieldErrors } from "~/errors";
 import { categories, categoryLabel } from "~/models/experts/categories";
@@ -20,7 +22,7 @@ interface Props {
   help?: Suggestions;
 }
 
-/** All fields of an expert's record in groups (row EM08). Part of a form that may send files. */
+/** All fields of an expert's record in groups. Part of a form that may send files. */
 export function ExpertFields({ form, errors = {}, without = [], help }: Props) {
   const asked = (field: ExpertField) => !without.includes(field);
   const common = (field: TextField) => ({
@@ -45,8 +47,8 @@ export function ExpertFields({ form, errors = {}, without = [], help }: Props) {
     error: errors[field],
   });
   return (
-    <div className="record">
-      <Group title="Person">
+    <div className={RECORD} data-all-optional="">
+      <FieldGroup className={TWO_COLUMNS} title="Person">
         <Field {...common("name")} required />
         {asked("slug") && (
           <Field {...common("slug")} hint="The last part of the profile's address. A former one keeps leading here." />
@@ -60,20 +62,20 @@ export function ExpertFields({ form, errors = {}, without = [], help }: Props) {
         <Categories chosen={form.categories} error={errors.categories} />
         {below("categories")}
         {asked("featured") && (
-          <p className="check">
+          <Check className="mb-4.5">
             <input id="featured" type="checkbox" name="featured" value="on" defaultChecked={form.featured} />{" "}
             <label htmlFor="featured">Featured on the home page</label>
-          </p>
+          </Check>
         )}
         <ImageField {...image("imageUrl")} />
-      </Group>
-      <Group title="Texts">
+      </FieldGroup>
+      <FieldGroup className={TWO_COLUMNS} title="Texts">
         <TextArea {...common("longevityContribution")} rows={5} />
         {below("longevityContribution")}
         <TextArea {...common("biography")} rows={12} hint="Markdown works." />
         {below("biography")}
-      </Group>
-      <Group title="Links and works">
+      </FieldGroup>
+      <FieldGroup className={TWO_COLUMNS} title="Links and works">
         <RowsField
           key={`links ${version("referenceLinks")}`}
           {...rows("referenceLinks")}
@@ -88,32 +90,23 @@ export function ExpertFields({ form, errors = {}, without = [], help }: Props) {
         {below("scienceHighlights")}
         <RowsField {...rows("youtubeEmbeds")} hint="From YouTube or Vimeo." />
         {asked("sources") && <RowsField {...rows("sources")} hint="Where the facts come from." />}
-      </Group>
-      <Group title="Longevity interview">
+      </FieldGroup>
+      <FieldGroup className={TWO_COLUMNS} title="Longevity interview">
         <Field {...common("longevityInterviewTitle")} />
         <Field {...common("longevityInterviewDownloadNotesUrl")} inputMode="url" />
         <InterviewVideo {...common("longevityInterviewVideoEmbed")} />
         <ImageField {...image("longevityInterviewImageUrl")} />
         <TextArea {...common("longevityInterviewShortDescription")} rows={2} />
         <TextArea {...common("longevityInterviewLongDescription")} rows={5} />
-      </Group>
-      <Group title="Featured solution">
+      </FieldGroup>
+      <FieldGroup className={TWO_COLUMNS} title="Featured solution">
         <Field {...common("productTitle")} />
         <Field {...common("productButtonText")} />
         <Field {...common("productButtonUrl")} inputMode="url" />
         <ImageField {...image("productImageUrl")} />
         <TextArea {...common("productDescription")} rows={4} />
-      </Group>
+      </FieldGroup>
     </div>
-  );
-}
-
-function Group({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <fieldset className="group">
-      <legend>{title}</legend>
-      {children}
-    </fieldset>
   );
 }
 
@@ -124,12 +117,12 @@ function Categories({ chosen, error }: { chosen: string[]; error?: string }) {
     <fieldset
       id="categories"
       tabIndex={-1}
-      className={error ? "checks wrong" : "checks"}
+      className="mb-4.5 grid fill-cols-60 gap-x-4 gap-y-1"
       aria-describedby={error && "categories-error"}
     >
-      <legend>{EXPERT_LABELS.categories}</legend>
+      <legend className="mb-1 font-semibold">{EXPERT_LABELS.categories}</legend>
       {[...categories.map(({ key }) => key), ...others].map((key) => (
-        <p className="check" key={key}>
+        <Check key={key}>
           <input
             id={`category-${key}`}
             type="checkbox"
@@ -138,13 +131,9 @@ function Categories({ chosen, error }: { chosen: string[]; error?: string }) {
             defaultChecked={chosen.includes(key)}
           />{" "}
           <label htmlFor={`category-${key}`}>{categoryLabel(key)}</label>
-        </p>
+        </Check>
       ))}
-      {error && (
-        <p className="error" id="categories-error">
-          {error}
-        </p>
-      )}
+      {error && <ErrorText id="categories-error">{error}</ErrorText>}
     </fieldset>
   );
 }

@@ -1,4 +1,6 @@
 import { Diff, ListDiff } from "~/components/admin/diff";
+import { RowActions } from "~/components/admin/page-parts";
+import { ErrorText, Hint } from "~/components/admin/text";
 import { Button } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
 import {
@@ -23,7 +25,7 @@ export function FieldSuggestions({ field, help }: { field: ExpertField; help: Su
   const note = help.written.find((one) => one.field === field);
   if (!note && !isSuggested(field)) return null;
   return (
-    <div className="help" id={`${field}-help`}>
+    <div className="help col-span-full -mt-1.5 mb-5" id={`${field}-help`}>
       {note && <ProvenanceNote note={note} />}
       {isSuggested(field) && <Suggesting field={field} help={help} />}
     </div>
@@ -36,7 +38,7 @@ function Suggesting({ field, help }: { field: SuggestedField; help: Suggestions 
   const own = offers.filter((offer) => offer.field === field);
   return (
     <>
-      <p className="acts">
+      <RowActions>
         <Button
           id={`${field}-suggest`}
           type="submit"
@@ -56,12 +58,8 @@ function Suggesting({ field, help }: { field: SuggestedField; help: Suggestions 
         <span role="status">
           {asking === field && (field === "referenceLinks" ? "Links are looked for and opened." : "A text is written.")}
         </span>
-      </p>
-      {failure?.field === field && (
-        <p className="error" role="alert">
-          {failure.message}
-        </p>
-      )}
+      </RowActions>
+      {failure?.field === field && <ErrorText role="alert">{failure.message}</ErrorText>}
       {told?.field === field && (
         <Notice role="status">
           <strong>{told.title}</strong>
@@ -80,10 +78,15 @@ function Offered({ offer, label, help }: { offer: Offer; label: string; help: Su
   const { id, field, isAccepted, model, rejected } = offer;
   const button = { type: "submit", name: SUGGESTION, formAction: `#${field}` } as const;
   return (
-    <section id={`${id}-offer`} className="offer" aria-label={`Suggestion: ${label}`} tabIndex={-1}>
+    <section
+      id={`${id}-offer`}
+      className="offer mt-2.5 rounded-lg border border-edge bg-paper px-3.5 py-3 [&>:is(p,ul)]:my-2 [&>:is(p,ul)]:max-h-120 [&>:is(p,ul)]:overflow-y-auto"
+      aria-label={`Suggestion: ${label}`}
+      tabIndex={-1}
+    >
       <input type="hidden" name={`${OFFERS}[]`} value={kept(offer)} />
       {isAccepted ? (
-        <p className="acts">
+        <RowActions>
           <span role="status">The suggestion of {modelName(model)} is in the field. It is stored when you save.</span>
           <Button
             {...button}
@@ -96,13 +99,13 @@ function Offered({ offer, label, help }: { offer: Offer; label: string; help: Su
           >
             Undo
           </Button>
-        </p>
+        </RowActions>
       ) : (
         <>
-          <p className="hint">
+          <Hint>
             Suggested by {modelName(model)}
             {isRows(field) ? ", what it would add marked" : ", compared with the text above"}:
-          </p>
+          </Hint>
           {isRows(field) ? (
             <ListDiff
               before={[valueIn(help.now, field)].flat()}
@@ -113,7 +116,7 @@ function Offered({ offer, label, help }: { offer: Offer; label: string; help: Su
             <Diff before={valueIn(help.now, field)} after={valueWith(help.now, offer)} />
           )}
           <RejectedLinks links={rejected} />
-          <p className="acts">
+          <RowActions>
             <Button
               {...button}
               id={`${id}-accept`}
@@ -134,7 +137,7 @@ function Offered({ offer, label, help }: { offer: Offer; label: string; help: Su
             >
               Reject
             </Button>
-          </p>
+          </RowActions>
         </>
       )}
     </section>

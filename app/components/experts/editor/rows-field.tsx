@@ -1,4 +1,7 @@
 import { type MouseEvent, useEffect, useRef, useState } from "react";
+import { PlainField } from "~/components/admin/field-group";
+import { RowActions } from "~/components/admin/page-parts";
+import { ErrorText, Hint } from "~/components/admin/text";
 import { Button } from "~/components/ui/button";
 import { blankRow, mostRows, moved, partName, ROWS, type RowField, type StepName } from "~/models/experts/form";
 import { VideoPreview } from "./video-preview";
@@ -55,24 +58,20 @@ export function RowsField({ field, label, rows, hint, error }: Props) {
     <fieldset
       id={field}
       tabIndex={-1}
-      className={error ? "row-list wrong" : "row-list"}
+      className="mb-4 border-b border-line pb-4 last:border-0"
       aria-describedby={error && `${field}-error`}
     >
-      <legend>
+      <legend className="mb-1 font-semibold">
         {label}{" "}
-        <span className="count" aria-live="polite">
+        <span className="font-normal text-muted" aria-live="polite">
           {most < 100 ? `${shown.length} of ${most}` : shown.length}
         </span>
       </legend>
-      {hint && <p className="hint">{hint}</p>}
-      {error && (
-        <p className="error" id={`${field}-error`}>
-          {error}
-        </p>
-      )}
+      {hint && <Hint className="mb-2">{hint}</Hint>}
+      {error && <ErrorText id={`${field}-error`}>{error}</ErrorText>}
       <ol>
         {shown.map(({ key, parts }, place) => (
-          <li key={key}>
+          <li key={key} className="grid gap-x-4 py-2.5 md:grid-cols-[minmax(0,1fr)_16.5rem]">
             <Row
               field={field}
               of={`${one} ${place + 1}`}
@@ -80,7 +79,7 @@ export function RowsField({ field, label, rows, hint, error }: Props) {
               parts={parts}
               idOf={(part) => idOf(key, part)}
             />
-            <p className="acts">
+            <RowActions className="gap-x-1.5 md:flex-nowrap md:items-start md:justify-end md:pt-7.5">
               {place > 0 && (
                 <StepButton
                   id={idOf(key, "up")}
@@ -109,7 +108,7 @@ export function RowsField({ field, label, rows, hint, error }: Props) {
               >
                 Remove
               </StepButton>
-            </p>
+            </RowActions>
           </li>
         ))}
       </ol>
@@ -118,7 +117,7 @@ export function RowsField({ field, label, rows, hint, error }: Props) {
           {`Add a ${one.toLowerCase()}`}
         </StepButton>
       ) : (
-        <p className="hint">{`Remove one to add another.`}</p>
+        <Hint>{`Remove one to add another.`}</Hint>
       )}
     </fieldset>
   );
@@ -137,10 +136,10 @@ function Row({ field, of, names, parts, idOf }: RowProps) {
   const isVideo = field === "youtubeEmbeds";
   const [video, setVideo] = useState(isVideo ? (parts[0] ?? "") : "");
   return (
-    <fieldset className="parts">
+    <fieldset className="grid gap-x-3 md:auto-cols-[minmax(0,1fr)] md:grid-flow-col">
       <legend className="sr-only">{of}</legend>
       {names.map((name, part) => (
-        <div className="field" key={name}>
+        <PlainField className="mb-2 [&_label]:text-sm [&_label]:font-normal" key={name}>
           <label htmlFor={idOf(part)}>{name}</label>
           {isLong(field, part) ? (
             <textarea
@@ -159,7 +158,7 @@ function Row({ field, of, names, parts, idOf }: RowProps) {
               autoComplete="off"
             />
           )}
-        </div>
+        </PlainField>
       ))}
       {isVideo && <VideoPreview code={video} title={of} />}
     </fieldset>

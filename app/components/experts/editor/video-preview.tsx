@@ -1,3 +1,4 @@
+import { Hint } from "~/components/admin/text";
 import { ExternalLink } from "~/components/ui/external-link";
 import { VideoPlayer } from "~/components/ui/video-player";
 import { linkFrom, playerFrom } from "~/models/experts/video-embeds";
@@ -8,14 +9,14 @@ export function VideoPreview({ code, title }: { code: string; title: string }) {
   const player = playerFrom(code);
   const link = player ? null : linkFrom(code);
   return (
-    <div className="video-preview">
+    <div className="col-span-full mb-3 [&_.player]:max-w-64">
       {player && <VideoPlayer key={player.embedUrl} video={{ player }} title={player.title ?? title} />}
       {link && (
-        <p className="hint">
+        <Hint>
           Readers get a plain link: <ExternalLink url={link}>{link}</ExternalLink>
-        </p>
+        </Hint>
       )}
-      {!player && !link && <p className="hint">No video or link is found in this: readers get nothing of it.</p>}
+      {!player && !link && <Hint>No video or link is found in this: readers get nothing of it.</Hint>}
     </div>
   );
 }
