@@ -19,7 +19,7 @@ export function SavedTexts({ saved }: { saved: ContentCard[] }) {
       {saved.length === 0 ? (
         <Empty>Nothing is saved yet.</Empty>
       ) : (
-        <ul className="[&_a]:underline">
+        <ul>
           {saved.map(({ id, expertName, platform, contentType, excerpt, createdAt }) => {
             const name = `${expertName || "No expert"}, ${labelOf(contentType)}`;
             return (
@@ -27,7 +27,7 @@ export function SavedTexts({ saved }: { saved: ContentCard[] }) {
                 key={id}
                 className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1.5 border-t border-line py-2.5"
               >
-                <div className="flex-[1_1_20rem]">
+                <div className="flex-[1_1_20rem] [&>a]:underline">
                   <Link to={`/admin/library/content/${id}`}>{expertName || "No expert"}</Link>{" "}
                   <Badge>{labelOf(platform)}</Badge> <Badge>{labelOf(contentType)}</Badge>
                   <Hint>

@@ -19,7 +19,11 @@ export function ProvenanceNote({ note: { model, generatedAt, acceptedBy, edited 
 /** Why 'Suggest' cannot be pressed: which variable is missing. */
 export function NoSuggestions({ missing }: { missing: string }) {
   if (!missing) return null;
-  return <Hint id="no-suggestions">Suggestions need an AI provider. {missing}</Hint>;
+  return (
+    <Hint className="mt-1.5 mb-4" id="no-suggestions">
+      Suggestions need an AI provider. {missing}
+    </Hint>
+  );
 }
 
 /** Links that were proposed and are not offered, each with the reason. */
