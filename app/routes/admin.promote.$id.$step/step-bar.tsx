@@ -30,7 +30,7 @@ export function StepBar({ promotion: { id, furthest, state }, step, asLinks }: P
           const words = (
             <>
               <span
-                className={`${NUMBER} ${number === step ? "border-accent bg-accent text-on-accent" : done ? "border-ok text-ok" : "border-edge"}`}
+                className={`${NUMBER} ${number === step ? "border-current-step bg-current-step text-on-accent" : done ? "border-ok text-ok" : "border-edge"}`}
                 aria-hidden="true"
               >
                 {done ? "✓" : number}
