@@ -5,8 +5,7 @@ import { Button } from "~/components/ui/button";
 import { ShortTime } from "~/components/ui/dates";
 import { page } from "~/http/form.server";
 import { pageQueryOf } from "~/models/experts/lists.server";
-import { type AuditQuery, auditPage } from "~/models/site/audit.server";
-import { auditFilters } from "~/models/site/audit-filters.server";
+import { type AuditQuery, auditFilters, auditPage } from "~/models/site/audit.server";
 
 const FILTERS = ["action", "userId", "subjectKind"] as const;
 

@@ -4,7 +4,7 @@ import { linkOrigin } from "~/http/origin.server";
 import { RECEIVED } from "~/models/submissions/fields";
 import { submitExpert } from "~/models/submissions/submissions.server";
 
-/** POST /api/submissions: the nine fields of public-side.md §3. It stores at once and names possible duplicates in its answer. */
+/** POST /api/submissions: the nine fields of a submission. It stores at once and names possible duplicates in its answer. */
 export const { loader, action } = api({
   POST: async ({ request, body }) => {
     const user = await requireUser(request);
