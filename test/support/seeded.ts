@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, renameSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { cpSync, existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { bareEnvironment } from "./site";
 
@@ -9,8 +10,10 @@ export function copySeeded(
   counts: Partial<Record<"experts" | "submissions" | "articles" | "library", number>>,
 ): void {
   const options = Object.entries(counts).flatMap(([name, count]) => [`--${name}`, String(count)]);
-  const kept = join(".cache", "seeded", options.join("").slice(2) || "starter");
+  const name = options.join("").slice(2) || "starter";
+  const kept = join(".cache", "seeded", `${name}-${seedsHash()}`);
   if (!existsSync(kept)) {
+    for (const old of globSync(join(".cache", "seeded", `${name}-[0-9a-f]*`))) rmSync(old, { recursive: true, force: true });
     const making = `${kept}.${process.pid}`;
     mkdirSync(making, { recursive: true });
     const env = { ...bareEnvironment(), DATA_DIR: making, NODE_ENV: "production" as const };
@@ -23,4 +26,11 @@ export function copySeeded(
     renameSync(making, kept);
   }
   cpSync(kept, dataDir, { recursive: true });
+}
+
+/** Of the schema and of all that fills it: another one needs other directories. */
+function seedsHash(): string {
+  const hash = createHash("sha256");
+  for (const file of globSync(["db/**/*.*", "scripts/seed*.ts"]).sort()) hash.update(readFileSync(file));
+  return hash.digest("hex").slice(0, 12);
 }
