@@ -4,9 +4,8 @@ import { join } from "node:path";
 import type { Kysely, Transaction } from "kysely";
 import { type Connection, connect } from "../db/connect";
 import type { Database } from "../db/schema";
-import { startProblem } from "./disk-faults.server";
-import { env } from "./env.server";
-import { refuseToStart } from "./refuse-to-start.server";
+import { env, refuseToStart } from "./env.server";
+import { startProblem } from "./services/disk-faults.server";
 
 export { copyDatabase } from "../db/copy";
 export { fold, words } from "../db/fold";

@@ -6,7 +6,7 @@ import { renderToPipeableStream } from "react-dom/server";
 import { NonceContext } from "./components/layout/nonce";
 import { contentPolicy } from "./http/content-policy.server";
 import { log } from "./log.server";
-import { newSecret } from "./secrets.server";
+import { newSecret } from "./services/secrets.server";
 
 export default async function handleRequest(
   request: Request,

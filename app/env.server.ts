@@ -2,7 +2,6 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { loadEnvFile } from "node:process";
 import { z } from "zod";
-import { refuseToStart } from "./refuse-to-start.server";
 
 // What the site writes is readable for its own user only.
 process.umask(0o077);
@@ -160,4 +159,11 @@ function readOrEnd(): Environment {
   } catch (error) {
     return refuseToStart((error as Error).message);
   }
+}
+
+/** Ends the process with a sentence for the operator, without a stack; in tests it throws instead. */
+export function refuseToStart(sentence: string): never {
+  if (process.env.NODE_ENV === "test") throw new Error(sentence);
+  console.error(sentence);
+  process.exit(1);
 }

@@ -5,7 +5,6 @@
  */
 import cluster from "node:cluster";
 import { closeDatabase, databasePath } from "./db.server";
-import { startProblem } from "./disk-faults.server";
 import { env } from "./env.server";
 import { log } from "./log.server";
 import { startPublishing } from "./models/articles/schedule.server";
@@ -20,10 +19,11 @@ import { fillStarter } from "./models/site/starter.server";
 import { startBackups } from "./models/transfer/backup-schedule.server";
 import { startImportRecovery } from "./models/transfer/import.server";
 import { upgradeDatabase } from "./models/transfer/upgrade.server";
-import { secrets } from "./secrets.server";
 import { handleRequest } from "./server/handler.server";
 import { listen } from "./server/listener.server";
 import { startWorkers } from "./server/workers.server";
+import { startProblem } from "./services/disk-faults.server";
+import { secrets } from "./services/secrets.server";
 
 async function start(): Promise<void> {
   if (cluster.isWorker) {

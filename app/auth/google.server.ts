@@ -8,9 +8,9 @@ import { siteOrigin } from "~/http/origin.server";
 import { safeReturnTo } from "~/http/return-to";
 import { GoogleRefusal, userOfGoogle } from "~/models/accounts/google.server";
 import type { GoogleProblem } from "~/models/accounts/google-problems";
-import { newSecret, secrets } from "~/secrets.server";
 import { googleIsConfigured } from "~/services/google.offered.server";
 import { Google } from "~/services/google.server";
+import { newSecret, secrets } from "~/services/secrets.server";
 import { currentUser, startSession } from "./session.server";
 
 const PATH = "/api/auth/google";

@@ -18,7 +18,7 @@ import { register } from "~/models/accounts/register.server";
 import { SESSION_LIFE, sessionRows } from "~/models/accounts/sessions.server";
 import { signIn } from "~/models/accounts/sign-in.server";
 import { signInWithLink } from "~/models/accounts/sign-in-link.server";
-import { digest, isSameSecret, secrets } from "~/secrets.server";
+import { digest, isSameSecret, secrets } from "~/services/secrets.server";
 
 export type { Admin };
 

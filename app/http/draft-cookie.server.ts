@@ -2,7 +2,7 @@
 
 import { env } from "~/env.server";
 import { DRAFT_DAYS } from "~/models/submissions/drafts.server";
-import { digest, newSecret } from "~/secrets.server";
+import { digest, newSecret } from "~/services/secrets.server";
 import { defineCookie } from "./cookies.server";
 
 const cookie = defineCookie("draft", {

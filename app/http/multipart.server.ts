@@ -9,8 +9,8 @@ import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream } from "node:stream/web";
 import Busboy, { type BusboyFileStream } from "@fastify/busboy";
-import { diskFaultOf } from "~/disk-faults.server";
 import { AppError } from "~/errors";
+import { diskFaultOf } from "~/services/disk-faults.server";
 import { type SentFile, withIncoming } from "~/services/storage.server";
 
 export interface MultipartLimits {

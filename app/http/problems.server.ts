@@ -1,7 +1,8 @@
 /** Problems of the app as HTTP: the only place where they become statuses. */
-import { diskFaultOf, diskProblem } from "~/disk-faults.server";
+
 import { AppError, type Problem } from "~/errors";
 import { log } from "~/log.server";
+import { diskFaultOf, diskProblem } from "~/services/disk-faults.server";
 
 const STATUS: Record<Problem, number> = {
   invalid: 400,

@@ -18,7 +18,7 @@ import { articleTypeLabel } from "~/models/articles/fields";
 import { ARTICLES, type ArticleFilters, articlesAddress } from "~/models/articles/public";
 import { tidiedAddress } from "~/models/experts/list-address";
 import { siteSettings } from "~/models/site/settings.server";
-import { thousands } from "~/numbers";
+import { thousands } from "~/models/text/numbers";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const url = new URL(request.url);

@@ -19,7 +19,7 @@ import { categories, categoryBySlug } from "~/models/experts/categories";
 import { listAddress, tidiedAddress } from "~/models/experts/list-address";
 import { categoryCounts, DIRECTORY_PAGE_SIZE, listForCards, pageQueryOf } from "~/models/experts/lists.server";
 import { categoryDescription, siteSettings } from "~/models/site/settings.server";
-import { thousands } from "~/numbers";
+import { thousands } from "~/models/text/numbers";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const url = new URL(request.url);

@@ -1,9 +1,9 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { requireAdmin } from "~/auth/session.server";
 import { page } from "~/http/form.server";
-import { newId } from "~/ids.server";
 import { discardArticleDraft } from "~/models/articles/drafts.server";
 import { ADMIN_ARTICLES } from "~/models/articles/list";
+import { newId } from "~/models/records/ids.server";
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {

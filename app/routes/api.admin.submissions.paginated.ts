@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { adminApi } from "~/auth/guards.server";
 import { listQueryOf } from "~/models/experts/lists.server";
+import { parse } from "~/models/records/validation.server";
 import { REVIEW_PAGE_SIZE, STATUSES, submissionsPage } from "~/models/submissions/review.server";
-import { parse } from "~/validation.server";
 
 const Status = z.object({ status: z.enum(STATUSES, "status must be pending, approved or rejected.") });
 

@@ -7,7 +7,7 @@ import { isAdminRequest } from "~/auth/session.server";
 import { env } from "~/env.server";
 import { log } from "~/log.server";
 import { network } from "~/models/accounts/rate-limits.server";
-import { newSecret, sign } from "~/secrets.server";
+import { newSecret, sign } from "~/services/secrets.server";
 import { handlerOf } from "./app.server";
 import { discardBody, readBody, watchSpeed } from "./bodies.server";
 import { acceptedEncoding, compressor, isCompressible } from "./compression.server";

@@ -4,9 +4,9 @@ import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, ren
 import { mkdir, open, readdir, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
-import { diskFaultOf, diskProblem } from "~/disk-faults.server";
 import { env } from "~/env.server";
 import { log } from "~/log.server";
+import { diskFaultOf, diskProblem } from "./disk-faults.server";
 
 export const UPLOADS = join(env.DATA_DIR, "uploads");
 const INCOMING = join(env.DATA_DIR, "incoming");

@@ -1,6 +1,6 @@
 /** People with accounts in this process's own database, for tests of the models; see accounts.ts for those of a site. */
 import { db, type UserRow } from "../../app/db.server";
-import { newId } from "../../app/ids.server";
+import { newId } from "../../app/models/records/ids.server";
 
 /** Stores somebody who has an account; each call is somebody else. */
 export async function member(changes: Partial<UserRow> = {}): Promise<UserRow> {

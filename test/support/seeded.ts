@@ -13,7 +13,8 @@ export function copySeeded(
   const name = options.join("").slice(2) || "starter";
   const kept = join(".cache", "seeded", `${name}-${seedsHash()}`);
   if (!existsSync(kept)) {
-    for (const old of globSync(join(".cache", "seeded", `${name}-[0-9a-f]*`))) rmSync(old, { recursive: true, force: true });
+    for (const old of globSync(join(".cache", "seeded", `${name}-[0-9a-f]*`)))
+      rmSync(old, { recursive: true, force: true });
     const making = `${kept}.${process.pid}`;
     mkdirSync(making, { recursive: true });
     const env = { ...bareEnvironment(), DATA_DIR: making, NODE_ENV: "production" as const };

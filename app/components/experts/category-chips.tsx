@@ -2,7 +2,7 @@ import { onIntent } from "~/components/layout/start-script";
 import { PILL } from "~/components/ui/button";
 import { Link } from "~/components/ui/link";
 import { Count } from "~/components/ui/page-header";
-import { thousands } from "~/numbers";
+import { thousands } from "~/models/text/numbers";
 
 interface Props {
   label: string;

@@ -2,8 +2,8 @@
 import { z } from "zod";
 import type { UserRow } from "~/db.server";
 import { AppError } from "~/errors";
+import { parse } from "~/models/records/validation.server";
 import { siteSettings } from "~/models/site/settings.server";
-import { parse } from "~/validation.server";
 import { MIN_CHARACTERS, passwordProblem } from "./password-hashing.server";
 
 export interface Caller {

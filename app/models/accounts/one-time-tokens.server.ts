@@ -1,6 +1,6 @@
 /** Tokens of links that work once: reset, sign-in, confirmation of an address, first set-up. */
 import { db, type Queryable, readDb } from "~/db.server";
-import { digest, newSecret } from "~/secrets.server";
+import { digest, newSecret } from "~/services/secrets.server";
 
 type Purpose = "reset" | "signIn" | "verify" | "setup";
 

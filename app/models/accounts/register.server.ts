@@ -2,8 +2,8 @@
 import { z } from "zod";
 import { db, type Queryable, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
-import { newId } from "~/ids.server";
-import { parse } from "~/validation.server";
+import { newId } from "~/models/records/ids.server";
+import { parse } from "~/models/records/validation.server";
 import {
   type Caller,
   checkNewAccountPassword,

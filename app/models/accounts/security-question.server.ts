@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { db } from "~/db.server";
 import { AppError } from "~/errors";
-import { digest, isSigned, newSecret, sign } from "~/secrets.server";
+import { digest, isSigned, newSecret, sign } from "~/services/secrets.server";
 
 const MINUTES = 10;
 

@@ -2,8 +2,8 @@
 import { z } from "zod";
 import { db, type Queryable, readDb, type UserRow } from "~/db.server";
 import { log } from "~/log.server";
-import { digest, newSecret } from "~/secrets.server";
-import { parse } from "~/validation.server";
+import { parse } from "~/models/records/validation.server";
+import { digest, newSecret } from "~/services/secrets.server";
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { db, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
 import { log } from "~/log.server";
-import { parse } from "~/validation.server";
+import { parse } from "~/models/records/validation.server";
 import type { Caller } from "./input.server";
 import { hashPassword, isOutdated, isPassword } from "./password-hashing.server";
 import { countTry, trustPlace } from "./rate-limits.server";

@@ -3,8 +3,8 @@ import { z } from "zod";
 import { db, type Queryable, readDb, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
 import { log } from "~/log.server";
+import { parse } from "~/models/records/validation.server";
 import { audit, nameOf } from "~/models/site/audit.server";
-import { parse } from "~/validation.server";
 import type { Admin } from "./admin.server";
 import { endAllSessions } from "./sessions.server";
 

@@ -4,13 +4,13 @@ import { env } from "~/env.server";
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
 import { limit } from "~/models/accounts/rate-limits.server";
-import type { TextTask } from "~/prompts.server";
 import { PROVIDER_LABELS, type TextProvider } from "~/services/ai-providers";
 import { askProvider, type TextAnswer } from "~/services/text-ai.server";
 import type { Attempt, Message, Usage } from "~/services/text-ai.stream.server";
 import { noteCall, requireBudget } from "./calls.server";
 import { type Choice, chooseTextModel, requireKey } from "./model-choice.server";
 import { askAgain, messagesFor } from "./prompt.server";
+import type { TextTask } from "./prompts.server";
 import { readStructured } from "./structured";
 
 export interface Question<Answer> {

@@ -15,11 +15,11 @@ import {
   startJob,
   stopJob,
 } from "~/models/jobs/jobs.server";
+import { parse } from "~/models/records/validation.server";
 import { audit } from "~/models/site/audit.server";
 import { storeSubmission } from "~/models/submissions/submissions.server";
 import { renderMarkdown } from "~/models/text/markdown.server";
 import type { TextProvider } from "~/services/ai-providers";
-import { parse } from "~/validation.server";
 import { chooseTextModel, firstTextProvider, requireKey } from "./model-choice.server";
 import { hashOf, note } from "./provenance.server";
 import { type ResearchedExpert, type ResearchInput, researchExpert, researchInput } from "./research-profile.server";

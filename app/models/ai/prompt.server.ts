@@ -2,9 +2,9 @@
 import { z } from "zod";
 import { readDb } from "~/db.server";
 import { AppError } from "~/errors";
-import type { TextTask } from "~/prompts.server";
-import { PROMPTS } from "~/prompts.server";
 import type { Message } from "~/services/text-ai.stream.server";
+import type { TextTask } from "./prompts.server";
+import { PROMPTS } from "./prompts.server";
 
 const MOST_DATA = 60_000;
 

@@ -5,8 +5,8 @@ import { type Queryable, readDb } from "~/db.server";
 import type { Admin } from "~/models/accounts/admin.server";
 import { EXPERT_FIELDS, type ExpertField } from "~/models/experts/fields";
 import { comparable, type ExpertRecord } from "~/models/experts/record.server";
+import { parse } from "~/models/records/validation.server";
 import { nameOf } from "~/models/site/audit.server";
-import { parse } from "~/validation.server";
 import { entriesIn } from "./stored-suggestions.server";
 
 export type Profile = { expertRowId: number } | { submissionRowId: number };

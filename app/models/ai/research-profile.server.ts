@@ -6,7 +6,7 @@ import { categories } from "~/models/experts/categories";
 import { httpUrl } from "~/models/experts/texts";
 import { type ProposedLink, proveLinks } from "~/models/links/proof.server";
 import { readableText } from "~/models/links/readable-text";
-import { parse } from "~/validation.server";
+import { parse } from "~/models/records/validation.server";
 import { askText } from "./ask-text.server";
 import {
   type Asking,

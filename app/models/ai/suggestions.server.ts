@@ -5,13 +5,13 @@
 import { z } from "zod";
 import { db, readDb, type SuggestionsTable } from "~/db.server";
 import { AppError } from "~/errors";
-import { newId } from "~/ids.server";
 import type { Admin } from "~/models/accounts/admin.server";
 import { MOST_ENTRIES } from "~/models/experts/fields";
 import { type ExpertForm, formIn, recordIn } from "~/models/experts/form";
 import { ExpertInput } from "~/models/experts/write.server";
+import { newId } from "~/models/records/ids.server";
+import { parse } from "~/models/records/validation.server";
 import { TEXT_PROVIDERS } from "~/services/ai-providers";
-import { parse } from "~/validation.server";
 import { budgetProblem } from "./calls.server";
 import { hasKey, missingKey } from "./model-choice.server";
 import { entriesIn, rejectedIn } from "./stored-suggestions.server";

@@ -2,8 +2,8 @@
 import { z } from "zod";
 import type { Admin } from "~/models/accounts/admin.server";
 import { categories, categoryByKey } from "~/models/experts/categories";
+import { parse } from "~/models/records/validation.server";
 import type { TextProvider } from "~/services/ai-providers";
-import { parse } from "~/validation.server";
 import { type Answered, askText } from "./ask-text.server";
 
 export interface Asking {

@@ -5,7 +5,7 @@ import type { Admin } from "~/models/accounts/admin.server";
 import { ARTICLE_TYPES } from "~/models/ai/models";
 import { type ListQuery, listQueryOf, pageQueryOf } from "~/models/experts/lists.server";
 import { findPage, inOrder, readSlice } from "~/models/records/paging.server";
-import { parse } from "~/validation.server";
+import { parse } from "~/models/records/validation.server";
 import { SCOPES, scopeWord } from "./write.server";
 
 /** Articles on a page of the desk's list. */

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { db, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
-import { parse } from "~/validation.server";
+import { parse } from "~/models/records/validation.server";
 import { type ArticleForm, formIn, formOf, isSameForm } from "./form";
 import { type AdminArticleRow, recordOf } from "./record.server";
 import { articleForAdmin } from "./rows.server";

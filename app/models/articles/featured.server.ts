@@ -4,7 +4,7 @@ import { db } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
 import { featuredOf, joinFeatured, leaveFeatured } from "~/models/records/featured.server";
-import { parse } from "~/validation.server";
+import { parse } from "~/models/records/validation.server";
 import {
   type AdminArticle,
   articleForAdmin,

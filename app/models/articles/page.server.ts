@@ -8,7 +8,7 @@ import { imageSources, shareImage } from "~/models/images/address";
 import { shownImage } from "~/models/images/missing.server";
 import { renderArticle } from "~/models/text/markdown.server";
 import { plainText } from "~/models/text/plain-text.server";
-import { digest } from "~/secrets.server";
+import { digest } from "~/services/secrets.server";
 import { type Article, findArticle, noSuchArticle, relatedArticles } from "./articles.server";
 import { toArticleCards } from "./cards.server";
 import { articleTypeLabel } from "./fields";

@@ -1,8 +1,8 @@
 /** What an article will look like while it is being written. */
 import { z } from "zod";
 import type { Admin } from "~/models/accounts/admin.server";
+import { parse } from "~/models/records/validation.server";
 import { renderArticle } from "~/models/text/markdown.server";
-import { parse } from "~/validation.server";
 import { ARTICLE_LENGTHS } from "./fields";
 import { readingTime, withoutTitle } from "./page.server";
 

@@ -1,7 +1,7 @@
 /** Writing articles: one way in for every source, so that addresses, places and search index never drift apart. */
 import type { Insertable, Updateable } from "kysely";
 import { type ArticleRow, type ArticlesTable, indexWords, type Queryable, unindexWords } from "~/db.server";
-import { newId } from "~/ids.server";
+import { newId } from "~/models/records/ids.server";
 import { timeAfter } from "~/models/records/revisions.server";
 import { articleSlug } from "./slug.server";
 

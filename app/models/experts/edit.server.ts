@@ -8,7 +8,7 @@ import { forgetLinks } from "~/models/links/stored-checks.server";
 import { refuseStaleEdit } from "~/models/records/edit-conflict.server";
 import { joinFeatured, leaveFeatured } from "~/models/records/featured.server";
 import { addRevisions, timeAfter } from "~/models/records/revisions.server";
-import { parse } from "~/validation.server";
+import { parse } from "~/models/records/validation.server";
 import { type Expert, toExpert } from "./experts.server";
 import type { ExpertField } from "./fields";
 import { publishListings } from "./publish.server";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { db, readDb } from "~/db.server";
 import type { Admin } from "~/models/accounts/admin.server";
 import { featuredOf, featuredRowIds } from "~/models/records/featured.server";
-import { parse } from "~/validation.server";
+import { parse } from "~/models/records/validation.server";
 import { saveExpert } from "./edit.server";
 import type { Expert } from "./experts.server";
 import { expertForAdmin, FEATURED_EXPERTS, noteExpert } from "./rows.server";

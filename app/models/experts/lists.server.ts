@@ -3,7 +3,7 @@ import { z } from "zod";
 import { readDb, searchExperts } from "~/db.server";
 import { AppError } from "~/errors";
 import { findPage, type PageQuery, type Paging, pagesOf } from "~/models/records/paging.server";
-import { parse } from "~/validation.server";
+import { parse } from "~/models/records/validation.server";
 import { categories, toCategoryKey } from "./categories";
 import { type CardSource, cardsByRowId, type ExpertSummary, summariesByRowId } from "./experts.server";
 import { HOME_PAGES } from "./list-address";

@@ -1,8 +1,8 @@
 /** Writing experts: one way in for every source, so that addresses, lists and search index never drift apart. */
 import { z } from "zod";
 import { db, fold, type NewExpertRow, type Queryable, words } from "~/db.server";
-import { newId } from "~/ids.server";
-import { thousands } from "~/numbers";
+import { newId } from "~/models/records/ids.server";
+import { thousands } from "~/models/text/numbers";
 import { publishListings } from "./publish.server";
 import { freeSlugs } from "./slugs.server";
 

@@ -4,9 +4,9 @@ import { db, type ImageRow, indexImage, type Queryable, readDb, searchWords, uni
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
 import { findPage, inOrder, type PageQuery, readSlice } from "~/models/records/paging.server";
+import { parse } from "~/models/records/validation.server";
 import { audit } from "~/models/site/audit.server";
 import { hasFile, removeFiles } from "~/services/storage.server";
-import { parse } from "~/validation.server";
 import { ALT_LENGTH } from "./rules";
 import { type ImageUse, isUsed, removeUses, usesOf } from "./uses.server";
 

@@ -8,13 +8,13 @@ import { limit } from "~/models/accounts/rate-limits.server";
 import { noteCall, requireBudget } from "~/models/ai/calls.server";
 import { actualModel, requireKey } from "~/models/ai/model-choice.server";
 import { DEFAULT_IMAGE_SIZE, IMAGE_MODELS, IMAGE_SIZES } from "~/models/ai/models";
+import { parse } from "~/models/records/validation.server";
 import { IMAGE_PROVIDERS, type ImageProvider, MAX_GENERATED_BYTES, PROVIDER_LABELS } from "~/services/ai-providers";
 import { makeWithOpenAi } from "~/services/image-ai.openai.server";
 import { makeWithReplicate } from "~/services/image-ai.replicate.server";
 import { type ImageOrder, imageDeadline, type ProviderImage, type Size, tooLarge } from "~/services/image-ai.server";
 import { makeWithStability } from "~/services/image-ai.stability.server";
 import { ProviderFailure } from "~/services/text-ai.failures.server";
-import { parse } from "~/validation.server";
 import { storeImage } from "./images.server";
 
 export const MAX_IMAGES = 10;

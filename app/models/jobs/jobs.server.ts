@@ -1,10 +1,10 @@
 /** Background jobs: each is a row in `jobs` with a heartbeat of the process that runs it. */
 import { db, type JobRow, type JobsTable, type Queryable, readDb } from "~/db.server";
-import { diskFaultOf, diskProblem } from "~/disk-faults.server";
 import { AppError } from "~/errors";
-import { newId } from "~/ids.server";
 import { log } from "~/log.server";
 import type { Admin } from "~/models/accounts/admin.server";
+import { newId } from "~/models/records/ids.server";
+import { diskFaultOf, diskProblem } from "~/services/disk-faults.server";
 
 const HEARTBEAT_MS = 500;
 const SILENCE_MS = 15_000;

@@ -2,10 +2,10 @@
 import { z } from "zod";
 import { db, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
-import { newId } from "~/ids.server";
 import type { Admin } from "~/models/accounts/admin.server";
+import { newId } from "~/models/records/ids.server";
+import { parse } from "~/models/records/validation.server";
 import { audit } from "~/models/site/audit.server";
-import { parse } from "~/validation.server";
 import { AboutExpert, expertOf, Key, Selection } from "./input.server";
 import { contentName } from "./labels";
 import { findOrCreateProject, ProjectInput } from "./projects.server";

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { db, type Queryable, readDb } from "~/db.server";
-import { newId } from "~/ids.server";
 import type { Admin } from "~/models/accounts/admin.server";
+import { newId } from "~/models/records/ids.server";
+import { parse } from "~/models/records/validation.server";
 import { audit } from "~/models/site/audit.server";
-import { parse } from "~/validation.server";
 
 export interface LibraryProject {
   id: string;

@@ -3,9 +3,9 @@ import { z } from "zod";
 import { db, type MailRow, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
+import { parse } from "~/models/records/validation.server";
 import { audit } from "~/models/site/audit.server";
 import { mailIsConfigured, readOutbox } from "~/services/mailer.server";
-import { parse } from "~/validation.server";
 import { retryMail } from "./queue.server";
 
 export const MAILS_PAGE_SIZE = 50;

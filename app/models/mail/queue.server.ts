@@ -1,7 +1,7 @@
 /** The mail queue; sending.server.ts sends, loop.server.ts drives it. */
 import { db, type Queryable } from "~/db.server";
 import { AppError } from "~/errors";
-import { newId } from "~/ids.server";
+import { newId } from "~/models/records/ids.server";
 import { wakeMailer } from "./loop.server";
 import { oneLine } from "./texts.server";
 

@@ -1,10 +1,10 @@
 /** What a promotion asks of providers: ideas, articles, an image prompt, images. Each runs as a stored job. */
 import { AppError } from "~/errors";
-import { newId } from "~/ids.server";
 import type { Admin } from "~/models/accounts/admin.server";
 import { firstTextProvider, requireKey } from "~/models/ai/model-choice.server";
 import { MAX_IMAGES, makeImages } from "~/models/images/generate.server";
 import { type JobContext, startJob, stopJob } from "~/models/jobs/jobs.server";
+import { newId } from "~/models/records/ids.server";
 import { IMAGE_PROVIDERS } from "~/services/ai-providers";
 import { findPromotion, PROMOTION_JOB, type Promotion } from "./promotions.server";
 import { changeState } from "./record.server";

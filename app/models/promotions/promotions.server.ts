@@ -5,16 +5,16 @@
 import { z } from "zod";
 import { db, readDb } from "~/db.server";
 import { AppError } from "~/errors";
-import { newId } from "~/ids.server";
 import type { Admin } from "~/models/accounts/admin.server";
 import { ARTICLE_TYPES, IMAGE_SIZES, IMAGE_STYLES } from "~/models/ai/models";
 import { describeImage } from "~/models/images/admin-list.server";
 import { PROMPT_LENGTH } from "~/models/images/generate.server";
 import { ALT_LENGTH } from "~/models/images/rules";
 import { findJob, type Job, stopJob } from "~/models/jobs/jobs.server";
+import { newId } from "~/models/records/ids.server";
+import { parse } from "~/models/records/validation.server";
 import { audit } from "~/models/site/audit.server";
 import { IMAGE_PROVIDERS, TEXT_PROVIDERS } from "~/services/ai-providers";
-import { parse } from "~/validation.server";
 import { changeState, expertOf, rowOf, stateOf } from "./record.server";
 import {
   EMPTY_STATE,

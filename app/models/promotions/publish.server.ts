@@ -11,8 +11,8 @@ import { insertArticle, saveArticle } from "~/models/articles/save.server";
 import { slugFromContent } from "~/models/articles/slug.server";
 import { changeArticle } from "~/models/articles/write.server";
 import { storedAddress } from "~/models/images/address";
+import { parse } from "~/models/records/validation.server";
 import { titleAndBody } from "~/models/text/content-text";
-import { parse } from "~/validation.server";
 import { ContentText, findPerson, Person } from "./writing.server";
 
 const Picture = z.preprocess(

@@ -8,7 +8,7 @@ import { ARTICLE_TYPES, DEFAULT_IMAGE_SIZE, IMAGE_SIZES, IMAGE_STYLES } from "~/
 import { type Asking, chosen, ModelChoice } from "~/models/ai/write-profile.server";
 import { categoryLabel } from "~/models/experts/categories";
 import { sortName } from "~/models/experts/write.server";
-import { parse } from "~/validation.server";
+import { parse } from "~/models/records/validation.server";
 
 export interface Idea {
   title: string;

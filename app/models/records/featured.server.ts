@@ -4,7 +4,7 @@ import { db, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
 import { audit } from "~/models/site/audit.server";
-import { parse } from "~/validation.server";
+import { parse } from "./validation.server";
 
 export interface FeaturedKind<Row> {
   table: "experts" | "articles";

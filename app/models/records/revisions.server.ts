@@ -4,9 +4,9 @@ import { type ArticleRevisionsTable, db, type ExpertRevisionsTable, type Queryab
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
 import { nameOf } from "~/models/site/audit.server";
-import { parse } from "~/validation.server";
 import { type Piece, piecesOf } from "./diff.server";
 import { fieldsOf, type RecordKind, type RecordRow } from "./kind";
+import { parse } from "./validation.server";
 
 export const REVISIONS_PAGE_SIZE = 20;
 

@@ -10,7 +10,7 @@ import { insertUser } from "~/models/accounts/register.server";
 import { endAllSessions } from "~/models/accounts/sessions.server";
 import { hasAdmin } from "~/models/accounts/users.server";
 import { queueVerification } from "~/models/accounts/verify-email.server";
-import { parse } from "~/validation.server";
+import { parse } from "~/models/records/validation.server";
 
 const A_MONTH = 30 * 24 * 60;
 

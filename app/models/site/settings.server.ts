@@ -5,11 +5,11 @@ import { env } from "~/env.server";
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
 import { promptSetting } from "~/models/ai/prompt.server";
+import { PROMPTS, type TextTask } from "~/models/ai/prompts.server";
 import { categories } from "~/models/experts/categories";
 import { httpUrl } from "~/models/experts/texts";
-import { thousands } from "~/numbers";
-import { PROMPTS, type TextTask } from "~/prompts.server";
-import { parse } from "~/validation.server";
+import { parse } from "~/models/records/validation.server";
+import { thousands } from "~/models/text/numbers";
 import { audit } from "./audit.server";
 
 export interface SiteSettings {

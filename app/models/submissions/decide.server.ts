@@ -9,9 +9,9 @@ import { EXPERT_FIELDS, EXPERT_LABELS, type ExpertField } from "~/models/experts
 import { type Copies, withCopies } from "~/models/images/copy.server";
 import { noteImageProblems } from "~/models/links/stored-checks.server";
 import { labelsOf } from "~/models/records/kind";
+import { parse } from "~/models/records/validation.server";
 import { audit } from "~/models/site/audit.server";
 import { siteSettings } from "~/models/site/settings.server";
-import { parse } from "~/validation.server";
 import { openSubmission } from "./review-conflict.server";
 import { readEdit, writeEdit } from "./review-edit.server";
 import { copiesFor } from "./review-images.server";

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { db, migrate } from "~/db.server";
-import { newId } from "~/ids.server";
+import { newId } from "~/models/records/ids.server";
 import { member } from "../../../test/support/members";
 import { suggestion } from "../../../test/support/people";
 import { type DraftOwner, findDraft, saveDraft } from "./drafts.server";

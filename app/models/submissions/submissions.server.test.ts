@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { db, migrate, type UserRow } from "~/db.server";
-import { newId } from "~/ids.server";
 import { importExperts } from "~/models/experts/write.server";
+import { newId } from "~/models/records/ids.server";
 import { member } from "../../../test/support/members";
 import { suggestion } from "../../../test/support/people";
 import { findDraft, saveDraft } from "./drafts.server";

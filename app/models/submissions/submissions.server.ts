@@ -1,7 +1,6 @@
 /** Suggestions for the directory: sending one, and what became of it. */
 import { db, type Queryable, readDb, type SubmissionRow, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
-import { newId } from "~/ids.server";
 import { limit } from "~/models/accounts/rate-limits.server";
 import { type Expert, findExpert } from "~/models/experts/experts.server";
 import { EXPERT_FIELDS, EXPERT_LABELS, type ExpertField } from "~/models/experts/fields";
@@ -10,6 +9,7 @@ import { rememberWebsites } from "~/models/experts/websites.server";
 import { sortName } from "~/models/experts/write.server";
 import { type QueueOptions, queueMail } from "~/models/mail/queue.server";
 import { submissionApprovedMail, submissionReceivedMail, submissionRejectedMail } from "~/models/mail/texts.server";
+import { newId } from "~/models/records/ids.server";
 import { labelsOf } from "~/models/records/kind";
 import { type PageQuery, pagesOf } from "~/models/records/paging.server";
 import { siteSettings } from "~/models/site/settings.server";

@@ -2,7 +2,6 @@
 import { z } from "zod";
 import type { ArticleRow, Queryable } from "~/db.server";
 import { AppError } from "~/errors";
-import { newId } from "~/ids.server";
 import type { Admin } from "~/models/accounts/admin.server";
 import { ARTICLE_FIELDS, ARTICLE_LABELS } from "~/models/articles/fields";
 import { articleRow } from "~/models/articles/rows.server";
@@ -10,8 +9,9 @@ import { noteRevision } from "~/models/articles/save.server";
 import { articleAt } from "~/models/articles/slug.server";
 import { addArticle, changeArticle } from "~/models/articles/write.server";
 import { isMissing, missingSentence, textWithoutMissingImages } from "~/models/images/missing.server";
+import { newId } from "~/models/records/ids.server";
 import { labelsOf } from "~/models/records/kind";
-import { parse } from "~/validation.server";
+import { parse } from "~/models/records/validation.server";
 import { type Staged, setState, type Verdict } from "./import-rows.server";
 
 const time = z.iso.datetime();

@@ -17,7 +17,7 @@ import { withoutMissingImages } from "~/models/images/missing.server";
 import { IMAGE_FIELDS } from "~/models/images/rules";
 import { labelsOf } from "~/models/records/kind";
 import { addRevisions } from "~/models/records/revisions.server";
-import { parse } from "~/validation.server";
+import { parse } from "~/models/records/validation.server";
 import { type InTransaction, type Staged, setState, type Verdict } from "./import-rows.server";
 
 export interface ExpertStep {

@@ -5,8 +5,8 @@ import { AppError } from "~/errors";
 import { storedImageUrl } from "~/models/images/address";
 import { contentName } from "~/models/library/labels";
 import { addContent, attach, saveToLibrary } from "~/models/library/write.server";
+import { parse } from "~/models/records/validation.server";
 import { isStoredName } from "~/services/storage.server";
-import { parse } from "~/validation.server";
 import type { Verdict } from "./import-rows.server";
 
 const time = z.iso.datetime();

@@ -10,7 +10,7 @@ import { ADDRESS_FIELDS, type ExpertField } from "~/models/experts/fields";
 import { httpUrl, parseReferenceLink, usableImage } from "~/models/experts/texts";
 import type { ExpertInput } from "~/models/experts/write.server";
 import { IMAGE_FIELDS } from "~/models/images/rules";
-import { thousands } from "~/numbers";
+import { thousands } from "~/models/text/numbers";
 import { EXPORT_FORMAT } from "./export.server";
 
 /** In the order of writing. */

@@ -4,7 +4,6 @@
  */
 import { listHiddenExperts, type Queryable } from "~/db.server";
 import { AppError } from "~/errors";
-import { newId } from "~/ids.server";
 import type { Admin } from "~/models/accounts/admin.server";
 import { put } from "~/models/ai/provenance.server";
 import { FEATURED_ARTICLES } from "~/models/articles/rows.server";
@@ -13,6 +12,7 @@ import { FEATURED_EXPERTS } from "~/models/experts/rows.server";
 import { rememberWebsites } from "~/models/experts/websites.server";
 import { sortName } from "~/models/experts/write.server";
 import { setFeatured } from "~/models/records/featured.server";
+import { newId } from "~/models/records/ids.server";
 import { importSettings } from "~/models/site/settings.server";
 import { writeArticle } from "./import-articles.server";
 import {

@@ -20,7 +20,7 @@ import { listAddress, tidiedAddress } from "~/models/experts/list-address";
 import { listingCounts } from "~/models/experts/listing.server";
 import { categoryCounts, HOME_PAGE_SIZE, homePages, pageQueryOf } from "~/models/experts/lists.server";
 import { siteSettings } from "~/models/site/settings.server";
-import { thousands } from "~/numbers";
+import { thousands } from "~/models/text/numbers";
 import { LoadMore } from "./load-more";
 
 export async function loader({ request }: LoaderFunctionArgs) {

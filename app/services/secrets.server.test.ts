@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, w
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { readEnvironment } from "./env.server";
+import { readEnvironment } from "~/env.server";
 import { isSigned, keptSecret, secrets, sign } from "./secrets.server";
 
 describe("the site's own secret", () => {

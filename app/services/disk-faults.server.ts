@@ -1,6 +1,6 @@
 /** What a disk, and the database on it, says when it does not do what was asked, and what people are told then. */
 import { dirname } from "node:path";
-import { AppError } from "./errors";
+import { AppError } from "~/errors";
 
 /**
  * "unwritable" is a disk or file that takes no writes (read-only, no rights, input and output fail), "locked" a database that

@@ -2,7 +2,7 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { env } from "./env.server";
+import { env } from "~/env.server";
 
 /**
  * SESSION_SECRET, else a secret that is made once and kept in the data folder. The first one signs; what any of them
