@@ -67,7 +67,7 @@ async function send(
   const document = from ?? (await page(`/admin/articles/${id}`, who)).document;
   const body = new FormData();
   for (const element of document.querySelectorAll<HTMLInputElement>(
-    "main form.form :is(input, textarea, select)[name]",
+    "main form:is([novalidate], :has([name=other])) :is(input, textarea, select)[name]",
   )) {
     if (element.type === "file" || (element.type === "checkbox" && !element.checked)) continue;
     body.append(element.name, changes[element.name] ?? element.value);

@@ -44,7 +44,9 @@ async function page(path: string, headers: Record<string, string> = admin.header
 
 /** What a browser would send of the form with a save button: names and values in the page's order. */
 function fieldsOf(document: Document): [string, string][] {
-  const elements = document.querySelectorAll<HTMLInputElement>("main form.form :is(input, textarea)[name]");
+  const elements = document.querySelectorAll<HTMLInputElement>(
+    "main form:is([novalidate], :has([name=other])) :is(input, textarea)[name]",
+  );
   return Array.from(elements).flatMap((element): [string, string][] => {
     if (element.type === "file") return [];
     if (["checkbox", "radio"].includes(element.type) && !element.checked) return [];

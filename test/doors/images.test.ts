@@ -233,7 +233,7 @@ describe("EM19 the calls and pages of one picture", () => {
     expect([called.status, posted.status]).toEqual([409, 409]);
     expect(called.body.message).toBe("This picture is in use: Vera Vivid (product image).");
     expect(posted.message).toBe(called.body.message);
-    expect(posted.document.querySelector("form button.danger")?.textContent).toBe("Delete anyway");
+    expect(posted.document.querySelector("main form button[type=submit]")?.textContent).toBe("Delete anyway");
     expect((await get(site, url)).status).toBe(200);
     expect((await post(`/admin/images/${id}/delete`, { force: "1" })).location).toBe("/admin/images?done=deleted");
     expect((await get(site, url)).status).toBe(404);
@@ -241,7 +241,8 @@ describe("EM19 the calls and pages of one picture", () => {
 
     const other = await stored();
     expect(
-      (await open(`/admin/images/${other.id}/delete`)).document.querySelector("form button.danger")?.textContent,
+      (await open(`/admin/images/${other.id}/delete`)).document.querySelector("main form button[type=submit]")
+        ?.textContent,
     ).toBe("Delete");
     const gone = await json(site, "DELETE", `/api/admin/images/${other.id}?force=1`, undefined, {
       headers: ada.headers,
@@ -268,7 +269,7 @@ describe("EM19 the calls and pages of one picture", () => {
       ["id[]", used.id],
     ]);
     expect(removal.location).toBe("/admin/images/unused?removed=1&kept=1");
-    expect(textOf((await open(removal.location as string)).document, ".notice")).toBe(
+    expect(textOf((await open(removal.location as string)).document, "main [data-tone]")).toBe(
       "1 image was deleted. 1 came into use meanwhile and stays.",
     );
     expect([(await get(site, unused.url)).status, (await get(site, used.url)).status]).toEqual([404, 200]);

@@ -284,10 +284,10 @@ describe("LI01 to LI06 the pages without scripts", () => {
       409,
       "This picture is in use: Form work (attached).",
     ]);
-    expect(textOf(asked, ".actions button")).toBe("Delete anyway");
+    expect(textOf(asked, "main form button[type=submit]")).toBe("Delete anyway");
     const second = await post(question, { kind: "images", "ids[]": image.id, force: "1" });
     expect(second.headers.get("Location")).toBe("/admin/library?tab=images&deleted=1");
-    expect(textOf((await open("/admin/library?tab=images&deleted=1")).document, ".notice")).toBe(
+    expect(textOf((await open("/admin/library?tab=images&deleted=1")).document, "main [data-tone]")).toBe(
       "The image was deleted.",
     );
 
@@ -312,7 +312,7 @@ describe("LI01 to LI06 the pages without scripts", () => {
     const { rmSync } = await import("node:fs");
     rmSync(`${site.dataDir}${image.imageUrl}`);
     const { document } = await open(`/admin/library/images/${image.id}`);
-    expect(textOf(document, ".stored.none")).toBe("Image unavailable");
+    expect(textOf(document, "main")).toContain("Image unavailable");
     expect((await get(site, `/admin/library/images/${image.id}/download`, signedIn())).status).toBe(404);
     await call("DELETE", `/api/library/images/${image.id}`);
   });

@@ -105,7 +105,7 @@ export function ContentDetails({ content, article, acts }: Props) {
 
 /** A long text, which scrolls where it is not the page itself. */
 const FULL_TEXT =
-  "max-h-[50vh] overflow-auto rounded-md border border-line bg-paper px-4 py-3.5 whitespace-pre-wrap in-[main>div]:max-h-none in-[main>div]:bg-surface";
+  "whole-text max-h-[50vh] overflow-auto rounded-md border border-line bg-paper px-4 py-3.5 whitespace-pre-wrap in-[main>div]:max-h-none in-[main>div]:bg-surface";
 
 function held(act: () => void) {
   return (event: FormEvent) => {

@@ -38,7 +38,7 @@ export function ContentCard({ item, deleteAt, onOpen, onDelete, ...select }: Car
         <Badge>{labelOf(platform)}</Badge> <Badge>{labelOf(contentType)}</Badge>
         {images > 0 && <small>{images === 1 ? "1 image" : `${images} images`}</small>}
       </p>
-      <p className="flex-1 text-sm wrap-anywhere">{excerpt}</p>
+      <p className="excerpt flex-1 text-sm wrap-anywhere">{excerpt}</p>
       <RowActions>
         <small>
           <ShortDate time={createdAt} />
@@ -79,7 +79,7 @@ export function ImageCard({ item, deleteAt, onOpen, onDelete, ...select }: CardP
       >
         <FluidImage image={{ ...item, alt: "" }} sizes="(min-width: 45rem) 20rem, 90vw" />
       </Link>
-      <p className="flex-1 text-sm wrap-anywhere">{prompt}</p>
+      <p className="excerpt flex-1 text-sm wrap-anywhere">{prompt}</p>
       <RowActions>
         <small>
           {size.replace("x", " × ")}, <ShortDate time={createdAt} />

@@ -17,7 +17,7 @@ export const Found = styled("p", "my-2 min-h-6.5 text-muted");
 /** In place of a list without anything in it. */
 export const Empty = styled(
   "div",
-  "rounded-xl border border-dashed border-edge px-4 py-10 text-center text-muted [&_p]:my-3",
+  "empty rounded-xl border border-dashed border-edge px-4 py-10 text-center text-muted [&_p]:my-3",
 );
 
 const ACTIONS = "flex flex-wrap items-center gap-2.5";
@@ -25,7 +25,7 @@ const ACTIONS = "flex flex-wrap items-center gap-2.5";
 export const Actions = styled("div", ACTIONS);
 export const ActionsForm = styled(Form, ACTIONS);
 
-const ROW_ACTIONS = "flex flex-wrap items-center gap-x-3 gap-y-1.5";
+const ROW_ACTIONS = "acts flex flex-wrap items-center gap-x-3 gap-y-1.5";
 /** What can be done with one of many: smaller buttons, closer together. */
 export const RowActions = styled("div", ROW_ACTIONS);
 export const RowActionsForm = styled(Form, ROW_ACTIONS);
@@ -58,7 +58,7 @@ export const FactsLine = styled("dl", "my-3 flex flex-wrap gap-x-8 [&>div]:mb-2 
 /** Which part of a list is shown; the current one has `aria-current`. */
 export const Tabs = styled(
   "nav",
-  "mb-4 flex flex-wrap gap-1 border-b border-line [&>a]:border-b-3 [&>a]:border-transparent [&>a]:px-3.5 [&>a]:py-2 [&>a]:text-ink [&>a[aria-current]]:border-accent [&>a[aria-current]]:font-semibold",
+  "tabs mb-4 flex flex-wrap gap-1 border-b border-line [&>a]:border-b-3 [&>a]:border-transparent [&>a]:px-3.5 [&>a]:py-2 [&>a]:text-ink [&>a[aria-current]]:border-accent [&>a[aria-current]]:font-semibold",
 );
 
 /** What changed, field by field. */

@@ -5,6 +5,10 @@ const LARGE = /(?:💡|🔬|🧬|🧠|💪|❤️|🌱|✨|🎯|⚡|✅|⭐)/gu;
 export function withLargeEmoji(html: string): string {
   return html
     .split(/(<[^>]*>)/)
-    .map((part) => (part.startsWith("<") ? part : part.replace(LARGE, '<span class="large-emoji">$&</span>')))
+    .map((part) =>
+      part.startsWith("<")
+        ? part
+        : part.replace(LARGE, '<span class="large-emoji text-[1.6em] leading-none">$&</span>'),
+    )
     .join("");
 }
