@@ -19,7 +19,7 @@ export default defineConfig({
     // Room for tests that start the real server or compile something; no test asserts on time.
     testTimeout: 60_000,
     // A loaded machine is slow, not wrong; the check on a clean machine asks once more before it says no.
-    expect: { poll: { timeout: 15_000 } },
+    expect: { poll: { timeout: 45_000 } },
     retry: process.env.CI ? 1 : 0,
     hookTimeout: 60_000,
   },
