@@ -89,7 +89,7 @@ test("AC01 AC12 register, signed in, sign out, sign in again", { tag: "@both" },
   await expect(page, "AC11").toHaveURL("/");
 });
 
-test("AC01 with the keyboard alone: every field in its order, Enter sends", { tag: "@both" }, async ({ page }) => {
+test("AC01 with the keyboard alone: every field in its order, Enter sends", async ({ page }) => {
   await page.goto("/login?mode=register");
   const email = newAddress();
   await page.getByLabel("First name").focus();
@@ -134,9 +134,7 @@ test("AC08 AC05 a wrong password: said in the form and in a toast, a new questio
   await expect(viewer(page)).toHaveText("Rosa");
 });
 
-test("AC06 the first wrong field has the focus, and the summary leads to the others", { tag: "@both" }, async ({
-  page,
-}) => {
+test("AC06 the first wrong field has the focus, and the summary leads to the others", async ({ page }) => {
   await page.goto("/login?mode=register");
   await fill(page, { ...newAccount(""), "First name": "" });
   await button(page, "Create Account").click();
@@ -267,9 +265,7 @@ test("AC03 AC04 D10 forgot, the mail, a new password, signed out elsewhere", { t
   await elsewhere.context().close();
 });
 
-test("AC15 D4 D9 signing in with Google and back to the page, and what a refusal looks like", { tag: "@both" }, async ({
-  page,
-}) => {
+test("AC15 D4 D9 signing in with Google and back to the page, and what a refusal looks like", async ({ page }) => {
   const provider = await own(startProvider());
   const { url } = await own(startSite({ env: provider.env }));
   const signIn = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Sign In" });
@@ -296,7 +292,7 @@ test("AC15 D4 D9 signing in with Google and back to the page, and what a refusal
   await expect(viewer(page)).toHaveText(GRETA.given_name);
 });
 
-test("D8 the first admin's account, with the link that the server printed", { tag: "@both" }, async ({ page }) => {
+test("D8 the first admin's account, with the link that the server printed", async ({ page }) => {
   const site = await own(startSite());
   const link = site.logs().find(({ link }) => link)?.link as string;
   await page.goto(link);
@@ -328,7 +324,7 @@ test("one's own account: the name and the password", { tag: "@both" }, async ({ 
   await expect(page.getByText("Your new password is saved.")).toBeVisible();
 });
 
-test("one's own account: signed out everywhere else", { tag: "@both" }, async ({ page, browser, site }) => {
+test("one's own account: signed out everywhere else", async ({ page, browser, site }) => {
   const email = await register(page);
   const elsewhere = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
   await elsewhere.goto(`${site.url}/login?returnTo=/account`);

@@ -137,13 +137,7 @@ test("AR01 AR02 AR03 AR04 AR05 AR06 D61 D62 D63 from an empty list to a publishe
   expect(await featured(site, admin)).toEqual(["How to wake", "How to sleep"]);
 });
 
-test("AR07 D60 a fifth is refused in words", { tag: "@both" }, async ({
-  page,
-  open,
-  site,
-  admin,
-  javaScriptEnabled,
-}) => {
+test("AR07 D60 a fifth is refused in words", async ({ page, open, site, admin, javaScriptEnabled }) => {
   for (const title of ["One", "Two", "Three", "Four", "Five"]) {
     const { id } = await make(site, admin, { title, status: "published" });
     if (title !== "Five")
@@ -161,7 +155,7 @@ test("AR07 D60 a fifth is refused in words", { tag: "@both" }, async ({
   expect(await featured(site, admin)).toEqual(["One", "Two", "Three", "Four"]);
 });
 
-test("D29 D62 two admins at once: the slower one sees both versions, and nothing is lost", { tag: "@both" }, async ({
+test("D29 D62 two admins at once: the slower one sees both versions, and nothing is lost", async ({
   page,
   open,
   look,

@@ -250,9 +250,13 @@ test.describe("the form", () => {
     await expect(page).toHaveURL(/\/history$/);
   });
 
-  test("D29 two admins at once: the slower one is told, and both changes are saved in the end", {
-    tag: "@both",
-  }, async ({ page, open, look, site, admin }) => {
+  test("D29 two admins at once: the slower one is told, and both changes are saved in the end", async ({
+    page,
+    open,
+    look,
+    site,
+    admin,
+  }) => {
     const record = { name: unique("Tina Twice"), title: "First", biography: "Old" };
     const { id, slug, name } = await make(site, admin, record);
     const faster = await signUpAdmin(site, { firstName: "Otto", lastName: "Other" });

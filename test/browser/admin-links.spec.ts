@@ -83,7 +83,7 @@ test("D54 dead links: from the dashboard to the list, checked again, mended in t
   await expect(page.getByText("There are no dead links.")).toBeVisible();
 });
 
-test("17 pictures from elsewhere are copied, and readers' browsers ask no other host", { tag: "@both" }, async ({
+test("17 pictures from elsewhere are copied, and readers' browsers ask no other host", async ({
   page,
   site,
   admin,

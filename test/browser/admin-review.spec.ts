@@ -53,7 +53,7 @@ async function changeOf(site: Site, slug: string) {
   };
 }
 
-test("MO01 D32 D35 the queue is searched, by tabs, ten a page", { tag: "@both" }, async ({ page, site }) => {
+test("MO01 D32 D35 the queue is searched, by tabs, ten a page", async ({ page, site }) => {
   const names = Array.from({ length: 12 }, (_, place) => `Queue Person ${place + 1}`);
   const { ids, admin } = await prepare(page.context(), site, names);
   await json(site, "POST", `/api/admin/submissions/${ids[0]}/reject`, {}, { headers: admin.headers });

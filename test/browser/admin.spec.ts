@@ -8,7 +8,7 @@ import { cookieOf, expect, test } from "./site";
 test.use({ kind: "changing" });
 test.use({ allowedComplaints: [/^Failed to load resource: .*(400|401|403|404|409|500)/] });
 
-test("EM06 a visitor is told that these pages are for admins, and led to sign in and back", { tag: "@both" }, async ({
+test("EM06 a visitor is told that these pages are for admins, and led to sign in and back", async ({
   page,
   site,
   javaScriptEnabled,
@@ -23,10 +23,7 @@ test("EM06 a visitor is told that these pages are for admins, and led to sign in
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Manage Experts");
 });
 
-test("EM06 an ordinary user is told so too, and does not go round in a circle", { tag: "@both" }, async ({
-  page,
-  site,
-}) => {
+test("EM06 an ordinary user is told so too, and does not go round in a circle", async ({ page, site }) => {
   await page.context().addCookies([cookieOf(await signUp(site, { firstName: "Rita" }), site)]);
   await page.goto("/admin");
   await expect(page.getByRole("alert").filter({ hasText: "signed in as Rita" })).toBeVisible();
@@ -34,12 +31,7 @@ test("EM06 an ordinary user is told so too, and does not go round in a circle", 
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Global Leaders in Longevity Science");
 });
 
-test("EM01 EM03 EM04 the dashboard, on a phone as well, and its export", { tag: "@both" }, async ({
-  page,
-  open,
-  look,
-  admin: _,
-}) => {
+test("EM01 EM03 EM04 the dashboard, on a phone as well, and its export", async ({ page, open, look, admin: _ }) => {
   await open("/admin");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Dashboard");
   await look();
@@ -140,7 +132,7 @@ test("D70 a table of experts: columns, what would change, written", { tag: "@bot
   await expect(page.getByRole("main")).toContainText(name);
 });
 
-test("D81 what changes somebody is shown and chosen: by name alone it is a question", { tag: "@both" }, async ({
+test("D81 what changes somebody is shown and chosen: by name alone it is a question", async ({
   page,
   open,
   look,

@@ -6,7 +6,7 @@ import { expect, test } from "./site";
 const PHONE = { width: 360, height: 740 };
 
 test.describe("home", () => {
-  test("PB01 Explore Leaders leads down to the experts", { tag: "@both" }, async ({ page }) => {
+  test("PB01 Explore Leaders leads down to the experts", async ({ page }) => {
     await page.setViewportSize(PHONE);
     await page.goto("/");
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Global Leaders in Longevity Science");
@@ -127,7 +127,7 @@ test.describe("home", () => {
     await expect(page.locator(".list-head h3")).toHaveText("Authors (12)");
   });
 
-  test("PB06 the way back to everyone from an empty category", { tag: "@both" }, async ({ page }) => {
+  test("PB06 the way back to everyone from an empty category", async ({ page }) => {
     await page.goto("/?category=dentists");
     await expect(page.getByText("No experts found in this category.")).toBeVisible();
     await page.getByRole("link", { name: "View all experts", exact: true }).click();
@@ -175,9 +175,7 @@ test.describe("directory", () => {
     await expect(page).toHaveURL(/\/$/);
   });
 
-  test("PB11 the categories with their counts are chips; the current one takes itself away", { tag: "@both" }, async ({
-    page,
-  }) => {
+  test("PB11 the categories with their counts are chips; the current one takes itself away", async ({ page }) => {
     await page.goto("/directory?search=ageing");
     const chips = page.getByRole("navigation", { name: "Filter by category" });
     await chips.getByRole("link", { name: /^Authors/ }).click();
@@ -190,7 +188,7 @@ test.describe("directory", () => {
     await expect(page).toHaveURL(/\/directory\?search=ageing$/);
   });
 
-  test("PB11 PB14 Next, numbers and Previous; a page change goes to the top", { tag: "@both" }, async ({ page }) => {
+  test("PB11 PB14 Next, numbers and Previous; a page change goes to the top", async ({ page }) => {
     await page.setViewportSize(PHONE);
     await page.goto("/directory");
     const pages = page.getByRole("navigation", { name: "Pages" });
@@ -236,7 +234,7 @@ test.describe("directory", () => {
     }
   });
 
-  test("PB12 Clear Filters shows everyone again", { tag: "@both" }, async ({ page }) => {
+  test("PB12 Clear Filters shows everyone again", async ({ page }) => {
     await page.goto("/directory?search=xqzvw&category=author");
     await expect(page.locator("#found")).toHaveText("0 Experts Found");
     await page.getByRole("link", { name: "Clear Filters" }).click();
@@ -244,7 +242,7 @@ test.describe("directory", () => {
     await expect(page.locator("#found")).toHaveText("48 Experts Found");
   });
 
-  test("PB13 a category page switches to another, and its search stays within", { tag: "@both" }, async ({ page }) => {
+  test("PB13 a category page switches to another, and its search stays within", async ({ page }) => {
     await page.goto("/directory/authors");
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Authors");
     await page
@@ -391,7 +389,7 @@ test.describe("moving about", () => {
 
   test.describe("at an address that is none", () => {
     test.use({ allowedComplaints: [/404/] });
-    test("PB24 PR02 the 404 screens lead back", { tag: "@both" }, async ({ page }) => {
+    test("PB24 PR02 the 404 screens lead back", async ({ page }) => {
       await page.goto("/a/b/c");
       await expect(page.getByRole("heading", { level: 1 })).toHaveText("404 Page Not Found");
       await page.getByRole("link", { name: "Return to the home page" }).click();
@@ -486,7 +484,7 @@ test.describe("header", () => {
     await expect(box).toHaveValue("a/b");
   });
 
-  test("PB21 the first Tab leads past the header", { tag: "@both" }, async ({ page }) => {
+  test("PB21 the first Tab leads past the header", async ({ page }) => {
     await page.goto("/directory");
     await page.keyboard.press("Tab");
     const skip = page.getByRole("link", { name: "Skip to content" });

@@ -1,43 +1,9 @@
-/** What docs/performance.md asks of every page, as far as it is the same on every machine: bytes, requests, and when scripts come. */
+/** What docs/performance.md asks of every page, as far as a browser is needed to see it: when scripts come. What pages weigh: test/doors/public-pages.test.ts. */
 import { chromium, type Page } from "@playwright/test";
-import { openLive, requestsOf, startScripts, watchStart } from "./reader";
+import { requestsOf, startScripts, watchStart } from "./reader";
 import { expect, test } from "./site";
 
 const PAGES = ["/", "/directory", "/directory/authors", "/cynthia-kenyon", "/articles", "/submit", "/login"];
-const KB = 1024;
-
-test("performance: the directory with 24 cards fits into one initial TCP window", async ({ request }) => {
-  const weigh = async (path: string) => {
-    const answer = await request.get(path, { headers: { "Accept-Encoding": "br" } });
-    expect(answer.headers()["content-encoding"]).toBe("br");
-    return { bytes: Number(answer.headers()["content-length"]), text: await answer.text() };
-  };
-  const page = await weigh("/directory");
-  expect(page.text.match(/<li class="card/g)).toHaveLength(24);
-  const sheets = Array.from(page.text.matchAll(/<link rel="stylesheet" href="([^"]+)"/g), ([, to]) => to as string);
-  expect(sheets).toHaveLength(1);
-  const css = await weigh(sheets[0] as string);
-  expect(page.bytes + css.bytes).toBeLessThanOrEqual(14_600);
-});
-
-test("performance: all scripts of a public page are at most 105 KB", async ({ browser, site, request }) => {
-  for (const path of PAGES) {
-    const context = await browser.newContext({ baseURL: site.url });
-    const page = await context.newPage();
-    const requests = requestsOf(page);
-    await openLive(page, path);
-    await page.waitForLoadState("networkidle");
-    const scripts = new Set(requests.map((one) => one.url()).filter((url) => url.endsWith(".js")));
-    let bytes = 0;
-    for (const url of scripts) {
-      const answer = await request.head(url, { headers: { "Accept-Encoding": "br" } });
-      bytes += Number(answer.headers()["content-length"]);
-    }
-    expect(scripts.size, path).toBeGreaterThan(4);
-    expect(bytes, path).toBeLessThanOrEqual(105 * KB);
-    await context.close();
-  }
-});
 
 for (const line of [{ effectiveType: "2g" }, { effectiveType: "3g" }, { effectiveType: "4g", saveData: true }]) {
   test(`performance: on a slow line (${JSON.stringify(line)}) scripts come with a press and nothing is prefetched`, async ({

@@ -4,7 +4,7 @@ import { expect, test } from "./site";
 
 test.use({ kind: "full" });
 
-test("PR03 a category badge leads to that category on the home page", { tag: "@both" }, async ({ page }) => {
+test("PR03 a category badge leads to that category on the home page", async ({ page }) => {
   await page.goto("/ada-full");
   await page.getByRole("list", { name: "Categories" }).getByRole("link", { name: "Authors" }).click();
   await expect(page).toHaveURL(/\/\?category=author$/);
@@ -280,10 +280,7 @@ test("PR13 on paper a profile is its text", async ({ page }) => {
   expect(address).toContain("https://ada.example/");
 });
 
-test("PR06 nothing jumps while a profile with pictures loads", { tag: "@both" }, async ({
-  page,
-  javaScriptEnabled,
-}) => {
+test("PR06 nothing jumps while a profile with pictures loads", async ({ page, javaScriptEnabled }) => {
   if (javaScriptEnabled) await watchLayout(page);
   await page.goto("/ada-full", { waitUntil: "networkidle" });
   if (javaScriptEnabled) {
