@@ -15,13 +15,13 @@ test("PA01 PA02 PA04 D66 from the footer to an article, its parts, its expert an
   await page.goto("/directory");
   await page.getByRole("contentinfo").getByRole("link", { name: "Articles" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Articles");
-  await expect(page.locator(".cards h3").first()).toHaveText("Sleep & <age>: what is known");
+  await expect(page.getByRole("main").getByRole("listitem").getByRole("heading", { level: 3 }).first()).toHaveText("Sleep & <age>: what is known");
   await page
     .getByRole("navigation", { name: "Filter by type" })
     .getByRole("link", { name: "Research Insight" })
     .click();
   await expect(page).toHaveURL(/\/articles\?type=research-insight$/);
-  await expect(page.locator(".cards h3")).toHaveCount(3);
+  await expect(page.getByRole("main").getByRole("listitem").getByRole("heading", { level: 3 })).toHaveCount(3);
   await page.getByRole("searchbox").fill("sleep");
   await page.getByRole("searchbox").press("Enter");
   await expect(page).toHaveURL(/\/articles\?search=sleep$/);
@@ -38,7 +38,7 @@ test("PA01 PA02 PA04 D66 from the footer to an article, its parts, its expert an
   await page.getByRole("link", { name: "View Profile: Cynthia Kenyon" }).click();
   await page.locator("#highlights").getByRole("link", { name: "Sleep & <age>: what is known" }).click();
   await page.getByRole("list", { name: "Tags" }).getByRole("link", { name: "sleeping aids" }).click();
-  await expect(page.locator(".cards h3")).toHaveText([/Two kinds/, /Sleep/]);
+  await expect(page.getByRole("main").getByRole("listitem").getByRole("heading", { level: 3 })).toHaveText([/Two kinds/, /Sleep/]);
 });
 
 test("PA02 within the page: the headings stand beside the text, the focus is on the title, sharing works", async ({
@@ -74,8 +74,8 @@ for (const [row, path] of [
       const picture = fresh.locator("main img").first();
       await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
       const asked = requests.map((request) => request.url().slice(site.url.length));
-      // The page, two style sheets, and the picture in the size that is needed.
-      expect([path, asked.length]).toEqual([path, 4]);
+      // The page, its style sheet, and the picture in the size that is needed.
+      expect([path, asked.length]).toEqual([path, 3]);
       expect(asked.filter((address) => address.endsWith(".webp"))).toEqual([
         `/uploads/${STORED_PICTURE}-${viewport === DESKTOP && path !== "/articles" ? "1280x720" : "640"}.webp`,
       ]);
