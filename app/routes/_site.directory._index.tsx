@@ -16,8 +16,8 @@ import { breadcrumbs, itemList, pageMeta } from "~/http/page-meta";
 import { articleHits } from "~/models/articles/articles.server";
 import { toCards } from "~/models/experts/cards.server";
 import { categoryLabel, toCategoryKey } from "~/models/experts/categories";
-import { listAddress, tidiedAddress } from "~/models/experts/list-address";
-import { categoryCounts, DIRECTORY_PAGE_SIZE, listForCards, pageQueryOf } from "~/models/experts/lists.server";
+import { DIRECTORY_PAGE_SIZE, listAddress, tidiedAddress } from "~/models/experts/list-address";
+import { categoryCounts, listForCards, pageQueryOf } from "~/models/experts/lists.server";
 import { siteSettings } from "~/models/site/settings.server";
 import { thousands } from "~/models/text/numbers";
 

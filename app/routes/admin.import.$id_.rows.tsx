@@ -29,7 +29,8 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     const outcome = reviewedOutcome(searchParams.get("show"));
     const { page: number } = pageQueryOf(searchParams, REVIEW_PAGE_SIZE);
     const found = await reviewPage(admin, id, { outcome, page: number });
-    return { ...found, id, name, outcome, page: number, isOpen: phase === "checked" };
+    const pages = Math.max(1, Math.ceil(found.total / REVIEW_PAGE_SIZE));
+    return { ...found, id, name, outcome, page: number, pages, isOpen: phase === "checked" };
   });
 }
 
@@ -50,9 +51,8 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `Rows of ${data?.name ?? ""} | Admin` }];
 
 export default function ImportRows() {
-  const { rows, total, id, name, outcome, page, isOpen } = useLoaderData<typeof loader>();
+  const { rows, total, id, name, outcome, page, pages, isOpen } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
-  const pages = Math.max(1, Math.ceil(total / REVIEW_PAGE_SIZE));
   const address = (number: number) => `/admin/import/${id}/rows?show=${outcome}&page=${number}`;
   return (
     <>

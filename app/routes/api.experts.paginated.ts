@@ -1,5 +1,6 @@
 import { api } from "~/http/api.server";
-import { DIRECTORY_PAGE_SIZE, listExperts, listQueryOf } from "~/models/experts/lists.server";
+import { DIRECTORY_PAGE_SIZE } from "~/models/experts/list-address";
+import { listExperts, listQueryOf } from "~/models/experts/lists.server";
 
 /** GET /api/experts/paginated. */
 export const { loader, action } = api({

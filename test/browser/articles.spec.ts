@@ -15,7 +15,9 @@ test("PA01 PA02 PA04 D66 from the footer to an article, its parts, its expert an
   await page.goto("/directory");
   await page.getByRole("contentinfo").getByRole("link", { name: "Articles" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Articles");
-  await expect(page.getByRole("main").getByRole("listitem").getByRole("heading", { level: 3 }).first()).toHaveText("Sleep & <age>: what is known");
+  await expect(page.getByRole("main").getByRole("listitem").getByRole("heading", { level: 3 }).first()).toHaveText(
+    "Sleep & <age>: what is known",
+  );
   await page
     .getByRole("navigation", { name: "Filter by type" })
     .getByRole("link", { name: "Research Insight" })
@@ -38,7 +40,10 @@ test("PA01 PA02 PA04 D66 from the footer to an article, its parts, its expert an
   await page.getByRole("link", { name: "View Profile: Cynthia Kenyon" }).click();
   await page.locator("#highlights").getByRole("link", { name: "Sleep & <age>: what is known" }).click();
   await page.getByRole("list", { name: "Tags" }).getByRole("link", { name: "sleeping aids" }).click();
-  await expect(page.getByRole("main").getByRole("listitem").getByRole("heading", { level: 3 })).toHaveText([/Two kinds/, /Sleep/]);
+  await expect(page.getByRole("main").getByRole("listitem").getByRole("heading", { level: 3 })).toHaveText([
+    /Two kinds/,
+    /Sleep/,
+  ]);
 });
 
 test("PA02 within the page: the headings stand beside the text, the focus is on the title, sharing works", async ({

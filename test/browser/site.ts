@@ -57,13 +57,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   baseURL: ({ site }, use) => use(site.url),
   allowedComplaints: [[], { option: true }],
   context: async ({ context, allowedComplaints }, use) => {
-    const complaints: string[] = [];
+    const complaints: { text: string; at: string | undefined }[] = [];
     context.on("console", (message) => {
-      if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
+      const at = message.page()?.url();
+      if (["error", "warning"].includes(message.type())) complaints.push({ text: message.text(), at });
     });
-    context.on("weberror", (error) => complaints.push(String(error.error())));
+    context.on("weberror", (error) => complaints.push({ text: String(error.error()), at: error.page()?.url() }));
     await use(context);
-    const unexpected = complaints.filter((text) => !allowedComplaints.some((allowed) => allowed.test(text)));
+    const unexpected = complaints.filter(({ text }) => !allowedComplaints.some((allowed) => allowed.test(text)));
     expect(unexpected, "errors and warnings in the browser").toEqual([]);
   },
   admin: async ({ admins, context, site }, use) => {

@@ -1,3 +1,6 @@
+/** Experts on a page of the directory; scripts in the browser count with it, too. */
+export const DIRECTORY_PAGE_SIZE = 24;
+
 /** What a list shows: the parts of its address that are not defaults. */
 export interface ListFilters {
   search?: string;

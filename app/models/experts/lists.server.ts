@@ -9,9 +9,8 @@ import { type CardSource, cardsByRowId, type ExpertSummary, summariesByRowId } f
 import { HOME_PAGES } from "./list-address";
 import { EVERYONE, featuredRowIds, listedRowIds, listingCounts } from "./listing.server";
 
-/** Experts on a page of the home list, and of the directory and category pages. */
+/** Experts on a page of the home list. */
 export const HOME_PAGE_SIZE = 12;
-export const DIRECTORY_PAGE_SIZE = 24;
 
 export interface ListQuery extends PageQuery {
   /** Trimmed; "" means no search. */
