@@ -47,7 +47,7 @@ beforeAll(async () => {
       aiModel: "some/model",
       featuredPosition: 1,
       excerpt: "In *short*: everything.",
-      body: "# All of it\n\nSee [home](/directory), [below](#last) and [out](https://out.example/).\n\n## One\n\n## Two\n\n## Last\n\nBye.",
+      body: `# All of it\n\nSee [home](/directory), [below](#last) and [out](https://out.example/).\n\n![Hands](${PICTURE})![Lost](${GONE})\n\n## One\n\n## Two\n\n## Last\n\nBye.`,
       sources: ["Cell 153 (2013), https://doi.org/10.1016/x"],
       ...at(20),
     }),
@@ -477,6 +477,16 @@ describe("feeds", () => {
       image: `${ORIGIN}/uploads/ab/abcdefghjkmnpqrs-share.jpg`,
       tags: ["Research Insight", "qwert biology", "R&D"],
     });
+  });
+
+  test("PA02 stored images in the text are shown, in feeds with whole addresses; one whose file is gone is left out", async () => {
+    const { document } = await read("/articles/all-of-it");
+    const images = Array.from(document.querySelectorAll<HTMLImageElement>(".prose img"));
+    expect(images.map(({ alt, width, height }) => [alt, width, height])).toEqual([["Hands", 1280, 720]]);
+    const { body } = await getJson(site, "/articles/feed.json");
+    const { content_html } = body.items.find(({ title }: { title: string }) => title === "All of it");
+    expect(content_html).toContain(`<img src="${ORIGIN}${PICTURE}" srcset="${ORIGIN}/uploads/ab/`);
+    expect(content_html).not.toContain("Lost");
   });
 
   test.each(["/articles/feed.xml", "/articles/feed.json"])("%s is sent again only when it changed", async (path) => {

@@ -14,8 +14,9 @@ import {
   newestArticles,
   relatedArticles,
 } from "./articles.server";
-import { readingTime, sourceOf, withoutTitle } from "./page.server";
+import { sourceOf } from "./page.server";
 import { slugFromContent } from "./slug.server";
+import { readingTime, withoutTitle } from "./text";
 import { addArticle, articleSlug, changeArticle, type NewArticle, removeArticle } from "./write.server";
 
 beforeAll(async () => {

@@ -7,8 +7,8 @@ import { renderArticle } from "~/models/text/markdown.server";
 import { plainText } from "~/models/text/plain-text.server";
 import { newestArticles } from "./articles.server";
 import { articleTypeLabel } from "./fields";
-import { withoutTitle } from "./page.server";
 import { AI_NOTE, ATOM_PATH, JSON_FEED_PATH } from "./public";
+import { withoutTitle } from "./text";
 
 const ENTRIES = 20;
 
@@ -102,7 +102,10 @@ async function feedOf(origin: string) {
 
 /** Our renderer writes addresses in this form only: paths of this site, and places within the article. */
 function wholeAddresses(html: string, origin: string, url: string): string {
-  return html.replaceAll('<a href="/', `<a href="${origin}/`).replaceAll('<a href="#', `<a href="${url}#`);
+  return html
+    .replaceAll('<a href="/', `<a href="${origin}/`)
+    .replaceAll('<a href="#', `<a href="${url}#`)
+    .replace(/<img src="\/[^>]*/g, (image) => image.replaceAll("/uploads/", `${origin}/uploads/`));
 }
 
 /** Text in XML 1.0, which cannot hold most control characters at all. */

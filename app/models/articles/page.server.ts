@@ -12,10 +12,10 @@ import { digest } from "~/services/secrets.server";
 import { type Article, findArticle, noSuchArticle, relatedArticles } from "./articles.server";
 import { toArticleCards } from "./cards.server";
 import { articleTypeLabel } from "./fields";
+import { readingTime, withoutTitle } from "./text";
 
 const RELATED = 3;
 const FEWEST_SECTIONS = 3;
-const WORDS_A_MINUTE = 230;
 
 /**
  * The article at an address for whoever asks: a published one for everybody, a draft for admins and for those who have
@@ -75,20 +75,6 @@ export async function articlePage(article: Article, { isAdmin }: { isAdmin: bool
         ? { scheduledAt: article.scheduledAt, editor: isAdmin ? `/admin/articles/${article.id}` : null }
         : null,
   };
-}
-
-/** The text without a first line that repeats the title, as a heading or in bold: the page has it already. */
-export function withoutTitle(body: string, title: string): string {
-  const [, first = "", rest = ""] = /^([^\r\n]*)(.*)$/s.exec(body.trimStart()) ?? [];
-  const words = first.replace(/^#{1,6}\s+|\s+#+\s*$/g, "").replace(/^\s*(\*\*|__)(.*)\1\s*$/, "$2");
-  const isTitle = words !== first && words.trim().toLowerCase() === title.trim().toLowerCase();
-  return isTitle ? rest.trimStart() : body;
-}
-
-/** In whole minutes, at least one. */
-export function readingTime(text: string): number {
-  const words = text.match(/[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu)?.length ?? 0;
-  return Math.max(1, Math.round(words / WORDS_A_MINUTE));
 }
 
 /** With its size, so that the text stays where it is when it arrives. */

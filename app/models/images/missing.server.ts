@@ -26,7 +26,7 @@ export function withoutMissingImages<T extends object>(record: T): { record: T; 
 
 export function textWithoutMissingImages(markdown: string): { text: string; missing: number } {
   let missing = 0;
-  const text = markdown.replace(/!\[[^\]\n]*\]\((\/uploads\/[^)\s]+)[^)\n]*\)/g, (image, address) => {
+  const text = markdown.replace(/!\[[^\]\n]{0,500}\]\((\/uploads\/[^)\s]{1,100})[^)\n]{0,500}\)/g, (image, address) => {
     if (!isMissing(address)) return image;
     missing++;
     return "";

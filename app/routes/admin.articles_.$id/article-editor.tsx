@@ -1,6 +1,6 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
-import { ArticleTextField, type Preview } from "~/components/admin/article-text-field";
+import { ArticleTextField } from "~/components/admin/article-text-field";
 import { ArticleType } from "~/components/admin/article-type-field";
 import { ExpertNameField } from "~/components/admin/expert-name-field";
 import { Check, FieldGroup, RECORD, SaveBar, TWO_COLUMNS } from "~/components/admin/field-group";
@@ -13,6 +13,7 @@ import { Button } from "~/components/ui/button";
 import type { Refusal } from "~/http/form.server";
 import { ARTICLE_LABELS, ARTICLE_LENGTHS, ARTICLE_LISTS } from "~/models/articles/fields";
 import type { ArticleForm } from "~/models/articles/form";
+import type { Preview } from "~/models/articles/text";
 import { ArticlePublishing, type Publishing } from "./article-publishing";
 import { type Kept, useArticleDraft } from "./use-article-draft";
 

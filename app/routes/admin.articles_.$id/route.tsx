@@ -1,7 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/auth/session.server";
-import type { Preview } from "~/components/admin/article-text-field";
 import { type Conflict, ConflictPanel } from "~/components/admin/conflict-panel";
 import { PageLine, RowActions } from "~/components/admin/page-parts";
 import { InTrashNotice } from "~/components/admin/trash-page";
@@ -20,6 +19,7 @@ import { ADMIN_ARTICLES } from "~/models/articles/list";
 import { articlePreview } from "~/models/articles/preview.server";
 import { recordOf } from "~/models/articles/record.server";
 import { ARTICLES, articleForAdmin } from "~/models/articles/rows.server";
+import type { Preview } from "~/models/articles/text";
 import { imagesFromForm } from "~/models/images/images.server";
 import { MOST_BYTES } from "~/models/images/rules";
 import { conflictingTexts, EditConflict } from "~/models/records/edit-conflict.server";

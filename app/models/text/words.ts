@@ -1,0 +1,39 @@
+/** The words of a Markdown text. */
+import type { Token } from "marked";
+
+/** Whether a text is one paragraph of plain words: most of what stands on cards is, and need not be read then. */
+export function isPlain(text: string): boolean {
+  return !SIGN.test(text) && !BLOCK.test(text) && !ADDRESS.test(text);
+}
+
+// Three quick searches; as one they would take as long as all the rest of an excerpt.
+const SIGN = /[\\`*_[\]<>#|~&\n\r@\0\uD800-\uDFFF\uFEFF]/;
+const BLOCK = /^\s*([-+]|\d+[.)])(\s|$)|^\s{4}|^\s*(-\s*){3,}$/;
+const ADDRESS = /https?:|www\.|mailto:|xmpp:/i;
+
+/** NUL and halves of surrogate pairs cannot be sent as UTF-8; a byte order mark is no part of the text. */
+export function wellFormed(text: string): string {
+  return text.replace(/^\uFEFF/, "").replace(/[\0\p{Surrogate}]/gu, "\uFFFD");
+}
+
+export function wordsOf(tokens: Token[]): string {
+  return tokens.map(wordsOfOne).join("");
+}
+
+function wordsOfOne(token: Token): string {
+  if (token.type === "list") return wordsOf(token.items);
+  if (token.type === "table") return wordsOf([...token.header, ...token.rows.flat()]);
+  if (token.type === "br") return " ";
+  if ("tokens" in token && token.tokens) return wordsOf(token.tokens) + (INLINE.has(token.type) ? "" : " ");
+  if (token.type === "text") return withoutEntities(token.text).replace(/<\/?[a-z][^<>]*>/gi, " ");
+  return "text" in token && token.type !== "def" ? token.text : " ";
+}
+
+const INLINE = new Set(["link", "image", "em", "strong", "del"]);
+const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
+
+function withoutEntities(text: string): string {
+  return text.replace(/&(?:#(\d{1,5})|(\w+));/g, (entity, number?: string, name?: string) =>
+    number ? wellFormed(String.fromCodePoint(Number(number))) : (ENTITIES[name as string] ?? entity),
+  );
+}
