@@ -27,7 +27,8 @@ const CORPUS = [
 ];
 
 test("PR08 the editor's preview in the browser shows what the server shows to readers", async () => {
-  const texts = [...CORPUS, ...commonmark.map(({ markdown }) => markdown)];
+  const specified = commonmark.filter((_, index) => index % 5 === 0);
+  const texts = [...CORPUS, ...specified.map(({ markdown }) => markdown)];
   for (const body of texts) {
     const text = { title: "Sleep", body };
     const [here, there] = [await browserPreview(text), previewOf(text, renderArticle)];
