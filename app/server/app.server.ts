@@ -8,7 +8,7 @@ const site = handlerFor(/^(root|routes\/(?!api\.|admin\b).*)$/);
 
 /** @param path that of the request. */
 export function handlerOf(path: string): RequestHandler {
-  if (/^\/api\//i.test(path)) return api;
+  if (/^\/api(\/|$)/i.test(path)) return api;
   return /^\/admin(\/|\.data$|$)/i.test(path) ? admin : site;
 }
 
