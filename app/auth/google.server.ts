@@ -1,4 +1,4 @@
-/** To Google and back: what is kept meanwhile, and how it ends. The rules are in models/accounts.google. */
+/** Sign-in with Google. */
 import { createCookieSessionStorage, redirect, type Session, type SessionStorage } from "@remix-run/node";
 import { type AuthenticateOptions, AuthorizationError } from "remix-auth";
 import type { UserRow } from "~/db.server";

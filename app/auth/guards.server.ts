@@ -6,15 +6,12 @@ import { safeReturnTo } from "~/http/return-to";
 import type { Admin } from "~/models/accounts/admin.server";
 import { currentUser, requireAdmin } from "./session.server";
 
-/** Where the reader goes once signed in: the address's own `returnTo` when it is of this site, else home (decision D5). */
+/** Where the reader goes once signed in: the address's own `returnTo` when it is of this site, else home. */
 export function returnToOf(request: Request): string {
   return safeReturnTo(new URL(request.url).searchParams.get("returnTo"));
 }
 
-/**
- * Sends those who are signed in away, to where they would go after signing in (row AC11). The desk sends whoever is no
- * admin here (row EM06): going back there would lead in a circle.
- */
+/** Sends those who are signed in on; not back to an admin page that sent them here because they are no admin. */
 export async function visitorsOnly(request: Request): Promise<void> {
   const user = await currentUser(request);
   if (!user) return;

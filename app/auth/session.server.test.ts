@@ -6,9 +6,9 @@ import { insertUser } from "~/models/accounts/register.server";
 import { endOtherSessions, endSession, removeEndedSessions, sessionsOf } from "~/models/accounts/sessions.server";
 import { changeRole, changeStatus } from "~/models/accounts/users.server";
 import {
+  authenticationFor,
   callerOf,
   currentUser,
-  doorFor,
   requireAdmin,
   requireUser,
   sessionOf,
@@ -70,7 +70,7 @@ describe("the cookie", () => {
 
   test("is not in the database, and a changed one is nobody's", async () => {
     const cookie = await signedIn(await person());
-    const id = (await doorFor(request()).cookie.parse(cookie)) as string;
+    const id = (await authenticationFor(request()).cookie.parse(cookie)) as string;
     expect(id.length).toBeGreaterThanOrEqual(43);
     expect(JSON.stringify(await db.selectFrom("sessions").selectAll().execute())).not.toContain(id);
     expect(await currentUser(request(`${cookie.slice(0, -4)}AAAA`))).toBeNull();
@@ -123,7 +123,7 @@ describe("a session", () => {
   });
 
   test("that was planted before signing in stays a stranger's", async () => {
-    const { storage } = doorFor(request());
+    const { storage } = authenticationFor(request());
     const session = await storage.getSession();
     session.set("state", "from outside");
     const planted = (await storage.commitSession(session)).split(";")[0] as string;
@@ -196,7 +196,7 @@ describe("one's own sessions", () => {
     expect(list.map(({ current }) => current).sort()).toEqual([false, true]);
     expect(list[0]).toMatchObject({ userAgent: "Test", address: "192.0.2.1" });
     for (const cookie of [here, there]) {
-      expect(JSON.stringify(list)).not.toContain(await doorFor(request()).cookie.parse(cookie));
+      expect(JSON.stringify(list)).not.toContain(await authenticationFor(request()).cookie.parse(cookie));
     }
   });
 
@@ -228,7 +228,7 @@ test.each([
 
 describe("a session without anybody in it", () => {
   test("keeps what is put into it, also under the id of one that ended", async () => {
-    const { storage } = doorFor(request());
+    const { storage } = authenticationFor(request());
     const ended = await signedIn(await person());
     await db.deleteFrom("sessions").execute();
     const session = await storage.getSession(ended);
@@ -239,7 +239,7 @@ describe("a session without anybody in it", () => {
   });
 
   test("never becomes somebody's by being written again", async () => {
-    const { storage } = doorFor(request());
+    const { storage } = authenticationFor(request());
     const cookie = await signedIn(await person());
     const stale = await storage.getSession(cookie);
     await signOut(request(cookie));

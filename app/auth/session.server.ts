@@ -1,7 +1,4 @@
-/**
- * Who is asking, and letting people in and out: remix-auth on sessions in the database (decision D10).
- * Every loader and action that needs somebody proves it itself, with `requireUser` or `requireAdmin`.
- */
+/** Sessions and sign-in: remix-auth on sessions in the database. */
 import { type AppLoadContext, createSessionStorage } from "@remix-run/node";
 import { Authenticator, AuthorizationError } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
@@ -26,10 +23,10 @@ const passwordStrategy = new FormStrategy<UserRow>(async ({ form, context }) =>
   signIn(Object.fromEntries(form), context?.caller as Caller),
 );
 
-/** Two of a kind, because a browser takes a `__Host-` cookie over https only, and over https nothing less will do. */
-const doors = { plain: makeDoor(false), secure: makeDoor(true) };
+/** Browsers accept a `__Host-` cookie over https only. */
+const authentications = { plain: makeAuthentication(false), secure: makeAuthentication(true) };
 
-function makeDoor(secure: boolean) {
+function makeAuthentication(secure: boolean) {
   const cookie = defineCookie(secure ? SECURE_SESSION_COOKIE : SESSION_COOKIE, {
     secrets: [...secrets],
     path: "/",
@@ -44,20 +41,17 @@ function makeDoor(secure: boolean) {
   return { cookie, storage, authenticator };
 }
 
-/** Cookie, session storage and remix-auth's authenticator as they are for this request. */
-export function doorFor(request: Request) {
-  return siteOrigin(request).startsWith("https:") ? doors.secure : doors.plain;
+/** Cookie, session storage and remix-auth's authenticator for this request. */
+export function authenticationFor(request: Request) {
+  return siteOrigin(request).startsWith("https:") ? authentications.secure : authentications.plain;
 }
 
-const asked = new WeakMap<Request, Promise<UserRow | null>>();
+const users = new WeakMap<Request, Promise<UserRow | null>>();
 
-/**
- * Who is signed in, as the database says now; null for visitors and for disabled accounts. One query for each `Request`:
- * Remix gives every loader and action one of its own, so a loader never shows what the action before it changed.
- */
+/** Who is signed in; null for visitors and disabled accounts. Read once for each `Request`: Remix makes one for every loader and action. */
 export function currentUser(request: Request): Promise<UserRow | null> {
-  const user = asked.get(request) ?? doorFor(request).authenticator.isAuthenticated(request);
-  asked.set(request, user);
+  const user = users.get(request) ?? authenticationFor(request).authenticator.isAuthenticated(request);
+  users.set(request, user);
   return user;
 }
 
@@ -79,7 +73,7 @@ export async function isAdminRequest(request: Request): Promise<boolean> {
   return user?.role === "admin";
 }
 
-/** Whoever sends METRICS_TOKEN as a bearer token, or is an admin. Throws AppError "unauthenticated" or "forbidden". */
+/** Lets METRICS_TOKEN as a bearer token pass, and admins. Throws AppError "unauthenticated" or "forbidden". */
 export async function requireMetricsReader(request: Request, context: AppLoadContext): Promise<void> {
   const [, token] = /^Bearer +(\S+)$/i.exec(request.headers.get("Authorization") ?? "") ?? [];
   if (env.METRICS_TOKEN && token && isSameSecret(env.METRICS_TOKEN, token)) return;
@@ -92,7 +86,7 @@ export async function viewerOf(request: Request): Promise<Viewer | null> {
   return user && { firstName: user.firstName, role: user.role };
 }
 
-/** Somebody who was just let in: `headers` carry the cookie and belong on the answer. */
+/** `headers` carry the cookie and belong on the answer. */
 export interface SignedIn {
   user: UserRow;
   headers: Headers;
@@ -101,29 +95,29 @@ export interface SignedIn {
 /**
  * Signs in with e-mail and password.
  *
- * @param input see `signIn` in app/models/accounts.sign-in.server.ts, which also says what is thrown.
+ * @param input as `signIn` takes it; throws what that throws.
  * @param address where the request comes from: `address` of a call, `addressOf(context)` in a page's action.
  */
 export async function signInWithPassword(request: Request, input: unknown, address: string): Promise<SignedIn> {
   const caller = callerOf(request, address);
-  // The form strategy reads a form, and the request's own body is read already: by the door, within its limit.
+  // The endpoint has read the request's body already.
   const bare = new Request(request.url, { headers: request.headers });
   try {
     const context = { formData: asForm(input), caller };
-    const user = await doorFor(request).authenticator.authenticate("password", bare, { context });
+    const user = await authenticationFor(request).authenticator.authenticate("password", bare, { context });
     return { user, headers: await startSession(request, user, address) };
   } catch (error) {
     throw error instanceof AuthorizationError && error.cause ? error.cause : error;
   }
 }
 
-/** Makes an account and signs in. Takes and throws what `register` in app/models/accounts.server.ts does. */
+/** Makes an account and signs in. Takes and throws what `register` does. */
 export async function signUp(request: Request, input: unknown, address: string): Promise<SignedIn> {
   const user = await register(input, callerOf(request, address));
   return { user, headers: await startSession(request, user, address) };
 }
 
-/** Signs in with a link that came by mail. Takes and throws what `signInWithLink` in app/models/accounts.link does. */
+/** Signs in with a link that came by mail. Takes and throws what `signInWithLink` does. */
 export async function signInByLink(request: Request, input: unknown, address: string): Promise<SignedIn> {
   const user = await signInWithLink(input, callerOf(request, address));
   return { user, headers: await startSession(request, user, address) };
@@ -141,28 +135,28 @@ export function callerOf(request: Request, address: string): Caller {
  * @returns the header that sets the cookie.
  */
 export async function startSession(request: Request, user: UserRow, address: string): Promise<Headers> {
-  const { cookie, storage } = doorFor(request);
+  const { cookie, storage } = authenticationFor(request);
   const former = await cookie.parse(request.headers.get("Cookie"));
   if (typeof former === "string") await sessionRows.deleteData(former);
   const session = await storage.getSession();
   session.set("user", user);
   session.set("address", address);
   session.set("userAgent", request.headers.get("User-Agent") ?? "");
-  asked.delete(request);
+  users.delete(request);
   return new Headers({ "Set-Cookie": await storage.commitSession(session) });
 }
 
 /** Signs out: ends the request's session, if there is one. Returns the header that clears the cookie. */
 export async function signOut(request: Request): Promise<Headers> {
-  const { storage } = doorFor(request);
+  const { storage } = authenticationFor(request);
   const session = await storage.getSession(request.headers.get("Cookie"));
-  asked.delete(request);
+  users.delete(request);
   return new Headers({ "Set-Cookie": await storage.destroySession(session) });
 }
 
 /** The name of the request's own session among `sessionsOf` the user; null without one. */
 export async function sessionOf(request: Request): Promise<string | null> {
-  const id = await doorFor(request).cookie.parse(request.headers.get("Cookie"));
+  const id = await authenticationFor(request).cookie.parse(request.headers.get("Cookie"));
   return typeof id === "string" && id ? digest(id) : null;
 }
 

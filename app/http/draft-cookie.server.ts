@@ -1,5 +1,4 @@
-/** The `draft` cookie: it leads a browser back to what was typed into the submission form, signed in or not (decision D37). */
-
+/** The `draft` cookie: it leads a browser back to what was typed into the submission form, signed in or not. */
 import { env } from "~/env.server";
 import { DRAFT_DAYS } from "~/models/submissions/drafts.server";
 import { digest, newSecret } from "~/services/secrets.server";

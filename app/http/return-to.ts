@@ -1,5 +1,5 @@
 /**
- * A place on this site to go back to (decision D5): a path that starts with a single slash. Anything that a browser
+ * A place on this site to go back to: a path that starts with a single slash. Anything that a browser
  * could read as another site (`//host`, `/\\host`, a scheme, control characters) gives the fallback.
  */
 export function safeReturnTo(value: unknown, fallback = "/"): string {

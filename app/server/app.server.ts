@@ -6,13 +6,11 @@ const api = handlerFor(/^(root|routes\/(\$|api\..*))$/);
 const admin = handlerFor(/^(root|routes\/(\$|admin\b.*))$/);
 const site = handlerFor(/^(root|routes\/(?!api\.|admin\b).*)$/);
 
-/** @param path that of the request. */
 export function handlerOf(path: string): RequestHandler {
   if (/^\/api(\/|$)/i.test(path)) return api;
   return /^\/admin(\/|\.data$|$)/i.test(path) ? admin : site;
 }
 
-/** @param ids of the routes that it knows. */
 function handlerFor(ids: RegExp): RequestHandler {
   const known = <T>(routes: Record<string, T>) =>
     Object.fromEntries(Object.entries(routes).filter(([id]) => ids.test(id)));

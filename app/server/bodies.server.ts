@@ -19,18 +19,11 @@ const MIN_BYTES_PER_SECOND = 2 * 1024;
 /** The rest of a body that is too large is read and dropped, so that the client hears the answer; up to this. */
 const MAX_DISCARDED_BYTES = 64 * MEGABYTE;
 
-type Problem =
-  /** With the length in bytes as far as it is known. */
-  { problem: "tooLarge"; length: number } | { problem: "tooSlow" | "tooMany" | "aborted" };
+type Problem = { problem: "tooLarge"; length: number } | { problem: "tooSlow" | "tooMany" | "aborted" };
 
-/** `release` is called when the answer is sent. */
 export type Body = { bytes: Buffer; release(): void } | Problem;
 
-/**
- * Reads a body into memory.
- *
- * @param isAdmin asked only when the budget is used up.
- */
+/** Reads a body into memory; `isAdmin` is called only when the budget is used up. */
 export async function readBody(
   incoming: IncomingMessage,
   client: string | null,
@@ -93,11 +86,7 @@ function collect(
   });
 }
 
-/**
- * Calls `tooSlow` once a body arrives too slowly: see DEADLINE_MS.
- *
- * @returns stops watching.
- */
+/** Calls `tooSlow` once a body arrives too slowly; returns what stops that. */
 export function watchSpeed(incoming: IncomingMessage, tooSlow: () => void): () => void {
   const started = performance.now();
   const before = incoming.socket.bytesRead;
@@ -110,7 +99,7 @@ export function watchSpeed(incoming: IncomingMessage, tooSlow: () => void): () =
   return stop;
 }
 
-/** Reads and drops what remains of a body; a client that goes on and on is disconnected. */
+/** Reads and drops what remains of a body; a client that does not end is disconnected. */
 export function discardBody(incoming: IncomingMessage): void {
   if (incoming.complete || incoming.destroyed) return;
   let bytes = 0;

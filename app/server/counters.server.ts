@@ -2,7 +2,6 @@
 export const counters = {
   /** Answers by the first digit of their status; "4xx" includes clients that went away. */
   responses: { "1xx": 0, "2xx": 0, "3xx": 0, "4xx": 0, "5xx": 0 } as Record<string, number>,
-  /** The time all of them took. */
   milliseconds: 0,
   cacheHits: 0,
   cacheMisses: 0,

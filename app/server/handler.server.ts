@@ -66,7 +66,7 @@ function refusalResponse({ status, message }: Refusal): Response {
   return Response.json({ message }, { status, headers });
 }
 
-/** Has the app answer, once there is a slot for it; the body, if any, has arrived by then. */
+/** Runs the app once the body has arrived and a slot is free. */
 async function render({ incoming, outgoing, id }: Exchange, info: RequestInfo, nonce: string): Promise<Response> {
   const client = env.RATE_LIMIT ? network(info.clientAddress) : null;
   const isAdmin = () => isAdminRequest(new Request(info.origin + info.target, { headers: { Cookie: info.cookies } }));
@@ -108,10 +108,7 @@ async function acquire(
   return (await limiter.acquire(client)) ?? ((await isAdmin()) ? limiters.admin.acquire(null) : null);
 }
 
-/**
- * The Request that the app is given. Of cookies it has those of this site only; its Content-Length is that of the body as sent,
- * so that an endpoint refuses one that was too large to be read in its own words.
- */
+/** With the cookies of this site only, and the Content-Length as sent, so that an endpoint can refuse what was too large to be read. */
 function toRequest(
   { method, headers: received }: IncomingMessage,
   { origin, target, cookies, method: effective }: RequestInfo,
@@ -161,7 +158,6 @@ function sendCached({ incoming: { method, headers }, outgoing }: Exchange, entry
   if (outgoing.writableLength > 0) disconnectStalled(outgoing);
 }
 
-/** Streams an answer, compressed where that helps. */
 async function send({ incoming, outgoing, id }: Exchange, response: Response): Promise<void> {
   const { status, headers, body } = response;
   disconnectStalled(outgoing);

@@ -3,12 +3,7 @@ import { env } from "~/env.server";
 import { hasSession } from "~/http/cookies.server";
 import type { RequestInfo } from "./incoming.server";
 
-/**
- * Security headers for every answer (OWASP Secure Headers Project). Browsers are held to https (RFC 6797) where that is known to
- * work: SITE_URL says so, or the proxy in front received this request over it.
- *
- * @param origin that of the request; null when it cannot be read.
- */
+/** Security headers of every answer (OWASP Secure Headers Project); HSTS (RFC 6797) only where https is known to work. */
 export function securityHeaders(origin: string | null): [string, string][] {
   const isSecure = (env.SITE_URL ?? origin ?? "").startsWith("https:");
   return [
@@ -24,7 +19,6 @@ export function securityHeaders(origin: string | null): [string, string][] {
 
 const STRICT_TRANSPORT: [string, string] = ["Strict-Transport-Security", "max-age=31536000; includeSubDomains"];
 
-/** For answers without a policy of their own. */
 const NOTHING_RUNS = "default-src 'none'; frame-ancestors 'none'";
 
 /** Adds the security headers to an answer and, where it says nothing itself, how long it may be kept. */
@@ -40,10 +34,7 @@ export function withHeaders(request: RequestInfo | null, response: Response): Re
   return response;
 }
 
-/**
- * How long an answer is fresh. Pages are revalidated each time and mostly answered with 304; lists that scripts fetch keep for a
- * few minutes. Answers for a session are kept nowhere.
- */
+/** Pages are revalidated each time; lists that scripts fetch stay fresh for minutes; answers for a session are never stored. */
 function freshness({ method, target, cookies }: RequestInfo, { status }: Response): string {
   if (hasSession(cookies)) return "private, no-store";
   if (method !== "GET" || status >= 400) return "no-store";

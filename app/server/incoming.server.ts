@@ -3,7 +3,6 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { env } from "~/env.server";
 import { ownCookies } from "~/http/cookies.server";
 
-/** A request and its answer. */
 export interface Exchange {
   incoming: IncomingMessage;
   outgoing: ServerResponse;
@@ -11,11 +10,9 @@ export interface Exchange {
   id: string;
 }
 
-/** A request that the app can be given. */
 export interface RequestInfo {
   /** HEAD counts as GET: the answer is the same without its body. */
   method: string;
-  /** Path and query, as received. */
   target: string;
   path: string;
   /** Scheme and host that the client used, such as https://longevity.example. */
@@ -25,7 +22,6 @@ export interface RequestInfo {
   cookies: string;
 }
 
-/** Why a request never reaches the app. */
 export interface Refusal {
   status: 400 | 403 | 405;
   message: string;
@@ -77,7 +73,6 @@ export function originOf({ headers }: IncomingMessage): string | null {
   return URL.canParse(origin) ? origin : null;
 }
 
-/** The address of the client; with TRUST_PROXY the one that the nearest proxy saw. */
 function clientAddressOf({ headers, socket }: IncomingMessage): string {
   const forwarded = env.TRUST_PROXY
     ? String(headers["x-forwarded-for"] ?? "")
@@ -96,10 +91,7 @@ function firstOf(header: string | string[] | undefined): string {
   );
 }
 
-/**
- * Browsers always send `Origin` or `Sec-Fetch-Site` with a cross-site write (Fetch standard; OWASP CSRF Prevention). A client
- * that sends neither is not a browser, and no other site can make it write.
- */
+/** Browsers send `Origin` or `Sec-Fetch-Site` with every cross-site write (Fetch standard); other clients cannot be made to write. */
 function isCrossSiteWrite({ method = "", headers }: IncomingMessage, ownOrigin: string): boolean {
   if (["GET", "HEAD", "OPTIONS"].includes(method)) return false;
   const { origin } = headers;

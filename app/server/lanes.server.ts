@@ -37,7 +37,6 @@ export function limiterFor({ method, path }: RequestInfo, isUpload: boolean): Co
   return method === "GET" && !SLOW_READS.test(path) ? limiters.read : limiters.write;
 }
 
-/** How many requests run and wait, all together. */
 export function limiterCounts(): { running: number; queued: number } {
   const counts = Object.values(limiters).map((limiter) => limiter.counts);
   return {

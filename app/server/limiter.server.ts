@@ -1,7 +1,6 @@
 /** Limits what runs at once, so that under overload memory stays bounded and every client gets a share. */
 
 export interface LimiterOptions {
-  /** Requests that run at once. */
   running: number;
   /** Of them, those of one client; all of them unless set. */
   runningPerClient?: number;

@@ -11,7 +11,6 @@ export interface Listening {
   url: string;
   /** Ids of the processes that answer, when they are not this one. */
   workers?: number[];
-  /** Accepts no new requests, finishes those that run, then closes. */
   stop(): Promise<void>;
 }
 
@@ -19,11 +18,8 @@ export interface Listening {
 export interface TimeOuts {
   /** For the headers of a request, also of one that never begins. */
   headers: number;
-  /** For a whole request: the largest import over a slow line. */
   request: number;
-  /** Until the next request on a connection. */
   keepAlive: number;
-  /** For the requests that run when the server is told to stop. */
   stop: number;
 }
 
@@ -41,12 +37,7 @@ export interface ListenOptions {
   timeOuts?: Partial<TimeOuts>;
 }
 
-/**
- * Listens on a port.
- *
- * @param handle answers a request.
- * @throws Error with a sentence when the port or the host is not available.
- */
+/** @throws Error with a sentence when the port or the host is not available. */
 export async function listen(
   handle: (exchange: Exchange) => unknown,
   { port, host, timeOuts = {} }: ListenOptions,

@@ -11,10 +11,7 @@ const RESOLUTION_MS = 20;
 const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
 delay.enable();
 
-/**
- * Since its start, and delays since the last time somebody asked. With WEB_CONCURRENCY each worker counts for itself and says
- * which one it is.
- */
+/** Since the start of the process; delays since the last call. With WEB_CONCURRENCY each worker counts for itself. */
 export function processMetrics(): Metric[] {
   const { rss, heapUsed, external } = process.memoryUsage();
   const { user, system } = process.cpuUsage();
@@ -63,12 +60,11 @@ function counter(name: string, help: string, values: Record<string, number>): Me
   return { name, help, type: "counter", values };
 }
 
-/** What is measured is the time between two ticks. Of an empty measurement there are no seconds. */
+/** The histogram counts the time between two ticks. */
 function inSeconds(nanoseconds: number): number {
   return Number.isFinite(nanoseconds) ? Math.max(0, nanoseconds / 1e9 - RESOLUTION_MS / 1e3) : 0;
 }
 
-/** 0 where the operating system does not tell. */
 function openFiles(): number {
   try {
     return readdirSync("/proc/self/fd").length;

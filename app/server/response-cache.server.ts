@@ -1,7 +1,4 @@
-/**
- * The response cache: public pages and calls for visitors without cookies, kept compressed under their address and the content
- * version. A trigger raises that version with every change of public content, in whichever process, so no answer is stale.
- */
+/** The response cache: public answers, compressed, by address and content version, which a trigger raises with every change. */
 import { createHash } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { LRUCache } from "lru-cache";
@@ -12,14 +9,11 @@ import { acceptedEncoding, compress, type Encoding } from "./compression.server"
 import { counters } from "./counters.server";
 import type { RequestInfo } from "./incoming.server";
 
-/** Bytes of all bodies together. */
 const MAX_BYTES = 16 * 1024 * 1024;
 /** Bytes of one body; larger answers are streamed. */
 const MAX_ENTRY_BYTES = 512 * 1024;
-/** Smaller bodies do not shrink. */
 const MIN_COMPRESSED_BYTES = 600;
 
-/** An answer with status 200 in one encoding. */
 export interface CachedResponse {
   etag: string;
   /** Names and values in turn, as node:http takes them. */
@@ -39,11 +33,7 @@ export function cacheSize(): { entries: number; bytes: number } {
   return { entries: cache.size, bytes: cache.calculatedSize };
 }
 
-/**
- * What a public answer to this request depends on, besides the content version; null when it may be personal.
- *
- * @param request has no cookies of this site: neither a session nor a preference can be in the answer.
- */
+/** What a public answer depends on besides the content version; null when it may be personal. */
 export function cacheKey(
   { method, origin, target, cookies }: RequestInfo,
   { headers }: IncomingMessage,
@@ -73,12 +63,7 @@ export function cached(key: string, encoding: string): CachedResponse | undefine
   return found;
 }
 
-/**
- * Renders an answer once for all who ask for it at the same time, and keeps it if it is public.
- *
- * @param key includes the content version.
- * @returns the answer in the encoding asked for; the Response itself when it is not public or too large.
- */
+/** Renders an answer once for all concurrent requests, and keeps it if it is public and not too large. */
 export async function renderCached(
   key: string,
   encoding: Encoding | "identity",

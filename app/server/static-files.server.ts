@@ -12,10 +12,7 @@ import { disconnectStalled } from "./listener.server";
 const IMMUTABLE = "public, max-age=31536000, immutable";
 const PUBLIC = join(process.cwd(), "public");
 
-/**
- * What sends the files of a folder: whether it did, because the address names one. Which there are is known from the start, so
- * that asking costs no disk access.
- */
+/** Makes a function that sends a file of the folder if the address names one, and returns whether it did. */
 export function filesOf(folder: string): (incoming: IncomingMessage, outgoing: ServerResponse) => boolean {
   const files = sirv(folder, {
     brotli: true,
@@ -24,7 +21,6 @@ export function filesOf(folder: string): (incoming: IncomingMessage, outgoing: S
     dotfiles: false,
     setHeaders(outgoing, path) {
       for (const [name, value] of securityHeaders(originOf(outgoing.req))) outgoing.setHeader(name, value);
-      // Files that the build makes carry a hash of what is in them in their names.
       outgoing.setHeader("Cache-Control", path.startsWith("/build/") ? IMMUTABLE : "public, max-age=3600");
     },
   });
@@ -41,10 +37,7 @@ export function filesOf(folder: string): (incoming: IncomingMessage, outgoing: S
   };
 }
 
-/**
- * Sends a file of the public folder: whether it did. Most requests mean none, as the beginning of their address tells: only the
- * first one that may looks through the folder.
- */
+/** Sends a file of the public folder if the address names one; reads the folder on the first address that may. */
 export function serveFile(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
   const [, first = ""] = /^\/([^/?]*)/.exec(incoming.url ?? "") ?? [];
   if (!first.includes("%") && !beginnings.has(first)) return false;

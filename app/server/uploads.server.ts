@@ -1,4 +1,4 @@
-/** Sending stored pictures. They never change, so whoever has one never asks again. */
+/** Stored images; they never change. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
 import { log } from "~/log.server";
@@ -7,11 +7,7 @@ import { securityHeaders } from "./headers.server";
 import { originOf } from "./incoming.server";
 import { disconnectStalled } from "./listener.server";
 
-/**
- * Sends a picture when the address names one that is there.
- *
- * @returns whether it was sent; else the app answers, with "not found".
- */
+/** Sends a stored image if the address names one, and returns whether it did. */
 export async function serveUpload(incoming: IncomingMessage, outgoing: ServerResponse): Promise<boolean> {
   const { method, url = "", headers } = incoming;
   if (!url.startsWith("/uploads/") || (method !== "GET" && method !== "HEAD")) return false;
@@ -28,8 +24,7 @@ export async function serveUpload(incoming: IncomingMessage, outgoing: ServerRes
   }
   disconnectStalled(outgoing);
   outgoing.writeHead(200, { "Content-Length": file.bytes });
-  // A reader who goes away is nothing to note.
-  await pipeline(file.stream, outgoing).catch((error) => log.debug({ err: error }, "a picture was not sent whole"));
+  await pipeline(file.stream, outgoing).catch((error) => log.debug({ err: error }, "an image was not sent completely"));
   return true;
 }
 
@@ -45,7 +40,6 @@ function uploadHeaders(incoming: IncomingMessage, name: string): [string, string
   ];
 }
 
-/** Another picture has another name. */
 function tagOf(name: string): string {
   return `"${name}"`;
 }

@@ -7,19 +7,13 @@ import type { Listening } from "./listener.server";
 /** How long after its end a worker is replaced: one that cannot start does not keep the machine busy. */
 const REPLACE_AFTER_MS = 1_000;
 
-/** More than a worker gives its requests. */
 const STOP_WITHIN_MS = 9_400;
 
-/**
- * Starts workers, and another one for each that ends by itself.
- *
- * @throws when the first of them does not come to listen.
- */
+/** Starts workers and replaces each that ends. @throws when one of the first does not listen. */
 export async function startWorkers(count: number): Promise<Listening> {
   let isStopping = false;
   cluster.on("exit", (worker, code, signal) => {
     if (isStopping) return;
-    // One that somebody told to stop ends with 0.
     log[code === 0 ? "info" : "error"](
       { worker: worker.id, code, signal },
       "a worker ended; another one takes its place",
