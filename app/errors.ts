@@ -2,6 +2,8 @@
 export type Problem =
   | "invalid"
   | "unauthenticated"
+  /** As "unauthenticated", by somebody who was signed in before: what they typed is kept for them. */
+  | "signedOut"
   | "forbidden"
   | "missing"
   | "method"

@@ -62,9 +62,11 @@ export async function requireUser(request: Request): Promise<UserRow> {
   return user;
 }
 
-/** The admin who is signed in. Throws AppError "unauthenticated" for visitors, "forbidden" for other users. */
+/** The admin who is signed in. Throws "unauthenticated" for visitors, "signedOut" for an ended session, "forbidden" for other users. */
 export async function requireAdmin(request: Request, context: AppLoadContext): Promise<Admin> {
-  return asAdmin(await currentUser(request), addressOf(context));
+  const user = await currentUser(request);
+  if (!user && (await sessionOf(request))) throw new AppError("signedOut", "Authentication required");
+  return asAdmin(user, addressOf(context));
 }
 
 /** Whether an admin is signed in, as far as the database can say. */

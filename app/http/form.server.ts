@@ -25,6 +25,8 @@ export interface Refusal {
   fieldErrors: FieldErrors;
   /** What was typed, without passwords. */
   values: Fields;
+  /** The session ended meanwhile: the form can be sent again once signed in. */
+  signedOut?: boolean;
 }
 
 interface FormOptions {
@@ -50,23 +52,43 @@ export async function form<T>(
 ): Promise<T | ReturnType<typeof data<Refusal>>> {
   let values: Fields = {};
   try {
-    await guard?.();
+    const signedOut = await guard?.().then(noProblem, signedOutOf);
     if (files && isMultipart(request)) {
       return await withMultipart(request, { ...files, textBytes: limit }, (sent) => {
         values = valuesOf(sent.texts);
+        if (signedOut) throw signedOut;
         return run(values, sent.files);
       });
     }
     const read = await readForm(request, limit);
     if (Object.values(read).flat().join("").length > maxCharacters) throw tooLong(maxCharacters);
     values = read;
+    if (signedOut) throw signedOut;
     return await run(values, []);
   } catch (error) {
     const problem = problemOf(error);
     if (!problem) throw error;
     const { message, fieldErrors = {} } = problem;
-    return data({ message, fieldErrors, values: withoutPasswords(values) }, statusOf(problem));
+    const signedOut = problem.problem === "signedOut";
+    const refusal: Refusal = { message, fieldErrors, values: withoutPasswords(values), signedOut };
+    // Without scripts the page itself cannot be shown any more: the error boundary keeps what was typed.
+    if (signedOut && isDocument(request)) throw json(refusal, statusOf(problem));
+    return data(refusal, statusOf(problem));
   }
+}
+
+function noProblem(): null {
+  return null;
+}
+
+/** The problem of somebody whose session ended: their form is read all the same. Throws anything else. */
+function signedOutOf(error: unknown): AppError {
+  if (error instanceof AppError && error.problem === "signedOut") return error;
+  throw error;
+}
+
+function isDocument(request: Request): boolean {
+  return request.headers.get("Accept")?.includes("text/html") ?? false;
 }
 
 function tooLong(characters: number): AppError {

@@ -7,6 +7,7 @@ import { diskFaultOf, diskProblem } from "~/services/disk-faults.server";
 const STATUS: Record<Problem, number> = {
   invalid: 400,
   unauthenticated: 401,
+  signedOut: 401,
   payment: 402,
   forbidden: 403,
   missing: 404,

@@ -37,7 +37,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
     async (fields): Promise<Response> => {
       const address = addressOf(context);
       const admin = await setUpAdmin(fields, callerOf(request, address));
-      return redirect("/account", { status: 303, headers: await startSession(request, admin, address) });
+      return redirect("/admin", { status: 303, headers: await startSession(request, admin, address) });
     },
     { limit: SMALL_BODY },
   );

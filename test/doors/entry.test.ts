@@ -453,7 +453,7 @@ describe("D8 /setup", () => {
 
     const person = somebody();
     const answer = await fillIn(pathname + search, { ...person, ...both(PASSWORD) });
-    expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/account"]);
+    expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/admin"]);
     const { body } = await getJson(site, "/api/auth/user", { headers: { Cookie: cookieOf(answer.headers) } });
     expect(body).toMatchObject({ email: person.email, role: "admin" });
 

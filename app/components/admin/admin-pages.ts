@@ -1,34 +1,73 @@
-/** The pages of the curator's desk: what the navigation and the dashboard's tiles are made from. */
+/** The pages of the admin side: what the side bar, the tiles and the palette are made from. */
 export interface AdminPage {
   to: string;
   label: string;
   /** What one does there, in a few words. */
   purpose: string;
-  /** Whether it stands in the navigation (admin-side.md §2); every page has a tile. */
-  inNav: boolean;
 }
 
-/** In the order of the navigation. A page is listed once its route exists: a test compares the two. */
-export const ADMIN_PAGES: readonly AdminPage[] = [
-  { to: "/admin", label: "Dashboard", purpose: "Numbers, and what waits", inNav: true },
-  { to: "/admin/generate", label: "AI Generator", purpose: "Draft profiles with proven links", inNav: true },
-  { to: "/admin/experts", label: "Manage Experts", purpose: "Find, edit, delete and restore", inNav: true },
-  { to: "/admin/submissions", label: "Review Submissions", purpose: "Decide what is published", inNav: true },
+interface Group {
+  title: string;
+  pages: readonly AdminPage[];
+}
+
+/** In the order of the side bar. */
+export const ADMIN_GROUPS: readonly Group[] = [
   {
-    to: "/admin/promote",
-    label: "Generate Articles with Images",
-    purpose: "From an expert to a published article",
-    inNav: true,
+    title: "Today",
+    pages: [
+      { to: "/admin", label: "Dashboard", purpose: "Numbers, and what needs attention" },
+      { to: "/admin/submissions", label: "Review Submissions", purpose: "Decide what is published" },
+    ],
   },
-  { to: "/admin/library", label: "Article Assets", purpose: "Saved texts and pictures for articles", inNav: true },
-  { to: "/admin/articles", label: "Manage Articles", purpose: "Write, publish, feature and restore", inNav: true },
-  { to: "/admin/users", label: "User Management", purpose: "Accounts and roles", inNav: true },
-  { to: "/admin/featured", label: "Featured Experts", purpose: "Who comes first, in which order", inNav: false },
-  { to: "/admin/images", label: "Images", purpose: "Stored pictures and where they are used", inNav: false },
-  { to: "/admin/uploader", label: "Image Uploader", purpose: "Add many pictures at once", inNav: false },
-  { to: "/admin/links", label: "Dead Links", purpose: "Reference links that do not answer", inNav: false },
-  { to: "/admin/import", label: "Import", purpose: "Read an export or a table of experts", inNav: false },
-  { to: "/admin/mails", label: "Mail", purpose: "What was sent, and what waits", inNav: false },
-  { to: "/admin/audit", label: "Audit Log", purpose: "Who did what, when", inNav: false },
-  { to: "/admin/settings", label: "Settings", purpose: "Names, texts and house rules", inNav: false },
+  {
+    title: "People",
+    pages: [
+      { to: "/admin/experts", label: "Manage Experts", purpose: "Find, edit, delete and restore" },
+      { to: "/admin/featured", label: "Featured Experts", purpose: "Who comes first, and in which order" },
+      { to: "/admin/generate", label: "AI Generator", purpose: "Draft profiles with checked links" },
+      { to: "/admin/links", label: "Dead Links", purpose: "Reference links that do not answer" },
+      { to: "/admin/import", label: "Import", purpose: "Read an export or a table of experts" },
+    ],
+  },
+  {
+    title: "Articles",
+    pages: [
+      { to: "/admin/articles", label: "Manage Articles", purpose: "Write, publish, feature and restore" },
+      { to: "/admin/promote", label: "Generate Articles with Images", purpose: "From an expert to a published article" },
+      { to: "/admin/library", label: "Article Assets", purpose: "Saved texts and images for articles" },
+      { to: "/admin/images", label: "Images", purpose: "Stored images and where they are used" },
+      { to: "/admin/uploader", label: "Image Uploader", purpose: "Add many images at once" },
+    ],
+  },
+  {
+    title: "Site",
+    pages: [
+      { to: "/admin/users", label: "User Management", purpose: "Accounts, roles and invitations" },
+      { to: "/admin/mails", label: "Mail", purpose: "What was sent, and what is waiting" },
+      { to: "/admin/audit", label: "Audit Log", purpose: "Who did what, and when" },
+      { to: "/admin/settings", label: "Settings", purpose: "Names, texts, house rules and prompts" },
+    ],
+  },
 ];
+
+export const ADMIN_PAGES = ADMIN_GROUPS.flatMap(({ pages }) => pages);
+
+/** Pages that are reached from another one, and can be gone to by name. */
+const FURTHER_PAGES: (AdminPage & { group: string })[] = [
+  { to: "/admin/experts/new", label: "New expert", purpose: "Add a profile by hand", group: "People" },
+  { to: "/admin/experts/trash", label: "Trash of experts", purpose: "Restore what was deleted", group: "People" },
+  { to: "/admin/articles/new", label: "New article", purpose: "Write one by hand", group: "Articles" },
+  { to: "/admin/articles/trash", label: "Trash of articles", purpose: "Restore what was deleted", group: "Articles" },
+  { to: "/admin/images/unused", label: "Unused images", purpose: "Delete what nothing shows", group: "Articles" },
+];
+
+/** The pages whose name or purpose holds every word of a text; all of them for "". */
+export function pagesNamed(text: string): (AdminPage & { group: string })[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const pages = ADMIN_GROUPS.flatMap(({ title, pages }) => pages.map((page) => ({ ...page, group: title })));
+  return [...pages, ...FURTHER_PAGES].filter(({ label, purpose }) => {
+    const name = `${label} ${purpose}`.toLowerCase();
+    return words.every((word) => name.includes(word));
+  });
+}

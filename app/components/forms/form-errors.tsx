@@ -4,9 +4,8 @@ import { useToast } from "~/components/ui/toast";
 import type { Refusal } from "~/http/form.server";
 
 interface Props {
-  /** What the form's door answered; anything that is no refusal shows nothing. */
   refusal: Refusal | undefined;
-  /** The title of the toast that says the same (public-side.md §8), e.g. "Sign In Failed". */
+  /** The title of the toast that says the same, e.g. "Sign In Failed". */
   title: string;
   /** Field names with their labels, so that each error can be followed to its field. */
   labels?: Record<string, string>;
@@ -34,6 +33,7 @@ export function FormErrors({ refusal, title, labels = {} }: Props) {
     <Notice tone="problem" role="alert" tabIndex={-1} ref={summary} {...focus}>
       <strong>{title}</strong>
       <p>{refusal.message}</p>
+      {refusal.signedOut && <SignInAgain />}
       {lines.length > 1 && (
         <ul>
           {lines.map(([name, message]) => (
@@ -47,5 +47,18 @@ export function FormErrors({ refusal, title, labels = {} }: Props) {
         </ul>
       )}
     </Notice>
+  );
+}
+
+/** For a form that outlived the session. */
+export function SignInAgain() {
+  return (
+    <p>
+      Your session has ended, and what you typed is still here.{" "}
+      <a href="/login?returnTo=%2Fadmin" target="_blank" rel="noopener">
+        Sign in in a new tab
+      </a>
+      , come back to this one, and send the form again.
+    </p>
   );
 }

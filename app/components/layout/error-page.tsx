@@ -3,22 +3,30 @@ import { ButtonLink } from "~/components/ui/button";
 import { NoticePage, RetryLink } from "~/components/ui/notice-page";
 import { SiteFrame } from "./site-frame";
 
-/** The page of an error boundary: what happened, and where to go next. */
+/** The page of an error boundary. */
 export function ErrorPage() {
-  const error = useRouteError();
   return (
     <SiteFrame>
-      {isRouteErrorResponse(error) && error.status < 500 ? (
-        <NoticePage title={error.status === 404 ? "404 Page Not Found" : "This cannot be done"}>
-          <p>{error.data?.message ?? "There is nothing at this address. It may have been moved or mistyped."}</p>
-          <ButtonLink href="/">Return to the home page</ButtonLink>
-        </NoticePage>
-      ) : (
-        <NoticePage title="Something went wrong">
-          <p>This page could not be made. It is our fault, not yours; please try again in a moment.</p>
-          <RetryLink />
-        </NoticePage>
-      )}
+      <ErrorNotice />
     </SiteFrame>
+  );
+}
+
+/** What happened, and where to go next. */
+export function ErrorNotice() {
+  const error = useRouteError();
+  if (isRouteErrorResponse(error) && error.status < 500) {
+    return (
+      <NoticePage title={error.status === 404 ? "404 Page Not Found" : "This cannot be done"}>
+        <p>{error.data?.message ?? "There is nothing at this address. It may have been moved or mistyped."}</p>
+        <ButtonLink href="/">Return to the home page</ButtonLink>
+      </NoticePage>
+    );
+  }
+  return (
+    <NoticePage title="Something went wrong">
+      <p>This page could not be made. It is our fault, not yours; please try again in a moment.</p>
+      <RetryLink />
+    </NoticePage>
   );
 }

@@ -11,8 +11,11 @@ export class ApiError extends Error {
   }
 }
 
+/** Has an event "success" after each call that changed something. */
+export const writes = new EventTarget();
+
 /**
- * Calls the site's JSON interface with the reader's credentials (public-side.md §7).
+ * Calls the site's JSON interface with the reader's credentials.
  *
  * @returns the parsed answer.
  * @throws ApiError for every answer that is not a success; TypeError when the server cannot be reached.
@@ -41,6 +44,7 @@ export async function call<T>(
   if (!response.ok) {
     throw new ApiError(response.status, reasonIn(text), `${response.status}: ${text || response.statusText}`);
   }
+  if (method !== "GET") writes.dispatchEvent(new Event("success"));
   return JSON.parse(text) as T;
 }
 
@@ -53,7 +57,10 @@ function reasonIn(text: string): string {
   }
 }
 
-/** What a failed call is explained with: the server's message, else an invitation (decision D36). */
+/** What a failed call is explained with: the server's message, else an invitation to try again. */
 export function failureReason(error: unknown): string {
+  if (error instanceof ApiError && error.status === 401) {
+    return "You are signed out. Sign in in another tab, come back to this one, and try again.";
+  }
   return (error instanceof ApiError && error.reason) || "Please try again.";
 }

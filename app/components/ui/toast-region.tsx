@@ -12,7 +12,7 @@ export interface ShownToast extends ToastMessage {
   number: number;
 }
 
-/** Shown for 5000 ms, swiped away to the right past 50 px, F8 moves the focus here (public-side.md §9). */
+/** Shown for 5000 ms, swiped away to the right past 50 px, F8 moves the focus here. */
 export default function ToastRegion({ toast }: { toast: ShownToast }) {
   return (
     <Toast.Provider duration={5000} swipeDirection="right" swipeThreshold={50}>

@@ -1,4 +1,6 @@
-import { createContext, lazy, type ReactNode, Suspense, useCallback, useContext, useState } from "react";
+import { useNavigation } from "@remix-run/react";
+import { createContext, lazy, type ReactNode, Suspense, useCallback, useContext, useEffect, useState } from "react";
+import { writes } from "./api-client";
 import type { ShownToast, ToastMessage } from "./toast-region";
 
 // The library behind it loads with the first toast: most visits never see one.
@@ -10,12 +12,23 @@ export function useToast() {
   return useContext(Show);
 }
 
+/** A failure is dismissed by the next navigation, form or call that succeeds. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toast, setToast] = useState<ShownToast | null>(null);
   const show = useCallback(
     (message: ToastMessage) => setToast((before) => ({ ...message, number: (before?.number ?? 0) + 1 })),
     [],
   );
+  const dismissFailure = useCallback(() => setToast((before) => (before?.failure ? null : before)), []);
+  const isIdle = useNavigation().state === "idle";
+  // What failed is no longer the latest news once something succeeds, or the reader goes on.
+  useEffect(() => {
+    if (!isIdle) dismissFailure();
+  }, [isIdle, dismissFailure]);
+  useEffect(() => {
+    writes.addEventListener("success", dismissFailure);
+    return () => writes.removeEventListener("success", dismissFailure);
+  }, [dismissFailure]);
   return (
     <Show.Provider value={show}>
       {children}

@@ -97,32 +97,17 @@ export async function lastBackup(folder = join(env.DATA_DIR, "backups")): Promis
   return newest ? new Date(newest).toISOString() : null;
 }
 
-/** Services that are switched off because a variable is missing: what that means, and the variables. */
-export function unconfiguredServices(): { service: string; consequence: string; missing: string[] }[] {
+/** Optional services that are off because a variable is missing: what that means, and the variables. */
+function unconfiguredServices(): { service: string; consequence: string; missing: string[] }[] {
   const services = [
     {
-      service: "Address of the site",
-      consequence: "Links in mails lead to this machine, and search engines get the address of the request.",
-      missing: missingOf("SITE_URL"),
-    },
-    {
-      service: "Mail",
-      consequence: "Mails are not sent. Admins read them under Mail, and pass on what is urgent.",
-      missing: missingOf("SMTP_URL"),
-    },
-    {
       service: "Sign-in with Google",
-      consequence: "Visitors are not offered to sign in with Google.",
+      consequence: "Visitors sign in with a password only.",
       missing: googleIsConfigured ? [] : missingOf("GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"),
     },
     {
-      service: "Texts by AI",
-      consequence: "Profiles and articles cannot be generated. One of the keys is enough.",
-      missing: missingUnlessOne("OPENROUTER_API_KEY", "OPENAI_API_KEY"),
-    },
-    {
-      service: "Pictures by AI",
-      consequence: "Pictures cannot be generated. One of the keys is enough.",
+      service: "Images by AI",
+      consequence: "Images cannot be generated. One of the keys is enough.",
       missing: missingUnlessOne("OPENAI_API_KEY", "REPLICATE_API_TOKEN", "STABILITY_API_KEY"),
     },
     {

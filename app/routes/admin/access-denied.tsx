@@ -1,22 +1,54 @@
 import { isRouteErrorResponse, useLocation, useNavigate, useRouteError } from "@remix-run/react";
 import { useEffect } from "react";
-
-import { ErrorPage } from "~/components/layout/error-page";
+import { SignInAgain } from "~/components/forms/form-errors";
+import { ErrorNotice, ErrorPage } from "~/components/layout/error-page";
 import { useSite } from "~/components/layout/use-site";
-import { ButtonLink } from "~/components/ui/button";
+import { Button, ButtonLink } from "~/components/ui/button";
 import { NoticePage } from "~/components/ui/notice-page";
-
 import { useToast } from "~/components/ui/toast";
+import type { Refusal } from "~/http/form.server";
+import { AdminFrame } from "./frame";
 
-/** Who may not be here is told so and sent to sign in after 2 s (admin-side.md §6, row EM06), with and without scripts. */
 export function AdminErrorBoundary() {
   const error = useRouteError();
+  const viewer = useSite()?.viewer;
   if (isRouteErrorResponse(error) && (error.status === 401 || error.status === 403)) {
+    if (error.data?.signedOut) return <SignedOut values={error.data.values} />;
     return <NoAccess message={error.data?.message ?? "Admin access required"} />;
   }
-  return <ErrorPage />;
+  if (viewer?.role !== "admin") return <ErrorPage />;
+  return (
+    <AdminFrame>
+      <ErrorNotice />
+    </AdminFrame>
+  );
 }
 
+/** Keeps the form that was sent after the session had ended, to be sent again. */
+function SignedOut({ values }: Pick<Refusal, "values">) {
+  const { pathname, search } = useLocation();
+  const typed = Object.entries(values).flatMap(([name, value]) =>
+    Array.isArray(value) ? value.map((one) => ({ name: `${name}[]`, value: one })) : [{ name, value }],
+  );
+  return (
+    <main id="main" className="px-4">
+      <NoticePage title="You are signed out">
+        <SignInAgain />
+        <form method="post" action={pathname + search}>
+          {typed.map(({ name, value }, position) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two fields can have the same name and value.
+            <input key={position} type="hidden" name={name} value={value} />
+          ))}
+          <Button type="submit">Send again</Button>
+        </form>
+      </NoticePage>
+    </main>
+  );
+}
+
+const LEAVE_AFTER_MS = 2_000;
+
+/** Says that the page is for admins and leads to sign-in, with and without scripts. */
 function NoAccess({ message }: { message: string }) {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
@@ -25,14 +57,14 @@ function NoAccess({ message }: { message: string }) {
   const signIn = `/login?returnTo=${encodeURIComponent(pathname + search)}`;
   useEffect(() => {
     toast({ title: "Admin Access Required", description: message, failure: true });
-    const timer = setTimeout(() => navigate(signIn), 2_000);
+    const timer = setTimeout(() => navigate(signIn), LEAVE_AFTER_MS);
     return () => clearTimeout(timer);
   }, [toast, navigate, message, signIn]);
   return (
-    <main id="main">
+    <main id="main" className="px-4">
       {/* In the page's body, where without scripts it counts as well. */}
       <noscript>
-        <meta httpEquiv="refresh" content={`2;url=${signIn}`} />
+        <meta httpEquiv="refresh" content={`${LEAVE_AFTER_MS / 1_000};url=${signIn}`} />
       </noscript>
       <NoticePage title="Admin Access Required">
         {viewer ? (

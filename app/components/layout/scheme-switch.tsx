@@ -1,0 +1,38 @@
+import { useLocation } from "@remix-run/react";
+import type { ReactNode } from "react";
+import type { Scheme } from "~/http/preferences.server";
+
+const SCHEMES: { value: Scheme; label: string }[] = [
+  { value: "system", label: "System" },
+  { value: "light", label: "Light" },
+  { value: "dark", label: "Dark" },
+];
+
+export const SWITCH =
+  "min-h-10 cursor-pointer border border-edge px-3.5 aria-pressed:bg-wash aria-pressed:font-semibold";
+
+/** Posts the choice and comes back to this page, so that it works without scripts and shows no flash of the other one. */
+export function SchemeSwitch({ scheme, children }: { scheme: Scheme; children?: ReactNode }) {
+  const { pathname, search } = useLocation();
+  return (
+    <form method="post" action="/preferences">
+      <input type="hidden" name="returnTo" value={pathname + search} />
+      <fieldset className="mb-2.5 flex">
+        <legend className="mb-1 text-muted">Colours</legend>
+        {SCHEMES.map(({ value, label }) => (
+          <button
+            key={value}
+            type="submit"
+            className={`${SWITCH} not-first-of-type:border-l-0`}
+            name="scheme"
+            value={value}
+            aria-pressed={value === scheme}
+          >
+            {label}
+          </button>
+        ))}
+      </fieldset>
+      {children}
+    </form>
+  );
+}

@@ -1,0 +1,73 @@
+/** What a new site still needs before it is ready for visitors. */
+import { readDb } from "~/db.server";
+import { env } from "~/env.server";
+import type { Admin } from "~/models/accounts/admin.server";
+import { siteSettings } from "./settings.server";
+import { lastBackup } from "./statistics.server";
+
+export interface SetupStep {
+  title: string;
+  /** What is missing, and what to do about it. */
+  text: string;
+  /** Environment variables that have to be set; restart the server afterwards. */
+  variables: string[];
+  /** Where it is done, for what is done on the site. */
+  link?: { to: string; label: string };
+}
+
+/** The steps that are not done yet, and how many there are in all. */
+export async function setupSteps(_admin: Admin): Promise<{ open: SetupStep[]; total: number }> {
+  const [site, backupAt, isReviewed] = await Promise.all([siteSettings(), lastBackup(), hasOwnExpert()]);
+  const steps: (SetupStep & { isDone: boolean })[] = [
+    {
+      title: "Set the address of the site",
+      text: "Links in mails lead to this machine, and search engines get the address of the request.",
+      variables: ["SITE_URL"],
+      isDone: env.SITE_URL !== undefined,
+    },
+    {
+      title: "Set up mail",
+      text: "Mails are not sent. Until then admins read them under Mail, and pass on what is urgent.",
+      variables: ["SMTP_URL"],
+      isDone: env.SMTP_URL !== undefined,
+    },
+    {
+      title: "Make a backup",
+      text: "There is no backup yet. npm run db:backup makes one now; the server makes its own while BACKUP_EVERY_HOURS is above 0.",
+      variables: [],
+      isDone: backupAt !== null,
+    },
+    {
+      title: "Say who runs the site",
+      text: "The founder and the contact e-mail are shown at the foot of every page.",
+      variables: [],
+      link: { to: "/admin/settings", label: "Settings" },
+      isDone: Boolean(site.founderName && site.contactEmail),
+    },
+    {
+      title: "Review the profiles that came with the site",
+      text: "Edit or delete one of them, or add the first expert of your own.",
+      variables: [],
+      link: { to: "/admin/experts", label: "Manage Experts" },
+      isDone: isReviewed,
+    },
+    {
+      title: "Add a key for AI texts",
+      text: "Profiles and articles cannot be generated. One of the keys is enough.",
+      variables: ["OPENROUTER_API_KEY", "OPENAI_API_KEY"],
+      isDone: Boolean(env.OPENROUTER_API_KEY || env.OPENAI_API_KEY),
+    },
+  ];
+  return { open: steps.filter(({ isDone }) => !isDone).map(({ isDone: _, ...step }) => step), total: steps.length };
+}
+
+/** Whether an expert was added, edited or deleted since the starter directory was filled in. */
+async function hasOwnExpert(): Promise<boolean> {
+  const own = readDb
+    .selectFrom("experts")
+    .select("rowId")
+    .where((eb) => eb.or([eb("origin", "!=", "starter"), eb("updatedAt", ">", eb.ref("createdAt"))]))
+    .orderBy("rowId", "desc")
+    .limit(1);
+  return (await own.executeTakeFirst()) !== undefined;
+}

@@ -1,0 +1,41 @@
+import { Link } from "~/components/ui/link";
+import { Notice } from "~/components/ui/notice";
+import type { SetupStep } from "~/models/site/setup-steps.server";
+
+/** What a new site still needs; nothing once all of it is done. */
+export function SetupSteps({ setup: { open, total } }: { setup: { open: SetupStep[]; total: number } }) {
+  if (open.length === 0) return null;
+  return (
+    <Notice as="section" tone="caution" aria-labelledby="setup">
+      <h2 id="setup">Set up the site</h2>
+      <p className="text-muted">
+        {total - open.length} of {total} steps are done. Each step disappears once it is done.
+      </p>
+      <ol className="mt-2">
+        {open.map(({ title, text, variables, link }) => (
+          <li key={title} className="border-t border-line py-2">
+            <strong className="block">{title}</strong>
+            <span className="text-sm">
+              {text}{" "}
+              {variables.length > 0 && (
+                <>
+                  Set <Variables names={variables} /> and restart the server.
+                </>
+              )}
+              {link && <Link to={link.to}>{link.label}</Link>}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </Notice>
+  );
+}
+
+function Variables({ names }: { names: string[] }) {
+  return names.map((name, position) => (
+    <span key={name}>
+      {position > 0 && " or "}
+      <code>{name}</code>
+    </span>
+  ));
+}

@@ -1,0 +1,173 @@
+import { Form } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { DataTable } from "~/components/admin/data-table";
+import { Button } from "~/components/ui/button";
+import { Age } from "~/components/ui/dates";
+import { Link } from "~/components/ui/link";
+import type { waiting } from "~/models/site/statistics.server";
+
+type Open = Awaited<ReturnType<typeof waiting>>;
+
+/** What an admin should look at, and what is in order. */
+export function Waiting({ pending, open }: { pending: number; open: Open }) {
+  const { oldestPendingAt, stale, links, backupAt, unconfigured, mails } = open;
+  return (
+    <ul className="rounded-lg border border-line bg-surface [&_a]:underline [&_code]:text-[0.9em]">
+      <Matter isOpen={oldestPendingAt !== null}>
+        {oldestPendingAt ? (
+          <>
+            <Link to="/admin/submissions">
+              {pending.toLocaleString("en")} {pending === 1 ? "submission waits" : "submissions wait"} for a decision
+            </Link>
+            . The oldest came <Age time={oldestPendingAt} />.
+          </>
+        ) : (
+          "No submission waits for a decision."
+        )}
+      </Matter>
+      <Matter isOpen={stale.count > 0}>
+        {stale.count === 0 ? "Every profile was reviewed within the last year." : <Stale stale={stale} />}
+      </Matter>
+      <Matter isOpen={links.count > 0 || links.isOff || links.checkedAt === null}>
+        <DeadLinks links={links} />
+      </Matter>
+      {backupAt && (
+        <Matter isOpen={false}>
+          The last backup was made <Age time={backupAt} />.
+        </Matter>
+      )}
+      {(mails.isConfigured || mails.failed.length > 0) && (
+        <Matter isOpen={mails.failed.length > 0}>
+          <Mails mails={mails} />
+        </Matter>
+      )}
+      {unconfigured.map(({ service, consequence, missing }) => (
+        <Matter key={service} isOpen={false} mark="–">
+          {service}: off, because <Names of={missing} /> {missing.length === 1 ? "is" : "are"} not set. {consequence}
+        </Matter>
+      ))}
+    </ul>
+  );
+}
+
+/** What is open stands out with a dot; what is in order has a quiet check. */
+function Matter({ isOpen, mark = "✓", children }: { isOpen: boolean; mark?: string; children: ReactNode }) {
+  return (
+    <li
+      className={`grid grid-cols-[1.5rem_minmax(0,1fr)] border-line px-3.5 py-2 not-first:border-t ${isOpen ? "" : "text-muted"}`}
+    >
+      <span aria-hidden="true" className={isOpen ? "mt-2 size-2.5 rounded-full bg-gold" : "text-ok"}>
+        {!isOpen && mark}
+      </span>
+      <div>{children}</div>
+    </li>
+  );
+}
+
+function Stale({ stale: { count, more, experts } }: Pick<Open, "stale">) {
+  return (
+    <>
+      {more && "More than "}
+      {count} {count === 1 ? "profile was" : "profiles were"} not reviewed for a year:{" "}
+      {experts.map(({ id, name }, position) => (
+        <span key={id}>
+          {position > 0 && ", "}
+          <Link to={`/admin/experts/${id}`}>{name}</Link>
+        </span>
+      ))}
+      {count > experts.length && " …"}
+    </>
+  );
+}
+
+function DeadLinks({ links: { count, more, checkedAt, isOff } }: Pick<Open, "links">) {
+  if (count > 0) {
+    return (
+      <>
+        <Link to="/admin/links">
+          {more && "More than "}
+          {count.toLocaleString("en")} dead {count === 1 ? "link" : "links"}
+        </Link>{" "}
+        in the profiles.
+      </>
+    );
+  }
+  if (isOff) {
+    return (
+      <>
+        Reference links are not checked, because <code>LINK_CHECK</code> is off.
+      </>
+    );
+  }
+  if (!checkedAt) return "Reference links have not been checked yet.";
+  return (
+    <>
+      No dead links. The last check began <Age time={checkedAt} />.
+    </>
+  );
+}
+
+function Names({ of }: { of: string[] }) {
+  return of.map((name, position) => (
+    <span key={name}>
+      {position > 0 && " and "}
+      <code>{name}</code>
+    </span>
+  ));
+}
+
+function Mails({ mails: { failed, waiting } }: Pick<Open, "mails">) {
+  if (failed.length > 0) {
+    return (
+      <>
+        {failed.length === 1 ? "One mail" : `${failed.length} mails`} could not be sent:
+        <FailedMails mails={failed} />
+      </>
+    );
+  }
+  if (waiting === 0) return "Every mail was sent.";
+  return (
+    <>
+      <Link to="/admin/mails">{waiting === 1 ? "One mail" : `${waiting} mails`}</Link>{" "}
+      {waiting === 1 ? "waits" : "wait"} to be sent.
+    </>
+  );
+}
+
+function FailedMails({ mails }: { mails: Open["mails"]["failed"] }) {
+  return (
+    <DataTable className="my-2">
+      <thead>
+        <tr>
+          <th scope="col">To</th>
+          <th scope="col">Subject</th>
+          <th scope="col">Written</th>
+          <th scope="col">Reason</th>
+          <th scope="col">
+            <span className="sr-only">Action</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {mails.map(({ id, recipient, subject, createdAt, lastError }) => (
+          <tr key={id}>
+            <td data-label="To">{recipient}</td>
+            <td data-label="Subject">{subject}</td>
+            <td data-label="Written">
+              <Age time={createdAt} />
+            </td>
+            <td data-label="Reason">{lastError}</td>
+            <td>
+              <Form method="post" action="/admin?index">
+                <input type="hidden" name="id" value={id} />
+                <Button type="submit" quiet small aria-label={`Retry the mail to ${recipient}`}>
+                  Retry
+                </Button>
+              </Form>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </DataTable>
+  );
+}

@@ -1,0 +1,109 @@
+import { useNavigate } from "@remix-run/react";
+import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from "react";
+import { usePlaces } from "./use-places";
+
+/** The palette's state: `open` is for the link to /admin/go; Ctrl-K and Cmd-K open it as well. */
+export function usePalette() {
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    const onKey = (event: globalThis.KeyboardEvent) => {
+      if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+      event.preventDefault();
+      setOpen(true);
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, []);
+  const open = (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    setOpen(true);
+  };
+  return { isOpen, open, close: () => setOpen(false) };
+}
+
+/** A dialog to go to any page, expert or article by a few letters. */
+export function Palette({ isOpen, close }: Pick<ReturnType<typeof usePalette>, "isOpen" | "close">) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    if (isOpen) dialog.current?.showModal();
+    else dialog.current?.close();
+  }, [isOpen]);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog by itself.
+    <dialog
+      ref={dialog}
+      aria-label="Go to"
+      onClose={close}
+      onClick={(event) => event.target === dialog.current && close()}
+      className="mx-auto mt-[10vh] w-[min(36rem,calc(100vw-2rem))] rounded-xl border border-edge bg-surface text-ink backdrop:bg-[rgb(0_0_0/0.45)]"
+    >
+      {isOpen && <Finder close={close} />}
+    </dialog>
+  );
+}
+
+/** An editable combobox with a list (WAI-ARIA Authoring Practices, "Combobox"). */
+function Finder({ close }: { close: () => void }) {
+  const [text, setText] = useState("");
+  const [active, setActive] = useState(0);
+  const places = usePlaces(text);
+  const navigate = useNavigate();
+  const go = (position: number) => {
+    const place = places[position];
+    if (!place) return;
+    close();
+    navigate(place.to);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (event.key === "Enter") go(active);
+    else if (step) setActive((active + step + places.length) % Math.max(1, places.length));
+    else return;
+    event.preventDefault();
+  };
+  useEffect(() => document.getElementById(`place-${active}`)?.scrollIntoView({ block: "nearest" }), [active]);
+  return (
+    <div className="p-3">
+      <input
+        className="w-full"
+        role="combobox"
+        aria-label="Go to a page, an expert or an article"
+        placeholder="Page, expert or article"
+        aria-expanded={places.length > 0}
+        aria-controls="places"
+        aria-autocomplete="list"
+        aria-activedescendant={places[active] && `place-${active}`}
+        autoComplete="off"
+        maxLength={200}
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value);
+          setActive(0);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      {/* biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the combobox. */}
+      <ul id="places" role="listbox" aria-label="Places" className="mt-2 max-h-[55vh] overflow-y-auto">
+        {places.map(({ to, label, kind }, position) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: the combobox takes the keys.
+          <li
+            key={to}
+            id={`place-${position}`}
+            role="option"
+            aria-selected={position === active}
+            onClick={() => go(position)}
+            onMouseMove={() => setActive(position)}
+            className="flex min-h-10 cursor-pointer items-baseline justify-between gap-4 rounded-md px-3 py-2 aria-selected:bg-wash"
+          >
+            <span>{label}</span>
+            <span className="text-xs whitespace-nowrap text-muted">{kind}</span>
+          </li>
+        ))}
+      </ul>
+      <p role="status" className={places.length === 0 ? "px-3 py-2 text-muted" : "sr-only"}>
+        {places.length === 0 ? "Nothing found." : `${places.length} found`}
+      </p>
+    </div>
+  );
+}

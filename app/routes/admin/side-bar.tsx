@@ -1,0 +1,67 @@
+import { NavLink } from "@remix-run/react";
+import type { MouseEvent } from "react";
+import { ADMIN_GROUPS } from "~/components/admin/admin-pages";
+import { SchemeSwitch } from "~/components/layout/scheme-switch";
+import { useSite } from "~/components/layout/use-site";
+import { Link } from "~/components/ui/link";
+
+const ROW = "flex min-h-9 w-full items-center rounded-md px-2.5 py-1 text-left text-ink hover:no-underline";
+
+/** Every admin page in its group, and at the foot who is signed in and the way out. */
+export function SideBar({ onFind }: { onFind: (event: MouseEvent) => void }) {
+  const site = useSite();
+  return (
+    <>
+      <div className="px-2.5 pb-2">
+        <Link
+          to="/admin/go"
+          onClick={onFind}
+          data-live
+          aria-keyshortcuts="Control+K Meta+K"
+          className={`${ROW} justify-between border border-edge text-muted`}
+        >
+          Go to… <kbd className="hidden font-sans text-xs script:inline">Ctrl K</kbd>
+        </Link>
+      </div>
+      <nav aria-label="Admin" className="px-2.5">
+        {ADMIN_GROUPS.map(({ title, pages }) => (
+          <section key={title} className="mb-2">
+            <h2 className="m-0 px-2.5 py-1 font-sans text-xs font-semibold text-muted">{title}</h2>
+            <ul>
+              {pages.map(({ to, label }) => (
+                <li key={to}>
+                  <NavLink
+                    to={to}
+                    end={to === "/admin"}
+                    discover="none"
+                    className={`${ROW} text-sm leading-snug hover:bg-wash aria-[current]:bg-wash aria-[current]:font-semibold aria-[current]:[box-shadow:inset_3px_0_0_var(--color-accent)]`}
+                  >
+                    {label}
+                  </NavLink>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </nav>
+      <div className="mt-auto border-t border-line px-2.5 py-2 text-sm">
+        <Link to="/submit" className={`${ROW} hover:bg-wash`}>
+          Submit Expert
+        </Link>
+        <div className="px-2.5 pt-1.5">
+          <SchemeSwitch scheme={site?.scheme ?? "system"} />
+        </div>
+        {site?.viewer && (
+          <form method="post" action="/logout" className="flex items-center justify-between gap-2">
+            <Link to="/account" className={`${ROW} hover:bg-wash`}>
+              <span className="overflow-hidden text-ellipsis">{site.viewer.firstName || "Your account"}</span>
+            </Link>
+            <button type="submit" className={`${ROW} w-auto! whitespace-nowrap hover:bg-wash`}>
+              Sign Out
+            </button>
+          </form>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import { useEffect, useState } from "react";
+import { call } from "~/components/ui/api-client";
+import { pagesNamed } from "~/components/admin/admin-pages";
+
+export interface Place {
+  to: string;
+  label: string;
+  /** What it is, e.g. "Expert". */
+  kind: string;
+}
+
+/** Time after the last key before experts and articles are searched. */
+const WAIT_MS = 200;
+
+/** The pages, experts and articles whose names fit a text; the pages at once, the others as they arrive. */
+export function usePlaces(text: string): Place[] {
+  const [found, setFound] = useState<{ text: string; places: Place[] }>({ text: "", places: [] });
+  const wanted = text.trim();
+  useEffect(() => {
+    if (!wanted) return;
+    let isOver = false;
+    const timer = setTimeout(async () => {
+      const places = await search(wanted);
+      if (!isOver) setFound({ text: wanted, places });
+    }, WAIT_MS);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, [wanted]);
+  const pages = pagesNamed(wanted).map(({ to, label, group }) => ({ to, label, kind: group }));
+  return wanted && wanted === found.text ? [...pages, ...found.places] : pages;
+}
+
+interface Named {
+  id: string;
+  name: string;
+}
+
+interface Titled {
+  id: string;
+  title: string;
+}
+
+/** Without an answer the pages can still be chosen. */
+async function search(text: string): Promise<Place[]> {
+  const query = new URLSearchParams({ search: text, limit: "5" });
+  const [{ experts }, { articles }] = await Promise.all([
+    call<{ experts: Named[] }>(`/api/experts/paginated?${query}`).catch(() => ({ experts: [] })),
+    call<{ articles: Titled[] }>(`/api/admin/articles?${query}`).catch(() => ({ articles: [] })),
+  ]);
+  return [
+    ...experts.map(({ id, name }) => ({ to: `/admin/experts/${id}`, label: name, kind: "Expert" })),
+    ...articles.map(({ id, title }) => ({ to: `/admin/articles/${id}`, label: title, kind: "Article" })),
+  ];
+}
