@@ -1,8 +1,12 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Form, Link, useLoaderData } from "@remix-run/react";
+import { Form, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/auth/session.server";
+import { DataTable } from "~/components/admin/data-table";
+import { OlderNewer } from "~/components/admin/older-newer";
+import { Empty } from "~/components/admin/page-parts";
 import { Button } from "~/components/ui/button";
 import { ShortTime } from "~/components/ui/dates";
+import { Link } from "~/components/ui/link";
 import { page } from "~/http/form.server";
 import { pageQueryOf } from "~/models/experts/lists.server";
 import { type AuditQuery, auditFilters, auditPage } from "~/models/site/audit.server";
@@ -30,7 +34,7 @@ export default function Audit() {
   return (
     <>
       <h1>Audit Log</h1>
-      <Form method="get" className="choices" aria-label="Filter">
+      <Form method="get" className="mb-4 flex flex-wrap items-end gap-x-4 gap-y-2.5" aria-label="Filter">
         <Choice label="Action" name="action" value={query.action} options={filters.actions.map((a) => [a, a])} />
         <Choice
           label="Person"
@@ -40,12 +44,12 @@ export default function Audit() {
         />
         <Choice label="Kind" name="subjectKind" value={query.subjectKind} options={filters.kinds.map((k) => [k, k])} />
         <Button type="submit">Filter</Button>
-        {FILTERS.some((name) => query[name]) && <Link to="/admin/audit">Clear</Link>}
+        {FILTERS.some((name) => query[name]) && <Link to="/admin/audit" className="py-2.5 underline">Clear</Link>}
       </Form>
       {entries.length === 0 ? (
-        <p className="empty">Nothing was done that fits. Try other filters.</p>
+        <Empty>No entries match. Try other filters.</Empty>
       ) : (
-        <table className="rows log">
+        <DataTable>
           <thead>
             <tr>
               <th scope="col">When</th>
@@ -59,35 +63,24 @@ export default function Audit() {
           <tbody>
             {entries.map((entry) => (
               <tr key={entry.rowId}>
-                <td data-label="When" className="short">
+                <td data-label="When">
                   <ShortTime time={entry.at} />
                 </td>
-                <td data-label="Who">{entry.userName || "nobody"}</td>
+                <td data-label="Who">{entry.userName || "The server"}</td>
                 <td data-label="What">{entry.action}</td>
                 <td data-label="To">
                   {entry.subjectName || entry.subjectId} <small>{entry.subjectKind}</small>
                 </td>
                 <td data-label="Detail">{entry.detail}</td>
-                <td data-label="From" className="short">
+                <td data-label="From" className="whitespace-nowrap">
                   {entry.address}
                 </td>
               </tr>
             ))}
           </tbody>
-        </table>
+        </DataTable>
       )}
-      <nav className="pagination" aria-label="Pages">
-        {query.page > 1 && (
-          <Link className="step" rel="prev" to={addressOf(query, query.page - 1)}>
-            Newer
-          </Link>
-        )}
-        {more && (
-          <Link className="step" rel="next" to={addressOf(query, query.page + 1)}>
-            Older
-          </Link>
-        )}
-      </nav>
+      <OlderNewer address={(number) => addressOf(query, number)} page={query.page} more={more} />
     </>
   );
 }
@@ -101,9 +94,9 @@ interface ChoiceProps {
 
 function Choice({ label, name, value, options }: ChoiceProps) {
   return (
-    <label>
+    <label className="flex-[1_1_9rem] text-sm text-muted md:flex-[0_1_12rem]">
       {label}{" "}
-      <select name={name} defaultValue={value} key={value}>
+      <select name={name} defaultValue={value} key={value} className="block w-full text-ink">
         <option value="">All</option>
         {options.map(([key, text]) => (
           <option key={key} value={key}>

@@ -1,7 +1,9 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/auth/session.server";
+import { Crumbs } from "~/components/admin/page-parts";
 import { ShortTime } from "~/components/ui/dates";
+import { Link } from "~/components/ui/link";
 import { Notice } from "~/components/ui/notice";
 import { page } from "~/http/form.server";
 import { mailForAdmin } from "~/models/mail/admin.server";
@@ -17,14 +19,14 @@ export default function MailPage() {
   const { mail, text, note } = useLoaderData<typeof loader>();
   return (
     <>
-      <p>
+      <Crumbs>
         <Link to="/admin/mails">Mail</Link>
-      </p>
+      </Crumbs>
       <h1>{mail.subject}</h1>
       <p>
         To {mail.recipient}, written <ShortTime time={mail.createdAt} />
       </p>
-      {text === null ? <Notice>{note}</Notice> : <pre className="mail-text">{text}</pre>}
+      {text === null ? <Notice>{note}</Notice> : <pre className="font-sans whitespace-pre-wrap">{text}</pre>}
     </>
   );
 }

@@ -1,11 +1,14 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/auth/session.server";
+import { DataTable } from "~/components/admin/data-table";
 import { OlderNewer } from "~/components/admin/older-newer";
+import { Empty } from "~/components/admin/page-parts";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { Button } from "~/components/ui/button";
 import { ShortTime } from "~/components/ui/dates";
+import { Link } from "~/components/ui/link";
 import { Notice } from "~/components/ui/notice";
 import { form, page } from "~/http/form.server";
 import { pageQueryOf } from "~/models/experts/lists.server";
@@ -39,15 +42,15 @@ export default function Mails() {
       <h1>Mail</h1>
       <FormErrors refusal={refusalIn(answer)} title="Update Failed" />
       {!isMailed && (
-        <Notice>
-          Mail is not configured (<code>SMTP_URL</code>): nothing is sent. The mails wait in the outbox; open one to
-          read it, and pass on what is urgent.
+        <Notice tone="caution">
+          Mail is not configured (<code>SMTP_URL</code>), so nothing is sent. Open a mail to read it, and pass on what is
+          urgent.
         </Notice>
       )}
       {mails.length === 0 ? (
-        <p className="empty">No mail was written within the last 90 days.</p>
+        <Empty>No mail was written within the last 90 days.</Empty>
       ) : (
-        <table className="rows">
+        <DataTable>
           <thead>
             <tr>
               <th scope="col">Written</th>
@@ -59,7 +62,7 @@ export default function Mails() {
           <tbody>
             {mails.map(({ id, createdAt, recipient, subject, status, lastError }) => (
               <tr key={id}>
-                <td data-label="Written" className="short">
+                <td data-label="Written">
                   <ShortTime time={createdAt} />
                 </td>
                 <td data-label="To">{recipient}</td>
@@ -73,9 +76,9 @@ export default function Mails() {
               </tr>
             ))}
           </tbody>
-        </table>
+        </DataTable>
       )}
-      <OlderNewer path="/admin/mails" page={number} more={more} />
+      <OlderNewer address={(page) => `/admin/mails?page=${page}`} page={number} more={more} />
     </>
   );
 }

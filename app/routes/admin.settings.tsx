@@ -1,6 +1,9 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
 import { requireAdmin } from "~/auth/session.server";
+import { FieldGroup, SaveBar, TWO_COLUMNS } from "~/components/admin/field-group";
+import { LinkSummary } from "~/components/admin/page-parts";
+import { Hint } from "~/components/admin/text";
 import { Field, TextArea } from "~/components/forms/field";
 import { type FormAnswer, refusalIn, typed } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
@@ -9,7 +12,6 @@ import { Notice } from "~/components/ui/notice";
 import { form, page } from "~/http/form.server";
 import { changeSettings, editableSettings } from "~/models/site/settings.server";
 
-/** What the site says of itself (decision D13). */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => ({ settings: await editableSettings(await requireAdmin(request, context)) }));
 }
@@ -39,50 +41,50 @@ export default function Settings() {
       <h1>Settings</h1>
       <FormErrors refusal={refusalIn(answer)} title="Update Failed" labels={labels} />
       {params.has("saved") && !answer && <Notice role="status">The settings are saved.</Notice>}
-      <p className="hint">Leave a field empty for the text that came with the site.</p>
-      <Form method="post" className="settings" noValidate>
-        <fieldset className="group">
-          <legend>The site</legend>
+      <Hint className="mb-4">An empty field uses the text that came with the site.</Hint>
+      <Form method="post" className="max-w-form" data-all-optional noValidate>
+        <FieldGroup title="The site" className={TWO_COLUMNS}>
           {fields(settings.filter((setting) => !isCategory(setting) && !isPrompt(setting)))}
-        </fieldset>
-        <fieldset className="group">
-          <legend>Descriptions of the categories</legend>
+        </FieldGroup>
+        <FieldGroup title="Descriptions of the categories" className="md:grid md:grid-cols-2 md:gap-x-6">
           {fields(settings.filter(isCategory))}
-        </fieldset>
-        <fieldset className="group prompts">
-          <legend>Prompts</legend>
-          <p className="hint">
-            What a model is told for each task. The data, the form of the answer, and the rule that data are never
-            instructions, are added to it.
-          </p>
+        </FieldGroup>
+        <FieldGroup title="Prompts">
+          <Hint className="mb-3">
+            What the AI model is told for each task. The data, the form of the answer, and the rule that data are never
+            instructions are added automatically.
+          </Hint>
           {settings.filter(isPrompt).map((setting) => (
             <PromptField key={setting.name} setting={setting} answer={answer} />
           ))}
-        </fieldset>
-        <p className="save-bar actions">
+        </FieldGroup>
+        <SaveBar>
           <SubmitButton pending="Saving…">Save settings</SubmitButton>
-        </p>
+        </SaveBar>
       </Form>
     </>
   );
 }
+
+const AS_HIGH_AS_ITS_TEXT = "field-sizing-content min-h-14.5";
 
 /** Folded, because a prompt is long; with the text that came with the site in it, to begin from. */
 function PromptField({ setting, answer }: { setting: Setting; answer: FormAnswer | undefined }) {
   const { name, label, value, standard, lines, purpose } = setting;
   const error = answer?.fieldErrors?.[name];
   return (
-    <details open={error !== undefined}>
-      <summary>
+    <details open={error !== undefined} className="mb-2">
+      <LinkSummary>
         {label}
         {value && " (changed)"}
-      </summary>
+      </LinkSummary>
       <TextArea
         label={label}
         name={name}
         rows={lines}
+        className={`w-full ${AS_HIGH_AS_ITS_TEXT}`}
         defaultValue={(answer ? typed(answer, name) : value) || standard}
-        hint={`${purpose} Empty it for the text that came with the site.`}
+        hint={`${purpose} Empty it to use the text that came with the site.`}
         error={error}
       />
     </details>
@@ -98,7 +100,7 @@ function SettingField({ setting, answer }: { setting: Setting; answer: FormAnswe
     placeholder: standard,
     error: answer?.fieldErrors?.[name],
   };
-  // A field that is disabled is not sent, and its text has too little contrast.
+  // A disabled field is not sent, and its text has too little contrast.
   if (variable) {
     return <Field {...shared} defaultValue={value} readOnly hint={`Set by the environment variable ${variable}.`} />;
   }
@@ -107,8 +109,9 @@ function SettingField({ setting, answer }: { setting: Setting; answer: FormAnswe
     <TextArea
       {...shared}
       rows={lines}
+      className={`w-full ${AS_HIGH_AS_ITS_TEXT}`}
       placeholder={undefined}
-      hint={name === "houseRules" ? `One rule a line. As it came: ${standard}` : `As it came: ${standard}`}
+      hint={name === "houseRules" ? `One rule per line. Originally: ${standard}` : `Originally: ${standard}`}
     />
   );
 }

@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/auth/session.server";
+import { ActionsForm } from "~/components/admin/page-parts";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";
@@ -34,19 +35,19 @@ export default function DeleteUser() {
     <NoticePage title="Delete this account?">
       <FormErrors refusal={refusalIn(answer)} title="Delete Failed" />
       <p>
-        <strong>{name}</strong>, {user.email}. The account, its sessions and its drafts are deleted at once, and nobody
-        can bring them back.{" "}
+        <strong>{name}</strong>, {user.email}. The account, its sessions and its drafts are deleted for good: this cannot
+        be undone.{" "}
         {user.submissions > 0 &&
-          `What it submitted (${user.submissions.toLocaleString("en")}) stays, without the name.`}
+          `Its submissions (${user.submissions.toLocaleString("en")}) stay, without the name.`}
       </p>
-      <Form method="post" className="actions">
+      <ActionsForm method="post" className="justify-center">
         <ButtonLink quiet to="/admin/users">
-          Keep it
+          Cancel
         </ButtonLink>
-        <SubmitButton quiet danger pending="Deleting…">
+        <SubmitButton danger pending="Deleting…">
           Delete the account
         </SubmitButton>
-      </Form>
+      </ActionsForm>
     </NoticePage>
   );
 }

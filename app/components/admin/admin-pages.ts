@@ -62,12 +62,9 @@ const FURTHER_PAGES: (AdminPage & { group: string })[] = [
   { to: "/admin/images/unused", label: "Unused images", purpose: "Delete what nothing shows", group: "Articles" },
 ];
 
-/** The pages whose name or purpose holds every word of a text; all of them for "". */
+/** The pages whose name holds every word of a text; all of them for "". */
 export function pagesNamed(text: string): (AdminPage & { group: string })[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const pages = ADMIN_GROUPS.flatMap(({ title, pages }) => pages.map((page) => ({ ...page, group: title })));
-  return [...pages, ...FURTHER_PAGES].filter(({ label, purpose }) => {
-    const name = `${label} ${purpose}`.toLowerCase();
-    return words.every((word) => name.includes(word));
-  });
+  return [...pages, ...FURTHER_PAGES].filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)));
 }

@@ -5,7 +5,7 @@ import { SchemeSwitch } from "~/components/layout/scheme-switch";
 import { useSite } from "~/components/layout/use-site";
 import { Link } from "~/components/ui/link";
 
-const ROW = "flex min-h-9 w-full items-center rounded-md px-2.5 py-1 text-left text-ink hover:no-underline";
+const ROW = "flex min-h-9 lg:min-h-7 w-full items-center rounded-md px-2.5 py-0.5 text-left text-ink hover:no-underline";
 
 /** Every admin page in its group, and at the foot who is signed in and the way out. */
 export function SideBar({ onFind }: { onFind: (event: MouseEvent) => void }) {
@@ -18,14 +18,14 @@ export function SideBar({ onFind }: { onFind: (event: MouseEvent) => void }) {
           onClick={onFind}
           data-live
           aria-keyshortcuts="Control+K Meta+K"
-          className={`${ROW} justify-between border border-edge text-muted`}
+          className={`${ROW} min-h-9! justify-between border border-edge text-muted`}
         >
           Go to… <kbd className="hidden font-sans text-xs script:inline">Ctrl K</kbd>
         </Link>
       </div>
       <nav aria-label="Admin" className="px-2.5">
         {ADMIN_GROUPS.map(({ title, pages }) => (
-          <section key={title} className="mb-2">
+          <section key={title} className="mb-1.5">
             <h2 className="m-0 px-2.5 py-1 font-sans text-xs font-semibold text-muted">{title}</h2>
             <ul>
               {pages.map(({ to, label }) => (
@@ -44,7 +44,7 @@ export function SideBar({ onFind }: { onFind: (event: MouseEvent) => void }) {
           </section>
         ))}
       </nav>
-      <div className="mt-auto border-t border-line px-2.5 py-2 text-sm">
+      <div className="mt-auto border-t border-line px-2.5 pt-1.5 text-sm">
         <Link to="/submit" className={`${ROW} hover:bg-wash`}>
           Submit Expert
         </Link>

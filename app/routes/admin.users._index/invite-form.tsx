@@ -1,0 +1,46 @@
+import { Form } from "@remix-run/react";
+import { LinkSummary } from "~/components/admin/page-parts";
+import { Hint } from "~/components/admin/text";
+import { Field, FieldFrame, FieldPair } from "~/components/forms/field";
+import { type FormAnswer, fieldProps, typed } from "~/components/forms/form-answer";
+import { SubmitButton } from "~/components/forms/submit-button";
+import { Panel } from "~/components/ui/panel";
+
+interface Props {
+  /** The refusal of an invitation, whose fields are shown again. */
+  answer: FormAnswer | undefined;
+  isMailed: boolean;
+}
+
+/** Makes an account for somebody, who chooses a password by a link. */
+export function InviteForm({ answer, isMailed }: Props) {
+  return (
+    <details open={answer !== undefined} className="mb-4">
+      <LinkSummary className="inline-block text-accent">Invite somebody</LinkSummary>
+      <Panel className="mt-2 mb-0 max-w-measure">
+        <Form method="post" action="/admin/users?index">
+          <input type="hidden" name="intent" value="invite" />
+          <FieldPair>
+            <Field label="First name" autoComplete="off" required name="firstName" {...fieldProps(answer, "firstName")} />
+            <Field label="Last name" autoComplete="off" required name="lastName" {...fieldProps(answer, "lastName")} />
+          </FieldPair>
+          <FieldPair>
+            <Field label="E-mail" type="email" autoComplete="off" required name="email" {...fieldProps(answer, "email")} />
+            <FieldFrame label="Role" name="role" required error={answer?.fieldErrors?.role}>
+              <select id="role" name="role" className="w-full" defaultValue={typed(answer, "role") || "user"}>
+                <option value="user">User</option>
+                <option value="admin">Admin</option>
+              </select>
+            </FieldFrame>
+          </FieldPair>
+          <Hint className="mb-3">
+            {isMailed
+              ? "They get a mail with a link to choose a password. The link works for a week."
+              : "Mail is not configured (SMTP_URL), so nothing is sent: you will get the link to pass it on yourself."}
+          </Hint>
+          <SubmitButton pending="Inviting…">{isMailed ? "Send the invitation" : "Make the invitation"}</SubmitButton>
+        </Form>
+      </Panel>
+    </details>
+  );
+}

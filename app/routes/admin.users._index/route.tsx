@@ -1,0 +1,110 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
+import { callerOf, requireAdmin } from "~/auth/session.server";
+import { AdminSearch } from "~/components/admin/admin-search";
+import { Empty, Found, PageLine } from "~/components/admin/page-parts";
+import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
+import { FormErrors } from "~/components/forms/form-errors";
+import { Link } from "~/components/ui/link";
+import { Notice } from "~/components/ui/notice";
+import { Pagination } from "~/components/ui/pagination";
+import { AppError } from "~/errors";
+import { addressOf } from "~/http/api.server";
+import { form, page } from "~/http/form.server";
+import { changeAccount, inviteUser, listUsers, sendReset, USERS_PAGE_SIZE } from "~/models/accounts/admin-users.server";
+import { listAddress } from "~/models/experts/list-address";
+import { pageQueryOf } from "~/models/experts/lists.server";
+import { mailIsConfigured } from "~/services/mailer.server";
+import { InviteForm } from "./invite-form";
+import { UsersTable } from "./users-table";
+
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  return page(async () => {
+    const admin = await requireAdmin(request, context);
+    const query = pageQueryOf(new URL(request.url).searchParams, USERS_PAGE_SIZE);
+    const { currentPage, ...list } = await listUsers(admin, query, { nearest: true });
+    return { ...list, page: currentPage, search: query.search, self: admin.id, isMailed: mailIsConfigured };
+  });
+}
+
+/** Invites somebody, changes an account, or sends it a link; then back to the list, which says what was done. */
+export async function action({ context, request }: ActionFunctionArgs) {
+  return form(request, async (fields) => {
+    const admin = await requireAdmin(request, context);
+    const caller = callerOf(request, addressOf(context));
+    const id = String(fields.id ?? "");
+    const address = new URL(request.url);
+    address.searchParams.delete("index");
+    address.searchParams.set("done", String(fields.intent));
+    if (fields.intent === "role") await changeAccount(admin, id, { role: fields.role });
+    else if (fields.intent === "status") await changeAccount(admin, id, { status: fields.status });
+    else if (fields.intent === "reset") await sendReset(admin, id, caller);
+    else if (fields.intent === "invite") await inviteUser(admin, fields, caller);
+    else throw new AppError("invalid", "There is nothing to do.");
+    return redirect(`/admin/users${address.search}`, 303);
+  });
+}
+
+export const meta: MetaFunction<typeof loader> = () => [{ title: "User Management | Admin" }];
+
+export default function Users() {
+  const { users, total, page, totalPages, search, self, isMailed } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>() as FormAnswer | undefined;
+  const address = (number: number) => listAddress("/admin/users", { search, page: number });
+  return (
+    <>
+      <PageLine>
+        <h1>User Management</h1>
+        <AdminSearch action="/admin/users" search={search} label="Search names and e-mail" />
+      </PageLine>
+      <FormErrors refusal={refusalIn(answer)} title={isInvitation(answer) ? "Invitation Failed" : "Update Failed"} />
+      {!answer && <Done isMailed={isMailed} />}
+      <InviteForm answer={isInvitation(answer) ? answer : undefined} isMailed={isMailed} />
+      <Found aria-live="polite">
+        {total.toLocaleString("en")} {total === 1 ? "account" : "accounts"}
+      </Found>
+      {total === 0 ? (
+        <Empty>No accounts found. Try adjusting your search.</Empty>
+      ) : (
+        <UsersTable users={users} self={self} address={address(page)} />
+      )}
+      <Pagination page={page} pages={totalPages} address={address} />
+    </>
+  );
+}
+
+function isInvitation(answer: FormAnswer | undefined): boolean {
+  return answer?.values.intent === "invite";
+}
+
+const DONE: Record<string, string> = {
+  role: "The role was changed.",
+  status: "The status was changed.",
+  reset: "A reset link is on its way.",
+  invite: "The invitation is on its way. Its link works for a week.",
+  deleted: "The account was deleted.",
+};
+
+/** What was done last; without mail also what is left to do. */
+function Done({ isMailed }: { isMailed: boolean }) {
+  const [params] = useSearchParams();
+  const intent = params.get("done") ?? "";
+  if (!Object.hasOwn(DONE, intent)) return null;
+  const isWaiting = !isMailed && (intent === "reset" || intent === "invite");
+  return (
+    <Notice role="status" tone={isWaiting ? "caution" : "success"}>
+      {!isWaiting && DONE[intent]}
+      {isWaiting && intent === "reset" && (
+        <>
+          Mail is not configured: the reset link waits in <Link to="/admin/mails">Mail</Link>. Please pass it on.
+        </>
+      )}
+      {isWaiting && intent === "invite" && (
+        <>
+          The account was made, but mail is not configured: the invitation waits in <Link to="/admin/mails">Mail</Link>.
+          Open it and pass its link on; it works for a week.
+        </>
+      )}
+    </Notice>
+  );
+}

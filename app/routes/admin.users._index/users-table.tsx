@@ -1,0 +1,119 @@
+import { Form } from "@remix-run/react";
+import { Badge } from "~/components/admin/badge";
+import { DataTable } from "~/components/admin/data-table";
+import { RowMenu } from "~/components/admin/row-menu";
+import { ShortDate } from "~/components/ui/dates";
+import { Link } from "~/components/ui/link";
+import type { UserView } from "~/models/accounts/admin-users.server";
+
+interface Props {
+  users: UserView[];
+  /** The id of the admin who looks. */
+  self: string;
+  /** Of the list as it is shown. */
+  address: string;
+}
+
+export function UsersTable({ users, self, address }: Props) {
+  return (
+    <DataTable>
+      <thead>
+        <tr>
+          <th scope="col">Account</th>
+          <th scope="col">Role and status</th>
+          <th scope="col">Signs in with</th>
+          <th scope="col" className="text-right!">
+            Submissions
+          </th>
+          <th scope="col">Created</th>
+          <th scope="col">Last sign-in</th>
+          <th scope="col">
+            <span className="sr-only">Actions</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {users.map((user) => (
+          <Row key={user.id} user={user} isSelf={user.id === self} address={address} />
+        ))}
+      </tbody>
+    </DataTable>
+  );
+}
+
+const METHODS: Record<UserView["signInMethod"], string> = {
+  password: "Password",
+  google: "Google",
+  "password and google": "Password, Google",
+  none: "Invited",
+};
+
+function Row({ user, isSelf, address }: { user: UserView; isSelf: boolean; address: string }) {
+  const isAdmin = user.role === "admin";
+  const isActive = user.status === "active";
+  return (
+    <tr>
+      <td>
+        <strong>{nameOf(user)}</strong>
+        {isSelf && " (you)"}
+        <small>
+          {user.email}
+          {!user.emailVerified && " (not confirmed)"}
+        </small>
+      </td>
+      <td data-label="Role and status">
+        <Badge tone={isAdmin ? "gold" : "neutral"}>{isAdmin ? "Admin" : "User"}</Badge>{" "}
+        <Badge tone={isActive ? "good" : "bad"}>{isActive ? "Active" : "Disabled"}</Badge>
+      </td>
+      <td data-label="Signs in with" className="wrap-normal">
+        {METHODS[user.signInMethod]}
+      </td>
+      <td data-label="Submissions" className="md:text-right">
+        {user.submissions}
+      </td>
+      <td data-label="Created">
+        <ShortDate time={user.createdAt} />
+      </td>
+      <td data-label="Last sign-in">{user.lastSignInAt ? <ShortDate time={user.lastSignInAt} /> : "Never"}</td>
+      <td>
+        <RowMenu label={`Actions for ${nameOf(user)}`}>
+          <Link to={`/admin/users/${user.id}/role`}>{isAdmin ? "Make user…" : "Make admin…"}</Link>
+          <Change address={address} id={user.id} intent="status" value={isActive ? "disabled" : "active"}>
+            {isActive ? "Disable" : "Enable"}
+          </Change>
+          {isActive && (
+            <Change address={address} id={user.id} intent="reset">
+              {user.signInMethod === "none" ? "Send a new link" : "Send reset link"}
+            </Change>
+          )}
+          <Link to={`/admin/users/${user.id}/delete`} className="text-danger!">
+            Delete…
+          </Link>
+        </RowMenu>
+      </td>
+    </tr>
+  );
+}
+
+function nameOf({ firstName, lastName, email }: UserView): string {
+  return `${firstName} ${lastName}`.trim() || email;
+}
+
+interface ChangeProps {
+  address: string;
+  id: string;
+  intent: "status" | "reset";
+  value?: string;
+  children: string;
+}
+
+function Change({ address, id, intent, value, children }: ChangeProps) {
+  return (
+    <Form method="post" action={`${address}${address.includes("?") ? "&" : "?"}index`} preventScrollReset>
+      <input type="hidden" name="id" value={id} />
+      <input type="hidden" name="intent" value={intent} />
+      {value && <input type="hidden" name={intent} value={value} />}
+      <button type="submit">{children}</button>
+    </Form>
+  );
+}
