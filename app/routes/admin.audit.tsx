@@ -80,7 +80,7 @@ export default function Audit() {
           </tbody>
         </DataTable>
       )}
-      <OlderNewer address={(number) => addressOf(query, number)} page={query.page} more={more} />
+      <OlderNewer path={addressOf(query)} page={query.page} more={more} />
     </>
   );
 }
@@ -108,9 +108,8 @@ function Choice({ label, name, value, options }: ChoiceProps) {
   );
 }
 
-function addressOf(query: AuditQuery, page: number): string {
+function addressOf(query: AuditQuery): string {
   const params = new URLSearchParams();
   for (const name of FILTERS) if (query[name]) params.set(name, query[name]);
-  if (page > 1) params.set("page", String(page));
-  return `/admin/audit?${params}`;
+  return params.size > 0 ? `/admin/audit?${params}` : "/admin/audit";
 }

@@ -78,7 +78,7 @@ export default function Mails() {
           </tbody>
         </DataTable>
       )}
-      <OlderNewer address={(page) => `/admin/mails?page=${page}`} page={number} more={more} />
+      <OlderNewer path="/admin/mails" page={number} more={more} />
     </>
   );
 }

@@ -71,11 +71,17 @@ test("D67 EM18 find somebody, disable, enable, delete; the log tells of it", { t
   const row = page.getByRole("row", { name: new RegExp(lastName) });
   await expect(row).toHaveCount(1);
   await look();
-  await row.getByRole("button", { name: /^Disable/ }).click();
+  const choose = async (role: "button" | "link", name: string) => {
+    await row.getByText("Actions", { exact: true }).click();
+    await row.getByRole(role, { name }).click();
+  };
+  await choose("button", "Disable");
   await expect(row).toContainText("Disabled");
-  await row.getByRole("button", { name: /^Enable/ }).click();
+  if (!(await row.getByRole("button", { name: "Enable" }).isVisible())) await choose("button", "Enable");
+  else await row.getByRole("button", { name: "Enable" }).click();
   await expect(row).toContainText("Active");
-  await row.getByRole("link", { name: /^Delete/ }).click();
+  await page.goto(page.url());
+  await choose("link", "Delete");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Delete this account?");
   await look();
   await page.getByRole("button", { name: "Delete the account" }).click();
@@ -87,6 +93,63 @@ test("D67 EM18 find somebody, disable, enable, delete; the log tells of it", { t
   await page.getByRole("button", { name: "Filter" }).click();
   await expect(page.getByRole("row", { name: new RegExp(lastName) })).toHaveCount(1);
   await look();
+});
+
+test("EM05 Ctrl-K opens a palette that goes anywhere, by keyboard", async ({ page, open, look, admin: _ }) => {
+  await open("/admin");
+  await page.keyboard.press("Control+k");
+  const box = page.getByRole("combobox", { name: "Go to a page, an expert or an article" });
+  await expect(box).toBeFocused();
+  await look();
+  await page.keyboard.press("Escape");
+  await expect(box).toBeHidden();
+  await page.keyboard.press("Control+k");
+  await box.fill("cynthia kenyon");
+  const option = page.getByRole("option", { name: /Kenyon/ });
+  await expect(option.first()).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Kenyon");
+  await page.keyboard.press("Control+k");
+  await box.fill("trash");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/admin\/articles\/trash$/);
+});
+
+test("EM05 on a phone the side bar is a drawer", { tag: "@both" }, async ({ page, open, look, admin: _ }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await open("/admin/users");
+  await page.getByText("Menu", { exact: true }).click();
+  const nav = page.getByRole("navigation", { name: "Admin" });
+  await expect(nav.getByRole("link", { name: "User Management" })).toHaveAttribute("aria-current", "page");
+  await look();
+  await nav.getByRole("link", { name: "Audit Log" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Audit Log");
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+});
+
+test("EM06 an error toast goes with the next success; an ended session keeps what was typed", async ({
+  page,
+  open,
+  admin,
+  site,
+}) => {
+  await open("/admin/settings");
+  await page.getByLabel("Newswire address").fill("nowhere");
+  await page.getByRole("button", { name: "Save settings" }).click();
+  await expect(page.locator(".toast")).toContainText("Update Failed");
+  await page.getByLabel("Newswire address").fill("");
+  await page.getByRole("button", { name: "Save settings" }).click();
+  await expect(page.getByText("The settings are saved.")).toBeVisible();
+  await expect(page.locator(".toast")).toHaveCount(0);
+
+  const database = new SQLite(join(site.dataDir, "longevity.db"), { timeout: 10_000 });
+  database.prepare("DELETE FROM sessions WHERE userId = ?").run(admin.id);
+  database.close();
+  await page.getByLabel("Copyright line").fill("© typed before");
+  await page.getByRole("button", { name: "Save settings" }).click();
+  await expect(page.getByRole("link", { name: "Sign in in a new tab" })).toBeVisible();
+  await expect(page.getByLabel("Copyright line")).toHaveValue("© typed before");
 });
 
 test("D13 settings: a wrong one is refused beside its field, a right one is saved", { tag: "@both" }, async ({

@@ -1,11 +1,12 @@
 /** The admin pages over HTTP: dashboard, people, log, settings, export and import. */
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import SQLite from "better-sqlite3";
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { ADMIN_PAGES } from "../../app/components/admin/admin-pages";
 import { signUp } from "../support/accounts";
 import { makeEmptyDirectory } from "../support/empty-directory";
 import { form, get, getJson, json } from "../support/requests";
@@ -40,16 +41,41 @@ async function pageText(path: string, at = site, headers: Record<string, string>
 describe("the dashboard", () => {
   test("EM01 EM02 EM03 shows counts, statistics, tiles and the export", async () => {
     const html = await pageText("/admin");
-    for (const label of ["Experts", "Pending", "Submissions", "Categories"])
-      expect(html).toContain(`<dt>${label}</dt>`);
-    for (const label of ["Total Experts", "Pending Reviews", "Total Submissions", "Featured Experts"])
-      expect(html).toContain(`<dt>${label}</dt>`);
+    const terms = new JSDOM(html).window.document.querySelectorAll("dt");
+    const figures = Object.fromEntries(Array.from(terms, (dt) => [dt.textContent, dt.nextElementSibling?.textContent]));
     const { body } = await getJson(site, "/api/experts/paginated");
-    expect(html).toContain(`<dt>Total Experts</dt><dd>${body.total}</dd>`);
+    expect(figures).toMatchObject({ Experts: String(body.total), Pending: "0", Submissions: "0", Categories: "9" });
+    expect(figures).toMatchObject({ "Total Experts": String(body.total), "Pending Reviews": "0" });
+    expect(Object.keys(figures)).toEqual(expect.arrayContaining(["Total Submissions", "Featured Experts"]));
     expect(html).toContain('href="/api/admin/export-database"');
     for (const link of html.matchAll(/href="(\/admin\/[a-z]+)"/g)) {
       expect((await get(site, link[1] as string, { headers: admin.headers })).status, link[1]).toBe(200);
     }
+  });
+
+  test("D7 lists the steps that set the site up; each disappears once it is done", async () => {
+    const own = await startSite({
+      env: { SMTP_URL: NO_MAIL_SERVER, SITE_URL: "https://life.example", OPENAI_API_KEY: "k", TRUST_PROXY: "on" },
+    });
+    onTestFinished(() => own.stop());
+    const headers = { ...(await adminOf(own)).headers, Host: "life.example", "X-Forwarded-Proto": "https" };
+    const steps = async () => {
+      const { document } = new JSDOM(await pageText("/admin", own, headers)).window;
+      return Array.from(document.querySelectorAll("section[aria-labelledby=setup] li strong"), (step) => step.textContent);
+    };
+    const [backup, founder, review] = [
+      "Make a backup",
+      "Say who runs the site",
+      "Review the profiles that came with the site",
+    ];
+    expect(await steps()).toEqual([backup, founder, review]);
+    change(own, "INSERT INTO settings (key, value) VALUES ('founderName', 'Frida'), ('contactEmail', 'us@mail.example')");
+    change(own, "UPDATE contentVersion SET version = version + 1");
+    change(own, "UPDATE experts SET updatedAt = '2030-01-01T00:00:00.000Z' WHERE rowId = 1");
+    expect(await steps()).toEqual([backup]);
+    mkdirSync(join(own.dataDir, "backups"));
+    writeFileSync(join(own.dataDir, "backups", "longevity-1.tar.gz"), "");
+    expect(await steps()).toEqual([]);
   });
 
   test("says what is missing, and a failed mail can be tried again", async () => {
@@ -65,6 +91,55 @@ describe("the dashboard", () => {
     expect((await form(site, "/admin?index", { id: "m1" }, { headers: admin.headers })).status).toBe(303);
     expect(await pageText("/admin")).not.toContain("No such mailbox.");
     expect((await form(site, "/admin?index", { id: "m1" }, { headers: admin.headers })).status).toBe(404);
+  });
+});
+
+describe("the admin frame", () => {
+  test("EM05 holds every page, marks the current one, and has the name, the colours and the way out", async () => {
+    const { document } = new JSDOM(await pageText("/admin/settings")).window;
+    const nav = document.querySelector("nav[aria-label=Admin]");
+    expect(Array.from(nav?.querySelectorAll("a") ?? [], (link) => link.getAttribute("href"))).toEqual(
+      ADMIN_PAGES.map(({ to }) => to),
+    );
+    expect(Array.from(nav?.querySelectorAll("[aria-current]") ?? [], (link) => link.textContent)).toEqual(["Settings"]);
+    const foot = nav?.nextElementSibling;
+    expect(foot?.querySelector('a[href="/account"]')?.textContent).toBe(admin.firstName);
+    expect(foot?.querySelector('form[action="/logout"] button')?.textContent).toBe("Sign Out");
+    expect(foot?.querySelectorAll('form[action="/preferences"] button[name=scheme]')).toHaveLength(3);
+    expect(document.querySelector('header a[href="/"]')).not.toBeNull();
+    expect(document.querySelector('header a[href="/submit"]')?.textContent).toBe("Submit Expert");
+  });
+
+  test("EM05 without scripts the palette is a page that finds pages, experts and articles", async () => {
+    const found = async (search: string) => {
+      const { document } = new JSDOM(await pageText(`/admin/go?search=${search}`)).window;
+      return Array.from(document.querySelectorAll("main li a"), (link) => link.getAttribute("href"));
+    };
+    expect(await found("")).toEqual(expect.arrayContaining(ADMIN_PAGES.map(({ to }) => to)));
+    expect(await found("dead links")).toEqual(["/admin/links"]);
+    expect(await found("kenyon")).toContainEqual(expect.stringMatching(/^\/admin\/experts\/\w+$/));
+    const { body } = await getJson(site, "/api/admin/articles?limit=1", { headers: admin.headers });
+    const [{ id, title }] = body.articles;
+    expect(await found(encodeURIComponent(title))).toContain(`/admin/articles/${id}`);
+  });
+
+  test("EM06 a form that outlives its session is kept and can be sent again once signed in", async () => {
+    const person = await adminOf(site);
+    change(site, "DELETE FROM sessions WHERE userId = ?", person.id);
+    const typed = { copyright: "© 2030 <Typed>", siteName: "" };
+    const accept = { Accept: "text/html" };
+    const kept = await form(site, "/admin/settings", typed, { headers: { ...person.headers, ...accept } });
+    expect(kept.status).toBe(401);
+    const { document } = new JSDOM(await kept.text()).window;
+    const again = document.querySelector<HTMLFormElement>('form[action="/admin/settings"]');
+    const fields = Array.from(again?.querySelectorAll("input") ?? [], ({ name, value }) => [name, value]);
+    expect(Object.fromEntries(fields)).toEqual(typed);
+    expect(document.querySelector('main a[href^="/login"]')?.getAttribute("target")).toBe("_blank");
+
+    const stranger = await form(site, "/admin/settings", typed, { headers: accept });
+    expect([stranger.status, await stranger.text()]).toEqual([401, expect.not.stringContaining("Typed")]);
+    const sent = await form(site, "/admin/settings", { copyright: typed.copyright }, { headers: admin.headers });
+    expect(sent.status).toBe(303);
   });
 });
 
@@ -118,7 +193,7 @@ describe("D13 D77 settings", () => {
     const { headers } = await adminOf(own);
     const fields = async () => {
       const { document } = new JSDOM(await pageText("/admin/settings", own, headers)).window;
-      const controls = document.querySelectorAll<HTMLInputElement>("form.settings [name]");
+      const controls = document.querySelectorAll<HTMLInputElement>("main form [name]");
       return Object.fromEntries(Array.from(controls, ({ name, value }) => [name, value]));
     };
     const save = async (changes: Record<string, string>) =>
@@ -141,6 +216,35 @@ describe("D67 EM18 people", () => {
     expect(JSON.stringify(body)).not.toMatch(/argon2|passwordHash|googleId/);
     expect(await pageText("/admin/users?search=quill")).toContain(user.email);
     expect((await getJson(site, "/api/admin/users?search=%25", { headers: admin.headers })).body.total).toBe(0);
+  });
+
+  test("are invited by form, which keeps what was typed when it is refused", async () => {
+    const { headers } = admin;
+    const person = { firstName: "Ines", lastName: "Invited", email: "ines@mail.example", role: "admin" };
+    const invite = (changes: Partial<typeof person> = {}) =>
+      form(site, "/admin/users?index", { intent: "invite", ...person, ...changes }, { headers });
+    const refused = await invite({ email: "ines" });
+    expect(refused.status).toBe(400);
+    const { document } = new JSDOM(await refused.text()).window;
+    expect(document.querySelector<HTMLInputElement>("input[name=firstName]")?.value).toBe("Ines");
+    expect(document.querySelector("#email-error")?.textContent).toContain("valid email");
+    const done = await invite();
+    expect(done.status).toBe(303);
+    const list = await pageText(done.headers.get("Location") ?? "");
+    expect(list).toContain("ines@mail.example");
+    expect(list).toContain("the invitation waits in");
+    expect((await invite()).status).toBe(409);
+  });
+
+  test("change roles after a confirmation", async () => {
+    const user = await signUp(site, { firstName: "Rosa", lastName: "Role" });
+    const { document } = new JSDOM(await pageText(`/admin/users/${user.id}/role`)).window;
+    expect(document.querySelector("h1")?.textContent).toBe("Make Rosa Role an admin?");
+    const ask = document.querySelector<HTMLFormElement>('main form[action^="/admin/users"]');
+    const fields = Array.from(ask?.querySelectorAll("input") ?? [], ({ name, value }) => [name, value]);
+    const done = await form(site, "/admin/users?index", Object.fromEntries(fields), { headers: admin.headers });
+    expect(done.status).toBe(303);
+    expect(await pageText(`/admin/users/${user.id}/role`)).toContain("Make Rosa Role an ordinary user?");
   });
 
   test("change by form and by call, and each is in the log; the last admin stays", async () => {

@@ -1,7 +1,7 @@
 import { Hint } from "~/components/admin/text";
 import type { MonthOfCalls } from "~/models/ai/calls.server";
 
-/** What the providers' answers of this month cost, as far as they tell; nothing while nobody asked. */
+/** What AI cost this month, as far as the providers say; nothing without calls. */
 export function AiUsage({ month }: { month: MonthOfCalls }) {
   const { calls, costUsd, budgetUsd, withoutCost, inputTokens, outputTokens } = month;
   if (calls === 0 && budgetUsd === null) return null;
@@ -10,7 +10,7 @@ export function AiUsage({ month }: { month: MonthOfCalls }) {
       AI in {month.month}: {calls.toLocaleString("en")} {calls === 1 ? "request" : "requests"},{" "}
       {(inputTokens + outputTokens).toLocaleString("en")} tokens, ${costUsd.toFixed(2)}
       {budgetUsd !== null && ` of $${budgetUsd.toFixed(2)} (AI_MONTHLY_BUDGET_USD)`}
-      {withoutCost > 0 && `; the price of ${withoutCost.toLocaleString("en")} is not told by the provider`}.
+      {withoutCost > 0 && `; the price of ${withoutCost.toLocaleString("en")} is not known`}.
     </Hint>
   );
 }
