@@ -1,5 +1,7 @@
 /** The admin pages in a browser: dashboard, people, settings, log, export and import. */
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import SQLite from "better-sqlite3";
 import { signUp } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
 import { openLive } from "./reader";
@@ -131,9 +133,10 @@ test("EM05 on a phone the side bar is a drawer", { tag: "@both" }, async ({ page
 test("EM06 an error toast goes with the next success; an ended session keeps what was typed", async ({
   page,
   open,
-  admin,
   site,
 }) => {
+  const admin = await signUpAdmin(site);
+  await page.context().addCookies([cookieOf(admin, site)]);
   await open("/admin/settings");
   await page.getByLabel("Newswire address").fill("nowhere");
   await page.getByRole("button", { name: "Save settings" }).click();
