@@ -121,7 +121,7 @@ test("EM05 Ctrl-K opens a palette that goes anywhere, by keyboard", async ({ pag
 test("EM05 on a phone the side bar is a drawer", { tag: "@both" }, async ({ page, open, look, admin: _ }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await open("/admin/users");
-  await page.getByText("Menu", { exact: true }).click();
+  await page.locator("summary", { hasText: "Menu" }).click();
   const nav = page.getByRole("navigation", { name: "Admin" });
   await expect(nav.getByRole("link", { name: "User Management" })).toHaveAttribute("aria-current", "page");
   await look();

@@ -62,7 +62,9 @@ function Finder({ close }: { close: () => void }) {
     else return;
     event.preventDefault();
   };
-  useEffect(() => document.getElementById(`place-${active}`)?.scrollIntoView({ block: "nearest" }), [active]);
+  useEffect(() => {
+    document.getElementById(`place-${active}`)?.scrollIntoView({ block: "nearest" });
+  }, [active]);
   return (
     <div className="p-3">
       <input
