@@ -44,7 +44,11 @@ export default function Audit() {
         />
         <Choice label="Kind" name="subjectKind" value={query.subjectKind} options={filters.kinds.map((k) => [k, k])} />
         <Button type="submit">Filter</Button>
-        {FILTERS.some((name) => query[name]) && <Link to="/admin/audit" className="py-2.5 underline">Clear</Link>}
+        {FILTERS.some((name) => query[name]) && (
+          <Link to="/admin/audit" className="py-2.5 underline">
+            Clear
+          </Link>
+        )}
       </Form>
       {entries.length === 0 ? (
         <Empty>No entries match. Try other filters.</Empty>

@@ -25,7 +25,11 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     return {
       search,
       experts: experts.map(({ id, name, title }) => ({ to: `/admin/experts/${id}`, label: name, purpose: title })),
-      articles: articles.map(({ id, title, status }) => ({ to: `/admin/articles/${id}`, label: title, purpose: status })),
+      articles: articles.map(({ id, title, status }) => ({
+        to: `/admin/articles/${id}`,
+        label: title,
+        purpose: status,
+      })),
     };
   });
 }

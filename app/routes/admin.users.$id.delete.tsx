@@ -35,10 +35,9 @@ export default function DeleteUser() {
     <NoticePage title="Delete this account?">
       <FormErrors refusal={refusalIn(answer)} title="Delete Failed" />
       <p>
-        <strong>{name}</strong>, {user.email}. The account, its sessions and its drafts are deleted for good: this cannot
-        be undone.{" "}
-        {user.submissions > 0 &&
-          `Its submissions (${user.submissions.toLocaleString("en")}) stay, without the name.`}
+        <strong>{name}</strong>, {user.email}. The account, its sessions and its drafts are deleted for good: this
+        cannot be undone.{" "}
+        {user.submissions > 0 && `Its submissions (${user.submissions.toLocaleString("en")}) stay, without the name.`}
       </p>
       <ActionsForm method="post" className="justify-center">
         <ButtonLink quiet to="/admin/users">

@@ -61,7 +61,10 @@ describe("the dashboard", () => {
     const headers = { ...(await adminOf(own)).headers, Host: "life.example", "X-Forwarded-Proto": "https" };
     const steps = async () => {
       const { document } = new JSDOM(await pageText("/admin", own, headers)).window;
-      return Array.from(document.querySelectorAll("section[aria-labelledby=setup] li strong"), (step) => step.textContent);
+      return Array.from(
+        document.querySelectorAll("section[aria-labelledby=setup] li strong"),
+        (step) => step.textContent,
+      );
     };
     const [backup, founder, review] = [
       "Make a backup",
@@ -69,7 +72,10 @@ describe("the dashboard", () => {
       "Review the profiles that came with the site",
     ];
     expect(await steps()).toEqual([backup, founder, review]);
-    change(own, "INSERT INTO settings (key, value) VALUES ('founderName', 'Frida'), ('contactEmail', 'us@mail.example')");
+    change(
+      own,
+      "INSERT INTO settings (key, value) VALUES ('founderName', 'Frida'), ('contactEmail', 'us@mail.example')",
+    );
     change(own, "UPDATE contentVersion SET version = version + 1");
     change(own, "UPDATE experts SET updatedAt = '2030-01-01T00:00:00.000Z' WHERE rowId = 1");
     expect(await steps()).toEqual([backup]);
@@ -346,7 +352,9 @@ test("EM04 D70 the export is a dated JSON file without secrets, and gives an emp
   try {
     const admin = await adminOf(other);
     const path = await sendFile(other, admin.headers, "export.json", text);
-    expect(await rested(other, path, admin.headers)).toMatch(new RegExp(`>New</dt><dd[^>]*>${mine.experts.length}</dd>`));
+    expect(await rested(other, path, admin.headers)).toMatch(
+      new RegExp(`>New</dt><dd[^>]*>${mine.experts.length}</dd>`),
+    );
     expect((await getJson(other, "/api/experts")).body).toEqual([]);
     await form(other, path, { intent: "apply" }, { headers: admin.headers });
     expect(await rested(other, path, admin.headers)).toContain("records were written.");

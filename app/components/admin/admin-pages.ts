@@ -34,7 +34,11 @@ export const ADMIN_GROUPS: readonly Group[] = [
     title: "Articles",
     pages: [
       { to: "/admin/articles", label: "Manage Articles", purpose: "Write, publish, feature and restore" },
-      { to: "/admin/promote", label: "Generate Articles with Images", purpose: "From an expert to a published article" },
+      {
+        to: "/admin/promote",
+        label: "Generate Articles with Images",
+        purpose: "From an expert to a published article",
+      },
       { to: "/admin/library", label: "Article Assets", purpose: "Saved texts and images for articles" },
       { to: "/admin/images", label: "Images", purpose: "Stored images and where they are used" },
       { to: "/admin/uploader", label: "Image Uploader", purpose: "Add many images at once" },

@@ -21,11 +21,24 @@ export function InviteForm({ answer, isMailed }: Props) {
         <Form method="post" action="/admin/users?index">
           <input type="hidden" name="intent" value="invite" />
           <FieldPair>
-            <Field label="First name" autoComplete="off" required name="firstName" {...fieldProps(answer, "firstName")} />
+            <Field
+              label="First name"
+              autoComplete="off"
+              required
+              name="firstName"
+              {...fieldProps(answer, "firstName")}
+            />
             <Field label="Last name" autoComplete="off" required name="lastName" {...fieldProps(answer, "lastName")} />
           </FieldPair>
           <FieldPair>
-            <Field label="E-mail" type="email" autoComplete="off" required name="email" {...fieldProps(answer, "email")} />
+            <Field
+              label="E-mail"
+              type="email"
+              autoComplete="off"
+              required
+              name="email"
+              {...fieldProps(answer, "email")}
+            />
             <FieldFrame label="Role" name="role" required error={answer?.fieldErrors?.role}>
               <select id="role" name="role" className="w-full" defaultValue={typed(answer, "role") || "user"}>
                 <option value="user">User</option>

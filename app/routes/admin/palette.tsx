@@ -7,7 +7,8 @@ export function usePalette() {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
     const onKey = (event: globalThis.KeyboardEvent) => {
-      if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+      if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
+        return;
       event.preventDefault();
       setOpen(true);
     };
@@ -85,11 +86,10 @@ function Finder({ close }: { close: () => void }) {
         }}
         onKeyDown={onKeyDown}
       />
-      {/* biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the combobox. */}
-      <ul id="places" role="listbox" aria-label="Places" className="mt-2 max-h-[55vh] overflow-y-auto">
+      <div id="places" role="listbox" aria-label="Places" className="mt-2 max-h-[55vh] overflow-y-auto">
         {places.map(({ to, label, kind }, position) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: the combobox takes the keys.
-          <li
+          <div
             key={to}
             id={`place-${position}`}
             role="option"
@@ -100,9 +100,9 @@ function Finder({ close }: { close: () => void }) {
           >
             <span>{label}</span>
             <span className="text-xs whitespace-nowrap text-muted">{kind}</span>
-          </li>
+          </div>
         ))}
-      </ul>
+      </div>
       <p role="status" className={places.length === 0 ? "px-3 py-2 text-muted" : "sr-only"}>
         {places.length === 0 ? "Nothing found." : `${places.length} found`}
       </p>

@@ -5,7 +5,8 @@ import { SchemeSwitch } from "~/components/layout/scheme-switch";
 import { useSite } from "~/components/layout/use-site";
 import { Link } from "~/components/ui/link";
 
-const ROW = "flex min-h-9 lg:min-h-7 w-full items-center rounded-md px-2.5 py-0.5 text-left text-ink hover:no-underline";
+const ROW =
+  "flex min-h-9 lg:min-h-7 w-full items-center rounded-md px-2.5 py-0.5 text-left text-ink hover:no-underline";
 
 /** Every admin page in its group, and at the foot who is signed in and the way out. */
 export function SideBar({ onFind }: { onFind: (event: MouseEvent) => void }) {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
-import { call } from "~/components/ui/api-client";
 import { pagesNamed } from "~/components/admin/admin-pages";
+import { call } from "~/components/ui/api-client";
 
 export interface Place {
   to: string;
