@@ -19,7 +19,7 @@ export interface Form {
 const ID = /[0-9a-z]{16}/;
 
 /** Actions that remove what later requests need: they are sent an id that does not exist. */
-const REMOVES = /\/(delete|trash|discard|unused)(\?|$)|^\/logout|^\/admin\/promote\?|^\/admin\/import\//;
+const REMOVES = /\/(delete|trash|discard|unused|reopen)(\?|$)|^\/logout|^\/admin\/promote\?|^\/admin\/import\//;
 
 /** The forms that write on all pages, each kind once and once for each of its buttons. */
 export async function findForms(world: World): Promise<Form[]> {
@@ -37,19 +37,32 @@ export async function findForms(world: World): Promise<Form[]> {
       }
     window.close();
   }
-  return [...found.values(), ...hiddenForms()];
+  return [...found.values(), ...hiddenForms(world)];
 }
 
-/** Forms that these pages do not show: the first account needs a link from the log, and an old address still works. */
-function hiddenForms(): Form[] {
+/** Forms that these pages do not show: the first account needs a link from the log, old addresses and decisions still work. */
+function hiddenForms({ known }: World): Form[] {
   const names: Record<string, string> = {
     "/setup": "token firstName lastName email password confirmPassword",
+    [`/admin/submissions/${known.decided}/reopen`]: "reviewNotes",
     "/submit-expert": "draftId name title categories[] biography newLink intent",
   };
   return Object.entries(names).flatMap(([action, list]) => {
-    const route = builtRoutes().find(({ path }) => path === action);
+    const route = routeAt(builtRoutes(), action);
     const fields = list.split(" ").map((name) => ({ name, value: "x", isTyped: false, isOff: false }));
-    return route ? [{ route, as: "nobody" as const, action, isMultipart: false, fields, files: [], button: "" }] : [];
+    return route
+      ? [
+          {
+            route,
+            as: action.startsWith("/admin") ? ("admin" as const) : ("nobody" as const),
+            action,
+            isMultipart: false,
+            fields,
+            files: [],
+            button: "",
+          },
+        ]
+      : [];
   });
 }
 

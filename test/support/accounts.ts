@@ -10,7 +10,13 @@ let made = 0;
 /** What a registration form asks for; each call is somebody else. */
 export function somebody(changes: Partial<Record<"email" | "password" | "firstName" | "lastName", string>> = {}) {
   made++;
-  return { email: `reader-${made}@mail.example`, password: PASSWORD, firstName: "Ada", lastName: "Reader", ...changes };
+  return {
+    email: `reader-${process.pid}-${made}@mail.example`,
+    password: PASSWORD,
+    firstName: "Ada",
+    lastName: "Reader",
+    ...changes,
+  };
 }
 
 /** The answer to a security question, as a person would find it. */

@@ -227,6 +227,9 @@ const DETAILS: Record<string, Details> = {
     body: () => ({ reviewNotes: "Good", acceptedFields: ["name"], updatedAt: "x" }),
   },
   "POST api.admin.submissions.$id_.reject": { ...onDecided, body: () => ({ reviewNotes: "Bad", updatedAt: "x" }) },
+  "POST api.admin.users._index": {
+    body: () => ({ email: `invited-${++made}@mail.example`, firstName: "Ina", lastName: "Invited" }),
+  },
   "PATCH api.admin.users.$id": {
     params: ({ people }) => ({ id: people.victim.id }),
     body: () => ({ role: "user", status: "active" }),
