@@ -157,7 +157,7 @@ describe("what is written", () => {
     expect((await form(site, "/admin/settings", tooLong, { headers })).status).toBe(400);
     await form(site, "/admin/settings", { "prompt.biography": "" }, { headers });
     await ask(BIOGRAPHY, person);
-    expect(ai.requests[1]?.system).toMatch(/^You write for a ofAdmins directory/);
+    expect(ai.requests[1]?.system).toMatch(/^You write for a curated directory/);
     const { biography } = (await import("../../app/models/ai/prompts.server")).PROMPTS;
     await form(site, "/admin/settings", { "prompt.biography": biography.text.replaceAll("\n", "\r\n") }, { headers });
     expect(await (await get(site, "/admin/settings", { headers })).text()).not.toContain("(changed)");

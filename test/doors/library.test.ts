@@ -177,7 +177,7 @@ describe("PW18 D50 POST /api/admin/generate-images", () => {
       status: 200,
       body: {
         images: [
-          { imagePrompt: "An owl. At night.", provider: "openai", alt: "An owl. At night.", expertName: "Ada Full" },
+          { imagePrompt: "An owl. At night.", provider: "openai", alt: "", expertName: "Ada Full" },
         ],
       },
     });
