@@ -33,9 +33,48 @@ export async function listedRowIds(
   listing: string,
   { total, offset, limit }: { total: number; offset: number; limit: number },
 ): Promise<number[]> {
+  const positions = await knownPositions();
+  const start = positions.filter((known) => known.listing === listing && known.offset <= offset).at(-1);
+  if (start && offset - start.offset < total - offset) {
+    const rows = await listed(listing)
+      .select(["rank", "sortName"])
+      .where(({ eb, refTuple, tuple }) =>
+        eb(refTuple("rank", "sortName", "expertRowId"), ">=", tuple(start.rank, start.sortName, start.expertRowId)),
+      )
+      .limit(limit)
+      .offset(offset - start.offset)
+      .execute();
+    return remember(positions, listing, offset, rows);
+  }
   const rows = await readSlice({ total, offset, limit, order: "asc" }, (slice) =>
-    listed(listing, slice.order).limit(slice.limit).offset(slice.offset).execute(),
+    listed(listing, slice.order).select(["rank", "sortName"]).limit(slice.limit).offset(slice.offset).execute(),
   );
+  return remember(positions, listing, offset, rows);
+}
+
+interface Row {
+  rank: number;
+  sortName: string;
+  expertRowId: number;
+}
+
+interface Position extends Row {
+  listing: string;
+  offset: number;
+}
+
+/** Where pages were found, by offset: SQLite walks past every row that OFFSET skips, but goes to a key at once. */
+const knownPositions = untilContentChanges(async (): Promise<Position[]> => []);
+const MOST_POSITIONS = 500;
+const MIN_DISTANCE = 500;
+
+function remember(positions: Position[], listing: string, offset: number, rows: Row[]): number[] {
+  const [first] = rows;
+  const isNear = positions.some((one) => one.listing === listing && Math.abs(one.offset - offset) < MIN_DISTANCE);
+  if (first && offset >= MIN_DISTANCE && !isNear && positions.length < MOST_POSITIONS) {
+    positions.push({ listing, offset, ...first });
+    positions.sort((a, b) => a.offset - b.offset);
+  }
   return rows.map(({ expertRowId }) => expertRowId);
 }
 
