@@ -31,6 +31,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 export default function Audit() {
   const { entries, more, filters, query } = useLoaderData<typeof loader>();
+  const isFiltered = FILTERS.some((name) => query[name]);
   return (
     <>
       <h1>Audit Log</h1>
@@ -44,14 +45,14 @@ export default function Audit() {
         />
         <Choice label="Kind" name="subjectKind" value={query.subjectKind} options={filters.kinds.map((k) => [k, k])} />
         <Button type="submit">Filter</Button>
-        {FILTERS.some((name) => query[name]) && (
+        {isFiltered && (
           <Link to="/admin/audit" className="py-2.5 underline">
             Clear
           </Link>
         )}
       </Form>
       {entries.length === 0 ? (
-        <Empty>No entries match. Try other filters.</Empty>
+        <Empty>{isFiltered ? "No entries match. Try other filters." : "Nothing has been done yet."}</Empty>
       ) : (
         <DataTable>
           <thead>
