@@ -7,7 +7,7 @@ import { Notice } from "~/components/ui/notice";
 import { siteSettings } from "~/models/site/settings.server";
 import { googleIsConfigured } from "~/services/google.offered.server";
 
-/** Signing in with Google only (public-side.md §2 "Sign-in screens"). */
+/** Signing in with Google only. */
 export async function loader({ request }: LoaderFunctionArgs) {
   await visitorsOnly(request);
   const { siteName } = await siteSettings();

@@ -24,7 +24,7 @@ import { siteSettings } from "~/models/site/settings.server";
 import { googleIsConfigured } from "~/services/google.offered.server";
 import { mailIsConfigured } from "~/services/mailer.server";
 
-/** Signing in and making an account (public-side.md §2 "Sign-in screens"); `?google=` says how a way over Google ended. */
+/** Signing in and making an account; `?google=` says how a way over Google ended. */
 export async function loader({ request }: LoaderFunctionArgs) {
   await visitorsOnly(request);
   const { searchParams } = new URL(request.url);

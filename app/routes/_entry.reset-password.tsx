@@ -24,10 +24,10 @@ import { form } from "~/http/form.server";
 import { isResetLink, resetPassword } from "~/models/accounts/password.server";
 import { siteSettings } from "~/models/site/settings.server";
 
-/** From "Password Reset Complete" to /login (public-side.md §9). */
+/** From "Password Reset Complete" to /login. */
 const LEAVE_AFTER_MS = 3_000;
 
-/** Choosing a new password with the link from the mail (public-side.md §2 "Sign-in screens"). */
+/** Choosing a new password with the link from the mail. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const { siteName } = await siteSettings();

@@ -21,7 +21,7 @@ import { form } from "~/http/form.server";
 import { isSetupLink, setUpAdmin } from "~/models/site/first-run.server";
 import { siteSettings } from "~/models/site/settings.server";
 
-/** The first admin's account, with the link that a new site prints at its start (decision D8). */
+/** The first admin's account, with the link that a new site prints at its start. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const token = new URL(request.url).searchParams.get("token") ?? "";
   return { token, isUsable: await isSetupLink(token), siteName: (await siteSettings()).siteName };

@@ -11,7 +11,7 @@ import { ADMIN_ARTICLES } from "~/models/articles/list";
 import { articleForAdmin } from "~/models/articles/rows.server";
 import { trashArticle } from "~/models/articles/trash.server";
 
-/** Asks before an article is deleted: the dialog of the list, as a page (row AR06, decision D61). */
+/** Asks before an article is deleted: the dialog of the list, as a page. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const admin = await requireAdmin(request, context);

@@ -20,12 +20,12 @@ import { listExperts, pageQueryOf } from "~/models/experts/lists.server";
 import { expertForAdmin } from "~/models/experts/rows.server";
 import { shownImage } from "~/models/images/missing.server";
 
-/** Experts on a page (admin-side.md §9). */
+/** Experts on a page. */
 const PAGE_SIZE = 20;
 const PATH = "/admin/experts";
 const DELETE_HINT = "It stays in the trash for 30 days.";
 
-/** All experts, in the order and with the search of the public lists (row EM07); `?deleted=` offers to take that back. */
+/** All experts, in the order and with the search of the public lists; `?deleted=` offers to take that back. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
     const admin = await requireAdmin(request, context);

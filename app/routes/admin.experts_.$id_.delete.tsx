@@ -11,7 +11,7 @@ import { trashExpert } from "~/models/experts/trash.server";
 
 const LIST = "/admin/experts";
 
-/** Asks before an expert is deleted: the dialog of the list, as a page (row EM12). */
+/** Asks before an expert is deleted: the dialog of the list, as a page. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const admin = await requireAdmin(request, context);

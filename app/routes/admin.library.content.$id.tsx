@@ -9,7 +9,7 @@ import { form, page } from "~/http/form.server";
 import { contentPage, draftFromContent } from "~/models/library/article.server";
 import { detachImage } from "~/models/library/library.server";
 
-/** One text of the library with all that belongs to it (row LI03); the list's dialog shows the same. */
+/** One text of the library with all that belongs to it; the list's dialog shows the same. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => contentPage(await requireAdmin(request, context), params.id ?? ""));
 }

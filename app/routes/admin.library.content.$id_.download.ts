@@ -4,7 +4,7 @@ import { page } from "~/http/form.server";
 import { textFileName } from "~/models/library/labels";
 import { findContent } from "~/models/library/library.server";
 
-/** A text of the library as a file, `platform-contentType.txt` (row PW14). */
+/** A text of the library as a file, `platform-contentType.txt`. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const { content, platform, contentType } = await findContent(await requireAdmin(request, context), params.id ?? "");

@@ -15,7 +15,7 @@ import { libraryAddress } from "~/models/library/address";
 import { deleteLibraryImages } from "~/models/library/images.server";
 import { deleteContents } from "~/models/library/library.server";
 
-/** Asks before things of the library are deleted: the list's dialog, as a page (rows LI02 to LI05). */
+/** Asks before things of the library are deleted: the list's dialog, as a page. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
     await requireAdmin(request, context);
@@ -52,7 +52,7 @@ export default function DeleteFromLibrary() {
   const { kind, ids, returnTo } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   const refusal = refusalIn(answer);
-  // Something uses one of them: the refusal names the places (decision D58).
+  // Something uses one of them: the refusal names the places.
   const isUsed = refusal !== undefined && kind === "images" && refusal.message.includes("in use");
   if (ids.length === 0)
     return (

@@ -17,7 +17,7 @@ import { checkAgain, checkedAgain, deadLinks, deadLinksPage, LINKS_PAGE_SIZE } f
 
 const PATH = "/admin/links";
 
-/** Reference links that do not answer (decision D54); `?checked=` is the expert whose links were opened a moment ago. */
+/** Reference links that do not answer; `?checked=` is the expert whose links were opened a moment ago. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
     const admin = await requireAdmin(request, context);

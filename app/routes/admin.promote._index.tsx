@@ -21,7 +21,7 @@ import {
 } from "~/models/promotions/promotions.server";
 import { findPerson } from "~/models/promotions/writing.server";
 
-/** The promotions to go on with; `?expert=` begins one of somebody (row PW01, decision D53). */
+/** The promotions to go on with; `?expert=` begins one of somebody. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
     const admin = await requireAdmin(request, context);

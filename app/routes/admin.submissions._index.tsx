@@ -12,7 +12,7 @@ import { page } from "~/http/form.server";
 import { pageQueryOf } from "~/models/experts/lists.server";
 import { justDecided, REVIEW_PAGE_SIZE, reviewList, STATUSES, type Status } from "~/models/submissions/review.server";
 
-/** The queue (admin-side.md §2): those that wait, and by tabs those that were decided (decision D32). */
+/** The queue: those that wait, and by tabs those that were decided. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
     const admin = await requireAdmin(request, context);

@@ -22,7 +22,7 @@ export function diskFaultOf(error: unknown): DiskFault | null {
   return FAULTS.find(([, codes]) => codes.test(code))?.[0] ?? null;
 }
 
-/** What the person is told whose request failed for that reason (reliability.md 6): 507 or 503, and when to try again. */
+/** What the person is told whose request failed for that reason: 507 or 503, and when to try again. */
 export function diskProblem(fault: DiskFault): AppError {
   const [problem, message, retryAfter] = TOLD[fault];
   return new AppError(problem, message, undefined, retryAfter);

@@ -2,7 +2,7 @@ import { Form, useSubmit } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { Button } from "~/components/ui/button";
 
-/** Time after the last key before the search runs by itself (admin-side.md §9). */
+/** Time after the last key before the search runs by itself. */
 const WAIT_MS = 500;
 
 interface Props {

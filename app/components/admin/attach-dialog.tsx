@@ -15,7 +15,6 @@ interface Props {
   onClose(): void;
 }
 
-/** The Attach Images dialog (row LI03): pictures of the library that the content does not have. */
 export function AttachDialog({ isOpen, attached, onAttach, onClose }: Props) {
   const [page, setPage] = useState(1);
   const path = isOpen ? `/api/library/images?page=${page}` : null;

@@ -26,7 +26,6 @@ interface Props {
   acts?: ContentActs;
 }
 
-/** Everything known of a text of the library, and what can be done with it (row LI03). */
 export function ContentDetails({ content, article, acts }: Props) {
   const { id, platform, contentType, createdAt, projectName, provider, model, images } = content;
   const here = `/admin/library/content/${id}`;

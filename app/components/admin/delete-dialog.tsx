@@ -26,7 +26,6 @@ interface Props {
   onClose(): void;
 }
 
-/** Asks before something goes to the trash (rows EM12, AR06); without scripts there is a page that asks. */
 export function DeleteDialog({ asked, path, after, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [isDeleting, setDeleting] = useState(false);

@@ -12,11 +12,10 @@ interface Props {
   action: string;
   /** Where the form leads back to without scripts. */
   returnTo: string;
-  /** A star in place of a switch (admin-side.md §2, "star toggle"). */
+  /** A star in place of a switch. */
   star?: boolean;
 }
 
-/** Features something or ends that: at once with scripts, taken back when the server refuses (rows EM15, AR04). */
 export function FeaturedSwitch({ name, featured, path, action, returnTo, star = false }: Props) {
   const [wanted, setWanted] = useState<boolean | null>(null);
   const revalidator = useRevalidator();

@@ -9,7 +9,6 @@ interface Props {
   className?: string;
 }
 
-/** A picture of the library in its own shape; words where there is none (row LI04). */
 export function FluidImage({ image, sizes, className = "size-full object-contain" }: Props) {
   const { imageUrl, alt, missing } = image;
   const [isBroken, setBroken] = useState(false);

@@ -22,7 +22,6 @@ interface CardProps<Item> {
   deleteAt: string;
 }
 
-/** A text of the library (row LI02). */
 export function ContentCard({ item, deleteAt, onOpen, onDelete, ...select }: CardProps<Content>) {
   const { id, expertName, platform, contentType, excerpt, createdAt, images } = item;
   const name = expertName || "No expert";

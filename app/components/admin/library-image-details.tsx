@@ -16,7 +16,6 @@ interface Props {
   onDelete?: () => void;
 }
 
-/** Everything known of a picture of the library, and what can be done with it (row LI05). */
 export function LibraryImageDetails({ image, onDelete }: Props) {
   const { id, imageUrl, imagePrompt, provider, model, size, alt, expertName, createdAt } = image;
   const Heading = onDelete ? "h3" : "h2";

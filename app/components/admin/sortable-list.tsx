@@ -40,7 +40,6 @@ interface Props<T extends Entry> {
   acts(entry: T): ReactNode;
 }
 
-/** A list in an order that can be changed: by pointer, by keys and by buttons; without scripts by buttons (D63, D68). */
 export function SortableList<T extends Entry>({ entries, path, action, about, acts }: Props<T>) {
   const { order, move } = useOrder(entries, path);
   const sensors = useSensors(

@@ -12,7 +12,6 @@ interface Props {
   model: string;
 }
 
-/** Which provider writes, and of OpenRouter with which model (decision D42). Fields `provider` and `model`. */
 export function TextModelChoice({ providers, provider, model }: Props) {
   const first = providers.find(({ isConfigured }) => isConfigured) ?? providers[0];
   return (

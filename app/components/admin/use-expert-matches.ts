@@ -10,7 +10,7 @@ export interface ExpertMatch {
 
 /** Time after the last key before experts are looked for. */
 const WAIT_MS = 250;
-/** So many are offered (admin-side.md §9). */
+/** So many are offered. */
 export const MOST_MATCHES = 8;
 
 /** Experts found by what is being typed: `look` for it, and `matches` follow once typing pauses. */

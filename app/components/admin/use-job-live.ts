@@ -9,7 +9,7 @@ interface LiveJob {
   message: string;
 }
 
-/** How often the page is read again while something runs (AI03, decision D40). */
+/** How often the page is read again while something runs. */
 const EVERY_MS = 1_500;
 
 /**

@@ -14,7 +14,6 @@ interface Props {
 /** The name and value of the button that asks for another question where no scripts run. */
 export const ANOTHER_QUESTION = { name: "intent", value: "question" };
 
-/** The box with the security question (public-side.md §2 "Sign-in screens"); a new question leaves the form as it is. */
 export function SecurityQuestion({ question: loaded, error, autoFocus }: Props) {
   const [fetched, setFetched] = useState<{ insteadOf: Question; question: Question }>();
   const [state, setState] = useState<"ready" | "loading" | "failed">("ready");

@@ -2,7 +2,6 @@ import { useState } from "react";
 import { Button } from "~/components/ui/button";
 import { useToast } from "./toast";
 
-/** The device's share sheet, else the address is copied. A failure is only logged (public-side.md §8). */
 export function ShareButton({
   name,
   title,

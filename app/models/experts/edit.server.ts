@@ -46,7 +46,7 @@ export interface Saved {
 
 /**
  * Writes what differs from the present record, with everything that follows from it: the address that the expert had
- * keeps leading here (D3), the place among the featured, lists, search index and websites, and a revision. `updatedAt`
+ * keeps leading here, the place among the featured, lists, search index and websites, and a revision. `updatedAt`
  * rises with every change. Writes no audit row: that is the use case's.
  *
  * @throws AppError "missing"; "invalid" (see `changesTo`); "conflict"

@@ -4,7 +4,6 @@ import { Button } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
 import type { Duplicate } from "~/models/experts/possible-duplicates.server";
 
-/** Asks, before anything is stored, whether somebody is meant who is there already (decision D38). Part of the form. */
 export function SubmitFormDuplicates({ duplicates }: { duplicates: Duplicate[] }) {
   const section = useRef<HTMLElement>(null);
   useEffect(() => {

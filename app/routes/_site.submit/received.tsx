@@ -4,7 +4,6 @@ import { ButtonLink } from "~/components/ui/button";
 import { NoticePage } from "~/components/ui/notice-page";
 import { RECEIVED } from "~/models/submissions/fields";
 
-/** Thanks, and what happens next (public-side.md §2). */
 export function SubmitReceived({ statusLabel }: { statusLabel: string }) {
   // The address did not change enough for the page's own care of the focus.
   useEffect(() => {

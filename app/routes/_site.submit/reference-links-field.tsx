@@ -13,7 +13,6 @@ interface Props {
   error?: string;
 }
 
-/** A list of links that grows by the Add button and shrinks by the one beside each link (public-side.md §2). */
 export function SubmitFormLinks({ label, links, typed, error }: Props) {
   const input = useRef<HTMLInputElement>(null);
   // Without scripts the button has to work, so it is only they that disable it.

@@ -53,7 +53,7 @@ const LABELS = {
   submitterReason: "Why should this expert be in the directory?",
 };
 
-/** Time to read the message before the sign-in page comes (public-side.md §9). */
+/** Time to read the message before the sign-in page comes. */
 const REDIRECT_AFTER_MS = 2_000;
 
 /** The form for a new expert or a change to one. The browser does the same small steps as the server does without scripts. */

@@ -7,7 +7,7 @@ const PAUSE_MS = 1_000;
 const KEEPALIVE_BYTES = 60_000;
 
 /**
- * Saves what is typed into the form as a draft: after a pause, and when the page is hidden or left (decision D37).
+ * Saves what is typed into the form as a draft: after a pause, and when the page is hidden or left.
  *
  * @returns `rest`, to be called when the form is sent: its answer takes care of the draft.
  */

@@ -20,7 +20,6 @@ interface Props {
   onDelete(article: { id: string; title: string }): void;
 }
 
-/** The list of the article repository (rows AR03 to AR06). */
 export function ArticleRows({ articles, here, onDelete }: Props) {
   return (
     <DataTable>

@@ -14,7 +14,6 @@ interface Props {
   hasPublished: boolean;
 }
 
-/** The featured articles in an order that can be changed (row AR02). */
 export function FeaturedArticles({ featured, hasPublished }: Props) {
   const room = MOST_FEATURED - featured.length;
   return (

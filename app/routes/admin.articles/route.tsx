@@ -20,7 +20,7 @@ import { articleForAdmin } from "~/models/articles/rows.server";
 import { ArticleRows } from "./article-rows";
 import { FeaturedArticles } from "./featured-articles";
 
-/** The article repository (rows AR01 to AR08); `?deleted=` offers to take that back. */
+/** The article repository; `?deleted=` offers to take that back. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
     const admin = await requireAdmin(request, context);

@@ -31,7 +31,6 @@ interface Props {
   children?: ReactNode;
 }
 
-/** The form of one article (decision D62). What is typed is kept beside the article until it is saved. */
 export function ArticleEditor({ article, form, updatedAt, preview, refusal, noSuggestions, children }: Props) {
   // What the page is told later does not change what is being typed.
   const [start] = useState({ form, updatedAt });

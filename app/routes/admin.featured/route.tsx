@@ -19,7 +19,7 @@ const PATH = "/admin/featured";
 /** So many matches are offered to be added. */
 const MATCHES = 8;
 
-/** The featured experts in their order, and a search for more (row EM17, decision D68). */
+/** The featured experts in their order, and a search for more. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
     const admin = await requireAdmin(request, context);

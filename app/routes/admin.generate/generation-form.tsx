@@ -18,7 +18,6 @@ interface Props {
   className: string;
 }
 
-/** Whom to research, and with which model; without any key it says what is missing (rows AI01, AI10, decision D50). */
 export function GenerationForm({ providers, defaultTitle, answer, className }: Props) {
   const element = useRef<HTMLFormElement>(null);
   const { formMethod, formData, state } = useNavigation();

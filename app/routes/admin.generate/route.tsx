@@ -27,7 +27,7 @@ import { pageQueryOf } from "~/models/experts/lists.server";
 import { GenerationCard } from "./generation-card";
 import { GenerationForm } from "./generation-form";
 
-/** Profiles that a model drafts (rows AI01 to AI03). `?new` is the form by itself, where nothing comes again on its own. */
+/** Profiles that a model drafts. `?new` is the form by itself, where nothing comes again on its own. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
     const admin = await requireAdmin(request, context);

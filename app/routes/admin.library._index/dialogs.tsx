@@ -18,7 +18,6 @@ interface Props {
   onClose(): void;
 }
 
-/** The Content Details dialog (row LI03): the page of a content, over the list. */
 export function ContentDialog({ id, onDelete, onClose }: Props) {
   const path = id && `/api/library/content/${id}`;
   const { data, failure, reload } = useApiData<ContentPage["content"] & Pick<ContentPage, "article">>(path);
@@ -68,7 +67,6 @@ interface Props {
   onClose(): void;
 }
 
-/** The image dialog (row LI05): the page of a picture, over the list. */
 export function LibraryImageDialog({ id, onDelete, onClose }: Props) {
   const path = id && `/api/library/images/${id}`;
   const { data, failure } = useApiData<Awaited<ReturnType<typeof findLibraryImage>>>(path);

@@ -22,7 +22,6 @@ interface Props {
   areAllSelected: boolean;
 }
 
-/** One page of the library as cards that are selected, opened and deleted (rows LI02 to LI05). */
 export function LibraryList({ here, contents, images, areAllSelected }: Props) {
   const { tab } = here;
   const items: { id: string }[] = tab === "content" ? contents : images;

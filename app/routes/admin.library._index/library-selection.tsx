@@ -12,7 +12,6 @@ interface Props {
   noneAt: string;
 }
 
-/** Select all, how many are selected, Clear, and 'Delete n' (rows LI02, LI04): the head of the form around the cards. */
 export function LibrarySelection({ selected, onPage, onAll, allAt, noneAt }: Props) {
   const all = useRef<HTMLInputElement>(null);
   useEffect(() => {

@@ -13,7 +13,6 @@ interface Props {
   error: string | undefined;
 }
 
-/** Finds an expert while one types (row PW02); without scripts by a button, with what is found below it. */
 export function ExpertFinder({ search, matches, error }: Props) {
   const found = useExpertMatches();
   const [isOpen, setOpen] = useState(false);

@@ -1,4 +1,4 @@
-/** Emoji that a preview shows larger than the text (admin-side.md §2, "Step 4"). */
+/** Emoji that a preview shows larger than the text. */
 const LARGE = /(?:💡|🔬|🧬|🧠|💪|❤️|🌱|✨|🎯|⚡|✅|⭐)/gu;
 
 /** @param html as models/markdown.server.ts makes it; only its words are looked at. */

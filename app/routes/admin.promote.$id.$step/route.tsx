@@ -24,7 +24,7 @@ import { StepImages } from "./step-images";
 import { StepPublish } from "./step-publish";
 import { TaskState } from "./task-state";
 
-/** One step of a promotion (rows PW01 to PW14); one that is not open yet leads to the furthest that is. */
+/** One step of a promotion; one that is not open yet leads to the furthest that is. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const admin = await requireAdmin(request, context);

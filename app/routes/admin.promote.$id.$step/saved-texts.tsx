@@ -11,7 +11,6 @@ import { labelOf, textFileName } from "~/models/library/labels";
 import type { ContentCard } from "~/models/library/lists.server";
 import type { LibraryContent } from "~/models/library/views.server";
 
-/** The texts that were saved last, below the steps (row PW14). */
 export function SavedTexts({ saved }: { saved: ContentCard[] }) {
   return (
     <Panel aria-labelledby="library">

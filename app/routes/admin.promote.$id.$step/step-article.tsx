@@ -26,7 +26,6 @@ interface Props {
   refusal: Refusal | undefined;
 }
 
-/** Step 2: the ideas become texts, which are edited and saved to the library (rows PW05 and PW06). */
 export function StepArticle({ promotion, providers, projects, refusal }: Props) {
   const { state, expertName } = promotion;
   const { pieces, articleType } = state;

@@ -11,7 +11,7 @@ interface Props {
 }
 
 /**
- * The four steps with their numbers; those that are done have a check (row PW01). They are buttons of the step's form,
+ * The four steps with their numbers; those that are done have a check. They are buttons of the step's form,
  * so that what was typed goes along.
  */
 export function StepBar({ promotion: { id, furthest, state }, step, asLinks }: Props) {

@@ -22,7 +22,6 @@ interface Props {
   refusal: Refusal | undefined;
 }
 
-/** Step 1: an expert, and ideas for articles about them (rows PW02 to PW04). */
 export function StepIdeas({ promotion, providers, search, matches, refusal }: Props) {
   const { state } = promotion;
   const { ideas } = state;

@@ -27,7 +27,6 @@ interface Props {
   refusal: Refusal | undefined;
 }
 
-/** Step 3: pictures for the saved texts (rows PW07 to PW09). */
 export function StepImages({ promotion, providers, writers, refusal }: Props) {
   const { state, id } = promotion;
   const { images, prompt, promptBy } = state;

@@ -27,7 +27,6 @@ interface Props {
   refusal: Refusal | undefined;
 }
 
-/** Step 4: each saved piece as readers will see it, its text, and publishing (rows PW10 to PW13). */
 export function StepPublish({ promotion: { state, expert }, previews, refusal }: Props) {
   const pieces = savedPieces(state.pieces);
   const featured = featuredImage(state);

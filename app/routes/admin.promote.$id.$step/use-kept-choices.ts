@@ -9,7 +9,7 @@ const PAUSE_MS = 1_000;
 const KEEPALIVE_BYTES = 60_000;
 
 /**
- * Keeps what is typed and chosen in a step on the server: after a pause, and when the page is hidden or left (D53).
+ * Keeps what is typed and chosen in a step on the server: after a pause, and when the page is hidden or left.
  *
  * @returns whether that failed; and `rest`, to be called when the form is sent: it takes everything along.
  */

@@ -23,7 +23,7 @@ import { addressAfter, justDecided, neighboursOf, reviewOf } from "~/models/subm
 import { ReviewFields } from "./review-fields";
 import { ReviewHead } from "./review-head";
 
-/** One submission: what was sent beside what will be published, and the decision (admin-side.md §2). */
+/** One submission: what was sent beside what will be published, and the decision. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const admin = await requireAdmin(request, context);

@@ -32,7 +32,6 @@ export async function action({ context, request }: ActionFunctionArgs) {
 
 export const meta: MetaFunction = () => [{ title: "Image Uploader | Admin" }];
 
-/** Many pictures at once (decision D69): with scripts each with its progress, without them by one form. */
 export default function Uploader() {
   const answer = useActionData<typeof action>() as (Partial<FormAnswer> & { results?: UploadResult[] }) | undefined;
   const { uploads, add, retry } = useUploads(answer?.results);

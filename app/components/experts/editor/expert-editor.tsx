@@ -18,14 +18,13 @@ interface Props {
   /** The `updatedAt` that it was made from; "" for a new expert. */
   updatedAt: string;
   refusal: Refusal | undefined;
-  /** What a refusal is headed with (admin-side.md §8). */
+  /** What a refusal is headed with. */
   title?: string;
   suggestions: Omit<SuggestionProps, "form">;
   /** What stands above the fields: questions, conflicts. */
   children?: ReactNode;
 }
 
-/** The form of one expert, for making and editing (row EM08). */
 export function ExpertEditor({ form, updatedAt, refusal, title = "Update Failed", suggestions, children }: Props) {
   // What the page is told later, e.g. after a picture was sent, does not change what is being typed.
   const [start] = useState({ form, updatedAt });

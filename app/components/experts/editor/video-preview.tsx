@@ -3,7 +3,6 @@ import { ExternalLink } from "~/components/ui/external-link";
 import { VideoPlayer } from "~/components/ui/video-player";
 import { linkFrom, playerFrom } from "~/models/experts/video-embeds";
 
-/** What readers will get of an embed code: our own player, a plain link, or nothing (decision D19). */
 export function VideoPreview({ code, title }: { code: string; title: string }) {
   if (code.trim() === "") return null;
   const player = playerFrom(code);
