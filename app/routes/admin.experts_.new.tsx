@@ -15,6 +15,7 @@ import { createExpert, SamePerson } from "~/models/experts/admin-list.server";
 import { type ExpertForm, formIn, formOf, recordIn, stepped } from "~/models/experts/form";
 import type { Duplicate } from "~/models/experts/possible-duplicates.server";
 import { NO_RECORD } from "~/models/experts/record.server";
+import { latestImages } from "~/models/images/admin-list.server";
 import { imagesFromForm } from "~/models/images/images.server";
 import { MOST_BYTES } from "~/models/images/rules";
 
@@ -22,7 +23,7 @@ import { MOST_BYTES } from "~/models/images/rules";
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
     const admin = await requireAdmin(request, context);
-    return { form: formOf(NO_RECORD), missing: await whyNoSuggestions(admin) };
+    return { form: formOf(NO_RECORD), missing: await whyNoSuggestions(admin), storedImages: await latestImages(admin) };
   });
 }
 

@@ -9,7 +9,7 @@ import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";
 import { ButtonLink } from "~/components/ui/button";
-import { ShortDate } from "~/components/ui/dates";
+import { ShortTime } from "~/components/ui/dates";
 import { Notice } from "~/components/ui/notice";
 import { form, page } from "~/http/form.server";
 import { safeReturnTo } from "~/http/return-to";
@@ -90,7 +90,7 @@ export default function Image() {
           <Facts>
             <Fact term="Size">{imageSize(image)} (all sizes together)</Fact>
             <Fact term="Stored">
-              <ShortDate time={image.createdAt} />
+              <ShortTime time={image.createdAt} />
             </Fact>
             <Fact term="Address">
               <a href={url}>{url}</a>

@@ -8,7 +8,7 @@ import { ImageAltForm } from "~/components/admin/image-alt-form";
 import { ImageUses, imageSize, Thumbnail } from "~/components/admin/image-facts";
 import { Empty, PageLine, RowActions } from "~/components/admin/page-parts";
 import { ButtonLink } from "~/components/ui/button";
-import { ShortDate } from "~/components/ui/dates";
+import { ShortTime } from "~/components/ui/dates";
 import { Notice } from "~/components/ui/notice";
 import { Pagination, useListPending } from "~/components/ui/pagination";
 import { page } from "~/http/form.server";
@@ -106,7 +106,7 @@ function Row({ image, here }: { image: StoredImage; here: string }) {
         {imageSize(image)}
       </td>
       <td data-label="Stored" className="md:whitespace-nowrap">
-        <ShortDate time={image.createdAt} />
+        <ShortTime time={image.createdAt} />
       </td>
       <td data-label="Used in">
         <ImageUses image={image} />

@@ -7,7 +7,7 @@ import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";
 import { ButtonLink } from "~/components/ui/button";
-import { ShortDate } from "~/components/ui/dates";
+import { ShortTime } from "~/components/ui/dates";
 import { Notice } from "~/components/ui/notice";
 import { form, page } from "~/http/form.server";
 import { removeUnused, unusedImages } from "~/models/images/admin-list.server";
@@ -72,7 +72,7 @@ export default function UnusedImages() {
                   <span>
                     {image.name} <small>{imageSize(image)}</small>{" "}
                     <small>
-                      <ShortDate time={image.createdAt} />
+                      <ShortTime time={image.createdAt} />
                     </small>
                   </span>
                 </label>

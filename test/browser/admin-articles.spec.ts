@@ -4,6 +4,7 @@ import type { Page } from "@playwright/test";
 import SQLite from "better-sqlite3";
 import { signUpAdmin } from "../support/admin";
 import { addPeople } from "../support/people";
+import { impostors, picture } from "../support/pictures";
 import { getJson, json } from "../support/requests";
 import type { Site } from "../support/site";
 import { expect, test } from "./site";
@@ -135,6 +136,107 @@ test("AR01 AR02 AR03 AR04 AR05 AR06 D61 D62 D63 from an empty list to a publishe
   await page.getByRole("button", { name: "Restore How to wake" }).click();
   await expect(page.getByText("The trash is empty.")).toBeVisible();
   expect(await featured(site, admin)).toEqual(["How to wake", "How to sleep"]);
+});
+
+/** Stores images as the uploader does; gives their addresses. */
+async function storeImages({ url }: Site, { headers }: Admin, names: string[]): Promise<string[]> {
+  const addresses = [];
+  for (const name of names) {
+    const body = new FormData();
+    body.append("file", new Blob([new Uint8Array(await picture("png", 400, 300))]), name);
+    const answer = await fetch(`${url}/api/admin/images`, { method: "POST", body, headers });
+    addresses.push((await answer.json()).url);
+  }
+  return addresses;
+}
+
+/** Pastes or drops a file into the text of the article. */
+async function give(page: Page, way: "paste" | "drop", name: string, bytes: Buffer): Promise<void> {
+  await page.locator("#body").evaluate(
+    (area, { way, name, content }) => {
+      const data = new DataTransfer();
+      data.items.add(new File([new Uint8Array(content)], name, { type: "image/png" }));
+      const about = { bubbles: true, cancelable: true };
+      if (way === "drop") area.dispatchEvent(new DragEvent("drop", { ...about, dataTransfer: data }));
+      else area.dispatchEvent(new ClipboardEvent("paste", { ...about, clipboardData: data }));
+    },
+    { way, name, content: [...bytes] },
+  );
+}
+
+test("D62 EM19 EM20 PR08 the text with its toolbar, images picked, pasted and dropped, and a preview made in the browser", async ({
+  page,
+  open,
+  look,
+  site,
+  admin,
+}) => {
+  const [clock] = await storeImages(site, admin, ["clock.png", "worm.png"]);
+  const { id } = await make(site, admin, { title: "How to sleep", body: "Go to bed early." });
+  await open(`/admin/articles/${id}`);
+  const asked: string[] = [];
+  page.on("request", (request) => request.url().includes("preview") && asked.push(request.url()));
+  const body = page.locator("#body");
+  const preview = page.locator(".article-preview");
+  const select = (words: string) =>
+    body.evaluate((area: HTMLTextAreaElement, words) => {
+      area.focus();
+      const start = area.value.indexOf(words);
+      area.setSelectionRange(start, start + words.length);
+    }, words);
+
+  await select("early");
+  await page.keyboard.press("Control+b");
+  await expect(body).toHaveValue("Go to bed **early**.");
+  await expect(preview.locator("strong")).toHaveText("early");
+  await page.keyboard.press("Control+z");
+  await expect(body).toHaveValue("Go to bed early.");
+  await select("bed");
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("https://bed.example");
+  await expect(preview.getByRole("link", { name: "bed" })).toHaveAttribute("href", "https://bed.example");
+  await page.getByRole("button", { name: "Heading" }).click();
+  await expect(preview.getByRole("heading", { name: "Go to bed early." })).toBeVisible();
+
+  const image = page.getByRole("button", { name: "Image", exact: true });
+  await image.click();
+  const dialog = page.getByRole("dialog", { name: "Choose an image" });
+  await expect(dialog.getByRole("button", { name: /\.png$/ })).toHaveCount(2);
+  await look();
+  await page.keyboard.press("Escape");
+  await expect(image).toBeFocused();
+  await image.click();
+  await dialog.getByRole("searchbox").fill("clock");
+  await expect(dialog.getByRole("button", { name: /\.png$/ })).toHaveCount(1);
+  await dialog.getByRole("searchbox").press("Enter");
+  await dialog.getByRole("button", { name: "clock.png" }).click();
+  await expect(body).toBeFocused();
+  await page.keyboard.type("A clock");
+  await expect(body).toHaveValue(new RegExp(`!\\[A clock\\]\\(${clock}\\)`));
+  await expect(preview.getByRole("img", { name: "A clock" })).toBeVisible();
+
+  await give(page, "paste", "night-sky.png", await picture("png", 300, 200));
+  await expect(preview.getByRole("img", { name: "night sky" })).toBeVisible();
+  await give(page, "drop", "script.png", impostors()["svg.png"] as Buffer);
+  await expect(page.getByRole("alert")).toHaveText("script.png: This is not a PNG, JPG or WebP picture.");
+  await body.fill('<img src=x onerror="alert(1)"> ![Gone](/uploads/ab/abzdefghjkmnpqrs-1280x720.webp)');
+  await expect(preview).toContainText('<img src=x onerror="alert(1)"> Image unavailable');
+  await body.fill("Go to bed early.");
+
+  // The lead image: one that is stored, then another that is uploaded in the dialog.
+  const choose = page.getByRole("button", { name: "Choose a stored image: Lead picture" });
+  await choose.click();
+  await dialog.getByRole("button", { name: "clock.png" }).click();
+  await expect(choose).toBeFocused();
+  await expect(page.locator("img.preview")).toHaveAttribute("src", clock as string);
+  await choose.click();
+  const buffer = await picture("png", 320, 200);
+  await dialog.getByLabel(/^Or upload one/).setInputFiles({ name: "new.png", mimeType: "image/png", buffer });
+  await expect(page.locator("img.preview")).toHaveAttribute("src", /-320x200\.webp$/);
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(done(page, "Saved.")).toBeVisible();
+  expect(await stored(site, admin, id)).toMatchObject({ imageUrl: expect.stringMatching(/-320x200\.webp$/) });
+  expect(asked).toEqual([]);
 });
 
 test("AR07 D60 a fifth is refused in words", async ({ page, open, site, admin, javaScriptEnabled }) => {

@@ -1,10 +1,12 @@
 import type { RefObject } from "react";
-import { ErrorText } from "~/components/admin/text";
+import { ErrorText, Hint } from "~/components/admin/text";
 import { CountedTextArea } from "~/components/forms/field";
 import { Prose } from "~/components/ui/prose";
 import { ARTICLE_LABELS, ARTICLE_LENGTHS } from "~/models/articles/fields";
 import type { Preview } from "~/models/articles/text";
 import { useLivePreview } from "./live-preview";
+import { runByKey, TextToolbar } from "./text-toolbar";
+import { type Sending, useDroppedImages } from "./use-dropped-images";
 
 interface Props {
   value: string;
@@ -17,17 +19,24 @@ interface Props {
 /** The text of an article beside what readers will see of it: while it is typed, or by a button without scripts. */
 export function ArticleTextField({ value, error, preview, form }: Props) {
   const { shown, failed } = useLivePreview(preview, form);
+  const { sending, handlers } = useDroppedImages();
   return (
     <div className={WRITING_PAIR}>
-      <CountedTextArea
-        label={ARTICLE_LABELS.body}
-        name="body"
-        defaultValue={value}
-        error={error}
-        rows={20}
-        guidance="Markdown works: ## for a heading, **bold**, [words](https://…) for a link."
-        most={ARTICLE_LENGTHS.body}
-      />
+      <div>
+        <TextToolbar area={() => form.current?.querySelector<HTMLTextAreaElement>("#body") ?? null} />
+        <CountedTextArea
+          label={ARTICLE_LABELS.body}
+          name="body"
+          defaultValue={value}
+          error={error}
+          rows={20}
+          guidance="Markdown works: ## for a heading, **bold**, [words](https://…) for a link."
+          most={ARTICLE_LENGTHS.body}
+          onKeyDown={runByKey}
+          {...handlers}
+        />
+        <SendingStatus sending={sending} />
+      </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reached without a mouse */}
       <section aria-labelledby="preview" className={PREVIEW_BOX} tabIndex={0}>
         <h2 id="preview" className="m-0 border-b border-line pb-1.5 font-sans text-base">
@@ -43,6 +52,18 @@ export function ArticleTextField({ value, error, preview, form }: Props) {
         )}
       </section>
     </div>
+  );
+}
+
+function SendingStatus({ sending: { name, progress, problem } }: { sending: Sending }) {
+  return (
+    <>
+      <Hint role="status" className="noscript:hidden">
+        {name ? `Uploading ${name} …` : "Images can be pasted or dropped into the text."}
+      </Hint>
+      {name && <progress className="w-full" value={progress} aria-label={`Uploading ${name}`} />}
+      {problem && <ErrorText role="alert">{problem}</ErrorText>}
+    </>
   );
 }
 

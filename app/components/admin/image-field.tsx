@@ -1,12 +1,15 @@
-import { type ChangeEvent, useState } from "react";
+import { useLoaderData } from "@remix-run/react";
+import { type ChangeEvent, useEffect, useRef, useState } from "react";
 import { Check } from "~/components/admin/field-group";
+import { ImagePickerButton } from "~/components/admin/image-picker";
+import { LinkSummary } from "~/components/admin/page-parts";
 import { ErrorText, Hint } from "~/components/admin/text";
 import { httpUrl, ownImage } from "~/models/experts/texts";
 import { imageSources } from "~/models/images/address";
 import { ACCEPTED, MOST_BYTES, TOO_LARGE } from "~/models/images/rules";
 
 interface Props {
-  /** Of the field that holds the address; the file is sent as `{name}File`, the wish to remove it as `{name}Remove`. */
+  /** Of the field with the address; a file is sent as `{name}File`, a stored image as `{name}Stored`, removal as `{name}Remove`. */
   name: string;
   label: string;
   /** The address as it is stored or was typed; "" for none. */
@@ -15,13 +18,25 @@ interface Props {
 }
 
 /**
- * A picture in a form that posts as multipart: a file, or an address, or none. The door reads it with `imagesFromForm`.
- * With scripts the chosen file is shown, and one that is too large is refused before it is sent.
+ * An image in a form that posts as multipart: a file, a stored one, an address, or none; `imagesFromForm` reads it. Without
+ * scripts the stored ones come from the loader's `storedImages`.
  */
 export function ImageField({ name, label, value, error }: Props) {
   const [chosen, setChosen] = useState("");
   const [refused, setRefused] = useState("");
   const [isRemoved, setRemoved] = useState(false);
+  const file = useRef<HTMLInputElement>(null);
+  const address = useRef<HTMLInputElement>(null);
+  const pick = ({ url }: { url: string }) => {
+    if (!address.current || !file.current) return;
+    address.current.value = url;
+    file.current.value = "";
+    // As if it was typed: the form keeps drafts by this event.
+    address.current.dispatchEvent(new Event("input", { bubbles: true }));
+    setChosen(url);
+    setRefused("");
+    setRemoved(false);
+  };
   const choose = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     const file = currentTarget.files?.[0];
     const isTooLarge = file !== undefined && file.size > MOST_BYTES;
@@ -38,13 +53,14 @@ export function ImageField({ name, label, value, error }: Props) {
         {label}
         <small className="text-sm font-normal text-muted in-data-all-optional:hidden"> (optional)</small>
       </legend>
-      <Preview address={chosen || (isRemoved ? "" : value)} />
+      <Preview key={chosen || value} address={isRemoved ? "" : chosen || value} />
       <div>
         <label className="mb-1 block font-semibold" htmlFor={`${name}File`}>
-          {value ? "Another picture" : "Picture"}
+          {value ? "Another image" : "Image"}
           <span className="sr-only">: {label}</span>
         </label>
         <input
+          ref={file}
           id={`${name}File`}
           type="file"
           className="w-full"
@@ -62,10 +78,24 @@ export function ImageField({ name, label, value, error }: Props) {
             {problem}
           </ErrorText>
         )}
+        <p className="mb-2 noscript:hidden">
+          <ImagePickerButton onPick={pick} aria-label={`Choose a stored image: ${label}`}>
+            Choose a stored image
+          </ImagePickerButton>
+        </p>
+        <StoredImages name={name} label={label} />
         <label className="mb-1 block font-semibold" htmlFor={name}>
           or the address of one<span className="sr-only">: {label}</span>
         </label>
-        <input id={name} className="w-full" name={name} defaultValue={value} inputMode="url" autoComplete="off" />
+        <input
+          ref={address}
+          id={name}
+          className="w-full"
+          name={name}
+          defaultValue={value}
+          inputMode="url"
+          autoComplete="off"
+        />
         {value && (
           <Check>
             <input
@@ -73,10 +103,11 @@ export function ImageField({ name, label, value, error }: Props) {
               type="checkbox"
               name={`${name}Remove`}
               value="1"
+              checked={isRemoved}
               onChange={(event) => setRemoved(event.currentTarget.checked)}
             />{" "}
             <label htmlFor={`${name}Remove`}>
-              Remove this picture<span className="sr-only">: {label}</span>
+              Remove this image<span className="sr-only">: {label}</span>
             </label>
           </Check>
         )}
@@ -85,12 +116,42 @@ export function ImageField({ name, label, value, error }: Props) {
   );
 }
 
+/** Without scripts: the latest stored images by their names. */
+function StoredImages({ name, label }: { name: string; label: string }) {
+  const { storedImages = [] } = useLoaderData() as { storedImages?: { url: string; name: string }[] };
+  if (storedImages.length === 0) return null;
+  return (
+    <details className="mb-2 script:hidden">
+      <LinkSummary>Choose a stored image</LinkSummary>
+      <select name={`${name}Stored`} className="w-full" aria-label={`Stored image: ${label}`} defaultValue="">
+        <option value="">None of these</option>
+        {storedImages.map((image) => (
+          <option key={image.url} value={image.url}>
+            {image.name}
+          </option>
+        ))}
+      </select>
+      <Hint>
+        The latest are listed. <a href="/admin/images">All images</a> have their addresses on their pages.
+      </Hint>
+    </details>
+  );
+}
+
 function Preview({ address }: { address: string }) {
+  const image = useRef<HTMLImageElement>(null);
+  const [isBroken, setBroken] = useState(false);
+  // It may have failed before the scripts ran.
+  useEffect(() => {
+    const { complete = false, naturalWidth = 1 } = image.current ?? {};
+    if (complete && naturalWidth === 0) setBroken(true);
+  }, []);
   if (httpUrl(address)) return <span className={BOX}>On another site</span>;
-  // What was typed and refused may be anything: nobody is asked for it.
-  if (!ownImage(address) && !CHOSEN.test(address)) return <span className={BOX}>No picture</span>;
+  if (isBroken) return <span className={BOX}>Image unavailable</span>;
+  // What was typed and refused may be anything: it is not loaded.
+  if (!ownImage(address) && !CHOSEN.test(address)) return <span className={BOX}>No image</span>;
   const { srcSet: _srcSet, ...own } = imageSources(address) ?? { src: address, width: 160, height: 160 };
-  return <img className={BOX} {...own} alt="" decoding="async" />;
+  return <img ref={image} className={BOX} {...own} alt="" decoding="async" onError={() => setBroken(true)} />;
 }
 
 const BOX =

@@ -7,6 +7,7 @@ import { findPage, inOrder, type PageQuery, readSlice } from "~/models/records/p
 import { parse } from "~/models/records/validation.server";
 import { audit } from "~/models/site/audit.server";
 import { hasFile, removeFiles } from "~/services/storage.server";
+import { isMissing } from "./missing.server";
 import { ALT_LENGTH } from "./rules";
 import { type ImageUse, isUsed, removeUses, usesOf } from "./uses.server";
 
@@ -83,6 +84,17 @@ async function findRow(tx: Queryable, id: string): Promise<ImageRow> {
   const row = await tx.selectFrom("images").selectAll().where("id", "=", id).executeTakeFirst();
   if (!row) throw new AppError("missing", "This picture is not stored here, or no longer.");
   return row;
+}
+
+/** The latest images that can be shown, at most 24, for a list to choose from. */
+export async function latestImages(_admin: Admin): Promise<{ url: string; name: string }[]> {
+  const latest = readDb
+    .selectFrom("images")
+    .select(["url", "name"])
+    .orderBy("createdAt", "desc")
+    .orderBy("rowId", "desc");
+  const rows = await latest.limit(IMAGES_PAGE_SIZE).execute();
+  return rows.filter(({ url }) => !isMissing(url));
 }
 
 const Description = z.object({

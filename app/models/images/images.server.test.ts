@@ -320,15 +320,18 @@ describe("D16 D17 pictures in records", () => {
 });
 
 describe("EM09 pictures in forms", () => {
-  test("the address stays as typed, is taken out, or gives way to a stored file", async () => {
+  test("the address stays as typed, is taken out, or gives way to a stored image or a file", async () => {
     const values: Record<string, string> = {
       imageUrl: "https://else.example/a.png",
       productImageUrl: "/uploads/x",
       productImageUrlRemove: "1",
+      longevityInterviewImageUrl: "",
+      longevityInterviewImageUrlStored: "/uploads/y",
       name: "Ada",
     };
     await imagesFromForm(admin, values, [], { origin: "http://h" });
-    expect(values).toEqual({ imageUrl: "https://else.example/a.png", productImageUrl: "", name: "Ada" });
+    const others = { productImageUrl: "", longevityInterviewImageUrl: "/uploads/y", name: "Ada" };
+    expect(values).toEqual({ imageUrl: "https://else.example/a.png", ...others });
 
     const file = { field: "imageUrlFile", name: "a.png", path: "/nowhere", bytes: 9, tooLarge: true };
     await expect(imagesFromForm(admin, values, [file], { origin: "http://h" })).rejects.toMatchObject({

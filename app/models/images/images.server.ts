@@ -137,7 +137,7 @@ export async function withStoredImages<T extends Partial<Record<ImageField, unkn
   return settled;
 }
 
-/** Stores the files chosen in a form and writes their addresses into `values`. Not inside a transaction. @throws AppError. */
+/** Writes the addresses of a form's images into `values`: of a file that it stores, a stored one chosen, or none. Not inside a transaction. @throws AppError. */
 export async function imagesFromForm(
   admin: Admin,
   values: Record<string, string | string[]>,
@@ -149,10 +149,12 @@ export async function imagesFromForm(
     if (file) {
       const row = await of(field, () => storeImage(admin, file, { name: file.name, origin: "upload" }));
       values[field] = row.url;
-    } else if (values[`${field}Remove`]) values[field] = "";
+    } else if (values[`${field}Stored`]) values[field] = values[`${field}Stored`] as string;
+    else if (values[`${field}Remove`]) values[field] = "";
     else if (typeof values[field] === "string")
       values[field] = storedAddress(values[field] as string, ownOrigins(origin));
     delete values[`${field}Remove`];
+    delete values[`${field}Stored`];
   }
 }
 

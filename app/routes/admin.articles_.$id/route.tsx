@@ -20,6 +20,7 @@ import { articlePreview } from "~/models/articles/preview.server";
 import { recordOf } from "~/models/articles/record.server";
 import { ARTICLES, articleForAdmin } from "~/models/articles/rows.server";
 import type { Preview } from "~/models/articles/text";
+import { latestImages } from "~/models/images/admin-list.server";
 import { imagesFromForm } from "~/models/images/images.server";
 import { MOST_BYTES } from "~/models/images/rules";
 import { conflictingTexts, EditConflict } from "~/models/records/edit-conflict.server";
@@ -50,6 +51,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
       restored: draft && { at: draft.keptAt, isOlder: draft.basedOn !== updatedAt },
       preview: articlePreview(admin, shown),
       noSuggestions: await whyNoSuggestions(admin),
+      storedImages: await latestImages(admin),
       done: done.what === "discarded" || done.at === updatedAt ? done : null,
     };
   });

@@ -21,6 +21,7 @@ import { EXPERT_LABELS } from "~/models/experts/fields";
 import { type ExpertForm, formIn, formOf, recordIn, stepped } from "~/models/experts/form";
 import { type ExpertRecord, recordOf } from "~/models/experts/record.server";
 import { EXPERTS, expertForAdmin } from "~/models/experts/rows.server";
+import { latestImages } from "~/models/images/admin-list.server";
 import { imageNotes } from "~/models/images/copy.server";
 import { imagesFromForm } from "~/models/images/images.server";
 import type { ImageField } from "~/models/images/rules";
@@ -42,6 +43,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
       written: await writtenBy({ expertRowId: row.rowId }, record),
       missing: await whyNoSuggestions(admin),
       pictures: await imageNotes(row),
+      storedImages: await latestImages(admin),
       isSaved: saved === updatedAt,
     };
   });

@@ -12,6 +12,7 @@ import { linkOrigin, siteOrigin } from "~/http/origin.server";
 import type { Told } from "~/models/ai/suggestions";
 import { acceptedIn, suggestionStep, whyNoSuggestions } from "~/models/ai/suggestions.server";
 import { formIn, formOf, recordIn, stepped } from "~/models/experts/form";
+import { latestImages } from "~/models/images/admin-list.server";
 import { imagesFromForm } from "~/models/images/images.server";
 import { IMAGE_FIELDS, MOST_BYTES } from "~/models/images/rules";
 import { saveAndApprove, saveAndReject } from "~/models/submissions/decide.server";
@@ -24,7 +25,8 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const admin = await requireAdmin(request, context);
     const { submission, target, written } = await reviewOf(admin, params.id ?? "");
-    return { submission, target, written, missing: await whyNoSuggestions(admin) };
+    const missing = await whyNoSuggestions(admin);
+    return { submission, target, written, missing, storedImages: await latestImages(admin) };
   });
 }
 

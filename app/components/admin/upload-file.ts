@@ -1,6 +1,7 @@
 import type { StoredImage } from "~/models/images/admin-list.server";
+import { MOST_BYTES, TOO_LARGE } from "~/models/images/rules";
 
-/** What the server or the line said, in words for the admin. */
+/** Why an image was not stored, in words for the admin. */
 export class UploadProblem extends Error {
   constructor(
     message: string,
@@ -12,12 +13,13 @@ export class UploadProblem extends Error {
 }
 
 /**
- * Sends one picture. By XMLHttpRequest: it tells how much of the body has left.
+ * Stores one image. By XMLHttpRequest: it tells how much of the body has left.
  *
  * @param onProgress from 0 to 1; at 1 all is sent and the server works on it.
  * @throws UploadProblem
  */
 export function uploadFile(file: File, onProgress: (part: number) => void): Promise<StoredImage> {
+  if (file.size > MOST_BYTES) return Promise.reject(new UploadProblem(TOO_LARGE, false));
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open("POST", "/api/admin/images");
@@ -30,7 +32,7 @@ export function uploadFile(file: File, onProgress: (part: number) => void): Prom
       const said = (response as { message?: string } | null)?.message;
       reject(new UploadProblem(said ?? "The server could not take it. Please try again.", status >= 500));
     };
-    request.onerror = () => reject(new UploadProblem("The line broke. Please try again.", true));
+    request.onerror = () => reject(new UploadProblem("The connection was lost. Please try again.", true));
     const body = new FormData();
     body.append("file", file);
     request.send(body);
