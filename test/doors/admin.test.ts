@@ -77,7 +77,11 @@ describe("the dashboard", () => {
       "INSERT INTO settings (key, value) VALUES ('founderName', 'Frida'), ('contactEmail', 'us@mail.example')",
     );
     change(own, "UPDATE contentVersion SET version = version + 1");
-    change(own, "UPDATE experts SET updatedAt = '2030-01-01T00:00:00.000Z' WHERE rowId = 1");
+    const { body } = await getJson(own, "/api/experts/paginated?limit=1", { headers });
+    const feature = { featured: false };
+    await json(own, "PATCH", `/api/experts/${body.experts[0].id}/featured`, feature, {
+      headers: { ...headers, Origin: "https://life.example" },
+    });
     expect(await steps()).toEqual([backup]);
     mkdirSync(join(own.dataDir, "backups"));
     writeFileSync(join(own.dataDir, "backups", "longevity-1.tar.gz"), "");

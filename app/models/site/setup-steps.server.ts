@@ -17,7 +17,7 @@ export interface SetupStep {
 
 /** The steps that are not done yet, and how many there are in all. */
 export async function setupSteps(_admin: Admin): Promise<{ open: SetupStep[]; total: number }> {
-  const [site, backupAt, isReviewed] = await Promise.all([siteSettings(), lastBackup(), hasOwnExpert()]);
+  const [site, backupAt, isReviewed] = await Promise.all([siteSettings(), lastBackup(), hasReviewed()]);
   const steps: (SetupStep & { isDone: boolean })[] = [
     {
       title: "Set the address of the site",
@@ -61,13 +61,8 @@ export async function setupSteps(_admin: Admin): Promise<{ open: SetupStep[]; to
   return { open: steps.filter(({ isDone }) => !isDone).map(({ isDone: _, ...step }) => step), total: steps.length };
 }
 
-/** Whether an expert was added, edited or deleted since the starter directory was filled in. */
-async function hasOwnExpert(): Promise<boolean> {
-  const own = readDb
-    .selectFrom("experts")
-    .select("rowId")
-    .where((eb) => eb.or([eb("origin", "!=", "starter"), eb("updatedAt", ">", eb.ref("createdAt"))]))
-    .orderBy("rowId", "desc")
-    .limit(1);
-  return (await own.executeTakeFirst()) !== undefined;
+/** Whether an admin added, edited or deleted an expert. */
+async function hasReviewed(): Promise<boolean> {
+  const noted = readDb.selectFrom("auditLog").select("rowId").where("subjectKind", "=", "expert").limit(1);
+  return (await noted.executeTakeFirst()) !== undefined;
 }
