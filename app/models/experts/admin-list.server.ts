@@ -1,4 +1,3 @@
-/** What an admin does with experts: finding, making by hand, editing. */
 import { db, type Queryable } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
@@ -15,16 +14,7 @@ import { changesTo, type ExpertRecord, NO_RECORD } from "./record.server";
 import { expertForAdmin, noteExpert } from "./rows.server";
 import { sortName } from "./write.server";
 
-/**
- * Edits an expert: `PUT /api/experts/{id}` and the form.
- *
- * @param input the whole record or some of its fields, the `updatedAt` it was made from, and `accepted`, the ids of the
- *   suggestions that were taken over in it; unknown and privileged fields are ignored. Pictures may be data URLs;
- *   those at other sites are copied here as far as they can be had (see `copyImages`).
- * @param origin scheme and host that the site was asked by.
- * @returns the expert as it is now.
- * @throws what `expertForAdmin`, `withStoredImages` and `saveExpert` throw.
- */
+/** Saves the given fields; `origin` is the request's, for data URLs. Throws "invalid", "missing", EditConflict. */
 export async function editExpert(
   admin: Admin,
   key: string,
@@ -48,20 +38,14 @@ export async function editExpert(
   });
 }
 
-/** Stops the making of an expert until somebody has looked at who may be meant already. */
+/** Thrown when the name or website may belong to a listed person. */
 export class SamePerson extends AppError {
   constructor(readonly duplicates: Duplicate[]) {
     super("conflict", "This person may be in the directory already.");
   }
 }
 
-/**
- * Makes an expert by hand. Sending the same thing again makes nobody twice: it gives the expert that it made.
- *
- * @param input the record; see `editExpert`.
- * @param seen keys of the duplicates that were shown; any others stop it. Left out: nothing stops it.
- * @throws what `withStoredImages` and `saveExpert` throw; SamePerson with `seen`.
- */
+/** Adds an expert once per content; `seen` lists the duplicates an admin confirmed. Throws "invalid", SamePerson. */
 export async function createExpert(
   admin: Admin,
   input: unknown,
@@ -101,7 +85,7 @@ async function findSame(tx: Queryable, admin: Admin, given: Partial<ExpertRecord
     .where("expertRevisions.action", "=", "created")
     .where("expertRevisions.userId", "=", admin.id)
     .execute();
-  // Where no address was asked for, one was made.
+  // Without a slug in the input, the site made one.
   const textOf = (record: Partial<ExpertRecord>) =>
     JSON.stringify(EXPERT_FIELDS.map((field) => (field === "slug" && !given.slug ? null : record[field])));
   const same = rows.find(({ after }) => textOf(JSON.parse(after)) === textOf(given));

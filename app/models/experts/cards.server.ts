@@ -1,31 +1,24 @@
-/** What a card of a list shows, cut to what fits and with the words that were searched for marked. */
 import { fold, spellingsOf } from "~/db.server";
 import { shownImage } from "~/models/images/missing.server";
 import { plainText } from "~/models/text/plain-text.server";
 import { biographiesOf, type CardSource } from "./experts.server";
 
-/** A text in pieces: those at odd places were searched for, e.g. ["David ", "Sinclair", ""]. A plain string has no marks. */
+/** A text in pieces, where odd positions are search matches: ["David ", "Sinclair", ""]. A plain string has no match. */
 export type Marked = string | string[];
 
 export interface ExpertCard {
   slug: string;
   name: string;
-  /** The name with marks, only where there are some. */
   markedName?: string[];
   title: Marked;
   text: Marked;
-  /** null: initials are shown. */
   image: string | null;
   featured: boolean;
 }
 
 const TEXT_LENGTH = 125;
 
-/**
- * Cards for a list of experts, in the same order.
- *
- * @param terms folded words to mark; the last one marks words that begin with it (as `ExpertList.terms`).
- */
+/** Cards in the order of `experts`; `terms` are folded words to mark, the last also as a beginning. */
 export async function toCards(experts: CardSource[], terms: string[] = []): Promise<ExpertCard[]> {
   const mark = marker(terms);
   const shortOf = (text: string) => (terms.length ? around(text, mark) : plainText(text, TEXT_LENGTH));
@@ -57,10 +50,9 @@ async function explainByBiography(cards: ExpertCard[], mark: Mark): Promise<Expe
   });
 }
 
-/** So much of a biography is looked through, in characters. */
+/** Characters of a biography searched for a match. */
 const LOOKED_THROUGH = 20_000;
 
-/** The first part of a Markdown text with a mark in its words; null when there is none. Only its paragraph is read as Markdown. */
 function foundIn(markdown: string, mark: Mark): Marked | null {
   for (const [at, paragraph] of markdown
     .slice(0, LOOKED_THROUGH)
@@ -74,7 +66,7 @@ function foundIn(markdown: string, mark: Mark): Marked | null {
   return null;
 }
 
-/** Letters of ASCII and punctuation: words in it are folded by lower case alone. */
+/** ASCII letters and punctuation fold by lower case alone. */
 const SIMPLE = /^[\x00-\x7f\u2010-\u2027]*$/;
 const SIMPLE_TERM = /^[a-z0-9]+$/;
 

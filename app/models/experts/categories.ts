@@ -1,18 +1,12 @@
-/** The nine categories: the one table, in the order of the slugs. */
-
 interface CategoryText {
-  /** What is stored with an expert and sent in `?category=`. */
   key: string;
-  /** The last part of the category page's address, /directory/{slug}. */
   slug: string;
   label: string;
-  /** One sentence: shown on the category page and used as its meta description. */
   description: string;
-  /** For the category page's keywords tag, separated by commas. */
   keywords: string;
 }
 
-// Keys, slugs and labels differ in number and in words: none of them is ever derived from another.
+// Keys, slugs and labels differ, so none can be derived from another.
 export const categories = [
   {
     key: "academic",
@@ -82,22 +76,19 @@ export const categories = [
 export type Category = (typeof categories)[number];
 export type CategoryKey = Category["key"];
 
-/** The category with this stored key; undefined when there is none. */
 export function categoryByKey(key: string): Category | undefined {
   return categories.find((category) => category.key === key);
 }
 
-/** The category with this slug; undefined when there is none. */
 export function categoryBySlug(slug: string): Category | undefined {
   return categories.find((category) => category.slug === slug);
 }
 
-/** What readers see for a stored key: its label, and an unknown key as it is. */
 export function categoryLabel(key: string): string {
   return categoryByKey(key)?.label ?? key;
 }
 
-/** The key meant by a key or a slug, as in `?category=`; undefined when it is neither. */
+/** Accepts a key or a slug, as `?category=` does. */
 export function toCategoryKey(value: string): CategoryKey | undefined {
   return (categoryByKey(value) ?? categoryBySlug(value))?.key;
 }

@@ -1,4 +1,3 @@
-/** Changing experts: the one write for edits, approvals and whatever else changes the record of a person. */
 import type { ExpertChanges, ExpertRevisionsTable, ExpertRow, Queryable } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
@@ -20,38 +19,29 @@ import { ExpertInput, insertExpert, sortName } from "./write.server";
 type Action = ExpertRevisionsTable["action"];
 
 export interface Save {
-  /** null makes a new expert. */
+  /** null adds an expert. */
   rowId: number | null;
-  /** The whole record or some of its fields; what does not belong to a record is ignored. */
   record: Partial<ExpertInput>;
   action: Action;
-  /** The `updatedAt` that the change was made from: a record that is newer is left alone. */
+  /** Refuses the write when the record is newer. */
   expectedUpdatedAt?: string;
-  /** Kept with the revision, which is then written even when no field changed. */
+  /** Stored in the revision, which is written even when no field changed. */
   attached?: Record<string, unknown>;
 }
 
-/** What was stored before, here or elsewhere: limits of editing do not hold for it. */
+/** Stored values keep older, wider limits. */
 const KNOWN: Action[] = ["imported", "restored", "merged"];
 
-/** With these the addresses change that were opened from time to time. */
+/** `forgetLinks` runs after a change to these fields. */
 const LINK_FIELDS = ["referenceLinks", ...IMAGE_FIELDS] as const;
 
 export interface Saved {
   rowId: number;
   expert: Expert;
-  /** Nothing was written when it is empty. */
   changed: ExpertField[];
 }
 
-/**
- * Writes what differs from the present record, with everything that follows from it: the address that the expert had
- * keeps leading here, the place among the featured, lists, search index and websites, and a revision. `updatedAt`
- * rises with every change. Writes no audit row: that is the use case's.
- *
- * @throws AppError "missing"; "invalid" (see `changesTo`); "conflict"
- *   when the expert is in the trash; `EditConflict` when somebody else was faster.
- */
+/** Writes the changed fields and all that depends on them. Throws "missing", "invalid", "conflict", EditConflict. */
 export async function saveExpert(tx: Queryable, admin: Admin | null, save: Save): Promise<Saved> {
   return save.rowId === null ? add(tx, admin, save) : change(tx, admin, save.rowId, save);
 }
@@ -129,7 +119,6 @@ function columnsOf({ name, ...fields }: Partial<ExpertRecord>): ExpertChanges {
   return { ...Object.fromEntries(columns), ...(name !== undefined && { name, sortName: sortName(name) }) };
 }
 
-/** A record without what is empty: how a new expert stands in the history. */
 export function withoutEmpty(record: ExpertRecord): Partial<ExpertRecord> {
   return Object.fromEntries(
     Object.entries(record).filter(([, value]) => (Array.isArray(value) ? value.length > 0 : value)),

@@ -1,10 +1,9 @@
-/** Reading experts: the record, its public view, the card of a list, profiles. */
 import { type ExpertRow, type ExpertsTable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import { inOrder } from "~/models/records/paging.server";
 import { isListed, neighboursIn } from "./listing.server";
 
-/** The public view of an expert, as the JSON calls give it. */
+/** An expert as the JSON calls give it. */
 export interface Expert {
   id: string;
   slug: string;
@@ -31,17 +30,15 @@ export interface Expert {
   books: string[];
   scienceHighlights: string[];
   referenceLinks: string[];
-  /** How the entry came to be, e.g. "starter": compiled from public sources. */
+  /** For example "starter": compiled from public sources. */
   origin: string;
   sources: string[];
   createdAt: string;
   updatedAt: string;
 }
 
-/** The public fields without biography and embeds: what lists carry. */
 export type ExpertSummary = Pick<Expert, (typeof SUMMARY_COLUMNS)[number] | "featured">;
 
-/** In the order of the JSON calls. */
 const SUMMARY_COLUMNS = [
   "id",
   "slug",
@@ -79,7 +76,6 @@ export function toExpert(row: ExpertRow): Expert {
   return { ...rest, ...lists, featured: featuredPosition !== null };
 }
 
-/** What the card of an expert is made from. */
 export type CardSource = Pick<Expert, (typeof CARD_COLUMNS)[number] | "featured">;
 
 const CARD_COLUMNS = ["slug", "name", "title", "imageUrl", "longevityContribution"] as const;
@@ -88,7 +84,7 @@ function expertsAt(rowIds: number[]) {
   return readDb.selectFrom("experts").select(["rowId", "featuredPosition"]).where("rowId", "in", rowIds);
 }
 
-/** Cards in the order of the row numbers; experts that are gone are left out. */
+/** Cards in the order of `rowIds`, without deleted experts. */
 export async function cardsByRowId(rowIds: number[]): Promise<CardSource[]> {
   if (rowIds.length === 0) return [];
   const rows = await expertsAt(rowIds).select(CARD_COLUMNS).execute();
@@ -100,7 +96,7 @@ function toCardSource<Row extends { rowId: number; featuredPosition: number | nu
   return { ...card, featured: featuredPosition !== null };
 }
 
-/** Summaries in the order of the row numbers; experts that are gone are left out. */
+/** Summaries in the order of `rowIds`, without deleted experts. */
 export async function summariesByRowId(rowIds: number[]): Promise<ExpertSummary[]> {
   if (rowIds.length === 0) return [];
   const rows = await expertsAt(rowIds).select(SUMMARY_COLUMNS).execute();
@@ -114,12 +110,7 @@ export async function summariesByRowId(rowIds: number[]): Promise<ExpertSummary[
   }));
 }
 
-/**
- * The expert at an address. An address that was left behind by a renaming gives the expert it leads to now, so
- * compare `slug` with what was asked for.
- *
- * @throws AppError "missing".
- */
+/** Finds by current or former slug, so compare `slug` before you answer. Throws "missing". */
 export async function findExpert(slug: string): Promise<Expert> {
   const row = await readDb
     .selectFrom("slugs")
@@ -137,7 +128,7 @@ export async function findExpert(slug: string): Promise<Expert> {
 
 const NEARBY = 12;
 
-/** Up to `limit` others who share most fields with an expert: those after them in the order of a shared field, wrapping around. */
+/** Up to `limit` experts who share most fields, starting after this one in the list. */
 export async function relatedExperts(expert: Expert, limit: number): Promise<CardSource[]> {
   const [first, ...others] = expert.categories;
   if (first === undefined) return [];
@@ -151,14 +142,13 @@ export async function relatedExperts(expert: Expert, limit: number): Promise<Car
   return (
     inOrder(rows, nearby)
       .map((row) => ({ row, shared: shared(row) }))
-      // The sort is stable: among equals the nearest in the list's own order come first.
+      // The sort is stable: among equals the nearest stays first.
       .sort((one, other) => other.shared - one.shared)
       .slice(0, limit)
       .map(({ row: { categories: _categories, ...card } }) => toCardSource(card))
   );
 }
 
-/** Biographies by slug. */
 export async function biographiesOf(slugs: string[]): Promise<Map<string, string>> {
   if (slugs.length === 0) return new Map();
   const rows = await readDb.selectFrom("experts").select(["slug", "biography"]).where("slug", "in", slugs).execute();

@@ -1,4 +1,3 @@
-/** The featured experts and their order, as an admin sets them. */
 import { z } from "zod";
 import { db, readDb } from "~/db.server";
 import type { Admin } from "~/models/accounts/admin.server";
@@ -10,14 +9,7 @@ import { expertForAdmin, FEATURED_EXPERTS, noteExpert } from "./rows.server";
 
 const Flag = z.object({ featured: z.boolean("featured must be true or false.") });
 
-/**
- * Features an expert, as the last in order, or ends that.
- *
- * @param key the id, or an address the expert has or had.
- * @param input `{ featured: boolean }`.
- * @returns the expert as it is now.
- * @throws AppError "invalid", "missing", or "conflict" when it is in the trash.
- */
+/** Features an expert last, or ends it; `key` is an id or slug. Throws "invalid", "missing", "conflict". */
 export async function setFeatured(admin: Admin, key: string, input: unknown): Promise<Expert> {
   const { featured } = parse(Flag, input);
   const { rowId } = await expertForAdmin(admin, key);
@@ -37,7 +29,6 @@ export const {
 
 export type FeaturedExpert = Awaited<ReturnType<typeof featuredExpertList>>[number];
 
-/** How many are featured. */
 export async function countFeatured(): Promise<number> {
   return (await featuredRowIds(readDb, "experts")).length;
 }

@@ -1,12 +1,7 @@
-/**
- * What stands in the form of an expert, and its small steps: entries of lists taken apart into their parts and put
- * together again. Shared: with scripts rows come and go in the browser, without on the server.
- */
 import { EXPERT_FIELDS, type ExpertField, MOST_ENTRIES } from "./fields";
 import type { ExpertRecord } from "./record.server";
 import { httpUrl } from "./texts";
 
-/** Lists of which each entry is a row of inputs, with the names of the inputs. */
 export const ROWS = {
   referenceLinks: { one: "Link", parts: ["Label", "Address"] },
   books: { one: "Book", parts: ["Title", "Author", "Address"] },
@@ -23,17 +18,14 @@ const TEXT_FIELDS = EXPERT_FIELDS.filter(
   (field): field is TextField => !isRowField(field) && field !== "categories" && field !== "featured",
 );
 
-/** The form's fields as they were typed; nothing of it is checked. */
+/** The unchecked form values. */
 export interface ExpertForm {
   texts: Record<TextField, string>;
-  /** Keys. */
   categories: string[];
   featured: boolean;
-  /** Rows of parts, in the order of `ROWS`. */
   rows: Record<RowField, string[][]>;
 }
 
-/** The form for a record. */
 export function formOf(record: ExpertRecord): ExpertForm {
   return {
     texts: pick(TEXT_FIELDS, (field) => record[field]),
@@ -43,7 +35,6 @@ export function formOf(record: ExpertRecord): ExpertForm {
   };
 }
 
-/** The form in what was sent, whatever it is: what is missing is empty. */
 export function formIn(values: Record<string, string | string[]>): ExpertForm {
   return {
     texts: pick(TEXT_FIELDS, (field) => textIn(values[field])),
@@ -53,18 +44,18 @@ export function formIn(values: Record<string, string | string[]>): ExpertForm {
   };
 }
 
-/** The record that a form stands for. Blank rows are no entries. */
+/** Drops blank rows. */
 export function recordIn({ texts, categories, featured, rows }: ExpertForm): ExpertRecord {
   const lists = pick(ROW_FIELDS, (field) => rows[field].map((parts) => entryOf(field, parts)).filter(Boolean));
   return { ...texts, ...lists, categories, featured };
 }
 
-/** What the inputs of a row are called; the list under a name has one text for each row. */
+/** The input name; each row adds one value under it. */
 export function partName(field: RowField, part: number): string {
   return `${field}.${part}[]`;
 }
 
-/** The parts of a stored entry, spaces and all: put together again they give the same entry. */
+/** Splits a stored entry without loss, spaces included. */
 export function partsOf(field: RowField, entry: string): string[] {
   const bar = entry.indexOf("|");
   if (field === "scienceHighlights") return bar < 0 ? [entry, ""] : [entry.slice(0, bar), entry.slice(bar + 1)];
@@ -77,11 +68,10 @@ export function partsOf(field: RowField, entry: string): string[] {
   return divide < 0 ? [rest, "", url] : [rest.slice(0, divide), rest.slice(divide + 1), url];
 }
 
-/** The entry that a row stands for; "" for a blank row. */
 export function entryOf(field: RowField, parts: string[]): string {
   const [first = "", second = "", third = ""] = parts.map((part) => part.trim());
   if (field === "referenceLinks") return first ? `${first}|${second}` : second;
-  // A bar in the first part would be taken for the end of it.
+  // A bar would end the title.
   const title = first.replaceAll("|", "/");
   if (field === "scienceHighlights") return second ? `${title}|${second}` : title;
   if (field === "books") return third ? `${title}|${second}|${third}` : second ? `${title}|${second}` : title;
@@ -99,7 +89,7 @@ const STEPS: Record<string, Step> = {
 
 export type StepName = "add" | "remove" | "up" | "down";
 
-/** The form after the step that a button asks for with its value, e.g. `remove books 1`; null when it is none. */
+/** Applies a button's step, such as `remove books 1`; null for any other value. */
 export function stepped(intent: unknown, form: ExpertForm): ExpertForm | null {
   const [name = "", field = "", place = ""] = String(intent ?? "").split(" ");
   const step = Object.hasOwn(STEPS, name) ? STEPS[name] : undefined;
@@ -112,12 +102,11 @@ export function blankRow(field: RowField): string[] {
   return ROWS[field].parts.map(() => "");
 }
 
-/** How many rows a list is given by editing. */
 export function mostRows(field: RowField): number {
   return Object.hasOwn(MOST_ENTRIES, field) ? MOST_ENTRIES[field as keyof typeof MOST_ENTRIES] : 100;
 }
 
-/** The rows with one moved to another place; a place that is none changes nothing. */
+/** Ignores positions outside the list. */
 export function moved<T>(rows: T[], from: number, to: number): T[] {
   const row = rows[from];
   if (row === undefined || to < 0 || to >= rows.length) return rows;

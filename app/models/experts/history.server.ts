@@ -1,4 +1,3 @@
-/** The history of an expert: who changed what when, and going back to what it was. */
 import type { ExpertRow } from "~/db.server";
 import type { Admin } from "~/models/accounts/admin.server";
 import { historyPage, restoreRevision } from "~/models/records/revisions.server";
@@ -6,12 +5,12 @@ import { saveExpert } from "./edit.server";
 import type { Expert } from "./experts.server";
 import { EXPERTS, noteExpert } from "./rows.server";
 
-/** One page of an expert's history, the latest change first. @param page from 1. */
+/** One page of changes, newest first; `page` starts at 1. */
 export function expertHistory(_admin: Admin, row: Pick<ExpertRow, "rowId" | "createdAt">, page: number) {
   return historyPage(EXPERTS, row, page);
 }
 
-/** Makes an expert what it was after one of its changes; see `restoreRevision`. */
+/** Restores a revision; see `restoreRevision`. */
 export function restoreExpertRevision(admin: Admin, key: string, input: unknown): Promise<Expert> {
   return restoreRevision(EXPERTS, { admin, key, input }, async (tx, { version, ...earlier }) => {
     const { expert, changed } = await saveExpert(tx, admin, { ...earlier, action: "restored" });

@@ -1,15 +1,12 @@
-/** Experts on a page of the directory; scripts in the browser count with it, too. */
 export const DIRECTORY_PAGE_SIZE = 24;
 
-/** What a list shows: the parts of its address that are not defaults. */
 export interface ListFilters {
   search?: string;
-  /** A category's key; "" or "all" means every category. */
+  /** A category key; "" and "all" mean every category. */
   category?: string;
   page?: number;
 }
 
-/** The address of a list with only what differs from the defaults. */
 export function listAddress(path: string, { search, category, page }: ListFilters): string {
   const trimmed = search?.trim();
   const parts: string[] = [];
@@ -23,10 +20,7 @@ function encoded(value: string): string {
   return /^[\w.*-]*$/.test(value) ? value : new URLSearchParams([["", value]]).toString().slice(1);
 }
 
-/**
- * Where a form without scripts left defaults in the address (`?search=&category=all`): the tidy address to go to,
- * else null. Parameters that are not ours are left alone.
- */
+/** The redirect target for a URL with default parameters (`?search=&category=all`), else null. */
 export function tidiedAddress(url: URL): string | null {
   const { searchParams } = url;
   const spare = ["search", "category", "page"].filter((name) => {
@@ -40,5 +34,5 @@ export function tidiedAddress(url: URL): string | null {
   return query ? `${url.pathname}?${query}` : url.pathname;
 }
 
-/** The most pages of the home list that are shown one below the other; the directory has the rest. */
+/** Pages of the home list shown below each other before it links to the directory. */
 export const HOME_PAGES = 25;

@@ -1,18 +1,16 @@
-/** The public lists: who stands in the directory and in each category, in which order. */
 import type { ExpressionBuilder } from "kysely";
 import { type Database, type ListingTable, NOT_FEATURED, readDb, untilContentChanges } from "~/db.server";
 import { type Order, readSlice } from "~/models/records/paging.server";
 
-/** The listing that holds every expert; the others are named by category key. */
+/** The listing of all experts; other listings use category keys. */
 export const EVERYONE: ListingTable["category"] = "*";
 
-/** How many experts each listing has, without those that have none. */
 export const listingCounts = untilContentChanges(async (): Promise<Record<string, number>> => {
   const rows = await readDb.selectFrom("listingCounts").selectAll().where("experts", ">", 0).execute();
   return Object.fromEntries(rows.map(({ category, experts }) => [category, experts]));
 });
 
-/** Readers see an expert who is listed: not one in the trash, nor one whom an import has not published yet. */
+/** Excludes the trash and unpublished imports. */
 export function isListed(eb: ExpressionBuilder<Database, "experts">) {
   const own = eb.selectFrom("listing").select("listing.category").where("listing.category", "=", EVERYONE);
   return eb.exists(own.whereRef("listing.expertRowId", "=", "experts.rowId"));
@@ -28,7 +26,7 @@ function listed(listing: string, order: Order = "asc") {
     .orderBy("expertRowId", order);
 }
 
-/** Row numbers of a listing's experts in its order. @param total how many it has. */
+/** Row numbers in list order; `total` is the length of the listing. */
 export async function listedRowIds(
   listing: string,
   { total, offset, limit }: { total: number; offset: number; limit: number },
@@ -63,7 +61,7 @@ interface Position extends Row {
   offset: number;
 }
 
-/** Where pages were found, by offset: SQLite walks past every row that OFFSET skips, but goes to a key at once. */
+/** Cached keys by offset: SQLite walks past every OFFSET row but seeks a key. */
 const knownPositions = untilContentChanges(async (): Promise<Position[]> => []);
 const MOST_POSITIONS = 500;
 const MIN_DISTANCE = 500;
@@ -78,13 +76,12 @@ function remember(positions: Position[], listing: string, offset: number, rows: 
   return rows.map(({ expertRowId }) => expertRowId);
 }
 
-/** Row numbers of the featured experts of a listing in their order. */
 export async function featuredRowIds(listing: string, limit: number): Promise<number[]> {
   const rows = await listed(listing).where("rank", "<", NOT_FEATURED).limit(limit).execute();
   return rows.map(({ expertRowId }) => expertRowId);
 }
 
-/** Row numbers of up to `limit` experts after one in a listing, the nearest first, and of as many before. */
+/** Row numbers of up to `limit` experts after one, nearest first, and as many before. */
 export async function neighboursIn(listing: string, expertId: string, limit: number): Promise<number[]> {
   const position = await readDb
     .selectFrom("experts")

@@ -1,4 +1,3 @@
-/** The public lists: what is asked for, which experts answer it, in which order, and how many there are. */
 import { z } from "zod";
 import { readDb, searchExperts } from "~/db.server";
 import { AppError } from "~/errors";
@@ -9,26 +8,23 @@ import { type CardSource, cardsByRowId, type ExpertSummary, summariesByRowId } f
 import { HOME_PAGES } from "./list-address";
 import { EVERYONE, featuredRowIds, listedRowIds, listingCounts } from "./listing.server";
 
-/** Experts on a page of the home list. */
 export const HOME_PAGE_SIZE = 12;
 
 export interface ListQuery extends PageQuery {
-  /** Trimmed; "" means no search. */
   search: string;
-  /** As asked for: a category's key or slug, or "" for all. An unknown one matches nobody. */
+  /** A category key or slug; "" for all. An unknown one gives no experts. */
   category: string;
 }
 
 export interface ExpertList<Expert = ExpertSummary> extends Paging {
   experts: Expert[];
   total: number;
-  /** Whether more match a search than its total says. */
+  /** More experts match than `total` says. */
   isCapped: boolean;
-  /** The folded words that were searched for; empty without a search. The last one also matches as a beginning. */
+  /** Folded search words; the last also matches as a beginning. */
   terms: string[];
-  /** What was searched for in place of a misspelt word, else null. */
   corrected: string | null;
-  /** Experts per category key for this search, whatever the category; null when the search is too broad to count. */
+  /** Matches per category key; null when the search is too broad to count. */
   counts: Record<string, number> | null;
 }
 
@@ -39,11 +35,7 @@ const wholeNumber = (name: string) =>
     .transform((digits) => Math.min(Number(digits), Number.MAX_SAFE_INTEGER))
     .refine((value) => value >= 1, `${name} must be at least 1.`);
 
-/**
- * Reads the query of a JSON list call. A page of any size is allowed: past the end it is empty.
- *
- * @throws AppError "invalid" for a page or limit that is no whole number, or a limit outside 1 to `maxLimit`.
- */
+/** Reads a JSON list query. Throws "invalid" unless page and limit are integers and the limit is 1 to `maxLimit`. */
 export function listQueryOf(params: URLSearchParams, defaults: { limit: number; maxLimit?: number }): ListQuery {
   const { maxLimit = 100 } = defaults;
   const given = { page: params.get("page") ?? undefined, limit: params.get("limit") ?? undefined };
@@ -57,7 +49,7 @@ export function listQueryOf(params: URLSearchParams, defaults: { limit: number; 
 
 const PAGE_AND_LIMIT = z.object({ page: wholeNumber("page").optional(), limit: wholeNumber("limit").optional() });
 
-/** Reads the query of a page: whatever cannot be used falls back to the nearest value that can. */
+/** Reads a page's query, with the nearest valid value for an invalid one. */
 export function pageQueryOf(params: URLSearchParams, limit: number): ListQuery {
   const page = Number.parseInt(params.get("page") ?? "1", 10);
   return { page: Number.isSafeInteger(page) && page > 0 ? page : 1, limit, ...filtersOf(params) };
@@ -68,15 +60,11 @@ function filtersOf(params: URLSearchParams): Pick<ListQuery, "search" | "categor
   return { search: params.get("search")?.trim() ?? "", category: category === "all" ? "" : category };
 }
 
-/**
- * One page of the directory, of a category or of a search; past the end it is empty and the totals stay true.
- * With `nearest`, a page past the end gives the last page instead.
- */
+/** One page, empty past the end; `nearest` gives the last page instead. */
 export function listExperts(query: ListQuery, options: Options = {}): Promise<ExpertList> {
   return listOf(query, summariesByRowId, options);
 }
 
-/** `listExperts` with no more of each than its card shows. */
 export function listForCards(query: ListQuery, options: Options = {}): Promise<ExpertList<CardSource>> {
   return listOf(query, cardsByRowId, options);
 }
@@ -109,7 +97,6 @@ async function searched(query: ListQuery, offset: number) {
   return searchExperts(readDb, { text: query.search, categories, offset, limit: query.limit });
 }
 
-/** The listing that a query narrows to; null for a category that is none. */
 function listingOf({ category }: ListQuery): string | null {
   return category ? (toCategoryKey(category) ?? null) : EVERYONE;
 }
@@ -121,16 +108,12 @@ async function featuredOf<Expert>(query: ListQuery, read: Read<Expert>): Promise
   return listing === null ? [] : read(await featuredRowIds(listing, FEATURED));
 }
 
-/** The home page's list with the featured experts beside it. */
 export async function homeList(query: ListQuery): Promise<ExpertList & { featured: ExpertSummary[] }> {
   const [list, featured] = await Promise.all([listExperts(query), featuredOf(query, summariesByRowId)]);
   return { ...list, featured };
 }
 
-/**
- * Pages 1 to `query.page` of the home list, one below the other. While nothing narrows the list, those
- * who stand among the featured are left out of `experts`: nobody is shown twice.
- */
+/** Pages 1 to `query.page` together; without filters, featured experts appear only in `featured`. */
 export async function homePages(query: ListQuery) {
   const page = Math.min(query.page, HOME_PAGES);
   const [list, featured] = await Promise.all([
@@ -148,7 +131,7 @@ export async function homePages(query: ListQuery) {
   };
 }
 
-/** The nine categories with how many experts each has, in their fixed order. */
+/** In the fixed order of the categories. */
 export function categoryCounts(counts: Record<string, number> | null) {
   return categories.map(({ key, slug, label }) => ({ key, slug, label, experts: counts?.[key] ?? 0 }));
 }

@@ -1,4 +1,3 @@
-/** Making one expert of two: the same person was entered twice. */
 import { z } from "zod";
 import { db } from "~/db.server";
 import { AppError } from "~/errors";
@@ -15,22 +14,20 @@ import { expertForAdmin, expertRow, noteExpert } from "./rows.server";
 import { parseReferenceLink } from "./texts";
 import { putInTrash } from "./trash.server";
 
-/** What is taken of a field. "both" is for lists. */
+/** "both" joins two lists. */
 export type Choice = "kept" | "other" | "both";
 
-/** A field in which the two differ, as both have it. */
 export interface Difference {
   field: ExpertField;
   label: string;
   kept: ExpertRecord[ExpertField];
   other: ExpertRecord[ExpertField];
-  /** What can be chosen: both only where the lists together are not too long. */
   choices: Choice[];
-  /** What is proposed: what is not empty, else the kept one's; lists together where that fits. */
+  /** The kept value unless empty; joined lists where they fit. */
   proposed: Choice;
 }
 
-/** The fields in which two experts differ. The address is none of them: the kept one keeps its own, the other's leads there. */
+/** The kept expert keeps its slug, so the slug is never a difference. */
 export function differences(kept: ExpertRecord, other: ExpertRecord): Difference[] {
   return EXPERT_FIELDS.filter((field) => field !== "slug" && !isSame(kept[field], other[field])).map((field) => {
     const both = together(field, kept, other);
@@ -44,7 +41,7 @@ function isEmpty(value: ExpertRecord[ExpertField]): boolean {
   return Array.isArray(value) ? value.length === 0 : !value;
 }
 
-/** The entries of both lists, each once; null for what is no list, or when that would be more than fits. */
+/** The joined list without repeats; null when it is too long or no list. */
 function together(field: ExpertField, kept: ExpertRecord, other: ExpertRecord): string[] | null {
   const [mine, theirs] = [kept[field], other[field]];
   if (!Array.isArray(mine) || !Array.isArray(theirs)) return null;
@@ -66,16 +63,7 @@ const Merge = z.object({
   otherUpdatedAt: z.string().optional(),
 });
 
-/**
- * Merges another expert into this one, all in one transaction: the chosen fields come here, the other goes to the
- * trash, and its addresses, submissions and articles lead here. The revision here holds everything of the other.
- *
- * @param key the expert that stays: the id, or an address it has or had.
- * @param input `{ other, choices: { [field]: "kept" | "other" | "both" }, keptUpdatedAt?, otherUpdatedAt? }`; fields
- *   without a choice stay as they are here.
- * @returns the expert that stays, as it is now.
- * @throws AppError "invalid", "missing", or "conflict" when one of them is in the trash or was changed meanwhile.
- */
+/** Merges `other` into `key` by `choices` and trashes it. Throws "invalid", "missing", "conflict". */
 export async function mergeExperts(admin: Admin, key: string, input: unknown): Promise<Expert> {
   const { choices, keptUpdatedAt, ...asked } = parse(Merge, input);
   const [keptRow, otherRow] = [await expertForAdmin(admin, key), await expertForAdmin(admin, asked.other)];

@@ -1,22 +1,21 @@
-/** Who may be meant by a suggestion already: the same name or the same website. */
 import { type Queryable, readDb, words } from "~/db.server";
 import { websiteOf } from "./websites.server";
 import { sortName } from "./write.server";
 
 export interface Duplicate {
-  /** Tells it from the others; a form sends it back once a person has looked at it. */
+  /** Identifies a duplicate that the form confirms. */
   key: string;
   name: string;
-  /** null for a suggestion that is under review. */
+  /** null for a suggestion under review. */
   slug: string | null;
-  /** Why it may be the same person, to be read after the name, e.g. "has the same name". */
+  /** Completes a sentence after the name: "has the same name". */
   reason: string;
 }
 
 const MOST = 5;
 const INSTITUTION = 3;
 
-/** Public experts and waiting suggestions with the same folded name (titles such as "Dr." aside) or the same website; at most 5. */
+/** At most 5 experts and waiting suggestions with the same folded name, titles aside, or website. */
 export async function possibleDuplicates(
   { name, links }: { name: string; links: string[] },
   from: Queryable = readDb,
@@ -28,7 +27,6 @@ export async function possibleDuplicates(
 
 const HONORIFICS = new Set("dr prof professor sir dame mr mrs ms md phd".split(" "));
 
-/** The folded name as it is and without titles. */
 function foldedNames(name: string): string[] {
   const bare = words(name).filter((word) => !HONORIFICS.has(word));
   return [...new Set([sortName(name), sortName(bare.join(" "))])].filter(Boolean);
@@ -81,7 +79,7 @@ async function sameWebsite(from: Queryable, links: string[]): Promise<Duplicate[
     const reason = `has the same website, ${host}`;
     found.push(
       ...experts.map(({ slug, name }) => ({ key: slug, slug, name, reason })),
-      // Whom somebody else suggested is not told to those who do not know the name.
+      // A submitter must not learn the names of other people's suggestions.
       ...waiting.map(({ id }) => ({ key: id, slug: null, name: "A suggestion that is under review", reason })),
     );
   }

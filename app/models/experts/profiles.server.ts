@@ -1,5 +1,3 @@
-/** What a profile page shows of an expert: texts read, rendered and cut to what the page holds. */
-
 import { hasHelp } from "~/models/ai/provenance.server";
 import { type ArticleSummary, articlesOfExpert } from "~/models/articles/articles.server";
 import { shareImage } from "~/models/images/address";
@@ -19,7 +17,7 @@ const LINKED_ARTICLES = 24;
 const ARTICLES = 5;
 
 export type Profile = Awaited<ReturnType<typeof profileOf>>;
-/** A player that loads when it is asked for, or a plain link where the embed is none that we know. */
+/** A player to load on demand, or a plain link for an unknown embed. */
 export type Video = { player: Player } | { link: string };
 
 export async function profileOf(expert: Expert) {
@@ -53,7 +51,6 @@ export async function profileOf(expert: Expert) {
     links: expert.referenceLinks.map(parseReferenceLink).filter(present),
     related,
     starter: expert.origin === "starter",
-    // Not there at all on pages without it.
     ...(withAi && { withAi }),
     sources: expert.sources.map((text) => parseReferenceLink(text) ?? { label: text, url: null }),
     updatedAt: expert.updatedAt,

@@ -1,13 +1,12 @@
-/** What follows from the row of an expert: the public lists, the search index, and the websites that find duplicates. */
 import { indexExperts, NOT_FEATURED, type Queryable, type SearchText } from "~/db.server";
 import { categoryLabel } from "./categories";
 import { EVERYONE } from "./listing.server";
 import { rememberAllWebsites } from "./websites.server";
 
-/** Rows that are written with one statement: SQLite takes 32,766 values. */
+/** Rows per statement: SQLite takes 32,766 values. */
 const ROWS = 100;
 
-/** Puts experts into the lists of their categories and into the search index, as their rows say now. */
+/** Writes category lists and search index from the stored rows. */
 export async function publishListings(tx: Queryable, rowIds: number[]): Promise<void> {
   for (let at = 0; at < rowIds.length; at += 1_000) {
     const some = rowIds.slice(at, at + 1_000);

@@ -1,4 +1,3 @@
-/** The record of an expert as an admin edits it: which fields changed, and whether they may. */
 import type { z } from "zod";
 import type { ExpertRow } from "~/db.server";
 import { AppError, type FieldErrors } from "~/errors";
@@ -12,28 +11,16 @@ import { ADDRESS_FIELDS, EXPERT_FIELDS, EXPERT_LABELS, type ExpertField, MOST_EN
 import { httpUrl, parseReferenceLink, usableImage } from "./texts";
 import { ExpertInput } from "./write.server";
 
-/** The fields of an expert that can be edited, each with a value. */
 export type ExpertRecord = Required<z.output<typeof ExpertInput>>;
 
-/** An expert of whom nothing is known yet. */
 export const NO_RECORD: ExpertRecord = { ...ExpertInput.parse({ name: "-" }), name: "", slug: "" };
 
-/** The fields of a row that can be edited. */
 export function recordOf(row: ExpertRow): ExpertRecord {
   const expert = toExpert(row);
   return Object.fromEntries(EXPERT_FIELDS.map((field) => [field, expert[field]])) as unknown as ExpertRecord;
 }
 
-/**
- * The fields in which `input` really differs from `present`, tidied and checked.
- *
- * Unknown fields are ignored, null counts as empty, blank entries of lists are dropped, and spaces around the parts of
- * an entry make no difference. What is stored already stays valid: longer lists may stay as long as they do not grow,
- * and links and categories that are no good may stay among others.
- *
- * @param known the values were stored before, here or elsewhere: they only have to fit `ExpertInput`.
- * @throws AppError "invalid" with a message per field.
- */
+/** The checked differences of `input` from `present`; `known` skips the limits of editing. Throws "invalid" per field. */
 export function changesTo(present: ExpertRecord, input: unknown, { known = false } = {}): Partial<ExpertRecord> {
   if (typeof input !== "object" || input === null || Array.isArray(input)) {
     throw new AppError("invalid", "Send the expert as an object with the fields to change.");
@@ -46,18 +33,17 @@ export function changesTo(present: ExpertRecord, input: unknown, { known = false
   return changes;
 }
 
-/** Whether two values of a field say the same: spaces around the parts of an entry make no difference. */
+/** Ignores spaces around the parts of an entry. */
 export function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(comparable(one)) === JSON.stringify(comparable(other));
 }
 
-/** A value of a field without what makes no difference in it. */
 export function comparable(value: unknown): unknown {
   if (!Array.isArray(value)) return typeof value === "string" ? value.trim() : value;
   return value.filter((entry) => !isBlank(entry)).map((entry) => (typeof entry === "string" ? partsOf(entry) : entry));
 }
 
-/** Embeds are HTML, where a bar is a letter like any other. */
+/** Embeds are HTML, where a bar is ordinary text. */
 function partsOf(entry: string): string {
   if (entry.includes("<")) return entry.trim();
   return entry
@@ -74,12 +60,12 @@ function tidied(input: Record<string, unknown>, present: ExpertRecord): Record<s
     if (value === undefined || (typeof value === "string" && keepsStoredImage(value))) continue;
     given[field] = value === null ? NO_RECORD[field] : tidy(value);
   }
-  // An address cannot be taken away, only changed.
+  // An expert always keeps a slug.
   if (isBlank(given.slug)) given.slug = present.slug;
   return given;
 }
 
-/** Browsers send line ends as CRLF; scripts as LF. */
+/** Browsers send CRLF, scripts LF. */
 function tidy(value: unknown): unknown {
   if (typeof value === "string") return value.replace(/\r\n?/g, "\n").trim();
   return Array.isArray(value) ? value.filter((entry) => !isBlank(entry)).map(tidy) : value;
@@ -112,7 +98,7 @@ function problemsOf(changes: Partial<ExpertRecord>, present: ExpertRecord): Fiel
   return problems;
 }
 
-/** Every link leads somewhere, or did not before either, and none is there twice. */
+/** Stored links may stay even if invalid; repeats may not. */
 function areGoodLinks(links: string[], present: string[]): boolean {
   const addresses = links.map((link) => parseReferenceLink(link)?.url);
   const isKnown = (link: string) => present.some((other) => isSame([other], [link]));
@@ -120,7 +106,7 @@ function areGoodLinks(links: string[], present: string[]): boolean {
   return links.every((link, place) => addresses[place] || isKnown(link)) && new Set(spellings).size === links.length;
 }
 
-/** After title and author comes an address; readers would get a search instead of anything else. */
+/** Without a valid address, readers would get a search instead. */
 function hasGoodAddress(book: string): boolean {
   const parts = book.split("|");
   return parts.length < 3 || httpUrl(parts.at(-1) as string) !== null;

@@ -1,4 +1,3 @@
-/** The rows of experts as admins work on them, and what the shared mechanisms of records need to know of them. */
 import { type ExpertRow, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
@@ -10,12 +9,7 @@ import { categoryLabel } from "./categories";
 import { EXPERT_LABELS, type ExpertField } from "./fields";
 import { isSame, NO_RECORD, recordOf } from "./record.server";
 
-/**
- * The row of an expert, also of one in the trash.
- *
- * @param key the id, or an address the expert has or had.
- * @throws AppError "missing".
- */
+/** Finds by id, slug or former slug, also in the trash. Throws "missing". */
 export async function expertForAdmin(_admin: Admin, key: string): Promise<ExpertRow> {
   const byId = readDb.selectFrom("experts").selectAll().where("id", "=", key);
   const bySlug = readDb
@@ -26,7 +20,6 @@ export async function expertForAdmin(_admin: Admin, key: string): Promise<Expert
   return found((await byId.executeTakeFirst()) ?? (await bySlug.executeTakeFirst()));
 }
 
-/** The row as it is within a transaction. @throws AppError "missing". */
 export async function expertRow(tx: Queryable, rowId: number): Promise<ExpertRow> {
   return found(await tx.selectFrom("experts").selectAll().where("rowId", "=", rowId).executeTakeFirst());
 }
@@ -36,7 +29,6 @@ function found(row: ExpertRow | undefined): ExpertRow {
   return row;
 }
 
-/** Notes in the audit log what was done to an expert. */
 export function noteExpert(
   tx: Queryable,
   admin: Admin | null,
@@ -66,7 +58,7 @@ export const EXPERTS: RecordKind<ExpertRow, ExpertField> = {
   note: noteExpert,
 };
 
-/** The experts among the featured. The caller of a change renews the changed expert's own listings. */
+/** The caller renews the changed expert's own listings. */
 export const FEATURED_EXPERTS = {
   table: "experts" as const,
   plural: "experts",

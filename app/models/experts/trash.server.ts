@@ -1,4 +1,3 @@
-/** The trash of experts. */
 import { type ExpertRow, type Queryable, unindexExperts } from "~/db.server";
 import type { Admin } from "~/models/accounts/admin.server";
 import { joinFeatured, leaveFeatured } from "~/models/records/featured.server";
@@ -18,12 +17,11 @@ const expertTrashBin = trashOf(EXPERTS, {
 
 export const { trash: trashExpert, purge: purgeExpert, purgeOld: purgeOldExperts, page: expertTrash } = expertTrashBin;
 
-/** Takes an expert out of the trash, as it was: also its address and its position among the featured. */
 export async function restoreExpert(admin: Admin, key: string): Promise<Expert> {
   return toExpert(await expertTrashBin.restore(admin, key));
 }
 
-/** `trashExpert` as a part of a transaction. @param attached kept with the revision. */
+/** `trashExpert` inside a transaction; `attached` goes into the revision. */
 export async function putInTrash(
   tx: Queryable,
   admin: Admin,
@@ -56,7 +54,7 @@ async function takeOut(tx: Queryable, admin: Admin, row: ExpertRow, position: nu
   await addRevisions(tx, EXPERTS, admin, [{ rowId, action: "restored", before, after, at: updatedAt }]);
 }
 
-/** The address that the expert had, unless it is somebody's only one now. */
+/** The former slug, unless another expert now uses it. */
 async function reclaimSlug(tx: Queryable, { rowId, slug, id }: ExpertRow): Promise<string> {
   const ownerOf = (candidate: string) =>
     tx
@@ -77,7 +75,7 @@ async function reclaimSlug(tx: Queryable, { rowId, slug, id }: ExpertRow): Promi
   return mine;
 }
 
-/** Articles and submissions keep the name; changes to it that wait are rejected, because nothing is left to change. */
+/** Articles and submissions keep the name; waiting changes are rejected. */
 async function removeExpert(tx: Queryable, admin: Admin | null, rowId: number): Promise<void> {
   const now = new Date().toISOString();
   const decision = { status: "rejected", reviewNotes: "This profile was removed.", reviewedAt: now } as const;

@@ -1,10 +1,7 @@
-/**
- * What is left of a stored embed, which is raw HTML: the player of a video that we recognise, else a
- * plain link, else nothing. The HTML itself is never shown; we take an id or an address out of it and build the rest.
- */
+/** Stored embeds are raw HTML, so pages show only an id or address taken from them. */
 import { httpUrl } from "./texts";
 
-/** Longer than any embed code, in characters; beyond it nothing is read. */
+/** In characters; longer embeds are ignored. */
 const EMBED_LENGTH = 20_000;
 
 const TITLE_LENGTH = 200;
@@ -12,15 +9,12 @@ const TITLE_LENGTH = 200;
 export interface Player {
   provider: "youtube" | "vimeo";
   id: string;
-  /** The video's own title, where the embed code says it. */
   title?: string;
-  /** For our iframe, once the visitor has asked for the video; on the provider's privacy-friendly host. */
   embedUrl: string;
-  /** The video's page, for the link that works without scripts. */
   watchUrl: string;
 }
 
-/** The YouTube or Vimeo video in an embed code, a text with a link, or a bare address; null when there is none. Never throws. */
+/** The YouTube or Vimeo video in an embed, text or URL; null for none. Never throws. */
 export function playerFrom(html: string): Player | null {
   const code = readCode(html);
   for (const text of addressesIn(code)) {
@@ -31,10 +25,7 @@ export function playerFrom(html: string): Player | null {
   return null;
 }
 
-/**
- * The address in anything else: the only http or https URL in the `src` and `href` of its tags or, without tags that
- * have one, the whole text. null when there is none or more than one. Never throws.
- */
+/** The only http or https URL in `src` and `href`, or the text itself; null for none or several. Never throws. */
 export function linkFrom(html: string): string | null {
   const code = readCode(html);
   const linked = Array.from(code.matchAll(LINKING_ATTRIBUTE), ([, quoted, single, bare]) => quoted ?? single ?? bare);
@@ -46,13 +37,12 @@ export function linkFrom(html: string): string | null {
   return url && others.length === 0 ? url : null;
 }
 
-// Every repetition below stops at a character that cannot start the next try, so reading stays linear in the length.
+// Each repetition stops where no match can start, so reading stays linear.
 const ADDRESS = /(?:^|[\s"'=>(])((?:https?:)?\/\/[^\s"'<>]+)/gi;
 const LINKING_ATTRIBUTE =
   /<(?:iframe|a|embed|video|source)\b[^<]*?\s(?:src|href)\s*=\s*(?:"([^"<>]*)"|'([^'<>]*)'|([^\s"'<>]+))/gi;
 const TITLE = /<iframe\b[^<]*?\stitle\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/i;
 
-/** The code to read: escaped tags made tags again, and nothing at all when it is too long. */
 function readCode(html: string): string {
   if (html.length > EMBED_LENGTH) return "";
   return (html.includes("<") ? html : decoded(html)).trim();
@@ -75,7 +65,7 @@ function withScheme(address: string): string {
 const YOUTUBE_HOST = /^(?:(?:www\.|m\.|music\.)?youtube\.com|(?:www\.)?youtube-nocookie\.com)$/;
 const YOUTUBE_PATH = /^\/(?:embed|shorts|live|v|e)\/([^/]+)\/?$/;
 const YOUTUBE_ID = /^[\w-]{11}$/;
-// What YouTube puts in an id's place, just as long, for a playlist and for a channel's current stream.
+// As long as an id, but a playlist and a live stream.
 const NOT_YOUTUBE_IDS = ["videoseries", "live_stream"];
 
 function youtube(url: URL): Player | null {
@@ -104,7 +94,7 @@ function vimeo({ hostname, pathname, searchParams }: URL): Player | null {
   const inPlayer = hostname === "player.vimeo.com" ? pathname.match(VIMEO_PLAYER) : null;
   const id = (onPage ?? inPlayer)?.[1];
   if (!id) return null;
-  // An unlisted video plays only with the code that is part of its address.
+  // An unlisted video needs the code in its address.
   const code = onPage?.[2] ?? searchParams.get("h") ?? "";
   const key = /^[\da-f]{6,20}$/.test(code) ? code : "";
   return {
@@ -118,7 +108,7 @@ function vimeo({ hostname, pathname, searchParams }: URL): Player | null {
 function withTitle(player: Player, code: string): Player {
   const [, quoted, single] = code.match(TITLE) ?? [];
   const title = decoded(quoted ?? single ?? "").trim();
-  // "YouTube video player" and "vimeo-player" come with every embed code and say nothing.
+  // Players use these titles for every video.
   const says = title && !/^(?:youtube|vimeo)[ -](?:video[ -])?player$/i.test(title);
   return says ? { ...player, title: Array.from(title).slice(0, TITLE_LENGTH).join("") } : player;
 }

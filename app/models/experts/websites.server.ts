@@ -1,8 +1,7 @@
-/** The websites by which a person is known: they find the same person under another spelling. */
 import type { Queryable } from "~/db.server";
 import { parseReferenceLink } from "./texts";
 
-/** Hosts, with everything below them, where a great many people have a page: there the page counts, not the host. */
+/** Hosts with pages of many people: compare host and path there. */
 const SHARED_HOSTS = new Set(
   `wikipedia.org wikidata.org youtube.com youtu.be vimeo.com linkedin.com x.com twitter.com facebook.com instagram.com
   threads.net bsky.app tiktok.com scholar.google.com sites.google.com google.com orcid.org researchgate.net academia.edu
@@ -14,12 +13,7 @@ const SHARED_HOSTS = new Set(
 
 const INSTITUTION = /\.(edu|gov|int|mil)$|\.(ac|edu|gov|gob|gouv)\.[a-z]{2}$/;
 
-/**
- * What stands for a website when people are compared: its host in lower case without "www.", or host and path where
- * many people share the host. null for what says nothing of a person, e.g. the front page of Wikipedia.
- *
- * @param link `url` or `label|url`, as stored with an expert.
- */
+/** The comparable host, or host and path, of `url` or `label|url`; null when it identifies no person. */
 export function websiteOf(link: string): string | null {
   const url = parseReferenceLink(link)?.url;
   if (!url) return null;
@@ -31,12 +25,12 @@ export function websiteOf(link: string): string | null {
   return INSTITUTION.test(host) ? host + page : host;
 }
 
-/** Whether a website, as `websiteOf` gives it, is the record of one person: at ORCID, Wikidata or OpenAlex. */
+/** A personal record at ORCID, Wikidata or OpenAlex. */
 export function identifies(website: string): boolean {
   return /^(orcid\.org|wikidata\.org\/wiki|openalex\.org)\/./.test(website);
 }
 
-/** Writes down the websites of an expert or of a waiting submission, in place of those it had. */
+/** Replaces the stored websites of an expert or waiting submission. */
 export async function rememberWebsites(
   tx: Queryable,
   owner: { expertRowId: number } | { submissionRowId: number },
@@ -48,7 +42,6 @@ export async function rememberWebsites(
 
 type Column = "expertRowId" | "submissionRowId";
 
-/** `rememberWebsites` for many: the links of each by row number. */
 export async function rememberAllWebsites(
   tx: Queryable,
   column: Column,

@@ -1,4 +1,3 @@
-/** Writing experts: one way in for every source, so that addresses, lists and search index never drift apart. */
 import { z } from "zod";
 import { db, fold, type NewExpertRow, type Queryable, words } from "~/db.server";
 import { newId } from "~/models/records/ids.server";
@@ -14,7 +13,7 @@ const line = (max: number) =>
 const list = (max: number, length: number) =>
   z.array(line(length)).max(max, `At most ${max} entries fit here.`).default([]);
 
-/** What is known of an expert, from wherever it comes. Limits keep a page readable and a row small. */
+/** The limits keep a page readable and a row small. */
 export const ExpertInput = z.object({
   name: line(200).min(1, "Please enter a name."),
   slug: line(80).optional(),
@@ -46,19 +45,11 @@ export const ExpertInput = z.object({
 export type ExpertInput = z.input<typeof ExpertInput>;
 export type CheckedExpert = z.output<typeof ExpertInput>;
 
-/**
- * Adds people in one transaction: all of them or none. A person whose `slug` is taken already is left out, so the same
- * records can be imported again without making anyone twice.
- *
- * @param origin where they come from; see `experts.origin` in db/schema.ts.
- * @returns how many were added.
- * @throws ZodError when a record does not fit `ExpertInput`.
- */
+/** Adds experts in one transaction, skips taken slugs, and gives the number added. Throws ZodError. */
 export async function importExperts(records: ExpertInput[], { origin }: { origin: string }): Promise<number> {
   return db.transaction().execute((tx) => addExperts(tx, records, { origin }));
 }
 
-/** `importExperts` as a part of a transaction. */
 export async function addExperts(
   tx: Queryable,
   records: ExpertInput[],
@@ -83,7 +74,6 @@ export async function addExperts(
   return keys.length;
 }
 
-/** Adds one checked expert with its address, listings and search entry; gives its keys. */
 export async function insertExpert(tx: Queryable, expert: CheckedExpert, origin: string): Promise<ExpertKeys> {
   const [keys] = (await insertExperts(tx, [expert], { origin })) as [ExpertKeys];
   await publishListings(tx, [keys.rowId]);
@@ -98,16 +88,10 @@ export interface ExpertKeys {
 
 type Kept = Partial<Pick<NewExpertRow, "id" | "createdAt" | "updatedAt">>;
 
-/** Rows that are written with one statement: SQLite takes 32,766 values. */
+/** Rows per statement: SQLite takes 32,766 values. */
 const ROWS = 100;
 
-/**
- * Adds checked experts with their addresses. Readers see them once they are in the public lists: see `publishListings`.
- *
- * @param counts see `freeSlugs`.
- * @param kept what each had where it comes from; what is left out is made here.
- * @returns their keys, in the order of the experts.
- */
+/** Adds experts, unlisted until `publishListings`, with `kept` values; gives their keys in order. */
 export async function insertExperts(
   tx: Queryable,
   experts: CheckedExpert[],
@@ -164,7 +148,7 @@ async function lastFeaturedPosition(tx: Queryable): Promise<number> {
   return Number(last ?? 0);
 }
 
-/** Those of the slugs that an expert has or had. */
+/** Includes former slugs. */
 export async function takenSlugs(tx: Queryable, slugs: string[]): Promise<Set<string>> {
   const taken = new Set<string>();
   for (let at = 0; at < slugs.length; at += 1_000) {

@@ -1,4 +1,3 @@
-/** Deciding about a submission: once, in one transaction with everything that follows. */
 import { z } from "zod";
 import { db, type Queryable, type SubmissionRow } from "~/db.server";
 import { AppError } from "~/errors";
@@ -26,12 +25,11 @@ import {
 import { submissionDecided } from "./submissions.server";
 import { decisionMail } from "./undo.server";
 
-/** The note of 'Save & Approve'. */
 export const EDITED_NOTE = "Approved after editing by admin";
 
 export const NOTES_LENGTH = 5_000;
 
-/** Scheme and host: `origin` that the site was asked by, `linkOrigin` for links in mails. */
+/** Scheme and host: `origin` of the request, `linkOrigin` for links in mails. */
 export interface Origins {
   origin: string;
   linkOrigin: string;
@@ -41,7 +39,6 @@ export interface Decided {
   id: string;
   name: string;
   status: "approved" | "rejected";
-  /** The public profile of an approved one. */
   slug: string | null;
 }
 
@@ -59,17 +56,7 @@ const DecisionInput = z.object({
 });
 type DecisionInput = z.output<typeof DecisionInput>;
 
-/**
- * Publishes a submission: makes the expert, or changes the one it is about.
- *
- * @param input `{ reviewNotes?, updatedAt?, expertUpdatedAt?, acceptedFields?, confirmed? }`: notes of at most 5,000 characters;
- *   what the screen was made from, of the submission and of the profile it changes; of a change, the names of the fields
- *   to take over, all of them when it is left out; `confirmed` is "" to be asked before a profile without categories or
- *   links is published. Pictures at other sites are copied here as far as they can be had (see
- *   `copyImages`).
- * @throws AppError "missing"; "invalid"; "conflict" when it is decided already, was changed meanwhile, or the profile was
- *   (`EditConflict`) or is in the trash.
- */
+/** Publishes a submission; of a change, `acceptedFields`. Throws "missing", "invalid", "conflict", EditConflict. */
 export async function approveSubmission(
   admin: Admin,
   id: string,
@@ -86,7 +73,7 @@ export async function approveSubmission(
   });
 }
 
-/** Turns a submission down. Takes, without the fields of a change, and throws what `approveSubmission` does. */
+/** Takes the review notes and throws as `approveSubmission`. */
 export async function rejectSubmission(
   admin: Admin,
   id: string,
@@ -101,7 +88,7 @@ export async function rejectSubmission(
   });
 }
 
-/** `rejectSubmission` for screens, which ask for a reason: the submitter reads it. @throws AppError "invalid" without one. */
+/** `rejectSubmission` with a required reason, which the submitter reads. Throws "invalid" without one. */
 export async function rejectWithReason(
   admin: Admin,
   id: string,
@@ -117,12 +104,7 @@ function askForReason({ reviewNotes }: { reviewNotes?: unknown }): void {
   if (!String(reviewNotes ?? "").trim()) throw new AppError("invalid", message, { reviewNotes: message });
 }
 
-/**
- * 'Save & Approve': stores the edited copy and publishes it, both or neither.
- *
- * @param input see `saveSubmission`; also `expertUpdatedAt`.
- * @throws what `saveSubmission` and `approveSubmission` throw.
- */
+/** Stores the edited copy and publishes it in one transaction. Throws as `saveSubmission` and `approveSubmission`. */
 export async function saveAndApprove(
   admin: Admin,
   id: string,
@@ -140,12 +122,7 @@ export async function saveAndApprove(
   });
 }
 
-/**
- * 'Save & Reject': stores the edited copy and turns it down, both or neither.
- *
- * @param input see `saveSubmission`; also `reviewNotes`, as `rejectSubmission` takes them.
- * @throws what `saveSubmission` and `rejectSubmission` throw.
- */
+/** Stores the edited copy and rejects it in one transaction. Throws as `saveSubmission` and `rejectSubmission`. */
 export async function saveAndReject(
   admin: Admin,
   id: string,
@@ -234,7 +211,7 @@ function askAboutGaps(record: SubmittedRecord, confirmed: string | boolean | und
   throw new AppError("invalid", message, { confirmed: message });
 }
 
-/** Throws invalid when nothing is accepted, or something that is not a part of the change. */
+/** Throws "invalid" for no name, or a name outside the change. */
 function fieldsNamed(names: string[], changed: ExpertField[]): ExpertField[] {
   const wrong = (message: string) => new AppError("invalid", message, { acceptedFields: message });
   const given = names.filter(Boolean);

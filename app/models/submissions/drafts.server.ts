@@ -1,33 +1,24 @@
-/** Suggestions that were typed but not sent: kept for 30 days, so that nothing typed is lost. */
 import { db, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import { limit, network } from "~/models/accounts/rate-limits.server";
 import { sortName } from "~/models/experts/write.server";
 import { isBlank, type SubmissionFields, toFields } from "./fields";
 
-/** How long a draft is kept after its last change. */
 export const DRAFT_DAYS = 30;
 
-/** Whose draft it is. A draft belongs to the account it was last saved from; without one, to the browser alone. */
+/** A draft belongs to the account that last saved it; without an account, to the browser. */
 export interface DraftOwner {
-  /** From `draftBrowser`; null for a browser that keeps no cookie. */
+  /** From `draftBrowser`; null without a cookie. */
   browser: string | null;
   userId: string | null;
 }
 
-/** In characters of JSON: more than every field holds when it is full (see `LENGTHS`), and less for those we do not know. */
+/** In characters of JSON: more than all known fields together (`LENGTHS`). */
 const MAX_LENGTH = 230_000;
 const MAX_LENGTH_OF_VISITOR = 100_000;
 const MAX_TOTAL_LENGTH = 2_000_000;
 
-/**
- * Keeps what stands in a form under the form's own id, in place of what was kept before; a blank form keeps nothing.
- * Nothing happens for a browser without a cookie and an account, for somebody else's id, and for what was sent already.
- *
- * @param id the form's id, from `newId`.
- * @param address where it comes from: they are limited per address, new ones more.
- * @throws AppError "limited", or "tooLarge" above 230,000 characters, for visitors 100,000, for all of an account 2,000,000.
- */
+/** Replaces draft `id`, of 230,000 characters, a visitor's 100,000, an account's 2,000,000. Throws "limited", "tooLarge". */
 export async function saveDraft(
   id: string,
   fields: SubmissionFields,
@@ -44,7 +35,7 @@ export async function saveDraft(
   if (userId) await checkRoom(id, userId, text.length);
   await limit("draftSave", network(address));
   if (!known) {
-    // Saving while typing may arrive after the submission itself.
+    // An autosave may arrive after the submission.
     if (await wasSent(id, fields)) return;
     await limit("draft", network(address));
     await removeOldDrafts();
@@ -57,10 +48,7 @@ export async function saveDraft(
     .execute();
 }
 
-/**
- * The newest draft for a new expert, or for a change to the profile `change`; null when there is none. Those of the
- * account count on every device, those of nobody in this browser only.
- */
+/** The newest draft for a new expert or for the profile `change`: the account's, or this browser's. */
 export async function findDraft(
   { browser, userId }: DraftOwner,
   change: string,
@@ -82,7 +70,7 @@ export async function findDraft(
   return read.find(({ fields }) => fields.change === change) ?? null;
 }
 
-/** Removes a draft as a part of sending it; one of somebody else stays. */
+/** Deletes the owner's draft inside the transaction that sends it. */
 export async function endDraft(tx: Queryable, id: string, owner: DraftOwner): Promise<void> {
   await tx
     .deleteFrom("drafts")

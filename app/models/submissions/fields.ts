@@ -1,21 +1,19 @@
-/** What stands in the submission form, and its small steps. Shared: with scripts they run in the browser, without on the server. */
+/** Shared: with scripts these steps run in the browser, otherwise on the server. */
 import { AppError } from "~/errors";
 import { httpUrl } from "~/models/experts/texts";
 
-/** The form's fields as they were typed; nothing of it is checked. */
 export interface SubmissionFields {
   name: string;
   title: string;
-  /** Category keys. */
   categories: string[];
   longevityContribution: string;
   biography: string;
   referenceLinks: string[];
   submitterReason: string;
-  /** What is chosen in the dropdown and typed beside Add, but was not added yet. */
+  /** Chosen or typed, but not added yet. */
   category: string;
   newLink: string;
-  /** The slug of the profile this would change; "" for a new expert. */
+  /** The slug of the profile to change; "" for a new expert. */
   change: string;
 }
 
@@ -32,14 +30,12 @@ export const NO_FIELDS: SubmissionFields = {
   change: "",
 };
 
-/** The texts and titles of what can be wrong with a submission. */
 export const INCOMPLETE = "Please fill in all required fields including at least one category.";
 export const NO_WEBSITE = "Please add at least one official website.";
 export const BAD_LINK = "Please enter a valid URL starting with http:// or https://";
 export const NOT_SIGNED_IN = "You need to be logged in to submit an expert. Redirecting to login...";
 export const FAILED = "Failed to submit expert. Please try again.";
 
-/** What is said of a submission that arrived. */
 export const RECEIVED =
   "Thank you for submitting an expert to our directory. We'll review your submission and get back to you soon.";
 
@@ -50,12 +46,11 @@ const TITLES: Record<string, string> = {
   [NOT_SIGNED_IN]: "Authentication Required",
 };
 
-/** The title that belongs to a refusal with this message. */
 export function refusalTitle(message: string): string {
   return Object.hasOwn(TITLES, message) ? (TITLES[message] as string) : "Submission Failed";
 }
 
-/** How many characters fit into each text; the same as in the directory itself. */
+/** In characters; the same as for an expert. */
 export const LENGTHS = {
   name: 200,
   title: 300,
@@ -64,7 +59,7 @@ export const LENGTHS = {
   submitterReason: 5_000,
 } as const;
 
-/** Reads the fields from what was sent, whatever it is: what is missing is empty, a single value is a list of one. */
+/** Reads any input: missing fields are empty, a single value is a list of one. */
 export function toFields(values: unknown): SubmissionFields {
   const fields = Object.entries(NO_FIELDS).map(([name, empty]) => {
     const value = Object(values)[name] ?? empty;
@@ -74,7 +69,6 @@ export function toFields(values: unknown): SubmissionFields {
   return Object.fromEntries(fields) as SubmissionFields;
 }
 
-/** Reads the fields from a form on the page. */
 export function fieldsIn(form: FormData): SubmissionFields {
   const names = new Set(form.keys());
   return toFields(
@@ -86,12 +80,10 @@ export function fieldsIn(form: FormData): SubmissionFields {
   );
 }
 
-/** Whether nothing was typed that would be worth keeping. */
 export function isBlank(fields: SubmissionFields): boolean {
   return Object.entries(fields).every(([name, value]) => name === "change" || value.length === 0);
 }
 
-/** What a button with a step in its value is called; the values of the one that Enter presses and of the one that saves. */
 export const INTENT = "intent";
 export const ENTER = "enter";
 export const KEEP = "keep";
@@ -110,10 +102,7 @@ const STEPS: Record<string, Step> = {
   "start-over": ({ change }) => ({ ...NO_FIELDS, change }),
 };
 
-/**
- * The step that a button asks for with its value, `step` or `step argument`; null when it sends the submission. Pressing
- * Enter in a field adds a link that was typed beside Add, else it sends.
- */
+/** The step in a button's value; null to submit. Enter adds a link that is still typed beside Add. */
 export function stepOf(intent: unknown, fields: SubmissionFields): (() => SubmissionFields) | null {
   const [, name = "", argument = ""] = /^(\S+) ?(.*)$/s.exec(String(intent ?? "")) ?? [];
   const asked = name === ENTER && fields.newLink.trim() ? "add-link" : name;
@@ -121,13 +110,13 @@ export function stepOf(intent: unknown, fields: SubmissionFields): (() => Submis
   return step ? () => step(fields, argument) : null;
 }
 
-/** The fields with what was chosen and typed but not added: whoever sends the form means that too. Throws as "add-link". */
+/** Adds what was chosen and typed but not added. Throws as "add-link". */
 export function settled(fields: SubmissionFields): SubmissionFields {
   const chosen = fields.category ? (STEPS["add-category"] as Step)(fields, "") : fields;
   return chosen.newLink.trim() ? (STEPS["add-link"] as Step)(chosen, "") : chosen;
 }
 
-/** An address in the spelling in which two of them are compared; what is none stays as it is. */
+/** A comparable spelling of an address; invalid ones stay unchanged. */
 export function spelling(link: string): string {
   try {
     return new URL(link).href;

@@ -1,17 +1,14 @@
-/** What a submission has to hold before it is stored. */
 import { z } from "zod";
 import { AppError } from "~/errors";
 import { categoryByKey } from "~/models/experts/categories";
 import { httpUrl } from "~/models/experts/texts";
 import { BAD_LINK, INCOMPLETE, LENGTHS, NO_WEBSITE, spelling } from "./fields";
 
-/** The suggested fields, in the names of `ExpertInput`. */
 export type SuggestedFields = Omit<z.output<ReturnType<typeof submissionSchema>>, "submitterReason">;
 
 const MOST_LINKS = 100;
 
 const tooLong = (most: number) => `At most ${most.toLocaleString("en")} characters fit here.`;
-/** A text that must be there: anything else counts as missing. */
 const required = (name: keyof typeof LENGTHS, missing: string) =>
   z
     .string(missing)
@@ -32,7 +29,7 @@ const MISSING = {
   categories: "Please choose at least one category.",
 };
 
-/** The schema; `known` are links that need no check because the profile has them already, as `label|url`. */
+/** `known` links skip the check because the profile has them already, as `label|url`. */
 function submissionSchema(known: string[]) {
   return z.object(
     {
@@ -57,12 +54,7 @@ function submissionSchema(known: string[]) {
   );
 }
 
-/**
- * Reads a submission. Unknown fields, and those that only the site itself sets, are left out.
- *
- * @param known the links that the profile to be changed has already.
- * @throws AppError "invalid" with one message for the whole in the specification's words, and one per field.
- */
+/** Reads a submission and drops unknown fields; `known` are the profile's links. Throws "invalid" with field errors. */
 export function readSubmission(input: unknown, known: string[] = []) {
   const result = submissionSchema(known).safeParse(input);
   if (result.success) {
@@ -81,7 +73,7 @@ function summaryOf(fieldErrors: Record<string, string>): string {
   return Object.values(fieldErrors)[0] ?? INCOMPLETE;
 }
 
-/** Browsers send line ends as CRLF; scripts as LF. */
+/** Browsers send CRLF, scripts LF. */
 function tidy(text: string): string {
   return text.replace(/\r\n?/g, "\n").trim();
 }

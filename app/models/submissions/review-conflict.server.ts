@@ -1,15 +1,9 @@
-/** Two admins at one submission: the later one is told, and nothing is overwritten. */
 import type { Queryable, SubmissionRow } from "~/db.server";
 import { AppError } from "~/errors";
 import { nameOf } from "~/models/site/audit.server";
 import { findSubmission } from "./review-record.server";
 
-/**
- * The row of a submission that waits and is as the admin saw it, with the right to write it.
- *
- * @param expectedUpdatedAt what the admin's screen was made from; undefined does not ask.
- * @throws AppError "missing", or "conflict" naming who was faster.
- */
+/** The waiting row, unchanged since `expectedUpdatedAt`. Throws "missing", or "conflict" naming the other admin. */
 export async function openSubmission(
   tx: Queryable,
   id: string,

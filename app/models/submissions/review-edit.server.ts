@@ -1,4 +1,3 @@
-/** Editing a submission before it is decided. */
 import { db, type Queryable, type SubmissionRow } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
@@ -22,16 +21,7 @@ import {
   wholeRecord,
 } from "./review-record.server";
 
-/**
- * Stores a submission as an admin edited it: `PUT /api/admin/submissions/{id}` and 'Save'.
- *
- * @param input the whole submission or some of its fields, the `updatedAt` it was made from, and `accepted`, the ids of
- *   the suggestions that were taken over in it. Pictures may be data
- *   URLs. Of what is about the submission (status, submitter …) nothing is changed.
- * @param origin scheme and host that the site was asked by.
- * @throws AppError "missing"; "conflict" when it is decided already or was changed meanwhile; "invalid" with a message
- *   per field; what `withStoredImages` throws.
- */
+/** Saves an admin's edits; `origin` is the request's, for data URLs. Throws "missing", "conflict", "invalid". */
 export async function saveSubmission(
   admin: Admin,
   id: string,
@@ -45,15 +35,15 @@ export async function saveSubmission(
   });
 }
 
-/** An edited copy on its way into the database, its pictures stored already. */
+/** A checked edit with its images stored. */
 export interface Edit {
   record: Record<string, unknown>;
   updatedAt: string | undefined;
-  /** Ids of the suggestions that were taken over in it. */
+  /** Ids of accepted suggestions. */
   accepted: unknown;
 }
 
-/** The part of an edit that comes before the transaction: pictures are stored, the rest is left to `writeEdit`. */
+/** Stores images before the transaction. */
 export async function readEdit(
   admin: Admin,
   id: string,
@@ -71,7 +61,7 @@ export async function readEdit(
   return { record, updatedAt, accepted: given.accepted };
 }
 
-/** The part of an edit inside a transaction. Writes nothing when nothing differs. @param row from `openSubmission`. */
+/** Writes an edit inside the transaction of `openSubmission`; equal values write nothing. */
 export async function writeEdit(
   tx: Queryable,
   admin: Admin,

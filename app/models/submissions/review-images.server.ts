@@ -1,17 +1,8 @@
-/** The pictures of a submission on their way into a profile. */
-
 import type { Admin } from "~/models/accounts/admin.server";
 import { type Copies, copyImages, NO_COPIES } from "~/models/images/copy.server";
 import { changedFieldsOf, findSubmission, onlySubmitted, targetOf, wholeRecord } from "./review-record.server";
 
-/**
- * Copies the pictures at other sites that approving a submission would publish; see `copyImages`. None of one that is
- * decided already, or was changed since `updatedAt`: that will be refused anyway.
- *
- * @param edited what an admin changed and did not save yet.
- * @param accepted the fields to take over, all of them when it is left out.
- * @throws AppError "missing".
- */
+/** Copies external images that approval would publish; none for a decided or changed submission. Throws "missing". */
 export async function copiesFor(
   admin: Admin,
   id: string,

@@ -1,34 +1,31 @@
-/** A submission as the desk sees it: what is stored of it, and the record that would be published. */
 import { type ExpertRow, type Queryable, readDb, type SubmissionRow } from "~/db.server";
 import { AppError } from "~/errors";
 import { EXPERT_FIELDS, type ExpertField } from "~/models/experts/fields";
 import { type ExpertRecord, isSame, NO_RECORD, recordOf } from "~/models/experts/record.server";
 
-/** The fields that a submission can hold: all of an expert but its address and its place among the featured. */
+/** All but the slug and the featured position. */
 export const SUBMITTED_FIELDS = EXPERT_FIELDS.filter((field) => field !== "slug" && field !== "featured");
 
 export type SubmittedRecord = Omit<ExpertRecord, "slug" | "featured">;
 
-/** A submission as the JSON calls give it: the whole record as it would be published, and what is about it. */
+/** As the JSON calls give it: the record to publish, and the submission's own data. */
 export interface Submission extends SubmittedRecord {
   id: string;
   status: SubmissionRow["status"];
-  /** The address of the profile it would change; null for a new expert. */
+  /** The slug of the profile to change; null for a new expert. */
   changes: string | null;
-  /** The fields that it would change; for a new expert, those that are not empty. */
   changedFields: ExpertField[];
   submittedAt: string;
-  /** Send it back with a change or a decision: an older one is refused. */
+  /** Send it back with an edit or decision to detect a conflict. */
   updatedAt: string;
   submitterName: string;
   submitterEmail: string;
   submitterReason: string;
   reviewNotes: string;
-  /** null while it waits. */
   reviewedAt: string | null;
 }
 
-/** @param target the expert it would change; null for a new one. */
+/** `target` is the expert to change; null for a new one. */
 export function toSubmission(row: SubmissionRow, target: ExpertRow | null): Submission {
   const { id, status, submittedAt, updatedAt, submitterName, submitterEmail, submitterReason } = row;
   const { reviewNotes, reviewedAt } = row;
@@ -48,12 +45,12 @@ export function toSubmission(row: SubmissionRow, target: ExpertRow | null): Subm
   };
 }
 
-/** The record as it would be published: what is suggested, on top of the profile that it would change. */
+/** The suggested fields on top of the current profile. */
 export function wholeRecord(row: SubmissionRow, target: ExpertRow | null): SubmittedRecord {
   return onTop(target, JSON.parse(row.record), row);
 }
 
-/** The record as the submitter sent it, before any admin edited it. */
+/** The record before any admin edited it. */
 export function sentRecord(row: SubmissionRow, target: ExpertRow | null): SubmittedRecord {
   return onTop(target, JSON.parse(row.sentRecord ?? row.record), row);
 }
@@ -67,19 +64,17 @@ function onTop(
   return { ...base, ...onlySubmitted(record) };
 }
 
-/** The fields of a stored record that are fields of a submission. */
 export function onlySubmitted(record: Partial<ExpertRecord>): Partial<SubmittedRecord> {
   return Object.fromEntries(SUBMITTED_FIELDS.flatMap((field) => (field in record ? [[field, record[field]]] : [])));
 }
 
-/** In which fields the record differs from the profile that it would change, or from nothing at all. */
 export function changedFieldsOf(row: SubmissionRow, target: ExpertRow | null): ExpertField[] {
   const record = wholeRecord(row, target);
   const present = target ? recordOf(target) : NO_RECORD;
   return SUBMITTED_FIELDS.filter((field) => !isSame(record[field as keyof SubmittedRecord], present[field]));
 }
 
-/** What readers expect of a profile and this one lacks. */
+/** What readers expect and this profile lacks. */
 export function gapsIn({
   categories,
   referenceLinks,
@@ -87,13 +82,12 @@ export function gapsIn({
   return [categories.length === 0 && "category", referenceLinks.length === 0 && "link"].filter((gap) => gap !== false);
 }
 
-/** The expert that a submission would change, also from the trash; null for a new one. */
+/** Also finds an expert in the trash; null for a new one. */
 export async function targetOf(row: SubmissionRow, from: Queryable = readDb): Promise<ExpertRow | null> {
   if (row.changesExpertRowId === null) return null;
   return (await targetsOf([row], from)).get(row.changesExpertRowId) ?? null;
 }
 
-/** The experts that submissions would change, by row number. */
 export async function targetsOf(rows: SubmissionRow[], from: Queryable = readDb): Promise<Map<number, ExpertRow>> {
   const rowIds = rows.flatMap(({ changesExpertRowId }) => changesExpertRowId ?? []);
   if (rowIds.length === 0) return new Map();
@@ -101,7 +95,7 @@ export async function targetsOf(rows: SubmissionRow[], from: Queryable = readDb)
   return new Map(targets.map((target) => [target.rowId, target]));
 }
 
-/** @throws AppError "missing". */
+/** Throws "missing". */
 export async function findSubmission(id: string, from: Queryable = readDb): Promise<SubmissionRow> {
   const row = await from.selectFrom("submissions").selectAll().where("id", "=", id).executeTakeFirst();
   if (!row) throw new AppError("missing", "There is no such submission.");

@@ -1,4 +1,3 @@
-/** The queue of suggestions as an admin reads it. */
 import { type ExpertRow, readDb, type SubmissionRow, searchWords } from "~/db.server";
 import type { Admin } from "~/models/accounts/admin.server";
 import { type Written, writtenBy } from "~/models/ai/provenance.server";
@@ -27,12 +26,11 @@ import { undoableFor } from "./undo.server";
 export type Status = SubmissionRow["status"];
 export const STATUSES: readonly Status[] = ["pending", "approved", "rejected"];
 
-/** Submissions on a page. */
 export const REVIEW_PAGE_SIZE = 10;
 
 export interface ReviewQuery extends PageQuery {
   status: Status;
-  /** Words of the name, the title, the submitter's name or e-mail; "" means no search. */
+  /** Matches name, title, and the submitter's name or e-mail; "" means no search. */
   search: string;
 }
 
@@ -41,10 +39,7 @@ export interface ReviewPage<T> extends Paging {
   total: number;
 }
 
-/**
- * One page of `GET /api/admin/submissions/paginated`: those that wait, the oldest first; decided ones, the newest first.
- * Past the end it is empty and the totals stay true.
- */
+/** Waiting submissions oldest first, decided ones newest first; empty past the end. */
 export async function submissionsPage(_admin: Admin, query: ReviewQuery): Promise<ReviewPage<Submission>> {
   const { rows, ...counted } = await findPage(query, {}, (offset) => rowsOf(query, offset));
   const targets = await targetsOf(rows);
@@ -54,7 +49,6 @@ export async function submissionsPage(_admin: Admin, query: ReviewQuery): Promis
   };
 }
 
-/** A row of the list. */
 export interface Listed {
   id: string;
   name: string;
@@ -63,15 +57,14 @@ export interface Listed {
   submitterName: string;
   submitterEmail: string;
   submittedAt: string;
-  /** null while it waits. */
   reviewedAt: string | null;
-  /** The name on the profile it would change; null for a new expert. */
+  /** The name on the profile to change; null for a new expert. */
   changes: string | null;
-  /** Who may be meant already; only of those that wait. */
+  /** Counted for waiting submissions only. */
   duplicates: number;
 }
 
-/** One page of the list for the screen; a page past the end gives the last one. With the numbers of the tabs. */
+/** A page past the end gives the last page. */
 export async function reviewList(
   _admin: Admin,
   query: ReviewQuery,
@@ -90,7 +83,7 @@ export async function reviewList(
   return { submissions, ...counted, counts: await statusCounts() };
 }
 
-/** How many submissions there are of each status: counted along an index. */
+/** Counted along an index. */
 export async function statusCounts(): Promise<Record<Status, number>> {
   const counts = { pending: 0, approved: 0, rejected: 0 };
   for (const status of STATUSES) counts[status] = await countOf(status);
@@ -105,7 +98,6 @@ async function countOf(status: Status): Promise<number> {
   return (await counting.executeTakeFirstOrThrow()).total;
 }
 
-/** What is said on the next page about a decision that was just made. */
 export interface JustDecided {
   id: string;
   name: string;
@@ -114,7 +106,7 @@ export interface JustDecided {
   undoableFor: number;
 }
 
-/** The decision that an address names; null when there is none, or it was undone. */
+/** null for an unknown id, or a decision that was undone. */
 export async function justDecided(_admin: Admin, id: string | null): Promise<JustDecided | null> {
   const row = id
     ? await readDb.selectFrom("submissions").selectAll().where("id", "=", id).executeTakeFirst()
@@ -123,13 +115,11 @@ export async function justDecided(_admin: Admin, id: string | null): Promise<Jus
   return { id: row.id, name: row.name, status: row.status, undoableFor: undoableFor(row) };
 }
 
-/** The next that waits after one, else the first; and the one before it. */
 export interface Neighbours {
   next: string | null;
   previous: string | null;
 }
 
-/** Those beside a submission in the queue, whether or not it waits itself; the queue has a beginning and no end. */
 export async function neighboursOf(_admin: Admin, id: string): Promise<Neighbours> {
   const { rowId, submittedAt } = await findSubmission(id);
   const beside = (compare: "<" | ">", direction: "asc" | "desc") =>
@@ -154,54 +144,43 @@ export async function neighboursOf(_admin: Admin, id: string): Promise<Neighbour
   return { next: next?.id ?? null, previous: previous?.id ?? null };
 }
 
-/** Where an admin goes after a decision: the next that waits opens by itself and says what was decided. */
+/** The next waiting submission, with a notice about this decision. */
 export async function addressAfter(admin: Admin, id: string): Promise<string> {
   const { next } = await neighboursOf(admin, id);
   return `/admin/submissions${next ? `/${next}` : ""}?decided=${id}`;
 }
 
-/** One field of a submission, as it was, was sent, and would be. */
 export interface ReviewedField {
   field: ExpertField;
   label: string;
-  /** On the profile as it is; empty for a new expert. */
+  /** Empty for a new expert. */
   present: string | string[];
-  /** As the submitter sent it. */
   sent: string | string[];
-  /** As it will be published. */
   published: string | string[];
-  /** Of a text: how it would change what is on the profile; null of a list, or when there is no profile yet. */
+  /** The difference from the profile's text; null for lists and new experts. */
   pieces: Piece[] | null;
-  /** Whether an admin changed what was sent. */
   edited: boolean;
 }
 
 export interface Review {
   submission: Submission;
-  /** Those that are to be looked at: of a change, what it changes; of a new expert, what is not empty. */
+  /** The fields to review: changed ones, or a new expert's filled ones. */
   fields: ReviewedField[];
-  /** Which fields a model wrote, also those of the profile that stay as they are. */
+  /** Fields that a model wrote, unchanged profile fields included. */
   written: Written[];
-  /** The biography as readers will see it. */
   biographyHtml: string;
-  /** The expert it would change. */
   target: { name: string; slug: string; updatedAt: string; inTrash: boolean } | null;
   duplicates: (Duplicate & { href: string })[];
-  /** Who decided; null while it waits, "" when the account is gone. */
+  /** null while it waits, "" for a deleted account. */
   reviewedBy: string | null;
-  /** The public profile that it became or changed. */
   slug: string | null;
   /** In milliseconds. */
   undoableFor: number;
-  /** What readers expect of a profile and this one would lack: "category", "link". */
+  /** "category" or "link". */
   gaps: string[];
 }
 
-/**
- * Everything that the review of one submission shows.
- *
- * @throws AppError "missing".
- */
+/** All data of the review page. Throws "missing". */
 export async function reviewOf(_admin: Admin, id: string): Promise<Review> {
   const row = await findSubmission(id);
   const target = await targetOf(row);
@@ -236,7 +215,7 @@ async function writtenOf(row: SubmissionRow, target: ExpertRow | null): Promise<
 function fieldsOf(row: SubmissionRow, target: ExpertRow | null): ReviewedField[] {
   const [whole, sent] = [wholeRecord(row, target), sentRecord(row, target)];
   const present = target && wholeRecord({ ...row, record: "{}" }, target);
-  // A decided change is in the profile already: there, what was suggested says what it was about.
+  // After approval the profile holds the change, so only the suggestion shows what it was about.
   const suggested = SUBMITTED_FIELDS.filter((field) => field in JSON.parse(row.record));
   const changed = target && row.status !== "pending" ? suggested : changedFieldsOf(row, target);
   return SUBMITTED_FIELDS.flatMap((field) => {
@@ -251,7 +230,7 @@ function fieldsOf(row: SubmissionRow, target: ExpertRow | null): ReviewedField[]
   });
 }
 
-/** Who may be meant already, for the admin: other submissions with their names and where they are. */
+/** Unlike for submitters, with the names of other submissions. */
 async function duplicatesOf(row: SubmissionRow): Promise<Review["duplicates"]> {
   if (row.status !== "pending" || row.changesExpertRowId !== null) return [];
   const { name, referenceLinks } = wholeRecord(row, null);
@@ -281,7 +260,7 @@ async function nameOfUser(id: string | null): Promise<string> {
   return user ? nameOf(user) : "";
 }
 
-/** `GET /api/admin/submissions`: all of them, the newest first, some at a time so that no size of it fills the memory. */
+/** All submissions in batches, newest first, to bound memory. */
 export async function* allSubmissions(_admin: Admin): AsyncGenerator<Submission[]> {
   let before = Number.MAX_SAFE_INTEGER;
   while (true) {

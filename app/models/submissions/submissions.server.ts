@@ -1,4 +1,3 @@
-/** Suggestions for the directory: sending one, and what became of it. */
 import { db, type Queryable, readDb, type SubmissionRow, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
 import { limit } from "~/models/accounts/rate-limits.server";
@@ -16,7 +15,6 @@ import { siteSettings } from "~/models/site/settings.server";
 import { endDraft } from "./drafts.server";
 import { readSubmission, type SuggestedFields } from "./input.server";
 
-/** What people are told a status is. */
 export const STATUS_LABELS: Record<SubmissionRow["status"], string> = {
   pending: "under review",
   approved: "approved",
@@ -27,11 +25,11 @@ export interface Received {
   id: string;
   status: SubmissionRow["status"];
   statusLabel: string;
-  /** Who may be meant already; for the JSON call, which is not asked before storing. */
+  /** For the JSON call, which stores without a question. */
   duplicates: Duplicate[];
 }
 
-/** Stops a submission until somebody has looked at who may be meant already. */
+/** Thrown when the suggested person may already be listed. */
 export class DuplicatesFound extends AppError {
   constructor(readonly duplicates: Duplicate[]) {
     super("conflict", "This person may be in the directory already.");
@@ -39,50 +37,35 @@ export class DuplicatesFound extends AppError {
 }
 
 export interface SubmitOptions {
-  /** Scheme and host for the links of the mail, from `linkOrigin`. */
+  /** From `linkOrigin`, for the link in the mail. */
   origin: string;
-  /** The draft it was sent from, which ends with it when it is the sender's own. */
+  /** Deleted once sent, if it is the sender's own. */
   draftId?: string;
-  /** From `draftBrowser`. */
   browser?: string | null;
-  /** Keys of the duplicates that were shown; any others stop it. Left out: nothing stops it. */
+  /** Keys of the duplicates shown; others stop it. undefined skips the check. */
   seen?: string[];
 }
 
 interface Checked {
   fields: SuggestedFields;
   submitterReason: string;
-  /** The expert it would change, as published; null for a new one. */
+  /** The published expert to change; null for a new one. */
   target: (Expert & { rowId: number }) | null;
 }
 
-/**
- * Checks a submission without storing it.
- *
- * @param input the payload of public-side.md §3; with `change`, the slug of a profile, a change to that expert.
- * @throws AppError "invalid" (see `readSubmission`), "missing" when there is no such profile.
- */
+/** Validates without storing; `change` names a profile. Throws "invalid", "missing". */
 export async function checkSubmission(input: unknown): Promise<Checked> {
   const change = changeIn(input);
   const target = change ? await findTarget(change) : null;
   return { ...readSubmission(input, target?.referenceLinks), target };
 }
 
-/**
- * Stores a suggestion in the name of `user`, whoever the input names, and queues the mail that says so.
- *
- * Sending the same thing again stores nothing: the same content from the same user is the same submission while it
- * waits, and for good when it comes from the same draft. Other content is another submission, even from
- * the same draft: a form that Back brought back may be about somebody else.
- *
- * @throws what `checkSubmission` throws; AppError "limited", or "conflict" when 4,000,000 characters of theirs are pending;
- *   DuplicatesFound with `seen`.
- */
+/** Stores a suggestion once and queues its mail. Throws "invalid", "missing", "limited", "conflict", DuplicatesFound. */
 export async function submitExpert(user: UserRow, input: unknown, options: SubmitOptions): Promise<Received> {
   const { fields, submitterReason, target } = await checkSubmission(input);
   const { siteName } = await siteSettings();
   return db.transaction().execute(async (tx) => {
-    // The first statement writes: from here on no other process can store the same in between.
+    // Write first, so that no other process can store the same in between.
     await endDraft(tx, options.draftId ?? "", { browser: options.browser ?? null, userId: user.id });
     const checked = { fields, submitterReason, target };
     const before = async () => {
@@ -98,7 +81,7 @@ export async function submitExpert(user: UserRow, input: unknown, options: Submi
   });
 }
 
-/** In characters of JSON, of all that one account has waiting. */
+/** In characters of JSON per account. */
 const MAX_PENDING_LENGTH = 4_000_000;
 
 async function checkRoom(tx: Queryable, { id }: UserRow, length: number): Promise<void> {
@@ -114,16 +97,11 @@ async function checkRoom(tx: Queryable, { id }: UserRow, length: number): Promis
 }
 
 interface StoreOptions extends Pick<SubmitOptions, "draftId" | "seen"> {
-  /** Runs right before something is stored; what it throws stops it. */
+  /** Runs before the insert; an error stops it. */
   before?: () => Promise<void>;
 }
 
-/**
- * The part of `submitExpert` inside a transaction that has written already; tells nobody.
- *
- * @returns the row number, null when it was stored before.
- * @throws DuplicatesFound with `seen`.
- */
+/** Stores inside a transaction that has already written, without mail; null for a repeat. Throws DuplicatesFound. */
 export async function storeSubmission(
   tx: Queryable,
   user: UserRow,
@@ -162,7 +140,6 @@ export async function storeSubmission(
   return { id: row.id, status: row.status, rowId, duplicates };
 }
 
-/** One's own submission, in a list of them. */
 export interface OwnSubmission {
   id: string;
   name: string;
@@ -170,15 +147,14 @@ export interface OwnSubmission {
   status: SubmissionRow["status"];
   statusLabel: string;
   submittedAt: string;
-  /** The public profile it is about, where there is one. */
   slug: string | null;
-  /** What the reviewer wrote to a submission that was not accepted, or in part only. */
+  /** The reviewer's note on a rejected or partly accepted submission. */
   reviewNotes: string;
-  /** Of a change that was accepted in part: labels of what was taken and what was not; else null. */
+  /** Labels of a partly accepted change, else null. */
   part: { taken: string; leftOut: string } | null;
 }
 
-/** One page of somebody's submissions, the newest first; a page past the end gives the last one. */
+/** Newest first; a page past the end gives the last page. */
 export async function submissionsOf(user: UserRow, { page, limit }: PageQuery) {
   const own = readDb.selectFrom("submissions").where("userId", "=", user.id);
   const { total } = await own.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
@@ -220,7 +196,7 @@ function partOf({ leftOut, record }: Pick<SubmissionRow, "leftOut" | "record">):
   return { taken: labelsOf(EXPERT_LABELS, taken), leftOut: labelsOf(EXPERT_LABELS, left) };
 }
 
-/** One of somebody's own submissions, to say that it was received; null when it is not theirs. */
+/** null for another user's submission. */
 export async function findOwnSubmission(user: UserRow, id: string): Promise<{ statusLabel: string } | null> {
   const row = await readDb
     .selectFrom("submissions")
@@ -234,21 +210,15 @@ export async function findOwnSubmission(user: UserRow, id: string): Promise<{ st
 export type Decision =
   | {
       status: "approved";
-      /** The public profile it became or changed. */
       slug: string;
-      /** Labels of what was taken and, "" for nothing, of what was left out. */
+      /** Labels of accepted and left-out fields. */
       taken?: string;
       leftOut?: string;
       reviewNotes?: string;
     }
   | { status: "rejected"; reviewNotes: string };
 
-/**
- * Tells the submitter what was decided, as a part of deciding it. Says nothing when the account is gone.
- *
- * @param origin scheme and host for the link, from `linkOrigin`.
- * @param mail when the mail goes, and by which id it can be taken back.
- */
+/** Queues the decision mail, with links to `origin`; nothing for a deleted account. */
 export async function submissionDecided(
   tx: Queryable,
   submission: Pick<SubmissionRow, "name" | "submitterEmail" | "changesExpertRowId">,

@@ -1,4 +1,3 @@
-/** Taking a decision back while it is fresh, and reopening a rejected submission later. */
 import { db, type Queryable, type SubmissionRow, unindexExperts } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
@@ -14,7 +13,7 @@ import { findSubmission } from "./review-record.server";
 const UNDO_WITHIN_MS = 60_000;
 const MAIL_WAITS_MS = 65_000;
 
-/** When the mail about a decision goes, and its id: the decision itself leads to it. @param at when it was decided. */
+/** The decision time `at` gives each mail its own id, so that an undo finds it. */
 export function decisionMail(submissionId: string, at: string): { id: string; notBefore: string } {
   return {
     id: `decision-${submissionId}-${Date.parse(at)}`,
@@ -22,18 +21,12 @@ export function decisionMail(submissionId: string, at: string): { id: string; no
   };
 }
 
-/** For how many milliseconds a decision can still be taken back; 0 when it is too late or there is none. */
+/** Milliseconds left to undo; 0 when it is too late. */
 export function undoableFor({ reviewedAt }: Pick<SubmissionRow, "reviewedAt">, now = Date.now()): number {
   return reviewedAt === null ? 0 : Math.max(0, Date.parse(reviewedAt) + UNDO_WITHIN_MS - now);
 }
 
-/**
- * Makes a decided submission wait again: the expert that it became goes, or the fields that it changed get back what was
- * in them, and the submitter hears nothing of it unless the mail was on its way already.
- *
- * @returns whether the submitter had been told already.
- * @throws AppError "missing", or "conflict" when it waits, was decided too long ago, or the profile was changed since.
- */
+/** Makes a fresh decision wait again; gives whether the mail was sent already. Throws "missing", "conflict". */
 export async function undoDecision(
   admin: Admin,
   id: string,
@@ -52,11 +45,7 @@ export async function undoDecision(
   });
 }
 
-/**
- * Makes a rejected submission wait for a decision again, however long ago it was rejected.
- *
- * @throws AppError "missing", or "conflict" when it is not rejected, or the profile that it would change is gone.
- */
+/** Makes a rejected submission wait again. Throws "missing", or "conflict" for any other status or a deleted profile. */
 export async function reopenSubmission(admin: Admin, id: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const row = await findSubmission(id, tx);
@@ -103,7 +92,7 @@ async function takeBack(tx: Queryable, admin: Admin, row: SubmissionRow): Promis
   } else {
     const before: Record<string, unknown> = JSON.parse(last.before);
     await saveExpert(tx, admin, { rowId: expertRowId, record: before, action: "restored" });
-    // What was known of these fields before the change.
+    // Provenance of these fields before the change.
     const fields = Object.keys(before) as ExpertField[];
     const known: Provenance[] = JSON.parse(last.after).provenance ?? [];
     await forget(tx, { expertRowId }, fields);
