@@ -18,7 +18,7 @@ import { IMAGES_PAGE_SIZE, imagesPage, type StoredImage } from "~/models/images/
 
 const PATH = "/admin/images";
 
-/** Every stored picture (decision D69). */
+/** Every stored image. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
     const admin = await requireAdmin(request, context);

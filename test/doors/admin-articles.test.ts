@@ -294,6 +294,18 @@ describe("D62 editing", () => {
     expect((await read(`/${id}`)).body).toMatchObject({ imageUrl: "", imageAlt: "A clock" });
   });
 
+  test("EM19 a stored image is chosen without scripts, and what was typed stays", async () => {
+    const { id } = await article();
+    const { document } = await page(`/admin/articles/${id}`);
+    const options = [...document.querySelectorAll<HTMLOptionElement>("select[name=imageUrlStored] option")];
+    const stored = options.map(({ value }) => value).find((value) => value.startsWith("/uploads/")) ?? "";
+    expect(stored).toMatch(/\.webp$/);
+    const preview = await send(id, { imageUrlStored: stored, excerpt: "Typed.", preview: "1" });
+    expect([preview.value("imageUrl"), preview.value("excerpt")]).toEqual([stored, "Typed."]);
+    await send(id, { imageUrlStored: stored });
+    expect((await read(`/${id}`)).body.imageUrl).toBe(stored);
+  });
+
   test("D29 the slower of two admins gets 409 with both versions, and nothing is lost", async () => {
     const { id, updatedAt } = await article({ title: "Raced", excerpt: "Old", body: "Old text." });
     const { document: from } = await page(`/admin/articles/${id}`);

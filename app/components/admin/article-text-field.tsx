@@ -30,7 +30,7 @@ export function ArticleTextField({ value, error, preview, form }: Props) {
           defaultValue={value}
           error={error}
           rows={20}
-          guidance="Markdown works: ## for a heading, **bold**, [words](https://…) for a link."
+          guidance="Markdown works: ## for a heading, **bold**, [words](https://…) for a link. Images can be pasted or dropped here."
           most={ARTICLE_LENGTHS.body}
           onKeyDown={runByKey}
           {...handlers}
@@ -59,7 +59,7 @@ function SendingStatus({ sending: { name, progress, problem } }: { sending: Send
   return (
     <>
       <Hint role="status" className="noscript:hidden">
-        {name ? `Uploading ${name} …` : "Images can be pasted or dropped into the text."}
+        {name && `Uploading ${name} …`}
       </Hint>
       {name && <progress className="w-full" value={progress} aria-label={`Uploading ${name}`} />}
       {problem && <ErrorText role="alert">{problem}</ErrorText>}

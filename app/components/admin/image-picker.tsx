@@ -141,7 +141,7 @@ function Upload({ onStored }: { onStored: Props["onPick"] }) {
   return (
     <div className="flex-[1_1_14rem]">
       <label className="font-semibold">
-        Or upload one: PNG, JPG or WebP up to 5MB
+        Or upload one, up to 5MB
         <input type="file" className="mt-1 block w-full font-normal" accept={ACCEPTED} onChange={send} />
       </label>
       {progress !== null && <progress className="w-full" value={progress} aria-label="Uploading" />}

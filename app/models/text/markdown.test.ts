@@ -214,7 +214,7 @@ const SIZE = 100_000;
 const fill = (unit: string, size = SIZE) => unit.repeat(Math.ceil(size / unit.length)).slice(0, size);
 const halves = (first: string, second: string) => fill(first, SIZE / 2) + fill(second, SIZE / 2);
 
-/** Texts on which marked alone throws, exhausts memory or takes from seconds to years (reliability.md 13). */
+/** Texts on which marked alone throws, exhausts memory or takes from seconds to years. */
 const HOSTILE: Record<string, string> = {
   ...Object.fromEntries(
     [

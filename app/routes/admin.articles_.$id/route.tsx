@@ -1,33 +1,31 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/auth/session.server";
-import { type Conflict, ConflictPanel } from "~/components/admin/conflict-panel";
+import { ConflictPanel } from "~/components/admin/conflict-panel";
 import { PageLine, RowActions } from "~/components/admin/page-parts";
 import { InTrashNotice } from "~/components/admin/trash-page";
 import { refusalIn } from "~/components/forms/form-answer";
 import { ButtonLink } from "~/components/ui/button";
 import { form, page, type Refusal } from "~/http/form.server";
 import { siteOrigin } from "~/http/origin.server";
-import type { Admin } from "~/models/accounts/admin.server";
 import { whyNoSuggestions } from "~/models/ai/suggestions.server";
 import { writeSeoTags } from "~/models/ai/write-profile.server";
 import { articleDraft, keepArticleDraft } from "~/models/articles/drafts.server";
 import { editArticle, shareArticle } from "~/models/articles/edit.server";
-import type { ArticleRecord } from "~/models/articles/fields";
-import { type ArticleForm, formIn, formOf, fromDateTimeInput, recordIn } from "~/models/articles/form";
+import { formIn, formOf, recordIn } from "~/models/articles/form";
 import { ADMIN_ARTICLES } from "~/models/articles/list";
 import { articlePreview } from "~/models/articles/preview.server";
 import { recordOf } from "~/models/articles/record.server";
-import { ARTICLES, articleForAdmin } from "~/models/articles/rows.server";
-import type { Preview } from "~/models/articles/text";
+import { articleForAdmin } from "~/models/articles/rows.server";
 import { latestImages } from "~/models/images/admin-list.server";
 import { imagesFromForm } from "~/models/images/images.server";
 import { MOST_BYTES } from "~/models/images/rules";
-import { conflictingTexts, EditConflict } from "~/models/records/edit-conflict.server";
+import { EditConflict } from "~/models/records/edit-conflict.server";
+import { type Answer, changesByButton, conflictOf, outcomeOf } from "./answers.server";
 import { ArticleEditor } from "./article-editor";
 import { DiscardButton, Done, Restored } from "./notices";
 
-/** Editing an article (decision D62); `?done=&at=` says what was done to the version that is shown. */
+/** Editing an article; `?done=&at=` says what was done to the version that is shown. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const admin = await requireAdmin(request, context);
@@ -60,15 +58,6 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
 /** Texts in the longest form there may be, in bytes. */
 const MOST_TEXT = 4 * 1024 * 1024;
 
-/** A form to be shown again as it is in `form`; else as it was sent. */
-type Answer = Partial<Refusal> & {
-  form?: ArticleForm;
-  updatedAt?: string;
-  preview?: Preview;
-  suggestedTags?: string;
-  conflict?: Conflict;
-};
-
 /** Saves, and with its other buttons publishes, unpublishes, schedules and shares what was saved. */
 export async function action({ context, params, request }: ActionFunctionArgs) {
   const run = async (values: Refusal["values"], files: Parameters<typeof imagesFromForm>[2]) => {
@@ -90,10 +79,10 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
       return { form: suggested, updatedAt, suggestedTags: suggested.tags };
     }
     try {
-      const record = { ...recordIn(typed), ...asked(values), updatedAt };
+      const record = { ...recordIn(typed), ...changesByButton(values), updatedAt };
       const article = await editArticle(admin, id, record, { origin });
       if (values.share) await shareArticle(admin, id, { share: values.share === "on" });
-      const done = { done: deed(values), at: article.updatedAt };
+      const done = { done: outcomeOf(values), at: article.updatedAt };
       return redirect(`${ADMIN_ARTICLES}/${article.id}?${new URLSearchParams(done)}`, 303);
     } catch (error) {
       if (error instanceof EditConflict) return data(conflictOf(admin, error), 409);
@@ -102,35 +91,6 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
   };
   const guard = () => requireAdmin(request, context);
   return form(request, run, { limit: MOST_TEXT, files: { files: 1, fileBytes: MOST_BYTES }, guard });
-}
-
-/** What the button asks for beside saving. */
-function asked({ status, schedule, scheduledAt }: Refusal["values"]): { status?: string; scheduledAt?: string } {
-  if (status) return { status: String(status) };
-  if (schedule === "cancel") return { scheduledAt: "" };
-  return schedule ? { scheduledAt: fromDateTimeInput(String(scheduledAt)) || "?" } : {};
-}
-
-function deed({ status, schedule, share }: Refusal["values"]): string {
-  if (status) return status === "published" ? "published" : "unpublished";
-  if (schedule) return schedule === "cancel" ? "cancelled" : "scheduled";
-  return share ? (share === "on" ? "shared" : "unshared") : "saved";
-}
-
-function conflictOf(admin: Admin, error: EditConflict): Answer {
-  const { message, merged, updatedAt } = error;
-  const form = formOf(merged as unknown as ArticleRecord);
-  const conflict = { theirs: conflictingTexts(ARTICLES, error) };
-  return {
-    message,
-    fieldErrors: {},
-    values: {},
-    form,
-    updatedAt,
-    conflict,
-    // Of what stands in the form: both changes.
-    preview: articlePreview(admin, form),
-  };
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [

@@ -14,7 +14,7 @@ export interface Kept {
 }
 
 /**
- * Keeps what is typed into an article's form on the server, for this curator alone: after a pause, and when the page is
+ * Keeps what is typed into an article's form on the server, for this admin alone: after a pause, and when the page is
  * hidden or left. Asks before a tab is closed with something that is not kept yet.
  *
  * @param start what stands in the form at first, and the `updatedAt` of the article it is typed over.

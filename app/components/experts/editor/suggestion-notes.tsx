@@ -6,7 +6,7 @@ import type { Written } from "~/models/ai/provenance.server";
 import type { RejectedLink } from "~/models/ai/suggestions";
 import { modelName } from "~/models/ai/suggestions";
 
-/** Which model wrote a field and who accepted it, in one line for the curator. */
+/** Which model wrote a field and who accepted it, in one line. */
 export function ProvenanceNote({ note: { model, generatedAt, acceptedBy, edited } }: { note: Written }) {
   return (
     <Hint className="written my-1">
