@@ -171,7 +171,7 @@ describe("reliability 12 what was typed", () => {
     await json(site, "POST", "/api/submissions", fields, { headers: reader.headers });
     const list = (await getJson(site, "/api/admin/submissions", { headers })).body;
     const path = `/admin/submissions/${list[0].id}`;
-    expect((await form(site, path, { intent: "reject" }, { headers })).status).toBe(303);
+    expect((await form(site, path, { intent: "reject", reviewNotes: "No source." }, { headers })).status).toBe(303);
     for (const at of [path, `${path}/edit`]) {
       const late = await form(site, at, { intent: "reject", reviewNotes: "Typed <late>" }, { headers });
       const notes = (await documentOf(late)).querySelector<HTMLTextAreaElement>("[name=reviewNotes]");
