@@ -89,6 +89,8 @@ export interface ListingTable {
   rank: number;
   sortName: string;
   expertRowId: number;
+  createdAt: Generated<string>;
+  updatedAt: Generated<string>;
 }
 
 export const NOT_FEATURED = 1_000_000_000;

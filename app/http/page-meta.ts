@@ -79,14 +79,26 @@ export function articleMeta(
         ]),
       ],
     }),
-    { property: "og:image:width", content: String(image.width) },
-    { property: "og:image:height", content: String(image.height) },
-    { property: "og:image:alt", content: picture?.alt || title },
+    ...imageMeta(image, picture?.alt || title),
     { property: "article:published_time", content: publishedAt },
     { property: "article:modified_time", content: updatedAt },
-    { name: "twitter:card", content: "summary_large_image" },
     ...feedLinks(siteName),
   ];
+}
+
+/** How large the image of a link preview is, and what it shows. */
+export function imageMeta({ width, height }: { width?: number; height?: number }, alt: string): MetaDescriptor[] {
+  const size = [
+    { property: "og:image:width", content: String(width) },
+    { property: "og:image:height", content: String(height) },
+    { name: "twitter:card", content: "summary_large_image" },
+  ];
+  return [...(width && height ? size : []), { property: "og:image:alt", content: alt }];
+}
+
+/** Where feed readers find a list of experts. @param path that of the list. */
+export function expertFeedLink(path: string, title: string): MetaDescriptor {
+  return { tagName: "link", rel: "alternate", type: "application/atom+xml", title, href: `${path}/feed.xml` };
 }
 
 /** Where feed readers find the articles. */

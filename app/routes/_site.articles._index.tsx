@@ -4,8 +4,8 @@ import { ArticleGrid } from "~/components/articles/article-card";
 import { CategoryChips } from "~/components/experts/category-chips";
 import { ListFailure } from "~/components/experts/list-failure";
 import { SearchForm } from "~/components/forms/search-form";
-import { ButtonLink, PILL } from "~/components/ui/button";
-import { Link } from "~/components/ui/link";
+import { ActiveFilter } from "~/components/ui/active-filter";
+import { ButtonLink } from "~/components/ui/button";
 import { EmptyState, ListHeader, PageHeader } from "~/components/ui/page-header";
 import { Pagination, useListPending } from "~/components/ui/pagination";
 import { page } from "~/http/form.server";
@@ -82,20 +82,22 @@ export default function Articles() {
   return (
     <>
       <PageHeader title="Articles" lead="Research insights and longevity tips.">
-        <SearchForm className="max-w-208" action={ARTICLES} search={search} placeholder="Search articles..." />
+        <SearchForm
+          className="max-w-208"
+          action={ARTICLES}
+          search={search}
+          placeholder="Search articles..."
+          suggest={false}
+        />
         <CategoryChips
           label="Filter by type"
           chips={[chip("", "All"), ...ARTICLE_TYPES.map(({ id, label }) => chip(id, label))]}
         />
         {search && (
           <p className="mt-2.5 flex flex-wrap gap-1.5">
-            <Link
-              className={`${PILL} border-accent bg-surface`}
-              to={articlesAddress({ type })}
-              aria-label={`Remove the search ${search}`}
-            >
-              “{search}” <span aria-hidden="true">×</span>
-            </Link>
+            <ActiveFilter to={articlesAddress({ type })} label={`Remove the search ${search}`}>
+              “{search}”
+            </ActiveFilter>
           </p>
         )}
       </PageHeader>

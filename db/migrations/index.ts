@@ -13,6 +13,7 @@ import * as search from "./0011_search";
 import * as imports from "./0012_imports";
 import * as mailList from "./0013_mail_list";
 import * as partialAcceptance from "./0014_partial_acceptance";
+import * as directoryOrders from "./0015_directory_orders";
 
 export const migrations: Record<string, Migration> = {
   "0001_experts": experts,
@@ -29,4 +30,5 @@ export const migrations: Record<string, Migration> = {
   "0012_imports": imports,
   "0013_mail_list": mailList,
   "0014_partial_acceptance": partialAcceptance,
+  "0015_directory_orders": directoryOrders,
 };

@@ -9,6 +9,7 @@ import { matching, termOf, typedWords } from "./words";
 export interface SearchQuery {
   text: string;
   categories?: string[];
+  sort?: keyof typeof ORDERS; // The best match first unless given
   offset: number; // From 0
   limit: number;
 }
@@ -32,11 +33,11 @@ const LAST = "\u{10FFFF}";
 
 /** Finds experts by all words of a text, in any of the searched fields. */
 export async function searchExperts(db: Kysely<Database>, query: SearchQuery): Promise<SearchResult> {
-  const { text, categories = [], offset, limit } = query;
+  const { text, categories = [], sort, offset, limit } = query;
   const typed = typedWords(text);
   const found = (await findAny(db, typed)) ?? (await findCorrected(db, typed));
   if (!found) return { rowIds: [], total: 0, isCapped: false, terms: typed, corrected: null, counts: {} };
-  const ranked = await rank(db, found, categories);
+  const ranked = await rank(db, found, categories, sort);
   const isCapped = ranked.length > MOST_FOUND;
   return {
     rowIds: ranked.slice(0, MOST_FOUND).slice(offset, offset + limit),
@@ -97,7 +98,18 @@ async function matches(db: Kysely<Database>, terms: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-async function rank(db: Kysely<Database>, { words, terms }: Match, categories: string[]): Promise<number[]> {
+const ORDERS = {
+  name: sql`"sortName", "rowId"`,
+  newest: sql`"createdAt" DESC, "rowId" DESC`,
+  updated: sql`"updatedAt" DESC, "rowId" DESC`,
+};
+
+async function rank(
+  db: Kysely<Database>,
+  { words, terms }: Match,
+  categories: string[],
+  sort: SearchQuery["sort"],
+): Promise<number[]> {
   const name = words.join(" ");
   const listings = categories.length > 0 ? categories : ["*"];
   const inCategory = categories.map((category) => `"${categoryScope(category)}"`).join(" OR ");
@@ -107,6 +119,8 @@ async function rank(db: Kysely<Database>, { words, terms }: Match, categories: s
       SELECT "expertRowId" AS "rowId", -1 AS "tier" FROM "listing"
       WHERE "category" IN (${sql.join(listings)}) AND "rank" = ${NOT_FEATURED} AND ${beginsSo}
       ORDER BY "sortName" LIMIT ${MOST_FOUND + 1})`;
+  const best = sql`CASE WHEN "sortName" = ${name} THEN -2 WHEN ${beginsSo} THEN -1 ELSE "tier" / 2 END,
+    "rank", "sortName", "rowId"`;
   const byWords = EXPERT_INDEXES.flatMap((index, at) => [
     firstOf(index, 2 * at, matching(terms, [inCategory, `"${FEATURED_SCOPE}"`])),
     firstOf(index, 2 * at + 1, matching(terms, [inCategory])),
@@ -116,8 +130,7 @@ async function rank(db: Kysely<Database>, { words, terms }: Match, categories: s
       SELECT "rowId", min("tier") AS "tier" FROM (${sql.join([byName, ...byWords], sql` UNION ALL `)})
       GROUP BY "rowId" ORDER BY 2, 1 LIMIT ${MOST_FOUND + 1}
     ) CROSS JOIN "listing" ON "category" = '*' AND "expertRowId" = "rowId"
-    ORDER BY CASE WHEN "sortName" = ${name} THEN -2 WHEN ${beginsSo} THEN -1 ELSE "tier" / 2 END,
-      "rank", "sortName", "rowId"`.execute(db);
+    ORDER BY ${sort ? ORDERS[sort] : best}`.execute(db);
   return rows.map(({ rowId }) => rowId);
 }
 

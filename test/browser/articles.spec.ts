@@ -24,8 +24,8 @@ test("PA01 PA02 PA04 D66 from the footer to an article, its parts, its expert an
     .click();
   await expect(page).toHaveURL(/\/articles\?type=research-insight$/);
   await expect(page.getByRole("main").getByRole("listitem").getByRole("heading", { level: 3 })).toHaveCount(3);
-  await page.getByRole("searchbox").fill("sleep");
-  await page.getByRole("searchbox").press("Enter");
+  await page.locator("main [type=search]").fill("sleep");
+  await page.locator("main [type=search]").press("Enter");
   await expect(page).toHaveURL(/\/articles\?search=sleep$/);
   await page.getByRole("link", { name: "Sleep & <age>: what is known" }).click();
   await expect(page).toHaveTitle("Sleep & <age>: what is known | Longevity Leaders");

@@ -1,6 +1,7 @@
 /** The public pages as they are sent, before any script: what they say, where they lead, what they weigh. */
 import { join } from "node:path";
 import { JSDOM } from "jsdom";
+import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { categories } from "../../app/models/experts/categories";
 import { connect } from "../../db/connect";
@@ -44,7 +45,7 @@ describe("home", () => {
 
   test("PB02 then the list with its search, everyone, the featured and the categories with their counts", async () => {
     const { document } = await read("/");
-    expect(textsOf(document, "main h2")).toEqual(["Top Longevity Leaders", "Browse by Category"]);
+    expect(textsOf(document, "main h2")).toEqual(["Top Longevity Leaders", "Latest articles", "Browse by Category"]);
     expect(document.querySelector("#experts form[role=search] input[name=search]")).not.toBeNull();
     expect(linkCalled(document, "View All Experts")).toBe("/directory");
     const { body } = await getJson(site, "/api/experts/homepage");
@@ -158,6 +159,8 @@ describe("directory", () => {
     ["/?search=&category=all", "/"],
     ["/directory/authors?search=", "/directory/authors"],
     ["/directory?search=&utm_source=mail", "/directory?utm_source=mail"],
+    ["/directory?category=investor&category=author", "/directory?category=author,investor"],
+    ["/directory?category=author&sort=", "/directory?category=author"],
   ])("PB10 %s becomes %s", async (untidy, tidy) => {
     const response = await get(site, untidy);
     expect([response.status, response.headers.get("Location")]).toEqual([302, tidy]);
@@ -168,10 +171,10 @@ describe("directory", () => {
     const { document } = await read("/directory?category=author&search=person&page=3", full);
     expect(textOf(document, ".list-head p")).toBe("Page 3 of 7");
     expect(document.querySelector("form[role=search] [name=page]")).toBeNull();
-    const chips = linksOf(document, "main header > nav a");
-    expect(chips).toContain("/directory?category=academic&search=person");
-    expect(chips).toContain("/directory?search=person");
-    expect(chips.join()).not.toContain("page=");
+    const filter = document.querySelector("main header form:not([role])");
+    expect(filter?.querySelector("[name=page]")).toBeNull();
+    expect(filter?.querySelector<HTMLInputElement>("[name=search]")?.value).toBe("person");
+    expect(filter?.querySelector<HTMLInputElement>("[name=category]:checked")?.value).toBe("author");
     expect(linksOf(document, "main header > p a")).toEqual(["/directory?category=author", "/directory?search=person"]);
   });
 
@@ -179,8 +182,88 @@ describe("directory", () => {
     const { document } = await read("/directory?search=longevity");
     for (const [place, { key }] of categories.entries()) {
       const { body } = await getJson(site, `/api/experts/paginated?search=longevity&category=${key}`);
-      expect([key, textsOf(document, "main header > nav a > span")[place]]).toEqual([key, String(body.total)]);
+      expect([key, textsOf(document, "main header fieldset label > span")[place]]).toEqual([key, String(body.total)]);
     }
+  });
+
+  test("PB11 several categories at once: each expert once, every address readable, one canonical", async () => {
+    const names = async (category: string) => {
+      const { body } = await getJson(site, `/api/experts/paginated?limit=100&category=${category}`);
+      return body.experts.map(({ name }: { name: string }) => name) as string[];
+    };
+    const [authors, investors] = [await names("author"), await names("investor")];
+    const { document } = await read("/directory?category=investors-entrepreneurs,author");
+    const either = new Set([...authors, ...investors]);
+    expect(textOf(document, "#found")).toBe(`${either.size} Experts Found`);
+    expect(new Set(await names("author,investor"))).toEqual(either);
+    expect(textOf(document, "title")).toMatch(/^Expert Directory: Authors, Investors & Entrepreneurs/);
+    expect(canonicalOf(document)).toBe(`${site.url}/directory?category=author,investor`);
+    expect(document.querySelector<HTMLSelectElement>("select[name=category]")?.value).toBe("author,investor");
+    expect(textOf((await read("/directory?category=dentists,author")).document, "#found")).toMatch(
+      new RegExp(`^${authors.length} `),
+    );
+    const found = await getJson(site, "/api/experts/paginated?search=ageing&category=author,investor&limit=100");
+    for (const { name } of found.body.experts) expect(either).toContain(name);
+  });
+
+  test("PB09 the list is sorted by name, by what is newest and by what changed last", async () => {
+    const order = async (query: string) => textsOf((await read(`/directory?${query}`)).document, ".card h3");
+    const { body } = await getJson(site, "/api/experts/paginated?limit=100");
+    const by = (key: "createdAt" | "updatedAt") =>
+      body.experts
+        .map((expert: Record<string, string>) => expert[key])
+        .sort()
+        .reverse();
+    const alphabetical = await order("sort=name");
+    expect(alphabetical).toHaveLength(24);
+    expect([...alphabetical].sort((a, b) => a.localeCompare(b, "en"))).toEqual(alphabetical);
+    await addPeople(site, [{ name: "Zoe Newest", slug: "zoe-newest", categories: ["author"] }]);
+    for (const query of ["sort=newest", "sort=updated", "category=author,investor&sort=newest"])
+      expect((await order(query))[0]).toBe("Zoe Newest");
+    expect((await order("search=zoe&sort=newest"))[0]).toBe("Zoe Newest");
+    for (const [sort, key] of [
+      ["newest", "createdAt"],
+      ["updated", "updatedAt"],
+    ] as const) {
+      const sorted = (await getJson(site, `/api/experts/paginated?limit=100&sort=${sort}`)).body.experts;
+      expect(sorted.slice(1).map((expert: Record<string, string>) => expert[key])).toEqual(by(key));
+    }
+    expect((await getJson(site, "/api/experts/paginated?sort=random")).status).toBe(400);
+    const { document } = await read("/directory/authors?sort=name");
+    expect(canonicalOf(document)).toBe(`${site.url}/directory/authors`);
+    await remove(site, "zoe-newest");
+  });
+
+  test("PB12 a category without anyone is no link and no choice", async () => {
+    const { document } = await read("/directory/authors?search=sinclair");
+    const none = Array.from(document.querySelectorAll("nav[aria-label='Switch category'] li")).filter((li) =>
+      li.textContent?.endsWith(" 0"),
+    );
+    expect(none.length).toBeGreaterThan(0);
+    for (const li of none) expect(li.querySelector("a")).toBeNull();
+    const boxes = (await read("/directory?search=sinclair")).document.querySelectorAll("fieldset label");
+    for (const box of boxes) expect(box.querySelector("input")?.disabled).toBe(box.textContent?.endsWith(" 0"));
+  });
+
+  test("PB09 feeds of the directory and of each category, linked from their pages", async () => {
+    await addPeople(full, [{ name: "A <b> & “C”", slug: "feed-me", categories: ["author"] }]);
+    for (const [path, title] of [
+      ["/directory", "Expert Directory | Long Lives"],
+      ["/directory/authors", "Authors | Long Lives"],
+    ] as const) {
+      const link = (await read(path, full)).document.querySelector("link[rel=alternate]");
+      expect(link?.getAttribute("href")).toBe(`${path}/feed.xml`);
+      const response = await get(full, `${path}/feed.xml`);
+      expect(response.headers.get("Content-Type")).toBe("application/atom+xml; charset=utf-8");
+      const xml = new JSDOM(await response.text(), { contentType: "text/xml" }).window.document;
+      expect(textOf(xml, "feed > title")).toBe(title);
+      expect(xml.querySelectorAll("entry")).toHaveLength(20);
+      expect(textOf(xml, "entry > title")).toBe("A <b> & “C”");
+      expect(xml.querySelector("entry > link")?.getAttribute("href")).toBe("https://long.example/feed-me");
+    }
+    expect((await get(full, "/directory/dentists/feed.xml")).status).toBe(404);
+    expect((await get(empty, "/directory/feed.xml")).status).toBe(200);
+    await remove(full, "feed-me");
   });
 
   test("PB12 nothing found: Clear Filters, and who should be here", async () => {
@@ -283,6 +366,13 @@ describe("category pages", () => {
     expect(linksOf(document, "main header > nav a")).toContain("/directory/academic-researchers?search=person");
   });
 
+  test("PB13 a category page offers to search all categories", async () => {
+    const { document } = await read("/directory/authors?search=sinclair");
+    const all = document.querySelector("button[formaction]");
+    expect([all?.getAttribute("formaction"), all?.textContent]).toEqual(["/directory", "Search all categories"]);
+    expect(linkCalled(document, "Search all categories for “sinclair”")).toBe("/directory?search=sinclair");
+  });
+
   test("PB16 an unknown slug: Unknown Category with status 404", async () => {
     for (const slug of ["dentists", "author", "AUTHORS", "__proto__", "%E2%98%83"]) {
       const { status, document } = await read(`/directory/${slug}`);
@@ -377,6 +467,7 @@ describe("frame", () => {
         const fields = ["/directory", ...categories.map(({ slug }) => `/directory/${slug}`)];
         expect(linksOf(menu, "ul a")).toEqual(fields);
         expect(linkCalled(menu, "All Experts")).toBe("/directory");
+        expect(linkCalled(menu, "Articles")).toBe("/articles");
         expect(linkCalled(menu, "Submit Expert")).toBe("/submit");
         expect(linkCalled(menu, "Sign In")).toMatch(/^\/(login|auth)/);
         expect(linkCalled(menu, "Sign Up")).toMatch(/^\/login/);
@@ -465,6 +556,49 @@ describe("profiles", () => {
     expect(linkCalled((await read("/cynthia-kenyon")).document, "Ask AI Cynthia")).toBeUndefined();
   });
 
+  test("PR01 a long profile has links to its sections, a short one has none", async () => {
+    const { document } = await read("/ada-full", full);
+    const links = linksOf(document, "nav[aria-label='On this page'] a");
+    expect(links).toEqual(Array.from(document.querySelectorAll("article section"), ({ id }) => `#${id}`));
+    expect(links.length).toBeGreaterThan(7);
+    expect((await read("/person-001", full)).document.querySelector("nav[aria-label='On this page']")).toBeNull();
+  });
+
+  test("PR04 Ask AI calls the person by the name they go by", async () => {
+    for (const [name, called] of [
+      ["Dr. Jane Q. Public", "Jane"],
+      ["Prof. J. Craig Venter", "Craig"],
+      ["山中 伸弥", "山中 伸弥"],
+      ["Plato", "Plato"],
+    ] as const) {
+      await addPeople(full, [{ name, slug: "asked", customGptUrl: "https://assistant.example/a" }]);
+      expect(linkElement((await read("/asked", full)).document, `Ask AI ${called}`)).toBeDefined();
+      await remove(full, "asked");
+    }
+  });
+
+  test("PR05 a profile without a photograph is shared with an image of its name, in any script", async () => {
+    const image = async (slug: string) => {
+      const address = metaOf((await read(`/${slug}`, full)).document, "og:image") ?? "";
+      expect(address).toBe(`https://long.example/${slug}/share.png`);
+      return get(full, new URL(address).pathname);
+    };
+    for (const name of ["<b>Bold & “Brave”</b>", "山中 伸弥", "ليلى العلي", "x".repeat(200)]) {
+      await addPeople(full, [{ name, slug: "shared", title: "</span>" }]);
+      const response = await image("shared");
+      expect([name, response.status, response.headers.get("Content-Type")]).toEqual([name, 200, "image/png"]);
+      const { width, height } = await sharp(Buffer.from(await response.arrayBuffer())).metadata();
+      expect([width, height]).toEqual([1200, 630]);
+      const again = await get(full, "/shared/share.png", {
+        headers: { "If-None-Match": response.headers.get("ETag") ?? "" },
+      });
+      expect(again.status).toBe(304);
+      await remove(full, "shared");
+    }
+    expect((await get(full, "/no-such/share.png")).status).toBe(404);
+    expect(metaOf((await read("/ada-full", full)).document, "og:image")).toBe("https://long.example/favicon.svg");
+  });
+
   test("PR06 the interview: a player that waits, notes, title, both descriptions", async () => {
     const section = (await read("/ada-full", full)).document.querySelector("#interview");
     expect(textOf(section, "h2")).toBe("Longevity Interview");
@@ -508,6 +642,12 @@ describe("profiles", () => {
       "https://vimeo.com/76979871",
       "https://videos.example/talk",
       "https://www.youtube.com/watch?v=ccccccccccc",
+    ]);
+    const tiles = textsOf(document, "#videos a").map((text) => text.replace(/.*Play/, ""));
+    expect(tiles.slice(0, 3)).toEqual([
+      "Ada Full, video 1Video on YouTube",
+      "Ada Full, video 2Video on Vimeo",
+      "Ada Full, video 3Video on videos.example",
     ]);
   });
 

@@ -38,7 +38,7 @@ function ArticleCard({ card }: { card: Card }) {
           {title}
         </Link>
       </h3>
-      <p className="line-clamp-4 max-h-[6em] flex-1 text-sm leading-[1.5]">{text}</p>
+      <p className="line-clamp-3 flex-1 text-sm">{text}</p>
       {expertName && <p className="text-sm text-muted">{expertName}</p>}
     </li>
   );

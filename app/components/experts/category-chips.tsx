@@ -10,23 +10,27 @@ interface Props {
   chips: { name: string; to: string; count: number | null; current: boolean }[];
 }
 
-/** The fields as a row of links, each with how many experts it has for the present search. */
+/** A row of links, each with how many it leads to; those that lead to none are no links. */
 export function CategoryChips({ label, chips }: Props) {
   return (
     <nav className="-mx-gutter mt-3.5 overflow-x-auto lg:overflow-visible" aria-label={label}>
       <ul className="flex gap-1.5 px-gutter py-1 lg:flex-wrap">
         {chips.map(({ name, to, count, current }) => (
           <li key={to}>
-            <Link
-              className={`${PILL} whitespace-nowrap ${current ? "border-accent bg-wash font-semibold" : "border-line bg-surface"}`}
-              to={to}
-              aria-current={current ? "true" : undefined}
-              prefetch={onIntent()}
-              preventScrollReset
-            >
-              {name}
-              {count !== null && <Count>{` ${thousands(count)}`}</Count>}
-            </Link>
+            {count === 0 && !current ? (
+              <span className={`${PILL} border-dashed border-line whitespace-nowrap text-muted`}>{name} 0</span>
+            ) : (
+              <Link
+                className={`${PILL} whitespace-nowrap ${current ? "border-accent bg-wash font-semibold" : "border-line bg-surface"}`}
+                to={to}
+                aria-current={current ? "true" : undefined}
+                prefetch={onIntent()}
+                preventScrollReset
+              >
+                {name}
+                {count !== null && <Count>{` ${thousands(count)}`}</Count>}
+              </Link>
+            )}
           </li>
         ))}
       </ul>

@@ -1,62 +1,87 @@
 import { Form, useNavigate } from "@remix-run/react";
-import type { FormEvent } from "react";
+import { type FormEvent, lazy, Suspense, useRef, useState } from "react";
 import { Button } from "~/components/ui/button";
-import { categories } from "~/models/experts/categories";
-import { listAddress } from "~/models/experts/list-address";
+import { categories, categoryLabels } from "~/models/experts/categories";
+import { listAddress, SORTS } from "~/models/experts/list-address";
+
+// Most visits never type.
+const SearchSuggestions = lazy(() => import("./search-suggestions"));
 
 interface Props {
   /** The page that lists what is found. */
   action: string;
   search: string;
-  /** The chosen category's key; "" for all; undefined hides the dropdown. */
+  /** The chosen categories' keys, separated by commas; "" for all; undefined hides the dropdown. */
   category?: string;
+  /** What the list is sorted by; undefined hides the dropdown. */
+  sort?: string;
   placeholder: string;
+  /** Another page to search, with a button of its own. */
+  elsewhere?: { action: string; label: string };
+  /** Whether names of experts are suggested while one types. */
+  suggest?: boolean;
   className?: string;
 }
 
-/** A search box, with a dropdown of categories where asked for. A new search replaces the address: Back leaves the list. */
-export function SearchForm({ action, search, category, placeholder, className = "" }: Props) {
+const SELECT = "max-w-60 min-w-0 flex-[1_1_8rem]";
+
+/** A search box, with dropdowns where they are given. A new search replaces the address: Back leaves the list. */
+export function SearchForm(props: Props) {
+  const { search, category, sort } = props;
+  // The form starts anew when the address changes by other means than the form.
+  return <Fields key={`${search} ${category} ${sort}`} {...props} />;
+}
+
+function Fields(props: Props) {
+  const { action, search, category, sort, placeholder, elsewhere, suggest = true, className = "" } = props;
   const navigate = useNavigate();
-  const run = (form: HTMLFormElement) => {
-    const data = new FormData(form);
-    const filters = { search: String(data.get("search")), category: String(data.get("category") ?? "") };
-    navigate(listAddress(action, filters), { replace: true, preventScrollReset: true });
+  const input = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState("");
+  const run = (form: HTMLFormElement, path = action) => {
+    const data = Object.fromEntries(new FormData(form)) as Record<string, string>;
+    setTyped("");
+    navigate(listAddress(path, data), { replace: path === action, preventScrollReset: path === action });
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    run(event.currentTarget);
+    const { submitter } = event.nativeEvent as SubmitEvent;
+    run(event.currentTarget, submitter?.getAttribute("formaction") ?? action);
   };
+  const onChange = ({ currentTarget: { form } }: FormEvent<HTMLSelectElement>) => form && run(form);
+  const sends = { onChange, "data-send": "" };
   return (
-    // The key starts the form anew when the address changes by other means than the form.
     <Form
       discover="none"
-      key={`${search} ${category}`}
       className={`flex flex-wrap gap-2 ${className}`}
       method="get"
       action={action}
       role="search"
       onSubmit={submit}
     >
-      <input
-        className="min-w-0 flex-[1_1_min(100%,15rem)]"
-        type="search"
-        name="search"
-        defaultValue={search}
-        placeholder={placeholder}
-        aria-label={placeholder}
-        maxLength={200}
-        enterKeyHint="search"
-      />
+      <div className="relative min-w-0 flex-[1_1_min(100%,15rem)]">
+        <input
+          ref={input}
+          className="w-full"
+          type="search"
+          name="search"
+          defaultValue={search}
+          placeholder={placeholder}
+          aria-label={placeholder}
+          maxLength={200}
+          enterKeyHint="search"
+          autoComplete="off"
+          onInput={suggest ? (event) => setTyped(event.currentTarget.value.trim()) : undefined}
+        />
+        {typed.length > 1 && input.current && (
+          <Suspense>
+            <SearchSuggestions input={input.current} text={typed} />
+          </Suspense>
+        )}
+      </div>
       {category !== undefined && (
-        <select
-          className="max-w-60 min-w-0 flex-[1_1_8rem]"
-          name="category"
-          aria-label="Category"
-          defaultValue={category || "all"}
-          onChange={(event) => event.currentTarget.form && run(event.currentTarget.form)}
-          data-send=""
-        >
+        <select className={SELECT} name="category" aria-label="Category" defaultValue={category || "all"} {...sends}>
           <option value="all">All Categories</option>
+          {category.includes(",") && <option value={category}>{categoryLabels(category)}</option>}
           {categories.map(({ key, label }) => (
             <option key={key} value={key}>
               {label}
@@ -64,7 +89,22 @@ export function SearchForm({ action, search, category, placeholder, className = 
           ))}
         </select>
       )}
+      {sort !== undefined && (
+        <select className={SELECT} name="sort" aria-label="Sort by" defaultValue={sort} {...sends}>
+          <option value="">{search ? "Best match" : "Featured first"}</option>
+          {Object.entries(SORTS).map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      )}
       <Button type="submit">Search</Button>
+      {elsewhere && (
+        <Button type="submit" quiet formAction={elsewhere.action}>
+          {elsewhere.label}
+        </Button>
+      )}
     </Form>
   );
 }

@@ -20,13 +20,13 @@ export function SiteHeader(props: Props) {
     <header className="border-b border-line bg-surface">
       <div className="mx-auto flex min-h-15 max-w-page items-center justify-between gap-4 px-gutter">
         <Link
-          className="py-2.5 font-serif text-xl leading-[1.1] font-semibold text-ink hover:no-underline"
+          className="py-2.5 font-serif text-xl font-semibold text-ink hover:no-underline"
           to="/"
           prefetch={onIntent()}
         >
           {props.site.siteName}
         </Link>
-        <nav className="hidden items-center gap-5.5 lg:flex" aria-label="Main">
+        <nav className="hidden items-center gap-5 lg:flex" aria-label="Main">
           <details className="menu fields-menu relative">
             <summary className="caret">Expert Directory</summary>
             <FieldList
@@ -63,6 +63,7 @@ function Items({ site, viewer, google }: Props) {
           Longevity Newswire
         </a>
       )}
+      <Link to="/articles">Articles</Link>
       <Link to="/submit">Submit Expert</Link>
       {viewer?.role === "admin" && <Link to="/admin">Admin</Link>}
       {viewer ? (
@@ -94,5 +95,5 @@ function SignIn({ google }: { google: boolean }) {
   return google ? <a href={`/api/auth/google${query}`}>Sign In</a> : <Link to={`/login${query}`}>Sign In</Link>;
 }
 
-/** Nobody wants to come back to these; some hold a secret in their address. */
+/** Pages to which signing in does not lead back; some hold a secret in their address. */
 const ENTRY = /^\/(login|auth|forgot-password|reset-password|verify-email|setup)\/?$|^\/account\//;

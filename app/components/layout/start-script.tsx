@@ -5,7 +5,7 @@
  *
  * On admin pages the scripts start with the page (entry.server.tsx), and the rest is the same.
  *
- * A click on something that only scripts can do (`data-live`) before they run is kept and done as soon as they do. A
+ * "/" goes to the search box, at the first press. A click on something that only scripts can do (`data-live`) before they run is kept and done as soon as they do. A
  * choice that scripts would act upon at once (`data-send`) sends its form instead.
  */
 const source = `((d,w)=>{
@@ -18,6 +18,8 @@ c.type="module";c.nonce=s?.nonce;c.textContent=s?.textContent;d.head.append(c);c
 slow||w.addEventListener("load",()=>setTimeout(start,15e3));
 w.started=()=>{done=2;kept&&kept.click();kept=0};
 on("click",e=>{let t=e.target.closest("[data-live]");if(t&&done<2&&!e.ctrlKey&&!e.metaKey&&!e.shiftKey){e.preventDefault();kept=t;start()}},true);
+on("keydown",e=>{let b=d.querySelector("main [type=search]");
+if(b&&e.key=="/"&&!e.ctrlKey&&!e.metaKey&&!e.altKey&&!e.target.closest("input,textarea,select,[contenteditable]")){e.preventDefault();b.focus()}});
 on("change",e=>{done<2&&e.target.matches("[data-send]")&&e.target.form.submit()})
 })(document,window)`;
 

@@ -1,6 +1,5 @@
 import { type MouseEvent, useState } from "react";
 import type { Video } from "~/models/experts/profiles.server";
-import { ExternalLink } from "./external-link";
 import { Image } from "./image";
 
 interface Props {
@@ -11,13 +10,14 @@ interface Props {
 
 const FRAME =
   "relative grid aspect-16/9 h-auto w-full max-w-measure place-items-center overflow-hidden rounded-lg border border-line bg-wash";
+const HOSTS = { youtube: "YouTube", vimeo: "Vimeo" };
 
-/** A poster that becomes the player when it is asked for; until then nothing loads from another host (decision D19). */
+/** A tile that says what the video is and becomes its player when pressed; until then nothing loads from another host. */
 export function VideoPlayer({ video, title, poster = null }: Props) {
-  const [asked, setAsked] = useState(false);
-  if ("link" in video) return <ExternalLink url={video.link}>Watch: {title}</ExternalLink>;
+  const [isPlaying, setIsPlaying] = useState(false);
+  if ("link" in video) return <VideoLink url={video.link} title={title} />;
   const { embedUrl, watchUrl, provider } = video.player;
-  if (asked) {
+  if (isPlaying) {
     return (
       <iframe
         className={`player ${FRAME}`}
@@ -32,7 +32,7 @@ export function VideoPlayer({ video, title, poster = null }: Props) {
   const play = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
-    setAsked(true);
+    setIsPlaying(true);
   };
   return (
     <a
@@ -52,10 +52,35 @@ export function VideoPlayer({ video, title, poster = null }: Props) {
           height={360}
         />
       )}
-      <span className="relative rounded-full bg-accent px-4.5 py-2.5 font-semibold text-on-accent">
-        <span aria-hidden="true">▶</span> Play video <small>from {provider === "youtube" ? "YouTube" : "Vimeo"}</small>
-      </span>
-      <span className="sr-only">: {title}</span>
+      <PlaySign />
+      <Caption title={title} host={HOSTS[provider]} />
     </a>
+  );
+}
+
+/** A video that has no player here. */
+function VideoLink({ url, title }: { url: string; title: string }) {
+  return (
+    <a className={FRAME} href={url} target="_blank" rel="noopener nofollow">
+      <PlaySign />
+      <Caption title={title} host={new URL(url).hostname.replace(/^www\./, "")} />
+    </a>
+  );
+}
+
+function PlaySign() {
+  return (
+    <span className="relative rounded-full bg-accent px-4.5 py-2.5 font-semibold text-on-accent">
+      <span aria-hidden="true">▶</span> Play
+    </span>
+  );
+}
+
+function Caption({ title, host }: { title: string; host: string }) {
+  return (
+    <span className="absolute inset-x-0 bottom-0 border-t border-line bg-surface px-3.5 py-2 text-ink">
+      <span className="line-clamp-1 font-semibold">{title}</span>
+      <span className="block text-sm text-muted">Video on {host}</span>
+    </span>
   );
 }

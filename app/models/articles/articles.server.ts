@@ -314,8 +314,21 @@ export async function relatedArticles(article: Article, limit: number): Promise<
   return articleSummaries([...found].slice(0, limit));
 }
 
-/** The newest published articles with their texts, for feeds. */
-export async function newestArticles(limit: number) {
+/** The newest published articles. */
+export async function newestArticles(limit: number): Promise<ArticleSummary[]> {
+  return articleSummaries(await newestRowIds(limit));
+}
+
+/** The newest published articles with their texts. */
+export async function newestArticleTexts(limit: number) {
+  const rowIds = await newestRowIds(limit);
+  const summaries = await articleSummaries(rowIds);
+  const bodies = await readDb.selectFrom("articles").select(["id", "body"]).where("rowId", "in", rowIds).execute();
+  const bodyOf = new Map(bodies.map(({ id, body }) => [id, body]));
+  return summaries.map((summary) => ({ ...summary, body: bodyOf.get(summary.id) ?? "" }));
+}
+
+async function newestRowIds(limit: number): Promise<number[]> {
   const rows = await readDb
     .selectFrom("articles")
     .$call(isPublic)
@@ -324,11 +337,7 @@ export async function newestArticles(limit: number) {
     .orderBy("rowId", "desc")
     .limit(limit)
     .execute();
-  const rowIds = rows.map(({ rowId }) => rowId);
-  const summaries = await articleSummaries(rowIds);
-  const bodies = await readDb.selectFrom("articles").select(["id", "body"]).where("rowId", "in", rowIds).execute();
-  const bodyOf = new Map(bodies.map(({ id, body }) => [id, body]));
-  return summaries.map((summary) => ({ ...summary, body: bodyOf.get(summary.id) ?? "" }));
+  return rows.map(({ rowId }) => rowId);
 }
 
 const HITS = 3;

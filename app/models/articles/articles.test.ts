@@ -11,7 +11,7 @@ import {
   articlesOfExpert,
   findArticle,
   listArticles,
-  newestArticles,
+  newestArticleTexts,
   relatedArticles,
 } from "./articles.server";
 import { sourceOf } from "./page.server";
@@ -137,7 +137,7 @@ describe("PA01 D64 the list", () => {
     await articleCounts();
     await relatedArticles(await findArticle("planned"), 3);
     for (const onProfile of [true, false]) await articlesOfExpert(expert.id, { onProfile, limit: 5 });
-    await newestArticles(20);
+    await newestArticleTexts(20);
     const before = asked.mock.calls.length;
     await sitemap("http://localhost", 1);
     const ofArticles = asked.mock.calls.filter(([{ sql }], place) => place < before || /from "articles"/.test(sql));

@@ -12,8 +12,9 @@ export interface ExpertCard {
   markedName?: string[];
   title: Marked;
   text: Marked;
-  image: string | null;
-  featured: boolean;
+  /** Without one initials are shown. */
+  image?: string;
+  featured?: true;
 }
 
 const TEXT_LENGTH = 125;
@@ -24,14 +25,15 @@ export async function toCards(experts: CardSource[], terms: string[] = []): Prom
   const shortOf = (text: string) => (terms.length ? around(text, mark) : plainText(text, TEXT_LENGTH));
   const cards = experts.map((expert) => {
     const name = mark(expert.name);
+    const image = shownImage(expert.imageUrl);
     return {
       slug: expert.slug,
       name: expert.name,
       ...(Array.isArray(name) && { markedName: name }),
       title: mark(expert.title),
       text: mark(shortOf(expert.longevityContribution)),
-      image: shownImage(expert.imageUrl),
-      featured: expert.featured,
+      ...(image && { image }),
+      ...(expert.featured && { featured: true as const }),
     };
   });
   return terms.length ? explainByBiography(cards, mark) : cards;

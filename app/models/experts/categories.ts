@@ -1,3 +1,5 @@
+/** The nine categories, in the order of the slugs. */
+
 interface CategoryText {
   key: string;
   slug: string;
@@ -88,7 +90,18 @@ export function categoryLabel(key: string): string {
   return categoryByKey(key)?.label ?? key;
 }
 
-/** Accepts a key or a slug, as `?category=` does. */
+/** The key meant by a key or a slug; undefined when it is neither. */
 export function toCategoryKey(value: string): CategoryKey | undefined {
   return (categoryByKey(value) ?? categoryBySlug(value))?.key;
+}
+
+/** The keys meant by keys or slugs separated by commas, as in `?category=`: each once, in their fixed order. */
+export function toCategoryKeys(value: string): CategoryKey[] {
+  const meant = new Set(value.split(",").map((one) => toCategoryKey(one.trim())));
+  return categories.map(({ key }) => key).filter((key) => meant.has(key));
+}
+
+/** What readers see for the value of `?category=`; what is no category as it is. */
+export function categoryLabels(value: string): string {
+  return toCategoryKeys(value).map(categoryLabel).join(", ") || value;
 }

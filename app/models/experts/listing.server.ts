@@ -1,6 +1,7 @@
 import type { ExpressionBuilder } from "kysely";
 import { type Database, type ListingTable, NOT_FEATURED, readDb, untilContentChanges } from "~/db.server";
 import { type Order, readSlice } from "~/models/records/paging.server";
+import type { Sort } from "./list-address";
 
 /** The listing of all experts; other listings use category keys. */
 export const EVERYONE: ListingTable["category"] = "*";
@@ -16,21 +17,34 @@ export function isListed(eb: ExpressionBuilder<Database, "experts">) {
   return eb.exists(own.whereRef("listing.expertRowId", "=", "experts.rowId"));
 }
 
-function listed(listing: string, order: Order = "asc") {
-  return readDb
+/** An index each: "category", these columns, "expertRowId". */
+const COLUMNS = {
+  "": ["rank", "sortName"],
+  name: ["sortName"],
+  newest: ["createdAt"],
+  updated: ["updatedAt"],
+} as const;
+
+function listed(listing: string, order: Order = "asc", sort: Sort = "") {
+  const columns: readonly ("rank" | "sortName" | "createdAt" | "updatedAt")[] = COLUMNS[sort];
+  const rows = readDb
     .selectFrom("listing")
-    .select("expertRowId")
-    .where("category", "=", listing)
-    .orderBy("rank", order)
-    .orderBy("sortName", order)
-    .orderBy("expertRowId", order);
+    .select(["expertRowId", ...columns])
+    .where("category", "=", listing);
+  return columns.reduce((query, column) => query.orderBy(column, order), rows).orderBy("expertRowId", order);
+}
+
+/** From the first to the last; dates begin with the latest. */
+function directionOf(sort: Sort): Order {
+  return sort === "newest" || sort === "updated" ? "desc" : "asc";
 }
 
 /** Row numbers in list order; `total` is the length of the listing. */
 export async function listedRowIds(
   listing: string,
-  { total, offset, limit }: { total: number; offset: number; limit: number },
+  { total, offset, limit, sort }: { total: number; offset: number; limit: number; sort: Sort },
 ): Promise<number[]> {
+  if (sort) return sortedRowIds(listing, { total, offset, limit, sort });
   const positions = await knownPositions();
   const start = positions.filter((known) => known.listing === listing && known.offset <= offset).at(-1);
   if (start && offset - start.offset < total - offset) {
@@ -48,6 +62,16 @@ export async function listedRowIds(
     listed(listing, slice.order).select(["rank", "sortName"]).limit(slice.limit).offset(slice.offset).execute(),
   );
   return remember(positions, listing, offset, rows);
+}
+
+async function sortedRowIds(
+  listing: string,
+  { total, offset, limit, sort }: { total: number; offset: number; limit: number; sort: Sort },
+): Promise<number[]> {
+  const rows = await readSlice({ total, offset, limit, order: directionOf(sort) }, (slice) =>
+    listed(listing, slice.order, sort).limit(slice.limit).offset(slice.offset).execute(),
+  );
+  return rows.map(({ expertRowId }) => expertRowId);
 }
 
 interface Row {
@@ -76,12 +100,34 @@ function remember(positions: Position[], listing: string, offset: number, rows: 
   return rows.map(({ expertRowId }) => expertRowId);
 }
 
+/** Row numbers of the first experts of several listings together, each once. */
+export async function mergedRowIds(listings: string[], { limit, sort }: { limit: number; sort: Sort }) {
+  const order = directionOf(sort);
+  const [first, ...others] = listings.map((listing) => listed(listing, order, sort).clearOrderBy());
+  if (!first) return [];
+  const union = others.reduce((query, other) => query.union(other), first);
+  const columns: readonly ("rank" | "sortName" | "createdAt" | "updatedAt")[] = COLUMNS[sort];
+  const rows = await columns
+    .reduce((query, column) => query.orderBy(column, order), union)
+    .orderBy("expertRowId", order)
+    .limit(limit)
+    .execute();
+  return rows.map(({ expertRowId }) => expertRowId);
+}
+
+/** Row numbers of the featured experts of a listing in their order. */
 export async function featuredRowIds(listing: string, limit: number): Promise<number[]> {
   const rows = await listed(listing).where("rank", "<", NOT_FEATURED).limit(limit).execute();
   return rows.map(({ expertRowId }) => expertRowId);
 }
 
-/** Row numbers of up to `limit` experts after one, nearest first, and as many before. */
+/** Row numbers of the experts that were added last to a listing, the newest first. */
+export async function newestRowIds(listing: string, limit: number): Promise<number[]> {
+  const rows = await listed(listing, "desc", "newest").limit(limit).execute();
+  return rows.map(({ expertRowId }) => expertRowId);
+}
+
+/** Row numbers of up to `limit` experts after one in a listing, the nearest first, and of as many before. */
 export async function neighboursIn(listing: string, expertId: string, limit: number): Promise<number[]> {
   const position = await readDb
     .selectFrom("experts")

@@ -3,23 +3,25 @@ import { readDb, searchExperts } from "~/db.server";
 import { AppError } from "~/errors";
 import { findPage, type PageQuery, type Paging, pagesOf } from "~/models/records/paging.server";
 import { parse } from "~/models/records/validation.server";
-import { categories, toCategoryKey } from "./categories";
+import { toCards } from "./cards.server";
+import { categories, toCategoryKeys } from "./categories";
 import { type CardSource, cardsByRowId, type ExpertSummary, summariesByRowId } from "./experts.server";
-import { HOME_PAGES } from "./list-address";
-import { EVERYONE, featuredRowIds, listedRowIds, listingCounts } from "./listing.server";
+import { HOME_PAGES, isSort, type Sort } from "./list-address";
+import { EVERYONE, featuredRowIds, listedRowIds, listingCounts, mergedRowIds } from "./listing.server";
 
 export const HOME_PAGE_SIZE = 12;
 
 export interface ListQuery extends PageQuery {
   search: string;
-  /** A category key or slug; "" for all. An unknown one gives no experts. */
+  /** As asked for: keys or slugs of categories separated by commas, or "" for all. An unknown one matches nobody. */
   category: string;
+  sort?: Sort;
 }
 
 export interface ExpertList<Expert = ExpertSummary> extends Paging {
   experts: Expert[];
   total: number;
-  /** More experts match than `total` says. */
+  /** Whether more match a search, or several categories, than the total says. */
   isCapped: boolean;
   /** Folded search words; the last also matches as a beginning. */
   terms: string[];
@@ -35,7 +37,11 @@ const wholeNumber = (name: string) =>
     .transform((digits) => Math.min(Number(digits), Number.MAX_SAFE_INTEGER))
     .refine((value) => value >= 1, `${name} must be at least 1.`);
 
-/** Reads a JSON list query. Throws "invalid" unless page and limit are integers and the limit is 1 to `maxLimit`. */
+/**
+ * Reads the query of a JSON list call. A page of any size is allowed: past the end it is empty.
+ *
+ * @throws AppError "invalid" for a page or limit that is no whole number, a limit outside 1 to `maxLimit`, or an unknown sort.
+ */
 export function listQueryOf(params: URLSearchParams, defaults: { limit: number; maxLimit?: number }): ListQuery {
   const { maxLimit = 100 } = defaults;
   const given = { page: params.get("page") ?? undefined, limit: params.get("limit") ?? undefined };
@@ -43,6 +49,10 @@ export function listQueryOf(params: URLSearchParams, defaults: { limit: number; 
   if (limit > maxLimit) {
     const message = `limit must be at most ${maxLimit}.`;
     throw new AppError("invalid", message, { limit: message });
+  }
+  if (!isSort(params.get("sort")?.trim() ?? "")) {
+    const message = "sort must be name, newest or updated.";
+    throw new AppError("invalid", message, { sort: message });
   }
   return { page, limit, ...filtersOf(params) };
 }
@@ -55,9 +65,14 @@ export function pageQueryOf(params: URLSearchParams, limit: number): ListQuery {
   return { page: Number.isSafeInteger(page) && page > 0 ? page : 1, limit, ...filtersOf(params) };
 }
 
-function filtersOf(params: URLSearchParams): Pick<ListQuery, "search" | "category"> {
+function filtersOf(params: URLSearchParams): Pick<ListQuery, "search" | "category" | "sort"> {
   const category = params.get("category")?.trim() ?? "";
-  return { search: params.get("search")?.trim() ?? "", category: category === "all" ? "" : category };
+  const sort = params.get("sort")?.trim() ?? "";
+  return {
+    search: params.get("search")?.trim() ?? "",
+    category: category === "all" ? "" : category,
+    sort: isSort(sort) ? sort : "",
+  };
 }
 
 /** One page, empty past the end; `nearest` gives the last page instead. */
@@ -67,6 +82,22 @@ export function listExperts(query: ListQuery, options: Options = {}): Promise<Ex
 
 export function listForCards(query: ListQuery, options: Options = {}): Promise<ExpertList<CardSource>> {
   return listOf(query, cardsByRowId, options);
+}
+
+export type CardPage = Awaited<ReturnType<typeof cardPage>>;
+
+/** A page of the directory or of a category as readers see it; past the end the last one. */
+export async function cardPage(query: ListQuery) {
+  const list = await listForCards(query, { nearest: true });
+  return {
+    cards: await toCards(list.experts, list.terms),
+    total: list.total,
+    ...(list.isCapped && { isCapped: true }),
+    page: list.currentPage,
+    pages: list.totalPages,
+    corrected: list.corrected,
+    counts: list.counts && categoryCounts(list.counts).map(({ experts }) => experts),
+  };
 }
 
 interface Options {
@@ -82,30 +113,51 @@ function listOf<Expert>(query: ListQuery, read: Read<Expert>, options: Options):
   });
 }
 
+/** Of several categories together at most so many are counted and listed. */
+const MOST_MERGED = 2_400;
+
 async function listed(query: ListQuery, offset: number) {
-  const listing = listingOf(query);
+  const { limit, sort = "" } = query;
+  const [listing, ...others] = listingsOf(query);
   const counts = await listingCounts();
-  const total = listing === null ? 0 : (counts[listing] ?? 0);
-  const rowIds = listing === null ? [] : await listedRowIds(listing, { total, offset, limit: query.limit });
-  return { rowIds, total, isCapped: false, terms: [], corrected: null, counts };
+  const found = { terms: [], corrected: null, counts };
+  if (listing !== undefined && others.length > 0) {
+    const all = await mergedRowIds([listing, ...others], { limit: MOST_MERGED + 1, sort });
+    const isCapped = all.length > MOST_MERGED;
+    const rowIds = all.slice(0, MOST_MERGED).slice(offset, offset + limit);
+    return { ...found, rowIds, total: Math.min(all.length, MOST_MERGED), isCapped };
+  }
+  const total = listing === undefined ? 0 : (counts[listing] ?? 0);
+  const rowIds = listing === undefined ? [] : await listedRowIds(listing, { total, offset, limit, sort });
+  return { ...found, rowIds, total, isCapped: false };
 }
 
 async function searched(query: ListQuery, offset: number) {
-  const listing = listingOf(query);
-  if (listing === null) return { rowIds: [], total: 0, isCapped: false, terms: [], corrected: null, counts: null };
-  const categories = listing === EVERYONE ? [] : [listing];
-  return searchExperts(readDb, { text: query.search, categories, offset, limit: query.limit });
+  const listings = listingsOf(query);
+  if (listings.length === 0) return { rowIds: [], total: 0, isCapped: false, terms: [], corrected: null, counts: null };
+  const categories = listings.filter((listing) => listing !== EVERYONE);
+  const { search: text, sort, limit } = query;
+  return searchExperts(readDb, { text, categories, offset, limit, ...(sort && { sort }) });
 }
 
-function listingOf({ category }: ListQuery): string | null {
-  return category ? (toCategoryKey(category) ?? null) : EVERYONE;
+/** The listings that a query narrows to; none for a category that does not exist. */
+function listingsOf({ category }: ListQuery): string[] {
+  return category ? toCategoryKeys(category) : [EVERYONE];
 }
 
 const FEATURED = 100;
 
-async function featuredOf<Expert>(query: ListQuery, read: Read<Expert>): Promise<Expert[]> {
-  const listing = listingOf(query);
-  return listing === null ? [] : read(await featuredRowIds(listing, FEATURED));
+/** The featured experts of a query's category in their order, whatever else it asks. */
+async function featuredOf<Expert extends { featured: boolean }>(
+  query: ListQuery,
+  read: Read<Expert>,
+): Promise<Expert[]> {
+  const [listing, ...others] = listingsOf(query);
+  if (listing === undefined) return [];
+  if (others.length === 0) return read(await featuredRowIds(listing, FEATURED));
+  // They come first.
+  const first = await read(await mergedRowIds([listing, ...others], { limit: FEATURED, sort: "" }));
+  return first.filter(({ featured }) => featured);
 }
 
 export async function homeList(query: ListQuery): Promise<ExpertList & { featured: ExpertSummary[] }> {
@@ -117,7 +169,7 @@ export async function homeList(query: ListQuery): Promise<ExpertList & { feature
 export async function homePages(query: ListQuery) {
   const page = Math.min(query.page, HOME_PAGES);
   const [list, featured] = await Promise.all([
-    listForCards({ ...query, page: 1, limit: page * query.limit }),
+    listForCards({ ...query, sort: "", page: 1, limit: page * query.limit }),
     featuredOf(query, cardsByRowId),
   ]);
   const pages = pagesOf(list.total, query.limit);

@@ -1,13 +1,27 @@
+/** What a profile page shows of an expert: texts read, rendered and cut to what the page holds. */
+
+import { AppError } from "~/errors";
 import { hasHelp } from "~/models/ai/provenance.server";
 import { type ArticleSummary, articlesOfExpert } from "~/models/articles/articles.server";
 import { shareImage } from "~/models/images/address";
 import { shownImage } from "~/models/images/missing.server";
+import { shareCard } from "~/models/images/share-card.server";
+import { siteSettings } from "~/models/site/settings.server";
 import { renderMarkdown } from "~/models/text/markdown.server";
 import { plainText } from "~/models/text/plain-text.server";
 import { toCards } from "./cards.server";
 import { categoryLabel } from "./categories";
-import { type Expert, relatedExperts } from "./experts.server";
-import { httpUrl, parseBook, parseHighlight, parseReferenceLink, perplexityUrl } from "./texts";
+import { type Expert, findExpert, relatedExperts } from "./experts.server";
+import {
+  calledName,
+  httpUrl,
+  initials,
+  parseBook,
+  parseHighlight,
+  parseReferenceLink,
+  perplexityUrl,
+  tint,
+} from "./texts";
 import { linkFrom, type Player, playerFrom } from "./video-embeds";
 
 const VIDEOS = 4;
@@ -17,7 +31,7 @@ const LINKED_ARTICLES = 24;
 const ARTICLES = 5;
 
 export type Profile = Awaited<ReturnType<typeof profileOf>>;
-/** A player to load on demand, or a plain link for an unknown embed. */
+/** A player that loads when it is asked for, or a plain link where the embed is of another host. */
 export type Video = { player: Player } | { link: string };
 
 export async function profileOf(expert: Expert) {
@@ -35,8 +49,9 @@ export async function profileOf(expert: Expert) {
     title: expert.title,
     summary: plainText(`${expert.title}. ${expert.longevityContribution}`, 160),
     image,
-    shareImage: image && (shareImage(image)?.src ?? image),
+    shareImage: shareImageOf(image, expert.slug),
     fields: expert.categories.map((key) => ({ key, label: categoryLabel(key) })),
+    calledName: calledName(expert.name),
     askUrl: httpUrl(expert.customGptUrl),
     searchUrl: perplexityUrl(expert.name),
     interview: interviewOf(expert),
@@ -55,6 +70,25 @@ export async function profileOf(expert: Expert) {
     sources: expert.sources.map((text) => parseReferenceLink(text) ?? { label: text, url: null }),
     updatedAt: expert.updatedAt,
   };
+}
+
+/** What link previews show: the photograph, or the image of `profileShareImage`. */
+function shareImageOf(image: string | null, slug: string): { src: string; width?: number; height?: number } {
+  if (!image) return { src: `/${slug}/share.png`, width: 1200, height: 630 };
+  return shareImage(image) ?? { src: image };
+}
+
+/**
+ * The image that link previews show of an expert without a photograph.
+ *
+ * @param slug their present address.
+ * @throws AppError "missing"; its `png` throws "unavailable".
+ */
+export async function profileShareImage(slug: string) {
+  const { name, title, slug: present } = await findExpert(slug);
+  if (present !== slug) throw new AppError("missing", "There is no image at this address.");
+  const { siteName } = await siteSettings();
+  return shareCard({ title: name, kind: title, siteName, tile: { text: initials(name), tint: tint(name) } });
 }
 
 function linkTo({ slug, title, excerpt }: ArticleSummary) {

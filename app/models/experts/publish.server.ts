@@ -20,11 +20,12 @@ async function putInLists(tx: Queryable, rowIds: number[]): Promise<void> {
     const some = rowIds.slice(at, at + ROWS);
     const rows = await tx
       .selectFrom("experts")
-      .select(["rowId", "sortName", "categories", "featuredPosition", "referenceLinks"])
+      .select(["rowId", "sortName", "categories", "featuredPosition", "referenceLinks", "createdAt", "updatedAt"])
       .where("rowId", "in", some)
       .execute();
-    const places = rows.flatMap(({ rowId, featuredPosition, sortName, categories }) => {
-      const place = { rank: featuredPosition ?? NOT_FEATURED, sortName, expertRowId: rowId };
+    const places = rows.flatMap(({ rowId, featuredPosition, sortName, categories, createdAt, updatedAt }) => {
+      const rank = featuredPosition ?? NOT_FEATURED;
+      const place = { rank, sortName, expertRowId: rowId, createdAt, updatedAt };
       return [EVERYONE, ...JSON.parse(categories)].map((category: string) => ({ category, ...place }));
     });
     await tx.deleteFrom("listing").where("expertRowId", "in", some).execute();

@@ -3,10 +3,11 @@ import { ButtonLink, PILL } from "~/components/ui/button";
 import { Link } from "~/components/ui/link";
 import { ShareButton } from "~/components/ui/share-button";
 import type { Profile } from "~/models/experts/profiles.server";
+import { sectionsOf } from "./sections";
 
 /** The identity card of a profile: who this is, their fields, and what a reader can do with the page. */
 export function ProfileSide({ profile }: { profile: Profile }) {
-  const { slug, name, title, image, fields, askUrl, searchUrl } = profile;
+  const { slug, name, calledName, title, image, fields, askUrl, searchUrl } = profile;
   return (
     <header className="identity lg:sticky lg:top-8 lg:self-start">
       <Avatar className="mb-4 size-28 text-[2.25rem] lg:size-36 lg:text-5xl" name={name} image={image} size={144} />
@@ -26,7 +27,7 @@ export function ProfileSide({ profile }: { profile: Profile }) {
       <div className="tips relative mt-4.5 flex flex-wrap gap-2">
         {askUrl && (
           <ButtonLink href={askUrl} target="_blank" rel="noopener nofollow" data-tip="Opens an assistant in a new tab">
-            Ask AI {name.split(/\s+/)[0]}
+            Ask AI {calledName}
           </ButtonLink>
         )}
         <ShareButton name={name} title={title} />
@@ -45,6 +46,28 @@ export function ProfileSide({ profile }: { profile: Profile }) {
           </Link>
         </p>
       </div>
+      <Contents profile={profile} />
     </header>
+  );
+}
+
+/** A shorter profile is seen at a glance. */
+const FEWEST_SECTIONS = 4;
+
+function Contents({ profile }: { profile: Profile }) {
+  const sections = sectionsOf(profile);
+  if (sections.length < FEWEST_SECTIONS) return null;
+  return (
+    <nav className="mt-5 text-sm" aria-label="On this page">
+      <ul className="flex flex-wrap gap-x-4 lg:grid">
+        {sections.map(({ id, title }) => (
+          <li key={id}>
+            <a className="block py-1" href={`#${id}`}>
+              {title}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }

@@ -4,14 +4,14 @@ import { ButtonLink } from "~/components/ui/button";
 import { NoticePage } from "~/components/ui/notice-page";
 import { page } from "~/http/form.server";
 import { siteOrigin } from "~/http/origin.server";
-import { breadcrumbs, pageMeta } from "~/http/page-meta";
+import { breadcrumbs, imageMeta, pageMeta } from "~/http/page-meta";
 import { findExpert } from "~/models/experts/experts.server";
 import { profileOf } from "~/models/experts/profiles.server";
 import { siteSettings } from "~/models/site/settings.server";
 import { ProfileSections } from "./profile-sections";
 import { ProfileSide } from "./profile-side";
 
-/** The canonical address of a profile; an address left behind by a renaming leads here (decision D3). */
+/** The canonical address of a profile; an address left behind by a renaming leads here. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   return page(async () => {
     const expert = await findExpert(params.slug ?? "");
@@ -26,13 +26,13 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => {
   const { profile, siteName, origin } = data;
   const path = `/${profile.slug}`;
   const [field] = profile.fields;
-  return pageMeta({
+  const meta = pageMeta({
     title: profile.name,
     description: profile.summary,
     siteName,
     origin,
     path,
-    image: profile.shareImage,
+    image: profile.shareImage.src,
     type: "profile",
     data: [
       {
@@ -52,6 +52,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => {
       ]),
     ],
   });
+  return [...meta, ...imageMeta(profile.shareImage, profile.name)];
 };
 
 export default function ProfilePage() {

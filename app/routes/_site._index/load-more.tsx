@@ -1,4 +1,3 @@
-import { useNavigate } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { ButtonLink } from "~/components/ui/button";
 import { HOME_PAGES } from "~/models/experts/list-address";
@@ -11,34 +10,36 @@ interface Props {
   next: string;
   /** Where the whole list is, once there is too much of it for one page. */
   directory: string;
+  /** Loads one page more, without another address. */
+  onBottom: () => void;
 }
 
 /** Pages that load by themselves at the bottom; after them the reader presses the button, so that the footer can be reached. */
 const AUTOMATIC_PAGES = 3;
 
-/** Adds the next page to the list: by the button, or by reaching the bottom (public-side.md §4, "Homepage list"). */
-export function LoadMore({ page, pages, loading, next, directory }: Props) {
+/** Adds the next page to the list: by the button, or by reaching the bottom. */
+export function LoadMore({ page, pages, loading, next, directory, onBottom }: Props) {
   const bottom = useRef<HTMLParagraphElement>(null);
-  const navigate = useNavigate();
   const automatic = page < Math.min(pages, AUTOMATIC_PAGES) && !loading;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the next page is another reason to watch
   useEffect(() => {
     if (!automatic) return;
     const watch = new IntersectionObserver(
       ([entry]) => {
-        if (entry?.isIntersecting) navigate(next, { replace: true, preventScrollReset: true });
+        if (entry?.isIntersecting) onBottom();
       },
       // A little ahead of the reader, so that nothing in view has to make room.
       { rootMargin: "400px" },
     );
     const start = () => bottom.current && watch.observe(bottom.current);
-    // Nothing is scrolled at the start of a visit: what is in view then was not asked for.
+    // What is in view at the start of a visit was not asked for.
     if (window.scrollY > 0) start();
     else window.addEventListener("scroll", start, { once: true });
     return () => {
       window.removeEventListener("scroll", start);
       watch.disconnect();
     };
-  }, [automatic, next, navigate]);
+  }, [automatic, next]);
 
   if (page >= pages) return null;
   return (

@@ -73,7 +73,7 @@ export default function ArticleView() {
         <article>
           <ArticleHead article={article} />
           <ArticleContents sections={sections} />
-          <Prose html={html} className="mt-6 text-[1.0625rem] leading-[1.65] [&_h2]:mt-[1.5em]" />
+          <Prose html={html} className="mt-6 text-[1.0625rem] leading-[1.65]" />
           <ArticleFoot article={article} />
         </article>
         {expert.length > 0 && (

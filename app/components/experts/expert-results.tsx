@@ -1,0 +1,52 @@
+import type { ReactNode } from "react";
+import { ListHeader } from "~/components/ui/page-header";
+import { Pagination, useListPending } from "~/components/ui/pagination";
+import { type ListFilters, listAddress } from "~/models/experts/list-address";
+import type { CardPage } from "~/models/experts/lists.server";
+import { thousands } from "~/models/text/numbers";
+import { CardGrid, SkeletonGrid } from "./card-grid";
+import { SpellingCorrection } from "./spelling-correction";
+
+interface Props {
+  list: CardPage;
+  /** The page of the list, and what it shows now. */
+  path: string;
+  filters: ListFilters;
+  /** What follows the number in the heading, for one and for several. */
+  found: [one: string, many: string];
+  /** Other places to look, beside the page number. */
+  more?: ReactNode;
+  /** In place of a list without anyone in it. */
+  empty: ReactNode;
+}
+
+/** A page of experts with how many there are in all, and the way to the other pages. */
+export function ExpertResults({ list, path, filters, found: [one, many], more, empty }: Props) {
+  const { cards, total, isCapped, page, pages, corrected } = list;
+  const { search = "" } = filters;
+  const pending = useListPending();
+
+  const count = `${thousands(total)}${isCapped ? "+" : ""} ${total === 1 ? one : many}`;
+  return (
+    <section className="mt-10" aria-labelledby="found" aria-busy={pending}>
+      <ListHeader>
+        <h2 id="found">{pending ? "Loading directory..." : count}</h2>
+        {more}
+        {pages > 1 && !pending && <p>{`Page ${page} of ${pages}`}</p>}
+      </ListHeader>
+      <SpellingCorrection corrected={corrected} search={search} />
+      {isCapped && (
+        <p className="mb-3">
+          {search
+            ? `The best ${thousands(total)} are listed. Add a word to find others.`
+            : `The first ${thousands(total)} are listed. Choose fewer categories to see others.`}
+        </p>
+      )}
+      {pending ? <SkeletonGrid /> : <CardGrid cards={cards} />}
+      {total === 0 && !pending && empty}
+      {!pending && (
+        <Pagination page={page} pages={pages} address={(number) => listAddress(path, { ...filters, page: number })} />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,16 @@
+/** Answers with an image for link previews; other sites may show it, and it is drawn only when theirs is another one. */
+export async function shareImageResponse(
+  request: Request,
+  { tag, png }: { tag: string; png: () => Promise<Buffer> },
+): Promise<Response> {
+  const headers = {
+    ETag: tag,
+    "Cache-Control": "public, max-age=3600",
+    "Cross-Origin-Resource-Policy": "cross-origin",
+  };
+  if (request.headers.get("If-None-Match")?.includes(tag)) return new Response(null, { status: 304, headers });
+  const bytes = await png();
+  return new Response(new Uint8Array(bytes), {
+    headers: { ...headers, "Content-Type": "image/png", "Content-Length": String(bytes.length) },
+  });
+}

@@ -1,0 +1,36 @@
+/** The experts that were added last, for feed readers. */
+import { AppError } from "~/errors";
+import { atom, type Feed } from "~/models/site/atom.server";
+import { siteSettings } from "~/models/site/settings.server";
+import { plainText } from "~/models/text/plain-text.server";
+import { categoryBySlug, categoryLabel } from "./categories";
+import { summariesByRowId } from "./experts.server";
+import { EVERYONE, newestRowIds } from "./listing.server";
+
+const ENTRIES = 20;
+
+/**
+ * The newest experts of the directory or of one category.
+ *
+ * @param origin scheme and host that all addresses start with.
+ * @param slug of the category; undefined for all.
+ * @throws AppError "missing" for an unknown category.
+ */
+export async function expertFeed(origin: string, slug?: string): Promise<Feed> {
+  const category = slug === undefined ? null : categoryBySlug(slug);
+  if (category === undefined) throw new AppError("missing", "There is no category at this address.");
+  const { siteName } = await siteSettings();
+  const page = category ? `/directory/${category.slug}` : "/directory";
+  const title = `${category?.label ?? "Expert Directory"} | ${siteName}`;
+  const experts = await summariesByRowId(await newestRowIds(category?.key ?? EVERYONE, ENTRIES));
+  const entries = experts.map((expert) => ({
+    id: `tag:${new URL(origin).hostname},2024:expert/${expert.id}`,
+    url: `${origin}/${expert.slug}`,
+    title: expert.name,
+    summary: plainText(`${expert.title}. ${expert.longevityContribution}`, 300),
+    terms: expert.categories.map(categoryLabel),
+    publishedAt: expert.createdAt,
+    updatedAt: expert.updatedAt,
+  }));
+  return atom({ title, author: siteName, origin, path: `${page}/feed.xml`, page }, entries);
+}

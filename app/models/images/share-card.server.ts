@@ -1,0 +1,104 @@
+/** Images for link previews of what has no photograph: a title, what it is, and whose site it is, in the site's colours. */
+import { createHash } from "node:crypto";
+import { LRUCache } from "lru-cache";
+import pLimit from "p-limit";
+import { AppError } from "~/errors";
+import { loadSharp } from "./process.server";
+
+export interface ShareCard {
+  title: string;
+  /** A line above the title. */
+  kind: string;
+  siteName: string;
+  /** Initials on a tile, and which of the twelve tints it has. */
+  tile?: { text: string; tint: number };
+}
+
+const SIZE = { width: 1200, height: 630 };
+const EDGE = 80;
+const TILE = 200;
+/** Changes with the looks, so that caches elsewhere ask again. */
+const DESIGN = 2;
+const LONGEST_TITLE = 140;
+const LONGEST_KIND = 90;
+
+/** @returns the image's entity tag, and what makes the bytes of the PNG; that throws AppError "unavailable" when too many wait. */
+export function shareCard(card: ShareCard): { tag: string; png: () => Promise<Buffer> } {
+  const words = { ...card, title: cut(card.title, LONGEST_TITLE), kind: cut(card.kind, LONGEST_KIND) };
+  const key = createHash("sha256")
+    .update(JSON.stringify([DESIGN, words]))
+    .digest("base64url")
+    .slice(0, 27);
+  return { tag: `"${key}"`, png: () => image(key, words) };
+}
+
+function cut(text: string, longest: number): string {
+  const letters = Array.from(text);
+  return letters.length > longest
+    ? `${letters
+        .slice(0, longest - 1)
+        .join("")
+        .trimEnd()}…`
+    : text;
+}
+
+/** About 20 KB each. */
+const cache = new LRUCache<string, Promise<Buffer>>({ max: 50 });
+const inTurn = pLimit(1);
+const LONGEST_QUEUE = 20;
+
+function image(key: string, card: ShareCard): Promise<Buffer> {
+  const known = cache.get(key);
+  if (known) return known;
+  if (inTurn.pendingCount >= LONGEST_QUEUE)
+    throw new AppError("unavailable", "Too many images are being made. Please try again in a moment.");
+  const made = inTurn(() => draw(card));
+  cache.set(key, made);
+  made.catch(() => cache.delete(key));
+  return made;
+}
+
+async function draw({ title, kind, siteName, tile }: ShareCard): Promise<Buffer> {
+  const sharp = await loadSharp();
+  const left = tile ? EDGE + TILE + 48 : EDGE;
+  const width = SIZE.width - left - EDGE;
+  const size = title.length <= 40 ? 80 : title.length <= 80 ? 66 : 54;
+  const layers = [
+    {
+      input: { create: { width: SIZE.width, height: 14, channels: 3, background: "#0b5c53" } as const },
+      top: 0,
+      left: 0,
+    },
+    { input: written(kind, "sans 30", "#53605b", width), top: 96, left },
+    { input: written(title, `serif bold ${size}`, "#1b2320", width, 6), top: 190, left },
+    { input: written(siteName, "serif bold 34", "#0b5c53", SIZE.width - 2 * EDGE), top: SIZE.height - 96, left: EDGE },
+    ...(tile ? [{ input: await drawTile(tile), top: 190, left: EDGE }] : []),
+  ];
+  const paper = { width: SIZE.width, height: SIZE.height, channels: 3, background: "#faf8f3" } as const;
+  return sharp({ create: paper })
+    .composite(layers)
+    .png({ compressionLevel: 9, palette: true })
+    .timeout({ seconds: 10 })
+    .toBuffer();
+}
+
+/** Words as an image; libvips breaks lines and knows every script there is a font for. */
+function written(text: string, font: string, colour: string, width: number, spacing = 0) {
+  const markedUp = `<span foreground="${colour}">${markup(text)}</span>`;
+  return { text: { text: markedUp, font, width, rgba: true, dpi: 72, spacing } };
+}
+
+async function drawTile({ text, tint }: { text: string; tint: number }): Promise<Buffer> {
+  const sharp = await loadSharp();
+  const background = `hsl(${(tint * 30 + 15) % 360}, 42%, 84%)`;
+  return sharp({ create: { width: TILE, height: TILE, channels: 3, background } })
+    .composite([{ input: written(text, "serif bold 84", "#1b2320", TILE), gravity: "centre" }])
+    .png()
+    .toBuffer();
+}
+
+/** Text in Pango's markup, which takes no control characters. */
+function markup(text: string): string {
+  const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
+  return text.replace(/[\p{Cc}\p{Cs}]/gu, " ").replace(/[&<>]/g, (character) => entities[character] as string);
+}

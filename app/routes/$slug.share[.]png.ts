@@ -1,0 +1,8 @@
+import { api } from "~/http/api.server";
+import { shareImageResponse } from "~/http/share-image.server";
+import { profileShareImage } from "~/models/experts/profiles.server";
+
+/** GET /{slug}/share.png: what link previews show of an expert without a photograph. */
+export const { loader, action } = api({
+  GET: async ({ request, params }) => shareImageResponse(request, await profileShareImage(params.slug ?? "")),
+});

@@ -1,0 +1,84 @@
+import { ButtonLink } from "~/components/ui/button";
+import { Image } from "~/components/ui/image";
+import { VideoPlayer } from "~/components/ui/video-player";
+import type { Profile } from "~/models/experts/profiles.server";
+import { Section } from "./sections";
+
+const TEXT = "max-w-measure whitespace-pre-line";
+
+export function Interview({ profile }: { profile: Profile }) {
+  const { name, interview } = profile;
+  if (!interview) return null;
+  const { title, video, poster, notesUrl, shortDescription, longDescription } = interview;
+  return (
+    <Section profile={profile} id="interview">
+      {video ? (
+        <VideoPlayer video={video} title={title || `Interview with ${name}`} poster={poster} />
+      ) : (
+        poster && (
+          <Image
+            className="aspect-16/9 h-auto w-full max-w-measure rounded-lg object-cover"
+            address={poster}
+            sizes="(min-width: 45rem) 42rem, 100vw"
+            width={640}
+            height={360}
+          />
+        )
+      )}
+      {title && <h3 className="mt-3.5 mb-1.5">{title}</h3>}
+      {shortDescription && <p className={`${TEXT} mb-3 text-lg`}>{shortDescription}</p>}
+      {longDescription && <p className={TEXT}>{longDescription}</p>}
+      {notesUrl && (
+        <p>
+          <ButtonLink quiet className="mt-3.5" href={notesUrl} rel="noopener nofollow">
+            Download Interview Notes
+          </ButtonLink>
+        </p>
+      )}
+    </Section>
+  );
+}
+
+export function Product({ profile }: { profile: Profile }) {
+  if (!profile.product) return null;
+  const { title, image, description, buttonText, buttonUrl } = profile.product;
+  return (
+    <Section profile={profile} id="solution">
+      <div className="flex flex-wrap gap-5 rounded-xl border border-line bg-surface p-4.5">
+        {image && <Image className="size-40 rounded-md object-cover" address={image} width={160} height={160} />}
+        <div className="min-w-0 flex-[1_1_16rem]">
+          {title && <h3>{title}</h3>}
+          {description && <p className={TEXT}>{description}</p>}
+          {buttonUrl && (
+            <ButtonLink
+              className="mt-3 whitespace-normal!"
+              href={buttonUrl}
+              target="_blank"
+              rel="noopener nofollow sponsored"
+            >
+              {buttonText || "Learn more"}
+            </ButtonLink>
+          )}
+        </div>
+      </div>
+    </Section>
+  );
+}
+
+export function Videos({ profile }: { profile: Profile }) {
+  const { name, videos } = profile;
+  return (
+    <Section profile={profile} id="videos">
+      <ul className="grid fit-cols-72 gap-4 lg:grid-cols-2">
+        {videos.map((video, place) => {
+          const known = "player" in video ? video.player : null;
+          return (
+            <li key={known?.watchUrl ?? ("link" in video ? video.link : "")}>
+              <VideoPlayer video={video} title={known?.title ?? `${name}, video ${place + 1}`} />
+            </li>
+          );
+        })}
+      </ul>
+    </Section>
+  );
+}

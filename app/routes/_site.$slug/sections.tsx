@@ -1,0 +1,41 @@
+import type { ReactNode } from "react";
+import type { Profile } from "~/models/experts/profiles.server";
+
+/** The sections that a profile has, in their order. */
+export function sectionsOf(profile: Profile): { id: string; title: string }[] {
+  const { name, interview, product, contribution, biography, videos, books } = profile;
+  const { linkedArticles, highlights, articles, links, related } = profile;
+  const sections: [id: string, title: string, isThere: unknown][] = [
+    ["interview", "Longevity Interview", interview],
+    ["solution", "Featured Solution", product],
+    ["contribution", "Longevity Contribution", contribution],
+    ["biography", "Biography", biography],
+    ["videos", "Featured Videos", videos.length],
+    ["books", `Books by ${name}`, books.length],
+    ["highlights", "Longevity Science Highlights", linkedArticles.length + highlights.length],
+    ["articles", "Articles", articles.length],
+    ["links", "Reference Links", links.length],
+    ["related", "Related experts", related.length],
+  ];
+  return sections.flatMap(([id, title, isThere]) => (isThere ? [{ id, title }] : []));
+}
+
+interface Props {
+  profile: Profile;
+  id: string;
+  children: ReactNode;
+}
+
+/** One of a profile's sections; nothing where the profile has none such. */
+export function Section({ profile, id, children }: Props) {
+  const section = sectionsOf(profile).find((one) => one.id === id);
+  if (!section) return null;
+  return (
+    <section id={id} aria-labelledby={`${id}-title`}>
+      <h2 className="mb-3 border-b border-line pb-1.5" id={`${id}-title`}>
+        {section.title}
+      </h2>
+      {children}
+    </section>
+  );
+}

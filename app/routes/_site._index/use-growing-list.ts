@@ -1,0 +1,40 @@
+import { useFetcher, useLoaderData, useLocation } from "@remix-run/react";
+import { useEffect } from "react";
+import { listAddress } from "~/models/experts/list-address";
+import type { loader } from "./route";
+
+export type HomeList = ReturnType<typeof useLoaderData<typeof loader>>;
+
+/** Lists that grew by scrolling, by their key in the browser's history: Back shows them as they were left. */
+const grown = new Map<string, HomeList>();
+const MOST_KEPT = 20;
+
+/** The page's list with what scrolling added to it. The address stays as it is. */
+export function useGrowingList() {
+  const loaded = useLoaderData<typeof loader>();
+  const { key } = useLocation();
+  const fetcher = useFetcher<typeof loader>({ key: `list ${key}` });
+  const fetched = fetcher.data;
+  useEffect(() => {
+    if (!fetched) return;
+    grown.set(key, fetched);
+    const [oldest] = grown.keys();
+    if (grown.size > MOST_KEPT && oldest !== undefined) grown.delete(oldest);
+  }, [key, fetched]);
+  const list = longest([loaded, grown.get(key), fetched]);
+  const { search, category, page } = list;
+  return {
+    list,
+    isGrowing: fetcher.state !== "idle",
+    /** Loads one page more. */
+    loadNext: () => fetcher.load(listAddress("/", { search, category, page: page + 1 }).replace("/?", "/?index&")),
+  };
+}
+
+/** The list with the most pages, among those that show the same as the first. */
+function longest([first, ...others]: [HomeList, ...(HomeList | undefined)[]]): HomeList {
+  return others.reduce<HomeList>((best, list) => {
+    const isSame = list?.search === first.search && list.category === first.category;
+    return isSame && list.page > best.page ? list : best;
+  }, first);
+}
