@@ -251,7 +251,7 @@ test.describe("directory", () => {
         "/directory/academic-researchers?search=a",
         () =>
           page
-            .getByRole("searchbox")
+            .locator("main [type=search]")
             .fill("ageing")
             .then(() => page.keyboard.press("Enter")),
       ],

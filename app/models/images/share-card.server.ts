@@ -63,15 +63,15 @@ async function draw({ title, kind, siteName, tile }: ShareCard): Promise<Buffer>
   const left = tile ? EDGE + TILE + 48 : EDGE;
   const width = SIZE.width - left - EDGE;
   const size = title.length <= 40 ? 80 : title.length <= 80 ? 66 : 54;
+  const bar = { width: SIZE.width, height: 14, channels: 3, background: "#0b5c53" } as const;
+  const site = await written(siteName, "serif bold 34", "#0b5c53", { width: SIZE.width - 2 * EDGE, height: 60 });
   const layers = [
-    {
-      input: { create: { width: SIZE.width, height: 14, channels: 3, background: "#0b5c53" } as const },
-      top: 0,
-      left: 0,
-    },
-    { input: written(kind, "sans 30", "#53605b", width), top: 96, left },
-    { input: written(title, `serif bold ${size}`, "#1b2320", width, 6), top: 190, left },
-    { input: written(siteName, "serif bold 34", "#0b5c53", SIZE.width - 2 * EDGE), top: SIZE.height - 96, left: EDGE },
+    { input: { create: bar }, top: 0, left: 0 },
+    ...(kind.trim()
+      ? [{ input: await written(kind, "sans 30", "#53605b", { width, height: 80 }), top: 80, left }]
+      : []),
+    { input: await written(title, `serif bold ${size}`, "#1b2320", { width, height: 320 }), top: 190, left },
+    { input: site, top: SIZE.height - 96, left: EDGE },
     ...(tile ? [{ input: await drawTile(tile), top: 190, left: EDGE }] : []),
   ];
   const paper = { width: SIZE.width, height: SIZE.height, channels: 3, background: "#faf8f3" } as const;
@@ -82,17 +82,27 @@ async function draw({ title, kind, siteName, tile }: ShareCard): Promise<Buffer>
     .toBuffer();
 }
 
-/** Words as an image; libvips breaks lines and knows every script there is a font for. */
-function written(text: string, font: string, colour: string, width: number, spacing = 0) {
-  const markedUp = `<span foreground="${colour}">${markup(text)}</span>`;
-  return { text: { text: markedUp, font, width, rgba: true, dpi: 72, spacing } };
+interface Box {
+  width: number;
+  height: number;
+}
+
+/** Words as an image within a box; libvips breaks lines and knows every script there is a font for. */
+async function written(words: string, font: string, colour: string, { width, height }: Box): Promise<Buffer> {
+  const sharp = await loadSharp();
+  const text = `<span foreground="${colour}">${markup(words)}</span>`;
+  return sharp({ text: { text, font, width, wrap: "word-char", rgba: true, dpi: 72, spacing: 6 } })
+    .resize({ width, height, fit: "inside", withoutEnlargement: true })
+    .png()
+    .toBuffer();
 }
 
 async function drawTile({ text, tint }: { text: string; tint: number }): Promise<Buffer> {
   const sharp = await loadSharp();
   const background = `hsl(${(tint * 30 + 15) % 360}, 42%, 84%)`;
+  const letters = await written(text, "serif bold 84", "#1b2320", { width: TILE - 20, height: TILE - 20 });
   return sharp({ create: { width: TILE, height: TILE, channels: 3, background } })
-    .composite([{ input: written(text, "serif bold 84", "#1b2320", TILE), gravity: "centre" }])
+    .composite([{ input: letters, gravity: "centre" }])
     .png()
     .toBuffer();
 }
