@@ -24,8 +24,6 @@ export function CategoryFilter({ path, filters, counts }: Props) {
   };
   return (
     <form className="-mx-gutter mt-3.5 overflow-x-auto lg:overflow-visible" action={path}>
-      {filters.search && <input type="hidden" name="search" value={filters.search} />}
-      {filters.sort && <input type="hidden" name="sort" value={filters.sort} />}
       <fieldset className="flex gap-1.5 px-gutter py-1 lg:flex-wrap">
         <legend className="sr-only">Filter by category</legend>
         {categories.map(({ key, label }, place) => {
@@ -55,6 +53,8 @@ export function CategoryFilter({ path, filters, counts }: Props) {
           Apply
         </Button>
       </fieldset>
+      {filters.search && <input type="hidden" name="search" value={filters.search} />}
+      {filters.sort && <input type="hidden" name="sort" value={filters.sort} />}
     </form>
   );
 }
