@@ -1,9 +1,19 @@
 import { useFetcher, useLoaderData, useLocation } from "@remix-run/react";
 import { useEffect } from "react";
+import type { ExpertCard } from "~/models/experts/cards.server";
 import { listAddress } from "~/models/experts/list-address";
-import type { loader } from "./route";
 
-export type HomeList = ReturnType<typeof useLoaderData<typeof loader>>;
+/** What the home page's loader says of its list. */
+export interface HomeList {
+  search: string;
+  category: string;
+  corrected: string | null;
+  everyone: number;
+  page: number;
+  pages: number;
+  featured: ExpertCard[];
+  cards: ExpertCard[];
+}
 
 /** Lists that grew by scrolling, by their key in the browser's history: Back shows them as they were left. */
 const grown = new Map<string, HomeList>();
@@ -11,10 +21,10 @@ const MOST_KEPT = 20;
 
 /** The page's list with what scrolling added to it. The address stays as it is. */
 export function useGrowingList() {
-  const loaded = useLoaderData<typeof loader>();
+  const loaded = useLoaderData() as HomeList;
   const { key } = useLocation();
-  const fetcher = useFetcher<typeof loader>({ key: `list ${key}` });
-  const fetched = fetcher.data;
+  const fetcher = useFetcher({ key: `list ${key}` });
+  const fetched = fetcher.data as HomeList | undefined;
   useEffect(() => {
     if (!fetched) return;
     grown.set(key, fetched);
