@@ -1,4 +1,3 @@
-/** The articles as an admin sees them: the list with its numbers, and one of them. */
 import { z } from "zod";
 import { readDb, searchWords } from "~/db.server";
 import type { Admin } from "~/models/accounts/admin.server";
@@ -8,11 +7,10 @@ import { findPage, inOrder, readSlice } from "~/models/records/paging.server";
 import { parse } from "~/models/records/validation.server";
 import { SCOPES, scopeWord } from "./write.server";
 
-/** Articles on a page of the desk's list. */
 export const ARTICLE_PAGE_SIZE = 20;
 
 export interface ArticleQuery extends Pick<ListQuery, "page" | "limit" | "search"> {
-  /** "" means every status; so for types. */
+  /** "" means any status or type. */
   status: "" | "draft" | "published";
   type: string;
 }
@@ -30,13 +28,13 @@ const Filters = z.object({
   ),
 });
 
-/** Reads the query of the call. @throws AppError "invalid" for a page, limit, status or type that is none. */
+/** Reads the JSON call's query. Throws "invalid" for an unknown status or type, or a bad page or limit. */
 export function articleQueryOf(params: URLSearchParams): ArticleQuery {
   const { page, limit, search } = listQueryOf(params, { limit: ARTICLE_PAGE_SIZE });
   return { page, limit, search, ...(parse(Filters, filtersIn(params)) as Pick<ArticleQuery, "status" | "type">) };
 }
 
-/** Reads the query of the page: what cannot be used is left out. */
+/** Reads the page's query and ignores invalid values. */
 export function articlePageQueryOf(params: URLSearchParams): ArticleQuery {
   const { page, search } = pageQueryOf(params, ARTICLE_PAGE_SIZE);
   const { status, type } = filtersIn(params);
@@ -55,13 +53,9 @@ function filtersIn(params: URLSearchParams): { status: string; type: string } {
   return { status: status === "all" ? "" : status, type: type === "all" ? "" : type };
 }
 
-/** What the list shows of an article. */
 export type ListedArticle = Awaited<ReturnType<typeof byRowIds>>[number];
 
-/**
- * One page of the articles outside the trash, those that were made last first; past the end it is empty. With
- * `nearest`, a page past the end gives the last page instead.
- */
+/** Newest first, without the trash; empty past the end, or with `nearest` the last page. */
 export function adminArticles(_admin: Admin, query: ArticleQuery, options: { nearest?: boolean } = {}) {
   return findPage(query, options, async (offset) => {
     const { rowIds, total } = await (query.search ? found(query, offset) : walked(query, offset));
@@ -112,7 +106,7 @@ async function byRowIds(rowIds: number[]) {
   }));
 }
 
-/** The numbers above the list, without looking at any article. */
+/** Counted without reading articles. */
 export async function articleFigures(_admin: Admin) {
   const rows = await readDb.selectFrom("articleCounts").selectAll().execute();
   const counts = Object.fromEntries(rows.map(({ key, articles }) => [key, articles]));

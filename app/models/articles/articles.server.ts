@@ -1,4 +1,3 @@
-/** Reading articles: the lists, one by its address, those of an expert, and what to read next. */
 import type { SelectQueryBuilder } from "kysely";
 import { type ArticleRow, type Database, type Queryable, readDb, searchWords } from "~/db.server";
 import { AppError } from "~/errors";
@@ -11,10 +10,8 @@ import { articlesAddress } from "./public";
 import { articleAt } from "./slug.server";
 import { scopeWord } from "./write.server";
 
-/** Articles on a page of the list. */
 export const ARTICLES_PAGE_SIZE = 12;
 
-/** What lists show of an article, and what the call `GET /api/articles` gives. */
 export interface ArticleSummary {
   id: string;
   slug: string;
@@ -22,13 +19,13 @@ export interface ArticleSummary {
   /** "research-insight" or "expertise-tip". */
   type: string;
   excerpt: string;
-  /** A path below /uploads; null without a picture. */
+  /** A path below /uploads. */
   imageUrl: string | null;
   imageAlt: string;
   tags: string[];
-  /** Whom it is about, as they are called now; "" for nobody. */
+  /** The expert's current name; "" for none. */
   expertName: string;
-  /** The address of their profile, /{slug}; null when there is none to see. */
+  /** null without a public profile. */
   expertSlug: string | null;
   aiGenerated: boolean;
   featured: boolean;
@@ -38,16 +35,16 @@ export interface ArticleSummary {
 
 export interface ArticleQuery extends PageQuery {
   search: string;
-  /** As asked for; "" for all. An unknown one matches nothing. */
+  /** "" for all; an unknown one gives no articles. */
   type: string;
 }
 
-/** Reads the query of the JSON call. @throws AppError "invalid" as `listQueryOf` does. */
+/** Reads the JSON call's query. Throws "invalid" as `listQueryOf`. */
 export function articleCallQueryOf(params: URLSearchParams): ArticleQuery {
   return withType(listQueryOf(params, { limit: ARTICLES_PAGE_SIZE }), params);
 }
 
-/** Reads the query of the page: what cannot be used falls back to the nearest value that can. */
+/** Reads the page's query, with the nearest valid value for an invalid one. */
 export function articlePageQueryOf(params: URLSearchParams): ArticleQuery {
   return withType(pageQueryOf(params, ARTICLES_PAGE_SIZE), params);
 }
@@ -57,10 +54,7 @@ function withType({ page, limit, search }: ListQuery, params: URLSearchParams): 
   return { page, limit, search, type: type === "all" ? "" : type };
 }
 
-/**
- * One page of the published articles: the featured first in their order, the others from the newest on; of a search the
- * newest first. Past the end it is empty; with `nearest` it is the last page instead.
- */
+/** Featured first, then newest first; searches newest first. `nearest` gives the last page past the end. */
 export function listArticles(query: ArticleQuery, options: { nearest?: boolean } = {}) {
   return findPage(query, options, async (offset) => {
     const { rowIds, total } = await (query.search ? found(query, offset) : walked(query, offset));
@@ -80,7 +74,7 @@ async function walked({ type, limit }: ArticleQuery, offset: number) {
   ]);
   const first = featured.slice(offset, offset + limit);
   const rest = { total: total - featured.length, offset: Math.max(0, offset - featured.length) };
-  // The row number stands in every index: leaving out the featured takes no look at their rows.
+  // Every index holds the row number, so leaving out featured articles reads no rows.
   const others = await readSlice({ ...rest, limit: limit - first.length, order: "desc" }, (slice) =>
     readDb
       .selectFrom("articles")
@@ -97,7 +91,7 @@ async function walked({ type, limit }: ArticleQuery, offset: number) {
   return { total, rowIds: [...first, ...others.map(({ rowId }) => rowId)] };
 }
 
-/** How many published articles there are of each kind, and "" for all. */
+/** Published articles by type, and "" for all. */
 export async function articleCounts(): Promise<Record<string, number>> {
   const keys = ["published", ...ARTICLE_TYPES.map(({ id }) => `published ${id}`)];
   const rows = await readDb.selectFrom("articleCounts").selectAll().where("key", "in", keys).execute();
@@ -109,7 +103,7 @@ async function countOf(key: string): Promise<number> {
   return row?.articles ?? 0;
 }
 
-/** Found by their places: SQLite would look for them among all that are published. */
+/** By position: otherwise SQLite would search all published articles. */
 async function featuredArticles(type: string): Promise<number[]> {
   const rows = await readDb
     .selectFrom("articles")
@@ -122,7 +116,6 @@ async function featuredArticles(type: string): Promise<number[]> {
   return rows.filter((row) => isShown(row) && (!type || row.type === type)).map(({ rowId }) => rowId);
 }
 
-/** Keeps a query to what everybody may see. */
 export function isPublic<T>(articles: SelectQueryBuilder<Database, "articles", T>) {
   return articles.where("articles.status", "=", "published").where("articles.deletedAt", "is", null);
 }
@@ -147,14 +140,14 @@ const SUMMARY_COLUMNS = [
   "experts.slug as presentSlug",
 ] as const;
 
-/** Articles in the order of the row numbers given; those that are gone are left out. */
+/** In the order of `rowIds`, without deleted articles. */
 export async function articleSummaries(rowIds: number[]): Promise<ArticleSummary[]> {
   if (rowIds.length === 0) return [];
   const rows = await withExpert(readDb).select(SUMMARY_COLUMNS).where("articles.rowId", "in", rowIds).execute();
   return inOrder(rows, rowIds).map(toSummary);
 }
 
-/** With the expert an article is about, as long as that expert is public (otherwise the name alone stays). */
+/** Joins the expert if public; otherwise only the name remains. */
 function withExpert(from: Queryable) {
   return from
     .selectFrom("articles")
@@ -201,26 +194,19 @@ function toSummary(row: Stored): ArticleSummary {
   };
 }
 
-/** An article as its page shows it. */
 export interface Article extends ArticleSummary {
   rowId: number;
   status: "draft" | "published";
-  /** null: about nobody, or that expert is gone. */
   expertRowId: number | null;
   body: string;
   sources: string[];
-  /** When a draft will be published by itself; null: not. */
+  /** When a draft publishes itself; null for never. */
   scheduledAt: string | null;
-  /** Opens a draft; "" when it is not shared. Never sent to anybody. */
+  /** Opens the draft; "" when not shared. Never send it to a client. */
   shareToken: string;
 }
 
-/**
- * The article at an address, drafts included: whoever calls decides who may see those. An address that was left behind
- * gives the article it leads to now, so compare `slug`.
- *
- * @throws AppError "missing"; what lies in the trash is missing for everybody.
- */
+/** Finds by current or former slug, drafts included: compare `slug` and check who may see it. Throws "missing". */
 export async function findArticle(slug: string, from: Queryable = readDb): Promise<Article> {
   const rowId = await articleAt(slug.toLowerCase(), from);
   const columns = [
@@ -258,11 +244,7 @@ export function noSuchArticle(): AppError {
   return new AppError("missing", "The article you're looking for doesn't exist or may have been moved.");
 }
 
-/**
- * Published articles of an expert, the newest first.
- *
- * @param onProfile those that were linked to the profile, or the others.
- */
+/** Newest first; `onProfile` selects those linked to the profile, or the others. */
 export async function articlesOfExpert(
   expertId: string,
   { onProfile, limit }: { onProfile: boolean; limit: number },
@@ -280,10 +262,7 @@ export async function articlesOfExpert(
   return articleSummaries(rows.map(({ rowId }) => rowId));
 }
 
-/**
- * What to read after an article: others of its expert, then of its kind, those that were published before it first, and
- * where that is too little, whatever is new.
- */
+/** The expert's other articles, then the same type, earlier ones first, then the newest. */
 export async function relatedArticles(article: Article, limit: number): Promise<ArticleSummary[]> {
   const { rowId, expertRowId, type, publishedAt } = article;
   const newest = () =>
@@ -342,15 +321,13 @@ async function newestRowIds(limit: number): Promise<number[]> {
 
 const HITS = 3;
 
-/** What a search of the experts shows of the articles that it finds. */
 export interface ArticleHits {
   articles: { slug: string; title: string; kind: string }[];
   total: number;
-  /** The address of them all. */
   all: string;
 }
 
-/** The first few of what a search of the site finds among the articles, and how many there are; null for none. */
+/** The first matches of a site search and their number; null for none. */
 export async function articleHits(search: string): Promise<ArticleHits | null> {
   const { articles, total } = await listArticles({ search, type: "", page: 1, limit: HITS });
   if (total === 0) return null;

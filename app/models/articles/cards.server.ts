@@ -1,4 +1,3 @@
-/** What a card shows of an article: in the lists, and below another article. */
 import { shownImage } from "~/models/images/missing.server";
 import { plainText } from "~/models/text/plain-text.server";
 import type { ArticleSummary } from "./articles.server";
@@ -10,7 +9,6 @@ export interface ArticleCard {
   kind: string;
   publishedAt: string;
   text: string;
-  /** A picture of ours; null for none. */
   image: string | null;
   expertName: string;
   featured: boolean;

@@ -1,4 +1,3 @@
-/** What an admin typed into an article and did not save: kept beside the article, for that admin alone. */
 import { z } from "zod";
 import { db, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
@@ -8,7 +7,7 @@ import { type ArticleForm, formIn, formOf, isSameForm } from "./form";
 import { type AdminArticleRow, recordOf } from "./record.server";
 import { articleForAdmin } from "./rows.server";
 
-/** In characters of JSON: more than every field holds when it is full. */
+/** In characters of JSON: more than all full fields together. */
 const MOST = 500_000;
 
 const Draft = z.object({
@@ -16,14 +15,7 @@ const Draft = z.object({
   basedOn: z.string().max(40),
 });
 
-/**
- * Keeps what stands in an admin's form, in place of what was kept before; what says the same as the article keeps
- * nothing. Never touches the article.
- *
- * @param input `{ fields, basedOn }`: the form's fields, and the `updatedAt` of the article they were typed over.
- * @returns when it was kept; null when there was nothing to keep.
- * @throws AppError "missing", "invalid", or "tooLarge" above 500,000 characters.
- */
+/** Keeps an admin's unsaved form, up to 500,000 characters; null if equal. Throws "missing", "invalid", "tooLarge". */
 export async function keepArticleDraft(admin: Admin, key: string, input: unknown): Promise<{ keptAt: string | null }> {
   const { fields, basedOn } = parse(Draft, input);
   const form = formIn(fields);
@@ -31,7 +23,7 @@ export async function keepArticleDraft(admin: Admin, key: string, input: unknown
   if (text.length > MOST) throw new AppError("tooLarge", "This is more text than fits here. Please shorten it.");
   return db.transaction().execute(async (tx) => {
     const row = await articleForAdmin(admin, key, tx);
-    // One that was typed before a save and arrives after it says nothing new.
+    // An autosave may arrive after the save itself.
     if (isSameForm(form, formOf(recordOf(row))) || row.deletedAt) {
       await endArticleDraft(tx, admin, row.rowId);
       return { keptAt: null };
@@ -46,7 +38,7 @@ export async function keepArticleDraft(admin: Admin, key: string, input: unknown
   });
 }
 
-/** What this admin typed into an article and did not save; null when there is nothing of the kind. */
+/** null without unsaved changes by this admin. */
 export async function articleDraft(
   admin: Admin,
   row: AdminArticleRow,
@@ -63,7 +55,7 @@ export async function articleDraft(
   return { form, basedOn: draft.basedOn, keptAt: draft.updatedAt };
 }
 
-/** Forgets it: `DELETE …/draft` and Discard. @throws AppError "missing". */
+/** Throws "missing". */
 export async function discardArticleDraft(admin: Admin, key: string): Promise<void> {
   const { rowId } = await articleForAdmin(admin, key);
   await endArticleDraft(db, admin, rowId);

@@ -1,4 +1,3 @@
-/** Making and editing articles by hand. */
 import { z } from "zod";
 import { db } from "~/db.server";
 import { AppError } from "~/errors";
@@ -19,12 +18,7 @@ const Beginning = z.looseObject({
     .catch(undefined),
 });
 
-/**
- * Makes an article: a draft, unless told otherwise. Sending the same form again makes no second one.
- *
- * @param input fields of the record; and an `id` from `newId`, which the form brings along.
- * @throws AppError "invalid".
- */
+/** Adds an article, a draft by default; a repeated form `id` adds none. Throws "invalid". */
 export async function createArticle(
   admin: Admin,
   input: unknown,
@@ -39,16 +33,7 @@ export async function createArticle(
   });
 }
 
-/**
- * Edits, publishes, unpublishes and schedules an article: `PUT /api/admin/articles/{id}` and the form. What was kept
- * for this admin while typing goes with it.
- *
- * @param input the whole record or some of its fields, and the `updatedAt` it was made from; unknown and privileged
- *   fields are ignored. `scheduledAt` is an ISO time in UTC, "" or null for none. The picture may be a data URL.
- * @param origin scheme and host that the site was asked by.
- * @returns the article as it is now.
- * @throws what `articleForAdmin`, `withStoredImages` and `saveArticle` throw.
- */
+/** Saves, publishes or schedules (UTC) an article, ends its draft. Throws "missing", "invalid", "conflict", EditConflict. */
 export async function editArticle(
   admin: Admin,
   key: string,
@@ -70,12 +55,7 @@ export async function editArticle(
 
 const Share = z.object({ share: z.boolean("share must be true or false.") });
 
-/**
- * Makes a link that opens a draft for whoever has it, or makes that link useless. A new one is another one.
- *
- * @param input `{ share: boolean }`.
- * @throws AppError "invalid", "missing".
- */
+/** Makes a new share link for a draft, or revokes it. Throws "invalid", "missing". */
 export async function shareArticle(admin: Admin, key: string, input: unknown): Promise<void> {
   const { share } = parse(Share, input);
   await db.transaction().execute(async (tx) => {

@@ -1,4 +1,3 @@
-/** The featured articles and their order, as an admin sets them. */
 import { z } from "zod";
 import { db } from "~/db.server";
 import { AppError } from "~/errors";
@@ -16,14 +15,7 @@ import {
 
 const Flag = z.object({ featured: z.boolean("featured must be true or false.") });
 
-/**
- * Features a published article, as the last in order, or ends that. `updatedAt` stays: an editor that is open elsewhere
- * finds no conflict in a star.
- *
- * @param input `{ featured: boolean }`.
- * @returns the article as it is now.
- * @throws AppError "invalid", "missing"; "conflict" for a draft, one in the trash, and a fifth.
- */
+/** Features a published article last, or ends it; keeps `updatedAt`. Throws "invalid", "missing", "conflict". */
 export async function setArticleFeatured(admin: Admin, key: string, input: unknown): Promise<AdminArticle> {
   const { featured } = parse(Flag, input);
   const { rowId } = await articleForAdmin(admin, key);

@@ -1,16 +1,15 @@
-/** The history of an article: who changed what when, and going back to what it said. */
 import type { Admin } from "~/models/accounts/admin.server";
 import { historyPage, restoreRevision } from "~/models/records/revisions.server";
 import type { AdminArticleRow } from "./record.server";
 import { type AdminArticle, ARTICLES, toAdminArticle } from "./rows.server";
 import { saveArticle } from "./save.server";
 
-/** One page of an article's history, the latest change first. @param page from 1. */
+/** One page of changes, newest first; `page` starts at 1. */
 export function articleHistory(_admin: Admin, row: Pick<AdminArticleRow, "rowId" | "createdAt">, page: number) {
   return historyPage(ARTICLES, row, page);
 }
 
-/** Makes an article say what it said after one of its changes; its status stays as it is. See `restoreRevision`. */
+/** Restores a revision but keeps the status; see `restoreRevision`. */
 export function restoreArticleRevision(admin: Admin, key: string, input: unknown): Promise<AdminArticle> {
   return restoreRevision(ARTICLES, { admin, key, input }, async (tx, { version: _version, record, ...earlier }) => {
     const { status: _status, scheduledAt: _at, featuredPosition: _position, ...texts } = record;

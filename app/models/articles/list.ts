@@ -1,8 +1,5 @@
-/** The addresses of the admins' list of articles. Shared by server and browser. */
-
 export const ADMIN_ARTICLES = "/admin/articles";
 
-/** What the list shows: the parts of its address that are not defaults. */
 export interface ArticleFilters {
   search?: string;
   status?: string;
@@ -10,7 +7,7 @@ export interface ArticleFilters {
   page?: number;
 }
 
-/** The address of the list with only what differs from the defaults. */
+/** Leaves out defaults. */
 export function articleListAddress({ search, status, type, page }: ArticleFilters): string {
   const params = new URLSearchParams();
   const trimmed = search?.trim();

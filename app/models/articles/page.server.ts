@@ -1,4 +1,3 @@
-/** What the page of an article shows, and who may see one that is not published. */
 import { timingSafeEqual } from "node:crypto";
 import type { UserRow } from "~/db.server";
 import { toCards } from "~/models/experts/cards.server";
@@ -17,14 +16,7 @@ import { readingTime, withoutTitle } from "./text";
 const RELATED = 3;
 const FEWEST_SECTIONS = 3;
 
-/**
- * The article at an address for whoever asks: a published one for everybody, a draft for admins and for those who have
- * its share link. A scheduled one is a draft until its hour.
- *
- * @param token what the address says after `draft=`.
- * @param viewer who is signed in; asked only for drafts.
- * @throws AppError "missing", for a draft exactly as for what does not exist.
- */
+/** A published article, or a draft for admins and holders of its `token`. Throws "missing", for hidden drafts too. */
 export async function openArticle(
   slug: string,
   { token, viewer }: { token: string | null; viewer: () => Promise<UserRow | null> },
@@ -36,7 +28,7 @@ export async function openArticle(
   return { article, isAdmin };
 }
 
-/** Compared as hashes: their time tells nothing of how much of the token was right. */
+/** Hashes and a constant-time comparison reveal nothing about the token. */
 function opens(token: string | null, shareToken: string): boolean {
   if (!token || !shareToken) return false;
   return timingSafeEqual(Buffer.from(digest(token)), Buffer.from(digest(shareToken)));
@@ -44,7 +36,6 @@ function opens(token: string | null, shareToken: string): boolean {
 
 export type ArticlePage = Awaited<ReturnType<typeof articlePage>>;
 
-/** @param isAdmin whether the reader may edit it; then a draft's page says where. */
 export async function articlePage(article: Article, { isAdmin }: { isAdmin: boolean }) {
   const { title, body, imageUrl, imageAlt, excerpt, status, expertSlug } = article;
   const text = withoutTitle(body, title);
@@ -77,13 +68,13 @@ export async function articlePage(article: Article, { isAdmin }: { isAdmin: bool
   };
 }
 
-/** With its size, so that the text stays where it is when it arrives. */
+/** With its size, so that the page does not shift while it loads. */
 function pictureOf(imageUrl: string | null, alt: string) {
   const own = shownImage(imageUrl);
   return own === null ? null : { ...(imageSources(own) ?? { src: own, width: 1280, height: 720 }), alt };
 }
 
-/** A source as a reader follows it: a label and address as everywhere, or a citation that ends with its address. */
+/** Reads `label|url`, or a citation that ends with its URL. */
 export function sourceOf(text: string): { label: string; url: string | null } {
   const link = parseReferenceLink(text);
   if (link) return link;

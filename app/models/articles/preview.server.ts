@@ -1,4 +1,3 @@
-/** What an article will look like while it is being written. */
 import { z } from "zod";
 import type { Admin } from "~/models/accounts/admin.server";
 import { parse } from "~/models/records/validation.server";
@@ -14,7 +13,7 @@ const Text = z.object({
     .pipe(z.string().max(ARTICLE_LENGTHS.body, "This is more text than fits here.")),
 });
 
-/** A text as its page will show it. @param input `{ title?, body }` @throws AppError "invalid". */
+/** Renders `{ title?, body }` as the article page does. Throws "invalid". */
 export function articlePreview(_admin: Admin, input: unknown): Preview {
   return previewOf(parse(Text, input), renderArticle);
 }

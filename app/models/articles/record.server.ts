@@ -1,4 +1,3 @@
-/** The record of an article as an admin edits it: which fields changed, and whether they may. */
 import { type ArticleRow, type Queryable, readDb, searchExperts } from "~/db.server";
 import { AppError, type FieldErrors } from "~/errors";
 import { ARTICLE_TYPES } from "~/models/ai/models";
@@ -15,10 +14,8 @@ import {
   type ArticleRecord,
 } from "./fields";
 
-/** A row with the id of the expert it is about; null for nobody, or somebody who is gone. */
 export type AdminArticleRow = ArticleRow & { expertId: string | null };
 
-/** An article of which nothing is known yet. */
 export const NO_ARTICLE: ArticleRecord = {
   title: "",
   slug: "",
@@ -36,7 +33,6 @@ export const NO_ARTICLE: ArticleRecord = {
   scheduledAt: "",
 };
 
-/** The fields of a row that can be edited. */
 export function recordOf(row: AdminArticleRow): ArticleRecord {
   const { title, slug, type, excerpt, body, imageUrl, imageAlt, status } = row;
   return {
@@ -50,13 +46,7 @@ export function recordOf(row: AdminArticleRow): ArticleRecord {
   };
 }
 
-/**
- * The fields in which `input` differs from `present`, tidied and checked. Unknown fields are ignored, null counts as
- * empty, and what is stored already stays valid. An expert is given by id, by address, or by name.
- *
- * @param known the values were stored before, here or elsewhere: they are not checked again.
- * @throws AppError "invalid" with a message per field.
- */
+/** The checked differences of `input` from `present`; `known` values skip the checks. Throws "invalid" per field. */
 export async function changesTo(
   tx: Queryable,
   present: ArticleRecord,
@@ -89,7 +79,7 @@ export function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** The fields that were given, without what is around them. Browsers send line ends as CRLF. */
+/** The given fields, trimmed. Browsers send CRLF. */
 export function tidiedArticle(input: unknown, present: ArticleRecord): Record<string, unknown> {
   if (typeof input !== "object" || input === null || Array.isArray(input))
     throw new AppError("invalid", "Send the article as an object with the fields to change.");
@@ -109,7 +99,7 @@ function slugIn(given: Record<string, unknown>, present: ArticleRecord): string 
   return slugify(textIn(slug)) || slugify(textIn(title)) || present.slug;
 }
 
-/** What was sent may be an object that cannot be made a text. */
+/** Input may be an object without a working toString. */
 function textIn(value: unknown): string {
   return typeof value === "string" || typeof value === "number" ? String(value) : "";
 }
@@ -159,7 +149,7 @@ function problemWithTime(value: string): string | undefined {
   if (time <= Date.now()) return "This time has passed. Please choose a later one, or publish at once.";
 }
 
-/** What only the fields together show: what readers would find. */
+/** Checks between fields. */
 function problemsBetween(record: ArticleRecord, changed: ArticleField[]): FieldErrors {
   const errors: FieldErrors = {};
   const isToAppear = record.status === "published" || record.scheduledAt !== "";
@@ -174,10 +164,7 @@ function problemsBetween(record: ArticleRecord, changed: ArticleField[]): FieldE
 type Subject = Pick<ArticleRecord, "expert" | "expertId">;
 const NOBODY: Subject = { expert: "", expertId: "" };
 
-/**
- * Whom the article is about, by what was given: `expertId`, or `expert` as an object with an id, an address or a name.
- * The name of somebody who is gone stays, until another or "" is given.
- */
+/** Finds the expert by `expertId`, or by id, slug or name in `expert`; the name of a deleted expert stays. */
 async function expertIn(
   tx: Queryable,
   given: Record<string, unknown>,

@@ -1,4 +1,3 @@
-/** The rows of articles as admins work on them, and what the shared mechanisms of records need to know of them. */
 import { type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
@@ -9,13 +8,13 @@ import { ARTICLE_LABELS, type ArticleField, articleTypeLabel, MOST_FEATURED } fr
 import { type AdminArticleRow, isSame, NO_ARTICLE, recordOf } from "./record.server";
 import { articleAt } from "./slug.server";
 
-/** An article as the calls give it. */
+/** As the JSON calls give it. */
 export interface AdminArticle extends Omit<ReturnType<typeof recordOf>, "expert" | "expertId" | "scheduledAt"> {
   id: string;
   expert: { id: string; name: string } | null;
-  /** It stays when the expert is gone; "" for nobody. */
+  /** Remains after the expert is deleted; "" for none. */
   expertName: string;
-  /** Readers are told that a model wrote it. */
+  /** Readers see a note that AI wrote it. */
   aiGenerated: boolean;
   aiModel: string;
   featured: boolean;
@@ -39,18 +38,13 @@ export function toAdminArticle(row: AdminArticleRow): AdminArticle {
   };
 }
 
-/**
- * The row of an article, also of one in the trash.
- *
- * @param key the id, or an address the article has or had.
- * @throws AppError "missing".
- */
+/** Finds by id, slug or former slug, also in the trash. Throws "missing". */
 export async function articleForAdmin(_admin: Admin, key: string, from: Queryable = readDb): Promise<AdminArticleRow> {
   const byId = await from.selectFrom("articles").select("rowId").where("id", "=", key).executeTakeFirst();
   return articleRow(from, byId?.rowId ?? (await articleAt(key.toLowerCase(), from)) ?? 0);
 }
 
-/** The row as it is within a transaction, with the id of its expert. @throws AppError "missing". */
+/** Throws "missing". */
 export async function articleRow(from: Queryable, rowId: number): Promise<AdminArticleRow> {
   const row = await from
     .selectFrom("articles")
@@ -63,7 +57,6 @@ export async function articleRow(from: Queryable, rowId: number): Promise<AdminA
   return row;
 }
 
-/** Notes in the audit log what was done to an article. */
 export function noteArticle(
   tx: Queryable,
   admin: Admin | null,

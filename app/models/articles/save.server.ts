@@ -1,4 +1,3 @@
-/** Changing articles at the desk: the one write behind editing, publishing, restoring and the trash, with its history. */
 import type { ArticleRevisionsTable, Queryable } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
@@ -15,24 +14,17 @@ type Action = ArticleRevisionsTable["action"];
 
 export interface SaveArticle {
   rowId: number;
-  /** Some fields of the record or all of them, as they were sent. */
+  /** All or some fields, unchecked. */
   record: object;
-  /** Left out: what the change amounts to. */
+  /** Derived from the change if undefined. */
   action?: Action;
-  /** The `updatedAt` that the change was made from: an article that is newer is left alone. */
+  /** Refuses the write when the article is newer. */
   expectedUpdatedAt?: string;
-  /** What was stored before, here or elsewhere: limits of editing do not hold for it. */
+  /** Stored values keep older, wider limits. */
   known?: boolean;
 }
 
-/**
- * Writes what differs from the present record, with its revision and its line in the audit log; nothing when nothing
- * differs. Who is no longer published loses the place among the featured.
- *
- * @param admin null for what no person did.
- * @throws AppError "missing"; "invalid" (see `changesTo`); "conflict" in the trash; `EditConflict` when somebody else was
- *   faster.
- */
+/** Writes changes with revision and audit row; `admin` null means the system. Throws "invalid", "conflict", EditConflict. */
 export async function saveArticle(tx: Queryable, admin: Admin | null, save: SaveArticle): Promise<AdminArticleRow> {
   const row = await articleRow(tx, save.rowId);
   if (row.deletedAt) throw new AppError("conflict", `“${row.title}” is in the trash. Restore it first.`);
@@ -49,7 +41,7 @@ export async function saveArticle(tx: Queryable, admin: Admin | null, save: Save
   return changed;
 }
 
-/** Adds an article from a record, with the beginning of its history. @param id the one it gets. */
+/** Adds an article with `id` and its first revision. */
 export async function insertArticle(
   tx: Queryable,
   admin: Admin,
@@ -97,16 +89,13 @@ async function columnsOf(tx: Queryable, changes: Partial<ArticleRecord>): Promis
   };
 }
 
-/** null for somebody who is gone: the name stays. */
+/** null for a deleted expert, whose name stays. */
 async function rowIdOf(tx: Queryable, id: string): Promise<number | null> {
   const row = await tx.selectFrom("experts").select("rowId").where("id", "=", id).executeTakeFirst();
   return row?.rowId ?? null;
 }
 
-/**
- * Notes in the history what became of an article. @param row as it was; null for a new one. @returns the fields that
- * differ.
- */
+/** Writes a revision and gives the differing fields; `row` is the state before, null for a new article. */
 export async function noteRevision(
   tx: Queryable,
   admin: Admin | null,
@@ -126,7 +115,7 @@ export async function noteRevision(
   return ARTICLE_FIELDS.filter((field) => fields.includes(field));
 }
 
-/** The record, and the place among the featured: what the trash gives back. */
+/** The record with the featured position, for restoring from the trash. */
 function stateOf(row: AdminArticleRow | null): Record<string, unknown> {
   return row ? { ...recordOf(row), featuredPosition: row.featuredPosition } : { ...NO_ARTICLE, featuredPosition: null };
 }

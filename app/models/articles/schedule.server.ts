@@ -1,4 +1,3 @@
-/** Publishing what was scheduled: looked for every minute, so that downtime only delays it. */
 import { db, readDb } from "~/db.server";
 import { log } from "~/log.server";
 import { type Loop, startLoop } from "~/models/jobs/loop.server";
@@ -8,7 +7,7 @@ import { saveArticle } from "./save.server";
 const MINUTE = 60_000;
 const MOST_AT_ONCE = 100;
 
-/** Several processes may do this on one database. */
+/** Safe in several processes; downtime only delays publishing. */
 export function startPublishing(): Loop {
   return startLoop({ name: "publishing", everyMs: MINUTE }, async () => {
     const articles = await publishDue();
@@ -16,7 +15,7 @@ export function startPublishing(): Loop {
   });
 }
 
-/** Publishes every draft whose time has come, once. @returns how many. */
+/** Publishes all due drafts and gives their number. */
 export async function publishDue(now = new Date().toISOString()): Promise<number> {
   const due = await readDb
     .selectFrom("articles")

@@ -1,15 +1,9 @@
-/** The addresses of articles, /articles/{slug}: what they are made of, and finding one that is free. */
 import { type Queryable, readDb } from "~/db.server";
 import { numbered, slugify } from "~/models/experts/slugs.server";
 
 const NAMELESS = "preview-article";
 
-/**
- * The slug of an article's text: of its first bold line, else its first # heading, else its first line longer than
- * 10 characters, else "preview-article". Accents are folded, other scripts transliterated; what is neither a letter nor
- * a digit is stripped, and spaces become hyphens. At most 80 characters. Not
- * yet made unique: that is `articleSlug`'s part.
- */
+/** A slug from the first bold line, # heading, or line over 10 characters, else "preview-article". */
 export function slugFromContent(content: string): string {
   const lines = content.slice(0, LONGEST_CONTENT).split(/\r\n?|\n/);
   const found =
@@ -20,7 +14,7 @@ export function slugFromContent(content: string): string {
   return slugify(found.replace(/[^\p{L}\p{M}\p{N}\s]+/gu, "")) || NAMELESS;
 }
 
-/** The title stands at the top; far more than that is not looked through. */
+/** The title is at the top, so bound the search. */
 const LONGEST_CONTENT = 100_000;
 
 function firstMatch(lines: string[], pattern: RegExp): string | undefined {
@@ -31,12 +25,7 @@ function firstMatch(lines: string[], pattern: RegExp): string | undefined {
   return undefined;
 }
 
-/**
- * A slug that no article has or had: the text as a slug, else with -2, -3 … An address that was typed keeps its hyphens.
- *
- * @param text a title, a typed address, or what `slugFromContent` gives.
- * @param except the row number of the article it is for: its own present and former addresses are free to it.
- */
+/** A free slug: the text, else with -2, -3 …; the article `except` may keep its own. Typed slugs keep hyphens. */
 export async function articleSlug(tx: Queryable, text: string, { except }: { except?: number } = {}): Promise<string> {
   const base = slugify(text) || NAMELESS;
   for (let n = 1; ; n++) {
@@ -46,7 +35,7 @@ export async function articleSlug(tx: Queryable, text: string, { except }: { exc
   }
 }
 
-/** The row number of the article that has an address, or had it before anybody else. */
+/** The article with this slug, or the first that had it. */
 export async function articleAt(slug: string, from: Queryable = readDb): Promise<number | undefined> {
   const present = await from.selectFrom("articles").select("rowId").where("slug", "=", slug).executeTakeFirst();
   if (present) return present.rowId;

@@ -1,4 +1,3 @@
-/** The trash of articles. */
 import type { Queryable } from "~/db.server";
 import type { Admin } from "~/models/accounts/admin.server";
 import { featuredRowIds, joinFeatured, leaveFeatured } from "~/models/records/featured.server";
@@ -24,7 +23,7 @@ export const {
   page: articleTrash,
 } = articleTrashBin;
 
-/** Takes an article out of the trash, as it was, published or not; it is not scheduled any more. */
+/** Restores the article, published or not, without its schedule. */
 export async function restoreArticle(admin: Admin, key: string): Promise<AdminArticle> {
   return toAdminArticle(await articleTrashBin.restore(admin, key));
 }

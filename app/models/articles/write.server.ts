@@ -1,4 +1,3 @@
-/** Writing articles: one way in for every source, so that addresses, places and search index never drift apart. */
 import type { Insertable, Updateable } from "kysely";
 import { type ArticleRow, type ArticlesTable, indexWords, type Queryable, unindexWords } from "~/db.server";
 import { newId } from "~/models/records/ids.server";
@@ -7,13 +6,13 @@ import { articleSlug } from "./slug.server";
 
 export { articleSlug } from "./slug.server";
 
-/** Columns that are JSON in the table and lists here. */
+/** JSON in the table, lists here. */
 interface Lists {
   tags: string[];
   sources: string[];
 }
 
-/** A new article. Without `slug` its title makes one; without `sources` it has none; times that are left out are now. */
+/** Defaults: a slug from the title, no sources, times of now. */
 export type NewArticle = Omit<
   Insertable<ArticlesTable>,
   "rowId" | "id" | "slug" | "tags" | "sources" | "createdAt" | "updatedAt" | "publishedAt"
@@ -22,10 +21,7 @@ export type NewArticle = Omit<
 
 export type ArticleChanges = Omit<Updateable<ArticlesTable>, "rowId" | "tags" | "sources"> & Partial<Lists>;
 
-/**
- * Adds an article with its address and search entry, and gives its row. The slug that was asked for becomes `slug-2`
- * where an article has it or had it. A published one without `publishedAt` was published now.
- */
+/** Adds an article with search entry; a taken slug becomes `slug-2`. A published one gets `publishedAt`. */
 export async function addArticle(tx: Queryable, fields: NewArticle): Promise<ArticleRow> {
   const now = new Date().toISOString();
   const { tags = [], sources = [], slug, ...rest } = fields;
@@ -48,14 +44,7 @@ export async function addArticle(tx: Queryable, fields: NewArticle): Promise<Art
   return added;
 }
 
-/**
- * Changes an article, and gives its new row. A new address is made free as in `addArticle`, and the old one keeps leading
- * here. Only a published article outside the trash is featured, and none that is published is scheduled.
- * `updatedAt` goes up with every change of what is written, not with places and share links, so that an editor that
- * is open elsewhere finds no conflict in a star.
- *
- * @param article as it was read within this transaction.
- */
+/** Updates the row and redirects its old slug; position and share link keep `updatedAt`. */
 export async function changeArticle(tx: Queryable, article: ArticleRow, changes: ArticleChanges): Promise<ArticleRow> {
   const { rowId } = article;
   const { tags, sources, slug: wanted, ...rest } = changes;
@@ -86,7 +75,7 @@ export async function changeArticle(tx: Queryable, article: ArticleRow, changes:
 
 const BESIDE_THE_TEXT = new Set(["featuredPosition", "shareToken"]);
 
-/** Removes an article for good, with its former addresses, history and drafts. */
+/** Deletes the article with its slugs, history and drafts. */
 export async function removeArticle(tx: Queryable, rowId: number): Promise<void> {
   await unindexWords(tx, "articleSearch", rowId);
   await tx.deleteFrom("articles").where("rowId", "=", rowId).execute();
@@ -110,24 +99,21 @@ async function leaveAddress(tx: Queryable, { rowId, slug: former }: ArticleRow, 
   await tx.insertInto("articleSlugs").values({ slug: former, articleRowId: rowId }).execute();
 }
 
-/** The words that an article in a state is indexed with, to keep a search to them: see `searchWords`. */
+/** Index words that restrict a search; see `searchWords`. */
 export const SCOPES = { kept: "kept", trash: "trash" } as const;
 
-/** A status or type as one word of a search's scope, e.g. "researchinsight". */
+/** As one index word: "researchinsight". */
 export function scopeWord(text: string): string {
   return text.toLowerCase().replace(/[^a-z0-9]+/g, "");
 }
 
-/** Writes the search entries of all articles about an expert anew, whose name is another now. */
+/** After a change of the expert's name. */
 export async function indexArticlesAbout(tx: Queryable, expertRowId: number): Promise<void> {
   const articles = await tx.selectFrom("articles").selectAll().where("expertRowId", "=", expertRowId).execute();
   for (const article of articles) await index(tx, article);
 }
 
-/**
- * Puts an article into the search index, as its row says, with the name that pages show. Scope: "trash", or "kept" with its
- * status; and its type.
- */
+/** The scope is "trash", or "kept" with the status; and the type. */
 async function index(tx: Queryable, article: ArticleRow): Promise<void> {
   const { rowId, title, excerpt, body, tags, status, type, deletedAt } = article;
   const text = [title, excerpt, body, await shownName(tx, article), ...(JSON.parse(tags) as string[])].join("\n");

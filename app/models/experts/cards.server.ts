@@ -3,7 +3,7 @@ import { shownImage } from "~/models/images/missing.server";
 import { plainText } from "~/models/text/plain-text.server";
 import { biographiesOf, type CardSource } from "./experts.server";
 
-/** A text in pieces, where odd positions are search matches: ["David ", "Sinclair", ""]. A plain string has no match. */
+/** Odd positions are search matches: ["David ", "Sinclair", ""]. A plain string has no match. */
 export type Marked = string | string[];
 
 export interface ExpertCard {

@@ -20,7 +20,7 @@ export function recordOf(row: ExpertRow): ExpertRecord {
   return Object.fromEntries(EXPERT_FIELDS.map((field) => [field, expert[field]])) as unknown as ExpertRecord;
 }
 
-/** The checked differences of `input` from `present`; `known` skips the limits of editing. Throws "invalid" per field. */
+/** The checked differences of `input` from `present`; `known` skips editing limits. Throws "invalid" per field. */
 export function changesTo(present: ExpertRecord, input: unknown, { known = false } = {}): Partial<ExpertRecord> {
   if (typeof input !== "object" || input === null || Array.isArray(input)) {
     throw new AppError("invalid", "Send the expert as an object with the fields to change.");

@@ -1,20 +1,9 @@
-/**
- * The addresses of stored images. Everything that a page needs to know of one stands in the address itself, so that
- * a list of images asks the database for nothing:
- *
- *   /uploads/ab/abcdefghjkmnpqrs-1280x853.webp    the image, 1280 by 853 pixels: what `imageUrl` fields hold
- *   /uploads/ab/abcdefghjkmnpqrs-640.webp         the same 640 wide; of wider ones also 1280
- *   /uploads/ab/abcdefghjkmnpqrs-face128.webp     its middle as a square of 128
- *   /uploads/ab/abcdefghjkmnpqrs-share.jpg        1200 by 630, for link previews
- *   /uploads/ab/abcdefghjkmnpqrs-original.webp    of one that was cut to a size: what it was cut from
- *
- * Nothing is enlarged: of a small image there are fewer files, and smaller ones.
- */
+/** Addresses such as /uploads/ab/<id>-1280x853.webp hold the size, so that lists need no query. */
 
-/** The largest a stored image is, in pixels; larger ones are made smaller. One that is cut to a size has that size. */
+/** In pixels; larger images shrink, unless cut to an exact size. */
 export const LARGEST = { width: 1280, height: 2560 };
 const NARROWER = [640, 1280];
-/** Sides of the squares: cards, profiles, profiles on sharp screens. */
+/** For cards, profiles, and profiles on dense screens. */
 const AVATARS = [128, 288, 576];
 const SHARE = { width: 1200, height: 630 };
 
@@ -22,19 +11,19 @@ export interface ImageFile {
   name: string;
   width: number;
   height: number;
-  /** "inside": the whole image; "cover": cut to the size. */
+  /** "inside": the whole image; "cover": cropped to the size. */
   fit: "inside" | "cover";
   type: "image/webp" | "image/jpeg";
 }
 
 interface SizedImage {
-  /** Folder and id: what all names of its files begin with. */
+  /** Folder and id, which begin every file name. */
   stem: string;
   width: number;
   height: number;
 }
 
-/** The files that an image of this size has, the image itself first. */
+/** The image itself first; small images have fewer files, because none is enlarged. */
 export function imageFiles(id: string, { width, height }: { width: number; height: number }): ImageFile[] {
   const image = { stem: `${id.slice(0, 2)}/${id}`, width, height };
   const webp = { type: "image/webp" as const };
@@ -62,17 +51,17 @@ export function originalFile(id: string, size: { width: number; height: number }
   return { name: `${id.slice(0, 2)}/${id}-original.webp`, ...size, fit: "inside", type: "image/webp" };
 }
 
-/** The id of the image at an address of ours; null for any other address. */
+/** null for any other address. */
 export function imageIdIn(url: string): string | null {
   return imageAt(url)?.stem.slice(3) ?? null;
 }
 
-/** The address of a stored image: what `imageUrl` fields hold. */
+/** For `imageUrl` fields. */
 export function storedImageUrl(id: string, size: { width: number; height: number }): string {
   return `/uploads/${mainName({ stem: `${id.slice(0, 2)}/${id}`, ...size })}`;
 }
 
-/** How an image element shows an image: with `sizes` beside `srcSet`, and nothing moves when it arrives. */
+/** Image attributes with the size, so that the page does not shift. */
 export interface ImageSources {
   src: string;
   srcSet?: string;
@@ -80,7 +69,7 @@ export interface ImageSources {
   height: number;
 }
 
-/** The whole image at an address of ours; null for any other address. */
+/** null for an external address. */
 export function imageSources(url: string): ImageSources | null {
   const image = imageAt(url);
   if (!image) return null;
@@ -90,28 +79,28 @@ export function imageSources(url: string): ImageSources | null {
   return { src: url, srcSet: [...narrower, `${url} ${width}w`].join(", "), width, height };
 }
 
-/** The middle of an image of ours as a square for a box of `side` CSS pixels; null for any other address. */
+/** A square crop for `side` CSS pixels; null for an external address. */
 export function avatarSources(url: string, side: number): Omit<ImageSources, "width" | "height"> | null {
   const image = imageAt(url);
   if (!image) return null;
   const sides = avatarSides(image);
   const address = (one: number) => `/uploads/${avatarName(image, one)}`;
-  // Sharp for two pixels per CSS pixel; the largest there is when there is none so large.
+  // Two pixels per CSS pixel, or the largest.
   const place = sides.findIndex((one) => one >= 2 * side);
   const usual = (place < 0 ? sides.at(-1) : sides[place]) as number;
   const larger = place < 0 ? undefined : sides[place + 1];
-  // On cards a sharper one is not worth its bytes, 24 times.
+  // On a page of 24 cards, sharper images are not worth their bytes.
   if (!larger || side < 100) return { src: address(usual) };
   return { src: address(usual), srcSet: `${address(usual)} ${usual}w, ${address(larger)} ${larger}w` };
 }
 
-/** What link previews show of an image of ours; null for any other address. */
+/** For link previews; null for an external address. */
 export function shareImage(url: string): ImageSources | null {
   const image = imageAt(url);
   return image && { src: `/uploads/${shareName(image)}`, ...shareSize(image) };
 }
 
-/** An address as it is stored: of this site (by one of `origins`) a path. */
+/** Own addresses (of `origins`) become paths. */
 export function storedAddress(text: string, origins: string[]): string {
   const address = text.trim();
   const origin = origins.find((one) => address.startsWith(`${one}/uploads/`));

@@ -1,4 +1,3 @@
-/** Stored images for admins: searching, describing, deleting. */
 import { z } from "zod";
 import { db, type ImageRow, indexImage, type Queryable, readDb, searchWords, unindexImage } from "~/db.server";
 import { AppError } from "~/errors";
@@ -123,7 +122,6 @@ const Deletion = z.object({
     .optional(),
 });
 
-/** Deletes an image with its files; one in use only with `force`. @throws AppError "missing", "conflict" naming the places. */
 export async function deleteImage(admin: Admin, input: unknown): Promise<void> {
   const { id, force } = parse(Deletion, input);
   await removeFiles(await db.transaction().execute((tx) => deleteWithin(tx, admin, id, { force })));

@@ -8,7 +8,7 @@ import { IMAGE_FIELDS } from "./rules";
 
 const BATCH = 200;
 
-/** Copies the external images of every profile changed at or after a time; see `copyImages`. Never throws. */
+/** Copies external images of profiles changed since a time. Never throws. */
 export async function copyImagesSince(admin: Admin, since: string): Promise<void> {
   try {
     const done = new Set<number>();
@@ -18,7 +18,7 @@ export async function copyImagesSince(admin: Admin, since: string): Promise<void
       if (!last) return;
       for (const { rowId, id, updatedAt, ...images } of rows) {
         if (done.has(rowId) || !IMAGE_FIELDS.some((field) => httpUrl(images[field]))) continue;
-        // A copy changes the row, so it comes by again.
+        // A copy changes the row, so it returns once more.
         done.add(rowId);
         await editExpert(admin, id, { ...images, updatedAt }, { origin: "" }).catch(unlessRefused);
       }

@@ -1,4 +1,4 @@
-/** External images: copied here when an admin publishes them, so that readers load nothing from other hosts. */
+/** Copied on publication, so that readers load nothing from other hosts. */
 import { AppError } from "~/errors";
 import { log } from "~/log.server";
 import type { Admin } from "~/models/accounts/admin.server";
@@ -18,13 +18,13 @@ type ImageFields = Partial<Record<ImageField, unknown>>;
 export interface Copies {
   /** Local addresses by external ones. */
   copied: ReadonlyMap<string, string>;
-  /** Reasons by external address, e.g. "it answers 404". */
+  /** Reasons by external address: "it answers 404". */
   problems: ReadonlyMap<string, string>;
 }
 
 export const NO_COPIES: Copies = { copied: new Map(), problems: new Map() };
 
-/** Stores the external images of a record, for 10 seconds at most. Not inside a transaction. */
+/** Stores a record's external images within 10 seconds, outside any transaction. */
 export async function copyImages(admin: Admin, record: ImageFields & { name?: unknown }): Promise<Copies> {
   const copied = new Map<string, string>();
   const problems = new Map<string, string>();
@@ -54,7 +54,7 @@ export function withCopies<T extends object>(record: T, { copied }: Copies): T {
   return { ...record, ...Object.fromEntries(here) };
 }
 
-/** What an admin reads beside an image that readers do not see. */
+/** Notes for admins about images that readers do not see. */
 export async function imageNotes(row: { rowId: number } & Record<ImageField, string>) {
   const problems = await imageProblems(row.rowId);
   return IMAGE_FIELDS.flatMap((field) => {

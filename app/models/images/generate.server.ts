@@ -1,4 +1,3 @@
-/** Images made by AI: for the wizard and for JSON calls. */
 import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
 import type { ImageRow } from "~/db.server";
@@ -25,10 +24,9 @@ export interface GeneratedImage {
   imageUrl: string;
   imagePrompt: string;
   provider: ImageProvider;
-  /** The model that ran, which may be a replacement. */
+  /** The model used, which may be a replacement. */
   model: string;
   size: string;
-  /** "" until an admin describes it. */
   alt: string;
   expertName: string;
 }
@@ -37,7 +35,7 @@ export interface Making {
   signal?: AbortSignal;
   progress?: (done: number, total: number, message: string) => void;
   jobId?: string;
-  /** Called for an image that failed after others were made. */
+  /** Called for an image that failed after others succeeded. */
   onFailure?: (problem: AppError) => void;
 }
 
@@ -63,7 +61,7 @@ const Order = z.object({
   expertName: z.string().trim().max(500).nullish(),
 });
 
-/** Makes one image for each of the contents (`POST /api/admin/generate-images`). */
+/** One image per content: `POST /api/admin/generate-images`. Throws "invalid", "unavailable", "upstream". */
 export async function makeImages(admin: Admin, input: unknown, making: Making = {}): Promise<GeneratedImage[]> {
   const order = parse(Order, input);
   const { provider } = order;
@@ -92,7 +90,7 @@ export async function makeImages(admin: Admin, input: unknown, making: Making = 
   return images;
 }
 
-/** @throws AppError "invalid" for a model that is not listed. */
+/** Throws "invalid" for an unlisted model. */
 function chooseImageModel(provider: ImageProvider, id: string | null | undefined) {
   const listed = id ? IMAGE_MODELS[provider].find((model) => model.id === id) : IMAGE_MODELS[provider][0];
   if (listed) return actualModel(listed);
@@ -134,7 +132,7 @@ async function makeOne(admin: Admin, one: One, making: Making): Promise<Generate
   return { id: row.id, imageUrl: row.url, imagePrompt: prompt, provider, model, size: sizeName, alt: "", expertName };
 }
 
-/** Retries once where the first request cannot have been accepted, and with the replacement of a retired model. */
+/** Retries once if the provider cannot have accepted the request, or replaced the model. */
 async function orderPicture(admin: Admin, one: One, signal: AbortSignal, jobId: string | undefined) {
   try {
     return await orderTwice(admin, one, one.model, signal, jobId);
@@ -144,7 +142,7 @@ async function orderPicture(admin: Admin, one: One, signal: AbortSignal, jobId: 
   }
 }
 
-/** Milliseconds: usual wait, longest wait that a provider may ask for. */
+/** Milliseconds: the default pause and the longest a provider may request. */
 const PAUSE_BUSY = 1_000;
 const PAUSE_BROKEN = 300;
 const LONGEST_WAIT = 20_000;
@@ -158,7 +156,7 @@ async function orderTwice(admin: Admin, one: One, model: string, signal: AbortSi
     if (pause > LONGEST_WAIT) throw error;
     one.say("busy; waiting for it");
     await wait(pause, undefined, { signal }).catch(() => {});
-    // The provider's reason is better than the deadline's.
+    // The provider's reason says more than the deadline's.
     if (signal.aborted) throw error;
     return attempt(admin, one, model, signal, jobId);
   }
@@ -198,7 +196,7 @@ async function attempt(
   }
 }
 
-/** @throws AppError "upstream" for an image that is none, "unavailable" when the disk takes nothing more. */
+/** Throws "upstream" for an invalid image, "unavailable" for a full disk. */
 async function store(
   admin: Admin,
   bytes: Uint8Array,

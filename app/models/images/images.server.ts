@@ -1,4 +1,3 @@
-/** Storing images: uploads, data URLs and generated ones. */
 import { readFile } from "node:fs/promises";
 import { db, type ImageRow, indexImage, type Queryable, readDb } from "~/db.server";
 import { env } from "~/env.server";
@@ -14,18 +13,18 @@ import { type ProcessedImage, processImage, type Size } from "./process.server";
 import { IMAGE_FIELDS, type ImageField, MOST_BYTES, TOO_LARGE } from "./rules";
 
 export interface AboutImage {
-  /** At most 200 characters are kept. */
+  /** Cut to 200 characters. */
   name: string;
   origin: ImageRow["origin"];
   alt?: string;
   prompt?: string;
   provider?: string;
   model?: string;
-  /** Cuts it to this size; see `processImage`. */
+  /** Crops to this size. */
   size?: Size;
 }
 
-/** Stores an image of at most `most` bytes; the same bytes once. Not inside a transaction: it waits for one. @throws AppError. */
+/** Stores an image of at most `most` bytes once per content, outside any transaction. Throws AppError. */
 export async function storeImage(
   admin: Admin | null,
   image: Uint8Array | SentFile,
@@ -46,7 +45,7 @@ export async function storeImage(
     for (const { name, bytes } of made.files) files.push({ name, from: await writeIncoming(folder, bytes) });
     try {
       return await db.transaction().execute(async (tx) => {
-        // The row first: no other process can then take the files for orphans.
+        // Insert the row first, or another process could remove the files as orphans.
         const row = await insert(tx, toRow(id, made, about, contentHash, admin));
         if (!row) return (await findByContent(tx, contentHash)) as ImageRow;
         await indexImage(tx, row);
@@ -70,7 +69,7 @@ async function findByContent(tx: Queryable, contentHash: string): Promise<ImageR
   return tx.selectFrom("images").selectAll().where("contentHash", "=", contentHash).executeTakeFirst();
 }
 
-/** undefined when the same image came in at the same time. */
+/** undefined when another request stored the same image. */
 async function insert(tx: Queryable, row: Omit<ImageRow, "rowId">): Promise<ImageRow | undefined> {
   return tx
     .insertInto("images")
@@ -106,7 +105,7 @@ function toRow(
   };
 }
 
-/** Stores the image of a base64 data URL, whatever type it declares. @throws AppError as `storeImage`. */
+/** Detects the type itself. Throws as `storeImage`. */
 export async function imageFromDataUrl(admin: Admin | null, text: string, about: AboutImage): Promise<ImageRow> {
   const [head] = /^data:[^,]{0,200};base64,/i.exec(text) ?? [];
   if (!head) throw new AppError("invalid", "This picture could not be read. Please choose it again.");
@@ -118,7 +117,7 @@ export function keepsStoredImage(value: string): boolean {
   return value.trim() === "has-base64-image";
 }
 
-/** Image fields as they are stored: data URLs become stored images, own addresses become paths. Not inside a transaction. */
+/** Stores data URLs and turns own addresses into paths, outside any transaction. */
 export async function withStoredImages<T extends Partial<Record<ImageField, unknown>>>(
   admin: Admin,
   record: T,
@@ -137,7 +136,7 @@ export async function withStoredImages<T extends Partial<Record<ImageField, unkn
   return settled;
 }
 
-/** Writes the addresses of a form's images into `values`: of a file that it stores, a stored one chosen, or none. Not inside a transaction. @throws AppError. */
+/** Stores a form's files and sets their addresses in `values`, outside any transaction. Throws as `storeImage`. */
 export async function imagesFromForm(
   admin: Admin,
   values: Record<string, string | string[]>,

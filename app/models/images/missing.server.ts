@@ -1,22 +1,21 @@
-/** Images whose files are not here, e.g. after an import: an export has no files. */
 import { ownImage } from "~/models/experts/texts";
 import { hasFile } from "~/services/storage.server";
 import { IMAGE_FIELDS } from "./rules";
 
 const UPLOADS = "/uploads/";
 
-/** Whether a text is the address of a stored image whose file is not here. */
+/** Whether a stored image's file is missing. */
 export function isMissing(address: unknown): boolean {
   return typeof address === "string" && address.startsWith(UPLOADS) && !hasFile(address.slice(UPLOADS.length));
 }
 
-/** The image to show on a page: of this site (see `ownImage`) and with its file; else null. */
+/** An image of this site with its file, else null. */
 export function shownImage(address: string | null | undefined): string | null {
   const image = ownImage(address);
   return isMissing(image) ? null : image;
 }
 
-/** A record without the images that would be shown broken, and a sentence about them; "" where there are none. */
+/** Removes missing images from a record, with a sentence about them or "". */
 export function withoutMissingImages<T extends object>(record: T): { record: T; missing: string } {
   const missing = IMAGE_FIELDS.filter((field) => isMissing((record as Record<string, unknown>)[field]));
   if (missing.length === 0) return { record, missing: "" };

@@ -2,15 +2,14 @@ import { db, type Queryable, readDb } from "~/db.server";
 import { log } from "~/log.server";
 import { filesIn, removeFiles, removeOldIncoming, storedFolders } from "~/services/storage.server";
 
-/** Removes files without a row, and lists the images without all of their files. */
+/** Deletes files without a row and lists images without files. */
 export async function removeOrphans(): Promise<{ removed: string[]; lacking: string[] }> {
   await removeOldIncoming();
   const removed: string[] = [];
   const lacking: string[] = [];
   for (const folder of new Set([...(await storedFolders()), ...(await foldersOfRows())])) {
     if (isWhole(await compare(readDb, folder))) continue;
-    // Once more, with nobody else writing: an image gets its row and its files in one transaction, and while this one
-    // runs none is between the two.
+    // Compare again under the write lock: rows and files change in one transaction.
     const { spare, incomplete } = await db.transaction().execute((tx) => compare(tx, folder));
     await removeFiles(spare);
     removed.push(...spare);
@@ -26,7 +25,7 @@ async function foldersOfRows(): Promise<string[]> {
   const folders: string[] = [];
   for (;;) {
     const last = folders.at(-1);
-    // "{" sorts after every character that an id has.
+    // "{" sorts after every character of an id.
     const others = readDb
       .selectFrom("images")
       .select("id")

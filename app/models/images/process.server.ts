@@ -1,12 +1,11 @@
-/** Images from outside are decoded and made anew, one at a time, so that memory is that of the worst single one. */
+/** Decodes one image at a time to bound memory. */
 import type sharpModule from "sharp";
 import type { ResizeOptions, Sharp } from "sharp";
 import { AppError } from "~/errors";
 import { type ImageFile, imageFiles, LARGEST, originalFile } from "./address";
 
-/** Checked in the header, before anything is decoded. */
+/** Checked in the header before decoding. */
 const MOST_PIXELS = 25_000_000;
-/** The largest original that is kept beside an image that was cut. */
 const LARGEST_ORIGINAL = { width: 2560, height: 2560 };
 const SECONDS = 30;
 
@@ -24,7 +23,7 @@ export interface ProcessedImage extends Size {
   files: (ImageFile & { bytes: Uint8Array })[];
 }
 
-/** Decodes an image (upright, sRGB, no metadata) and makes its files. @throws AppError "unsupported" or "invalid". */
+/** Decodes an image (upright, sRGB, no metadata) and makes its files. Throws "unsupported", "invalid". */
 export function processImage(read: () => Promise<Uint8Array>, id: string, exact?: Size): Promise<ProcessedImage> {
   return inTurn(async () => {
     const bytes = await read();
@@ -39,7 +38,7 @@ export function processImage(read: () => Promise<Uint8Array>, id: string, exact?
   });
 }
 
-/** A stored image as PNG. @throws AppError "invalid" for a damaged one. */
+/** Throws "invalid" for a damaged image. */
 export function toPng(read: () => Promise<Uint8Array>): Promise<Buffer> {
   return inTurn(async () => {
     const { open } = await decode(await read(), inside(LARGEST_ORIGINAL));
@@ -74,7 +73,7 @@ async function decode(bytes: Uint8Array, fit: ResizeOptions) {
     const found = await sharp(bytes, options).metadata();
     if (found.format !== format) throw new AppError("unsupported", WRONG_TYPE);
     if ((found.pages ?? 1) > 1) throw new AppError("unsupported", ANIMATED);
-    // 16 bits a colour weigh twice.
+    // 16 bits per colour need twice the memory.
     if (found.width * found.height * (found.depth === "ushort" ? 2 : 1) > MOST_PIXELS)
       throw new AppError("invalid", TOO_MANY_PIXELS);
     const { data, info } = await sharp(bytes, options)
@@ -114,12 +113,12 @@ function formatOf(bytes: Uint8Array): "png" | "jpeg" | "webp" | null {
 
 let loading: Promise<typeof sharpModule> | undefined;
 
-/** Loaded late: it takes 20 MB. */
+/** Loaded on demand: it takes 20 MB. */
 export function loadSharp(): Promise<typeof sharpModule> {
   loading ??= import("sharp").then(({ default: sharp }) => {
     sharp.cache(false);
     sharp.concurrency(1);
-    // libvips reads many formats, SVG and PDF among them: only these decoders can be reached.
+    // libvips also reads SVG and PDF: allow only these decoders.
     sharp.block({ operation: ["VipsForeignLoad"] });
     const decoders = ["VipsForeignLoadPngBuffer", "VipsForeignLoadJpegBuffer", "VipsForeignLoadWebpBuffer"];
     sharp.unblock({ operation: decoders });

@@ -1,6 +1,3 @@
-/** What an image may be. Shared by server and browser. */
-
-/** In bytes. */
 export const MOST_BYTES = 5 * 1024 * 1024;
 
 export const TOO_LARGE = "File size must be less than 5MB";

@@ -5,7 +5,7 @@ import { type StoredImage, toStoredImage } from "./admin-list.server";
 import { storeImage } from "./images.server";
 import { ALT_LENGTH } from "./rules";
 
-/** Stores an uploaded image. @throws AppError "invalid" without a file or with too long an `alt`. */
+/** Throws "invalid" without a file or for a long `alt`. */
 export async function uploadImage(admin: Admin, file: SentFile | undefined, alt = ""): Promise<StoredImage> {
   if (!file) throw new AppError("invalid", "Please choose a picture.", { file: "Please choose a picture." });
   if (alt.length > ALT_LENGTH) {
@@ -17,12 +17,12 @@ export async function uploadImage(admin: Admin, file: SentFile | undefined, alt 
 
 export interface UploadResult {
   name: string;
-  /** null when it was refused. */
+  /** null when refused. */
   image: StoredImage | null;
   message: string;
 }
 
-/** Stores what can be stored of several files, with a result for each. */
+/** Stores each valid file and reports on every one. */
 export async function uploadImages(admin: Admin, files: SentFile[]): Promise<UploadResult[]> {
   if (files.length === 0) throw new AppError("invalid", "Please choose at least one picture.");
   const results: UploadResult[] = [];

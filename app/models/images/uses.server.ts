@@ -1,4 +1,4 @@
-/** Where images are used; triggers in db/migrations keep the table. */
+/** Triggers in db/migrations keep this table. */
 import { type ImageUsesTable, type Queryable, readDb } from "~/db.server";
 import type { Admin } from "~/models/accounts/admin.server";
 import { articleRow } from "~/models/articles/rows.server";
@@ -13,9 +13,8 @@ export interface ImageUse {
   kind: ImageUsesTable["kind"];
   id: string;
   name: string;
-  /** Which image of it, e.g. "photo". */
+  /** For example "photo". */
   label: string;
-  /** null without a page of its own. */
   href: string | null;
 }
 
@@ -33,7 +32,7 @@ const LABELS: Record<string, string> = {
   saved: "saved",
 };
 
-/** The first 20 places of each image, in the order of `ids`. */
+/** The first 20 uses of each image, in the order of `ids`. */
 export async function usesOf(
   ids: string[],
   from: Queryable = readDb,
@@ -88,13 +87,13 @@ async function subjectsOf(uses: ImageUsesTable[], from: Queryable) {
   return subjects;
 }
 
-/** Whether anything uses an image, other than these kinds. */
+/** `except` names kinds of use to ignore. */
 export async function isUsed(tx: Queryable, imageId: string, except: ImageUse["kind"][] = []): Promise<boolean> {
   const uses = tx.selectFrom("imageUses").select("field").where("imageId", "=", imageId);
   return (await uses.where("kind", "not in", except).limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Removes an image from every place, noted in the histories. */
+/** Removes an image from all records, with revisions. */
 export async function removeUses(tx: Queryable, admin: Admin, imageId: string): Promise<void> {
   const uses = await tx.selectFrom("imageUses").selectAll().where("imageId", "=", imageId).execute();
   for (const use of uses) await remove[use.kind](tx, use, admin);
@@ -165,7 +164,7 @@ function withoutAddress(value: unknown, imageId: string): unknown {
   return typeof value === "string" ? withoutImage(value, imageId) : value;
 }
 
-/** A text without an image: Markdown images go, other mentions lose the address. */
+/** Removes Markdown images, and the address elsewhere. */
 export function withoutImage(text: string, imageId: string): string {
   const address = `[^\\s()<>"'|]*/uploads/..?/${imageId}[^\\s()<>"'|]*`;
   return text

@@ -6,7 +6,7 @@ import { isOnline, judge, lastRoundAt, linksOf } from "./check.server";
 import { writeVerdict } from "./stored-checks.server";
 
 export const LINKS_PAGE_SIZE = 50;
-/** Counting more costs too much. */
+/** Counting more takes too long. */
 const MOST_COUNTED = 1_000;
 
 export interface DeadLinks {
@@ -16,7 +16,7 @@ export interface DeadLinks {
   links: { url: string; reason: string; checkedAt: string }[];
 }
 
-/** One page of the dead links, by expert, those found last first. */
+/** By expert, latest found first. */
 export async function deadLinksPage(_admin: Admin, page: number): Promise<{ experts: DeadLinks[]; more: boolean }> {
   const rows = await dead(readDb)
     .select(["experts.id", "experts.slug", "experts.name", "url", "reason", "checkedAt"])
@@ -34,7 +34,7 @@ export async function deadLinksPage(_admin: Admin, page: number): Promise<{ expe
   return { experts: [...experts.values()], more: rows.length > LINKS_PAGE_SIZE };
 }
 
-/** How many links are dead, up to 1,000, and when the last check began. */
+/** Up to 1,000 dead links, and the start of the last check. */
 export async function deadLinks(_admin: Admin): Promise<{ count: number; more: boolean; checkedAt: string | null }> {
   const some = dead(readDb)
     .select("experts.rowId")
@@ -57,7 +57,7 @@ function dead(from: Queryable) {
 const AT_ONCE = 8;
 const MOST_LINKS = 2 * AT_ONCE;
 
-/** Opens up to 16 dead links of an expert again, the oldest check first. @throws AppError "missing", "upstream" when offline. */
+/** Checks up to 16 dead links of an expert, oldest check first. Throws "missing", or "upstream" when offline. */
 export async function checkAgain(admin: Admin, id: string): Promise<void> {
   const expert = await expertForAdmin(admin, id);
   const present = new Set(linksOf(expert.referenceLinks));
@@ -88,7 +88,7 @@ export async function checkAgain(admin: Admin, id: string): Promise<void> {
   });
 }
 
-/** How many links of an expert are dead after `checkAgain`; null for an unknown expert. */
+/** The remaining dead links; null for an unknown expert. */
 export async function checkedAgain(_admin: Admin, id: string | null): Promise<{ name: string; left: number } | null> {
   if (!id) return null;
   const expert = await readDb.selectFrom("experts").select(["rowId", "name"]).where("id", "=", id).executeTakeFirst();

@@ -4,7 +4,7 @@ import { checkAllLinks, isRoundDue, type RoundOptions } from "./check.server";
 const FIRST_AFTER_MS = 5 * 60_000;
 const LOOK_EVERY_MS = 60 * 60_000;
 
-/** Checks links weekly, in one process only. @param options for tests. */
+/** Checks weekly; run it in one process only. */
 export function startLinkChecks({
   firstAfterMs = FIRST_AFTER_MS,
   ...options

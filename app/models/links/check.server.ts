@@ -1,4 +1,4 @@
-/** The weekly check of reference links. One that fails twice in a row, or is gone, is dead; readers still see it. */
+/** A link that fails twice in a row, or is gone, counts as dead; readers still see it. */
 import { db, readDb } from "~/db.server";
 import { log } from "~/log.server";
 import { parseReferenceLink } from "~/models/experts/texts";
@@ -8,12 +8,12 @@ import { checkedSince, forgetLinks, type Verdict, writeVerdict } from "./stored-
 
 export interface RoundOptions {
   signal?: AbortSignal;
-  /** Between two links, in milliseconds. */
+  /** Milliseconds between two links. */
   pauseMs?: number;
   lookup?: Lookup;
 }
 
-/** `offline`: no other site could be reached. */
+/** `offline`: no site answered. */
 export type RoundEnd = "done" | "stopped" | "offline";
 
 const NAME = "linkCheck";
@@ -21,7 +21,7 @@ const WEEK_MS = 7 * 24 * 60 * 60_000;
 
 interface Cursor {
   startedAt: string;
-  /** The last expert done; null when all are. */
+  /** The last checked expert; null after all. */
   afterRowId: number | null;
 }
 
@@ -34,7 +34,7 @@ export async function lastRoundAt(): Promise<string | null> {
   return (await readCursor())?.startedAt ?? null;
 }
 
-/** Begins a round, or goes on with one that was broken off. */
+/** Starts a round, or continues an interrupted one. */
 export async function checkAllLinks({ signal, pauseMs = 1_000, lookup }: RoundOptions = {}): Promise<RoundEnd> {
   const before = await readCursor();
   let { startedAt, afterRowId }: Cursor = before ?? { startedAt: "", afterRowId: null };
@@ -47,7 +47,7 @@ export async function checkAllLinks({ signal, pauseMs = 1_000, lookup }: RoundOp
     rowId = expert.rowId;
     const done = await checkedSince(rowId, startedAt);
     for (const url of linksOf(expert.referenceLinks)) {
-      // A round that goes on counts no failure twice.
+      // A continued round must not count a failure twice.
       if (done.has(url)) continue;
       const verdict = await judge(url, { signal, lookup });
       if (signal?.aborted) return "stopped";
@@ -74,13 +74,13 @@ interface Finding {
   verdict: Verdict;
 }
 
-/** After so many silent hosts in a row, ask whether we are online. */
+/** After this many silent hosts, test the connection. */
 const DOUBTFUL_HOSTS = 5;
 const DOUBTFUL_LINKS = 50;
 
 const CONTROLS = ["https://www.wikipedia.org/", "https://example.com/"];
 
-/** Findings that hold only if this machine is online: kept until some other site has answered. */
+/** Holds back failures until another site answers. */
 class Doubts {
   private findings: Finding[] = [];
 
@@ -90,7 +90,7 @@ class Doubts {
     return this.findings.length === 0;
   }
 
-  /** @returns false when this machine is offline. */
+  /** Gives false when this machine is offline. */
   async settle(finding: Finding): Promise<boolean> {
     this.findings.push(finding);
     if (finding.verdict.isAnswered) await this.write();
@@ -114,10 +114,10 @@ export async function isOnline(lookup?: Lookup): Promise<boolean> {
 }
 
 const GONE = [404, 410];
-/** These turn programs away and say nothing of the page; LinkedIn answers 999. */
+/** Answers to programs that say nothing about the page; 999 is LinkedIn's. */
 const TURNED_AWAY = [401, 403, 405, 406, 418, 429, 451, 999];
 
-/** Opens a link without reading what is there. */
+/** Opens a link without reading its body. */
 export async function judge(url: string, options: Pick<RoundOptions, "signal" | "lookup"> = {}): Promise<Verdict> {
   try {
     await safeFetch(url, { ...options, mostBytes: 0 });
@@ -149,7 +149,6 @@ async function nextExpert(afterRowId: number) {
     .executeTakeFirst();
 }
 
-/** The addresses in stored reference links, each once. */
 export function linksOf(referenceLinks: string): string[] {
   const links = (JSON.parse(referenceLinks) as string[]).flatMap((text) => parseReferenceLink(text)?.url ?? []);
   return [...new Set(links)];

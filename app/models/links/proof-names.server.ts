@@ -1,4 +1,3 @@
-/** Whether a text names a person. */
 import { fold, words } from "~/db.server";
 
 /** Folded words around names. */
@@ -10,14 +9,12 @@ const TITLES = new Set(
 const DOTTED =
   /(?<=[\s,])(?:ph\.\s?d|m\.d|d\.phil|d\.sc|sc\.d|m\.sc|b\.sc|m\.p\.h|m\.b\.a|m\.a|b\.a)\.?(?![\p{L}\p{N}])/giu;
 const PARTICLES = new Set("de da do dos das del della der den di du la le van von ter ten zu bin ibn al el".split(" "));
-/** Middle names: whole words, and with initials. */
+/** Middle names or initials between given name and surname. */
 const BETWEEN = 2;
 const MOST_BEFORE = 6;
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
 
-/**
- * Whether a text has all words of the surname in a row and, right before or after it, the given name or its initial:
- */
+/** Whether the surname's words follow, or precede, the given name or its initial in a text. */
 export function names(text: string, name: string): boolean {
   if (UNSPACED.test(name)) return compact(text).includes(compact(name));
   const { given, surname } = partsOf(name);
@@ -41,14 +38,14 @@ function compact(text: string): string {
 function partsOf(name: string): { given: string[]; surname: string[] } {
   const parts = name.replace(DOTTED, " ").split(",").map(withoutTitles);
   const [first = [], second = []] = parts.filter((part) => part.length > 0);
-  // "Sinclair, David" is turned round; after a full name a comma begins what is no name.
+  // Turn "Sinclair, David" round; after a full name, a comma ends it.
   const all = first.length === 1 && second.length > 0 ? [...second, ...first] : [...first];
   let start = all.length - 1;
   while (start > 1 && PARTICLES.has(all[start - 1] as string)) start--;
   return { given: all.slice(0, Math.max(0, start)), surname: all.slice(Math.max(0, start)) };
 }
 
-/** Its words without titles. Of two letters one may be a surname: "Jack Ma, MA". */
+/** Two letters may be a surname: "Jack Ma, MA". */
 function withoutTitles(part: string): string[] {
   const written = part.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
   const sure = written.filter((word) => !TITLES.has(fold(word)) || (word.length < 3 && !/^(dr|mr|ms)$/i.test(word)));
@@ -66,7 +63,7 @@ function nameBefore(all: string[], at: number): string[] {
   return found;
 }
 
-/** A given name, an initial or several: "David", "D", "DA". Of two letters we may not know the second. */
+/** A given name or initials: "David", "D", "DA". */
 function isGiven(word: string, given: string[], initials: string): boolean {
   if (word.length < 2) return word !== "" && word === initials[0];
   if (given.includes(word)) return true;

@@ -1,4 +1,4 @@
-/** The text of PDF files, read by PDF.js in a thread of its own: a file from outside may be made to be slow or large. */
+/** PDF.js runs in a thread, because external files may be slow or large. */
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
@@ -6,11 +6,11 @@ import pLimit from "p-limit";
 
 const TIME_MS = 8_000;
 const MAX_TEXT_LENGTH = 2_000_000;
-/** What the process may grow by meanwhile: the limits of a thread's heap do not count what PDF.js unpacks. */
+/** Heap limits of a thread exclude what PDF.js decompresses. */
 const MAX_GROWTH_BYTES = 256 * 1024 * 1024;
 const MEMORY = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 };
 
-/** Evaluated in the thread, because the bundle of the app has no file for it. */
+/** Evaluated, because the app's bundle has no file for the thread. */
 const SOURCE = `
 const { parentPort, workerData } = require("node:worker_threads");
 import(workerData.unpdf).then(async ({ getDocumentProxy, getMeta }) => {
@@ -29,7 +29,7 @@ import(workerData.unpdf).then(async ({ getDocumentProxy, getMeta }) => {
 /** Each takes up to 250 MB. */
 const reading = pLimit(1);
 
-/** The text of a PDF, at most 2,000,000 characters, read within 8 seconds and 256 MB. */
+/** At most 2,000,000 characters, within 8 seconds and 256 MB. */
 export function pdfText(bytes: Uint8Array): Promise<string> {
   return reading(() => readInThread(bytes));
 }

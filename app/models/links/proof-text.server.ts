@@ -1,10 +1,10 @@
 import type { Fetched } from "~/services/safe-fetch.server";
 import { pdfText } from "./proof-pdf.server";
 
-/** Of a page or a plain text, in bytes; a PDF is of use as a whole only. */
+/** A cut page is still readable, a cut PDF is not. */
 const MAX_TEXT_BYTES = 512 * 1024;
 
-/** The text of a page, a plain text or a PDF; null for anything else. */
+/** The text of a page, plain text or PDF; null for other types. */
 export async function readable({
   bytes,
   contentType,
@@ -38,7 +38,7 @@ const NO_TEXT = /^<(script|style|template|svg)\b/i;
 const META = /^<meta\b[^>]*?\bcontent\s*=\s*(?:"([^"]*)"|'([^']*)')/i;
 const LONGEST_TAG = 4_096;
 
-/** What a reader sees of a page, and what it says of itself in `meta`. */
+/** The visible text and the `meta` descriptions. */
 export function pageText(html: string): string {
   const pieces: string[] = [];
   const lower = html.toLowerCase();
@@ -72,7 +72,7 @@ function past(text: string, end: string, from: number): number {
 }
 
 const NAMED: Record<string, string> = { amp: "&", nbsp: " ", shy: "", lt: "<", gt: ">", quot: '"', apos: "'" };
-/** "&eacute;" is an "e" once accents are folded; so are all whose names say their letter. */
+/** Folding removes accents, so "&eacute;" may become "e". */
 const LETTER_AND_MARK = /^([a-z])(?:acute|grave|circ|uml|tilde|ring|cedil|caron|slash|macr|breve|ogon|dot|strok)$/i;
 
 function withCharacters(text: string): string {

@@ -16,10 +16,10 @@ export interface Proof {
 
 const CONCURRENCY = 4;
 const MAX_LINKS = 40;
-/** As long as a PDF may be; see `readable` for other texts. */
+/** For PDF files; other texts have a lower limit. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
-/** Opens proposed links, four at a time: proven ones answer, can be read and name the person. */
+/** Opens links, four at a time; a proven one is readable and names the person. */
 export async function proveLinks(links: ProposedLink[], name: string, signal?: AbortSignal): Promise<Proof> {
   const each = withoutRepeats(links);
   const limit = pLimit(CONCURRENCY);

@@ -1,8 +1,8 @@
-/** JSON that arrives piece by piece, made readable meanwhile: the texts in it, under headings. */
+/** Shows streamed JSON while it arrives. */
 
 const ESCAPES: Record<string, string> = { n: "\n", t: " ", r: "", b: "", f: "" };
 
-/** Makes a reader of pieces of JSON that passes on the texts under some keys as far as they have arrived. */
+/** Passes on the texts under the keys of `headings` as they arrive. */
 export function readableText(headings: Record<string, string>, write: (piece: string) => void) {
   const containers: string[] = [];
   let key = "";

@@ -1,21 +1,20 @@
-/** The stored results of link checks, by expert and address. */
 import { type LinkChecksTable, type Queryable, readDb } from "~/db.server";
 import { httpUrl, parseReferenceLink } from "~/models/experts/texts";
 import { IMAGE_FIELDS } from "~/models/images/rules";
 
 export interface Verdict {
   outcome: "ok" | "failed" | "gone" | "skipped";
-  /** e.g. "it answers 500"; "" when all is well. */
+  /** For example "it answers 500"; "" for a working link. */
   reason: string;
-  /** Whether the other side was heard, so that this machine is online. */
+  /** Any answer proves that this machine is online. */
   isAnswered: boolean;
   isOffline: boolean;
 }
 
-/** Failures in a row that make a link dead. */
+/** Consecutive failures that make a link dead. */
 const FAILURES = 2;
 
-/** Notes a verdict, unless the link was taken out of the profile meanwhile. */
+/** Ignores links that have left the profile. */
 export async function writeVerdict(tx: Queryable, expertRowId: number, url: string, verdict: Verdict): Promise<void> {
   if (verdict.outcome === "skipped") return;
   if (!(await addressesOf(tx, expertRowId)).has(url)) return;
@@ -51,7 +50,7 @@ export async function checkedSince(expertRowId: number, time: string): Promise<S
   return new Set(rows.map(({ url }) => url));
 }
 
-/** Deletes the checks of links that left the profile. */
+/** Deletes checks of links that left the profile. */
 export async function forgetLinks(tx: Queryable, expertRowId: number): Promise<void> {
   const rows = await tx.selectFrom("linkChecks").select("url").where("expertRowId", "=", expertRowId).execute();
   if (rows.length === 0) return;
@@ -61,7 +60,6 @@ export async function forgetLinks(tx: Queryable, expertRowId: number): Promise<v
   await tx.deleteFrom("linkChecks").where("expertRowId", "=", expertRowId).where("url", "in", gone).execute();
 }
 
-/** Reference links, and external images. */
 async function addressesOf(tx: Queryable, expertRowId: number): Promise<Set<string>> {
   const row = await tx
     .selectFrom("experts")
@@ -74,7 +72,7 @@ async function addressesOf(tx: Queryable, expertRowId: number): Promise<Set<stri
   return new Set([...links, ...images].filter((url) => typeof url === "string"));
 }
 
-/** Why external images could not be copied, by address. */
+/** Copy errors of external images by address. */
 export async function imageProblems(expertRowId: number): Promise<Map<string, string>> {
   const rows = await readDb
     .selectFrom("linkChecks")
@@ -85,7 +83,7 @@ export async function imageProblems(expertRowId: number): Promise<Map<string, st
   return new Map(rows.map(({ url, reason }) => [url, reason]));
 }
 
-/** Notes why external images could not be copied. They count as failing, never as dead. */
+/** Failed image copies count as failing, never as dead. */
 export async function noteImageProblems(
   tx: Queryable,
   expertRowId: number,

@@ -1,4 +1,3 @@
-/** The wizard's forms: what their fields are called, and what was typed into them. Shared by server and browser. */
 import type { Choices, Step } from "./state";
 
 export const PROMOTE = "/admin/promote";
@@ -13,7 +12,7 @@ export const imageModelField = (provider: string) => `imageModel.${provider}`;
 
 type Fields = Record<string, string | string[]>;
 
-/** The fields of a form in a browser, as the server reads them: a name that ends in "[]" gives a list without it. */
+/** As the server reads them: a name with "[]" gives a list without it. */
 export function fieldsOf(form: FormData): Fields {
   const fields: Fields = {};
   for (const [name, value] of form) {
@@ -25,7 +24,7 @@ export function fieldsOf(form: FormData): Fields {
   return fields;
 }
 
-/** What a form of the wizard says, without having been checked. */
+/** Unchecked. */
 export function choicesIn(fields: Fields): Choices {
   const text = (name: string) => (typeof fields[name] === "string" ? fields[name].replace(/\r\n?/g, "\n") : undefined);
   const ticked = (name: string) => [fields[name] ?? []].flat();
@@ -63,14 +62,14 @@ function startingWith(fields: Fields, start: string): Record<string, string> | u
   return found.length > 0 ? Object.fromEntries(found) : undefined;
 }
 
-/** What of the choices is not the same as before: nothing else has to be sent. */
+/** Sends only what differs. */
 export function changedChoices(before: Choices, now: Choices): Choices {
   const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
   const entries = Object.entries(now).flatMap(([name, value]): [string, unknown][] => {
     const was = before[name as keyof Choices];
     if (isSame(was, value)) return [];
     if (name !== "pieces" && name !== "alts") return [[name, value]];
-    // The others may have been changed elsewhere meanwhile.
+    // Others may have changed meanwhile.
     const texts = Object.entries(value).filter(([id, text]) => (was as Record<string, string>)?.[id] !== text);
     return [[name, Object.fromEntries(texts)]];
   });

@@ -1,4 +1,3 @@
-/** What a promotion asks of providers: ideas, articles, an image prompt, images. Each runs as a stored job. */
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
 import { firstTextProvider, requireKey } from "~/models/ai/model-choice.server";
@@ -14,7 +13,7 @@ import { MOST_IDEAS, NO_EXPERT, writeArticles, writeIdeas, writeImagePrompt } fr
 const KEPT_IMAGES = 60;
 const KEPT_IDEAS = 60;
 
-/** Starts a job; its result is stored with the promotion. Throws invalid, unavailable, conflict. */
+/** Starts a job, whose result goes into the promotion. Throws "invalid", "unavailable", "conflict". */
 export async function ask(admin: Admin, id: string, task: Task): Promise<void> {
   const promotion = await findPromotion(admin, id);
   if (promotion.job?.status === "running") throw busy();
@@ -24,7 +23,7 @@ export async function ask(admin: Admin, id: string, task: Task): Promise<void> {
     begin = resolve;
   });
   await startJob(admin, PROMOTION_JOB, { promotionId: id, task }, async (context) => {
-    // Of two clicks at the same time only one reaches the provider.
+    // Of two simultaneous clicks only one reaches the provider.
     const claim = takeTurn(admin, id, promotion.state.job, { id: context.id, task });
     begin(claim);
     await claim;
@@ -49,13 +48,13 @@ function busy(): AppError {
   return new AppError("conflict", "Something is being made already. Wait for it, or stop it first.");
 }
 
-/** Stops what runs; what was there before stays. */
+/** Stops the job and keeps earlier results. */
 export async function stopTask(admin: Admin, id: string): Promise<void> {
   const { job } = await findPromotion(admin, id);
   if (job) await stopJob(admin, PROMOTION_JOB, job.id);
 }
 
-/** The text that arrived after the first `from` characters. Throws missing. */
+/** The text after the first `from` characters. Throws "missing". */
 export async function promotionText(admin: Admin, id: string, from: number) {
   const { job } = await findPromotion(admin, id);
   if (!job) throw new AppError("missing", "Nothing was asked for yet.");
@@ -89,7 +88,7 @@ const PREPARED: Record<Task, (promotion: Promotion) => Prepared> = {
     if (!expert) throw noExpert();
     const chosen = state.ideas.filter(({ isChosen }) => isChosen);
     if (chosen.length === 0) throw new AppError("invalid", "Please select at least one idea.");
-    // After a failure, or with another idea, only what is missing is written; else all of them anew.
+    // After a failure or with a new idea, write only the missing articles.
     const missing = unwrittenIdeas(state);
     const ideas = missing.length > 0 ? missing : chosen;
     if (ideas.length > MOST_IDEAS)
@@ -102,7 +101,7 @@ const PREPARED: Record<Task, (promotion: Promotion) => Prepared> = {
       const written = await writeArticles(admin, asked, { signal, jobId, onText: write, progress, onFailure });
       return (now) => {
         const made = written.map((article) => pieceOf(article, expert.id));
-        // What was saved or typed stays; what was not makes room for what was written anew.
+        // Keep saved and edited texts; replace the others.
         const isKept = ({ contentId, isChanged }: Piece) => missing.length > 0 || contentId !== "" || isChanged;
         return { ...now, pieces: [...now.pieces.filter(isKept), ...made] };
       };
@@ -159,7 +158,7 @@ function noPiece(): AppError {
 function textChoice({ provider, model }: PromotionState) {
   const asked = provider || firstTextProvider();
   requireKey(asked);
-  // A model is chosen only of OpenRouter.
+  // Only OpenRouter offers a choice of models.
   return { provider: asked, ...(asked === "openrouter" && model && { model }) };
 }
 

@@ -1,7 +1,4 @@
-/**
- * Promotions: the wizard's journey from an expert to published articles, stored step by step so that it can be left,
- * come back to, and continued on another device.
- */
+/** The wizard stores each step, so that an admin can continue later or elsewhere. */
 import { z } from "zod";
 import { db, readDb } from "~/db.server";
 import { AppError } from "~/errors";
@@ -33,7 +30,7 @@ export const PROMOTIONS_PAGE_SIZE = 20;
 
 export interface Promotion {
   id: string;
-  /** null: none is chosen, or the one that was is gone (the name stays). */
+  /** null until chosen or after deletion; the name stays. */
   expert: { id: string; slug: string; name: string; title: string; imageUrl: string | null } | null;
   expertName: string;
   state: PromotionState;
@@ -43,7 +40,7 @@ export interface Promotion {
   updatedAt: string;
 }
 
-/** Begins a promotion. Throws "invalid" for somebody who is not in the directory. */
+/** Starts a promotion. Throws "invalid" for an unknown expert. */
 export async function startPromotion(admin: Admin, expertId = ""): Promise<string> {
   const expert = await chosenExpert(expertId);
   const now = new Date().toISOString();
@@ -146,7 +143,7 @@ async function jobOf(state: PromotionState): Promise<Promotion["job"]> {
   return { id, status, message, done, total, partial, task: state.job.task };
 }
 
-/** Removes a promotion; what it saved and published stays. Throws "missing". */
+/** Deletes a promotion but not its saved and published results. Throws "missing". */
 export async function removePromotion(admin: Admin, id: string): Promise<void> {
   const { job } = await findPromotion(admin, id);
   if (job?.status === "running") await stopJob(admin, PROMOTION_JOB, job.id);
@@ -165,7 +162,7 @@ function subjectOf({ id, expertName }: { id: string; expertName: string }) {
   return { subjectKind: "library", subjectId: id, subjectName: expertName || "No expert" } as const;
 }
 
-/** Step 1: whom it is about; "" for Change. Throws "invalid", "missing". */
+/** Step 1: sets the expert; "" resets it. Throws "invalid", "missing". */
 export async function chooseExpert(admin: Admin, id: string, expertId: string): Promise<void> {
   const expert = await chosenExpert(expertId);
   const columns = { expertRowId: expert?.rowId ?? null, expertName: expert?.name ?? "" };
@@ -215,7 +212,7 @@ const Choices = z
   })
   .partial();
 
-/** Keeps what was typed and chosen, so that nothing has to be typed twice. Throws "invalid", "missing". */
+/** Stores typed and chosen values. Throws "invalid", "missing". */
 export async function keepChoices(admin: Admin, id: string, input: unknown): Promise<void> {
   const choices = parse(Choices, input);
   const { alts = {} } = choices;
@@ -234,7 +231,7 @@ const NEEDED: Record<Step, string> = {
   4: "Please save a piece of content first.",
 };
 
-/** Goes on to a step, or back to one. Throws "invalid" while something is missing for it, "missing". */
+/** Moves to another step. Throws "invalid" while it lacks data, "missing". */
 export async function goToStep(admin: Admin, id: string, step: Step): Promise<void> {
   const { furthest, expert } = await findPromotion(admin, id);
   if (step > furthest) {

@@ -1,4 +1,3 @@
-/** From a piece of the wizard to an article of the site. */
 import { z } from "zod";
 import { db, type ExpertRow, type Queryable } from "~/db.server";
 import { AppError } from "~/errors";
@@ -49,7 +48,7 @@ export interface PublishedArticle {
 
 const NOBODY = "Please select an expert who is in the directory.";
 
-/** Publishes a text as an article: `POST /api/admin/publish-article`. Throws invalid. */
+/** Publishes a text as an article: `POST /api/admin/publish-article`. Throws "invalid". */
 export async function publishArticle(
   admin: Admin,
   input: unknown,
@@ -104,7 +103,7 @@ async function recordOf(
   expert: ExpertRow,
   { known, origin, asDraft }: { known: AdminArticleRow | undefined; origin: string; asDraft: boolean },
 ) {
-  // Readers know a published article by its address: another title alone does not change it.
+  // A new title must not change the address of a published article.
   const kept = known?.status === "published" ? known.slug : slugFromContent(given.content);
   const { title, body } = titleAndBody(given.content);
   const tags = given.seoTags?.slice(0, ARTICLE_LISTS.tags.most).map((tag) => tag.slice(0, ARTICLE_LISTS.tags.length));

@@ -1,11 +1,10 @@
-/** The rows of promotions: read and changed in one place. A promotion is its admin's own. */
 import type { Selectable } from "kysely";
 import { db, type ExpertRow, type PromotionsTable, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
 import { EMPTY_STATE, type PromotionState } from "./state";
 
-/** Throws "missing", also for somebody else's. */
+/** Throws "missing", also for another admin's promotion. */
 export function rowOf(from: Queryable, admin: Admin, id: string): Promise<Selectable<PromotionsTable>> {
   return from
     .selectFrom("promotions")
@@ -15,12 +14,12 @@ export function rowOf(from: Queryable, admin: Admin, id: string): Promise<Select
     .executeTakeFirstOrThrow(() => new AppError("missing", "This promotion is no longer here."));
 }
 
-/** A state that an earlier version stored gets today's defaults for what is new. */
+/** Fills new fields of an older stored state with defaults. */
 export function stateOf(stored: string): PromotionState {
   return { ...structuredClone(EMPTY_STATE), ...(JSON.parse(stored) as Partial<PromotionState>) };
 }
 
-/** Changes the state as it is now: what others changed meanwhile stays. */
+/** Changes the current state, so that concurrent changes stay. */
 export async function changeState(
   admin: Admin,
   id: string,
@@ -28,7 +27,7 @@ export async function changeState(
   columns: { step?: number; expertRowId?: number | null; expertName?: string } = {},
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    // The first statement writes, so that of two at a time the second one reads what the first one wrote.
+    // Write first, so that a concurrent change reads this one's result.
     const updatedAt = new Date().toISOString();
     await tx
       .updateTable("promotions")

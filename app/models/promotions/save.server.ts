@@ -1,4 +1,3 @@
-/** From a promotion to what stays without it: texts and pictures of the library, articles of the site. */
 import { AppError } from "~/errors";
 import { log } from "~/log.server";
 import type { Admin } from "~/models/accounts/admin.server";
@@ -11,7 +10,7 @@ import { publishArticle } from "./publish.server";
 import { changeState } from "./record.server";
 import { featuredImage, NEW_PROJECT, type Piece, type PromotionState } from "./state";
 
-/** Saves a piece to the library, or what was changed of it since; with it a new project, if one was asked for. */
+/** Saves a new or changed piece to the library, with a new project if requested. */
 export async function savePiece(admin: Admin, id: string, pieceId: string): Promise<void> {
   const { state } = await findPromotion(admin, id);
   const piece = pieceIn(state, pieceId);
@@ -43,7 +42,7 @@ async function keptContent(admin: Admin, { contentId }: Piece): Promise<string |
   );
 }
 
-/** Saves a picture to the library. Throws "missing". */
+/** Saves an image to the library. Throws "missing". */
 export async function saveToLibrary(admin: Admin, id: string, imageId: string, { origin }: { origin: string }) {
   const { state } = await findPromotion(admin, id);
   const image = state.images.find((one) => one.id === imageId);
@@ -55,7 +54,7 @@ export async function saveToLibrary(admin: Admin, id: string, imageId: string, {
   });
 }
 
-/** What a picture's file is called: after the expert and its place among the pictures. Throws "missing". */
+/** From the expert's name and the image's position. Throws "missing". */
 export async function imageFileName(admin: Admin, id: string, imageId: string): Promise<string> {
   const { state } = await findPromotion(admin, id);
   const place = state.images.findIndex((one) => one.id === imageId);
@@ -66,7 +65,7 @@ export async function imageFileName(admin: Admin, id: string, imageId: string): 
 const NOT_DESCRIBED = "Please describe the featured image for readers who cannot see it.";
 const NOT_PUBLISHED = "Unable to publish article. Please try again.";
 
-/** Publishes a piece, or makes a draft of it for a preview. Throws invalid, unavailable. */
+/** Publishes a piece, or saves it as a draft for a preview. Throws "invalid", "unavailable". */
 export async function publishPiece(
   admin: Admin,
   id: string,

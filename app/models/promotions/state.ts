@@ -1,4 +1,3 @@
-/** What a promotion holds: the wizard's state, step by step. Shared by server and browser. */
 import { ARTICLE_TYPES, DEFAULT_IMAGE_SIZE, IMAGE_MODELS, IMAGE_STYLES } from "~/models/ai/models";
 import type { GeneratedImage } from "~/models/images/generate.server";
 import type { ImageProvider, TextProvider } from "~/services/ai-providers";
@@ -85,13 +84,13 @@ export const EMPTY_STATE: PromotionState = {
   problems: [],
 };
 
-/** The furthest step that may be opened: what each needs is there. */
+/** The furthest step with all its data. */
 export function furthestStep({ ideas, pieces }: PromotionState, hasExpert: boolean): Step {
   if (savedPieces(pieces).length > 0) return 4;
   return (hasExpert && ideas.some(({ isChosen }) => isChosen)) || pieces.length > 0 ? 2 : 1;
 }
 
-/** The image of the articles: the chosen one, else the first that was made. */
+/** The chosen image, else the first. */
 export function featuredImage({ images, featuredId }: PromotionState): MadeImage | undefined {
   return images.find(({ id }) => id === featuredId) ?? images.at(-1);
 }
@@ -136,8 +135,7 @@ export function withChoices(state: PromotionState, choices: Choices): PromotionS
   if (ideas) next.ideas = state.ideas.map((idea) => ({ ...idea, isChosen: ideas.includes(idea.id) }));
   if (imageProvider !== undefined) {
     next.imageProvider = imageProvider;
-    // Picking a provider selects its first model.
-    // A form says what it likes; the page shows it again beside the refusal.
+    // A new provider selects its first model; a form may still send another.
     const models = imageProvider && Object.hasOwn(IMAGE_MODELS, imageProvider) ? IMAGE_MODELS[imageProvider] : [];
     if (!models.some(({ id }) => id === next.imageModel)) next.imageModel = models[0]?.id ?? "";
   }

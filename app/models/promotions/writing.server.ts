@@ -1,4 +1,3 @@
-/** What the promote wizard asks of text models: ideas, articles, image prompts. */
 import { z } from "zod";
 import { type ExpertRow, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
@@ -22,7 +21,7 @@ const ENOUGH = 6_000;
 
 export const NO_EXPERT = "Please select an expert first.";
 
-/** Somebody by id, by address, by an object with either or a name, or by a name that is one person's. */
+/** An id, slug or unique name, or an object with one of them. */
 export const Person = z.preprocess(
   (value) => (typeof value === "string" ? { id: value } : value),
   z.object({
@@ -32,7 +31,7 @@ export const Person = z.preprocess(
   }),
 );
 
-/** Who is meant, among those in the directory; undefined for nobody. */
+/** A listed expert; undefined for none. */
 export async function findPerson(
   person: z.output<typeof Person>,
   from: Queryable = readDb,
@@ -72,7 +71,7 @@ const Ideas = z.object({
   ),
 });
 
-/** Has ideas for articles suggested: `POST /api/admin/generate-ideas`. Throws invalid, upstream. */
+/** `POST /api/admin/generate-ideas`. Throws "invalid", "upstream". */
 export async function writeIdeas(admin: Admin, input: unknown, asking: Asking = {}): Promise<Idea[]> {
   const { expertId, expert, userIdea, provider, model } = parse(IdeasInput, input);
   const about = aboutExpert(await personFor(expertId ?? expert, "expert"));
@@ -127,7 +126,7 @@ export interface WritingArticles extends Asking {
   onFailure?: (problem: AppError) => void;
 }
 
-/** Has articles written, one for each idea: `POST /api/admin/generate-content-from-ideas`. Throws invalid. */
+/** One article per idea: `POST /api/admin/generate-content-from-ideas`. Throws "invalid". */
 export async function writeArticles(
   admin: Admin,
   input: unknown,
@@ -188,7 +187,7 @@ const PromptInput = ModelChoice.extend({
     .default(DEFAULT_IMAGE_SIZE),
 });
 
-/** Has a picture for an article described: `POST /api/admin/generate-image-prompt`. Throws invalid. */
+/** `POST /api/admin/generate-image-prompt`. Throws "invalid". */
 export async function writeImagePrompt(admin: Admin, input: unknown, asking: Asking = {}): Promise<string> {
   const { content, expert, style, size, provider, model } = parse(PromptInput, input);
   const person = Person.safeParse(expert);

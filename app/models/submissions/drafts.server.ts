@@ -18,7 +18,7 @@ const MAX_LENGTH = 230_000;
 const MAX_LENGTH_OF_VISITOR = 100_000;
 const MAX_TOTAL_LENGTH = 2_000_000;
 
-/** Replaces draft `id`, of 230,000 characters, a visitor's 100,000, an account's 2,000,000. Throws "limited", "tooLarge". */
+/** Keeps 230,000 characters, for visitors 100,000, per account 2,000,000. Throws "limited", "tooLarge". */
 export async function saveDraft(
   id: string,
   fields: SubmissionFields,

@@ -60,7 +60,7 @@ export async function checkSubmission(input: unknown): Promise<Checked> {
   return { ...readSubmission(input, target?.referenceLinks), target };
 }
 
-/** Stores a suggestion once and queues its mail. Throws "invalid", "missing", "limited", "conflict", DuplicatesFound. */
+/** Stores a suggestion once, queues its mail. Throws "invalid", "missing", "limited", "conflict", DuplicatesFound. */
 export async function submitExpert(user: UserRow, input: unknown, options: SubmitOptions): Promise<Received> {
   const { fields, submitterReason, target } = await checkSubmission(input);
   const { siteName } = await siteSettings();

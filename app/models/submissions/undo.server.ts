@@ -45,7 +45,7 @@ export async function undoDecision(
   });
 }
 
-/** Makes a rejected submission wait again. Throws "missing", or "conflict" for any other status or a deleted profile. */
+/** Makes a rejected submission wait again. Throws "missing", or "conflict" unless rejected. */
 export async function reopenSubmission(admin: Admin, id: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const row = await findSubmission(id, tx);
