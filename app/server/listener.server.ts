@@ -83,7 +83,7 @@ function logWhenDone({ method, url = "" }: IncomingMessage, outgoing: ServerResp
 
 /** The port closes once no connection has come for so long: those that the operating system accepted get an answer, too. */
 const QUIET_MS = 150;
-const MOST_QUIET_ROUNDS = 20;
+const MAX_QUIET_ROUNDS = 20;
 
 async function close(server: Server, maxMs: number): Promise<void> {
   setTimeout(() => server.closeAllConnections(), maxMs).unref();
@@ -97,7 +97,7 @@ async function close(server: Server, maxMs: number): Promise<void> {
 async function noNewConnections(server: Server): Promise<void> {
   let connections = 0;
   server.on("connection", () => connections++);
-  for (let round = 0, before = -1; round < MOST_QUIET_ROUNDS && connections !== before; round++) {
+  for (let round = 0, before = -1; round < MAX_QUIET_ROUNDS && connections !== before; round++) {
     before = connections;
     await delay(QUIET_MS);
   }

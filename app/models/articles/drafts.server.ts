@@ -8,7 +8,7 @@ import { type AdminArticleRow, recordOf } from "./record.server";
 import { articleForAdmin } from "./rows.server";
 
 /** In characters of JSON: more than all full fields together. */
-const MOST = 500_000;
+const MAX_LENGTH = 500_000;
 
 const Draft = z.object({
   fields: z.record(z.string(), z.unknown(), "Send the fields of the form."),
@@ -20,7 +20,7 @@ export async function keepArticleDraft(admin: Admin, key: string, input: unknown
   const { fields, basedOn } = parse(Draft, input);
   const form = formIn(fields);
   const text = JSON.stringify(form);
-  if (text.length > MOST) throw new AppError("tooLarge", "This is more text than fits here. Please shorten it.");
+  if (text.length > MAX_LENGTH) throw new AppError("tooLarge", "This is more text than fits here. Please shorten it.");
   return db.transaction().execute(async (tx) => {
     const row = await articleForAdmin(admin, key, tx);
     // An autosave may arrive after the save itself.

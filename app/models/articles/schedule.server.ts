@@ -5,7 +5,7 @@ import { articleRow } from "./rows.server";
 import { saveArticle } from "./save.server";
 
 const MINUTE = 60_000;
-const MOST_AT_ONCE = 100;
+const MAX_AT_ONCE = 100;
 
 /** Safe in several processes; downtime only delays publishing. */
 export function startPublishing(): Loop {
@@ -23,7 +23,7 @@ export async function publishDue(now = new Date().toISOString()): Promise<number
     .where("scheduledAt", "is not", null)
     .where("scheduledAt", "<=", now)
     .orderBy("scheduledAt")
-    .limit(MOST_AT_ONCE)
+    .limit(MAX_AT_ONCE)
     .execute();
   let published = 0;
   for (const { rowId } of due) {

@@ -5,7 +5,7 @@ const NAMELESS = "preview-article";
 
 /** A slug from the first bold line, # heading, or line over 10 characters, else "preview-article". */
 export function slugFromContent(content: string): string {
-  const lines = content.slice(0, LONGEST_CONTENT).split(/\r\n?|\n/);
+  const lines = content.slice(0, MAX_CONTENT_LENGTH).split(/\r\n?|\n/);
   const found =
     firstMatch(lines, /^\s*(?:\*\*(?=\S)(.*\S)\*\*|__(?=\S)(.*\S)__)\s*$/) ??
     firstMatch(lines, /^ {0,3}#\s+(.+?)\s*#*\s*$/) ??
@@ -15,7 +15,7 @@ export function slugFromContent(content: string): string {
 }
 
 /** The title is at the top, so bound the search. */
-const LONGEST_CONTENT = 100_000;
+const MAX_CONTENT_LENGTH = 100_000;
 
 function firstMatch(lines: string[], pattern: RegExp): string | undefined {
   for (const line of lines) {

@@ -79,10 +79,10 @@ function marker(searched: string[]): Mark {
   if (last === undefined) return (text) => text;
   const terms = searched.flatMap(spellingsOf);
   const beginnings = spellingsOf(last);
-  const whole = new Set(terms);
+  const exact = new Set(terms);
   const isMeant = ([word]: RegExpMatchArray) => {
     const folded = fold(word as string);
-    return whole.has(folded) || beginnings.some((beginning) => folded.startsWith(beginning));
+    return exact.has(folded) || beginnings.some((beginning) => folded.startsWith(beginning));
   };
   const simple = simpleWords(terms, beginnings);
   return (text) => {

@@ -87,13 +87,13 @@ interface Position extends Row {
 
 /** Cached keys by offset: SQLite walks past every OFFSET row but seeks a key. */
 const knownPositions = untilContentChanges(async (): Promise<Position[]> => []);
-const MOST_POSITIONS = 500;
+const MAX_POSITIONS = 500;
 const MIN_DISTANCE = 500;
 
 function remember(positions: Position[], listing: string, offset: number, rows: Row[]): number[] {
   const [first] = rows;
   const isNear = positions.some((one) => one.listing === listing && Math.abs(one.offset - offset) < MIN_DISTANCE);
-  if (first && offset >= MIN_DISTANCE && !isNear && positions.length < MOST_POSITIONS) {
+  if (first && offset >= MIN_DISTANCE && !isNear && positions.length < MAX_POSITIONS) {
     positions.push({ listing, offset, ...first });
     positions.sort((a, b) => a.offset - b.offset);
   }

@@ -65,14 +65,14 @@ const Merge = z.object({
 
 /** Merges `other` into `key` by `choices` and trashes it. Throws "invalid", "missing", "conflict". */
 export async function mergeExperts(admin: Admin, key: string, input: unknown): Promise<Expert> {
-  const { choices, keptUpdatedAt, ...asked } = parse(Merge, input);
-  const [keptRow, otherRow] = [await expertForAdmin(admin, key), await expertForAdmin(admin, asked.other)];
+  const { choices, keptUpdatedAt, ...merge } = parse(Merge, input);
+  const [keptRow, otherRow] = [await expertForAdmin(admin, key), await expertForAdmin(admin, merge.other)];
   if (keptRow.rowId === otherRow.rowId) throw new AppError("invalid", "Please choose somebody else.");
   return db.transaction().execute(async (tx) => {
     const kept = await expertRow(tx, keptRow.rowId);
     const other = await expertRow(tx, otherRow.rowId);
     if (other.deletedAt) throw new AppError("conflict", `${other.name} is in the trash. Restore it first.`);
-    if ((asked.otherUpdatedAt ?? other.updatedAt) !== other.updatedAt) {
+    if ((merge.otherUpdatedAt ?? other.updatedAt) !== other.updatedAt) {
       throw new AppError("conflict", `${other.name} was changed meanwhile. Please look at both again.`);
     }
     const record = chosen(recordOf(kept), recordOf(other), choices);

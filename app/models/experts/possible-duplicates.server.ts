@@ -12,7 +12,7 @@ export interface Duplicate {
   reason: string;
 }
 
-const MOST = 5;
+const MAX_DUPLICATES = 5;
 const INSTITUTION = 3;
 
 /** At most 5 experts and waiting suggestions with the same folded name, titles aside, or website. */
@@ -22,7 +22,7 @@ export async function possibleDuplicates(
 ): Promise<Duplicate[]> {
   const found = [...(await sameName(from, name)), ...(await sameWebsite(from, links))];
   const first = (one: Duplicate, place: number) => found.findIndex(({ key }) => key === one.key) === place;
-  return found.filter(first).slice(0, MOST);
+  return found.filter(first).slice(0, MAX_DUPLICATES);
 }
 
 const HONORIFICS = new Set("dr prof professor sir dame mr mrs ms md phd".split(" "));
@@ -40,7 +40,7 @@ async function sameName(from: Queryable, name: string): Promise<Duplicate[]> {
     .select(["slug", "name"])
     .where("sortName", "in", names)
     .where("deletedAt", "is", null)
-    .limit(MOST)
+    .limit(MAX_DUPLICATES)
     .execute();
   const waiting = await from
     .selectFrom("submissions")
@@ -48,7 +48,7 @@ async function sameName(from: Queryable, name: string): Promise<Duplicate[]> {
     .where("foldedName", "in", names)
     .where("status", "=", "pending")
     .where("changesExpertRowId", "is", null)
-    .limit(MOST)
+    .limit(MAX_DUPLICATES)
     .execute();
   return [
     ...experts.map(({ slug, name }) => ({ key: slug, slug, name, reason: "has the same name" })),

@@ -124,18 +124,18 @@ function parses(url: string): boolean {
   }
 }
 
-/** Splits off the last `|url`, or the whole text when it is a URL. */
+/** Splits off the last `|url`, or the trimmed text when it is a URL. */
 function splitUrl(text: string): { rest: string; url: string | null } {
-  const whole = text.trim();
+  const trimmed = text.trim();
   // An address is at most URL_LENGTH long, so look no further left.
-  const leftmost = Math.max(whole.length - URL_LENGTH - 1, 0);
-  for (let bar = whole.lastIndexOf("|"); bar >= leftmost; bar = whole.lastIndexOf("|", bar - 1)) {
-    const url = httpUrl(whole.slice(bar + 1));
-    if (url) return { rest: whole.slice(0, bar).trim(), url };
+  const leftmost = Math.max(trimmed.length - URL_LENGTH - 1, 0);
+  for (let bar = trimmed.lastIndexOf("|"); bar >= leftmost; bar = trimmed.lastIndexOf("|", bar - 1)) {
+    const url = httpUrl(trimmed.slice(bar + 1));
+    if (url) return { rest: trimmed.slice(0, bar).trim(), url };
     if (bar === 0) break;
   }
-  const url = httpUrl(whole);
-  return { rest: url ? "" : whole, url };
+  const url = httpUrl(trimmed);
+  return { rest: url ? "" : trimmed, url };
 }
 
 function shortened(url: string): string {

@@ -13,10 +13,9 @@ import { type ImageUse, isUsed, removeUses, usesOf } from "./uses.server";
 export const IMAGES_PAGE_SIZE = 24;
 
 export interface StoredImage extends Omit<ImageRow, "rowId" | "files" | "contentHash"> {
-  /** The first places where it is used. */
   usedIn: ImageUse[];
   usedInMore: boolean;
-  /** Whether its file is gone, e.g. after a restore without the uploads. */
+  /** For example after a restore without uploads. */
   missing: boolean;
 }
 
@@ -24,7 +23,7 @@ export interface ImageQuery extends PageQuery {
   search: string;
 }
 
-/** One page of the stored images, the newest first; with `nearest`, a page past the end gives the last page. */
+/** Newest first; `nearest` gives the last page past the end. */
 export function imagesPage(_admin: Admin, query: ImageQuery, options: { nearest?: boolean } = {}) {
   return findPage(query, options, async (offset) => {
     const { search, limit } = query;
@@ -74,7 +73,7 @@ export async function toStoredImage(row: ImageRow): Promise<StoredImage> {
   return (await withUses([row]))[0] as StoredImage;
 }
 
-/** @throws AppError "missing". */
+/** Throws "missing". */
 export async function findImage(_admin: Admin, id: string): Promise<StoredImage> {
   return toStoredImage(await findRow(readDb, id));
 }
@@ -85,7 +84,7 @@ async function findRow(tx: Queryable, id: string): Promise<ImageRow> {
   return row;
 }
 
-/** The latest images that can be shown, at most 24, for a list to choose from. */
+/** The newest 24 images with files, to choose from. */
 export async function latestImages(_admin: Admin): Promise<{ url: string; name: string }[]> {
   const latest = readDb
     .selectFrom("images")
@@ -101,7 +100,7 @@ const Description = z.object({
   alt: z.string("Please describe the picture.").trim().max(ALT_LENGTH, `At most ${ALT_LENGTH} characters fit here.`),
 });
 
-/** Sets an image's alternative text; "" marks it as decoration. @throws AppError "invalid" or "missing". */
+/** Sets the alternative text; "" marks decoration. Throws "invalid", "missing". */
 export async function describeImage(admin: Admin, input: unknown): Promise<StoredImage> {
   const { id, alt } = parse(Description, input);
   const row = await db.transaction().execute(async (tx) => {
@@ -122,6 +121,7 @@ const Deletion = z.object({
     .optional(),
 });
 
+/** Deletes an image; one in use only with `force`. Throws "missing", or "conflict" with its uses. */
 export async function deleteImage(admin: Admin, input: unknown): Promise<void> {
   const { id, force } = parse(Deletion, input);
   await removeFiles(await db.transaction().execute((tx) => deleteWithin(tx, admin, id, { force })));
@@ -129,7 +129,7 @@ export async function deleteImage(admin: Admin, input: unknown): Promise<void> {
 
 interface HowToDelete {
   force?: boolean;
-  /** Uses that do not keep it. */
+  /** Kinds of use that do not prevent deletion. */
   except?: ImageUse["kind"][];
 }
 
@@ -164,7 +164,7 @@ function placesText(uses: { places: ImageUse[]; more: boolean } | undefined, exc
 
 const WINDOW = 5_000;
 
-/** Unused images, the newest first: those among the next 5,000. */
+/** Those among the next 5,000 images, newest first. */
 export async function unusedImages(_admin: Admin, { before }: { before?: number } = {}) {
   const newest = readDb.selectFrom("images").select((eb) => eb.fn.max("rowId").as("rowId"));
   const from = before ?? Number((await newest.executeTakeFirst())?.rowId ?? 0) + 1;
@@ -188,7 +188,7 @@ export async function unusedImages(_admin: Admin, { before }: { before?: number 
 
 const Removal = z.object({ id: z.array(z.string()).max(100).default([]) });
 
-/** Deletes the unused ones of these images. @throws AppError "invalid" when none is named. */
+/** Deletes the unused ones among the named. Throws "invalid" for no name. */
 export async function removeUnused(admin: Admin, input: unknown): Promise<{ removed: number; kept: number }> {
   const { id: ids } = parse(Removal, input);
   if (ids.length === 0) throw new AppError("invalid", "Please select at least one picture.");

@@ -10,7 +10,7 @@ import { storeImage } from "./images.server";
 import { isMissing } from "./missing.server";
 import { IMAGE_FIELDS, type ImageField } from "./rules";
 
-const MOST_COPIED_BYTES = 10 * 1024 * 1024;
+const MAX_COPIED_BYTES = 10 * 1024 * 1024;
 const COPY_WITHIN_MS = 10_000;
 
 type ImageFields = Partial<Record<ImageField, unknown>>;
@@ -78,10 +78,10 @@ type Found = { address: string } | { problem: string };
 async function copy(admin: Admin, url: string, name: string): Promise<Found> {
   try {
     const accept = "image/webp,image/png,image/jpeg";
-    const asked = { accept, mostBytes: MOST_COPIED_BYTES, timeoutMs: COPY_WITHIN_MS };
-    const { bytes, isCut } = await safeFetch(url, asked);
+    const options = { accept, mostBytes: MAX_COPIED_BYTES, timeoutMs: COPY_WITHIN_MS };
+    const { bytes, isCut } = await safeFetch(url, options);
     if (isCut) return { problem: "it has more than 10 MB" };
-    const { url: address } = await storeImage(admin, bytes, { name, origin: "record" }, MOST_COPIED_BYTES);
+    const { url: address } = await storeImage(admin, bytes, { name, origin: "record" }, MAX_COPIED_BYTES);
     return { address };
   } catch (error) {
     if (error instanceof FetchProblem) return { problem: error.message };

@@ -145,7 +145,7 @@ async function orderPicture(admin: Admin, one: One, signal: AbortSignal, jobId: 
 /** Milliseconds: the default pause and the longest a provider may request. */
 const PAUSE_BUSY = 1_000;
 const PAUSE_BROKEN = 300;
-const LONGEST_WAIT = 20_000;
+const MAX_PAUSE = 20_000;
 
 async function orderTwice(admin: Admin, one: One, model: string, signal: AbortSignal, jobId: string | undefined) {
   try {
@@ -153,7 +153,7 @@ async function orderTwice(admin: Admin, one: One, model: string, signal: AbortSi
   } catch (error) {
     if (!(error instanceof ProviderFailure) || !error.isSafeToRepeat) throw error;
     const pause = error.retryAfter !== undefined ? error.retryAfter * 1_000 : error.isBusy ? PAUSE_BUSY : PAUSE_BROKEN;
-    if (pause > LONGEST_WAIT) throw error;
+    if (pause > MAX_PAUSE) throw error;
     one.say("busy; waiting for it");
     await wait(pause, undefined, { signal }).catch(() => {});
     // The provider's reason says more than the deadline's.
@@ -170,7 +170,7 @@ const MAKERS: Record<ImageProvider, (order: ImageOrder) => Promise<ProviderImage
 
 async function attempt(
   admin: Admin,
-  { provider, model: asked, customPrompt: prompt, size, say }: One,
+  { provider, model: requested, customPrompt: prompt, size, say }: One,
   model: string,
   signal: AbortSignal,
   jobId: string | undefined,
@@ -178,7 +178,7 @@ async function attempt(
   const startedAt = Date.now();
   const note = (failure: ProviderFailure | null, made: Partial<ProviderImage> = {}) =>
     noteCall(admin, {
-      ...{ task: "image", provider, model: asked, ranModel: model, jobId },
+      ...{ task: "image", provider, model: requested, ranModel: model, jobId },
       message: failure?.message ?? "",
       modelStatus: failure?.isAboutModel === false ? undefined : failure ? (failure.isGone ? "gone" : "failing") : "ok",
       inputTokens: made.inputTokens ?? null,

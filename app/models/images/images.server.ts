@@ -49,8 +49,8 @@ export async function storeImage(
         const row = await insert(tx, toRow(id, made, about, contentHash, admin));
         if (!row) return (await findByContent(tx, contentHash)) as ImageRow;
         await indexImage(tx, row);
-        const deed = { action: "image stored", subjectKind: "image", subjectId: id, subjectName: row.name } as const;
-        if (admin) await audit(tx, admin, deed);
+        const entry = { action: "image stored", subjectKind: "image", subjectId: id, subjectName: row.name } as const;
+        if (admin) await audit(tx, admin, entry);
         placeFiles(files);
         return row;
       });

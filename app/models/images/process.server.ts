@@ -5,8 +5,8 @@ import { AppError } from "~/errors";
 import { type ImageFile, imageFiles, LARGEST, originalFile } from "./address";
 
 /** Checked in the header before decoding. */
-const MOST_PIXELS = 25_000_000;
-const LARGEST_ORIGINAL = { width: 2560, height: 2560 };
+const MAX_PIXELS = 25_000_000;
+const MAX_ORIGINAL = { width: 2560, height: 2560 };
 const SECONDS = 30;
 
 const WRONG_TYPE = "This is not a PNG, JPG or WebP picture. Please choose one of those.";
@@ -31,17 +31,17 @@ export function processImage(read: () => Promise<Uint8Array>, id: string, exact?
     const files: ProcessedImage["files"] = [];
     for (const file of imageFiles(id, size)) files.push({ ...file, bytes: await encoded(open(), file) });
     if (!exact) return { ...size, files };
-    const whole = await decode(bytes, inside(LARGEST_ORIGINAL));
-    if (whole.size.width === size.width && whole.size.height === size.height) return { ...size, files };
-    const original = originalFile(id, whole.size);
-    return { ...size, files: [...files, { ...original, bytes: await encoded(whole.open(), original) }] };
+    const uncut = await decode(bytes, inside(MAX_ORIGINAL));
+    if (uncut.size.width === size.width && uncut.size.height === size.height) return { ...size, files };
+    const original = originalFile(id, uncut.size);
+    return { ...size, files: [...files, { ...original, bytes: await encoded(uncut.open(), original) }] };
   });
 }
 
 /** Throws "invalid" for a damaged image. */
 export function toPng(read: () => Promise<Uint8Array>): Promise<Buffer> {
   return inTurn(async () => {
-    const { open } = await decode(await read(), inside(LARGEST_ORIGINAL));
+    const { open } = await decode(await read(), inside(MAX_ORIGINAL));
     return open().timeout({ seconds: SECONDS }).png().toBuffer();
   });
 }
@@ -68,13 +68,13 @@ async function decode(bytes: Uint8Array, fit: ResizeOptions) {
   const format = formatOf(bytes);
   if (!format) throw new AppError("unsupported", WRONG_TYPE);
   const sharp = await loadSharp();
-  const options = { limitInputPixels: MOST_PIXELS, failOn: "error" } as const;
+  const options = { limitInputPixels: MAX_PIXELS, failOn: "error" } as const;
   try {
     const found = await sharp(bytes, options).metadata();
     if (found.format !== format) throw new AppError("unsupported", WRONG_TYPE);
     if ((found.pages ?? 1) > 1) throw new AppError("unsupported", ANIMATED);
     // 16 bits per colour need twice the memory.
-    if (found.width * found.height * (found.depth === "ushort" ? 2 : 1) > MOST_PIXELS)
+    if (found.width * found.height * (found.depth === "ushort" ? 2 : 1) > MAX_PIXELS)
       throw new AppError("invalid", TOO_MANY_PIXELS);
     const { data, info } = await sharp(bytes, options)
       .timeout({ seconds: SECONDS })

@@ -7,7 +7,7 @@ import { writeVerdict } from "./stored-checks.server";
 
 export const LINKS_PAGE_SIZE = 50;
 /** Counting more takes too long. */
-const MOST_COUNTED = 1_000;
+const MAX_COUNTED = 1_000;
 
 export interface DeadLinks {
   id: string;
@@ -38,12 +38,12 @@ export async function deadLinksPage(_admin: Admin, page: number): Promise<{ expe
 export async function deadLinks(_admin: Admin): Promise<{ count: number; more: boolean; checkedAt: string | null }> {
   const some = dead(readDb)
     .select("experts.rowId")
-    .limit(MOST_COUNTED + 1);
+    .limit(MAX_COUNTED + 1);
   const { count } = await readDb
     .selectFrom(some.as("some"))
     .select((eb) => eb.fn.countAll<number>().as("count"))
     .executeTakeFirstOrThrow();
-  return { count: Math.min(count, MOST_COUNTED), more: count > MOST_COUNTED, checkedAt: await lastRoundAt() };
+  return { count: Math.min(count, MAX_COUNTED), more: count > MAX_COUNTED, checkedAt: await lastRoundAt() };
 }
 
 function dead(from: Queryable) {
@@ -55,7 +55,7 @@ function dead(from: Queryable) {
 }
 
 const AT_ONCE = 8;
-const MOST_LINKS = 2 * AT_ONCE;
+const MAX_LINKS = 2 * AT_ONCE;
 
 /** Checks up to 16 dead links of an expert, oldest check first. Throws "missing", or "upstream" when offline. */
 export async function checkAgain(admin: Admin, id: string): Promise<void> {
@@ -67,7 +67,7 @@ export async function checkAgain(admin: Admin, id: string): Promise<void> {
     .where("expertRowId", "=", expert.rowId)
     .where("status", "=", "dead")
     .orderBy("checkedAt")
-    .limit(MOST_LINKS)
+    .limit(MAX_LINKS)
     .execute();
   const urls = rows.map(({ url }) => url).filter((url) => present.has(url));
   const found: { url: string; verdict: Awaited<ReturnType<typeof judge>> }[] = [];

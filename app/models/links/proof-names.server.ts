@@ -11,7 +11,7 @@ const DOTTED =
 const PARTICLES = new Set("de da do dos das del della der den di du la le van von ter ten zu bin ibn al el".split(" "));
 /** Middle names or initials between given name and surname. */
 const BETWEEN = 2;
-const MOST_BEFORE = 6;
+const MAX_BEFORE = 6;
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
 
 /** Whether the surname's words follow, or precede, the given name or its initial in a text. */
@@ -55,9 +55,9 @@ function withoutTitles(part: string): string[] {
 
 function nameBefore(all: string[], at: number): string[] {
   const found: string[] = [];
-  for (let place = at - 1, whole = 0; place >= 0 && place >= at - MOST_BEFORE; place--) {
+  for (let place = at - 1, spelledOut = 0; place >= 0 && place >= at - MAX_BEFORE; place--) {
     const word = all[place] as string;
-    if (word.length > 1 && (SMALL.has(word) || whole++ > BETWEEN)) break;
+    if (word.length > 1 && (SMALL.has(word) || spelledOut++ > BETWEEN)) break;
     found.push(word);
   }
   return found;

@@ -24,9 +24,9 @@ function startsAs(bytes: Uint8Array, start: string): boolean {
   );
 }
 
-function decode(bytes: Uint8Array, told: string): string {
+function decode(bytes: Uint8Array, declared: string): string {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 1024)).toString("latin1");
-  const charset = told || /charset\s*=\s*["']?([\w:.-]+)/i.exec(start)?.[1] || "utf-8";
+  const charset = declared || /charset\s*=\s*["']?([\w:.-]+)/i.exec(start)?.[1] || "utf-8";
   try {
     return new TextDecoder(charset).decode(bytes);
   } catch {
@@ -36,7 +36,7 @@ function decode(bytes: Uint8Array, told: string): string {
 
 const NO_TEXT = /^<(script|style|template|svg)\b/i;
 const META = /^<meta\b[^>]*?\bcontent\s*=\s*(?:"([^"]*)"|'([^']*)')/i;
-const LONGEST_TAG = 4_096;
+const MAX_TAG_LENGTH = 4_096;
 
 /** The visible text and the `meta` descriptions. */
 export function pageText(html: string): string {
@@ -47,7 +47,7 @@ export function pageText(html: string): string {
     const open = html.indexOf("<", at);
     if (open < 0) break;
     pieces.push(html.slice(at, open));
-    const tag = html.slice(open, open + LONGEST_TAG);
+    const tag = html.slice(open, open + MAX_TAG_LENGTH);
     if (tag.startsWith("<!--")) {
       at = past(lower, "-->", open);
       continue;
@@ -76,9 +76,9 @@ const NAMED: Record<string, string> = { amp: "&", nbsp: " ", shy: "", lt: "<", g
 const LETTER_AND_MARK = /^([a-z])(?:acute|grave|circ|uml|tilde|ring|cedil|caron|slash|macr|breve|ogon|dot|strok)$/i;
 
 function withCharacters(text: string): string {
-  return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,10}));/gi, (whole, decimal, hex, name) => {
-    if (name) return NAMED[name.toLowerCase()] ?? LETTER_AND_MARK.exec(name)?.[1] ?? (name === "szlig" ? "ß" : whole);
+  return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,10}));/gi, (entity, decimal, hex, name) => {
+    if (name) return NAMED[name.toLowerCase()] ?? LETTER_AND_MARK.exec(name)?.[1] ?? (name === "szlig" ? "ß" : entity);
     const code = decimal ? Number(decimal) : Number.parseInt(hex, 16);
-    return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+    return code <= 0x10ffff ? String.fromCodePoint(code) : entity;
   });
 }

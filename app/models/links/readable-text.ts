@@ -51,10 +51,10 @@ export function readableText(headings: Record<string, string>, write: (piece: st
     if (!escaped && character !== "\\") return character;
     escaped += character;
     if (escaped.length === 1 || (escaped[1] === "u" && escaped.length < 6)) return "";
-    const whole = escaped;
+    const sequence = escaped;
     escaped = "";
-    if (whole[1] !== "u") return ESCAPES[character] ?? character;
-    const code = Number.parseInt(whole.slice(2), 16);
+    if (sequence[1] !== "u") return ESCAPES[character] ?? character;
+    const code = Number.parseInt(sequence.slice(2), 16);
     return Number.isNaN(code) ? "" : String.fromCharCode(code);
   };
 

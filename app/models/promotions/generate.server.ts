@@ -74,8 +74,8 @@ const PREPARED: Record<Task, (promotion: Promotion) => Prepared> = {
     const choice = textChoice(state);
     return async (admin, { signal, id: jobId, progress, write }) => {
       progress(0, 0, "Collecting ideas.");
-      const asked = { expertId: expert.id, userIdea: state.focus, ...choice };
-      const ideas = await writeIdeas(admin, asked, { signal, jobId, onText: write });
+      const order = { expertId: expert.id, userIdea: state.focus, ...choice };
+      const ideas = await writeIdeas(admin, order, { signal, jobId, onText: write });
       return (now) => {
         const kept = now.ideas.filter(({ isChosen }) => isChosen);
         const made = ideas.map((idea) => ({ ...idea, id: newId(), isChosen: false }));
@@ -96,9 +96,9 @@ const PREPARED: Record<Task, (promotion: Promotion) => Prepared> = {
         "invalid",
         `At most ${MOST_IDEAS} articles can be written at once. Please select fewer ideas.`,
       );
-    const asked = { ideas, expert: { id: expert.id }, contentType: state.articleType, ...textChoice(state) };
+    const order = { ideas, expert: { id: expert.id }, contentType: state.articleType, ...textChoice(state) };
     return async (admin, { signal, id: jobId, progress, write }, onFailure) => {
-      const written = await writeArticles(admin, asked, { signal, jobId, onText: write, progress, onFailure });
+      const written = await writeArticles(admin, order, { signal, jobId, onText: write, progress, onFailure });
       return (now) => {
         const made = written.map((article) => pieceOf(article, expert.id));
         // Keep saved and edited texts; replace the others.
@@ -113,10 +113,10 @@ const PREPARED: Record<Task, (promotion: Promotion) => Prepared> = {
     if (!piece) throw noPiece();
     const { content, expertId, expert } = piece;
     const { style, size } = state;
-    const asked = { content, expert: { id: expertId, name: expert }, style, size, ...textChoice(state) };
+    const order = { content, expert: { id: expertId, name: expert }, style, size, ...textChoice(state) };
     return async (admin, { signal, id: jobId, progress, write }) => {
       progress(0, 0, "Describing a picture.");
-      const prompt = await writeImagePrompt(admin, asked, { signal, jobId, onText: write });
+      const prompt = await writeImagePrompt(admin, order, { signal, jobId, onText: write });
       return (now) => ({ ...now, prompt, promptBy: jobId });
     };
   },
@@ -156,10 +156,10 @@ function noPiece(): AppError {
 }
 
 function textChoice({ provider, model }: PromotionState) {
-  const asked = provider || firstTextProvider();
-  requireKey(asked);
+  const chosen = provider || firstTextProvider();
+  requireKey(chosen);
   // Only OpenRouter offers a choice of models.
-  return { provider: asked, ...(asked === "openrouter" && model && { model }) };
+  return { provider: chosen, ...(chosen === "openrouter" && model && { model }) };
 }
 
 function pieceOf(written: Pick<Piece, "content" | "expert" | "idea" | "provider" | "model">, expertId: string): Piece {

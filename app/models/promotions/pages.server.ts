@@ -6,12 +6,12 @@ import { titleAndBody } from "~/models/text/content-text";
 import type { Promotion } from "./promotions.server";
 import { savedPieces } from "./state";
 
-const MOST_MATCHES = 8;
-const MOST_SAVED = 8;
+const MAX_MATCHES = 8;
+const MAX_SAVED = 8;
 
 export async function matchingExperts(_admin: Admin, search: string) {
   if (!search) return [];
-  const { experts } = await listExperts({ page: 1, limit: MOST_MATCHES, search, category: "" });
+  const { experts } = await listExperts({ page: 1, limit: MAX_MATCHES, search, category: "" });
   return experts.map(({ id, slug, name, title }) => ({ id, slug, name, title }));
 }
 
@@ -30,5 +30,5 @@ export function previewsOf(admin: Admin, { state }: Promotion): PiecePreview[] {
 }
 
 export async function lastSaved(admin: Admin) {
-  return (await contentCards(admin, { page: 1, limit: MOST_SAVED, search: "", expert: "" })).items;
+  return (await contentCards(admin, { page: 1, limit: MAX_SAVED, search: "", expert: "" })).items;
 }

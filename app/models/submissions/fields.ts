@@ -105,8 +105,8 @@ const STEPS: Record<string, Step> = {
 /** The step in a button's value; null to submit. Enter adds a link that is still typed beside Add. */
 export function stepOf(intent: unknown, fields: SubmissionFields): (() => SubmissionFields) | null {
   const [, name = "", argument = ""] = /^(\S+) ?(.*)$/s.exec(String(intent ?? "")) ?? [];
-  const asked = name === ENTER && fields.newLink.trim() ? "add-link" : name;
-  const step = Object.hasOwn(STEPS, asked) ? STEPS[asked] : undefined;
+  const stepName = name === ENTER && fields.newLink.trim() ? "add-link" : name;
+  const step = Object.hasOwn(STEPS, stepName) ? STEPS[stepName] : undefined;
   return step ? () => step(fields, argument) : null;
 }
 

@@ -213,18 +213,18 @@ async function writtenOf(row: SubmissionRow, target: ExpertRow | null): Promise<
 }
 
 function fieldsOf(row: SubmissionRow, target: ExpertRow | null): ReviewedField[] {
-  const [whole, sent] = [wholeRecord(row, target), sentRecord(row, target)];
+  const [current, sent] = [wholeRecord(row, target), sentRecord(row, target)];
   const present = target && wholeRecord({ ...row, record: "{}" }, target);
   // After approval the profile holds the change, so only the suggestion shows what it was about.
   const suggested = SUBMITTED_FIELDS.filter((field) => field in JSON.parse(row.record));
   const changed = target && row.status !== "pending" ? suggested : changedFieldsOf(row, target);
   return SUBMITTED_FIELDS.flatMap((field) => {
     const at = (record: SubmittedRecord) => record[field as keyof SubmittedRecord];
-    const edited = !isSame(at(sent), at(whole));
+    const edited = !isSame(at(sent), at(current));
     if (!edited && !changed.includes(field)) return [];
-    const empty = Array.isArray(at(whole)) ? [] : "";
-    const values = { present: present ? at(present) : empty, sent: at(sent), published: at(whole) };
-    const [before, after] = [present && at(present), at(whole)];
+    const empty = Array.isArray(at(current)) ? [] : "";
+    const values = { present: present ? at(present) : empty, sent: at(sent), published: at(current) };
+    const [before, after] = [present && at(present), at(current)];
     const pieces = typeof before === "string" && typeof after === "string" ? textPieces(before, after) : null;
     return [{ field, label: EXPERT_LABELS[field], ...values, pieces, edited }];
   });

@@ -223,7 +223,7 @@ async function* comparedRecords({ path, fields, from }: StageOptions): AsyncGene
 }
 
 /** More records with errors are only counted. */
-const MOST_ERRORS = 1_000;
+const MAX_ERRORS = 1_000;
 
 class Stage {
   readonly counts: Counts = {};
@@ -235,7 +235,7 @@ class Stage {
 
   add({ kind, row, verdict }: Compared): void {
     const count = this.count(kind, verdict.outcome);
-    const isRow = verdict.outcome !== "same" && (verdict.outcome !== "error" || count <= MOST_ERRORS);
+    const isRow = verdict.outcome !== "same" && (verdict.outcome !== "error" || count <= MAX_ERRORS);
     const position = isRow ? positionOf(kind, this.totalOf(kind)) : null;
     for (const order of this.orders) if (order.kind === kind) order.order.note(verdict, position);
     if (position !== null) this.rows.push(stagedRow(kind, { position, row }, verdict));

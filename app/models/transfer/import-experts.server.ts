@@ -158,7 +158,7 @@ export class ExpertComparison {
       .selectAll()
       .where("sortName", "in", names)
       .where("deletedAt", "is", null)
-      .limit(MOST_NAMESAKES)
+      .limit(MAX_NAMESAKES)
       .execute();
   }
 
@@ -214,7 +214,7 @@ interface Compared {
   notes: string[];
 }
 
-const MOST_NAMESAKES = 100;
+const MAX_NAMESAKES = 100;
 
 const HONORIFICS = new Set("dr prof professor sir dame mr mrs ms md phd".split(" "));
 

@@ -36,11 +36,11 @@ export interface Found {
   value: unknown;
 }
 
-const MOST_RECORDS = 250_000;
+const MAX_RECORDS = 250_000;
 /** Between two records; the parser holds them in memory. */
-const MOST_RECORD_BYTES = 16 * 1024 * 1024;
+const MAX_RECORD_BYTES = 16 * 1024 * 1024;
 /** In characters. */
-const LONGEST_ROW = 1_000_000;
+const MAX_ROW_LENGTH = 1_000_000;
 
 /** The records of an export, in its order. @throws AppError "invalid" for another, damaged or too large file. */
 export async function* readExport(path: string): AsyncGenerator<Found, void> {
@@ -62,7 +62,7 @@ export async function* readExport(path: string): AsyncGenerator<Found, void> {
   try {
     for await (const chunk of createReadStream(path)) {
       bytes += chunk.length;
-      if (bytes > MOST_RECORD_BYTES)
+      if (bytes > MAX_RECORD_BYTES)
         throw new AppError("invalid", "This file has a record that is larger than 16 MB, or is not an export.");
       parser.write(chunk as Uint8Array);
       for (const one of found) yield counted(one, ++records);
@@ -87,8 +87,8 @@ export async function* readTable(path: string): AsyncGenerator<{ row: number; ce
 }
 
 function counted<T>(record: T, count: number): T {
-  if (count <= MOST_RECORDS) return record;
-  throw new AppError("invalid", `This file has more than ${thousands(MOST_RECORDS)} records. Please split it.`);
+  if (count <= MAX_RECORDS) return record;
+  throw new AppError("invalid", `This file has more than ${thousands(MAX_RECORDS)} records. Please split it.`);
 }
 
 async function* readRows(path: string): AsyncGenerator<{ row: number; cells: string[] }, void> {
@@ -102,7 +102,7 @@ async function* readRows(path: string): AsyncGenerator<{ row: number; cells: str
       relax_column_count: true,
       relax_quotes: true,
       skip_empty_lines: true,
-      max_record_size: LONGEST_ROW,
+      max_record_size: MAX_ROW_LENGTH,
     }),
   );
   try {
@@ -113,7 +113,7 @@ async function* readRows(path: string): AsyncGenerator<{ row: number; cells: str
   }
 }
 
-const MOST_COLUMNS = 200;
+const MAX_COLUMNS = 200;
 
 /** The columns of a table by name, with the first rows below them. @throws AppError "invalid". */
 export async function previewTable(path: string, rows = 5): Promise<{ columns: string[]; sample: string[][] }> {
@@ -123,9 +123,9 @@ export async function previewTable(path: string, rows = 5): Promise<{ columns: s
     if (read.length > rows) break;
   }
   const [columns, ...sample] = read;
-  if (columns && columns.length > MOST_COLUMNS) {
+  if (columns && columns.length > MAX_COLUMNS) {
     const count = thousands(columns.length);
-    throw new AppError("invalid", `This table has ${count} columns: at most ${MOST_COLUMNS} can be read.`);
+    throw new AppError("invalid", `This table has ${count} columns: at most ${MAX_COLUMNS} can be read.`);
   }
   if (!columns || sample.length === 0) throw new AppError("invalid", "This table has no rows below its first line.");
   return { columns, sample };

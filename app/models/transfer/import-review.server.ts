@@ -124,17 +124,17 @@ function textOf(value: unknown): string {
 
 async function candidatesOf({ outcome, step }: Staged): Promise<ReviewedRow["candidates"]> {
   if (outcome !== "question" || step?.kind !== "experts") return [];
-  const asked = step as ExpertStep;
-  const { slug: _, ...record } = asked.record;
+  const question = step as ExpertStep;
+  const { slug: _, ...record } = question.record;
   const rows = await readDb
     .selectFrom("experts")
     .selectAll()
-    .where("id", "in", asked.candidates)
+    .where("id", "in", question.candidates)
     .where("deletedAt", "is", null)
     .execute();
   return rows.map((row) => {
     const { id, slug, name, title } = row;
-    return { id, slug, name, title, changes: expertChanges(row, { ...asked, record }) };
+    return { id, slug, name, title, changes: expertChanges(row, { ...question, record }) };
   });
 }
 

@@ -231,15 +231,15 @@ async function refuseErrors(tx: Queryable, importId: string): Promise<void> {
     .where("importId", "=", importId)
     .where("outcome", "=", "error")
     .orderBy("position")
-    .limit(MOST_NAMED + 1)
+    .limit(MAX_NAMED + 1)
     .execute();
   if (errors.length === 0) return;
-  const lines = errors.slice(0, MOST_NAMED).map(({ kind, row, name, detail }) => `${kind} ${row} (${name}): ${detail}`);
-  if (errors.length > MOST_NAMED) lines.push("There are more.");
+  const lines = errors.slice(0, MAX_NAMED).map(({ kind, row, name, detail }) => `${kind} ${row} (${name}): ${detail}`);
+  if (errors.length > MAX_NAMED) lines.push("There are more.");
   throw new AppError("invalid", `Some of its records cannot be used.\n${lines.join("\n")}\n`);
 }
 
-const MOST_NAMED = 10;
+const MAX_NAMED = 10;
 
 /** An export knows people by their ids and addresses: who has neither here is somebody else, even of the same name. */
 async function addNamesakes(tx: Queryable, importId: string): Promise<string[]> {
