@@ -17,7 +17,7 @@ import { imageSources } from "~/models/images/address";
 import { describeImage, findImage } from "~/models/images/admin-list.server";
 import { ALT_LENGTH } from "~/models/images/rules";
 
-/** One stored picture, large, with all that is known of it. */
+/** One stored image, large, with all that is known of it. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => ({
     image: await findImage(await requireAdmin(request, context), params.id ?? ""),

@@ -102,10 +102,8 @@ function Row({ image, here }: { image: StoredImage; here: string }) {
       <td data-label="Alternative text">
         <ImageAltForm image={image} returnTo={here} />
       </td>
-      <td data-label="Size" className="md:whitespace-nowrap">
-        {imageSize(image)}
-      </td>
-      <td data-label="Stored" className="md:whitespace-nowrap">
+      <td data-label="Size">{imageSize(image)}</td>
+      <td data-label="Stored">
         <ShortTime time={image.createdAt} />
       </td>
       <td data-label="Used in">

@@ -14,7 +14,7 @@ import { removeUnused, unusedImages } from "~/models/images/admin-list.server";
 
 const PATH = "/admin/images/unused";
 
-/** Stored pictures that nothing uses, to be removed. */
+/** Stored images that nothing uses, to be removed. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
     const admin = await requireAdmin(request, context);

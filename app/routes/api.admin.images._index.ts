@@ -6,7 +6,7 @@ import { IMAGES_PAGE_SIZE, imagesPage } from "~/models/images/admin-list.server"
 import { MOST_BYTES } from "~/models/images/rules";
 import { uploadImage } from "~/models/images/upload.server";
 
-/** Stored pictures by page, limit and search; and a new one, as multipart with `file` and, if known, `alt`. */
+/** Stored images by page, limit and search; and a new one, as multipart with `file` and, if known, `alt`. */
 export const { loader, action } = adminApi({
   GET: async ({ admin, url }) => {
     return imagesPage(admin, listQueryOf(url.searchParams, { limit: IMAGES_PAGE_SIZE }));

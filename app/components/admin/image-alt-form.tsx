@@ -11,7 +11,7 @@ interface Props {
   returnTo: string;
 }
 
-/** Says what is to be seen in a picture, in one line beside it. */
+/** Says what is to be seen in an image, in one line beside it. */
 export function ImageAltForm({ image, returnTo }: Props) {
   const [state, setState] = useState<"" | "Saving…" | "Saved">("");
   const toast = useToast();

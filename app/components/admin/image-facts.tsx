@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { Image } from "~/components/ui/image";
 import type { StoredImage } from "~/models/images/admin-list.server";
 
-/** A small square of a stored picture. Decorative: the name stands beside it. */
+/** A small square of a stored image. Decorative: the name stands beside it. */
 export function Thumbnail({ image }: { image: Pick<StoredImage, "url" | "missing"> }) {
   if (image.missing) return <span className={THUMBNAIL}>Image unavailable</span>;
   return <Image className={THUMBNAIL} address={image.url} width={64} height={64} />;
@@ -16,7 +16,7 @@ export function imageSize({ width, height, bytes }: Pick<StoredImage, "width" | 
   return `${width} × ${height}, ${Math.max(1, Math.round(bytes / 1024)).toLocaleString("en")} KB`;
 }
 
-/** Where a picture is used, each place a link. */
+/** Where an image is used, each place a link. */
 export function ImageUses({ image }: { image: Pick<StoredImage, "usedIn" | "usedInMore"> }) {
   if (image.usedIn.length === 0) return <span>Nowhere</span>;
   return (

@@ -132,7 +132,11 @@ function StoredImages({ name, label }: { name: string; label: string }) {
         ))}
       </select>
       <Hint>
-        The latest are listed. <a href="/admin/images">All images</a> have their addresses on their pages.
+        The latest are listed.{" "}
+        <a href="/admin/images" target="_blank" rel="noopener">
+          All images (in a new tab)
+        </a>{" "}
+        have their addresses on their pages.
       </Hint>
     </details>
   );
