@@ -8,7 +8,7 @@ import { ImageAltForm } from "~/components/admin/image-alt-form";
 import { ImageUses, imageSize, Thumbnail } from "~/components/admin/image-facts";
 import { Empty, PageLine, RowActions } from "~/components/admin/page-parts";
 import { ButtonLink } from "~/components/ui/button";
-import { ShortTime } from "~/components/ui/dates";
+import { ShortDate } from "~/components/ui/dates";
 import { Notice } from "~/components/ui/notice";
 import { Pagination, useListPending } from "~/components/ui/pagination";
 import { page } from "~/http/form.server";
@@ -104,7 +104,7 @@ function Row({ image, here }: { image: StoredImage; here: string }) {
       </td>
       <td data-label="Size">{imageSize(image)}</td>
       <td data-label="Stored">
-        <ShortTime time={image.createdAt} />
+        <ShortDate time={image.createdAt} />
       </td>
       <td data-label="Used in">
         <ImageUses image={image} />
