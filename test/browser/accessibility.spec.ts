@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from "@playwright/test";
 import { adaFull, addPeople, troublemakers } from "../support/people";
 import { makeWorld, pagesOf, type Role, type World } from "../support/world";
 import { openLive } from "./reader";
-import { test as base, expect, expectAccessible } from "./site";
+import { test as base, beyondTheEdge, expect, expectAccessible } from "./site";
 
 const DESKTOP = { width: 1280, height: 900 };
 /** Admin pages have tables: they fit the narrowest phone that is sold, public ones a window of 320 px (WCAG 2.2 §1.4.10). */
@@ -123,16 +123,3 @@ test.describe("texts of any kind break no layout", () => {
     await expect(page.locator("#contribution p")).toContainText("<img src=x onerror=alert(1)>");
   });
 });
-
-/** What makes the page wider than its window; empty when all of it can be read by scrolling down alone. */
-function beyondTheEdge(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement;
-    if (scrollWidth <= clientWidth) return [];
-    const wide = Array.from(document.querySelectorAll("body *")).filter((element) => {
-      const { right, width } = element.getBoundingClientRect();
-      return width > 0 && right > clientWidth + 1;
-    });
-    return [`${scrollWidth} > ${clientWidth}`, ...wide.slice(0, 5).map((element) => element.outerHTML.slice(0, 120))];
-  });
-}

@@ -13,7 +13,7 @@ export function copySeeded(
   const name = options.join("").slice(2) || "starter";
   const kept = join(".cache", "seeded", `${name}-${seedsHash()}`);
   if (!existsSync(kept)) {
-    for (const old of globSync(join(".cache", "seeded", `${name}-[0-9a-f]*`)))
+    for (const old of globSync(join(".cache", "seeded", `${name}-${"[0-9a-f]".repeat(12)}`)))
       rmSync(old, { recursive: true, force: true });
     const making = `${kept}.${process.pid}`;
     mkdirSync(making, { recursive: true });
@@ -24,7 +24,13 @@ export function copySeeded(
     });
     if (status !== 0) throw new Error(`The directory could not be seeded:\n${stderr}`);
     mkdirSync(dirname(kept), { recursive: true });
-    renameSync(making, kept);
+    try {
+      renameSync(making, kept);
+    } catch (error) {
+      // Another process was faster.
+      if (!existsSync(kept)) throw error;
+      rmSync(making, { recursive: true });
+    }
   }
   cpSync(kept, dataDir, { recursive: true });
 }

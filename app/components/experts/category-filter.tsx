@@ -22,6 +22,7 @@ export function CategoryFilter({ path, filters, counts }: Props) {
     const to = listAddress(path, { ...filters, category: categoryFilter(keys), page: 1 });
     navigate(to, { replace: true, preventScrollReset: true });
   };
+  if (chosen.size === 0 && counts?.every((count) => count === 0)) return null;
   return (
     <form className="-mx-gutter mt-3.5 overflow-x-auto lg:overflow-visible" action={path}>
       <fieldset className="flex gap-1.5 px-gutter py-1 lg:flex-wrap">
