@@ -1,4 +1,3 @@
-/** Sign-in with Google. */
 import { createCookieSessionStorage, redirect, type Session, type SessionStorage } from "@remix-run/node";
 import { type AuthenticateOptions, AuthorizationError } from "remix-auth";
 import type { UserRow } from "~/db.server";
@@ -17,7 +16,7 @@ const PATH = "/api/auth/google";
 const CALLBACK = `${PATH}/callback`;
 const TEN_MINUTES = 10 * 60;
 
-/** What the way to Google needs, besides the strategy's own `state`: in a signed cookie, so that visitors store nothing here. */
+/** A signed cookie beside the strategy's `state`, so that visitors store nothing here. */
 interface Kept {
   verifier: string;
   returnTo: string;
@@ -41,7 +40,6 @@ function storageFor(request: Request): SessionStorage<Kept> {
   return siteOrigin(request).startsWith("https:") ? storages.secure : storages.plain;
 }
 
-/** Sends the reader to Google, and those who are signed in already to where they wanted. */
 export async function startGoogle(request: Request): Promise<Response> {
   const returnTo = safeReturnTo(new URL(request.url).searchParams.get("returnTo"));
   if (!googleIsConfigured) return toLogin("off", returnTo);
@@ -53,12 +51,7 @@ export async function startGoogle(request: Request): Promise<Response> {
   return redirect(returnTo);
 }
 
-/**
- * Ends a sign-in: signed in and back where the reader came from, or at /login with the reason. The browser loses the state
- * and the verifier in either case; Google itself takes a code once only (RFC 6749 §4.1.2).
- *
- * @param address where the request comes from.
- */
+/** Signs in and redirects back, or to /login with the reason; state and verifier end either way (RFC 6749 §4.1.2). */
 export async function finishGoogle(request: Request, address: string): Promise<Response> {
   if (!googleIsConfigured) return toLogin("off", "/");
   const storage = storageFor(request);
@@ -76,11 +69,11 @@ export async function finishGoogle(request: Request, address: string): Promise<R
   }
 }
 
-/** The user; throws the redirect to Google where the way begins, and AuthorizationError when nobody is let in. */
+/** Throws the redirect to Google at the start, and AuthorizationError on refusal. */
 async function authenticate(request: Request, session: Session<Kept>): Promise<UserRow> {
   const callback = siteOrigin(request) + CALLBACK;
   const strategy = new Google<UserRow>(callback, session.get("verifier") ?? "", userOfGoogle);
-  // The strategy reads and writes the very session that also carries what is kept here: one cookie.
+  // The strategy shares this session, so one cookie suffices.
   return strategy.authenticate(request, { ...storageFor(request), getSession: async () => session }, OPTIONS);
 }
 
@@ -92,7 +85,7 @@ const OPTIONS: AuthenticateOptions = {
   throwOnError: true,
 };
 
-/** Why nobody was let in; the strategy gives its own reasons as words. Throws what is a fault of ours. */
+/** The reason for a refusal. Rethrows our own faults. */
 function problemOf({ cause }: AuthorizationError, request: Request): GoogleProblem {
   if (cause instanceof GoogleRefusal) return cause.problem;
   if (cause instanceof AppError) return "failed";

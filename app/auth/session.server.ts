@@ -1,4 +1,3 @@
-/** Sessions and sign-in: remix-auth on sessions in the database. */
 import { type AppLoadContext, createSessionStorage } from "@remix-run/node";
 import { Authenticator, AuthorizationError } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
@@ -36,73 +35,64 @@ function makeAuthentication(secure: boolean) {
     maxAge: SESSION_LIFE,
   });
   const storage = createSessionStorage({ cookie, ...sessionRows });
-  // Further ways to sign in are added here.
   const authenticator = new Authenticator<UserRow>(storage, { throwOnError: true }).use(passwordStrategy, "password");
   return { cookie, storage, authenticator };
 }
 
-/** Cookie, session storage and remix-auth's authenticator for this request. */
 export function authenticationFor(request: Request) {
   return siteOrigin(request).startsWith("https:") ? authentications.secure : authentications.plain;
 }
 
 const users = new WeakMap<Request, Promise<UserRow | null>>();
 
-/** Who is signed in; null for visitors and disabled accounts. Read once for each `Request`: Remix makes one for every loader and action. */
+/** null for visitors and disabled accounts; read once per Request. */
 export function currentUser(request: Request): Promise<UserRow | null> {
   const user = users.get(request) ?? authenticationFor(request).authenticator.isAuthenticated(request);
   users.set(request, user);
   return user;
 }
 
-/** Who is signed in. Throws AppError "unauthenticated" for visitors. */
+/** Throws "unauthenticated" for visitors. */
 export async function requireUser(request: Request): Promise<UserRow> {
   const user = await currentUser(request);
   if (!user) throw new AppError("unauthenticated", "Unauthorized");
   return user;
 }
 
-/** The admin who is signed in. Throws "unauthenticated" for visitors, "signedOut" for an ended session, "forbidden" for other users. */
+/** Throws "unauthenticated", "signedOut" for an ended session, "forbidden" for other users. */
 export async function requireAdmin(request: Request, context: AppLoadContext): Promise<Admin> {
   const user = await currentUser(request);
   if (!user && (await sessionOf(request))) throw new AppError("signedOut", "Authentication required");
   return asAdmin(user, addressOf(context));
 }
 
-/** Whether an admin is signed in, as far as the database can say. */
 export async function isAdminRequest(request: Request): Promise<boolean> {
   const user = await currentUser(request).catch(() => null);
   return user?.role === "admin";
 }
 
-/** Lets METRICS_TOKEN as a bearer token pass, and admins. Throws AppError "unauthenticated" or "forbidden". */
+/** Accepts METRICS_TOKEN as a bearer token, and admins. Throws "unauthenticated", "forbidden". */
 export async function requireMetricsReader(request: Request, context: AppLoadContext): Promise<void> {
   const [, token] = /^Bearer +(\S+)$/i.exec(request.headers.get("Authorization") ?? "") ?? [];
   if (env.METRICS_TOKEN && token && isSameSecret(env.METRICS_TOKEN, token)) return;
   await requireAdmin(request, context);
 }
 
-/** What the frame of the pages shows of who is signed in; null for visitors. */
 export async function viewerOf(request: Request): Promise<Viewer | null> {
   const user = await currentUser(request);
   return user && { firstName: user.firstName, role: user.role };
 }
 
-/** `headers` carry the cookie and belong on the answer. */
+/** Send `headers`, which hold the cookie. */
 export interface SignedIn {
   user: UserRow;
   headers: Headers;
 }
 
-/**
- * Signs in with e-mail and password.
- *
- * @param input as `signIn` takes it; throws what that throws.
- * @param address where the request comes from: `address` of a call, `addressOf(context)` in a page's action.
- */
+/** Signs in from the client's `address`. Throws as `signIn`. */
 export async function signInWithPassword(request: Request, input: unknown, address: string): Promise<SignedIn> {
   const caller = callerOf(request, address);
-  // The endpoint has read the request's body already.
+  // The endpoint has already read the body.
   const bare = new Request(request.url, { headers: request.headers });
   try {
     const context = { formData: asForm(input), caller };
@@ -113,29 +103,23 @@ export async function signInWithPassword(request: Request, input: unknown, addre
   }
 }
 
-/** Makes an account and signs in. Takes and throws what `register` does. */
+/** Adds an account and signs in. Throws as `register`. */
 export async function signUp(request: Request, input: unknown, address: string): Promise<SignedIn> {
   const user = await register(input, callerOf(request, address));
   return { user, headers: await startSession(request, user, address) };
 }
 
-/** Signs in with a link that came by mail. Takes and throws what `signInWithLink` does. */
+/** Signs in with a mailed link. Throws as `signInWithLink`. */
 export async function signInByLink(request: Request, input: unknown, address: string): Promise<SignedIn> {
   const user = await signInWithLink(input, callerOf(request, address));
   return { user, headers: await startSession(request, user, address) };
 }
 
-/** What the rules and mails of accounts need to know of a request. */
 export function callerOf(request: Request, address: string): Caller {
   return { address, origin: linkOrigin(request) };
 }
 
-/**
- * Signs `user` in, whoever they proved to be and however. The session has a new id and a former one of this browser ends,
- * so that an id that was planted or copied before is worth nothing.
- *
- * @returns the header that sets the cookie.
- */
+/** Starts a session with a new id, which prevents session fixation; gives the Set-Cookie headers. */
 export async function startSession(request: Request, user: UserRow, address: string): Promise<Headers> {
   const { cookie, storage } = authenticationFor(request);
   const former = await cookie.parse(request.headers.get("Cookie"));
@@ -148,7 +132,7 @@ export async function startSession(request: Request, user: UserRow, address: str
   return new Headers({ "Set-Cookie": await storage.commitSession(session) });
 }
 
-/** Signs out: ends the request's session, if there is one. Returns the header that clears the cookie. */
+/** Ends the session, if any; gives the headers that clear the cookie. */
 export async function signOut(request: Request): Promise<Headers> {
   const { storage } = authenticationFor(request);
   const session = await storage.getSession(request.headers.get("Cookie"));
@@ -156,7 +140,6 @@ export async function signOut(request: Request): Promise<Headers> {
   return new Headers({ "Set-Cookie": await storage.destroySession(session) });
 }
 
-/** The name of the request's own session among `sessionsOf` the user; null without one. */
 export async function sessionOf(request: Request): Promise<string | null> {
   const id = await authenticationFor(request).cookie.parse(request.headers.get("Cookie"));
   return typeof id === "string" && id ? digest(id) : null;
@@ -166,7 +149,7 @@ function asForm(input: unknown): FormData {
   const form = new FormData();
   if (typeof input !== "object" || input === null) return form;
   for (const [name, value] of Object.entries(input)) {
-    // Not `set`, which looks through all that is there: a body of 1 MB holds 100,000 names.
+    // `set` searches all entries: a body of 1 MB can hold 100,000 names.
     if (typeof value === "string" || typeof value === "number") form.append(name, String(value));
   }
   return form;

@@ -1,33 +1,27 @@
-/** JSON endpoints: one handler per method makes a resource route's loader and action. */
 import type { ActionFunctionArgs, AppLoadContext, LoaderFunctionArgs } from "@remix-run/node";
 import { AppError } from "~/errors";
 import { log } from "~/log.server";
 import { MEGABYTE, readJson } from "./body.server";
 import { problemOf, statusOf } from "./problems.server";
 
-/** A call of a JSON endpoint. */
 export interface Call {
   request: Request;
   context: AppLoadContext;
   params: Record<string, string | undefined>;
-  /** The address's `id`; "" where it has none. */
+  /** "" without an `id` in the address. */
   id: string;
   url: URL;
-  /** The address of the client. */
   address: string;
-  /** Reads the JSON body, at most `limit` bytes (1 MB unless given). Throws AppError "tooLarge", "unsupported" or "invalid". */
+  /** Reads JSON of at most `limit` bytes (1 MB by default). Throws "tooLarge", "unsupported", "invalid". */
   body(limit?: number): Promise<unknown>;
 }
 
-/** By method: each answers a call, a Response as it is, anything else as JSON with status 200. */
+/** A Response goes out unchanged, any other value as JSON with status 200. */
 export type Handlers<C = Call> = {
   [method in "GET" | "POST" | "PUT" | "PATCH" | "DELETE"]?: (call: C) => Promise<unknown>;
 };
 
-/**
- * Makes loader and action of a resource route. Problems become `{ message, fieldErrors? }` with their status; an unexpected error
- * becomes a 500 without details.
- */
+/** Makes a resource route's loader and action; problems become `{ message, fieldErrors? }`, other errors a 500. */
 export function api(handlers: Handlers) {
   const answer = async (args: LoaderFunctionArgs | ActionFunctionArgs): Promise<Response> => {
     try {
@@ -73,7 +67,7 @@ function problemResponse(error: unknown): Response {
   return json({ message: "Something went wrong on our side. Please try again." }, { status: 500 });
 }
 
-/** The address of the client; "unknown" under the development server. */
+/** The client's address; "unknown" under the development server. */
 export function addressOf(context: AppLoadContext): string {
   return context.clientAddress ?? "unknown";
 }

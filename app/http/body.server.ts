@@ -1,19 +1,14 @@
-/** Reading request bodies within limits. */
 import { AppError } from "~/errors";
 
 export const MEGABYTE = 1024 * 1024;
 
-/** For endpoints that anybody may call. In bytes. */
+/** In bytes, for public endpoints. */
 export const SMALL_BODY = 64 * 1024;
 
-/** In one JSON body: three bytes make a value that takes some hundred in memory. */
+/** Three bytes of JSON can become hundreds in memory. */
 const MAX_JSON_VALUES = 20_000;
 
-/**
- * Reads a JSON body, at most `limit` bytes.
- *
- * @throws AppError "tooLarge", "unsupported" or "invalid".
- */
+/** Reads JSON of at most `limit` bytes. Throws "tooLarge", "unsupported", "invalid". */
 export async function readJson(request: Request, limit: number): Promise<unknown> {
   const type = request.headers.get("Content-Type") ?? "";
   if (!/^application\/([\w.+-]+\+)?json\b/i.test(type)) {
@@ -30,7 +25,7 @@ export async function readJson(request: Request, limit: number): Promise<unknown
   }
 }
 
-/** Whether JSON holds more values than `max`, going by the punctuation outside of its strings. */
+/** Counts punctuation outside strings. */
 function hasMoreValues(json: string, max: number): boolean {
   let count = 0;
   let at = 0;
@@ -42,7 +37,7 @@ function hasMoreValues(json: string, max: number): boolean {
   return count > max;
 }
 
-/** The position of the quotation mark that ends the string at `start`; the end of all for one that does not end. */
+/** The position of the closing quotation mark, or the end. */
 function endOfString(json: string, start: number): number {
   for (let end = json.indexOf('"', start + 1); end >= 0; end = json.indexOf('"', end + 1)) {
     let before = end - 1;
@@ -52,11 +47,7 @@ function endOfString(json: string, start: number): number {
   return json.length;
 }
 
-/**
- * Reads a body, stopping at the first byte over `limit`.
- *
- * @throws AppError "tooLarge", or "invalid" for one that breaks off.
- */
+/** Reads at most `limit` bytes. Throws "tooLarge", or "invalid" for an aborted body. */
 export async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
   const tooLarge = () => new AppError("tooLarge", `This is too large: at most ${inUnits(limit)} can be sent here.`);
   if (Number(request.headers.get("Content-Length") ?? 0) > limit) throw tooLarge();

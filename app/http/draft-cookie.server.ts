@@ -1,4 +1,4 @@
-/** The `draft` cookie: it leads a browser back to what was typed into the submission form, signed in or not. */
+/** The `draft` cookie finds the unsent submission of a browser, signed in or not. */
 import { env } from "~/env.server";
 import { DRAFT_DAYS } from "~/models/submissions/drafts.server";
 import { digest, newSecret } from "~/services/secrets.server";
@@ -12,13 +12,13 @@ const cookie = defineCookie("draft", {
   maxAge: DRAFT_DAYS * 24 * 60 * 60,
 });
 
-/** What the drafts of this browser are found by: the hash of its cookie; null for a browser that keeps none. */
+/** The hash of the browser's cookie; null without one. */
 export async function draftBrowser(request: Request): Promise<string | null> {
   const secret = await secretIn(request);
   return secret && digest(secret);
 }
 
-/** The Set-Cookie header that keeps the browser's cookie for another 30 days, or gives it one. */
+/** Sets or renews the cookie for 30 days. */
 export async function draftCookie(request: Request): Promise<string> {
   return cookie.serialize((await secretIn(request)) ?? newSecret());
 }

@@ -1,4 +1,3 @@
-/** Forms of pages, and problems in their loaders. */
 import { data } from "@remix-run/node";
 import { AppError, type FieldErrors } from "~/errors";
 import type { SentFile } from "~/services/storage.server";
@@ -7,7 +6,7 @@ import { MEGABYTE, readBytes } from "./body.server";
 import { withMultipart } from "./multipart.server";
 import { problemOf, statusOf } from "./problems.server";
 
-/** For a page's loader: runs it, and turns a problem into the thrown Response that the nearest error boundary shows. */
+/** Runs a page's loader and throws a problem as a Response for the error boundary. */
 export async function page<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();
@@ -19,32 +18,28 @@ export async function page<T>(run: () => Promise<T>): Promise<T> {
 
 type Fields = Record<string, string | string[]>;
 
-/** What a form's action returns when it refuses: shown beside the fields, with what was typed still in them. */
+/** Refused input, shown with field errors. */
 export interface Refusal {
   message: string;
   fieldErrors: FieldErrors;
-  /** What was typed, without passwords. */
+  /** As typed, without passwords. */
   values: Fields;
-  /** The session ended meanwhile: the form can be sent again once signed in. */
+  /** The session ended; the form can be sent again after sign-in. */
   signedOut?: boolean;
 }
 
 interface FormOptions {
-  /** Bytes of the form; with `files`, of its texts. 1 MB unless given. */
+  /** In bytes, 1 MB by default; with `files`, of the texts only. */
   limit?: number;
-  /** For a form with file inputs: how many files, of how many bytes each. Without it files are left out. */
+  /** The number of files and bytes per file; undefined drops files. */
   files?: { files: number; fileBytes: number };
-  /** Characters of all values, where a form's fields have limits: a longer form is refused without being sent back. */
+  /** Characters of all values; a longer form is refused without its values. */
   maxCharacters?: number;
-  /** Runs before the body is read, e.g. `() => requireAdmin(request, context)`. */
+  /** Runs before the body is read. */
   guard?: () => Promise<unknown>;
 }
 
-/**
- * Reads a form (at most `limit` bytes), runs the use case, and turns a problem into a `Refusal` with the right status. What
- * `run` returns or throws as a Response goes out as it is. A name that ends in "[]" gives a list under the name without it; any
- * other gives its last value. Files are on the disk until `run` is done; one above its limit is marked `tooLarge`.
- */
+/** Runs a use case on the form; problems become a `Refusal`. "name[]" makes a list; files last until `run` ends. */
 export async function form<T>(
   request: Request,
   run: (fields: Fields, files: SentFile[]) => Promise<T>,
@@ -71,7 +66,7 @@ export async function form<T>(
     const { message, fieldErrors = {} } = problem;
     const signedOut = problem.problem === "signedOut";
     const refusal: Refusal = { message, fieldErrors, values: withoutPasswords(values), signedOut };
-    // Without scripts the page itself cannot be shown any more: the error boundary keeps what was typed.
+    // Without scripts, the page itself is forbidden now, so the error boundary keeps the values.
     if (signedOut && isDocument(request)) throw json(refusal, statusOf(problem));
     return data(refusal, statusOf(problem));
   }
@@ -81,7 +76,7 @@ function noProblem(): null {
   return null;
 }
 
-/** The problem of somebody whose session ended: their form is read all the same. Throws anything else. */
+/** Turns an ended session into a problem, so that the form is still read. Rethrows other errors. */
 function signedOutOf(error: unknown): AppError {
   if (error instanceof AppError && error.problem === "signedOut") return error;
   throw error;
@@ -102,14 +97,10 @@ function isMultipart(request: Request): boolean {
   return /^multipart\/form-data\b/i.test(request.headers.get("Content-Type") ?? "");
 }
 
-/** In one form: two bytes make a field that takes some hundred in memory. */
+/** Two bytes of a form can become hundreds in memory. */
 const MAX_FIELDS = 10_000;
 
-/**
- * Reads a form, at most `limit` bytes. For an endpoint that shows no page; a page uses `form`.
- *
- * @throws AppError "tooLarge", "unsupported" or "invalid".
- */
+/** Reads a form of at most `limit` bytes without a page. Throws "tooLarge", "unsupported", "invalid". */
 export async function readForm(request: Request, limit = MEGABYTE): Promise<Fields> {
   const type = request.headers.get("Content-Type") ?? "";
   if (!/^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(type)) {
@@ -125,7 +116,7 @@ export async function readForm(request: Request, limit = MEGABYTE): Promise<Fiel
   } catch {
     throw new AppError("invalid", "The form could not be read.");
   }
-  // A file input in a form that accepts no files is there, and empty.
+  // A file input in a form without files sends an empty file.
   return valuesOf(Array.from(fields, ([name, value]) => [name, typeof value === "string" ? value : null]));
 }
 

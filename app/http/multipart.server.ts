@@ -1,7 +1,4 @@
-/**
- * Forms with files, read piece by piece: texts into memory, within a limit, files onto the disk. However large a body
- * is and however slowly it comes, it takes no memory to speak of.
- */
+/** Files stream to disk, so that memory stays bounded. */
 import { randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { join } from "node:path";
@@ -14,11 +11,8 @@ import { diskFaultOf } from "~/services/disk-faults.server";
 import { type SentFile, withIncoming } from "~/services/storage.server";
 
 export interface MultipartLimits {
-  /** How many files. */
   files: number;
-  /** Bytes of one file. */
   fileBytes: number;
-  /** Bytes of all texts together. */
   textBytes: number;
 }
 
@@ -27,16 +21,10 @@ export interface Sent {
   files: SentFile[];
 }
 
-/** Of a file that is too large the rest is read and dropped, so that its sender hears why; up to this, in bytes. */
+/** In bytes: the rest of a large file that is read and dropped, so that the client receives the answer. */
 const PATIENCE = 64 * 1024 * 1024;
 
-/**
- * Reads a multipart form and gives it to `work`; the files go when that is done. A file input without a file counts as
- * none.
- *
- * @throws AppError "unsupported" for another type, "invalid" for a body that is broken, "tooLarge" for too many or too
- *   long texts, too many files, or a body far above the limits. A single file above its limit is marked instead.
- */
+/** Runs `work` on a form and deletes its files. Throws "unsupported", "invalid", "tooLarge"; marks a too large file. */
 export async function withMultipart<T>(
   request: Request,
   limits: MultipartLimits,
@@ -55,7 +43,7 @@ async function receive(request: Request, limits: MultipartLimits, folder: string
   const parser = makeParser(type, limits);
   let textBytes = 0;
   parser.on("field", (name: string | undefined, value, _nameIsCut, isCut) => {
-    // A part that does not say what it is called is none of the form's.
+    // A part without a name belongs to no field.
     if (name === undefined) return;
     textBytes += Buffer.byteLength(name) + Buffer.byteLength(value);
     if (isCut || textBytes > limits.textBytes) parser.destroy(tooMuch());
@@ -69,7 +57,7 @@ async function receive(request: Request, limits: MultipartLimits, folder: string
   parser.on("file", (field: string | undefined, stream, name) => {
     streams.push(stream);
     const saved = save(stream, { field: field ?? "", name: name ?? "", path: join(folder, randomUUID()) });
-    // A disk that refuses ends the reading; whoever waits for it hears of it from there.
+    // A disk error ends parsing, which reports it.
     saved.catch((error) => parser.destroy(error));
     writing.push(saved);
   });
@@ -78,7 +66,7 @@ async function receive(request: Request, limits: MultipartLimits, folder: string
     await pipeline(Readable.fromWeb((request.body ?? new Blob([]).stream()) as ReadableStream), atMost(most), parser);
     sent.files = (await Promise.all(writing)).filter((file) => file !== null);
   } catch (error) {
-    // The parser leaves a file that broke off open.
+    // The parser does not close an interrupted file.
     for (const stream of streams) stream.destroy();
     await Promise.allSettled(writing);
     if (error instanceof AppError || diskFaultOf(error)) throw error;

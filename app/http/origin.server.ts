@@ -1,15 +1,11 @@
-/** Where this site is, for absolute links. */
 import { env } from "~/env.server";
 
-/** The scheme and host that absolute links start with: SITE_URL, else those of the request. */
+/** SITE_URL, else the request's scheme and host. */
 export function siteOrigin(request: Request): string {
   return env.SITE_URL ?? new URL(request.url).origin;
 }
 
-/**
- * The scheme and host that links in mails start with: SITE_URL, else this machine. Never a Host header that somebody else chose
- * (OWASP Forgot Password Cheat Sheet).
- */
+/** SITE_URL, else this machine: never a client's Host header (OWASP Forgot Password Cheat Sheet). */
 export function linkOrigin(request: Request): string {
   if (env.SITE_URL) return env.SITE_URL;
   const { hostname, origin } = new URL(request.url);

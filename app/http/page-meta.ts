@@ -3,24 +3,22 @@ import type { ArticlePage } from "~/models/articles/page.server";
 import { ARTICLES, ATOM_PATH, JSON_FEED_PATH } from "~/models/articles/public";
 
 interface Page {
-  /** Without the site's name, which is added. */
+  /** Without the site's name. */
   title: string;
   description: string;
   siteName: string;
-  /** Scheme and host of the site. */
   origin: string;
-  /** The one address this page should be known by: a path with its query. */
+  /** The canonical path with its query. */
   path: string;
   keywords?: string;
-  /** Kept out of search engines, e.g. a page of search results. */
+  /** For example a page of search results. */
   noindex?: boolean;
   image?: string | null;
   type?: "website" | "profile" | "article";
-  /** Structured data about the page (schema.org), one object each. */
+  /** Structured data (schema.org). */
   data?: object[];
 }
 
-/** Title, description, canonical address, Open Graph and structured data of a page. */
 export function pageMeta(page: Page): MetaDescriptor[] {
   const url = page.origin + page.path;
   const image = page.image && new URL(page.image, page.origin).href;
@@ -40,7 +38,7 @@ export function pageMeta(page: Page): MetaDescriptor[] {
   ];
 }
 
-/** What a page of an article says of it to link previews, search engines and feed readers. A draft says little. */
+/** A draft reveals little. */
 export function articleMeta(
   article: ArticlePage,
   { siteName, origin }: { siteName: string; origin: string },
@@ -86,7 +84,6 @@ export function articleMeta(
   ];
 }
 
-/** How large the image of a link preview is, and what it shows. */
 export function imageMeta({ width, height }: { width?: number; height?: number }, alt: string): MetaDescriptor[] {
   const size = [
     { property: "og:image:width", content: String(width) },
@@ -96,12 +93,11 @@ export function imageMeta({ width, height }: { width?: number; height?: number }
   return [...(width && height ? size : []), { property: "og:image:alt", content: alt }];
 }
 
-/** Where feed readers find a list of experts. @param path that of the list. */
+/** `path` is the list's. */
 export function expertFeedLink(path: string, title: string): MetaDescriptor {
   return { tagName: "link", rel: "alternate", type: "application/atom+xml", title, href: `${path}/feed.xml` };
 }
 
-/** Where feed readers find the articles. */
 export function feedLinks(siteName: string): MetaDescriptor[] {
   const link = { tagName: "link", rel: "alternate", title: `Articles | ${siteName}` };
   return [
@@ -110,7 +106,7 @@ export function feedLinks(siteName: string): MetaDescriptor[] {
   ];
 }
 
-/** Where a page stands, as schema.org's BreadcrumbList: names and paths from the home page down. */
+/** schema.org's BreadcrumbList from the home page down. */
 export function breadcrumbs(origin: string, steps: [name: string, path: string][]): object {
   return {
     "@type": "BreadcrumbList",
@@ -123,7 +119,7 @@ export function breadcrumbs(origin: string, steps: [name: string, path: string][
   };
 }
 
-/** The people of a list, as schema.org's ItemList. */
+/** schema.org's ItemList. */
 export function itemList(origin: string, experts: { slug: string }[], first = 1): object {
   return {
     "@type": "ItemList",

@@ -1,4 +1,4 @@
-/** How this reader wants the pages: colour scheme and weight, kept in two cookies so that they work without scripts. */
+/** Cookies, so that preferences work without scripts. */
 import { defineCookie } from "./cookies.server";
 
 const YEAR = 60 * 60 * 24 * 365;
@@ -10,11 +10,11 @@ export type Scheme = "light" | "dark" | "system";
 
 export interface Preferences {
   scheme: Scheme;
-  /** Light pages: no scripts, and no images beyond those that are content. */
+  /** Light pages have no scripts and no decorative images. */
   light: boolean;
 }
 
-/** Light pages are asked for with the switch, or by the browser's Save-Data header unless the switch says otherwise. */
+/** The switch decides, else the browser's Save-Data header. */
 export async function preferencesOf(request: Request): Promise<Preferences> {
   const cookies = request.headers.get("Cookie");
   const [scheme, light] = await Promise.all([schemeCookie.parse(cookies), lightCookie.parse(cookies)]);
@@ -25,7 +25,7 @@ export async function preferencesOf(request: Request): Promise<Preferences> {
   };
 }
 
-/** The Set-Cookie headers for the preferences a form names; those it does not name stay as they are. */
+/** Cookies for the preferences in the form. */
 export async function preferenceHeaders({ scheme, light }: Record<string, unknown>): Promise<Headers> {
   const headers = new Headers();
   if (scheme === "light" || scheme === "dark") headers.append("Set-Cookie", await schemeCookie.serialize(scheme));

@@ -1,5 +1,3 @@
-/** Problems of the app as HTTP: the only place where they become statuses. */
-
 import { AppError, type Problem } from "~/errors";
 import { log } from "~/log.server";
 import { diskFaultOf, diskProblem } from "~/services/disk-faults.server";
@@ -21,7 +19,7 @@ const STATUS: Record<Problem, number> = {
   full: 507,
 };
 
-/** The problem that an error tells of; a disk or database that does not work is one. null for an error of ours. */
+/** Also recognizes disk and database failures; null for a programming error. */
 export function problemOf(error: unknown): AppError | null {
   if (error instanceof AppError) return error;
   const fault = diskFaultOf(error);

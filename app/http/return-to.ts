@@ -1,10 +1,7 @@
-/**
- * A place on this site to go back to: a path that starts with a single slash. Anything that a browser
- * could read as another site (`//host`, `/\\host`, a scheme, control characters) gives the fallback.
- */
+/** A path with a single leading slash, else `fallback`: `//host` and `/\\host` would leave the site. */
 export function safeReturnTo(value: unknown, fallback = "/"): string {
   if (typeof value !== "string" || value.length > 2_000 || !value.startsWith("/")) return fallback;
-  // Browsers drop control characters, which can turn "/\t/host" into "//host".
+  // Browsers drop control characters, which turns "/\t/host" into "//host".
   if (/[\\\u0000-\u001f\u007f]/.test(value)) return fallback;
   const home = "http://home.invalid";
   try {

@@ -1,4 +1,4 @@
-/** Answers with an image for link previews; other sites may show it, and it is drawn only when theirs is another one. */
+/** Other sites may embed it; an unchanged tag avoids drawing. */
 export async function shareImageResponse(
   request: Request,
   { tag, png }: { tag: string; png: () => Promise<Buffer> },

@@ -1,4 +1,4 @@
-/** The Remix app as one request handler for each part of the site: a router compares a request with every route it is given. */
+/** One handler per part of the site, because a router compares a request with every route. */
 import * as build from "@remix-run/dev/server-build";
 import { createRequestHandler, type RequestHandler } from "@remix-run/node";
 

@@ -1,29 +1,29 @@
-/** Request bodies: read before the app is asked, within a deadline and a budget of bytes, so that a slow client holds up no other. */
+/** Bodies are read before the app runs, so that a slow client blocks no other. */
 import type { IncomingMessage } from "node:http";
 import { ByteBudget } from "./limiter.server";
 
 const MEGABYTE = 1024 * 1024;
-/** What is read at most; each endpoint has a limit of its own below it. */
+/** Endpoints have lower limits of their own. */
 const MAX_BYTES = 4.5 * MEGABYTE;
-/** For JSON of experts, submissions and articles, which may carry images as data URLs. */
+/** For JSON with images as data URLs. */
 const MAX_BYTES_WITH_IMAGES = 26 * MEGABYTE;
 const WITH_IMAGES = /^\/api\/(admin|experts)\//;
-/** Bodies are held from their arrival to the end of the answer. */
+/** Held from arrival to the end of the answer. */
 const budget = new ByteBudget({ bytes: 128 * MEGABYTE, bytesPerClient: 52 * MEGABYTE });
-/** For admins when others have used up the budget. */
+/** For admins once the budget is used up. */
 const reserve = new ByteBudget({ bytes: 52 * MEGABYTE, bytesPerClient: 52 * MEGABYTE });
 
-/** A client may take this long for a body, and longer by a second for every so many bytes. */
+/** Plus a second per MIN_BYTES_PER_SECOND received. */
 const DEADLINE_MS = 15_000;
 const MIN_BYTES_PER_SECOND = 2 * 1024;
-/** The rest of a body that is too large is read and dropped, so that the client hears the answer; up to this. */
+/** The rest of a large body is read and dropped up to this, so that the client receives the answer. */
 const MAX_DISCARDED_BYTES = 64 * MEGABYTE;
 
 type Problem = { problem: "tooLarge"; length: number } | { problem: "tooSlow" | "tooMany" | "aborted" };
 
 export type Body = { bytes: Buffer; release(): void } | Problem;
 
-/** Reads a body into memory; `isAdmin` is called only when the budget is used up. */
+/** Calls `isAdmin` only when the budget is used up. */
 export async function readBody(
   incoming: IncomingMessage,
   client: string | null,
@@ -86,7 +86,7 @@ function collect(
   });
 }
 
-/** Calls `tooSlow` once a body arrives too slowly; returns what stops that. */
+/** Gives the function that stops watching. */
 export function watchSpeed(incoming: IncomingMessage, tooSlow: () => void): () => void {
   const started = performance.now();
   const before = incoming.socket.bytesRead;
@@ -99,7 +99,7 @@ export function watchSpeed(incoming: IncomingMessage, tooSlow: () => void): () =
   return stop;
 }
 
-/** Reads and drops what remains of a body; a client that does not end is disconnected. */
+/** Disconnects a client that does not end. */
 export function discardBody(incoming: IncomingMessage): void {
   if (incoming.complete || incoming.destroyed) return;
   let bytes = 0;

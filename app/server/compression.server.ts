@@ -1,4 +1,3 @@
-/** Content coding of answers (RFC 9110 §8.4): brotli or gzip, as the client accepts them. */
 import type { Transform } from "node:stream";
 import { promisify } from "node:util";
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from "node:zlib";
@@ -7,9 +6,9 @@ import pLimit from "p-limit";
 
 export type Encoding = "br" | "gzip";
 
-/** libuv runs four at once; each takes about a megabyte. */
+/** libuv runs four at once, each about a megabyte. */
 const limit = pLimit(4);
-// Level 5 is nearly as small as 11 for pages, in a fiftieth of the time.
+// Level 5 is nearly as small as 11 in a fiftieth of the time.
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 18 } };
 
 export function compress(body: Buffer, encoding: Encoding): Promise<Buffer> {
@@ -28,7 +27,7 @@ export function isCompressible(headers: Headers): boolean {
 
 const known = new LRUCache<string, Encoding | "identity">({ max: 100 });
 
-/** The best coding that an Accept-Encoding header allows (RFC 9110 §12.5.3; a weight of 0 is a refusal). */
+/** RFC 9110 §12.5.3; weight 0 refuses. */
 export function acceptedEncoding(header: string | string[] | undefined): Encoding | null {
   const accepted = String(header ?? "");
   const encoding = known.get(accepted) ?? preferred(accepted);

@@ -1,11 +1,10 @@
-/** What this process has counted since it started, for /metrics. */
 export const counters = {
-  /** Answers by the first digit of their status; "4xx" includes clients that went away. */
+  /** By status class; "4xx" includes disconnected clients. */
   responses: { "1xx": 0, "2xx": 0, "3xx": 0, "4xx": 0, "5xx": 0 } as Record<string, number>,
   milliseconds: 0,
   cacheHits: 0,
   cacheMisses: 0,
-  /** Requests answered 503 because too many were under way. */
+  /** Answered 503 for overload. */
   refused: 0,
 };
 

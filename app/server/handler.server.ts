@@ -1,4 +1,3 @@
-/** Answers one request: refusals, files, the response cache, then the app. */
 import type { IncomingMessage } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -28,7 +27,7 @@ import {
 import { serveFile } from "./static-files.server";
 import { serveUpload } from "./uploads.server";
 
-/** Answers a request and always ends the answer. */
+/** Answers a request in every case. */
 export async function handleRequest(exchange: Exchange): Promise<void> {
   const { incoming, outgoing, id } = exchange;
   try {
@@ -54,7 +53,7 @@ async function answer(exchange: Exchange): Promise<void> {
   if (version === null) return send(exchange, await render(exchange, request, newSecret()));
   const key = `${version} ${address}`;
   const encoding = encodingFor(incoming);
-  // The same nonce for the same page: bytes and entity tag stay equal in every process.
+  // A stable nonce per page keeps bytes and entity tag equal in all processes.
   const nonce = () => sign("content policy nonce", key);
   const found = cached(key, encoding) ?? (await renderCached(key, encoding, () => render(exchange, request, nonce())));
   if (found instanceof Response) await send(exchange, found);
@@ -66,7 +65,7 @@ function refusalResponse({ status, message }: Refusal): Response {
   return Response.json({ message }, { status, headers });
 }
 
-/** Runs the app once the body has arrived and a slot is free. */
+/** Waits for the body and a free slot. */
 async function render({ incoming, outgoing, id }: Exchange, info: RequestInfo, nonce: string): Promise<Response> {
   const client = env.RATE_LIMIT ? network(info.clientAddress) : null;
   const isAdmin = () => isAdminRequest(new Request(info.origin + info.target, { headers: { Cookie: info.cookies } }));
@@ -108,7 +107,7 @@ async function acquire(
   return (await limiter.acquire(client)) ?? ((await isAdmin()) ? limiters.admin.acquire(null) : null);
 }
 
-/** With the cookies of this site only, and the Content-Length as sent, so that an endpoint can refuse what was too large to be read. */
+/** With this site's cookies only, and the sent Content-Length, so that an endpoint can refuse a large body. */
 function toRequest(
   { method, headers: received }: IncomingMessage,
   { origin, target, cookies, method: effective }: RequestInfo,

@@ -1,9 +1,8 @@
-/** Headers that every answer carries, and how long an answer may be kept. */
 import { env } from "~/env.server";
 import { hasSession } from "~/http/cookies.server";
 import type { RequestInfo } from "./incoming.server";
 
-/** Security headers of every answer (OWASP Secure Headers Project); HSTS (RFC 6797) only where https is known to work. */
+/** OWASP Secure Headers Project; HSTS (RFC 6797) only where https works. */
 export function securityHeaders(origin: string | null): [string, string][] {
   const isSecure = (env.SITE_URL ?? origin ?? "").startsWith("https:");
   return [
@@ -21,11 +20,11 @@ const STRICT_TRANSPORT: [string, string] = ["Strict-Transport-Security", "max-ag
 
 const NOTHING_RUNS = "default-src 'none'; frame-ancestors 'none'";
 
-/** Adds the security headers to an answer and, where it says nothing itself, how long it may be kept. */
+/** Adds security headers and a default Cache-Control. */
 export function withHeaders(request: RequestInfo | null, response: Response): Response {
   const { headers } = response;
   for (const [name, value] of securityHeaders(request?.origin ?? null)) {
-    // A share image says itself that other sites may show it.
+    // Share images allow other sites to embed them.
     if (name !== "Cross-Origin-Resource-Policy" || !headers.has(name)) headers.set(name, value);
   }
   if (!headers.has("Content-Security-Policy")) headers.set("Content-Security-Policy", NOTHING_RUNS);
@@ -34,7 +33,7 @@ export function withHeaders(request: RequestInfo | null, response: Response): Re
   return response;
 }
 
-/** Pages are revalidated each time; lists that scripts fetch stay fresh for minutes; answers for a session are never stored. */
+/** Pages revalidate, lists for scripts stay fresh for minutes, and session answers are never stored. */
 function freshness({ method, target, cookies }: RequestInfo, { status }: Response): string {
   if (hasSession(cookies)) return "private, no-store";
   if (method !== "GET" || status >= 400) return "no-store";

@@ -1,4 +1,3 @@
-/** What a request says about itself, read and checked once, before anything else happens. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { env } from "~/env.server";
 import { ownCookies } from "~/http/cookies.server";
@@ -6,19 +5,19 @@ import { ownCookies } from "~/http/cookies.server";
 export interface Exchange {
   incoming: IncomingMessage;
   outgoing: ServerResponse;
-  /** For the answer's X-Request-Id and the log. */
+  /** For X-Request-Id and the log. */
   id: string;
 }
 
 export interface RequestInfo {
-  /** HEAD counts as GET: the answer is the same without its body. */
+  /** HEAD counts as GET. */
   method: string;
   target: string;
   path: string;
-  /** Scheme and host that the client used, such as https://longevity.example. */
+  /** Scheme and host of the request. */
   origin: string;
   clientAddress: string;
-  /** The cookies of this site as one header; "" when there are none. */
+  /** This site's cookies as one header; "" for none. */
   cookies: string;
 }
 
@@ -30,12 +29,12 @@ export interface Refusal {
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 export const ALLOWED_METHODS = METHODS.join(", ");
 
-/** Reads a request, or says why it is refused: its method, its address, its Host, or a write from a page of another site. */
+/** Refuses bad methods, addresses, hosts and cross-site writes. */
 export function readIncoming(incoming: IncomingMessage): RequestInfo | Refusal {
   const { method = "", url: target = "", headers } = incoming;
   if (!METHODS.includes(method)) return { status: 405, message: "This method is not used here." };
   const [path = "", query = ""] = target.split("?", 2);
-  // Remix treats "_data", an older way to ask for part of a page, as an error of ours.
+  // Remix would answer the old "_data" parameter with a 500.
   if (!isPath(path) || (query.includes("_data") && new URLSearchParams(query).has("_data"))) {
     return { status: 400, message: "This address cannot be read." };
   }
@@ -54,7 +53,7 @@ export function readIncoming(incoming: IncomingMessage): RequestInfo | Refusal {
   };
 }
 
-/** Whether a path decodes and stays on this site: browsers and the router read "//host" and "/\\host" as another one. */
+/** Browsers and the router read "//host" and "/\\host" as another site. */
 function isPath(path: string): boolean {
   try {
     return /^\/(?![/\\])/.test(decodeURIComponent(path));
@@ -63,7 +62,7 @@ function isPath(path: string): boolean {
   }
 }
 
-/** The scheme and host that the request was sent to; a proxy's word counts with TRUST_PROXY only. null when they are no address. */
+/** Trusts proxy headers only with TRUST_PROXY; null for invalid ones. */
 export function originOf({ headers }: IncomingMessage): string | null {
   const forwardedHost = env.TRUST_PROXY ? firstOf(headers["x-forwarded-host"]) : "";
   const isSecure = env.TRUST_PROXY && firstOf(headers["x-forwarded-proto"]) === "https";
@@ -91,7 +90,7 @@ function firstOf(header: string | string[] | undefined): string {
   );
 }
 
-/** Browsers send `Origin` or `Sec-Fetch-Site` with every cross-site write (Fetch standard); other clients cannot be made to write. */
+/** Browsers send `Origin` or `Sec-Fetch-Site` with every cross-site write (Fetch standard). */
 function isCrossSiteWrite({ method = "", headers }: IncomingMessage, ownOrigin: string): boolean {
   if (["GET", "HEAD", "OPTIONS"].includes(method)) return false;
   const { origin } = headers;

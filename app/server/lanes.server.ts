@@ -1,13 +1,12 @@
-/** Which requests share a limiter. Health checks and metrics pass without one. */
 import type { RequestInfo } from "./incoming.server";
 import { ConcurrencyLimiter } from "./limiter.server";
 
 const MAX_WAIT_MS = 10_000;
 
 export const limiters = {
-  /** More pages at once would only make each of them later. */
+  /** More concurrency would only delay each page. */
   read: new ConcurrencyLimiter({ running: 8, queued: 500, queuedPerClient: 100, maxWaitMs: MAX_WAIT_MS }),
-  /** They wait for password hashing, providers and other servers. */
+  /** Writes wait for password hashing, providers and other servers. */
   write: new ConcurrencyLimiter({
     running: 100,
     runningPerClient: 40,
@@ -15,7 +14,7 @@ export const limiters = {
     queuedPerClient: 100,
     maxWaitMs: MAX_WAIT_MS,
   }),
-  /** Multipart bodies, which go to the disk while they arrive. */
+  /** Multipart bodies stream to disk. */
   upload: new ConcurrencyLimiter({
     running: 40,
     runningPerClient: 20,
@@ -23,14 +22,14 @@ export const limiters = {
     queuedPerClient: 40,
     maxWaitMs: MAX_WAIT_MS,
   }),
-  /** Kept free for admins. */
+  /** Reserved for admins. */
   admin: new ConcurrencyLimiter({ running: 50, queued: 200, queuedPerClient: 200, maxWaitMs: MAX_WAIT_MS }),
 };
 
-/** Reading that waits for an image to be made or for another server. */
+/** Reads that wait for image processing or other servers. */
 const SLOW_READS = /^\/(admin|api\/admin|api\/auth\/google)\b|\/share\.png$/;
 
-/** @returns null for a request that is never limited. */
+/** null for health checks and metrics, which have no limit. */
 export function limiterFor({ method, path }: RequestInfo, isUpload: boolean): ConcurrencyLimiter | null {
   if (/^\/(healthz|metrics)\/?$/.test(path)) return null;
   if (isUpload) return limiters.upload;

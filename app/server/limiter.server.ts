@@ -1,12 +1,10 @@
-/** Limits what runs at once, so that under overload memory stays bounded and every client gets a share. */
-
 export interface LimiterOptions {
   running: number;
-  /** Of them, those of one client; all of them unless set. */
+  /** All of them by default. */
   runningPerClient?: number;
   queued: number;
   queuedPerClient: number;
-  /** A request that waited for longer is refused: its client has gone or tries again. */
+  /** After this the client has left or retries. */
   maxWaitMs: number;
 }
 
@@ -16,7 +14,6 @@ interface Waiting {
   start(release: (() => void) | null): void;
 }
 
-/** A concurrency limiter with a bounded queue and a share per client. */
 export class ConcurrencyLimiter {
   readonly #queue: Waiting[] = [];
   readonly #runningBy = new Map<string, number>();
@@ -29,12 +26,7 @@ export class ConcurrencyLimiter {
     return { running: this.#running, queued: this.#queue.length };
   }
 
-  /**
-   * Waits for a slot.
-   *
-   * @param client whose share it takes; null where clients are not told apart.
-   * @returns releases the slot, to be called once; null when the request is refused.
-   */
+  /** Waits for a slot; `client` null shares none. Gives the release function, to be called once, or null on refusal. */
   async acquire(client: string | null): Promise<(() => void) | null> {
     if (this.#canRun(client)) return this.#start(client);
     const { queued, queuedPerClient } = this.options;
@@ -70,14 +62,13 @@ export class ConcurrencyLimiter {
   }
 }
 
-/** A budget of bytes, with a share per client. */
 export class ByteBudget {
   readonly #usedBy = new Map<string, number>();
   #used = 0;
 
   constructor(private readonly options: { bytes: number; bytesPerClient: number }) {}
 
-  /** @returns whether the bytes were there to take; `give` returns them. */
+  /** Returns whether the bytes were available; `give` returns them. */
   take(client: string | null, bytes: number): boolean {
     const isOver = this.#used + bytes > this.options.bytes;
     if (isOver || countOf(this.#usedBy, client) + bytes > this.options.bytesPerClient) return false;

@@ -1,4 +1,3 @@
-/** Listening on a port, time-outs, the log line of each request, and stopping. */
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -9,14 +8,14 @@ import type { Exchange } from "./incoming.server";
 
 export interface Listening {
   url: string;
-  /** Ids of the processes that answer, when they are not this one. */
+  /** Process ids of the workers, if any. */
   workers?: number[];
   stop(): Promise<void>;
 }
 
 /** In milliseconds. */
 export interface TimeOuts {
-  /** For the headers of a request, also of one that never begins. */
+  /** Also for a request that never begins. */
   headers: number;
   request: number;
   keepAlive: number;
@@ -31,13 +30,13 @@ const TIME_OUTS: TimeOuts = {
 };
 
 export interface ListenOptions {
-  /** 0: any that is free. */
+  /** 0 means any free port. */
   port: number;
   host?: string;
   timeOuts?: Partial<TimeOuts>;
 }
 
-/** @throws Error with a sentence when the port or the host is not available. */
+/** Throws an Error with a sentence when port or host is unavailable. */
 export async function listen(
   handle: (exchange: Exchange) => unknown,
   { port, host, timeOuts = {} }: ListenOptions,
@@ -64,7 +63,7 @@ export async function listen(
   return { url: `http://localhost:${bound}`, stop: () => close(server, stop) };
 }
 
-/** Disconnects a client that takes nothing of its answer for so long; called when the answer begins. In milliseconds. */
+/** Disconnects a client that reads nothing for `milliseconds`; call it when the answer begins. */
 export function disconnectStalled(outgoing: ServerResponse, milliseconds = 30_000): void {
   outgoing.setTimeout(milliseconds, () => outgoing.destroy());
 }
@@ -81,7 +80,7 @@ function logWhenDone({ method, url = "" }: IncomingMessage, outgoing: ServerResp
   });
 }
 
-/** The port closes once no connection has come for so long: those that the operating system accepted get an answer, too. */
+/** Close only after a pause, so that already accepted connections get an answer. */
 const QUIET_MS = 150;
 const MAX_QUIET_ROUNDS = 20;
 

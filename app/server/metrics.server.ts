@@ -1,4 +1,3 @@
-/** What /metrics says of the process that answers. */
 import cluster from "node:cluster";
 import { readdirSync } from "node:fs";
 import { monitorEventLoopDelay } from "node:perf_hooks";
@@ -11,7 +10,7 @@ const RESOLUTION_MS = 20;
 const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
 delay.enable();
 
-/** Since the start of the process; delays since the last call. With WEB_CONCURRENCY each worker counts for itself. */
+/** Since process start, delays since the last call; each worker counts alone. */
 export function processMetrics(): Metric[] {
   const { rss, heapUsed, external } = process.memoryUsage();
   const { user, system } = process.cpuUsage();
@@ -60,7 +59,6 @@ function counter(name: string, help: string, values: Record<string, number>): Me
   return { name, help, type: "counter", values };
 }
 
-/** The histogram counts the time between two ticks. */
 function inSeconds(nanoseconds: number): number {
   return Number.isFinite(nanoseconds) ? Math.max(0, nanoseconds / 1e9 - RESOLUTION_MS / 1e3) : 0;
 }

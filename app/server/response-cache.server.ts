@@ -1,4 +1,4 @@
-/** The response cache: public answers, compressed, by address and content version, which a trigger raises with every change. */
+/** Public answers by address and content version, which a database trigger raises. */
 import { createHash } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { LRUCache } from "lru-cache";
@@ -10,15 +10,15 @@ import { counters } from "./counters.server";
 import type { RequestInfo } from "./incoming.server";
 
 const MAX_BYTES = 16 * 1024 * 1024;
-/** Bytes of one body; larger answers are streamed. */
+/** Larger answers are streamed. */
 const MAX_ENTRY_BYTES = 512 * 1024;
 const MIN_COMPRESSED_BYTES = 600;
 
 export interface CachedResponse {
   etag: string;
-  /** Names and values in turn, as node:http takes them. */
+  /** Alternating names and values, as node:http takes them. */
   headers: string[];
-  /** Those that a 304 repeats (RFC 9110 §15.4.5). */
+  /** RFC 9110 §15.4.5. */
   notModifiedHeaders: string[];
   body: Buffer;
 }
@@ -33,7 +33,7 @@ export function cacheSize(): { entries: number; bytes: number } {
   return { entries: cache.size, bytes: cache.calculatedSize };
 }
 
-/** What a public answer depends on besides the content version; null when it may be personal. */
+/** null for an answer that may be personal. */
 export function cacheKey(
   { method, origin, target, cookies }: RequestInfo,
   { headers }: IncomingMessage,
@@ -43,7 +43,7 @@ export function cacheKey(
   return `${env.SITE_URL ?? origin}${target} ${headers["save-data"] === "on" ? "light" : ""}`;
 }
 
-/** The content version; null when the database does not say, and nothing can be taken from the cache. */
+/** null bypasses the cache when the database fails. */
 export async function currentVersion(): Promise<number | null> {
   try {
     return await contentVersion();
@@ -63,7 +63,7 @@ export function cached(key: string, encoding: string): CachedResponse | undefine
   return found;
 }
 
-/** Renders an answer once for all concurrent requests, and keeps it if it is public and not too large. */
+/** Renders once for concurrent requests and stores small public answers. */
 export async function renderCached(
   key: string,
   encoding: Encoding | "identity",
@@ -81,7 +81,7 @@ async function renderOnce(key: string, render: () => Promise<Response>): Promise
   const running = pending.get(key);
   if (running) {
     const shared = await running;
-    // A Response has one body, which the first reader takes.
+    // Only one reader can consume a Response body.
     return shared instanceof Response ? render() : shared;
   }
   const rendering = render().then((response) => keep(key, response));
@@ -118,7 +118,7 @@ function headersWithLength(headers: string[], body: Buffer): string[] {
   return [...rest, "Content-Length", String(body.length)];
 }
 
-/** Whether one of the client's entity tags is this one (RFC 9110 §13.1.2, weak comparison). */
+/** RFC 9110 §13.1.2, weak comparison. */
 export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
   if (!ifNoneMatch) return false;
   const opaque = (tag: string) => tag.trim().replace(/^W\//, "");

@@ -1,4 +1,3 @@
-/** Files of the public folder, compressed beforehand by the build. */
 import { readdirSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
@@ -12,7 +11,7 @@ import { disconnectStalled } from "./listener.server";
 const IMMUTABLE = "public, max-age=31536000, immutable";
 const PUBLIC = join(process.cwd(), "public");
 
-/** Makes a function that sends a file of the folder if the address names one, and returns whether it did. */
+/** The sender returns whether the address names a file. */
 export function filesOf(folder: string): (incoming: IncomingMessage, outgoing: ServerResponse) => boolean {
   const files = sirv(folder, {
     brotli: true,
@@ -26,7 +25,7 @@ export function filesOf(folder: string): (incoming: IncomingMessage, outgoing: S
   });
   return (incoming, outgoing) => {
     if (incoming.method !== "GET" && incoming.method !== "HEAD") return false;
-    // They are small and sent whole; sirv takes a range at its word, also one that ends before it begins.
+    // sirv answers an invalid range literally, so send small files in full.
     delete incoming.headers.range;
     outgoing.once("pipe", (file: Readable) => watch(file, outgoing));
     let found = true;
@@ -37,7 +36,7 @@ export function filesOf(folder: string): (incoming: IncomingMessage, outgoing: S
   };
 }
 
-/** Sends a file of the public folder if the address names one; reads the folder on the first address that may. */
+/** Reads the folder on first use. */
 export function serveFile(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
   const [, first = ""] = /^\/([^/?]*)/.exec(incoming.url ?? "") ?? [];
   if (!first.includes("%") && !beginnings.has(first)) return false;
@@ -46,10 +45,10 @@ export function serveFile(incoming: IncomingMessage, outgoing: ServerResponse): 
 }
 let send: ReturnType<typeof filesOf> | undefined;
 
-/** What the addresses of files begin with; sirv also finds "x.html" under "/x", and "index.html" under "/". */
+/** sirv also finds "x.html" under "/x", and "index.html" under "/". */
 const beginnings = new Set(readdirSync(PUBLIC).flatMap((name) => [name, name.replace(/^index\.html?$|\.html?$/, "")]));
 
-/** A file that vanishes while it is sent costs this answer only, and a reader who goes away leaves no file open. */
+/** A read error ends only this answer, and a disconnect closes the file. */
 function watch(file: Readable, outgoing: ServerResponse): void {
   disconnectStalled(outgoing);
   file.once("error", (error) => {

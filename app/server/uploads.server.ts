@@ -1,4 +1,3 @@
-/** Stored images; they never change. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
 import { log } from "~/log.server";
@@ -7,7 +6,7 @@ import { securityHeaders } from "./headers.server";
 import { originOf } from "./incoming.server";
 import { disconnectStalled } from "./listener.server";
 
-/** Sends a stored image if the address names one, and returns whether it did. */
+/** Returns whether the address names a stored image. */
 export async function serveUpload(incoming: IncomingMessage, outgoing: ServerResponse): Promise<boolean> {
   const { method, url = "", headers } = incoming;
   if (!url.startsWith("/uploads/") || (method !== "GET" && method !== "HEAD")) return false;
@@ -31,7 +30,7 @@ export async function serveUpload(incoming: IncomingMessage, outgoing: ServerRes
 function uploadHeaders(incoming: IncomingMessage, name: string): [string, string][] {
   return [
     ...securityHeaders(originOf(incoming)),
-    // Their addresses are made to be copied, into newsletters and elsewhere.
+    // Newsletters and other sites may embed images.
     ["Cross-Origin-Resource-Policy", "cross-origin"],
     ["Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"],
     ["Content-Type", name.endsWith(".jpg") ? "image/jpeg" : "image/webp"],

@@ -1,15 +1,14 @@
-/** Several processes that answer on one port, so that every core can be used (node's cluster). */
 import cluster, { type Worker } from "node:cluster";
 import { once } from "node:events";
 import { log } from "~/log.server";
 import type { Listening } from "./listener.server";
 
-/** How long after its end a worker is replaced: one that cannot start does not keep the machine busy. */
+/** Delays restarts of a worker that cannot start. */
 const REPLACE_AFTER_MS = 1_000;
 
 const STOP_WITHIN_MS = 9_400;
 
-/** Starts workers and replaces each that ends. @throws when one of the first does not listen. */
+/** Starts and replaces workers. Throws when one of the first does not listen. */
 export async function startWorkers(count: number): Promise<Listening> {
   let isStopping = false;
   cluster.on("exit", (worker, code, signal) => {

@@ -1,5 +1,3 @@
-/** The newest articles for feed readers: Atom and JSON Feed 1.1, each with whole texts and whole addresses. */
-
 import { shareImage } from "~/models/images/address";
 import { shownImage } from "~/models/images/missing.server";
 import { atom, type Feed, latest } from "~/models/site/atom.server";
@@ -13,14 +11,12 @@ import { withoutTitle } from "./text";
 
 const ENTRIES = 20;
 
-/** @param origin scheme and host that all addresses start with. */
 export async function atomFeed(origin: string): Promise<Feed> {
   const { siteName } = await siteSettings();
   const head = { title: `Articles | ${siteName}`, author: siteName, origin, path: ATOM_PATH, page: ARTICLES };
   return atom(head, await entriesOf(origin));
 }
 
-/** @param origin as for `atomFeed`. */
 export async function jsonFeed(origin: string): Promise<Feed> {
   const { siteName } = await siteSettings();
   const entries = await entriesOf(origin);
@@ -67,7 +63,7 @@ async function entriesOf(origin: string) {
   });
 }
 
-/** Our renderer writes addresses in this form only: paths of this site, and places within the article. */
+/** Our renderer writes only paths of this site and fragments. */
 function wholeAddresses(html: string, origin: string, url: string): string {
   return html
     .replaceAll('<a href="/', `<a href="${origin}/`)

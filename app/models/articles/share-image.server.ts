@@ -3,12 +3,7 @@ import { siteSettings } from "~/models/site/settings.server";
 import { findArticle, noSuchArticle } from "./articles.server";
 import { articleTypeLabel } from "./fields";
 
-/**
- * The image that link previews show of a published article without one.
- *
- * @param slug its present address.
- * @throws AppError "missing"; its `png` throws "unavailable".
- */
+/** The link-preview image of a published article without one. Throws "missing"; its `png` throws "unavailable". */
 export async function articleShareImage(slug: string) {
   const article = await findArticle(slug);
   if (article.status !== "published" || article.slug !== slug) throw noSuchArticle();

@@ -12,7 +12,7 @@ export interface ExpertCard {
   markedName?: string[];
   title: Marked;
   text: Marked;
-  /** Without one initials are shown. */
+  /** Without one, cards show initials. */
   image?: string;
   featured?: true;
 }

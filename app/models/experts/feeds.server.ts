@@ -1,4 +1,3 @@
-/** The experts that were added last, for feed readers. */
 import { AppError } from "~/errors";
 import { atom, type Feed } from "~/models/site/atom.server";
 import { siteSettings } from "~/models/site/settings.server";
@@ -9,13 +8,7 @@ import { EVERYONE, newestRowIds } from "./listing.server";
 
 const ENTRIES = 20;
 
-/**
- * The newest experts of the directory or of one category.
- *
- * @param origin scheme and host that all addresses start with.
- * @param slug of the category; undefined for all.
- * @throws AppError "missing" for an unknown category.
- */
+/** The newest experts, of one category if `slug` is given, with addresses under `origin`. Throws "missing". */
 export async function expertFeed(origin: string, slug?: string): Promise<Feed> {
   const category = slug === undefined ? null : categoryBySlug(slug);
   if (category === undefined) throw new AppError("missing", "There is no category at this address.");

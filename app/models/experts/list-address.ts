@@ -1,27 +1,24 @@
 import { type CategoryKey, toCategoryKeys } from "./categories";
 
-/** Experts on a page of the directory; scripts in the browser count with it, too. */
 export const DIRECTORY_PAGE_SIZE = 24;
 
 export interface ListFilters {
   search?: string;
-  /** Keys of categories, separated by commas; "" or "all" means every category. */
+  /** Category keys separated by commas; "" and "all" mean every category. */
   category?: string;
   sort?: string;
   page?: number;
 }
 
-/** What the directory is sorted by, and what a reader calls it. The default is the featured first, or the best match. */
+/** Sort keys with their labels; the default is featured first, or the best match. */
 export const SORTS = { name: "Name", newest: "Newest first", updated: "Recently updated" } as const;
 
-/** "" means the default. */
 export type Sort = keyof typeof SORTS | "";
 
 export function isSort(value: string): value is Sort {
   return value === "" || Object.hasOwn(SORTS, value);
 }
 
-/** The address of a list with only what differs from the defaults. */
 export function listAddress(path: string, { search, category, sort, page }: ListFilters): string {
   const trimmed = search?.trim();
   const parts: string[] = [];
@@ -32,21 +29,17 @@ export function listAddress(path: string, { search, category, sort, page }: List
   return parts.length > 0 ? `${path}?${parts.join("&")}` : path;
 }
 
-/** As `URLSearchParams` writes a value (URL Standard, application/x-www-form-urlencoded), but with readable commas. */
+/** As `URLSearchParams` writes a value (URL Standard), but with readable commas. */
 function encoded(value: string): string {
   if (/^[\w.*,-]*$/.test(value)) return value;
   return new URLSearchParams([["", value]]).toString().slice(1).replaceAll("%2C", ",");
 }
 
-/** The value of `category` in an address for these categories, in their fixed order. */
 export function categoryFilter(keys: Iterable<CategoryKey | string>): string {
   return toCategoryKeys([...keys].join(",")).join(",");
 }
 
-/**
- * Where a form without scripts left defaults or a category for each tick in the address (`?search=&category=author&category=investor`):
- * the tidy address to go to, else null. Parameters that are not ours are left alone.
- */
+/** The redirect target for a URL with default or repeated parameters (`?search=&category=a&category=b`), else null. */
 export function tidiedAddress(url: URL): string | null {
   const kept = new URLSearchParams(url.searchParams);
   const chosen = kept.getAll("category");

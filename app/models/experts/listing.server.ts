@@ -17,7 +17,7 @@ export function isListed(eb: ExpressionBuilder<Database, "experts">) {
   return eb.exists(own.whereRef("listing.expertRowId", "=", "experts.rowId"));
 }
 
-/** An index each: "category", these columns, "expertRowId". */
+/** Each has an index: "category", these columns, "expertRowId". */
 const COLUMNS = {
   "": ["rank", "sortName"],
   name: ["sortName"],
@@ -34,7 +34,7 @@ function listed(listing: string, order: Order = "asc", sort: Sort = "") {
   return columns.reduce((query, column) => query.orderBy(column, order), rows).orderBy("expertRowId", order);
 }
 
-/** From the first to the last; dates begin with the latest. */
+/** Ascending; dates descend. */
 function directionOf(sort: Sort): Order {
   return sort === "newest" || sort === "updated" ? "desc" : "asc";
 }
@@ -100,7 +100,7 @@ function remember(positions: Position[], listing: string, offset: number, rows: 
   return rows.map(({ expertRowId }) => expertRowId);
 }
 
-/** Row numbers of the first experts of several listings together, each once. */
+/** The first experts of several listings together, each once. */
 export async function mergedRowIds(listings: string[], { limit, sort }: { limit: number; sort: Sort }) {
   const order = directionOf(sort);
   const [first, ...others] = listings.map((listing) => listed(listing, order, sort).clearOrderBy());
@@ -115,13 +115,11 @@ export async function mergedRowIds(listings: string[], { limit, sort }: { limit:
   return rows.map(({ expertRowId }) => expertRowId);
 }
 
-/** Row numbers of the featured experts of a listing in their order. */
 export async function featuredRowIds(listing: string, limit: number): Promise<number[]> {
   const rows = await listed(listing).where("rank", "<", NOT_FEATURED).limit(limit).execute();
   return rows.map(({ expertRowId }) => expertRowId);
 }
 
-/** Row numbers of the experts that were added last to a listing, the newest first. */
 export async function newestRowIds(listing: string, limit: number): Promise<number[]> {
   const rows = await listed(listing, "desc", "newest").limit(limit).execute();
   return rows.map(({ expertRowId }) => expertRowId);

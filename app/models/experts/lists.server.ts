@@ -13,7 +13,7 @@ export const HOME_PAGE_SIZE = 12;
 
 export interface ListQuery extends PageQuery {
   search: string;
-  /** As asked for: keys or slugs of categories separated by commas, or "" for all. An unknown one matches nobody. */
+  /** Category keys or slugs separated by commas, or "" for all. An unknown one gives no experts. */
   category: string;
   sort?: Sort;
 }
@@ -21,7 +21,7 @@ export interface ListQuery extends PageQuery {
 export interface ExpertList<Expert = ExpertSummary> extends Paging {
   experts: Expert[];
   total: number;
-  /** Whether more match a search, or several categories, than the total says. */
+  /** More experts match than `total` says. */
   isCapped: boolean;
   /** Folded search words; the last also matches as a beginning. */
   terms: string[];
@@ -37,11 +37,7 @@ const wholeNumber = (name: string) =>
     .transform((digits) => Math.min(Number(digits), Number.MAX_SAFE_INTEGER))
     .refine((value) => value >= 1, `${name} must be at least 1.`);
 
-/**
- * Reads the query of a JSON list call. A page of any size is allowed: past the end it is empty.
- *
- * @throws AppError "invalid" for a page or limit that is no whole number, a limit outside 1 to `maxLimit`, or an unknown sort.
- */
+/** Reads a JSON list query. Throws "invalid" for an unknown sort, a bad page, or a limit outside 1 to `maxLimit`. */
 export function listQueryOf(params: URLSearchParams, defaults: { limit: number; maxLimit?: number }): ListQuery {
   const { maxLimit = 100 } = defaults;
   const given = { page: params.get("page") ?? undefined, limit: params.get("limit") ?? undefined };
@@ -86,7 +82,7 @@ export function listForCards(query: ListQuery, options: Options = {}): Promise<E
 
 export type CardPage = Awaited<ReturnType<typeof cardPage>>;
 
-/** A page of the directory or of a category as readers see it; past the end the last one. */
+/** A page past the end gives the last page. */
 export async function cardPage(query: ListQuery) {
   const list = await listForCards(query, { nearest: true });
   return {
@@ -113,7 +109,7 @@ function listOf<Expert>(query: ListQuery, read: Read<Expert>, options: Options):
   });
 }
 
-/** Of several categories together at most so many are counted and listed. */
+/** Several categories together are counted and listed up to this number. */
 const MOST_MERGED = 2_400;
 
 async function listed(query: ListQuery, offset: number) {
@@ -140,14 +136,13 @@ async function searched(query: ListQuery, offset: number) {
   return searchExperts(readDb, { text, categories, offset, limit, ...(sort && { sort }) });
 }
 
-/** The listings that a query narrows to; none for a category that does not exist. */
+/** None for an unknown category. */
 function listingsOf({ category }: ListQuery): string[] {
   return category ? toCategoryKeys(category) : [EVERYONE];
 }
 
 const FEATURED = 100;
 
-/** The featured experts of a query's category in their order, whatever else it asks. */
 async function featuredOf<Expert extends { featured: boolean }>(
   query: ListQuery,
   read: Read<Expert>,
@@ -155,7 +150,6 @@ async function featuredOf<Expert extends { featured: boolean }>(
   const [listing, ...others] = listingsOf(query);
   if (listing === undefined) return [];
   if (others.length === 0) return read(await featuredRowIds(listing, FEATURED));
-  // They come first.
   const first = await read(await mergedRowIds([listing, ...others], { limit: FEATURED, sort: "" }));
   return first.filter(({ featured }) => featured);
 }

@@ -1,5 +1,3 @@
-/** What a profile page shows of an expert: texts read, rendered and cut to what the page holds. */
-
 import { AppError } from "~/errors";
 import { hasHelp } from "~/models/ai/provenance.server";
 import { type ArticleSummary, articlesOfExpert } from "~/models/articles/articles.server";
@@ -31,7 +29,7 @@ const LINKED_ARTICLES = 24;
 const ARTICLES = 5;
 
 export type Profile = Awaited<ReturnType<typeof profileOf>>;
-/** A player that loads when it is asked for, or a plain link where the embed is of another host. */
+/** A player to load on demand, or a plain link for an unknown embed. */
 export type Video = { player: Player } | { link: string };
 
 export async function profileOf(expert: Expert) {
@@ -72,18 +70,12 @@ export async function profileOf(expert: Expert) {
   };
 }
 
-/** What link previews show: the photograph, or the image of `profileShareImage`. */
 function shareImageOf(image: string | null, slug: string): { src: string; width?: number; height?: number } {
   if (!image) return { src: `/${slug}/share.png`, width: 1200, height: 630 };
   return shareImage(image) ?? { src: image };
 }
 
-/**
- * The image that link previews show of an expert without a photograph.
- *
- * @param slug their present address.
- * @throws AppError "missing"; its `png` throws "unavailable".
- */
+/** The link-preview image of an expert without a photograph. Throws "missing"; its `png` throws "unavailable". */
 export async function profileShareImage(slug: string) {
   const { name, title, slug: present } = await findExpert(slug);
   if (present !== slug) throw new AppError("missing", "There is no image at this address.");

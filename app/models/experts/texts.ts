@@ -54,14 +54,11 @@ export function parseHighlight(text: string): Highlight | null {
   };
 }
 
-/** Words before a name that nobody is called by. */
+/** Titles and honorifics before a name. */
 const HONORIFIC = /^(?:dr|prof|professor|mr|mrs|ms|mx|sir|dame|lord|lady|rev|hon)\.?$/i;
 const INITIAL = /^\p{Lu}\.?$/u;
 
-/**
- * What to call a person by: the first given name, without titles and initials before it ("Prof. Dr. J. Craig Venter" is "Craig").
- * A name in a script that puts the family name first stays whole.
- */
+/** The first given name without titles and initials; family-name-first scripts keep the full name. */
 export function calledName(name: string): string {
   if (/[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(name)) return name.trim();
   const words = name.split(/\s+/).filter((word) => word && !HONORIFIC.test(word));
@@ -69,7 +66,6 @@ export function calledName(name: string): string {
   return (given ?? words.at(-1) ?? name.trim()).replace(/,$/, "");
 }
 
-/** Where 'Search on Perplexity' leads. */
 export function perplexityUrl(name: string): string {
   return `https://www.perplexity.ai/search?q=${query(name, " longevity expert research")}`;
 }

@@ -1,4 +1,4 @@
-/** Images for link previews of what has no photograph: a title, what it is, and whose site it is, in the site's colours. */
+/** Link-preview images for pages without a photograph. */
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import pLimit from "p-limit";
@@ -7,22 +7,21 @@ import { loadSharp } from "./process.server";
 
 export interface ShareCard {
   title: string;
-  /** A line above the title. */
   kind: string;
   siteName: string;
-  /** Initials on a tile, and which of the twelve tints it has. */
+  /** Initials on a tile with one of twelve tints. */
   tile?: { text: string; tint: number };
 }
 
 const SIZE = { width: 1200, height: 630 };
 const EDGE = 80;
 const TILE = 200;
-/** Changes with the looks, so that caches elsewhere ask again. */
+/** Raise it with the design, so that caches fetch the new image. */
 const DESIGN = 2;
 const LONGEST_TITLE = 140;
 const LONGEST_KIND = 90;
 
-/** @returns the image's entity tag, and what makes the bytes of the PNG; that throws AppError "unavailable" when too many wait. */
+/** The image's entity tag and a lazy PNG, which throws "unavailable" when too many wait. */
 export function shareCard(card: ShareCard): { tag: string; png: () => Promise<Buffer> } {
   const words = { ...card, title: cut(card.title, LONGEST_TITLE), kind: cut(card.kind, LONGEST_KIND) };
   const key = createHash("sha256")
@@ -87,7 +86,7 @@ interface Box {
   height: number;
 }
 
-/** Words as an image within a box; libvips breaks lines and knows every script there is a font for. */
+/** libvips breaks lines and supports every script with an installed font. */
 async function written(words: string, font: string, colour: string, { width, height }: Box): Promise<Buffer> {
   const sharp = await loadSharp();
   const text = `<span foreground="${colour}">${markup(words)}</span>`;
@@ -107,7 +106,7 @@ async function drawTile({ text, tint }: { text: string; tint: number }): Promise
     .toBuffer();
 }
 
-/** Text in Pango's markup, which takes no control characters. */
+/** Pango markup refuses control characters. */
 function markup(text: string): string {
   const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
   return text.replace(/[\p{Cc}\p{Cs}]/gu, " ").replace(/[&<>]/g, (character) => entities[character] as string);

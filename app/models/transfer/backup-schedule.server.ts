@@ -1,4 +1,3 @@
-/** Backups on a schedule: each is unpacked to prove it, and the newest are kept. */
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, renameSync, rmSync, statSync } from "node:fs";
 import { readdir, rm, stat } from "node:fs/promises";
@@ -15,7 +14,7 @@ const FIRST_AFTER_MS = 60_000;
 const LOOK_EVERY_MS = 10 * 60_000;
 const AFTER_FAILURE_MS = 60 * 60_000;
 
-/** In one process only; stopping it aborts a backup. @param options for tests. */
+/** Run it in one process only; stopping aborts a backup. The options serve tests. */
 export function startBackups({ firstAfterMs = FIRST_AFTER_MS, hours = env.BACKUP_EVERY_HOURS } = {}): Loop {
   const times = { everyMs: LOOK_EVERY_MS, firstAfterMs, afterFailureMs: AFTER_FAILURE_MS };
   return startLoop({ name: "backups", ...times }, async (signal) => {
@@ -23,7 +22,7 @@ export function startBackups({ firstAfterMs = FIRST_AFTER_MS, hours = env.BACKUP
   });
 }
 
-/** A process of low priority: packing takes the processor. */
+/** Low priority, because compression is CPU-bound. */
 async function makeBackup(signal: AbortSignal): Promise<void> {
   const child = spawn(process.execPath, ["--import", "tsx", "scripts/backup.ts", "--scheduled"], {
     env: { ...process.env, DATA_DIR: env.DATA_DIR, BACKUP_KEEP: String(env.BACKUP_KEEP), NODE_ENV: "production" },
@@ -31,7 +30,7 @@ async function makeBackup(signal: AbortSignal): Promise<void> {
     signal,
     killSignal: "SIGKILL",
   });
-  // "close" follows any end, also an abort.
+  // "close" follows every end, also an abort.
   child.on("error", (error) => log.debug({ err: error }, "the process that makes a backup"));
   const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
   if (child.pid) setPriority(child.pid, 10);
@@ -43,14 +42,11 @@ async function makeBackup(signal: AbortSignal): Promise<void> {
   log.info({ backup: JSON.parse(said) }, "a backup was made, unpacked and found whole");
 }
 
-/** Only these are removed to make room. */
+/** Only these are deleted to free space. */
 const SCHEDULED = /^scheduled-\d{8}-\d{6}\.tar\.gz$/;
 const UNDONE = /^scheduled-.*\.(unchecked|unfinished)$|^\.(gathering|checking)-(\d+)-/;
 
-/**
- * Makes a backup in DATA_DIR/backups, unpacks it beside it to prove that it can be restored, gives it its name, and
- * removes the oldest scheduled ones above `keep`.
- */
+/** Makes a backup in DATA_DIR/backups, unpacks it as proof, and deletes scheduled ones above `keep`. */
 export async function makeScheduledBackup(dataDir: string, keep: number, now = new Date()): Promise<Backup> {
   const folder = join(dataDir, BACKUPS);
   const file = join(folder, `scheduled-${stamp(now)}.tar.gz`);
@@ -68,7 +64,7 @@ export async function makeScheduledBackup(dataDir: string, keep: number, now = n
   return { ...made, file };
 }
 
-/** Whether the newest scheduled backup is older than `hours`, or there is none. */
+/** Whether the newest scheduled backup is older than `hours`, or missing. */
 export async function isBackupDue(dataDir: string, hours: number, now = Date.now()): Promise<boolean> {
   const folder = join(dataDir, BACKUPS);
   const [newest] = await scheduledIn(folder);
@@ -78,7 +74,7 @@ export async function isBackupDue(dataDir: string, hours: number, now = Date.now
 
 const DAY = 24 * 60 * 60_000;
 
-/** Removes what an interrupted backup left: that of the process `pid`, and any older than a day. */
+/** Deletes unfinished backups of the process `pid`, and any older than a day. */
 export async function removeUndone(dataDir: string, pid: number | undefined, now = Date.now()): Promise<void> {
   const folder = join(dataDir, BACKUPS);
   mkdirSync(folder, { recursive: true });

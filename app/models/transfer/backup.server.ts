@@ -1,4 +1,3 @@
-/** Backups: everything in the data folder in one tar.gz with a manifest of checksums, also while the site is running. */
 import { createHash } from "node:crypto";
 import {
   copyFileSync,
@@ -27,14 +26,11 @@ export const MANIFEST = "manifest.json";
 export interface Backup {
   file: string;
   bytes: number;
-  /** How many files are in it, the database included. */
+  /** Includes the database. */
   files: number;
 }
 
-/**
- * Puts everything in `dataDir` but its backups and files on their way in into one tar.gz with checksums, readable by
- * its owner only.
- */
+/** Packs `dataDir` except backups and incoming files into a tar.gz with checksums, readable by its owner only. */
 export async function backup(dataDir: string, file?: string, now = new Date()): Promise<Backup> {
   if (!existsSync(join(dataDir, DATABASE)))
     throw new Error(`There is no database in ${dataDir} yet: nothing to back up.`);
@@ -62,7 +58,7 @@ export async function backup(dataDir: string, file?: string, now = new Date()): 
 
 const PRIVATE_FOLDER = { recursive: true, mode: 0o700 } as const;
 
-/** Beginnings of paths: backups, the databases with their companions, and files on their way in. */
+/** Path prefixes: backups, databases with companions, and incoming files. */
 const LEFT_OUT = [`${BACKUPS}/`, DATABASE, "limits.db", "incoming/", "imports/"];
 
 function gatherFiles(from: string, to: string): void {
@@ -70,7 +66,7 @@ function gatherFiles(from: string, to: string): void {
     if (existsSync(join(to, path))) continue;
     mkdirSync(dirname(join(to, path)), { recursive: true });
     try {
-      // Uploads never change: a hard link is enough.
+      // Uploads never change, so a hard link is enough.
       if (!path.startsWith("uploads/") || !isLinked(join(from, path), join(to, path)))
         copyFileSync(join(from, path), join(to, path));
     } catch (error) {
@@ -95,7 +91,7 @@ const Manifest = z.object({
   files: z.array(z.object({ path: z.string(), bytes: z.number().int(), sha256: z.string() })),
 });
 
-/** Writes the manifest of a folder. @returns how many files it lists. */
+/** Gives the number of files. */
 export async function writeManifest(folder: string, now: Date): Promise<number> {
   const files = [];
   for (const path of filesUnder(folder)) files.push({ path, ...(await measure(join(folder, path))) });
@@ -104,9 +100,7 @@ export async function writeManifest(folder: string, now: Date): Promise<number> 
   return files.length;
 }
 
-/**
- * Compares an unpacked backup with its manifest: the same files, byte for byte, none missing and none beside them.
- */
+/** Throws unless folder and manifest list the same files with the same bytes. */
 export async function checkManifest(folder: string): Promise<string> {
   if (!existsSync(join(folder, MANIFEST))) throw new Error("it has no manifest");
   const { success, data } = Manifest.safeParse(parsed(readFileSync(join(folder, MANIFEST), "utf8")));
@@ -124,7 +118,7 @@ export async function checkManifest(folder: string): Promise<string> {
   return data.madeAt;
 }
 
-/** Paths of all files below `folder`, relative and sorted, but for those that begin as `leftOut` says. */
+/** Relative sorted paths without the prefixes `leftOut`. */
 function filesUnder(folder: string, leftOut: string[] = []): string[] {
   const found: string[] = [];
   const look = (below: string) => {
@@ -149,7 +143,7 @@ function entriesOf(folder: string): Dirent[] {
   }
 }
 
-/** A time as it stands in the names of backups: YYYYMMDD-HHMMSS, UTC. */
+/** YYYYMMDD-HHMMSS, UTC. */
 export function stamp(time: Date): string {
   return time.toISOString().slice(0, 19).replace(/[-:]/g, "").replace("T", "-");
 }

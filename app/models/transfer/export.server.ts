@@ -1,4 +1,4 @@
-/** The directory as one JSON file, streamed; without passwords, sessions, mail, the trash and image files. */
+/** Without passwords, sessions, mail, the trash and image files. */
 import { AsyncResource } from "node:async_hooks";
 import { db, type Queryable, readDb } from "~/db.server";
 import type { Admin } from "~/models/accounts/admin.server";
@@ -8,19 +8,19 @@ import { EVERYONE, listingCounts } from "~/models/experts/listing.server";
 import { audit } from "~/models/site/audit.server";
 import { storedSettings } from "~/models/site/settings.server";
 
-/** Goes up when an export is no longer what an earlier version could read. */
+/** Raise it when earlier versions can no longer read an export. */
 export const EXPORT_FORMAT = 1;
 
-/** What is read at a time: no more rows than these, and after the first row no more bytes of text. */
+/** At most these rows and, after the first row, these bytes of text. */
 const BATCH = { rows: 200, bytes: 4 * 1024 * 1024 };
 
 export function exportName(now = new Date()): string {
   return `longevity-leaders-export-${now.toISOString().slice(0, 10)}.json`;
 }
 
-/** An export, noted in the audit log when its first piece is read. */
+/** Streams the export; the audit log notes the first read. */
 export function exportDatabase(admin: Admin): ReadableStream<Uint8Array> {
-  // The stream is read when the request's own work is over; the log names the request's address.
+  // The stream outlives the request, whose address the log names.
   const note = AsyncResource.bind(() => noteExport(admin));
   const chunks = exportChunks();
   let isNoted = false;
@@ -59,9 +59,9 @@ export async function* exportChunks(from: Queryable = readDb): AsyncGenerator<st
   yield "\n}\n";
 }
 
-/** Row numbers, or ids where a table has none. */
+/** Ids where a table has no row number. */
 type Key = number | string;
-/** The rows of a batch have keys above `after`, up to `last`. */
+/** Keys above `after`, up to `last`. */
 interface Range {
   after: Key;
   last: Key;
@@ -78,7 +78,7 @@ interface List {
     | "libraryImages"
     | "libraryContents";
   key: "id" | "rowId";
-  /** The columns whose bytes count. */
+  /** Columns whose bytes count. */
   texts: string[];
   read(from: Queryable, range: Range): Promise<object[]>;
 }
@@ -99,9 +99,9 @@ async function* listChunks(from: Queryable, list: List): AsyncGenerator<string, 
   yield separator === ",\n" ? "\n]" : `${separator}]`;
 }
 
-/** The key of the last row of the next batch; null when there are no more. */
+/** The last key of the next batch; null at the end. */
 async function endOfBatch(from: Queryable, { name, key, texts }: List, after: Key): Promise<Key | null> {
-  // All lists are read alike; the types are those of one of them.
+  // All lists are read alike, so one list's types suffice.
   const column = key as "rowId";
   const rows = await from
     .selectFrom(name as "experts")
@@ -116,7 +116,7 @@ async function endOfBatch(from: Queryable, { name, key, texts }: List, after: Ke
     bytes += Object.values(sizes as Record<string, number>).reduce((sum, size) => sum + size, 0);
     return bytes > BATCH.bytes;
   });
-  // A row that is larger by itself is a batch of its own.
+  // A larger row is its own batch.
   const last = end < 0 ? rows.at(-1) : rows[Math.max(0, end - 1)];
   return last?.key ?? null;
 }
@@ -144,7 +144,7 @@ async function users(from: Queryable, { after, last }: Range): Promise<object[]>
   return (
     from
       .selectFrom("users")
-      // Named one by one: a secret that the table gets one day stays out.
+      // Named columns keep future secrets out.
       .select([
         "id",
         "email",
@@ -217,7 +217,7 @@ async function articles(from: Queryable, { after, last }: Range): Promise<object
   const rowIds = rows.map(({ rowId }) => rowId);
   const found = from.selectFrom("articleSlugs").selectAll().where("articleRowId", "in", rowIds).orderBy("slug");
   const slugs = await found.execute();
-  // Who has the share token sees a draft: a secret.
+  // The share token opens a draft, so it is a secret.
   return rows.map(
     ({ rowId, expertRowId: _, shareToken: _token, deletedAt: _at, tags, sources, onProfile, ...row }) => ({
       ...row,

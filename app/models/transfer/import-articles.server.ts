@@ -1,4 +1,3 @@
-/** The articles of an import: which are new, which change, and writing them. */
 import { z } from "zod";
 import type { ArticleRow, Queryable } from "~/db.server";
 import { AppError } from "~/errors";
@@ -16,7 +15,7 @@ import { type Staged, setState, type Verdict } from "./import-rows.server";
 
 const time = z.iso.datetime();
 const short = z.string().max(500);
-/** What came later than the first exports has a default. */
+/** Fields that later versions added have defaults. */
 const Article = z.object({
   id: z.string().min(1).max(100),
   slug: z.string().min(1).max(200),
@@ -46,7 +45,7 @@ const Article = z.object({
 export interface ArticleStep {
   kind: "articles";
   value: z.output<typeof Article>;
-  /** Its new address, of one that changes; null keeps the one it has. */
+  /** null keeps the current slug. */
   slug: string | null;
 }
 
@@ -66,7 +65,7 @@ const COMPARED = [
   "scheduledAt",
 ] as const;
 
-/** What becomes of an article of an export, which is known by its id and its addresses. @throws AppError "invalid". */
+/** Finds an article by id or slugs and compares it. Throws "invalid". */
 export async function compareArticle(from: Queryable, input: unknown): Promise<Verdict> {
   const { value, missing, noImage } = withoutMissing(parse(Article, input));
   const { title: name, featuredPosition } = value;
@@ -96,7 +95,7 @@ export async function compareArticle(from: Queryable, input: unknown): Promise<V
   return { outcome: "changed", name, detail, step, target, featuredPosition };
 }
 
-/** By its id, else by its addresses, the present one first. */
+/** By id, else by current, then former slugs. */
 async function articleMeant(from: Queryable, { id, slug, formerSlugs }: ArticleStep["value"]) {
   const rows = from.selectFrom("articles").selectAll();
   const byId = await rows.where("id", "=", id).executeTakeFirst();
@@ -133,7 +132,7 @@ function changesTo(
   };
 }
 
-/** How the fields of an article that changes read now and afterwards. */
+/** Field values before and after. */
 export function articleCompared(row: ArticleRow, { value, slug }: ArticleStep) {
   return changesTo(row, value, { slug });
 }
@@ -143,7 +142,7 @@ function columnsOf(value: ArticleStep["value"]) {
   return { ...rest, onProfile: Number(value.onProfile) };
 }
 
-/** @throws AppError "conflict" when somebody changed meanwhile what would be overwritten. */
+/** Throws "conflict" when the article changed meanwhile. */
 export async function writeArticle(tx: Queryable, admin: Admin | null, row: Staged): Promise<void> {
   const step = row.step as ArticleStep;
   const rowId = row.subjectRowId === null ? await add(tx, step) : await change(tx, admin, row, step);

@@ -1,4 +1,4 @@
-/** Comparing a file with the site: every record is read and checked before anything is written. */
+/** Every record is read and checked before anything is written. */
 import { z } from "zod";
 import type { Queryable } from "~/db.server";
 import { AppError } from "~/errors";
@@ -33,7 +33,7 @@ export interface OrderStep {
   items: FeaturedItem[];
 }
 
-/** One that is here already, or one that the file brings: the position of its staged row. */
+/** A stored item, or the position of a staged row. */
 export interface FeaturedItem {
   rowId: number | null;
   position: number | null;
@@ -70,7 +70,7 @@ const Submission = z.object({
   provenance: ProvenanceList.default([]),
 });
 
-/** Compares the records of one file, one after the other. Nothing that is wrong with a record throws. */
+/** Compares records one by one; invalid ones do not throw. */
 export class Comparison {
   private readonly experts: ExpertComparison;
   private readonly library: LibraryComparison;
@@ -140,14 +140,14 @@ function nameIn(value: unknown): string {
   return [name, title, email].find((text): text is string => typeof text === "string")?.slice(0, 200) ?? "";
 }
 
-/** Notes which people or articles of a file are featured where it comes from. */
+/** The featured order of a file. */
 export class FeaturedOrder {
   private readonly items: (FeaturedItem & { place: number })[] = [];
   private readonly notFeatured = new Set<number>();
 
   constructor(private readonly kind: OrderStep["kind"]) {}
 
-  /** @param position of the staged row; null for one that is the same here. */
+  /** `position` of the staged row; null for an unchanged item. */
   note({ featuredPosition, target, name }: Verdict, position: number | null): void {
     if (featuredPosition === undefined) return;
     const rowId = target?.rowId ?? null;
@@ -156,7 +156,7 @@ export class FeaturedOrder {
     else if (rowId !== null) this.notFeatured.add(rowId);
   }
 
-  /** The order of the file, then what is featured here and not in the file; null where that is the order here. */
+  /** The file's order, then items featured only here; null when equal. */
   async step(from: Queryable): Promise<OrderStep | null> {
     const present = await featuredIn(from, this.kind);
     const first = this.items.toSorted((a, b) => a.place - b.place).map(({ place: _, ...item }) => item);
@@ -179,7 +179,7 @@ export type Counts = Partial<Record<StagedKind, Record<Verdict["outcome"], numbe
 
 export interface StageOptions {
   path: string;
-  /** The field of each column of a table; null for an export. */
+  /** The field of each column; null for an export. */
   fields: (ExpertField | "")[] | null;
   inTransaction: InTransaction;
   from: Queryable;
@@ -187,7 +187,7 @@ export interface StageOptions {
   signal?: AbortSignal;
 }
 
-/** Reads a file, compares each record, and stages what there is to write or to look at. */
+/** Reads and compares a file, and stages its changes and questions. */
 export async function stageFile(importId: string, options: StageOptions): Promise<Counts> {
   const { inTransaction, from, progress, signal } = options;
   const stage = new Stage();
@@ -222,7 +222,7 @@ async function* comparedRecords({ path, fields, from }: StageOptions): AsyncGene
   }
 }
 
-/** More records with errors are only counted. */
+/** Further errors are only counted. */
 const MAX_ERRORS = 1_000;
 
 class Stage {
@@ -267,7 +267,7 @@ class Stage {
   }
 }
 
-/** What is new or changes is written unless the admin says otherwise; a question waits for an answer. */
+/** New and changed rows are written unless deselected; questions wait. */
 function stagedRow(kind: StagedKind, place: Pick<Staged, "position" | "row">, verdict: Verdict) {
   const { outcome, name, detail, step, target } = verdict;
   return {

@@ -1,4 +1,3 @@
-/** The experts of an import: who is meant by a record, what would change, and writing it. */
 import { z } from "zod";
 import { type ExpertRow, type Queryable, words } from "~/db.server";
 import { AppError } from "~/errors";
@@ -22,16 +21,16 @@ import { type InTransaction, type Staged, setState, type Verdict } from "./impor
 
 export interface ExpertStep {
   kind: "experts";
-  /** Of a new person the record; of one who changes the fields that do; of a question all that the file says. */
+  /** The full record of a new person, the changed fields of a known one, all given fields of a question. */
   record: Partial<ExpertInput>;
   /** See `insertExperts`. */
   kept: z.output<typeof Kept>;
   origin: string;
   formerSlugs: string[];
   featured: boolean;
-  /** Which fields a model wrote; null leaves what is known of them. */
+  /** null keeps the known provenance. */
   provenance: Provenance[] | null;
-  /** Whom a question is about: public experts by id. */
+  /** Ids of public experts. */
   candidates: string[];
 }
 
@@ -55,13 +54,13 @@ const Person = z.object({
   slug: z.string().optional(),
 });
 
-/** Compares the people of one file, one after the other; it remembers whom the file had before. */
+/** Compares a file's people and remembers earlier ones. */
 export class ExpertComparison {
   private readonly seen = new Set<string>();
 
   constructor(private readonly from: Queryable) {}
 
-  /** What becomes of a person of a file. @throws AppError "invalid" for a record that cannot be used. */
+  /** Throws "invalid" for an unusable record. */
   async compare(input: unknown, notes: string[] = []): Promise<Verdict> {
     const extras = parse(Extras, input);
     const { featured: _, ...given } = input as Partial<ExpertInput>;
@@ -74,7 +73,7 @@ export class ExpertComparison {
     return { ...verdict, featuredPosition: extras.featuredPosition };
   }
 
-  /** The person here who is meant: by id, address, identifier, or own page and name. Else those who may be meant. */
+  /** Matches by id, slug, identifier, or website and name; else gives candidates. */
   private async match(record: Partial<ExpertInput>, extras: Extras): Promise<Match> {
     const { id, formerSlugs } = extras;
     const row =
@@ -162,7 +161,7 @@ export class ExpertComparison {
       .execute();
   }
 
-  /** A website that several people name identifies none of them. */
+  /** A website of several people identifies none. */
   private async byWebsites(record: Partial<ExpertInput>, counts: (website: string) => boolean) {
     const links = Array.isArray(record.referenceLinks) ? record.referenceLinks.map(String) : [];
     for (const website of new Set(links.map(websiteOf))) {
@@ -180,7 +179,7 @@ export class ExpertComparison {
     return undefined;
   }
 
-  /** The slug that the file has after the present one; never that of somebody else. */
+  /** The file's slug, unless another expert has it. */
   private async newSlug(row: ExpertRow, { slug }: Partial<ExpertInput>, { formerSlugs }: Extras) {
     if (!slug || slug === row.slug || slugify(slug) !== slug || !formerSlugs.includes(row.slug)) return {};
     const owner = await this.bySlugs([slug]);
@@ -246,7 +245,7 @@ export function comparedWith(row: ExpertRow, step: ExpertStep) {
   return { was, is };
 }
 
-/** Writes people. @throws AppError "conflict" when somebody changed meanwhile what would be overwritten. */
+/** Throws "conflict" when an expert changed meanwhile. */
 export async function writeExperts(
   tx: Queryable,
   admin: Admin | null,
@@ -331,7 +330,6 @@ function stepIn(row: Staged): ExpertStep {
   return row.step as ExpertStep;
 }
 
-/** Adds listed people to the search index. */
 export async function indexHidden(inTransaction: InTransaction, rows: Staged[]): Promise<void> {
   await inTransaction(async (tx) => {
     const found = await tx

@@ -1,4 +1,3 @@
-/** What the parts of an import are called, and which column of a table is which field. Shared by server and browser. */
 import { EXPERT_FIELDS, EXPERT_LABELS, type ExpertField } from "~/models/experts/fields";
 import type { StagedKind } from "./import-rows.server";
 
@@ -24,7 +23,7 @@ export const OUTCOME_LABELS = {
   error: "With errors, left out",
 } as const;
 
-/** Fields that a table can fill; who is featured is set on its own page. */
+/** Featured experts are set on their own page. */
 export const COLUMN_FIELDS = EXPERT_FIELDS.filter((field) => field !== "featured");
 
 const ALSO: Partial<Record<ExpertField, string[]>> = {
@@ -40,7 +39,7 @@ const ALSO: Partial<Record<ExpertField, string[]>> = {
   sources: ["source"],
 };
 
-/** The field that each column probably is, "" for none; no field twice. */
+/** The likely field of each column, "" for none; no field twice. */
 export function guessColumns(columns: string[]): (ExpertField | "")[] {
   const taken = new Set<string>();
   return columns.map((column) => {

@@ -1,4 +1,4 @@
-/** The library's part of an import: projects, texts, images, and what is attached to what. Files come with a backup only. */
+/** Projects, texts, images and their links; files come only with a backup. */
 import { z } from "zod";
 import { indexImage, type Queryable } from "~/db.server";
 import { AppError } from "~/errors";
@@ -59,13 +59,13 @@ export type LibraryStep =
   | { kind: "libraryImages"; value: z.output<typeof LibraryImage> }
   | { kind: "libraryContents"; value: z.output<typeof Content> };
 
-/** Compares the library's records of one file; it remembers which images the file brings. */
+/** Compares library records and remembers the file's images. */
 export class LibraryComparison {
   private readonly images = new Set<string>();
 
   constructor(private readonly from: Queryable) {}
 
-  /** @throws AppError "invalid" for a record that cannot be used. */
+  /** Throws "invalid" for an unusable record. */
   async compare(kind: LibraryStep["kind"], input: unknown): Promise<Verdict> {
     if (kind === "images") return this.image(parse(Image, input));
     if (kind === "libraryProjects") return this.project(parse(Project, input));

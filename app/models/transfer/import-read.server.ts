@@ -1,4 +1,3 @@
-/** Reading a file that was sent to be imported: an export of such a site (JSON), or a table of experts (CSV). */
 import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import { JSONParser } from "@streamparser/json";
@@ -31,18 +30,18 @@ const LISTS = KINDS.filter((kind) => kind !== "settings");
 
 export interface Found {
   kind: Kind;
-  /** The line of a table, or the place in a list; from 1. */
+  /** The line of a table, or the position in a list; from 1. */
   row: number;
   value: unknown;
 }
 
 const MAX_RECORDS = 250_000;
-/** Between two records; the parser holds them in memory. */
+/** The parser holds the bytes between two records in memory. */
 const MAX_RECORD_BYTES = 16 * 1024 * 1024;
 /** In characters. */
 const MAX_ROW_LENGTH = 1_000_000;
 
-/** The records of an export, in its order. @throws AppError "invalid" for another, damaged or too large file. */
+/** The records of an export in order. Throws "invalid" for another, damaged or too large file. */
 export async function* readExport(path: string): AsyncGenerator<Found, void> {
   const parser = new JSONParser({
     paths: ["$.format", "$.settings", ...LISTS.map((name) => `$.${name}.*`)],
@@ -68,7 +67,7 @@ export async function* readExport(path: string): AsyncGenerator<Found, void> {
       for (const one of found) yield counted(one, ++records);
       found = [];
     }
-    // Throws for a file that breaks off.
+    // Throws for a truncated file.
     if (!parser.isEnded) parser.end();
   } catch (error) {
     if (error instanceof AppError) throw error;
@@ -77,7 +76,7 @@ export async function* readExport(path: string): AsyncGenerator<Found, void> {
   if (format !== EXPORT_FORMAT) throw new AppError("invalid", "This file is not an export of such a site.");
 }
 
-/** The rows of a CSV table; separator and encoding are detected. @throws AppError "invalid". */
+/** Detects separator and encoding. Throws "invalid". */
 export async function* readTable(path: string): AsyncGenerator<{ row: number; cells: string[] }, void> {
   let records = -1;
   for await (const row of readRows(path)) {
@@ -115,7 +114,7 @@ async function* readRows(path: string): AsyncGenerator<{ row: number; cells: str
 
 const MAX_COLUMNS = 200;
 
-/** The columns of a table by name, with the first rows below them. @throws AppError "invalid". */
+/** Column names with the first rows. Throws "invalid". */
 export async function previewTable(path: string, rows = 5): Promise<{ columns: string[]; sample: string[][] }> {
   const read: string[][] = [];
   for await (const { cells } of readRows(path)) {
@@ -165,10 +164,7 @@ const LIST_FIELDS: ExpertField[] = [
   "sources",
 ];
 
-/**
- * A row of a table as the record of an expert: lists taken apart, categories by any of their names, broken links
- * left out.
- */
+/** A table row as an expert record without broken links. */
 export function recordIn(cells: string[], fields: (ExpertField | "")[]): TableRecord {
   const record: Record<string, string | string[]> = {};
   for (const [place, field] of fields.entries()) {
@@ -189,7 +185,7 @@ function entriesOf(text: string, field: ExpertField): string[] {
     .filter(Boolean);
 }
 
-/** @returns the first unknown name. */
+/** Gives the first unknown name. */
 function nameCategories(record: Record<string, string | string[]>): string | undefined {
   if (!record.categories) return undefined;
   const names = record.categories as string[];
@@ -202,7 +198,7 @@ function categoryNamed(name: string): string | undefined {
   return categories.find(({ key, slug, label }) => [key, slug, label].some((known) => fold(known) === wanted))?.key;
 }
 
-/** @returns what was left out. */
+/** Gives the dropped links. */
 function leaveOutBadLinks(record: Record<string, string | string[]>): string[] {
   const bad: string[] = [];
   if (record.referenceLinks) {

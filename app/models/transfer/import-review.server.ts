@@ -1,4 +1,3 @@
-/** What an admin sees of a checked file, and decides about it, before it is written. */
 import { z } from "zod";
 import { type ArticleRow, type ExpertRow, readDb, type StagedRow } from "~/db.server";
 import { AppError } from "~/errors";
@@ -43,7 +42,7 @@ export interface ReviewedRow {
   candidates: { id: string; slug: string; name: string; title: string; changes: Change[] }[];
 }
 
-/** A page of the rows with an outcome. @param page from 1. */
+/** `page` starts at 1. */
 export async function reviewPage(
   _admin: Admin,
   importId: string,
@@ -57,7 +56,7 @@ export async function reviewPage(
   return { rows, total };
 }
 
-/** What a checked import would write, and the first of what is wrong with its file. */
+/** The changes of a checked import, and its first errors. */
 export async function importReview(admin: Admin, importId: string) {
   const counts = await rowCounts(importId);
   const sum = (fits: (row: (typeof counts)[number]) => boolean) =>
@@ -138,7 +137,7 @@ async function candidatesOf({ outcome, step }: Staged): Promise<ReviewedRow["can
   });
 }
 
-/** Characters of a piece; of an unchanged one half as many at either end. */
+/** Characters of a changed piece; an unchanged one shows half as many at each end. */
 const SHOWN = { changed: 1_000, same: 120 };
 
 function shortened(pieces: Piece[]): Piece[] {
@@ -154,7 +153,7 @@ const Choice = z.object({
   taken: z.array(z.coerce.number().int()).max(REVIEW_PAGE_SIZE).default([]),
 });
 
-/** Takes the rows of a page or leaves them out, and answers its questions. @throws AppError "invalid". */
+/** Selects or skips a page's rows and answers questions. Throws "invalid". */
 export async function chooseRows(_admin: Admin, importId: string, input: Record<string, unknown>): Promise<void> {
   const { shown, taken } = parse(Choice, input);
   await inShortTransaction(async (tx) => {
@@ -185,10 +184,7 @@ function answerIn({ step }: StagedRow, answer: unknown): string {
 
 const AT_ONCE = 500;
 
-/**
- * Decides about all rows with an outcome: takes them or leaves them out; questions are answered with a new person
- * each.
- */
+/** Selects or skips all rows of an outcome; questions become new people. */
 export async function chooseAll(
   _admin: Admin,
   importId: string,

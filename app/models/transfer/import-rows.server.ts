@@ -1,4 +1,3 @@
-/** The staged records of an import: what each would do, what the admin decided, and which are written. */
 import { db, type Queryable, readDb, type StagedRow } from "~/db.server";
 import type { Kind } from "./import-read.server";
 
@@ -9,28 +8,28 @@ export interface Step {
 export interface Verdict {
   outcome: StagedRow["outcome"] | "same";
   name: string;
-  /** The fields that change, what is wrong, what was left out; "" for nothing to say. */
+  /** Changed fields, errors or dropped values; "" for none. */
   detail: string;
   step: Step | null;
   target?: { rowId: number; updatedAt: string };
-  /** null: not featured; undefined: the file does not say. */
+  /** null: not featured; undefined: not in the file. */
   featuredPosition?: number | null;
 }
 
-/** An import uses short transactions; restoring an export is a single one. */
+/** An import uses short transactions, a restore a single one. */
 export type InTransaction = <T>(work: (tx: Queryable) => Promise<T>) => Promise<T>;
 
-/** A transaction of its own, after which others have their turn. */
+/** Commits and lets other work run. */
 export const inShortTransaction: InTransaction = async (work) => {
   const result = await db.transaction().execute(work);
   await new Promise(setImmediate);
   return result;
 };
 
-/** The most records that one transaction writes; about 20 ms of work. */
+/** Records per transaction, about 20 ms of work. */
 export const BATCH = 50;
 
-/** What is staged, in the order of writing. The featured are put in order after what is named there. */
+/** In the order of writing, featured orders after their items. */
 export const STAGED_KINDS = [
   "settings",
   "users",
@@ -46,14 +45,14 @@ export const STAGED_KINDS = [
 ] as const satisfies (Kind | "expertOrder" | "articleOrder")[];
 export type StagedKind = (typeof STAGED_KINDS)[number];
 
-/** Positions of one kind begin at a multiple of this, which is more than a file can have records. */
+/** Positions of each kind start at a multiple, above the maximum of records. */
 const KIND_ROOM = 1_000_000;
 
 export function positionOf(kind: StagedKind, n: number): number {
   return STAGED_KINDS.indexOf(kind) * KIND_ROOM + n;
 }
 
-/** A staged record; its `step` is JSON in the table. */
+/** `step` is JSON in the table. */
 export type Staged = Omit<StagedRow, "step" | "kind"> & { kind: StagedKind; step: Step | null };
 
 export async function addRows(tx: Queryable, importId: string, rows: Omit<Staged, "importId">[]): Promise<void> {
@@ -62,7 +61,7 @@ export async function addRows(tx: Queryable, importId: string, rows: Omit<Staged
   await tx.insertInto("importRows").values(values).execute();
 }
 
-/** The next rows in a state, in the order of writing. @param after the position of the last one before them. */
+/** In the order of writing, after the position `after`. */
 export async function rowsIn(
   from: Queryable,
   importId: string,
@@ -110,7 +109,7 @@ export async function setState(
     .execute();
 }
 
-/** Removes the rows of an import, in short transactions. @param only those in this state; all unless told. */
+/** Deletes rows in short transactions; `only` restricts the state. */
 export async function removeRows(importId: string, inTransaction: InTransaction, only?: StagedRow["state"]) {
   for (;;) {
     const removed = await inTransaction(async (tx) => {

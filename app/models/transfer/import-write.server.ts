@@ -1,7 +1,4 @@
-/**
- * Writing the staged rows of an import, in short transactions, and to the end: a process that is killed meanwhile
- * leaves the rest to the next one.
- */
+/** Short transactions; after a crash the next process writes the rest. */
 import { listHiddenExperts, type Queryable } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
@@ -35,20 +32,20 @@ import {
 } from "./import-rows.server";
 
 export interface WriteOptions {
-  /** null for an operator's program. */
+  /** null for a command-line program. */
   admin: Admin | null;
   inTransaction: InTransaction;
   from: Queryable;
   progress?(done: number, total: number): void;
   signal?: AbortSignal;
-  /** An operator's file: accounts keep their roles, and a record that cannot be written ends the work. */
+  /** An operator's file keeps roles, and its first bad record aborts. */
   isTrusted?: boolean;
 }
 
-/** Each is also indexed anew. */
+/** Each is also indexed again. */
 const CHANGES = 10;
 
-/** Writes what waits, goes on where an earlier call ended. */
+/** Writes pending rows from where an earlier call ended. */
 export async function writeImport(importId: string, options: WriteOptions): Promise<void> {
   const progress = await progressOf(importId, options);
   const counts = new Map<string, number>();
@@ -95,7 +92,7 @@ async function writeWaiting(run: Run, kinds: readonly StagedKind[]): Promise<voi
   }
 }
 
-/** Reads the rows in the transaction that writes them, so that no other process writes them too. */
+/** Reads rows in the writing transaction, so that no other process writes them too. */
 async function writeSome(run: Run, kinds: readonly StagedKind[]): Promise<number> {
   const { importId, options } = run;
   const next = (tx: Queryable) => rowsIn(tx, importId, { state: "waiting", kinds });
@@ -104,7 +101,7 @@ async function writeSome(run: Run, kinds: readonly StagedKind[]): Promise<number
   } catch (error) {
     if (!(error instanceof AppError) || options.isTrusted) throw error;
   }
-  // One of them cannot be written. The first is written alone or left out; the others are tried together again.
+  // One row failed: write or skip the first alone, then retry the others together.
   try {
     return await options.inTransaction(async (tx) => write(tx, run, (await next(tx)).slice(0, 1)));
   } catch (error) {
@@ -150,7 +147,7 @@ async function writeOther(tx: Queryable, row: Staged, { isTrusted = false }: Wri
   await setState(tx, row, { state: "written" });
 }
 
-/** Lists all new people with one statement. @returns how many rows it wrote. */
+/** Publishes all new people with one statement; gives the number of rows. */
 async function publish(tx: Queryable, importId: string): Promise<number> {
   const orders = await rowsIn(tx, importId, { state: "waiting", kinds: ["expertOrder"] });
   for (const row of orders) {
@@ -220,7 +217,7 @@ async function ownerOf(tx: Queryable, slug: string | null): Promise<number | und
   return row?.expertRowId;
 }
 
-/** Without a password, which a reset link gives them. Only an operator's file makes admins. */
+/** Accounts start without a password; only an operator's file makes admins. */
 async function writeUser(tx: Queryable, value: UserStep["value"], isTrusted: boolean) {
   const none = { passwordHash: null, googleId: null, lastSignInAt: null };
   const role = isTrusted ? value.role : "user";

@@ -1,4 +1,4 @@
-/** Imports: a file is sent, checked, looked through and written. Checking and writing are jobs. */
+/** Checking and writing an import are jobs. */
 import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { z } from "zod";
@@ -33,7 +33,7 @@ export interface ImportView {
   name: string;
   format: ImportRow["format"];
   phase: ImportRow["phase"];
-  /** Of the job that checks or writes it; "waiting" for what an admin does next. */
+  /** The job's status; "waiting" for the admin. */
   status: JobRow["status"];
   message: string;
   done: number;
@@ -42,7 +42,7 @@ export interface ImportView {
   counts: Counts;
 }
 
-/** Takes a file in; an export is checked at once. @throws AppError "invalid" without a file, "tooLarge" over 1 GB. */
+/** Stores a file and checks an export at once. Throws "invalid" without a file, "tooLarge" over 1 GB. */
 export async function startImport(admin: Admin, file: SentFile | undefined): Promise<string> {
   if (!file) throw new AppError("invalid", "Please choose a file.", { file: "Please choose a file." });
   if (file.tooLarge) throw new AppError("tooLarge", "This file is too large: at most 1 GB.");
@@ -72,7 +72,7 @@ export async function recentImports(_admin: Admin): Promise<ImportView[]> {
   return Promise.all(rows.map(toView));
 }
 
-/** @throws AppError "missing". */
+/** Throws "missing". */
 export async function findImport(_admin: Admin, id: string): Promise<ImportView> {
   return toView(await importRow(id));
 }
@@ -81,7 +81,7 @@ export async function importColumns(_admin: Admin, id: string) {
   return { ...(await previewTable(pathOf(id))), fields: fieldsOf(await importRow(id)) ?? [] };
 }
 
-/** Chooses the field of each column (`{ fields }`, "" for none), and begins the check. @throws AppError "invalid". */
+/** Sets each column's field ("" for none) and starts the check. Throws "invalid". */
 export async function chooseColumns(admin: Admin, id: string, input: unknown): Promise<void> {
   const { fields } = parse(z.object({ fields: Fields }), input);
   const chosen = fields.filter(Boolean);
@@ -93,7 +93,7 @@ export async function chooseColumns(admin: Admin, id: string, input: unknown): P
 
 const Fields = z.array(z.union([z.literal(""), z.enum(COLUMN_FIELDS as [ExpertField])]));
 
-/** Begins to check a file, again or for the first time. @throws AppError "missing" when its file is gone. */
+/** Starts a check. Throws "missing" without the file. */
 export async function checkImport(admin: Admin, id: string): Promise<void> {
   await beginCheck(admin, id, (await importRow(id)).fields);
 }
@@ -128,19 +128,19 @@ async function check(row: ImportRow, { id: jobId, progress, signal }: JobContext
   );
 }
 
-/** Begins to write; the rest is written after a restart. @throws AppError "conflict" unless checked, or when outdated. */
+/** Starts writing, which survives restarts. Throws "conflict" unless checked and current. */
 export async function applyImport(admin: Admin, id: string): Promise<void> {
   const row = await importRow(id);
   if (row.phase === "checked") await refuseOutdated(id);
   await write(admin, row, ["checked"]);
 }
 
-/** Goes on with writing after a fault. @throws AppError "conflict" while it runs or when it is over. */
+/** Continues after a fault. Throws "conflict" while it runs or is finished. */
 export async function resumeImport(admin: Admin, id: string): Promise<void> {
   await write(admin, await importRow(id), ["writing", "publishing"]);
 }
 
-/** Goes on with every import whose process ended while it wrote. Several processes may do this. */
+/** Resumes interrupted writing; safe in several processes. */
 export async function resumeImports(): Promise<void> {
   const rows = await readDb.selectFrom("imports").selectAll().where("phase", "in", ["writing", "publishing"]).execute();
   for (const row of rows) {
@@ -156,7 +156,7 @@ export async function resumeImports(): Promise<void> {
 
 const LOOK_EVERY_MS = 15_000;
 
-/** Resumes interrupted imports, at the start and whenever a process of this site ended. */
+/** Resumes imports at the start and after any process ends. */
 export function startImportRecovery(): Loop {
   return startLoop({ name: "import recovery", everyMs: LOOK_EVERY_MS }, resumeImports);
 }
@@ -196,14 +196,11 @@ async function writeAll(admin: Admin, { id, name }: ImportRow, job: JobContext):
 
 export interface RestoredExport {
   counts: Counts;
-  /** Added although somebody here has the same name or website. */
+  /** Added despite an equal name or website here. */
   namesakes: string[];
 }
 
-/**
- * Restores an export into this site in one transaction, for an operator while nothing else writes: accounts keep
- * their roles, and what is here and not in the file stays.
- */
+/** Restores an export in one transaction for an operator; roles and other data stay. */
 export function restoreExport(path: string): Promise<RestoredExport> {
   return db.transaction().execute(async (tx) => {
     const id = newId();
@@ -241,7 +238,7 @@ async function refuseErrors(tx: Queryable, importId: string): Promise<void> {
 
 const MAX_NAMED = 10;
 
-/** An export knows people by their ids and addresses: who has neither here is somebody else, even of the same name. */
+/** An unknown id and slug means another person, even with an equal name. */
 async function addNamesakes(tx: Queryable, importId: string): Promise<string[]> {
   const rows = await tx
     .updateTable("importRows")
@@ -275,7 +272,7 @@ async function refuseOutdated(id: string): Promise<void> {
   }
 }
 
-/** Stops checking, in whichever process it runs. @throws AppError "conflict" once it is being written. */
+/** Stops a check in any process. Throws "conflict" once writing. */
 export async function stopImport(admin: Admin, id: string): Promise<void> {
   const { phase, jobId } = await importRow(id);
   if (phase !== "checking" || !jobId)
@@ -283,7 +280,7 @@ export async function stopImport(admin: Admin, id: string): Promise<void> {
   await stopJob(admin, "import", jobId);
 }
 
-/** Takes an import for a new job, unless another process did since its row was read. */
+/** Claims an import for a job, unless another process was faster. */
 function claim(
   row: ImportRow,
   phases: ImportRow["phase"][],
@@ -305,7 +302,7 @@ function claim(
   };
 }
 
-/** Short transactions of a job, as long as the import is its own: another process may have stopped it or taken over. */
+/** Each transaction checks that the job still owns the import. */
 function transactionsOf(importId: string, jobId: string): InTransaction {
   return (work) =>
     inShortTransaction(async (tx) => {
@@ -366,7 +363,7 @@ function stateOf(
 
 const WEEK = 7 * 24 * 60 * 60_000;
 
-/** Files and staged rows of imports are kept for a week. */
+/** After a week. */
 async function removeOldImports(now = Date.now()): Promise<void> {
   const before = new Date(now - WEEK).toISOString();
   const old = await readDb

@@ -1,4 +1,4 @@
-/** Restoring backups: everything is unpacked and checked beside the data folder first, then the two change places. */
+/** Unpacks and checks beside the data folder, then swaps both. */
 import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, statSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -15,7 +15,7 @@ export interface Restored {
   former?: string;
 }
 
-/** Puts a backup in the place of `dataDir`; backups stay. @throws Error, with `dataDir` untouched. */
+/** Replaces `dataDir` with a backup but keeps backups. Throws an Error and leaves `dataDir` untouched. */
 export async function restore(dataDir: string, file: string, now = new Date()): Promise<Restored> {
   if (!existsSync(file)) throw new Error(`There is no file ${file}.`);
   refuseMountPoint(dataDir);
@@ -34,10 +34,7 @@ export async function restore(dataDir: string, file: string, now = new Date()): 
   }
 }
 
-/**
- * Unpacks a backup into an empty folder and checks that it is complete, byte for byte, and that its database is
- * sound.
- */
+/** Unpacks into an empty folder and checks all bytes and the database. */
 export async function unpackBackup(file: string, folder: string): Promise<string> {
   await extract({
     file,
@@ -53,7 +50,7 @@ export async function unpackBackup(file: string, folder: string): Promise<string
 
 const PLAIN = new Set(["File", "OldFile", "Directory"]);
 
-/** Modes come from the archive: none of its setuid, setgid and sticky bits, and nothing that others could read. */
+/** Ignores the archive's setuid, setgid and sticky bits and others' read access. */
 function makePrivate(entry: ReadEntry): void {
   entry.mode = entry.type === "Directory" ? 0o700 : 0o600;
 }
@@ -62,7 +59,7 @@ export async function removeFolder(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
 }
 
-/** A folder on which a file system is mounted can be filled, but not replaced. */
+/** A mount point can be filled but not replaced. */
 function refuseMountPoint(folder: string): void {
   if (!existsSync(folder) || statSync(folder).dev === statSync(dirname(folder)).dev) return;
   throw mountPoint(folder);
@@ -74,7 +71,7 @@ function mountPoint(folder: string): Error {
   );
 }
 
-/** Locks the database at `path`. @returns the release. @throws Error when another process has it open. */
+/** Locks the database and gives the release. Throws an Error when another process has it open. */
 export function lockDatabase(path: string): () => void {
   if (!existsSync(path)) return () => {};
   const sqlite = new SQLite(path, { timeout: 500 });
@@ -112,7 +109,7 @@ async function bringUpToDate(path: string): Promise<string[]> {
   }
 }
 
-/** Restored by root, the data still belongs to the user under whom the site runs. */
+/** Root must leave the files to the site's user. */
 function giveToOwnerOf(dataDir: string, unpacked: string): void {
   if (process.getuid?.() !== 0 || !existsSync(dataDir)) return;
   const { uid, gid } = statSync(dataDir);

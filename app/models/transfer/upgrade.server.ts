@@ -9,11 +9,11 @@ const COPY = /^(before-[a-z]+)-\d{8}-\d{6}\.db$/;
 
 export interface Upgrade {
   migrated: string[];
-  /** null when nothing had to be done, or there was no database. */
+  /** null without a database or migration. */
   copy: string | null;
 }
 
-/** Migrates the database, after a copy into DATA_DIR/backups. @throws Error, with the database as it was. */
+/** Copies, then migrates the database. Throws an Error and leaves it unchanged. */
 export async function upgradeDatabase(now = new Date()): Promise<Upgrade> {
   const { pending, isNew } = await pendingMigrations(db);
   if (pending.length === 0) return { migrated: [], copy: null };
@@ -21,7 +21,7 @@ export async function upgradeDatabase(now = new Date()): Promise<Upgrade> {
   return { migrated: await migrate(db), copy };
 }
 
-/** Copies the database into DATA_DIR/backups; the newest three of a kind stay. @throws Error without room. */
+/** Copies the database into DATA_DIR/backups and keeps the newest three per kind. Throws an Error without space. */
 export async function keepCopy(kind: "before-upgrade" | "before-restore", now = new Date()): Promise<string> {
   const folder = join(dirname(databasePath), BACKUPS);
   const copy = join(folder, `${kind}-${stamp(now)}.db`);
