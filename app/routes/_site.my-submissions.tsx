@@ -8,7 +8,7 @@ import { Pagination } from "~/components/ui/pagination";
 import { page } from "~/http/form.server";
 import { pageQueryOf } from "~/models/experts/lists.server";
 import { siteSettings } from "~/models/site/settings.server";
-import { submissionsOf } from "~/models/submissions/submissions.server";
+import { submissionsOf } from "~/models/submissions/own.server";
 
 const PAGE_SIZE = 20;
 

@@ -230,6 +230,12 @@ const DETAILS: Record<string, Details> = {
   "POST api.admin.users._index": {
     body: () => ({ email: `invited-${++made}@mail.example`, firstName: "Ina", lastName: "Invited" }),
   },
+  "POST api.admin.submissions.bulk": {
+    body: () => ({ decision: "reject", ids: ["nothing"], reviewNotes: "Bad", updatedAt: { nothing: "x" } }),
+  },
+  "POST api.admin.submissions.$id_.change": { ...onDecided, body: () => ({ expert: "nobody", updatedAt: "x" }) },
+  "POST api.admin.experts.bulk-delete": { body: () => ({ ids: ["nothing"] }) },
+  "POST api.admin.experts.bulk-restore": { body: () => ({ ids: ["nothing"] }) },
   "PATCH api.admin.users.$id": {
     params: ({ people }) => ({ id: people.victim.id }),
     body: () => ({ role: "user", status: "active" }),
@@ -271,6 +277,12 @@ const DETAILS: Record<string, Details> = {
     stored: (world, answer) =>
       rows(world, "SELECT name, description FROM libraryProjects WHERE id = ?", created(answer).id)[0],
   },
+  "PUT api.submissions.$id": {
+    ...onDecided,
+    as: "member",
+    body: () => ({ ...submission(another("Corrected Person")), updatedAt: "x" }),
+  },
+  "DELETE api.submissions.$id": { ...onDecided, as: "member" },
   "POST api.submissions": {
     as: "member",
     body: () => submission(another("Suggested Person")),

@@ -1,8 +1,12 @@
+/** The trash of experts. */
+import { z } from "zod";
 import { type ExpertRow, type Queryable, unindexExperts } from "~/db.server";
+import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
 import { joinFeatured, leaveFeatured } from "~/models/records/featured.server";
 import { addRevisions, timeAfter } from "~/models/records/revisions.server";
 import { trashOf } from "~/models/records/trash.server";
+import { parse } from "~/models/records/validation.server";
 import { type Expert, toExpert } from "./experts.server";
 import { publishListings } from "./publish.server";
 import { EXPERTS, FEATURED_EXPERTS } from "./rows.server";
@@ -21,7 +25,42 @@ export async function restoreExpert(admin: Admin, key: string): Promise<Expert> 
   return toExpert(await expertTrashBin.restore(admin, key));
 }
 
-/** `trashExpert` inside a transaction; `attached` goes into the revision. */
+export const MOST_AT_ONCE = 100;
+
+const Ids = z.object({
+  ids: z
+    .array(z.string("Send the ids as texts."), "Select at least one expert.")
+    .transform((ids) => [...new Set(ids)])
+    .refine((ids) => ids.length > 0, "Select at least one expert.")
+    .refine((ids) => ids.length <= MOST_AT_ONCE, `Select at most ${MOST_AT_ONCE} experts.`),
+});
+
+/** Deletes many experts, each in its own transaction. @param input `{ ids }`, at most 100; those that are gone are left out of the result. */
+export async function trashExperts(admin: Admin, input: unknown): Promise<string[]> {
+  // From the end, so that restoring from the start gives featured experts their positions back.
+  return forEach(parse(Ids, input).ids.reverse(), (id) => trashExpert(admin, id));
+}
+
+/** Takes many experts out of the trash, as `trashExperts` put them in. */
+export async function restoreExperts(admin: Admin, input: unknown): Promise<string[]> {
+  return forEach(parse(Ids, input).ids, (id) => restoreExpert(admin, id));
+}
+
+/** @returns the ids of those that exist. */
+async function forEach(ids: string[], run: (id: string) => Promise<unknown>): Promise<string[]> {
+  const done: string[] = [];
+  for (const id of ids) {
+    try {
+      await run(id);
+      done.push(id);
+    } catch (error) {
+      if (!(error instanceof AppError && error.problem === "missing")) throw error;
+    }
+  }
+  return done;
+}
+
+/** `trashExpert` as a part of a transaction. @param attached kept with the revision. */
 export async function putInTrash(
   tx: Queryable,
   admin: Admin,

@@ -16,9 +16,10 @@ import {
   saveAndApprove,
   saveAndReject,
 } from "./decide.server";
+import { submissionsOf } from "./own.server";
 import { allSubmissions, neighboursOf, reviewList, reviewOf, type Status, submissionsPage } from "./review.server";
 import { saveSubmission } from "./review-edit.server";
-import { submissionsOf, submitExpert } from "./submissions.server";
+import { submitExpert } from "./submissions.server";
 import { reopenSubmission, undoDecision } from "./undo.server";
 
 const origins = { origin: "https://site.example", linkOrigin: "https://site.example" };

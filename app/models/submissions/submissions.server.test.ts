@@ -6,13 +6,8 @@ import { member } from "../../../test/support/members";
 import { suggestion } from "../../../test/support/people";
 import { findDraft, saveDraft } from "./drafts.server";
 import { BAD_LINK, INCOMPLETE, NO_WEBSITE, toFields } from "./fields";
-import {
-  checkSubmission,
-  findOwnSubmission,
-  submissionDecided,
-  submissionsOf,
-  submitExpert,
-} from "./submissions.server";
+import { findOwnSubmission, submissionsOf } from "./own.server";
+import { checkSubmission, submissionDecided, submitExpert } from "./submissions.server";
 
 const origin = "https://site.example";
 let user: UserRow;

@@ -2,15 +2,12 @@ import { db, type Queryable, readDb, type SubmissionRow, type UserRow } from "~/
 import { AppError } from "~/errors";
 import { limit } from "~/models/accounts/rate-limits.server";
 import { type Expert, findExpert } from "~/models/experts/experts.server";
-import { EXPERT_FIELDS, EXPERT_LABELS, type ExpertField } from "~/models/experts/fields";
 import { type Duplicate, possibleDuplicates } from "~/models/experts/possible-duplicates.server";
 import { rememberWebsites } from "~/models/experts/websites.server";
 import { sortName } from "~/models/experts/write.server";
 import { type QueueOptions, queueMail } from "~/models/mail/queue.server";
 import { submissionApprovedMail, submissionReceivedMail, submissionRejectedMail } from "~/models/mail/texts.server";
 import { newId } from "~/models/records/ids.server";
-import { labelsOf } from "~/models/records/kind";
-import { type PageQuery, pagesOf } from "~/models/records/paging.server";
 import { siteSettings } from "~/models/site/settings.server";
 import { endDraft } from "./drafts.server";
 import { readSubmission, type SuggestedFields } from "./input.server";
@@ -84,7 +81,8 @@ export async function submitExpert(user: UserRow, input: unknown, options: Submi
 /** In characters of JSON per account. */
 const MAX_PENDING_LENGTH = 4_000_000;
 
-async function checkRoom(tx: Queryable, { id }: UserRow, length: number): Promise<void> {
+/** @param length characters that are added. @throws AppError "conflict" when that is too much to wait. */
+export async function checkRoom(tx: Queryable, { id }: UserRow, length: number): Promise<void> {
   const { total } = await tx
     .selectFrom("submissions")
     .select((eb) => eb.fn.sum<number | null>(eb.fn("length", ["record"])).as("total"))
@@ -92,7 +90,7 @@ async function checkRoom(tx: Queryable, { id }: UserRow, length: number): Promis
     .where("status", "=", "pending")
     .executeTakeFirstOrThrow();
   if ((total ?? 0) + length <= MAX_PENDING_LENGTH) return;
-  const message = "Very much of yours waits for a review already. Please send more when some of it is decided.";
+  const message = "You have too much waiting for review already. Please send more once some of it is decided.";
   throw new AppError("conflict", message);
 }
 
@@ -138,73 +136,6 @@ export async function storeSubmission(
   const { rowId } = await tx.insertInto("submissions").values(row).returning("rowId").executeTakeFirstOrThrow();
   if (!target) await rememberWebsites(tx, { submissionRowId: rowId }, fields.referenceLinks);
   return { id: row.id, status: row.status, rowId, duplicates };
-}
-
-export interface OwnSubmission {
-  id: string;
-  name: string;
-  isChange: boolean;
-  status: SubmissionRow["status"];
-  statusLabel: string;
-  submittedAt: string;
-  slug: string | null;
-  /** The reviewer's note on a rejected or partly accepted submission. */
-  reviewNotes: string;
-  /** Labels of a partly accepted change, else null. */
-  part: { taken: string; leftOut: string } | null;
-}
-
-/** Newest first; a page past the end gives the last page. */
-export async function submissionsOf(user: UserRow, { page, limit }: PageQuery) {
-  const own = readDb.selectFrom("submissions").where("userId", "=", user.id);
-  const { total } = await own.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
-  const pages = pagesOf(total, limit);
-  const nearest = Math.min(page, pages);
-  const rows = await own
-    .leftJoin("experts", (join) =>
-      join
-        .on((eb) =>
-          eb("experts.rowId", "=", eb.fn.coalesce("submissions.expertRowId", "submissions.changesExpertRowId")),
-        )
-        .on("experts.deletedAt", "is", null),
-    )
-    .select(["submissions.id", "submissions.name", "submissions.status", "submissions.submittedAt", "experts.slug"])
-    .select(["submissions.changesExpertRowId", "submissions.reviewNotes", "submissions.leftOut", "submissions.record"])
-    .orderBy("submissions.submittedAt", "desc")
-    .orderBy("submissions.rowId", "desc")
-    .limit(limit)
-    .offset((nearest - 1) * limit)
-    .execute();
-  const submissions = rows.map(({ changesExpertRowId, reviewNotes, leftOut, record, ...row }): OwnSubmission => {
-    const part = partOf({ leftOut, record });
-    return {
-      ...row,
-      isChange: changesExpertRowId !== null,
-      statusLabel: part ? "accepted in part" : STATUS_LABELS[row.status],
-      reviewNotes: part || row.status === "rejected" ? reviewNotes : "",
-      part,
-    };
-  });
-  return { submissions, total, page: nearest, pages };
-}
-
-function partOf({ leftOut, record }: Pick<SubmissionRow, "leftOut" | "record">): OwnSubmission["part"] {
-  const left: ExpertField[] = JSON.parse(leftOut);
-  if (left.length === 0) return null;
-  const suggested = JSON.parse(record);
-  const taken = EXPERT_FIELDS.filter((field) => field in suggested && !left.includes(field));
-  return { taken: labelsOf(EXPERT_LABELS, taken), leftOut: labelsOf(EXPERT_LABELS, left) };
-}
-
-/** null for another user's submission. */
-export async function findOwnSubmission(user: UserRow, id: string): Promise<{ statusLabel: string } | null> {
-  const row = await readDb
-    .selectFrom("submissions")
-    .select("status")
-    .where("id", "=", id)
-    .where("userId", "=", user.id)
-    .executeTakeFirst();
-  return row ? { statusLabel: STATUS_LABELS[row.status] } : null;
 }
 
 export type Decision =
@@ -254,7 +185,11 @@ async function findTarget(slug: string) {
   return { ...expert, rowId };
 }
 
-function changedFields(target: Expert, fields: SuggestedFields): Partial<SuggestedFields> {
+/** Only what differs from the profile. @throws AppError "invalid" when nothing does. */
+export function changedFields(
+  target: Pick<Expert, keyof SuggestedFields>,
+  fields: SuggestedFields,
+): Partial<SuggestedFields> {
   const differs = ([name, value]: [string, unknown]) =>
     JSON.stringify(value) !== JSON.stringify(target[name as keyof SuggestedFields]);
   const changed = Object.fromEntries(Object.entries(fields).filter(differs));

@@ -18,12 +18,8 @@ import { newId } from "~/models/records/ids.server";
 import { houseRules, siteSettings } from "~/models/site/settings.server";
 import { findDraft, saveDraft } from "~/models/submissions/drafts.server";
 import { FAILED, KEEP, NO_FIELDS, NOT_SIGNED_IN, settled, stepOf, toFields } from "~/models/submissions/fields";
-import {
-  checkSubmission,
-  DuplicatesFound,
-  findOwnSubmission,
-  submitExpert,
-} from "~/models/submissions/submissions.server";
+import { findOwnSubmission } from "~/models/submissions/own.server";
+import { checkSubmission, DuplicatesFound, submitExpert } from "~/models/submissions/submissions.server";
 import { SubmitReceived } from "./received";
 import { SubmitForm } from "./submit-form";
 

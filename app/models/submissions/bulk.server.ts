@@ -1,0 +1,75 @@
+/** One decision about many submissions, and taking it back. */
+import { z } from "zod";
+import { AppError } from "~/errors";
+import type { Admin } from "~/models/accounts/admin.server";
+import { parse } from "~/models/records/validation.server";
+import { approveSubmission, type Origins, rejectWithReason } from "./decide.server";
+import { undoDecision } from "./undo.server";
+
+export const MOST_AT_ONCE = 50;
+
+const BulkInput = z.object({
+  decision: z.enum(["approve", "reject", "undo"], "Choose approve, reject or undo."),
+  ids: z
+    .array(z.string("Send the ids as texts."), "Select at least one submission.")
+    .transform((ids) => [...new Set(ids)])
+    .refine((ids) => ids.length > 0, "Select at least one submission.")
+    .refine((ids) => ids.length <= MOST_AT_ONCE, `Select at most ${MOST_AT_ONCE} submissions.`),
+  reviewNotes: z.string("This must be a text.").optional(),
+  updatedAt: z.record(z.string(), z.string()).optional(),
+});
+type BulkInput = z.output<typeof BulkInput>;
+
+export interface BulkResult {
+  done: string[];
+  /** Those that stay as they were, and why. */
+  refused: { id: string; message: string }[];
+}
+
+/**
+ * Approves, rejects or undoes many submissions, each in its own transaction: what one refuses stops none of the others.
+ *
+ * @param input `{ decision, ids, reviewNotes?, updatedAt? }`: at most 50 ids; a reason of at most 5,000 characters, which rejecting
+ *   needs; by id, the `updatedAt` that the screen was made from.
+ * @throws AppError "invalid" before anything is decided.
+ */
+export async function decideMany(
+  admin: Admin,
+  input: unknown,
+  origins: Pick<Origins, "linkOrigin">,
+): Promise<BulkResult> {
+  const { ids, ...decision } = parse(BulkInput, input);
+  if (decision.decision === "reject" && !decision.reviewNotes?.trim()) {
+    const message = "Please write why. The submitters read it.";
+    throw new AppError("invalid", message, { reviewNotes: message });
+  }
+  const result: BulkResult = { done: [], refused: [] };
+  // The latest decision about a profile has to be undone first.
+  for (const id of decision.decision === "undo" ? ids.reverse() : ids) {
+    try {
+      await decideOne(admin, id, decision, origins);
+      result.done.push(id);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      result.refused.push({ id, message: reasonOf(error) });
+    }
+  }
+  return result;
+}
+
+async function decideOne(
+  admin: Admin,
+  id: string,
+  { decision, reviewNotes, updatedAt }: Omit<BulkInput, "ids">,
+  origins: Pick<Origins, "linkOrigin">,
+): Promise<void> {
+  if (decision === "undo") await undoDecision(admin, id);
+  else {
+    const input = { reviewNotes, updatedAt: updatedAt?.[id], confirmed: "" };
+    await (decision === "approve" ? approveSubmission : rejectWithReason)(admin, id, input, origins);
+  }
+}
+
+function reasonOf({ message, fieldErrors }: AppError): string {
+  return fieldErrors?.confirmed ? "It has no category or no link. Open it to publish it anyway." : message;
+}

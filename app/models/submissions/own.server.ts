@@ -1,0 +1,197 @@
+/** What somebody suggested: reading it, correcting it and withdrawing it while it waits. */
+import { db, type ExpertRow, type Queryable, readDb, type SubmissionRow, type UserRow } from "~/db.server";
+import { AppError } from "~/errors";
+import { limit } from "~/models/accounts/rate-limits.server";
+import { EXPERT_FIELDS, EXPERT_LABELS, type ExpertField } from "~/models/experts/fields";
+import { rememberWebsites } from "~/models/experts/websites.server";
+import { sortName } from "~/models/experts/write.server";
+import { labelsOf } from "~/models/records/kind";
+import { type PageQuery, pagesOf } from "~/models/records/paging.server";
+import { timeAfter } from "~/models/records/revisions.server";
+import { readSubmission, type SuggestedFields } from "./input.server";
+import { SUBMITTED_FIELDS, type SubmittedRecord, targetOf, wholeRecord } from "./review-record.server";
+import { changedFields, checkRoom, STATUS_LABELS } from "./submissions.server";
+
+/** One's own submission, in a list of them. */
+export interface OwnSubmission {
+  id: string;
+  name: string;
+  isChange: boolean;
+  status: SubmissionRow["status"];
+  statusLabel: string;
+  submittedAt: string;
+  /** null while it waits. */
+  reviewedAt: string | null;
+  /** The public profile it is about, where there is one. */
+  slug: string | null;
+  /** What the reviewer wrote to a submission that was not accepted, or in part only. */
+  reviewNotes: string;
+  /** Of a change that was accepted in part: labels of what was taken and what was not; else null. */
+  part: { taken: string; leftOut: string } | null;
+}
+
+/** One page of somebody's submissions, the newest first; a page past the end gives the last one. */
+export async function submissionsOf(user: UserRow, { page, limit }: PageQuery) {
+  const own = readDb.selectFrom("submissions").where("userId", "=", user.id);
+  const { total } = await own.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+  const pages = pagesOf(total, limit);
+  const nearest = Math.min(page, pages);
+  const rows = await own
+    .leftJoin("experts", (join) =>
+      join
+        .on((eb) =>
+          eb("experts.rowId", "=", eb.fn.coalesce("submissions.expertRowId", "submissions.changesExpertRowId")),
+        )
+        .on("experts.deletedAt", "is", null),
+    )
+    .select(["submissions.id", "submissions.name", "submissions.status", "submissions.submittedAt", "experts.slug"])
+    .select("submissions.reviewedAt")
+    .select(["submissions.changesExpertRowId", "submissions.reviewNotes", "submissions.leftOut", "submissions.record"])
+    .orderBy("submissions.submittedAt", "desc")
+    .orderBy("submissions.rowId", "desc")
+    .limit(limit)
+    .offset((nearest - 1) * limit)
+    .execute();
+  return { submissions: rows.map(toOwn), total, page: nearest, pages };
+}
+
+type Listed = Omit<OwnSubmission, "isChange" | "statusLabel" | "part"> &
+  Pick<SubmissionRow, "changesExpertRowId" | "leftOut" | "record">;
+
+function toOwn({ changesExpertRowId, reviewNotes, leftOut, record, ...row }: Listed): OwnSubmission {
+  const part = partOf({ leftOut, record });
+  return {
+    ...row,
+    isChange: changesExpertRowId !== null,
+    statusLabel: part ? "accepted in part" : STATUS_LABELS[row.status],
+    reviewNotes: part || row.status === "rejected" ? reviewNotes : "",
+    part,
+  };
+}
+
+function partOf({ leftOut, record }: Pick<SubmissionRow, "leftOut" | "record">): OwnSubmission["part"] {
+  const left: ExpertField[] = JSON.parse(leftOut);
+  if (left.length === 0) return null;
+  const suggested = JSON.parse(record);
+  const taken = EXPERT_FIELDS.filter((field) => field in suggested && !left.includes(field));
+  return { taken: labelsOf(EXPERT_LABELS, taken), leftOut: labelsOf(EXPERT_LABELS, left) };
+}
+
+/** One of somebody's own submissions, to say that it was received; null when it is not theirs. */
+export async function findOwnSubmission(user: UserRow, id: string): Promise<{ statusLabel: string } | null> {
+  const row = await readDb
+    .selectFrom("submissions")
+    .select("status")
+    .where("id", "=", id)
+    .where("userId", "=", user.id)
+    .executeTakeFirst();
+  return row ? { statusLabel: STATUS_LABELS[row.status] } : null;
+}
+
+/** One's own submission with everything that was sent. */
+export interface OwnDetails extends OwnSubmission {
+  /** Send it back with a correction or a withdrawal: an older one is refused. */
+  updatedAt: string;
+  fields: { field: ExpertField; label: string; value: string | string[] }[];
+  /** All that the form holds; of a change, with what stays as it is. */
+  record: SubmittedRecord;
+  submitterReason: string;
+  /** Whether a reviewer has edited it. */
+  isEdited: boolean;
+}
+
+/** @throws AppError "missing" when it is not theirs. */
+export async function ownSubmission(user: UserRow, id: string): Promise<OwnDetails> {
+  const row = await findOwn(readDb, user, id);
+  const target = await targetOf(row);
+  const record = row.status === "pending" ? row.record : (row.sentRecord ?? row.record);
+  const whole = wholeRecord({ ...row, record }, target);
+  const shown = SUBMITTED_FIELDS.filter((field) => field in JSON.parse(record));
+  const fields = shown.map((field) => ({
+    ...{ field, label: EXPERT_LABELS[field] },
+    value: whole[field as keyof SubmittedRecord],
+  }));
+  const { name, status, submittedAt, reviewedAt, updatedAt, submitterReason } = row;
+  return {
+    ...toOwn({ ...row, slug: await publicSlug(row) }),
+    ...{ id, name, status, submittedAt, reviewedAt, updatedAt, submitterReason },
+    fields: fields.filter(({ value }) => value.length > 0),
+    record: whole,
+    isEdited: row.sentRecord !== null,
+  };
+}
+
+async function publicSlug({ expertRowId, changesExpertRowId }: SubmissionRow): Promise<string | null> {
+  const experts = readDb.selectFrom("experts").select("slug").where("deletedAt", "is", null);
+  return (await experts.where("rowId", "is", expertRowId ?? changesExpertRowId).executeTakeFirst())?.slug ?? null;
+}
+
+/**
+ * Replaces what a waiting submission says with what its owner sends.
+ *
+ * @param input the fields of a submission, and the `updatedAt` that the form was made from.
+ * @throws AppError "missing" when it is not theirs; "conflict" when it was decided or changed meanwhile; "invalid"; "limited".
+ */
+export async function correctSubmission(user: UserRow, id: string, input: unknown): Promise<void> {
+  const { updatedAt } = Object(input) as { updatedAt?: unknown };
+  await db.transaction().execute(async (tx) => {
+    const row = await openOwn(tx, user, id, updatedAt);
+    const target = await targetOf(row, tx);
+    const { fields, submitterReason } = readSubmission(input, wholeRecord(row, target).referenceLinks);
+    const record = corrected(row.record, fields, target);
+    const values = {
+      name: fields.name,
+      title: fields.title,
+      foldedName: sortName(fields.name),
+      record,
+      sentRecord: row.sentRecord && corrected(row.sentRecord, fields, target),
+      submitterReason,
+      updatedAt: timeAfter(row.updatedAt),
+    };
+    await checkRoom(tx, user, record.length - row.record.length);
+    await limit("submission", user.id);
+    await tx.updateTable("submissions").set(values).where("rowId", "=", row.rowId).execute();
+    if (!target) await rememberWebsites(tx, { submissionRowId: row.rowId }, fields.referenceLinks);
+  });
+}
+
+/** What a reviewer added in other fields stays. */
+function corrected(stored: string, fields: SuggestedFields, target: ExpertRow | null): string {
+  const others = Object.entries(JSON.parse(stored)).filter(([name]) => !(name in fields));
+  const changed = target
+    ? changedFields({ ...wholeRecord({ record: "{}" } as SubmissionRow, target) }, fields)
+    : fields;
+  return JSON.stringify({ ...Object.fromEntries(others), ...changed });
+}
+
+/**
+ * Removes a waiting submission for good.
+ *
+ * @throws AppError "missing" when it is not theirs; "conflict" when it was decided or changed meanwhile.
+ */
+export async function withdrawSubmission(user: UserRow, id: string, input: unknown): Promise<void> {
+  const { updatedAt } = Object(input) as { updatedAt?: unknown };
+  await db.transaction().execute(async (tx) => {
+    const { rowId } = await openOwn(tx, user, id, updatedAt);
+    await tx.deleteFrom("submissions").where("rowId", "=", rowId).execute();
+  });
+}
+
+async function findOwn(from: Queryable, user: UserRow, id: string): Promise<SubmissionRow> {
+  const own = from.selectFrom("submissions").selectAll().where("id", "=", id).where("userId", "=", user.id);
+  const row = await own.executeTakeFirst();
+  if (!row) throw new AppError("missing", "There is no such submission.");
+  return row;
+}
+
+async function openOwn(tx: Queryable, user: UserRow, id: string, updatedAt: unknown): Promise<SubmissionRow> {
+  const row = await findOwn(tx, user, id);
+  if (row.status !== "pending")
+    throw new AppError("conflict", `This submission has been reviewed meanwhile: it is ${STATUS_LABELS[row.status]}.`);
+  if (updatedAt !== undefined && updatedAt !== row.updatedAt)
+    throw new AppError(
+      "conflict",
+      "This submission was changed meanwhile. Nothing was overwritten. Please open it again.",
+    );
+  return row;
+}

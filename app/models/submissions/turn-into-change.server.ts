@@ -1,0 +1,81 @@
+/** A new expert who is in the directory already becomes a change to that profile. */
+import { db } from "~/db.server";
+import { AppError } from "~/errors";
+import type { Admin } from "~/models/accounts/admin.server";
+import { EXPERT_LABELS } from "~/models/experts/fields";
+import { isSame, recordOf } from "~/models/experts/record.server";
+import { expertForAdmin } from "~/models/experts/rows.server";
+import { parseReferenceLink } from "~/models/experts/texts";
+import { rememberWebsites } from "~/models/experts/websites.server";
+import { labelsOf } from "~/models/records/kind";
+import { timeAfter } from "~/models/records/revisions.server";
+import { audit } from "~/models/site/audit.server";
+import { spelling } from "./fields";
+import { openSubmission } from "./review-conflict.server";
+import { onlySubmitted, SUBMITTED_FIELDS, type SubmittedRecord, wholeRecord } from "./review-record.server";
+
+/**
+ * Makes a waiting submission of a new expert a change to a profile: lists are joined, what is empty changes nothing.
+ *
+ * @param input `{ expert, updatedAt? }`: an id or address of the profile; what the screen was made from.
+ * @throws AppError "missing"; "conflict" when it is decided, changed meanwhile, or a change already, when the profile is in the trash, or
+ *   says all of it already.
+ */
+export async function turnIntoChange(
+  admin: Admin,
+  id: string,
+  { expert, updatedAt }: { expert?: unknown; updatedAt?: unknown },
+): Promise<void> {
+  const target = await expertForAdmin(admin, String(expert ?? ""));
+  if (target.deletedAt) throw new AppError("conflict", `${target.name} is in the trash. Restore the profile first.`);
+  await db.transaction().execute(async (tx) => {
+    const row = await openSubmission(tx, id, typeof updatedAt === "string" ? updatedAt : undefined);
+    if (row.changesExpertRowId !== null) throw new AppError("conflict", "This submission is a change already.");
+    const { slug: _slug, featured: _featured, ...present } = recordOf(target);
+    const record = differing(present, joined(present, wholeRecord(row, null)));
+    if (Object.keys(record).length === 0)
+      throw new AppError("conflict", `The profile of ${target.name} says all of this already. You can reject it.`);
+    const sent = onlySubmitted(JSON.parse(row.sentRecord ?? row.record));
+    await tx
+      .updateTable("submissions")
+      .set({
+        changesExpertRowId: target.rowId,
+        record: JSON.stringify(record),
+        sentRecord: JSON.stringify(withoutEmpty(sent)),
+        updatedAt: timeAfter(row.updatedAt),
+      })
+      .where("rowId", "=", row.rowId)
+      .execute();
+    await rememberWebsites(tx, { submissionRowId: row.rowId }, []);
+    const fields = SUBMITTED_FIELDS.filter((field) => field in record);
+    const subject = { subjectKind: "submission", subjectId: row.id, subjectName: row.name } as const;
+    const detail = `${target.name}: ${labelsOf(EXPERT_LABELS, fields)}`;
+    await audit(tx, admin, { action: "submission turned into a change", ...subject, detail });
+  });
+}
+
+function joined(present: SubmittedRecord, sent: SubmittedRecord): Partial<SubmittedRecord> {
+  const known = new Set(present.referenceLinks.map(addressOf));
+  return {
+    ...withoutEmpty(sent),
+    // The profile's own name is the known spelling.
+    name: present.name,
+    categories: [...new Set([...present.categories, ...sent.categories])],
+    referenceLinks: [...present.referenceLinks, ...sent.referenceLinks.filter((link) => !known.has(addressOf(link)))],
+  };
+}
+
+function addressOf(link: string): string {
+  return spelling(parseReferenceLink(link)?.url ?? link);
+}
+
+function withoutEmpty(record: Partial<SubmittedRecord>): Partial<SubmittedRecord> {
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value.length > 0));
+}
+
+function differing(present: SubmittedRecord, record: Partial<SubmittedRecord>): Partial<SubmittedRecord> {
+  const names = Object.keys(record) as (keyof SubmittedRecord)[];
+  return Object.fromEntries(
+    names.filter((name) => !isSame(record[name] as never, present[name])).map((name) => [name, record[name]]),
+  );
+}
