@@ -19,13 +19,33 @@ export function useUndoable(decision: { id: string; undoableFor: number } | null
 /** What was just decided, and Undo. */
 export function DecisionBar({ decided, isUndoable }: { decided: JustDecided | null; isUndoable: boolean }) {
   if (!decided) return null;
+  const { count = 1 } = decided;
   return (
     <Notice className="decision">
       <p role="status">
-        The submission of <strong>{decided.name}</strong> was {decided.status}.
+        {count > 1 ? (
+          `${count} submissions were ${decided.status}.`
+        ) : (
+          <>
+            The submission of <strong>{decided.name}</strong> was {decided.status}.
+          </>
+        )}
       </p>
-      {isUndoable && <UndoButton id={decided.id} />}
+      {isUndoable && (count > 1 ? <UndoAllButton ids={decided.ids ?? []} /> : <UndoButton id={decided.id} />)}
     </Notice>
+  );
+}
+
+function UndoAllButton({ ids }: { ids: string[] }) {
+  return (
+    <Form method="post" action="/admin/submissions">
+      {ids.map((id) => (
+        <input key={id} type="hidden" name="ids[]" value={id} />
+      ))}
+      <Button type="submit" quiet name="intent" value="undo" data-key="u" aria-keyshortcuts="u">
+        Undo all
+      </Button>
+    </Form>
   );
 }
 

@@ -4,9 +4,8 @@ import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
 import { parse } from "~/models/records/validation.server";
 import { approveSubmission, type Origins, rejectWithReason } from "./decide.server";
+import { MOST_AT_ONCE } from "./review.server";
 import { undoDecision } from "./undo.server";
-
-export const MOST_AT_ONCE = 50;
 
 const BulkInput = z.object({
   decision: z.enum(["approve", "reject", "undo"], "Choose approve, reject or undo."),

@@ -26,6 +26,10 @@ import { undoableFor } from "./undo.server";
 export type Status = SubmissionRow["status"];
 export const STATUSES: readonly Status[] = ["pending", "approved", "rejected"];
 
+/** Of one bulk decision. */
+export const MOST_AT_ONCE = 50;
+
+/** Submissions on a page. */
 export const REVIEW_PAGE_SIZE = 10;
 
 export interface ReviewQuery extends PageQuery {
@@ -58,7 +62,8 @@ export interface Listed {
   submitterEmail: string;
   submittedAt: string;
   reviewedAt: string | null;
-  /** The name on the profile to change; null for a new expert. */
+  updatedAt: string;
+  /** The name on the profile it would change; null for a new expert. */
   changes: string | null;
   /** Counted for waiting submissions only. */
   duplicates: number;
@@ -73,9 +78,9 @@ export async function reviewList(
   const targets = await targetsOf(rows);
   const submissions: Listed[] = [];
   for (const row of rows) {
-    const { id, name, title, status, submitterName, submitterEmail, submittedAt, reviewedAt } = row;
+    const { id, name, title, status, submitterName, submitterEmail, submittedAt, reviewedAt, updatedAt } = row;
     submissions.push({
-      ...{ id, name, title, status, submitterName, submitterEmail, submittedAt, reviewedAt },
+      ...{ id, name, title, status, submitterName, submitterEmail, submittedAt, reviewedAt, updatedAt },
       changes: targets.get(row.changesExpertRowId ?? 0)?.name ?? null,
       duplicates: (await duplicatesOf(row)).length,
     });
@@ -104,6 +109,9 @@ export interface JustDecided {
   status: Status;
   /** In milliseconds. */
   undoableFor: number;
+  /** How many were decided together, and their ids. */
+  count?: number;
+  ids?: string[];
 }
 
 /** null for an unknown id, or a decision that was undone. */
@@ -115,6 +123,17 @@ export async function justDecided(_admin: Admin, id: string | null): Promise<Jus
   return { id: row.id, name: row.name, status: row.status, undoableFor: undoableFor(row) };
 }
 
+/** Decisions that were made together; null when none is left. @param ids with commas between, at most 50. */
+export async function decidedTogether(admin: Admin, ids: string | null): Promise<JustDecided | null> {
+  const each = (ids ?? "").split(",").filter(Boolean).slice(0, MOST_AT_ONCE);
+  const decided = (await Promise.all(each.map((id) => justDecided(admin, id)))).filter((one) => one !== null);
+  const [first] = decided;
+  if (!first) return null;
+  const undoableFor = Math.min(...decided.map((one) => one.undoableFor));
+  return { ...first, undoableFor, count: decided.length, ids: decided.map(({ id }) => id) };
+}
+
+/** The next that waits after one, else the first; and the one before it. */
 export interface Neighbours {
   next: string | null;
   previous: string | null;

@@ -1,0 +1,149 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { requireAdmin } from "~/auth/session.server";
+import { AdminSearch } from "~/components/admin/admin-search";
+import { KeyboardShortcuts } from "~/components/admin/keyboard-shortcuts";
+import { Empty, Found, PageLine, Tabs } from "~/components/admin/page-parts";
+import { DecisionBar, useUndoable } from "~/components/admin/review-decision";
+import { type FormAnswer, fieldProps, refusalIn } from "~/components/forms/form-answer";
+import { FormErrors } from "~/components/forms/form-errors";
+import { Link } from "~/components/ui/link";
+import { Notice } from "~/components/ui/notice";
+import { Pagination, useListPending } from "~/components/ui/pagination";
+import { form, page } from "~/http/form.server";
+import { linkOrigin } from "~/http/origin.server";
+import { pageQueryOf } from "~/models/experts/lists.server";
+import { type BulkResult, decideMany } from "~/models/submissions/bulk.server";
+import {
+  decidedTogether,
+  REVIEW_PAGE_SIZE,
+  reviewList,
+  STATUSES,
+  type Status,
+} from "~/models/submissions/review.server";
+import { SubmissionsTable } from "./submissions-table";
+
+/** Those that wait, and by tabs those that were decided; `?decided=` names what can be undone, ids with commas between. */
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  return page(async () => {
+    const admin = await requireAdmin(request, context);
+    const { searchParams } = new URL(request.url);
+    const status = STATUSES.find((one) => one === searchParams.get("status")) ?? "pending";
+    const { search, page, limit } = pageQueryOf(searchParams, REVIEW_PAGE_SIZE);
+    const list = await reviewList(admin, { status, search, page, limit });
+    const decided = await decidedTogether(admin, searchParams.get("decided"));
+    return { ...list, status, search, decided, undone: searchParams.has("undone") };
+  });
+}
+
+/** Decides about the selected submissions, or undoes that. What is refused stays in the list with its reason. */
+export async function action({ context, request }: ActionFunctionArgs) {
+  return form(
+    request,
+    async (fields) => {
+      const admin = await requireAdmin(request, context);
+      const ids = [fields.ids ?? []].flat();
+      const updatedAt = Object.fromEntries(ids.map((id) => [id, String(fields[`updatedAt-${id}`] ?? "")]));
+      const isUndo = fields.intent === "undo";
+      const input = { decision: fields.intent, ids, reviewNotes: fields.reviewNotes, updatedAt };
+      const result = await decideMany(admin, input, { linkOrigin: linkOrigin(request) });
+      const decided = isUndo ? null : result.done.join(",");
+      if (result.refused.length === 0)
+        return redirect(`/admin/submissions?${isUndo ? "undone" : `decided=${decided}`}`, 303);
+      return data({ values: fields, result, decided: await decidedTogether(admin, decided) }, 409);
+    },
+    { guard: () => requireAdmin(request, context) },
+  );
+}
+
+export const shouldRevalidate = () => true;
+
+export const meta: MetaFunction<typeof loader> = () => [{ title: "Review Submissions | Admin" }];
+
+const TABS: Record<Status, string> = { pending: "Pending", approved: "Approved", rejected: "Rejected" };
+
+const EMPTY: Record<Status, string> = {
+  pending: "No submissions are waiting for a decision.",
+  approved: "No submissions have been approved yet.",
+  rejected: "No submissions have been rejected yet.",
+};
+
+type Answer = FormAnswer & { result?: BulkResult; decided?: Awaited<ReturnType<typeof decidedTogether>> };
+
+export default function Submissions() {
+  const list = useLoaderData<typeof loader>();
+  const { submissions, total, totalPages, currentPage, counts, status, search, undone } = list;
+  const answer = useActionData<typeof action>() as Answer | undefined;
+  const decided = answer?.decided ?? list.decided;
+  const isUndoable = useUndoable(decided);
+  const refused = answer?.result?.refused ?? [];
+  const elsewhere = refused.filter(({ id }) => !submissions.some((one) => one.id === id));
+  const isLoading = useListPending();
+  return (
+    <>
+      <PageLine>
+        <h1>Review Submissions</h1>
+        <AdminSearch action="/admin/submissions" search={search} label="Search names, titles and submitters">
+          {status !== "pending" && <input type="hidden" name="status" value={status} />}
+        </AdminSearch>
+      </PageLine>
+      <DecisionBar decided={decided} isUndoable={isUndoable} />
+      {undone && !answer && <Notice role="status">The decisions were undone.</Notice>}
+      <FormErrors refusal={refusalIn(answer)} title="Update Failed" />
+      {refused.length > 0 && (
+        <Notice tone="problem" role="alert">
+          <p>
+            {refused.length === 1 ? "1 submission was" : `${refused.length} submissions were`} left as{" "}
+            {refused.length === 1 ? "it was" : "they were"}.
+          </p>
+          {elsewhere.map(({ id, message }) => (
+            <p key={id}>{message}</p>
+          ))}
+        </Notice>
+      )}
+      <Tabs aria-label="Status">
+        {(Object.keys(TABS) as Status[]).map((one) => (
+          <Link key={one} to={addressOf({ status: one, search })} aria-current={one === status ? "page" : undefined}>
+            {TABS[one]} ({counts[one].toLocaleString("en")})
+          </Link>
+        ))}
+      </Tabs>
+      <Found aria-live="polite">{total.toLocaleString("en")} found</Found>
+      {total === 0 ? (
+        <Empty>{search ? "No submissions found. Try adjusting your search." : EMPTY[status]}</Empty>
+      ) : (
+        <SubmissionsTable
+          submissions={submissions}
+          isPending={status === "pending"}
+          isLoading={isLoading}
+          refused={refused}
+          reason={fieldProps(answer, "reviewNotes")}
+          selected={[answer?.values.ids ?? []].flat()}
+          address={addressOf({ status, search, page: currentPage })}
+        />
+      )}
+      <Pagination
+        page={currentPage}
+        pages={totalPages}
+        address={(number) => addressOf({ status, search, page: number })}
+      />
+      <KeyboardShortcuts
+        keys={[
+          ["j", "next"],
+          ["k", "previous"],
+          ["Enter", "review"],
+          ...(isUndoable ? ([["u", "undo"]] as [string, string][]) : []),
+        ]}
+      />
+    </>
+  );
+}
+
+function addressOf({ status, search, page = 1 }: { status: Status; search: string; page?: number }): string {
+  const params = new URLSearchParams();
+  if (status !== "pending") params.set("status", status);
+  if (search) params.set("search", search);
+  if (page > 1) params.set("page", String(page));
+  const query = params.toString();
+  return query ? `/admin/submissions?${query}` : "/admin/submissions";
+}
