@@ -176,6 +176,46 @@ describe("two doors, one rule", () => {
     expect((await post(`/admin/submissions/${id}/reopen`, {})).status).toBe(409);
   });
 
+  test("MO05 the selected are decided together; what is refused stays with its reason, and one undo takes all back", async () => {
+    const ids = [await suggest({ title: "Bulk Title" }), await suggest({ title: "Bulk Title" })];
+    const queue = "/admin/submissions?search=Bulk+Title";
+    const { document } = await open(queue);
+    const seen = fieldsOf(document, "form[method=post]");
+    const both = [...seen, ...ids.map((id): [string, string] => ["ids[]", id])];
+    expect(await post(queue, [...both, ["intent", "reject"]])).toMatchObject({
+      status: 400,
+      message: expect.stringContaining("Please write why. The submitters read it."),
+    });
+    await call("PUT", ids[1] as string, { title: "Bulk Title changed" });
+    const some = await post(queue, [...both, ["intent", "approve"]]);
+    expect(some.status).toBe(409);
+    expect(some.document.querySelector("tbody [role=alert]")?.textContent).toContain("changed this submission");
+    expect(some.document.querySelector(".decision")?.textContent).toContain("was approved");
+    const fresh = fieldsOf((await open(queue)).document, "form[method=post]");
+    const rest = await post(queue, [...fresh, ["ids[]", ids[1] as string], ["intent", "approve"]]);
+    expect(rest).toMatchObject({ status: 303, location: `/admin/submissions?decided=${ids[1]}` });
+    const decided = await open(`/admin/submissions?decided=${ids.join(",")}`);
+    expect(decided.document.querySelector(".decision")?.textContent).toContain("2 submissions were approved.");
+    const undo = fieldsOf(decided.document, ".decision form");
+    expect(await post("/admin/submissions", [...undo, ["intent", "undo"]])).toMatchObject({ status: 303 });
+    expect((await open(queue)).document.querySelectorAll("main tbody tr")).toHaveLength(2);
+    const byCall = await call("POST", "bulk", { decision: "reject", ids, reviewNotes: "No." });
+    expect(byCall.body).toEqual({ done: ids, refused: [] });
+  });
+
+  test("MO05 a possible duplicate becomes a change by form and by call", async () => {
+    const known = await suggest({ name: "Double Door" });
+    await call("POST", `${known}/approve`, {});
+    const [one, two] = [await suggest({ name: "Double Door" }), await suggest({ name: "Double Door" })];
+    const button = (await open(`/admin/submissions/${one}`)).document.querySelector("button[value^=change]");
+    expect(button?.textContent).toBe("Turn into a change of Double Door");
+    const answer = await post(`/admin/submissions/${one}`, { intent: button?.getAttribute("value") ?? "" });
+    expect(answer).toMatchObject({ status: 303, location: `/admin/submissions/${one}?changed` });
+    expect((await call("POST", `${two}/change`, { expert: "double-door" })).status).toBe(200);
+    for (const id of [one, two])
+      expect((await open(`/admin/submissions/${id}`)).document.querySelector("main a[href='/double-door']")).not.toBeNull();
+  });
+
   test("MO12 D31 a second decision by form is refused with its title and what was typed", async () => {
     const id = await suggest();
     const { document } = await open(`/admin/submissions/${id}`);

@@ -1,3 +1,5 @@
+import type { ReactNode } from "react";
+import { StoredText } from "~/components/admin/field-value";
 import { BulletList, PlainText } from "~/components/admin/text";
 import type { Piece } from "~/models/records/diff.server";
 
@@ -42,7 +44,7 @@ interface Props {
   before: string[];
   after: string[];
   /** What an entry is called. */
-  label?(entry: string): string;
+  label?(entry: string): ReactNode;
 }
 
 /** What changed between two versions of a list: what went is struck out, what came is marked. */
@@ -72,8 +74,19 @@ export function DiffPieces({ pieces }: { pieces: Piece[] }) {
       {pieces.map(({ kind, text }, place) => {
         const Tag = TAGS[kind];
         // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text stay in their places
-        return <Tag key={place}>{text}</Tag>;
+        return <Tag key={place}>{withLinks(text)}</Tag>;
       })}
     </span>
   );
 }
+
+/** Lines that are stored links or images are shown as such. */
+function withLinks(text: string): ReactNode {
+  if (!STORED.test(text)) return text;
+  return text.split(/(\n)/).map((line, position) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a text stay in their places
+    STORED.test(line) ? <StoredText key={position} text={line} /> : line,
+  );
+}
+
+const STORED = /^([^|\n]*\|){0,2}(https?:\/\/\S+|\/uploads\/\S+)$/m;

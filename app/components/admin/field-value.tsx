@@ -1,9 +1,10 @@
+import type { ReactNode } from "react";
 import { BulletList, PlainText } from "~/components/admin/text";
 import { ExternalLink } from "~/components/ui/external-link";
 import { Prose } from "~/components/ui/prose";
 import { categoryLabel } from "~/models/experts/categories";
 import type { ExpertField } from "~/models/experts/fields";
-import { ownImage, parseReferenceLink } from "~/models/experts/texts";
+import { httpUrl, ownImage } from "~/models/experts/texts";
 
 interface Props {
   field: ExpertField;
@@ -12,49 +13,43 @@ interface Props {
   html?: string;
 }
 
-/** A field of an expert as it would be published: links can be followed, pictures seen. */
+/** A field of an expert as it would be published: links can be followed, images seen. */
 export function FieldValue({ field, value, html }: Props) {
   if (value.length === 0) return <em className="text-muted">empty</em>;
-  if (field === "biography" && html !== undefined) {
-    return <Prose html={html} />;
-  }
-  if (!Array.isArray(value)) return <TextValue field={field} value={value} />;
+  if (field === "biography" && html !== undefined) return <Prose html={html} />;
+  if (!Array.isArray(value)) return isAddress(field) ? <StoredText text={value} /> : <PlainText>{value}</PlainText>;
   return (
     <BulletList>
       {value.map((entry) => (
-        <li key={entry}>{field === "categories" ? categoryLabel(entry) : <LinkOrText text={entry} />}</li>
+        <li key={entry}>{entryLabel(field, entry)}</li>
       ))}
     </BulletList>
   );
 }
 
-function TextValue({ field, value }: { field: ExpertField; value: string }) {
-  const image = field.toLowerCase().endsWith("imageurl") ? ownImage(value) : null;
-  if (image)
-    return <img className="size-28 rounded-md border border-line object-contain" src={image} alt="" loading="lazy" />;
-  if (field.endsWith("Url")) return <LinkOrText text={value} />;
-  return <PlainText>{value}</PlainText>;
+/** Whether a field holds one address and no text. */
+export function isAddress(field: ExpertField): boolean {
+  return field.endsWith("Url");
 }
 
-function LinkOrText({ text }: { text: string }) {
-  const link = parseReferenceLink(text);
-  if (!link) return text;
-  return (
-    <>
-      <ExternalLink url={link.url}>{link.label}</ExternalLink> <small>{link.url}</small>
-    </>
-  );
+export function entryLabel(field: ExpertField, entry: string): ReactNode {
+  return field === "categories" ? categoryLabel(entry) : <StoredText text={entry} />;
 }
 
-/** The same as it is stored, for comparing. */
-export function RawValue({ field, value }: Pick<Props, "field" | "value">) {
-  if (value.length === 0) return <em className="text-muted">empty</em>;
-  if (!Array.isArray(value)) return <PlainText>{value}</PlainText>;
-  return (
-    <BulletList>
-      {value.map((entry) => (
-        <li key={entry}>{field === "categories" ? categoryLabel(entry) : entry}</li>
-      ))}
-    </BulletList>
-  );
+const IMAGE = "size-28 rounded-md border border-line object-contain";
+
+/** An entry as it is stored, such as `label|address` or the path of an image, as something to follow or to look at. */
+export function StoredText({ text }: { text: string }) {
+  const parts = text.split("|");
+  const url = parts.length <= 3 ? httpUrl(parts.at(-1) ?? "") : null;
+  if (url)
+    return (
+      <>
+        <ExternalLink url={url}>{parts.slice(0, -1).join(", ") || url}</ExternalLink>{" "}
+        {parts.length > 1 && <small className="wrap-anywhere">{url}</small>}
+      </>
+    );
+  const image = text.startsWith("/uploads/") ? ownImage(text) : null;
+  if (image) return <img className={IMAGE} src={image} alt="" loading="lazy" />;
+  return parts.length === 2 ? parts.join(": ") : text;
 }

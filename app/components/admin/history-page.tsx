@@ -5,8 +5,10 @@ import { ShortTime } from "~/components/ui/dates";
 import { Notice } from "~/components/ui/notice";
 import type { Refusal } from "~/http/form.server";
 import type { Revision } from "~/models/records/revisions.server";
+import { Badge } from "./badge";
 import { DiffPieces } from "./diff";
 import { OlderNewer } from "./older-newer";
+import { Changes, LinkSummary, PageLine } from "./page-parts";
 
 const ACTIONS: Record<Revision["action"], string> = {
   created: "Created",
@@ -43,31 +45,31 @@ interface Props {
 export function HistoryPage({ name, path, updatedAt, deletedAt, revisions, page, more, isRestored, refusal }: Props) {
   return (
     <>
-      <div className="page-line">
+      <PageLine>
         <h1>History of {name}</h1>
         <ButtonLink quiet to={path}>
           Edit
         </ButtonLink>
-      </div>
+      </PageLine>
       <FormErrors refusal={refusal} title="Update Failed" />
       <div role="status">{isRestored && !refusal && <Notice>The earlier version is back.</Notice>}</div>
-      <ol className="history">
+      <ol>
         {revisions.map((revision) => (
-          <li key={revision.number}>
-            <div className="page-line">
+          <li key={revision.number} className="border-t border-line py-4 [&_h2]:text-lg">
+            <PageLine>
               <h2>
                 {ACTIONS[revision.action]} <ShortTime time={revision.at} />
                 {revision.userName && ` by ${revision.userName}`}
                 {revision.action === "published" && !revision.userName && ", as scheduled"}
               </h2>
-              {revision.isPresent && <span className="badge good">as it is now</span>}
+              {revision.isPresent && <Badge tone="good">as it is now</Badge>}
               {deletedAt === null && !revision.isPresent && <Restore {...revision} updatedAt={updatedAt} />}
-            </div>
-            <Changes changes={revision.changes} />
+            </PageLine>
+            <ChangesOf changes={revision.changes} />
             {revision.merged && (
               <details>
-                <summary>Everything about {revision.merged.name}</summary>
-                <pre>{revision.merged.text}</pre>
+                <LinkSummary>Everything about {revision.merged.name}</LinkSummary>
+                <pre className="text-xs whitespace-pre-wrap">{revision.merged.text}</pre>
               </details>
             )}
           </li>
@@ -83,17 +85,17 @@ function Restore({ number, at, updatedAt }: { number: number; at: string; update
     <Form method="post">
       <input type="hidden" name="revision" value={number} />
       <input type="hidden" name="updatedAt" value={updatedAt} />
-      <Button type="submit" quiet small aria-label={`Restore the version of ${at}`}>
+      <Button type="submit" quiet small aria-label={`Restore the version of ${new Date(at).toUTCString()}`}>
         Restore
       </Button>
     </Form>
   );
 }
 
-function Changes({ changes }: Pick<Revision, "changes">) {
+function ChangesOf({ changes }: Pick<Revision, "changes">) {
   if (changes.length === 0) return null;
   return (
-    <dl className="changes">
+    <Changes>
       {changes.map(({ label, pieces }) => (
         <div key={label}>
           <dt>{label}</dt>
@@ -102,6 +104,6 @@ function Changes({ changes }: Pick<Revision, "changes">) {
           </dd>
         </div>
       ))}
-    </dl>
+    </Changes>
   );
 }

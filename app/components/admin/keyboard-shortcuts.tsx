@@ -34,7 +34,7 @@ function useKeyboardShortcuts(): void {
       const chosen = pressed ?? rowFor(key);
       if (!chosen) return;
       event.preventDefault();
-      if (pressed) pressed.click();
+      if (pressed && !(pressed instanceof HTMLTextAreaElement)) pressed.click();
       else chosen.focus();
     };
     document.addEventListener("keydown", onKey);

@@ -1,5 +1,6 @@
 import { Form } from "@remix-run/react";
 import { useEffect, useState } from "react";
+import { CheckLabel } from "~/components/admin/field-group";
 import { TextArea } from "~/components/forms/field";
 import { Button } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
@@ -21,7 +22,7 @@ export function DecisionBar({ decided, isUndoable }: { decided: JustDecided | nu
   if (!decided) return null;
   const { count = 1 } = decided;
   return (
-    <Notice className="decision">
+    <Notice className="decision mb-5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
       <p role="status">
         {count > 1 ? (
           `${count} submissions were ${decided.status}.`
@@ -73,18 +74,18 @@ export function ReopenButton({ id }: { id: string }) {
 export function ConfirmGaps({ gaps, error }: { gaps: string[]; error: string | undefined }) {
   if (gaps.length === 0) return null;
   return (
-    <p className={error ? "field wrong" : "field"}>
+    <p className="field mb-4.5">
       <input type="hidden" name="confirmed" value="" />
-      <label className="check">
+      <CheckLabel>
         <input type="checkbox" id="confirmed" name="confirmed" value="yes" /> Publish without a {gaps.join(" and a ")}
-      </label>
-      {error && <span className="error">{error}</span>}
+      </CheckLabel>
+      {error && <span className="text-sm text-danger">{error}</span>}
     </p>
   );
 }
 
-/** Notes that were typed for a decision which somebody else had taken already: kept nowhere but in this field. */
+/** Notes for a decision that somebody else had made already; they are in this field only. */
 export function LostNotes({ notes }: { notes: string }) {
-  const hint = "These were not kept, as the submission was decided meanwhile. You can still copy them.";
+  const hint = "These were not saved because the submission was decided in the meantime. You can still copy them.";
   return <TextArea label="Your review notes" name="reviewNotes" rows={3} hint={hint} defaultValue={notes} />;
 }

@@ -1,11 +1,14 @@
 import { Form, Link } from "@remix-run/react";
 import { FormErrors } from "~/components/forms/form-errors";
 import { Button, ButtonLink, buttonClass } from "~/components/ui/button";
-import { ShortDate } from "~/components/ui/dates";
+import { ShortTime } from "~/components/ui/dates";
 import { Notice, noticeClass } from "~/components/ui/notice";
 import type { Refusal } from "~/http/form.server";
 import type { Trashed } from "~/models/records/trash.server";
+import { DataTable } from "./data-table";
 import { OlderNewer } from "./older-newer";
+import { Empty, PageLine, RowActions } from "./page-parts";
+import { Hint } from "./text";
 
 interface Row extends Omit<Trashed<never>, "title"> {
   name: string;
@@ -32,26 +35,26 @@ interface Props {
 export function TrashPage({ title, kind, list, hint, trashed, page, more, isRemoved, refusal }: Props) {
   return (
     <>
-      <div className="page-line">
+      <PageLine>
         <h1>{title}</h1>
         <ButtonLink quiet to={list.path}>
           {list.label}
         </ButtonLink>
-      </div>
+      </PageLine>
       <FormErrors refusal={refusal} title="Delete Failed" />
       <div role="status">
         {isRemoved && !refusal && <Notice>{`The ${kind.toLowerCase()} is gone for good.`}</Notice>}
       </div>
-      <p className="hint">What is deleted stays here for 30 days. {hint}</p>
+      <Hint className="mb-4">Deleted items stay here for 30 days. {hint}</Hint>
       {trashed.length === 0 ? (
-        <p className="empty">The trash is empty.</p>
+        <Empty>The trash is empty.</Empty>
       ) : (
-        <table className="rows">
+        <DataTable>
           <thead>
             <tr>
               <th scope="col">{kind}</th>
               <th scope="col">Deleted</th>
-              <th scope="col">Gone in</th>
+              <th scope="col">Time left</th>
               <th scope="col">Actions</th>
             </tr>
           </thead>
@@ -60,25 +63,25 @@ export function TrashPage({ title, kind, list, hint, trashed, page, more, isRemo
               <tr key={id}>
                 <td>
                   <strong>{name}</strong>
-                  <p className="hint">{about}</p>
+                  <Hint>{about}</Hint>
                   {mergedInto && (
-                    <p className="hint">
+                    <Hint>
                       Merged into <Link to={`${list.path}/${mergedInto.id}`}>{mergedInto.name}</Link>
-                    </p>
+                    </Hint>
                   )}
                 </td>
                 <td data-label="Deleted">
-                  <ShortDate time={deletedAt} />
+                  <ShortTime time={deletedAt} />
                   {deletedBy && ` by ${deletedBy}`}
                 </td>
-                <td data-label="Gone in">{daysLeft === 1 ? "1 day" : `${daysLeft} days`}</td>
+                <td data-label="Time left">{daysLeft === 1 ? "1 day" : `${daysLeft} days`}</td>
                 <td>
                   <TrashActions id={id} name={name} list={list.path} />
                 </td>
               </tr>
             ))}
           </tbody>
-        </table>
+        </DataTable>
       )}
       <OlderNewer path={`${list.path}/trash`} page={page} more={more} />
     </>
@@ -96,7 +99,7 @@ interface TrashActionsProps {
 /** What can be done with something in the trash: bring it back, or delete it for good. */
 function TrashActions({ id, name, list }: TrashActionsProps) {
   return (
-    <div className="acts">
+    <RowActions>
       <Form method="post" action={`${list}/${id}/restore`}>
         <input type="hidden" name="returnTo" value={`${list}/trash`} />
         <Button type="submit" quiet small aria-label={`Restore ${name}`}>
@@ -104,7 +107,7 @@ function TrashActions({ id, name, list }: TrashActionsProps) {
         </Button>
       </Form>
       {/* Cannot be undone: asks first, without scripts too. */}
-      <details className="sure">
+      <details className="open:basis-full [&_form]:mt-2">
         <summary
           className={buttonClass({ quiet: true, danger: true, small: true })}
           aria-label={`Delete ${name} for good`}
@@ -119,7 +122,7 @@ function TrashActions({ id, name, list }: TrashActionsProps) {
           </Button>
         </Form>
       </details>
-    </div>
+    </RowActions>
   );
 }
 

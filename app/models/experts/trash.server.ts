@@ -1,6 +1,6 @@
 /** The trash of experts. */
 import { z } from "zod";
-import { type ExpertRow, type Queryable, unindexExperts } from "~/db.server";
+import { type ExpertRow, type Queryable, readDb, unindexExperts } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
 import { joinFeatured, leaveFeatured } from "~/models/records/featured.server";
@@ -58,6 +58,12 @@ async function forEach(ids: string[], run: (id: string) => Promise<unknown>): Pr
     }
   }
   return done;
+}
+
+/** Which of these are in the trash. @param ids at most 100 of them are looked at. */
+export async function inTrash(_admin: Admin, ids: string[]): Promise<{ id: string; name: string }[]> {
+  const experts = readDb.selectFrom("experts").select(["id", "name"]).where("id", "in", ids.slice(0, MOST_AT_ONCE));
+  return experts.where("deletedAt", "is not", null).execute();
 }
 
 /** `trashExpert` as a part of a transaction. @param attached kept with the revision. */

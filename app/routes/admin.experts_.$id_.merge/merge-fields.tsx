@@ -1,7 +1,8 @@
 import { Check, FieldGroup } from "~/components/admin/field-group";
-import { BulletList, Hint, PlainText } from "~/components/admin/text";
+import { FieldValue } from "~/components/admin/field-value";
+import { Hint } from "~/components/admin/text";
 import { Notice } from "~/components/ui/notice";
-import { categoryLabel } from "~/models/experts/categories";
+import type { ExpertField } from "~/models/experts/fields";
 import type { Choice, Difference } from "~/models/experts/merge.server";
 
 interface Side {
@@ -60,12 +61,5 @@ function Said({ difference, value }: { difference: Difference; value: Difference
   if (value === null) return null;
   if (typeof value === "boolean") return <p>{value ? "Yes" : "No"}</p>;
   if (value.length === 0) return <Hint>nothing</Hint>;
-  if (!Array.isArray(value)) return <PlainText>{value}</PlainText>;
-  return (
-    <BulletList>
-      {value.map((entry) => (
-        <li key={entry}>{difference.field === "categories" ? categoryLabel(entry) : entry}</li>
-      ))}
-    </BulletList>
-  );
+  return <FieldValue field={difference.field as ExpertField} value={value} />;
 }

@@ -1,18 +1,20 @@
 import type { ReactNode } from "react";
+import { Badge } from "~/components/admin/badge";
+import { DataTable } from "~/components/admin/data-table";
 import { DiffPieces, ListDiff } from "~/components/admin/diff";
-import { FieldValue, RawValue } from "~/components/admin/field-value";
+import { CheckLabel } from "~/components/admin/field-group";
+import { entryLabel, FieldValue, isAddress } from "~/components/admin/field-value";
+import { Empty } from "~/components/admin/page-parts";
+import { ErrorText } from "~/components/admin/text";
 import { ProvenanceNote } from "~/components/experts/editor/suggestion-notes";
 import type { FormAnswer } from "~/components/forms/form-answer";
-import { categoryLabel } from "~/models/experts/categories";
 import type { Review, ReviewedField } from "~/models/submissions/review.server";
 
 interface Props {
   review: Review;
-  /** After a refusal the same fields are accepted as before. */
   answer: FormAnswer | undefined;
 }
 
-/** Field by field: what was sent beside what will be published; of a change, the profile as it is beside as it would be. */
 export function ReviewFields({ review, answer }: Props) {
   const { fields, written, target, submission, biographyHtml } = review;
   const note = (field: ReviewedField["field"]) => {
@@ -20,13 +22,13 @@ export function ReviewFields({ review, answer }: Props) {
     return found && <ProvenanceNote note={found} />;
   };
   const isChange = target !== null && submission.status === "pending";
-  if (fields.length === 0) return <p className="empty">The profile is as suggested already.</p>;
+  if (fields.length === 0) return <Empty>The profile already says all of this.</Empty>;
   const error = answer?.fieldErrors?.acceptedFields;
   return (
     <>
       {/* An empty entry: the list is there even when nothing in it is ticked. */}
       {isChange && <input type="hidden" name="acceptedFields[]" value="" />}
-      <table className={isChange ? "rows beside changes" : "rows beside"}>
+      <DataTable className="beside table-fixed [&_th:first-child]:w-40 [&_td]:wrap-anywhere">
         <thead>
           <tr>
             <th scope="col">{isChange ? "Accept" : "Field"}</th>
@@ -47,7 +49,7 @@ export function ReviewFields({ review, answer }: Props) {
                   {note(one.field)}
                 </th>
                 <td data-label="Submitted">
-                  <RawValue field={one.field} value={one.sent} />
+                  <FieldValue field={one.field} value={one.sent} />
                 </td>
                 <td data-label={submission.status === "pending" ? "Will be published" : "As reviewed"}>
                   <FieldValue field={one.field} value={one.published} html={biographyHtml} />
@@ -56,11 +58,11 @@ export function ReviewFields({ review, answer }: Props) {
             ),
           )}
         </tbody>
-      </table>
+      </DataTable>
       {error && (
-        <p className="error" id="acceptedFields-error">
+        <ErrorText id="acceptedFields-error" role="alert">
           {error}
-        </p>
+        </ErrorText>
       )}
     </>
   );
@@ -76,31 +78,27 @@ function Change({ of, accepted, children }: { of: ReviewedField; accepted: boole
   return (
     <tr>
       <th scope="row">
-        <label className="check">
+        <CheckLabel>
           <input type="checkbox" name="acceptedFields[]" value={field} defaultChecked={accepted} /> {label}
-        </label>{" "}
+        </CheckLabel>{" "}
         <Edited of={of} />
         {children}
       </th>
       <td data-label="Profile now">
-        <RawValue field={field} value={present} />
+        <FieldValue field={field} value={present} />
       </td>
       <td data-label="Will be published">
-        {pieces ? (
+        {pieces && !isAddress(field) ? (
           <p>
             <DiffPieces pieces={pieces} />
           </p>
         ) : (
-          <ListDiff
-            before={[present].flat()}
-            after={[published].flat()}
-            label={field === "categories" ? categoryLabel : undefined}
-          />
+          <ListDiff before={[present].flat()} after={[published].flat()} label={(entry) => entryLabel(field, entry)} />
         )}
         {edited && (
           <details>
             <summary>As submitted</summary>
-            <RawValue field={field} value={sent} />
+            <FieldValue field={field} value={sent} />
           </details>
         )}
       </td>
@@ -109,5 +107,5 @@ function Change({ of, accepted, children }: { of: ReviewedField; accepted: boole
 }
 
 function Edited({ of: { edited } }: { of: ReviewedField }) {
-  return edited ? <span className="badge">Edited</span> : null;
+  return edited ? <Badge>Edited</Badge> : null;
 }

@@ -1,18 +1,20 @@
-import { Link } from "@remix-run/react";
-import { ButtonLink } from "~/components/ui/button";
-import { ShortDate } from "~/components/ui/dates";
+import { Form, Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { Badge } from "~/components/admin/badge";
+import { PageLine } from "~/components/admin/page-parts";
+import { Button, ButtonLink } from "~/components/ui/button";
+import { Age, ShortTime } from "~/components/ui/dates";
 import { Notice } from "~/components/ui/notice";
 import type { Neighbours, Review } from "~/models/submissions/review.server";
 
-/** Who is suggested by whom and why, who may be meant already, and the way to the others of the queue. */
 export function ReviewHead({ review }: { review: Review & Neighbours }) {
   const { submission, target, duplicates, next, previous } = review;
   const { name, submittedAt, submitterName, submitterEmail, submitterReason } = submission;
   return (
     <>
-      <div className="page-line">
+      <PageLine>
         <h1>{name}</h1>
-        <nav className="acts" aria-label="Queue">
+        <nav className="flex flex-wrap gap-2" aria-label="Queue">
           {previous && (
             <ButtonLink quiet small to={`/admin/submissions/${previous}`} data-key="k" rel="prev">
               Previous
@@ -27,8 +29,8 @@ export function ReviewHead({ review }: { review: Review & Neighbours }) {
             All submissions
           </ButtonLink>
         </nav>
-      </div>
-      <p className="about">
+      </PageLine>
+      <p className="mb-4 [&_a]:underline">
         <Standing review={review} />{" "}
         {target ? (
           <>
@@ -38,28 +40,27 @@ export function ReviewHead({ review }: { review: Review & Neighbours }) {
         ) : (
           "New expert"
         )}
-        , submitted <ShortDate time={submittedAt} /> by {submitterName || "a deleted account"}
+        , submitted <Age time={submittedAt} /> (<ShortTime time={submittedAt} />) by{" "}
+        {submitterName || "a deleted account"}
         {submitterEmail && ` (${submitterEmail})`}.
       </p>
-      {submission.reviewNotes && (
-        <figure className="reason">
-          <figcaption>Review notes</figcaption>
-          <blockquote className="text">{submission.reviewNotes}</blockquote>
-        </figure>
-      )}
-      {submitterReason && (
-        <figure className="reason">
-          <figcaption>Why, in the submitter's words</figcaption>
-          <blockquote className="text">{submitterReason}</blockquote>
-        </figure>
-      )}
+      {submission.reviewNotes && <Quote title="Review notes">{submission.reviewNotes}</Quote>}
+      {submitterReason && <Quote title="Reason given by the submitter">{submitterReason}</Quote>}
       {duplicates.length > 0 && (
         <Notice tone="caution" as="section" aria-labelledby="duplicates">
           <h2 id="duplicates">Possible duplicates</h2>
           <ul>
-            {duplicates.map(({ key, name, href, reason }) => (
-              <li key={key}>
-                <Link to={href}>{name}</Link> {reason}.
+            {duplicates.map(({ key, name, slug, href, reason }) => (
+              <li key={key} className="mb-2">
+                <Link to={href}>{name}</Link> {reason}.{" "}
+                {slug && (
+                  <Form method="post" className="inline-block">
+                    <input type="hidden" name="updatedAt" value={submission.updatedAt} />
+                    <Button type="submit" quiet small name="intent" value={`change ${slug}`}>
+                      Turn into a change of {name}
+                    </Button>
+                  </Form>
+                )}
               </li>
             ))}
           </ul>
@@ -69,15 +70,22 @@ export function ReviewHead({ review }: { review: Review & Neighbours }) {
   );
 }
 
+function Quote({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <figure className="mb-4 max-w-measure border-l-3 border-line pl-4">
+      <figcaption className="text-sm text-muted">{title}</figcaption>
+      <blockquote className="whitespace-pre-line">{children}</blockquote>
+    </figure>
+  );
+}
+
 function Standing({ review: { submission, reviewedBy, slug } }: { review: Review }) {
   const { status, reviewedAt } = submission;
-  if (status === "pending") return <span className="badge">Pending</span>;
+  if (status === "pending") return <Badge>Pending</Badge>;
   return (
     <>
-      <span className={status === "approved" ? "badge good" : "badge bad"}>
-        {status === "approved" ? "Approved" : "Rejected"}
-      </span>{" "}
-      {reviewedAt && <ShortDate time={reviewedAt} />}
+      <Badge tone={status === "approved" ? "good" : "bad"}>{status === "approved" ? "Approved" : "Rejected"}</Badge>{" "}
+      {reviewedAt && <ShortTime time={reviewedAt} />}
       {reviewedBy && ` by ${reviewedBy}`}. {slug && <Link to={`/${slug}`}>See the profile.</Link>}{" "}
     </>
   );

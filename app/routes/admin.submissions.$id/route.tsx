@@ -1,7 +1,9 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, type ShouldRevalidateFunction, useActionData, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/auth/session.server";
+import { SaveBar } from "~/components/admin/field-group";
 import { KeyboardShortcuts } from "~/components/admin/keyboard-shortcuts";
+import { Actions } from "~/components/admin/page-parts";
 import {
   ConfirmGaps,
   DecisionBar,
@@ -20,10 +22,10 @@ import { form, page } from "~/http/form.server";
 import { linkOrigin } from "~/http/origin.server";
 import { approveSubmission, rejectWithReason } from "~/models/submissions/decide.server";
 import { addressAfter, justDecided, neighboursOf, reviewOf } from "~/models/submissions/review.server";
+import { turnIntoChange } from "~/models/submissions/turn-into-change.server";
 import { ReviewFields } from "./review-fields";
 import { ReviewHead } from "./review-head";
 
-/** One submission: what was sent beside what will be published, and the decision. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const admin = await requireAdmin(request, context);
@@ -34,12 +36,14 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
       ...(await neighboursOf(admin, id)),
       decided: await justDecided(admin, searchParams.get("decided")),
       saved: searchParams.has("saved"),
+      changed: searchParams.has("changed"),
       undone: searchParams.get("undone"),
     };
   });
 }
 
 const INTENTS = { approve: approveSubmission, reject: rejectWithReason };
+const CHANGE = "change ";
 
 /** Decides, and opens the next that waits. */
 export async function action({ context, params, request }: ActionFunctionArgs) {
@@ -48,7 +52,13 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
     async (fields) => {
       const admin = await requireAdmin(request, context);
       const id = params.id ?? "";
-      const decide = Object.hasOwn(INTENTS, String(fields.intent)) && INTENTS[fields.intent as keyof typeof INTENTS];
+      const intent = String(fields.intent);
+      if (intent.startsWith(CHANGE)) {
+        const { updatedAt } = fields;
+        await turnIntoChange(admin, id, { expert: intent.slice(CHANGE.length), updatedAt });
+        return redirect(`/admin/submissions/${id}?changed`, 303);
+      }
+      const decide = Object.hasOwn(INTENTS, intent) && INTENTS[intent as keyof typeof INTENTS];
       if (!decide) throw new AppError("invalid", "Please approve or reject.");
       await decide(admin, id, fields, { linkOrigin: linkOrigin(request) });
       return redirect(await addressAfter(admin, id), 303);
@@ -76,7 +86,7 @@ export default function ReviewSubmission() {
 function Content() {
   const review = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
-  const { submission, target, decided, saved, undone } = review;
+  const { submission, target, decided, saved, changed, undone } = review;
   const isOpen = submission.status === "pending";
   const [isUndoable, isThisUndoable] = [useUndoable(decided), useUndoable({ id: submission.id, ...review })];
   return (
@@ -84,44 +94,47 @@ function Content() {
       <DecisionBar decided={decided} isUndoable={isUndoable} />
       {undone && (
         <Notice role="status">
-          The decision was undone: this submission waits again.
-          {undone === "told" && " The submitter had been told already."}
+          The decision was undone. This submission is waiting for a decision again.
+          {undone === "told" && " The submitter had already been told."}
         </Notice>
       )}
       {saved && !answer && <Notice role="status">The submission was saved.</Notice>}
+      {changed && !answer && <Notice role="status">This submission is now a change to an existing profile.</Notice>}
       <ReviewHead review={review} />
       <FormErrors refusal={refusalIn(answer)} title={FAILED[String(answer?.values.intent)] ?? "Update Failed"} />
       {isOpen ? (
-        <Form method="post" action={`/admin/submissions/${submission.id}`} className="review">
+        <Form method="post" action={`/admin/submissions/${submission.id}`}>
           <input type="hidden" name="updatedAt" value={submission.updatedAt} />
           {target && <input type="hidden" name="expertUpdatedAt" value={target.updatedAt} />}
           <ReviewFields review={review} answer={answer} />
           <ConfirmGaps gaps={review.gaps} error={answer?.fieldErrors?.confirmed} />
           <TextArea
             label="Review notes"
+            data-key="r"
+            aria-keyshortcuts="r"
             name="reviewNotes"
             rows={3}
-            hint="Kept with the decision. The submitter reads them when you reject, or accept a part of a change."
+            hint="Needed for rejecting. The submitter reads them when you reject a submission or accept part of a change."
             {...fieldProps(answer, "reviewNotes")}
           />
-          <p className="save-bar actions">
+          <SaveBar>
             <Button type="submit" name="intent" value="approve" data-key="a" aria-keyshortcuts="a">
               Approve
             </Button>
-            <Button type="submit" quiet danger name="intent" value="reject" data-key="r" aria-keyshortcuts="r">
+            <Button type="submit" quiet danger name="intent" value="reject">
               Reject
             </Button>
             <ButtonLink quiet to={`/admin/submissions/${submission.id}/edit`} data-key="e" aria-keyshortcuts="e">
               Edit & Enhance
             </ButtonLink>
-          </p>
+          </SaveBar>
         </Form>
       ) : (
         <>
-          <div className="actions">
+          <Actions>
             {isThisUndoable && <UndoButton id={submission.id} />}
             {!isThisUndoable && submission.status === "rejected" && <ReopenButton id={submission.id} />}
-          </div>
+          </Actions>
           {answer?.values.reviewNotes && <LostNotes notes={String(answer.values.reviewNotes)} />}
           <ReviewFields review={review} answer={undefined} />
         </>
@@ -133,7 +146,7 @@ function Content() {
           ...(isOpen
             ? ([
                 ["a", "approve"],
-                ["r", "reject"],
+                ["r", "write why, to reject"],
                 ["e", "edit"],
               ] as [string, string][])
             : []),

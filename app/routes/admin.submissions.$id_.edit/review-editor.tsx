@@ -1,6 +1,8 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { useRef, useState } from "react";
-import { RawValue } from "~/components/admin/field-value";
+import { FieldGroup, SaveBar } from "~/components/admin/field-group";
+import { FieldValue } from "~/components/admin/field-value";
+import { PageLine } from "~/components/admin/page-parts";
 import { LostNotes } from "~/components/admin/review-decision";
 import { UnsavedChangesDialog, useUnsavedChanges } from "~/components/admin/unsaved-changes";
 import { ExpertFields } from "~/components/experts/editor/expert-fields";
@@ -51,12 +53,12 @@ export function ReviewEditor(props: Props) {
   const back = `/admin/submissions/${submission.id}`;
   return (
     <>
-      <div className="page-line">
+      <PageLine>
         <h1>Edit & Enhance: {submission.name}</h1>
         <ButtonLink quiet small to={back}>
           Back to the review
         </ButtonLink>
-      </div>
+      </PageLine>
       <Form
         ref={element}
         className="form"
@@ -81,8 +83,7 @@ export function ReviewEditor(props: Props) {
         <ExpertFields form={start.form} errors={refusal?.fieldErrors} without={["slug", "featured"]} help={help} />
         {isOpen && (
           <>
-            <fieldset className="group">
-              <legend>Rejecting</legend>
+            <FieldGroup title="Rejecting">
               <TextArea
                 label="Review notes"
                 name="reviewNotes"
@@ -91,8 +92,8 @@ export function ReviewEditor(props: Props) {
                 defaultValue={String(values?.reviewNotes ?? "")}
                 error={refusal?.fieldErrors.reviewNotes}
               />
-            </fieldset>
-            <p className="save-bar actions">
+            </FieldGroup>
+            <SaveBar>
               <IntentButton intent="save" pending={pending} quiet doing="Saving…">
                 Save
               </IntentButton>
@@ -102,7 +103,7 @@ export function ReviewEditor(props: Props) {
               <IntentButton intent="reject" pending={pending} quiet danger doing="Rejecting…">
                 Save & Reject
               </IntentButton>
-            </p>
+            </SaveBar>
           </>
         )}
         {!isOpen && values?.reviewNotes && <LostNotes notes={String(values.reviewNotes)} />}
@@ -139,7 +140,7 @@ function Meanwhile({ stored, typed }: { stored: ExpertForm; typed: ExpertForm })
   if (fields.length === 0) return null;
   return (
     <Notice as="section" aria-labelledby="meanwhile">
-      <h2 id="meanwhile">Stored now, where it differs from what you typed</h2>
+      <h2 id="meanwhile">What is stored now and differs from what you typed</h2>
       <dl>
         {fields.map((field) => (
           <div key={field}>
@@ -147,12 +148,12 @@ function Meanwhile({ stored, typed }: { stored: ExpertForm; typed: ExpertForm })
               <a href={`#${field}`}>{EXPERT_LABELS[field]}</a>
             </dt>
             <dd>
-              <RawValue field={field} value={theirs[field] as string | string[]} />
+              <FieldValue field={field} value={theirs[field] as string | string[]} />
             </dd>
           </div>
         ))}
       </dl>
-      <p>Saving again stores what you typed.</p>
+      <p>If you save again, what you typed replaces it.</p>
     </Notice>
   );
 }

@@ -1,0 +1,110 @@
+import type { MouseEvent } from "react";
+import { DataTable } from "~/components/admin/data-table";
+import { FeaturedSwitch } from "~/components/admin/featured-switch";
+import { RowActions } from "~/components/admin/page-parts";
+import { Hint } from "~/components/admin/text";
+import { Avatar } from "~/components/ui/avatar";
+import { ButtonLink } from "~/components/ui/button";
+import { Link } from "~/components/ui/link";
+
+const PATH = "/admin/experts";
+
+export interface ListedExpert {
+  id: string;
+  slug: string;
+  name: string;
+  title: string;
+  featured: boolean;
+  fields: string;
+  image: string | null;
+}
+
+interface TableProps {
+  experts: ListedExpert[];
+  /** The address of the list as it is shown. */
+  here: string;
+  /** The id of the form that the selection belongs to. */
+  form: string;
+  onDelete(expert: ListedExpert): void;
+}
+
+export function ExpertsTable({ experts, ...row }: TableProps) {
+  return (
+    <DataTable>
+      <thead>
+        <tr>
+          <th scope="col">
+            <span className="sr-only">Select</span>
+          </th>
+          <th scope="col">Expert</th>
+          <th scope="col">Categories</th>
+          <th scope="col">Featured</th>
+          <th scope="col">Actions</th>
+        </tr>
+      </thead>
+      <tbody>
+        {experts.map((expert) => (
+          <Row key={expert.id} expert={expert} {...row} />
+        ))}
+      </tbody>
+    </DataTable>
+  );
+}
+
+type RowProps = Omit<TableProps, "experts"> & { expert: ListedExpert };
+
+function Row({ expert, here, form, onDelete }: RowProps) {
+  const { id, slug, name, title, fields, image, featured } = expert;
+  const ask = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    onDelete(expert);
+  };
+  return (
+    <tr className="has-[input:checked]:bg-wash">
+      <td>
+        <input type="checkbox" name="ids[]" value={id} form={form} aria-label={`Select ${name}`} className="size-5" />
+      </td>
+      <td>
+        <div className="flex items-center gap-3">
+          <Avatar name={name} image={image} size={40} />
+          <div>
+            <p>
+              <Link to={`${PATH}/${id}`}>{name}</Link>
+            </p>
+            <Hint>{title}</Hint>
+          </div>
+        </div>
+      </td>
+      <td data-label="Categories">{fields || "none"}</td>
+      <td data-label="Featured">
+        <FeaturedSwitch
+          {...{ name, featured }}
+          path={`/api/experts/${id}/featured`}
+          action={`${PATH}/${id}/featured`}
+          returnTo={here}
+        />
+      </td>
+      <td>
+        <RowActions>
+          <ButtonLink quiet small to={`${PATH}/${id}`} aria-label={`Edit ${name}`}>
+            Edit
+          </ButtonLink>
+          <ButtonLink
+            quiet
+            danger
+            small
+            to={`${PATH}/${id}/delete?${new URLSearchParams({ returnTo: here })}`}
+            aria-label={`Delete ${name}`}
+            onClick={ask}
+          >
+            Delete
+          </ButtonLink>
+          <ButtonLink quiet small href={`/${slug}`} target="_blank" rel="noopener" aria-label={`View ${name}`}>
+            View
+          </ButtonLink>
+        </RowActions>
+      </td>
+    </tr>
+  );
+}
