@@ -3,6 +3,7 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { currentUser } from "~/auth/session.server";
 import { ButtonLink } from "~/components/ui/button";
 import { ShortDate } from "~/components/ui/dates";
+import { Notice } from "~/components/ui/notice";
 import { PageHeader } from "~/components/ui/page-header";
 import { Pagination } from "~/components/ui/pagination";
 import { page } from "~/http/form.server";
@@ -17,8 +18,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return page(async () => {
     const user = await currentUser(request);
     if (!user) throw redirect("/login?returnTo=/my-submissions");
-    const list = await submissionsOf(user, pageQueryOf(new URL(request.url).searchParams, PAGE_SIZE));
-    return { ...list, siteName: (await siteSettings()).siteName };
+    const { searchParams } = new URL(request.url);
+    const list = await submissionsOf(user, pageQueryOf(searchParams, PAGE_SIZE));
+    return { ...list, withdrawn: searchParams.has("withdrawn"), siteName: (await siteSettings()).siteName };
   });
 }
 
@@ -28,7 +30,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ];
 
 export default function MySubmissions() {
-  const { submissions, total, page, pages } = useLoaderData<typeof loader>();
+  const { submissions, total, page, pages, withdrawn } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHeader
@@ -36,33 +38,49 @@ export default function MySubmissions() {
         lead={
           total === 0
             ? "You have not suggested anyone yet."
-            : `${total.toLocaleString("en")} ${total === 1 ? "submission" : "submissions"}, the newest first.`
+            : `${total.toLocaleString("en")} ${total === 1 ? "submission" : "submissions"}, newest first.`
         }
       >
         <ButtonLink to="/submit">Submit Expert</ButtonLink>
       </PageHeader>
+      {withdrawn && <Notice role="status">The submission was withdrawn.</Notice>}
       <ul className="records mt-6">
-        {submissions.map(({ id, name, isChange, status, statusLabel, submittedAt, slug, reviewNotes, part }) => (
-          <li key={id} className="max-w-measure border-t border-line py-4">
-            <h2 className="text-lg">
-              {slug && (isChange || status === "approved") ? <Link to={`/${slug}`}>{name}</Link> : name}
-            </h2>
-            <p>
-              <strong className={`after:text-muted after:content-["_·"] ${status === "approved" ? "text-ok" : ""}`}>
-                {statusLabel}
-              </strong>{" "}
-              {isChange ? "Change" : "New expert"}, submitted <ShortDate time={submittedAt} />
-            </p>
-            {part && (
+        {submissions.map(
+          ({ id, name, isChange, status, statusLabel, submittedAt, reviewedAt, slug, reviewNotes, part }) => (
+            <li key={id} className="max-w-measure border-t border-line py-4">
+              <h2 className="text-lg">
+                <Link to={`/my-submissions/${id}`}>{name}</Link>
+              </h2>
               <p>
-                Accepted: {part.taken}. Not accepted: {part.leftOut}.
+                <strong className={`after:text-muted after:content-["_·"] ${status === "approved" ? "text-ok" : ""}`}>
+                  {statusLabel}
+                </strong>{" "}
+                {isChange ? "Change" : "New expert"}, submitted <ShortDate time={submittedAt} />
+                {reviewedAt && (
+                  <>
+                    , reviewed <ShortDate time={reviewedAt} />
+                  </>
+                )}
+                {slug && (isChange || status === "approved") && (
+                  <>
+                    {" "}
+                    · <Link to={`/${slug}`}>See the profile</Link>
+                  </>
+                )}
               </p>
-            )}
-            {reviewNotes && (
-              <blockquote className="mt-1.5 border-l-3 border-line pl-4 whitespace-pre-line">{reviewNotes}</blockquote>
-            )}
-          </li>
-        ))}
+              {part && (
+                <p>
+                  Accepted: {part.taken}. Not accepted: {part.leftOut}.
+                </p>
+              )}
+              {reviewNotes && (
+                <blockquote className="mt-1.5 border-l-3 border-line pl-4 whitespace-pre-line">
+                  {reviewNotes}
+                </blockquote>
+              )}
+            </li>
+          ),
+        )}
       </ul>
       <Pagination page={page} pages={pages} address={(number) => `/my-submissions?page=${number}`} />
     </>

@@ -342,6 +342,42 @@ describe("pages", () => {
     expect(mine.headers.get("Cache-Control")).toBe("private, no-store");
   });
 
+  test("D33 what waits is opened, corrected and withdrawn by its owner only", async () => {
+    const { body } = await call(somebodyNew());
+    const path = `/my-submissions/${body.id}`;
+    const stranger = await signUp(site, { firstName: "Sid" });
+    for (const at of [path, `${path}/edit`]) {
+      expect((await get(site, at, { headers: stranger.headers })).status, at).toBe(404);
+      expect((await get(site, at)).headers.get("Location"), at).toMatch(/^\/login/);
+    }
+    const { document } = new JSDOM(await (await get(site, `${path}/edit`, { headers: reader.headers })).text()).window;
+    const shown = (name: string) => document.querySelector<HTMLInputElement>(`main [name="${name}"]`)?.value ?? "";
+    const names = ["name", "longevityContribution", "biography", "referenceLinks", "submitterReason", "updatedAt"];
+    const fields: Fields = { ...Object.fromEntries(names.map((name) => [name, shown(name)])), categories: ["author"] };
+    const refused = await post({ ...fields, title: "" }, { path: `${path}/edit` });
+    expect(refused.status).toBe(400);
+    expect(refused.fieldErrors.title).toBe("Please enter a professional title.");
+    const correct = { ...fields, title: "Corrected" };
+    expect((await post(correct, { path: `${path}/edit`, headers: stranger.headers })).status).toBe(404);
+    expect((await post(correct, { path: `${path}/edit` })).location).toBe(`${path}?saved`);
+    expect((await post(correct, { path: `${path}/edit` })).status).toBe(409);
+    const { body: own } = await getJson(site, `/api/submissions/${body.id}`, { headers: reader.headers });
+    expect(own).toMatchObject({ status: "pending", record: { title: "Corrected", categories: ["author"] } });
+    expect((await post({ updatedAt: fields.updatedAt as string }, { path })).status).toBe(409);
+    expect((await post({ updatedAt: own.updatedAt }, { path })).location).toBe("/my-submissions?withdrawn");
+    expect((await get(site, path, { headers: reader.headers })).status).toBe(404);
+  });
+
+  test("D38 suggesting a change has words of its own", async () => {
+    const { document } = await post({ change: "" }, { path: "/submit" });
+    expect(document.querySelector("h1")?.textContent).toBe("Submit an Expert");
+    const [expert] = (await getJson(site, "/api/experts")).body;
+    const page = await (await get(site, `/submit?change=${expert.slug}`, { headers: reader.headers })).text();
+    expect(page).toContain("Why should this be changed?");
+    expect(page).toContain("Send the change");
+    expect(page).not.toContain(">Submit Expert</button>");
+  });
+
   test("D37 the browser may keep the form and its answers for Back, and nobody else may", async () => {
     for (const headers of [{}, reader.headers]) {
       const answers = [

@@ -78,14 +78,14 @@ function partOf({ leftOut, record }: Pick<SubmissionRow, "leftOut" | "record">):
 }
 
 /** One of somebody's own submissions, to say that it was received; null when it is not theirs. */
-export async function findOwnSubmission(user: UserRow, id: string): Promise<{ statusLabel: string } | null> {
+export async function findOwnSubmission(user: UserRow, id: string): Promise<{ statusLabel: string; isChange: boolean } | null> {
   const row = await readDb
     .selectFrom("submissions")
-    .select("status")
+    .select(["status", "changesExpertRowId"])
     .where("id", "=", id)
     .where("userId", "=", user.id)
     .executeTakeFirst();
-  return row ? { statusLabel: STATUS_LABELS[row.status] } : null;
+  return row ? { statusLabel: STATUS_LABELS[row.status], isChange: row.changesExpertRowId !== null } : null;
 }
 
 /** One's own submission with everything that was sent. */

@@ -4,7 +4,9 @@ import { ButtonLink } from "~/components/ui/button";
 import { NoticePage } from "~/components/ui/notice-page";
 import { RECEIVED } from "~/models/submissions/fields";
 
-export function SubmitReceived({ statusLabel }: { statusLabel: string }) {
+const CHANGE_RECEIVED = "Thank you for improving this profile. We'll review your change and get back to you soon.";
+
+export function SubmitReceived({ statusLabel, isChange }: { statusLabel: string; isChange: boolean }) {
   // The address did not change enough for the page's own care of the focus.
   useEffect(() => {
     const heading = document.querySelector<HTMLElement>("h1");
@@ -12,8 +14,8 @@ export function SubmitReceived({ statusLabel }: { statusLabel: string }) {
     heading?.focus();
   }, []);
   return (
-    <NoticePage title="Submission Received!">
-      <p>{RECEIVED}</p>
+    <NoticePage title={isChange ? "Change Received!" : "Submission Received!"}>
+      <p>{isChange ? CHANGE_RECEIVED : RECEIVED}</p>
       <p>
         Status: <strong>{statusLabel}</strong>. You can follow it among{" "}
         <Link to="/my-submissions">your submissions</Link>.

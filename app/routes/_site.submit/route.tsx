@@ -107,7 +107,13 @@ export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
 export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus = 200 }) => actionStatus < 400;
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => {
-  const title = data?.received ? "Submission Received" : data?.change ? "Suggest a Change" : "Submit an Expert";
+  const title = data?.received
+    ? data.received.isChange
+      ? "Change Received"
+      : "Submission Received"
+    : data?.change
+      ? "Suggest a Change"
+      : "Submit an Expert";
   if (!data) return [{ title }];
   return pageMeta({
     title,
@@ -123,7 +129,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => {
 export default function SubmitPage() {
   const { rules, fields, draftId, restored, change, submitter, received } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
-  if (received) return <SubmitReceived statusLabel={received.statusLabel} />;
+  if (received) return <SubmitReceived {...received} />;
   return (
     <SubmitForm
       // Another draft is another form: a change instead of a new expert, or a fresh start.

@@ -53,7 +53,9 @@ const LABELS = {
   submitterReason: "Why should this expert be in the directory?",
 };
 
-/** Time to read the message before the sign-in page comes. */
+const CHANGE_LABELS = { ...LABELS, submitterReason: "Why should this be changed?" };
+
+/** Time to read the message before the sign-in page comes (public-side.md §9). */
 const REDIRECT_AFTER_MS = 2_000;
 
 /** The form for a new expert or a change to one. The browser does the same small steps as the server does without scripts. */
@@ -61,6 +63,7 @@ export function SubmitForm({ rules, draftId, fields, restored, change, submitter
   const shown = answer?.values ? toFields(answer.values) : fields;
   const [lists, setLists] = useState<Pick<SubmissionFields, "categories" | "referenceLinks">>(shown);
   const { refusal, isLocal, setRefusal } = useRefusal(answer);
+  const labels = change ? CHANGE_LABELS : LABELS;
   const form = useRef<HTMLFormElement>(null);
   const draft = useDraftSaving(form, draftId);
   const sending = useSending();
@@ -117,7 +120,7 @@ export function SubmitForm({ rules, draftId, fields, restored, change, submitter
         <button type="submit" name={INTENT} value={ENTER} className="sr-only" tabIndex={-1} aria-hidden="true" />
         <input type="hidden" name="draftId" value={draftId} />
         <input type="hidden" name="change" value={change?.slug ?? ""} />
-        <FormErrors refusal={refusal} title={refusalTitle(refusal?.message ?? "")} labels={LABELS} />
+        <FormErrors refusal={refusal} title={refusalTitle(refusal?.message ?? "")} labels={labels} />
         {notSignedIn && (
           <Notice>
             Everything you typed is kept. <Link to={signIn}>Sign in and go on</Link>
@@ -138,7 +141,7 @@ export function SubmitForm({ rules, draftId, fields, restored, change, submitter
         <SubmitGuidelines rules={rules} signIn={submitter === null ? signIn : null} />
 
         <Panel aria-labelledby="expert">
-          <h2 id="expert">Expert Information</h2>
+          <h2 id="expert">{change ? "The profile" : "Expert Information"}</h2>
           <Field
             label={LABELS.name}
             name="name"
@@ -175,7 +178,7 @@ export function SubmitForm({ rules, draftId, fields, restored, change, submitter
             name="biography"
             defaultValue={shown.biography}
             error={errors.biography}
-            guidance="Education, stations, honours. Markdown works."
+            guidance="Education, career and honours. Markdown works."
             most={LENGTHS.biography}
             rows={8}
           />
@@ -188,9 +191,9 @@ export function SubmitForm({ rules, draftId, fields, restored, change, submitter
         </Panel>
 
         <Panel aria-labelledby="details">
-          <h2 id="details">Submission Details</h2>
+          <h2 id="details">{change ? "About your change" : "Submission Details"}</h2>
           <CountedTextArea
-            label={LABELS.submitterReason}
+            label={labels.submitterReason}
             name="submitterReason"
             defaultValue={shown.submitterReason}
             error={errors.submitterReason}
@@ -205,7 +208,7 @@ export function SubmitForm({ rules, draftId, fields, restored, change, submitter
 
         <p className="mb-2.5 flex gap-2.5">
           <Button type="submit" disabled={sending}>
-            {sending ? "Submitting..." : "Submit Expert"}
+            {sending ? (change ? "Sending…" : "Submitting...") : change ? "Send the change" : "Submit Expert"}
           </Button>
           <Button type="submit" quiet className="script:hidden" name={INTENT} value={KEEP}>
             Save for later

@@ -1,0 +1,112 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { readerOf } from "~/auth/guards.server";
+import { requireUser } from "~/auth/session.server";
+import { FieldValue } from "~/components/admin/field-value";
+import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
+import { FormErrors } from "~/components/forms/form-errors";
+import { Button, ButtonLink, buttonClass } from "~/components/ui/button";
+import { ShortDate } from "~/components/ui/dates";
+import { Notice } from "~/components/ui/notice";
+import { PageHeader } from "~/components/ui/page-header";
+import { form, page } from "~/http/form.server";
+import { ownSubmission, withdrawSubmission } from "~/models/submissions/own.server";
+
+/** One's own submission: what was sent, what became of it and, while it waits, the ways to change that. */
+export async function loader({ params, request }: LoaderFunctionArgs) {
+  return page(async () => {
+    const submission = await ownSubmission(await readerOf(request), params.id ?? "");
+    return { submission, isSaved: new URL(request.url).searchParams.has("saved") };
+  });
+}
+
+/** Withdraws it. */
+export async function action({ params, request }: ActionFunctionArgs) {
+  return form(request, async (fields) => {
+    await withdrawSubmission(await requireUser(request), params.id ?? "", fields);
+    return redirect("/my-submissions?withdrawn", 303);
+  });
+}
+
+export const shouldRevalidate = () => true;
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Submission: ${data?.submission.name ?? "not found"}` },
+  { name: "robots", content: "noindex" },
+];
+
+export default function MySubmission() {
+  const { submission, isSaved } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>() as FormAnswer | undefined;
+  const { id, name, isChange, status, statusLabel, submittedAt, reviewedAt, slug, reviewNotes, part } = submission;
+  return (
+    <div className="max-w-measure">
+      <PageHeader title={name} crumbs={<Link to="/my-submissions">My Submissions</Link>} />
+      <FormErrors refusal={refusalIn(answer)} title="Update Failed" />
+      {isSaved && !answer && <Notice role="status">Your correction was saved.</Notice>}
+      <p>
+        <strong>{statusLabel}</strong> · {isChange ? "Change" : "New expert"}, submitted{" "}
+        <ShortDate time={submittedAt} />
+        {reviewedAt && (
+          <>
+            , reviewed <ShortDate time={reviewedAt} />
+          </>
+        )}
+        .{" "}
+        {slug && (
+          <Link className="underline" to={`/${slug}`}>
+            See the profile
+          </Link>
+        )}
+      </p>
+      {part && (
+        <p>
+          Accepted: {part.taken}. Not accepted: {part.leftOut}.
+        </p>
+      )}
+      {reviewNotes && (
+        <figure className="my-4 border-l-3 border-line pl-4">
+          <figcaption className="text-sm text-muted">Notes from the reviewer</figcaption>
+          <blockquote className="whitespace-pre-line">{reviewNotes}</blockquote>
+        </figure>
+      )}
+      {status === "pending" && <Pending id={id} updatedAt={submission.updatedAt} />}
+      <h2>What you sent</h2>
+      <dl className="wrap-anywhere [&_dd]:mb-4 [&_dt]:font-semibold">
+        {submission.fields.map(({ field, label, value }) => (
+          <div key={field}>
+            <dt>{label}</dt>
+            <dd>
+              <FieldValue field={field} value={value} />
+            </dd>
+          </div>
+        ))}
+        {submission.submitterReason && (
+          <div>
+            <dt>Your reason</dt>
+            <dd className="whitespace-pre-line">{submission.submitterReason}</dd>
+          </div>
+        )}
+      </dl>
+    </div>
+  );
+}
+
+function Pending({ id, updatedAt }: { id: string; updatedAt: string }) {
+  return (
+    <div className="my-5 flex flex-wrap items-start gap-2.5">
+      <ButtonLink to={`/my-submissions/${id}/edit`}>Correct</ButtonLink>
+      {/* Cannot be undone: asks first, without scripts too. */}
+      <details>
+        <summary className={buttonClass({ quiet: true, danger: true })}>Withdraw</summary>
+        <Form method="post" className="mt-2">
+          <input type="hidden" name="updatedAt" value={updatedAt} />
+          <p className="mb-2">The submission will be removed for good.</p>
+          <Button type="submit" danger>
+            Yes, withdraw it
+          </Button>
+        </Form>
+      </details>
+    </div>
+  );
+}

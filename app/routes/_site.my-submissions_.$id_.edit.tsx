@@ -1,0 +1,123 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { readerOf } from "~/auth/guards.server";
+import { requireUser } from "~/auth/session.server";
+import { CountedTextArea, Field, FieldError, TextArea } from "~/components/forms/field";
+import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
+import { FormErrors } from "~/components/forms/form-errors";
+import { SubmitButton } from "~/components/forms/submit-button";
+import { ButtonLink } from "~/components/ui/button";
+import { Notice } from "~/components/ui/notice";
+import { PageHeader } from "~/components/ui/page-header";
+import { form, page } from "~/http/form.server";
+import { categories } from "~/models/experts/categories";
+import { LENGTHS } from "~/models/submissions/fields";
+import { correctSubmission, ownSubmission } from "~/models/submissions/own.server";
+
+const LABELS = {
+  name: "Name",
+  title: "Professional title",
+  categories: "Categories",
+  longevityContribution: "Contribution to longevity",
+  biography: "Biography",
+  referenceLinks: "Official websites and other links",
+  submitterReason: "Reason",
+};
+
+export async function loader({ params, request }: LoaderFunctionArgs) {
+  return page(async () => {
+    const submission = await ownSubmission(await readerOf(request), params.id ?? "");
+    const { id, status, record, submitterReason, updatedAt, isEdited } = submission;
+    const { name, title, categories, longevityContribution, biography, referenceLinks } = record;
+    const texts = { name, title, longevityContribution, biography, submitterReason };
+    const values = { ...texts, categories, referenceLinks: referenceLinks.join("\n"), updatedAt };
+    return { id, isPending: status === "pending", isEdited, values };
+  });
+}
+
+/** More than all fields hold when they are full. */
+const MAX_CHARACTERS = 400_000;
+
+export async function action({ params, request }: ActionFunctionArgs) {
+  const id = params.id ?? "";
+  const run = async (fields: Record<string, string | string[]>) => {
+    const user = await requireUser(request);
+    const links = String(fields.referenceLinks ?? "").split(/\r?\n/);
+    await correctSubmission(user, id, { ...fields, referenceLinks: links.filter((link) => link.trim()) });
+    return redirect(`/my-submissions/${id}?saved`, 303);
+  };
+  return form(request, run, { maxCharacters: MAX_CHARACTERS });
+}
+
+export const shouldRevalidate = () => true;
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Correct: ${data?.values.name ?? "submission"}` },
+  { name: "robots", content: "noindex" },
+];
+
+export default function CorrectSubmission() {
+  const { id, isPending, isEdited, values } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>() as FormAnswer | undefined;
+  const back = `/my-submissions/${id}`;
+  const shown = { ...values, ...answer?.values };
+  const errors = answer?.fieldErrors ?? {};
+  const field = (name: keyof typeof LABELS) => ({
+    ...{ label: LABELS[name], name, error: errors[name] },
+    defaultValue: String(shown[name]),
+  });
+  return (
+    <div className="mx-auto max-w-192">
+      <PageHeader title="Correct your submission" crumbs={<Link to={back}>Back to the submission</Link>} />
+      <FormErrors refusal={refusalIn(answer)} title="Update Failed" labels={LABELS} />
+      {!isPending && <Notice tone="caution">This submission has been reviewed and can no longer be corrected.</Notice>}
+      {isEdited && isPending && <Notice>A reviewer has edited this already. Their changes are in the form.</Notice>}
+      <Form method="post" noValidate>
+        <input type="hidden" name="updatedAt" value={String(shown.updatedAt)} />
+        <Field {...field("name")} required />
+        <Field {...field("title")} required />
+        <fieldset className="mb-4.5" id="categories" tabIndex={-1}>
+          <legend className="mb-1 font-semibold">{LABELS.categories}</legend>
+          {categories.map(({ key, label }) => (
+            <label key={key} className="flex min-h-9 items-center gap-2">
+              <input
+                type="checkbox"
+                name="categories[]"
+                value={key}
+                defaultChecked={[shown.categories].flat().includes(key)}
+                className="size-5 min-h-5"
+              />
+              {label}
+            </label>
+          ))}
+          {errors.categories && <FieldError name="categories">{errors.categories}</FieldError>}
+        </fieldset>
+        <CountedTextArea
+          {...field("longevityContribution")}
+          guidance="What the person found, built or changed."
+          most={LENGTHS.longevityContribution}
+          required
+        />
+        <CountedTextArea
+          {...field("biography")}
+          guidance="Education, career and honours. Markdown works."
+          most={LENGTHS.biography}
+          rows={8}
+        />
+        <TextArea {...field("referenceLinks")} hint="One address on each line." required />
+        <CountedTextArea
+          {...field("submitterReason")}
+          guidance="For the reviewers only."
+          most={LENGTHS.submitterReason}
+          rows={3}
+        />
+        <p className="flex flex-wrap gap-2.5">
+          {isPending && <SubmitButton pending="Saving…">Save correction</SubmitButton>}
+          <ButtonLink quiet to={back}>
+            Cancel
+          </ButtonLink>
+        </p>
+      </Form>
+    </div>
+  );
+}
