@@ -78,7 +78,10 @@ function partOf({ leftOut, record }: Pick<SubmissionRow, "leftOut" | "record">):
 }
 
 /** One of somebody's own submissions, to say that it was received; null when it is not theirs. */
-export async function findOwnSubmission(user: UserRow, id: string): Promise<{ statusLabel: string; isChange: boolean } | null> {
+export async function findOwnSubmission(
+  user: UserRow,
+  id: string,
+): Promise<{ statusLabel: string; isChange: boolean } | null> {
   const row = await readDb
     .selectFrom("submissions")
     .select(["status", "changesExpertRowId"])
