@@ -180,7 +180,7 @@ describe("two doors, one rule", () => {
     const ids = [await suggest({ title: "Bulk Title" }), await suggest({ title: "Bulk Title" })];
     const queue = "/admin/submissions?search=Bulk+Title";
     const { document } = await open(queue);
-    const seen = fieldsOf(document, "form[method=post]");
+    const seen = fieldsOf(document, "form[method=post][action^='/admin/submissions']");
     const both = [...seen, ...ids.map((id): [string, string] => ["ids[]", id])];
     expect(await post(queue, [...both, ["intent", "reject"]])).toMatchObject({
       status: 400,
@@ -191,7 +191,7 @@ describe("two doors, one rule", () => {
     expect(some.status).toBe(409);
     expect(some.document.querySelector("tbody [role=alert]")?.textContent).toContain("changed this submission");
     expect(some.document.querySelector(".decision")?.textContent).toContain("was approved");
-    const fresh = fieldsOf((await open(queue)).document, "form[method=post]");
+    const fresh = fieldsOf((await open(queue)).document, "form[method=post][action^='/admin/submissions']");
     const rest = await post(queue, [...fresh, ["ids[]", ids[1] as string], ["intent", "approve"]]);
     expect(rest).toMatchObject({ status: 303, location: `/admin/submissions?decided=${ids[1]}` });
     const decided = await open(`/admin/submissions?decided=${ids.join(",")}`);

@@ -131,7 +131,8 @@ export default function Experts() {
 function Deleted({ experts, returnTo }: { experts: { id: string; name: string }[]; returnTo: string }) {
   return (
     <Notice role="status">
-      <Form method="post" action={returnTo}>
+      <Form method="post" action={experts.length === 1 ? `${PATH}/${experts[0]?.id}/restore` : returnTo}>
+        <input type="hidden" name="returnTo" value={returnTo} />
         {experts.map(({ id }) => (
           <input key={id} type="hidden" name="ids[]" value={id} />
         ))}
