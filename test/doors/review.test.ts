@@ -213,7 +213,9 @@ describe("two doors, one rule", () => {
     expect(answer).toMatchObject({ status: 303, location: `/admin/submissions/${one}?changed` });
     expect((await call("POST", `${two}/change`, { expert: "double-door" })).status).toBe(200);
     for (const id of [one, two])
-      expect((await open(`/admin/submissions/${id}`)).document.querySelector("main a[href='/double-door']")).not.toBeNull();
+      expect(
+        (await open(`/admin/submissions/${id}`)).document.querySelector("main a[href='/double-door']"),
+      ).not.toBeNull();
   });
 
   test("MO12 D31 a second decision by form is refused with its title and what was typed", async () => {

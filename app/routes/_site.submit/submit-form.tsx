@@ -55,7 +55,7 @@ const LABELS = {
 
 const CHANGE_LABELS = { ...LABELS, submitterReason: "Why should this be changed?" };
 
-/** Time to read the message before the sign-in page comes (public-side.md §9). */
+/** Time to read the message before the sign-in page comes. */
 const REDIRECT_AFTER_MS = 2_000;
 
 /** The form for a new expert or a change to one. The browser does the same small steps as the server does without scripts. */
