@@ -90,18 +90,18 @@ export function categoryLabel(key: string): string {
   return categoryByKey(key)?.label ?? key;
 }
 
-/** The key meant by a key or a slug; undefined when it is neither. */
+/** Accepts a key or a slug; undefined for neither. */
 export function toCategoryKey(value: string): CategoryKey | undefined {
   return (categoryByKey(value) ?? categoryBySlug(value))?.key;
 }
 
-/** The keys meant by keys or slugs separated by commas, as in `?category=`: each once, in their fixed order. */
+/** Accepts keys or slugs separated by commas; gives each key once in the fixed order. */
 export function toCategoryKeys(value: string): CategoryKey[] {
-  const meant = new Set(value.split(",").map((one) => toCategoryKey(one.trim())));
-  return categories.map(({ key }) => key).filter((key) => meant.has(key));
+  const keys = new Set(value.split(",").map((one) => toCategoryKey(one.trim())));
+  return categories.map(({ key }) => key).filter((key) => keys.has(key));
 }
 
-/** What readers see for the value of `?category=`; what is no category as it is. */
+/** Labels for a value of `?category=`; unknown values stay unchanged. */
 export function categoryLabels(value: string): string {
   return toCategoryKeys(value).map(categoryLabel).join(", ") || value;
 }

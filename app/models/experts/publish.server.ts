@@ -23,13 +23,13 @@ async function putInLists(tx: Queryable, rowIds: number[]): Promise<void> {
       .select(["rowId", "sortName", "categories", "featuredPosition", "referenceLinks", "createdAt", "updatedAt"])
       .where("rowId", "in", some)
       .execute();
-    const places = rows.flatMap(({ rowId, featuredPosition, sortName, categories, createdAt, updatedAt }) => {
+    const entries = rows.flatMap(({ rowId, featuredPosition, sortName, categories, createdAt, updatedAt }) => {
       const rank = featuredPosition ?? NOT_FEATURED;
-      const place = { rank, sortName, expertRowId: rowId, createdAt, updatedAt };
-      return [EVERYONE, ...JSON.parse(categories)].map((category: string) => ({ category, ...place }));
+      const entry = { rank, sortName, expertRowId: rowId, createdAt, updatedAt };
+      return [EVERYONE, ...JSON.parse(categories)].map((category: string) => ({ category, ...entry }));
     });
     await tx.deleteFrom("listing").where("expertRowId", "in", some).execute();
-    await tx.insertInto("listing").values(places).execute();
+    await tx.insertInto("listing").values(entries).execute();
     const links = new Map<number, string[]>(rows.map((row) => [row.rowId, JSON.parse(row.referenceLinks)]));
     await rememberAllWebsites(tx, "expertRowId", links);
   }

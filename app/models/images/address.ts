@@ -86,9 +86,9 @@ export function avatarSources(url: string, side: number): Omit<ImageSources, "wi
   const sides = avatarSides(image);
   const address = (one: number) => `/uploads/${avatarName(image, one)}`;
   // Two pixels per CSS pixel, or the largest.
-  const place = sides.findIndex((one) => one >= 2 * side);
-  const usual = (place < 0 ? sides.at(-1) : sides[place]) as number;
-  const larger = place < 0 ? undefined : sides[place + 1];
+  const position = sides.findIndex((one) => one >= 2 * side);
+  const usual = (position < 0 ? sides.at(-1) : sides[position]) as number;
+  const larger = position < 0 ? undefined : sides[position + 1];
   // On a page of 24 cards, sharper images are not worth their bytes.
   if (!larger || side < 100) return { src: address(usual) };
   return { src: address(usual), srcSet: `${address(usual)} ${usual}w, ${address(larger)} ${larger}w` };

@@ -61,10 +61,10 @@ async function withUses(rows: ImageRow[], from: Queryable = readDb): Promise<Sto
     rows.map(({ id }) => id),
     from,
   );
-  return rows.map(({ rowId: _rowId, files: _files, contentHash: _contentHash, ...row }, place) => ({
+  return rows.map(({ rowId: _rowId, files: _files, contentHash: _contentHash, ...row }, index) => ({
     ...row,
-    usedIn: uses[place]?.places ?? [],
-    usedInMore: uses[place]?.more ?? false,
+    usedIn: uses[index]?.places ?? [],
+    usedInMore: uses[index]?.more ?? false,
     missing: !hasFile(row.url.replace("/uploads/", "")),
   }));
 }

@@ -22,7 +22,7 @@ export function names(text: string, name: string): boolean {
   const all = words(text);
   const initials = given.map((word) => word[0]).join("");
   for (let at = all.indexOf(surname[0] as string); at >= 0; at = all.indexOf(surname[0] as string, at + 1)) {
-    if (!surname.every((word, place) => all[at + place] === word)) continue;
+    if (!surname.every((word, index) => all[at + index] === word)) continue;
     if (given.length === 0) return true;
     const next = all[at + surname.length] ?? "";
     if (isGiven(next, given, initials)) return true;
@@ -55,8 +55,8 @@ function withoutTitles(part: string): string[] {
 
 function nameBefore(all: string[], at: number): string[] {
   const found: string[] = [];
-  for (let place = at - 1, spelledOut = 0; place >= 0 && place >= at - MAX_BEFORE; place--) {
-    const word = all[place] as string;
+  for (let index = at - 1, spelledOut = 0; index >= 0 && index >= at - MAX_BEFORE; index--) {
+    const word = all[index] as string;
     if (word.length > 1 && (SMALL.has(word) || spelledOut++ > BETWEEN)) break;
     found.push(word);
   }

@@ -57,9 +57,9 @@ export async function saveToLibrary(admin: Admin, id: string, imageId: string, {
 /** From the expert's name and the image's position. Throws "missing". */
 export async function imageFileName(admin: Admin, id: string, imageId: string): Promise<string> {
   const { state } = await findPromotion(admin, id);
-  const place = state.images.findIndex((one) => one.id === imageId);
-  if (place < 0) throw new AppError("missing", "This picture is no longer here.");
-  return `${slugify(state.images[place]?.expertName ?? "") || "expert"}-${place + 1}.png`;
+  const position = state.images.findIndex((one) => one.id === imageId);
+  if (position < 0) throw new AppError("missing", "This picture is no longer here.");
+  return `${slugify(state.images[position]?.expertName ?? "") || "expert"}-${position + 1}.png`;
 }
 
 const NOT_DESCRIBED = "Please describe the featured image for readers who cannot see it.";
