@@ -299,7 +299,7 @@ test("D8 the first admin's account, with the link that the server printed", asyn
   const email = newAddress();
   await fill(page, newAccount(email));
   await button(page, "Create Admin Account").click();
-  await expect(page).toHaveURL(`${site.url}/account`);
+  await expect(page).toHaveURL(`${site.url}/admin`);
   const database = new SQLite(join(site.dataDir, "longevity.db"), { readonly: true });
   expect(database.prepare("SELECT email, role FROM users").all()).toEqual([{ email, role: "admin" }]);
   database.close();

@@ -144,7 +144,7 @@ test("AI01 AI02 AI03 AI09 D39 D40 D54 from a name to a profile, with a provider 
   await expect(page.getByText("This is not wanted.")).toHaveCount(0);
   await expect(page.getByRole("link", { name: "Laboratory" })).toBeVisible();
   await expect(page.locator(".provenance")).toContainText(
-    "Parts of this profile were written with the help of AI and checked by the curator.",
+    "Parts of it were written with the help of AI and checked by an editor.",
   );
   if (javaScriptEnabled !== false) {
     await page.goto(`${site.url}/admin/experts/dara-drafted`);

@@ -261,7 +261,7 @@ describe("suggestions without scripts", () => {
       /^Written by claude-sonnet-4, \d+ \w+ \d{4}, accepted by Ada Admin$/,
     );
     expect(textOf((await open("/cynthia-kenyon")).document, ".provenance")).toContain(
-      "Parts of this profile were written with the help of AI and checked by the curator.",
+      "Parts of it were written with the help of AI and checked by an editor.",
     );
     const edited = await press(address, after.document, "", { biography: "All my own." });
     expect(textOf((await open(edited.location)).document, "#biography-help .written")).toMatch(/; edited since$/);
