@@ -1,4 +1,3 @@
-/** The trash of experts. */
 import { z } from "zod";
 import { type ExpertRow, type Queryable, readDb, unindexExperts } from "~/db.server";
 import { AppError } from "~/errors";
@@ -35,18 +34,18 @@ const Ids = z.object({
     .refine((ids) => ids.length <= MOST_AT_ONCE, `Select at most ${MOST_AT_ONCE} experts.`),
 });
 
-/** Deletes many experts, each in its own transaction. @param input `{ ids }`, at most 100; those that are gone are left out of the result. */
+/** Deletes up to 100 experts in a transaction each; gives the ids of those that existed. Throws "invalid". */
 export async function trashExperts(admin: Admin, input: unknown): Promise<string[]> {
-  // From the end, so that restoring from the start gives featured experts their positions back.
+  // From the end, so that restoring from the start returns their featured positions.
   return forEach(parse(Ids, input).ids.reverse(), (id) => trashExpert(admin, id));
 }
 
-/** Takes many experts out of the trash, as `trashExperts` put them in. */
+/** Restores experts in the order in which `trashExperts` took them. Throws "invalid". */
 export async function restoreExperts(admin: Admin, input: unknown): Promise<string[]> {
   return forEach(parse(Ids, input).ids, (id) => restoreExpert(admin, id));
 }
 
-/** @returns the ids of those that exist. */
+/** Gives the existing ids. */
 async function forEach(ids: string[], run: (id: string) => Promise<unknown>): Promise<string[]> {
   const done: string[] = [];
   for (const id of ids) {
@@ -60,13 +59,13 @@ async function forEach(ids: string[], run: (id: string) => Promise<unknown>): Pr
   return done;
 }
 
-/** Which of these are in the trash. @param ids at most 100 of them are looked at. */
+/** Those of up to 100 experts that are in the trash. */
 export async function inTrash(_admin: Admin, ids: string[]): Promise<{ id: string; name: string }[]> {
   const experts = readDb.selectFrom("experts").select(["id", "name"]).where("id", "in", ids.slice(0, MOST_AT_ONCE));
   return experts.where("deletedAt", "is not", null).execute();
 }
 
-/** `trashExpert` as a part of a transaction. @param attached kept with the revision. */
+/** `trashExpert` inside a transaction; `attached` goes into the revision. */
 export async function putInTrash(
   tx: Queryable,
   admin: Admin,

@@ -1,4 +1,3 @@
-/** One decision about many submissions, and taking it back. */
 import { z } from "zod";
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
@@ -21,17 +20,11 @@ type BulkInput = z.output<typeof BulkInput>;
 
 export interface BulkResult {
   done: string[];
-  /** Those that stay as they were, and why. */
+  /** Unchanged submissions with the reason. */
   refused: { id: string; message: string }[];
 }
 
-/**
- * Approves, rejects or undoes many submissions, each in its own transaction: what one refuses stops none of the others.
- *
- * @param input `{ decision, ids, reviewNotes?, updatedAt? }`: at most 50 ids; a reason of at most 5,000 characters, which rejecting
- *   needs; by id, the `updatedAt` that the screen was made from.
- * @throws AppError "invalid" before anything is decided.
- */
+/** Approves, rejects or undoes up to 50 submissions, each in its own transaction. Throws "invalid". */
 export async function decideMany(
   admin: Admin,
   input: unknown,
@@ -43,7 +36,7 @@ export async function decideMany(
     throw new AppError("invalid", message, { reviewNotes: message });
   }
   const result: BulkResult = { done: [], refused: [] };
-  // The latest decision about a profile has to be undone first.
+  // Undo a profile's latest decision first.
   for (const id of decision.decision === "undo" ? ids.reverse() : ids) {
     try {
       await decideOne(admin, id, decision, origins);

@@ -1,4 +1,3 @@
-/** What somebody suggested: reading it, correcting it and withdrawing it while it waits. */
 import { db, type ExpertRow, type Queryable, readDb, type SubmissionRow, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
 import { limit } from "~/models/accounts/rate-limits.server";
@@ -12,7 +11,6 @@ import { readSubmission, type SuggestedFields } from "./input.server";
 import { SUBMITTED_FIELDS, type SubmittedRecord, targetOf, wholeRecord } from "./review-record.server";
 import { changedFields, checkRoom, STATUS_LABELS } from "./submissions.server";
 
-/** One's own submission, in a list of them. */
 export interface OwnSubmission {
   id: string;
   name: string;
@@ -20,17 +18,15 @@ export interface OwnSubmission {
   status: SubmissionRow["status"];
   statusLabel: string;
   submittedAt: string;
-  /** null while it waits. */
   reviewedAt: string | null;
-  /** The public profile it is about, where there is one. */
   slug: string | null;
-  /** What the reviewer wrote to a submission that was not accepted, or in part only. */
+  /** The reviewer's note on a rejected or partly accepted submission. */
   reviewNotes: string;
-  /** Of a change that was accepted in part: labels of what was taken and what was not; else null. */
+  /** Labels of a partly accepted change, else null. */
   part: { taken: string; leftOut: string } | null;
 }
 
-/** One page of somebody's submissions, the newest first; a page past the end gives the last one. */
+/** Newest first; a page past the end gives the last page. */
 export async function submissionsOf(user: UserRow, { page, limit }: PageQuery) {
   const own = readDb.selectFrom("submissions").where("userId", "=", user.id);
   const { total } = await own.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
@@ -77,7 +73,7 @@ function partOf({ leftOut, record }: Pick<SubmissionRow, "leftOut" | "record">):
   return { taken: labelsOf(EXPERT_LABELS, taken), leftOut: labelsOf(EXPERT_LABELS, left) };
 }
 
-/** One of somebody's own submissions, to say that it was received; null when it is not theirs. */
+/** null for another user's submission. */
 export async function findOwnSubmission(
   user: UserRow,
   id: string,
@@ -91,19 +87,17 @@ export async function findOwnSubmission(
   return row ? { statusLabel: STATUS_LABELS[row.status], isChange: row.changesExpertRowId !== null } : null;
 }
 
-/** One's own submission with everything that was sent. */
 export interface OwnDetails extends OwnSubmission {
-  /** Send it back with a correction or a withdrawal: an older one is refused. */
+  /** Send it back with a correction or withdrawal to detect a conflict. */
   updatedAt: string;
   fields: { field: ExpertField; label: string; value: string | string[] }[];
-  /** All that the form holds; of a change, with what stays as it is. */
+  /** Of a change, includes unchanged fields. */
   record: SubmittedRecord;
   submitterReason: string;
-  /** Whether a reviewer has edited it. */
   isEdited: boolean;
 }
 
-/** @throws AppError "missing" when it is not theirs. */
+/** Throws "missing" for another user's submission. */
 export async function ownSubmission(user: UserRow, id: string): Promise<OwnDetails> {
   const row = await findOwn(readDb, user, id);
   const target = await targetOf(row);
@@ -129,12 +123,7 @@ async function publicSlug({ expertRowId, changesExpertRowId }: SubmissionRow): P
   return (await experts.where("rowId", "is", expertRowId ?? changesExpertRowId).executeTakeFirst())?.slug ?? null;
 }
 
-/**
- * Replaces what a waiting submission says with what its owner sends.
- *
- * @param input the fields of a submission, and the `updatedAt` that the form was made from.
- * @throws AppError "missing" when it is not theirs; "conflict" when it was decided or changed meanwhile; "invalid"; "limited".
- */
+/** Replaces the fields of the user's waiting submission. Throws "missing", "conflict", "invalid", "limited". */
 export async function correctSubmission(user: UserRow, id: string, input: unknown): Promise<void> {
   const { updatedAt } = Object(input) as { updatedAt?: unknown };
   await db.transaction().execute(async (tx) => {
@@ -158,7 +147,7 @@ export async function correctSubmission(user: UserRow, id: string, input: unknow
   });
 }
 
-/** What a reviewer added in other fields stays. */
+/** Keeps what a reviewer added in other fields. */
 function corrected(stored: string, fields: SuggestedFields, target: ExpertRow | null): string {
   const others = Object.entries(JSON.parse(stored)).filter(([name]) => !(name in fields));
   const changed = target
@@ -167,11 +156,7 @@ function corrected(stored: string, fields: SuggestedFields, target: ExpertRow | 
   return JSON.stringify({ ...Object.fromEntries(others), ...changed });
 }
 
-/**
- * Removes a waiting submission for good.
- *
- * @throws AppError "missing" when it is not theirs; "conflict" when it was decided or changed meanwhile.
- */
+/** Deletes the user's waiting submission. Throws "missing", or "conflict" after a decision or change. */
 export async function withdrawSubmission(user: UserRow, id: string, input: unknown): Promise<void> {
   const { updatedAt } = Object(input) as { updatedAt?: unknown };
   await db.transaction().execute(async (tx) => {

@@ -26,10 +26,8 @@ import { undoableFor } from "./undo.server";
 export type Status = SubmissionRow["status"];
 export const STATUSES: readonly Status[] = ["pending", "approved", "rejected"];
 
-/** Of one bulk decision. */
 export const MOST_AT_ONCE = 50;
 
-/** Submissions on a page. */
 export const REVIEW_PAGE_SIZE = 10;
 
 export interface ReviewQuery extends PageQuery {
@@ -63,7 +61,7 @@ export interface Listed {
   submittedAt: string;
   reviewedAt: string | null;
   updatedAt: string;
-  /** The name on the profile it would change; null for a new expert. */
+  /** The name on the profile to change; null for a new expert. */
   changes: string | null;
   /** Counted for waiting submissions only. */
   duplicates: number;
@@ -109,7 +107,7 @@ export interface JustDecided {
   status: Status;
   /** In milliseconds. */
   undoableFor: number;
-  /** How many were decided together, and their ids. */
+  /** Of decisions made together. */
   count?: number;
   ids?: string[];
 }
@@ -123,7 +121,7 @@ export async function justDecided(_admin: Admin, id: string | null): Promise<Jus
   return { id: row.id, name: row.name, status: row.status, undoableFor: undoableFor(row) };
 }
 
-/** Decisions that were made together; null when none is left. @param ids with commas between, at most 50. */
+/** Decisions made together (up to 50 ids, separated by commas); null when none is left. */
 export async function decidedTogether(admin: Admin, ids: string | null): Promise<JustDecided | null> {
   const each = (ids ?? "").split(",").filter(Boolean).slice(0, MOST_AT_ONCE);
   const decided = (await Promise.all(each.map((id) => justDecided(admin, id)))).filter((one) => one !== null);
@@ -133,7 +131,7 @@ export async function decidedTogether(admin: Admin, ids: string | null): Promise
   return { ...first, undoableFor, count: decided.length, ids: decided.map(({ id }) => id) };
 }
 
-/** The next that waits after one, else the first; and the one before it. */
+/** The next waiting submission, else the first; and the previous one. */
 export interface Neighbours {
   next: string | null;
   previous: string | null;

@@ -81,7 +81,7 @@ export async function submitExpert(user: UserRow, input: unknown, options: Submi
 /** In characters of JSON per account. */
 const MAX_PENDING_LENGTH = 4_000_000;
 
-/** @param length characters that are added. @throws AppError "conflict" when that is too much to wait. */
+/** Throws "conflict" when `length` more characters exceed the account's limit. */
 export async function checkRoom(tx: Queryable, { id }: UserRow, length: number): Promise<void> {
   const { total } = await tx
     .selectFrom("submissions")
@@ -185,7 +185,7 @@ async function findTarget(slug: string) {
   return { ...expert, rowId };
 }
 
-/** Only what differs from the profile. @throws AppError "invalid" when nothing does. */
+/** Only the fields that differ from the profile. Throws "invalid" when none does. */
 export function changedFields(
   target: Pick<Expert, keyof SuggestedFields>,
   fields: SuggestedFields,

@@ -1,4 +1,3 @@
-/** A new expert who is in the directory already becomes a change to that profile. */
 import { db } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
@@ -14,13 +13,7 @@ import { spelling } from "./fields";
 import { openSubmission } from "./review-conflict.server";
 import { onlySubmitted, SUBMITTED_FIELDS, type SubmittedRecord, wholeRecord } from "./review-record.server";
 
-/**
- * Makes a waiting submission of a new expert a change to a profile: lists are joined, what is empty changes nothing.
- *
- * @param input `{ expert, updatedAt? }`: an id or address of the profile; what the screen was made from.
- * @throws AppError "missing"; "conflict" when it is decided, changed meanwhile, or a change already, when the profile is in the trash, or
- *   says all of it already.
- */
+/** Turns a waiting new expert into a change to the profile `expert`, joining lists. Throws "missing", "conflict". */
 export async function turnIntoChange(
   admin: Admin,
   id: string,

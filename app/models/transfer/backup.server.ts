@@ -100,7 +100,7 @@ export async function writeManifest(folder: string, now: Date): Promise<number> 
   return files.length;
 }
 
-/** Throws unless folder and manifest list the same files with the same bytes. */
+/** Gives the backup's time. Throws an Error unless files and bytes match the manifest. */
 export async function checkManifest(folder: string): Promise<string> {
   if (!existsSync(join(folder, MANIFEST))) throw new Error("it has no manifest");
   const { success, data } = Manifest.safeParse(parsed(readFileSync(join(folder, MANIFEST), "utf8")));

@@ -34,7 +34,7 @@ export async function restore(dataDir: string, file: string, now = new Date()): 
   }
 }
 
-/** Unpacks into an empty folder and checks all bytes and the database. */
+/** Unpacks into an empty folder, checks all bytes and the database, and gives the time of the backup. */
 export async function unpackBackup(file: string, folder: string): Promise<string> {
   await extract({
     file,
