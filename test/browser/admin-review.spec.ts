@@ -182,7 +182,7 @@ test("MO12 D36 what was refused is said on the page and in a toast", async ({ pa
 test("MO01 the queue is worked through by keyboard", async ({ page, site }) => {
   await prepare(page.context(), site, ["Key One", "Key Two", "Key Three"]);
   await openUntouched(page, queue);
-  await expect(page.locator(".keys")).toBeVisible();
+  await expect(page.locator("kbd").first()).toBeVisible();
   await page.keyboard.press("j");
   await page.keyboard.press("j");
   await expect(page.getByRole("link", { name: "Key Two", exact: true })).toBeFocused();
