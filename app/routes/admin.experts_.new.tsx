@@ -76,7 +76,7 @@ export default function NewExpert() {
   );
 }
 
-/** Asks, before anything is stored, whether somebody is meant who is there already (decision D38). */
+/** Asks, before anything is stored, whether the person is in the directory already. */
 function SameAs({ duplicates }: { duplicates: Duplicate[] }) {
   if (duplicates.length === 0) return null;
   return (

@@ -40,7 +40,7 @@ export default function UndoDecision() {
       <h1>Undo the decision about {name}</h1>
       <FormErrors refusal={refusalIn(answer)} title="Update Failed" />
       {!undoable && !answer && <p>There is no decision that can still be undone.</p>}
-      <div className="actions">
+      <div className="flex flex-wrap items-center gap-2.5">
         {undoable && !answer && <UndoButton id={id} />}
         <Link to={`/admin/submissions/${id}`}>Back to the submission</Link>
       </div>

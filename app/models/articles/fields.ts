@@ -67,7 +67,7 @@ export function deleteQuestion(title: string): string {
   return `Are you sure you want to delete "${title}"? This action cannot be undone.`;
 }
 
-export const DELETE_HINT = "Readers lose it at once. Curators find it in the trash for 30 days.";
+export const DELETE_HINT = "It disappears from the site at once. Admins find it in the trash for 30 days.";
 
 export function articleTypeLabel(type: string): string {
   return ARTICLE_TYPES.find(({ id }) => id === type)?.label ?? type;

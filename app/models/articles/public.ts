@@ -2,7 +2,7 @@ export const ARTICLES = "/articles";
 export const ATOM_PATH = "/articles/feed.xml";
 export const JSON_FEED_PATH = "/articles/feed.json";
 
-export const AI_NOTE = "This article was written with the help of AI. A curator decided to publish it.";
+export const AI_NOTE = "This article was written with the help of AI. An editor decided to publish it.";
 
 export interface ArticleFilters {
   search?: string;

@@ -24,7 +24,7 @@ import { ARTICLES } from "~/models/articles/public";
 import { siteSettings } from "~/models/site/settings.server";
 import { ArticleContents, ArticleFoot, ArticleHead } from "./article-text";
 
-/** Public once it is published; a former address leads to the present one (decisions D46, D62, D65). */
+/** Public once it is published; a former address leads to the present one. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { search, searchParams } = new URL(request.url);
   return page(async () => {

@@ -28,7 +28,7 @@ import type { ImageField } from "~/models/images/rules";
 import { MOST_BYTES } from "~/models/images/rules";
 import { conflictingTexts, EditConflict } from "~/models/records/edit-conflict.server";
 
-/** Editing an expert (row EM08); `?saved=` is the change that was saved a moment ago. */
+/** `?saved=` is the change that was saved a moment ago. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const admin = await requireAdmin(request, context);

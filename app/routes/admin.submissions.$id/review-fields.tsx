@@ -28,7 +28,7 @@ export function ReviewFields({ review, answer }: Props) {
     <>
       {/* An empty entry: the list is there even when nothing in it is ticked. */}
       {isChange && <input type="hidden" name="acceptedFields[]" value="" />}
-      <DataTable className="changes table-fixed [&_th:first-child]:w-40 [&_td]:wrap-anywhere">
+      <DataTable className="changes mb-4 table-fixed [&_th:first-child]:w-40 [&_td]:wrap-anywhere">
         <thead>
           <tr>
             <th scope="col">{isChange ? "Accept" : "Field"}</th>

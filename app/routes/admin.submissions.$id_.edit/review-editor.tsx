@@ -61,7 +61,6 @@ export function ReviewEditor(props: Props) {
       </PageLine>
       <Form
         ref={element}
-        className="form"
         method="post"
         encType="multipart/form-data"
         noValidate

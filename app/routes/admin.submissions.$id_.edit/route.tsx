@@ -20,7 +20,7 @@ import { addressAfter, reviewOf } from "~/models/submissions/review.server";
 import { saveSubmission } from "~/models/submissions/review-edit.server";
 import { ReviewEditor } from "./review-editor";
 
-/** 'Edit & Enhance': every field of a submission that waits (admin-side.md §2). */
+/** 'Edit & Enhance': every field of a submission that waits. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const admin = await requireAdmin(request, context);

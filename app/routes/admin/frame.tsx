@@ -10,7 +10,7 @@ export function AdminFrame({ children }: { children: ReactNode }) {
   const siteName = useSite()?.site.siteName;
   const bar = <SideBar onFind={palette.open} />;
   return (
-    <div className="desk lg:grid lg:grid-cols-[13.5rem_minmax(0,1fr)]">
+    <div className="lg:grid lg:grid-cols-[13.5rem_minmax(0,1fr)]">
       <header className="border-line bg-surface max-lg:border-b lg:sticky lg:top-0 lg:flex lg:h-dvh lg:flex-col lg:overflow-y-auto lg:border-r">
         <div className="flex min-h-14 items-center justify-between gap-4 px-4">
           <Link className="py-2.5 font-serif text-xl leading-[1.1] font-semibold text-ink hover:no-underline" to="/">
