@@ -105,7 +105,7 @@ test("MO02 MO05 approving opens the next one, and Undo takes it back", { tag: "@
   await expect(page.getByRole("heading", heading)).toHaveText("Second Person");
   await page.getByLabel("Review notes").fill("No sources either.");
   await page.getByRole("button", { name: "Reject" }).click();
-  await expect(page.getByText("Nothing waits for a decision.")).toBeVisible();
+  await expect(page.getByText("No submissions are waiting for a decision.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Undo" })).toBeVisible();
 });
 
@@ -182,7 +182,7 @@ test("MO12 D36 what was refused is said on the page and in a toast", async ({ pa
 test("MO01 the queue is worked through by keyboard", async ({ page, site }) => {
   await prepare(page.context(), site, ["Key One", "Key Two", "Key Three"]);
   await openUntouched(page, queue);
-  await expect(page.locator("kbd").first()).toBeVisible();
+  await expect(page.locator("main kbd").first()).toBeVisible();
   await page.keyboard.press("j");
   await page.keyboard.press("j");
   await expect(page.getByRole("link", { name: "Key Two", exact: true })).toBeFocused();
@@ -242,6 +242,7 @@ test("MO01 MO05 with Tab alone all of a review is reached, seen and decided", as
     "Pending (1)",
     "Approved (0)",
     "Rejected (0)",
+    `Select ${name}`,
     name,
   ]);
   await page.keyboard.press("Enter");
