@@ -176,9 +176,7 @@ describe("PW18 D50 POST /api/admin/generate-images", () => {
     expect(made).toMatchObject({
       status: 200,
       body: {
-        images: [
-          { imagePrompt: "An owl. At night.", provider: "openai", alt: "", expertName: "Ada Full" },
-        ],
+        images: [{ imagePrompt: "An owl. At night.", provider: "openai", alt: "", expertName: "Ada Full" }],
       },
     });
     const [image] = made.body.images;
