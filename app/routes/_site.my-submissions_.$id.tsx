@@ -65,26 +65,26 @@ export default function MySubmission() {
         </p>
       )}
       {reviewNotes && (
-        <figure className="my-4 border-l-3 border-line pl-4">
+        <figure className="mt-4 border-l-3 border-line pl-4">
           <figcaption className="text-sm text-muted">Notes from the reviewer</figcaption>
           <blockquote className="whitespace-pre-line">{reviewNotes}</blockquote>
         </figure>
       )}
       {status === "pending" && <Pending id={id} updatedAt={submission.updatedAt} />}
       <h2>What you sent</h2>
-      <dl className="wrap-anywhere [&_dd]:mb-4 [&_dt]:font-semibold">
+      <dl>
         {submission.fields.map(({ field, label, value }) => (
           <div key={field}>
-            <dt>{label}</dt>
-            <dd>
+            <dt className="font-semibold">{label}</dt>
+            <dd className="mb-4">
               <FieldValue field={field} value={value} />
             </dd>
           </div>
         ))}
         {submission.submitterReason && (
           <div>
-            <dt>Your reason</dt>
-            <dd className="whitespace-pre-line">{submission.submitterReason}</dd>
+            <dt className="font-semibold">Your reason</dt>
+            <dd className="mb-4 whitespace-pre-line">{submission.submitterReason}</dd>
           </div>
         )}
       </dl>
@@ -94,7 +94,7 @@ export default function MySubmission() {
 
 function Pending({ id, updatedAt }: { id: string; updatedAt: string }) {
   return (
-    <div className="my-5 flex flex-wrap items-start gap-2.5">
+    <div className="mt-4 mb-4 flex flex-wrap items-start gap-2.5">
       <ButtonLink to={`/my-submissions/${id}/edit`}>Correct</ButtonLink>
       {/* Cannot be undone: asks first, without scripts too. */}
       <details>

@@ -85,7 +85,7 @@ export default function CorrectSubmission() {
                 name="categories[]"
                 value={key}
                 defaultChecked={[shown.categories].flat().includes(key)}
-                className="size-5 min-h-5"
+                className="size-4 min-h-0"
               />
               {label}
             </label>

@@ -240,7 +240,7 @@ describe("two doors, one rule", () => {
     const [one, other] = [await suggest(), await suggest()];
     const { document } = await open(`/admin/submissions/${one}/edit`);
     const change = (name: string, value: string) =>
-      fieldsOf(document, "form.form").map(([key, old]): [string, string] => [key, key === name ? value : old]);
+      fieldsOf(document, "main form").map(([key, old]): [string, string] => [key, key === name ? value : old]);
     const saved = await post(`/admin/submissions/${one}/edit`, [...change("title", "Same title"), ["intent", "save"]]);
     expect([saved.status, saved.location]).toEqual([303, `/admin/submissions/${one}?saved`]);
     expect((await call("PUT", other, { title: "Same title" })).status).toBe(200);
@@ -258,7 +258,7 @@ describe("two doors, one rule", () => {
 
     const [page, answer] = [
       await post(`/admin/submissions/${one}/edit`, [
-        ...fieldsOf((await open(`/admin/submissions/${one}/edit`)).document, "form.form").map(
+        ...fieldsOf((await open(`/admin/submissions/${one}/edit`)).document, "main form").map(
           ([key, old]): [string, string] => [key, key === "customGptUrl" ? "nowhere" : old],
         ),
         ["intent", "approve"],
@@ -274,7 +274,7 @@ describe("two doors, one rule", () => {
   test("MO04 Save & Approve is one step", async () => {
     const id = await suggest({ name: "Saved Approved" });
     const { document } = await open(`/admin/submissions/${id}/edit`);
-    const fields = fieldsOf(document, "form.form").map(([key, old]): [string, string] => [
+    const fields = fieldsOf(document, "main form").map(([key, old]): [string, string] => [
       key,
       key === "title" ? "Edited by Ada" : old,
     ]);
@@ -288,7 +288,7 @@ describe("two doors, one rule", () => {
   test("MO02 MO09 Save & Reject by form leaves what the two calls leave", async () => {
     const [one, other] = [await suggest(), await suggest()];
     const { document } = await open(`/admin/submissions/${one}/edit`);
-    const fields = fieldsOf(document, "form.form")
+    const fields = fieldsOf(document, "main form")
       .filter(([key]) => key !== "reviewNotes")
       .map(([key, old]): [string, string] => [key, key === "title" ? "Edited by Ada" : old]);
     const send = (notes: string) =>
@@ -318,7 +318,7 @@ describe("two doors, one rule", () => {
   test("MO12 D29 a stale edit keeps what was typed and shows what is stored", async () => {
     const id = await suggest();
     const { document } = await open(`/admin/submissions/${id}/edit`);
-    const fields = fieldsOf(document, "form.form").map(([key, old]): [string, string] => [
+    const fields = fieldsOf(document, "main form").map(([key, old]): [string, string] => [
       key,
       key === "biography" ? "Ada typed this." : old,
     ]);
@@ -327,14 +327,14 @@ describe("two doors, one rule", () => {
     expect([refused.status, refused.title]).toEqual([409, "Update Failed"]);
     expect(refused.document.querySelector<HTMLTextAreaElement>("#biography")?.value).toBe("Ada typed this.");
     expect(refused.document.querySelector("[aria-labelledby=meanwhile] dd")?.textContent).toBe("Bob stored this.");
-    const now = fieldsOf(refused.document, "form.form");
+    const now = fieldsOf(refused.document, "main form");
     expect((await post(`/admin/submissions/${id}/edit`, [...now, ["intent", "save"]])).status).toBe(303);
   });
 
   test("MO12 an edit of what was decided meanwhile keeps what was typed", async () => {
     const id = await suggest();
     const { document } = await open(`/admin/submissions/${id}/edit`);
-    const fields = fieldsOf(document, "form.form").map(([key, old]): [string, string] => [
+    const fields = fieldsOf(document, "main form").map(([key, old]): [string, string] => [
       key,
       key === "biography" ? "Ada typed this." : old,
     ]);

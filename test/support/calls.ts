@@ -277,12 +277,12 @@ const DETAILS: Record<string, Details> = {
     stored: (world, answer) =>
       rows(world, "SELECT name, description FROM libraryProjects WHERE id = ?", created(answer).id)[0],
   },
-  "PUT api.submissions.$id": {
+  "PUT api.submissions_.$id": {
     ...onDecided,
     as: "member",
     body: () => ({ ...submission(another("Corrected Person")), updatedAt: "x" }),
   },
-  "DELETE api.submissions.$id": { ...onDecided, as: "member" },
+  "DELETE api.submissions_.$id": { ...onDecided, as: "member" },
   "POST api.submissions": {
     as: "member",
     body: () => submission(another("Suggested Person")),
