@@ -6,7 +6,7 @@ import { JSDOM } from "jsdom";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUpAdmin } from "../support/admin";
-import { addArticles, article, changeArticleOf } from "../support/articles";
+import { addArticles, addImageRow, article, changeArticleOf } from "../support/articles";
 import { adaFull, addPeople } from "../support/people";
 import { get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
@@ -32,6 +32,7 @@ beforeAll(async () => {
     startSite({ env: { SITE_URL: ORIGIN, SITE_NAME: "Long Lives" } }),
     startSite({ starter: false }),
   ]);
+  await addImageRow(site, [PICTURE.replace("/uploads/", "")]);
   mkdirSync(join(site.dataDir, dirname(PICTURE)), { recursive: true });
   writeFileSync(join(site.dataDir, PICTURE), "its bytes are asked for by nobody");
   await addPeople(site, [adaFull]);

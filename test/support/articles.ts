@@ -88,8 +88,24 @@ export async function addFullArticle(site: { dataDir: string }): Promise<void> {
   ]);
 }
 
+/** The row of an image: without it the site removes the files as orphans. @param names under uploads/, of one image. */
+export async function addImageRow(site: { dataDir: string }, names: string[]): Promise<void> {
+  const id = names[0]?.slice(3, 19) ?? "";
+  const facts = { name: id, alt: "", width: 1280, height: 720, bytes: 1, origin: "upload" as const, contentHash: id };
+  const made = { prompt: "", provider: "", model: "", createdAt: new Date().toISOString(), createdBy: null };
+  const files = JSON.stringify(names.map((name) => ({ name })));
+  await inSite(site, (tx) =>
+    tx
+      .insertInto("images")
+      .values({ id, url: `/uploads/${names[0]}`, files, ...facts, ...made })
+      .execute(),
+  );
+}
+
 /** The files of a picture, as the image store would have written them. */
-async function storePicture({ dataDir }: { dataDir: string }): Promise<void> {
+async function storePicture(site: { dataDir: string }): Promise<void> {
+  const { dataDir } = site;
+  await addImageRow(site, [`${STORED_PICTURE}-1280x720.webp`, `${STORED_PICTURE}-640.webp`]);
   const photo = await photograph(1280, 720);
   mkdirSync(join(dataDir, "uploads", STORED_PICTURE.slice(0, 2)), { recursive: true });
   for (const [ending, width] of [
