@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/auth/session.server";
-import { DiffPieces } from "~/components/admin/diff";
-import { Actions, ActionsForm, Changes, Crumbs } from "~/components/admin/page-parts";
+import { FieldChanges } from "~/components/admin/diff";
+import { Actions, ActionsForm, Crumbs } from "~/components/admin/page-parts";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { Button } from "~/components/ui/button";
@@ -118,7 +118,7 @@ function Row({ row, isOpen }: { row: ReviewedRow; isOpen: boolean }) {
           </label>
         )
       )}
-      <RowChanges changes={changes} />
+      <FieldChanges changes={changes} />
     </section>
   );
 }
@@ -140,25 +140,9 @@ function Question({ row: { position, answer, candidates }, isOpen }: { row: Revi
             <input {...option} value={id} defaultChecked={answer === id} /> {name}, {title || "no title"}
           </label>{" "}
           <a href={`/${slug}`}>Profile</a>
-          <RowChanges changes={changes} />
+          <FieldChanges changes={changes} />
         </div>
       ))}
     </fieldset>
-  );
-}
-
-function RowChanges({ changes }: Pick<ReviewedRow, "changes">) {
-  if (changes.length === 0) return null;
-  return (
-    <Changes>
-      {changes.map(({ label, pieces }) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>
-            <DiffPieces pieces={pieces} />
-          </dd>
-        </div>
-      ))}
-    </Changes>
   );
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { StoredText } from "~/components/admin/field-value";
 import { BulletList, PlainText } from "~/components/admin/text";
 import type { Piece } from "~/models/records/diff.server";
+import { Changes } from "./page-parts";
 
 /** What changed between two versions of a field: what went is struck out, what came is marked. */
 export function Diff({ before, after }: { before: string | string[]; after: string | string[] }) {
@@ -77,6 +78,23 @@ export function DiffPieces({ pieces }: { pieces: Piece[] }) {
         return <Tag key={place}>{withLinks(text)}</Tag>;
       })}
     </span>
+  );
+}
+
+/** The fields that changed, each with its diff; nothing when none did. */
+export function FieldChanges({ changes }: { changes: { label: string; pieces: Piece[] }[] }) {
+  if (changes.length === 0) return null;
+  return (
+    <Changes>
+      {changes.map(({ label, pieces }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>
+            <DiffPieces pieces={pieces} />
+          </dd>
+        </div>
+      ))}
+    </Changes>
   );
 }
 

@@ -6,9 +6,9 @@ import { Notice } from "~/components/ui/notice";
 import type { Refusal } from "~/http/form.server";
 import type { Revision } from "~/models/records/revisions.server";
 import { Badge } from "./badge";
-import { DiffPieces } from "./diff";
+import { FieldChanges } from "./diff";
 import { OlderNewer } from "./older-newer";
-import { Changes, LinkSummary, PageLine } from "./page-parts";
+import { LinkSummary, PageLine } from "./page-parts";
 
 const ACTIONS: Record<Revision["action"], string> = {
   created: "Created",
@@ -65,7 +65,7 @@ export function HistoryPage({ name, path, updatedAt, deletedAt, revisions, page,
               {revision.isPresent && <Badge tone="good">as it is now</Badge>}
               {deletedAt === null && !revision.isPresent && <Restore {...revision} updatedAt={updatedAt} />}
             </PageLine>
-            <ChangesOf changes={revision.changes} />
+            <FieldChanges changes={revision.changes} />
             {revision.merged && (
               <details>
                 <LinkSummary>Everything about {revision.merged.name}</LinkSummary>
@@ -89,21 +89,5 @@ function Restore({ number, at, updatedAt }: { number: number; at: string; update
         Restore
       </Button>
     </Form>
-  );
-}
-
-function ChangesOf({ changes }: Pick<Revision, "changes">) {
-  if (changes.length === 0) return null;
-  return (
-    <Changes>
-      {changes.map(({ label, pieces }) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>
-            <DiffPieces pieces={pieces} />
-          </dd>
-        </div>
-      ))}
-    </Changes>
   );
 }
