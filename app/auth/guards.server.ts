@@ -44,9 +44,18 @@ function signInAddress(returnTo: string): string {
   return `/login?${new URLSearchParams({ returnTo: safeReturnTo(returnTo) })}`;
 }
 
-/** `no-store` unless `keep` differs, and Retry-After and Refresh of action or loader. */
-export function formPageHeaders({ actionHeaders, loaderHeaders }: HeadersArgs, keep = "no-store"): Headers {
-  const headers = new Headers({ "Cache-Control": keep });
+/** A page's `headers`: `no-store`, and Retry-After and Refresh of action or loader. */
+export function formPageHeaders(args: HeadersArgs): Headers {
+  return pageHeaders(args, "no-store");
+}
+
+/** `formPageHeaders` of a form that Back shall find as it was left. */
+export function revisitedPageHeaders(args: HeadersArgs): Headers {
+  return pageHeaders(args, "private, no-cache");
+}
+
+function pageHeaders({ actionHeaders, loaderHeaders }: HeadersArgs, caching: string): Headers {
+  const headers = new Headers({ "Cache-Control": caching });
   const retryAfter = actionHeaders.get("Retry-After");
   const refresh = loaderHeaders.get("Refresh");
   if (retryAfter) headers.set("Retry-After", retryAfter);

@@ -2,7 +2,7 @@ import { data } from "@remix-run/node";
 import { AppError, type FieldErrors } from "~/errors";
 import type { SentFile } from "~/services/storage.server";
 import { json } from "./api.server";
-import { MEGABYTE, readBytes } from "./body.server";
+import { MEGABYTE, readBytes, SMALL_BODY } from "./body.server";
 import { withMultipart } from "./multipart.server";
 import { problemOf, statusOf } from "./problems.server";
 
@@ -70,6 +70,11 @@ export async function form<T>(
     if (signedOut && isDocument(request)) throw json(refusal, statusOf(problem));
     return data(refusal, statusOf(problem));
   }
+}
+
+/** `form` for a few short fields. */
+export async function smallForm<T>(request: Request, run: (fields: Fields) => Promise<T>) {
+  return form(request, run, { limit: SMALL_BODY });
 }
 
 function noProblem(): null {

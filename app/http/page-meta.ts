@@ -2,6 +2,9 @@ import type { MetaDescriptor } from "@remix-run/node";
 import type { ArticlePage } from "~/models/articles/page.server";
 import { ARTICLES, ATOM_PATH, JSON_FEED_PATH } from "~/models/articles/public";
 
+/** The page's routes, as `meta` gets them. */
+type Matches = { id: string; data: unknown }[];
+
 interface Page {
   /** Without the site's name. */
   title: string;
@@ -36,6 +39,22 @@ export function pageMeta(page: Page): MetaDescriptor[] {
     ...(image ? [{ property: "og:image", content: image }] : []),
     ...(page.data ?? []).map((data) => ({ "script:ld+json": { "@context": "https://schema.org", ...data } })),
   ];
+}
+
+/** Name and origin of the site, from the root loader's data. */
+export function siteOf(matches: Matches): { siteName: string; origin: string } {
+  const root = matches.find(({ id }) => id === "root")?.data as RootData | undefined;
+  return { siteName: root?.site.siteName ?? "", origin: root?.origin ?? "" };
+}
+
+interface RootData {
+  site: { siteName: string };
+  origin: string;
+}
+
+/** For a page of one reader's own, or a form that lets people in. */
+export function unlistedMeta(title: string, matches: Matches): MetaDescriptor[] {
+  return [{ title: `${title} | ${siteOf(matches).siteName}` }, { name: "robots", content: "noindex" }];
 }
 
 /** A draft reveals little. */

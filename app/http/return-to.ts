@@ -11,3 +11,8 @@ export function safeReturnTo(value: unknown, fallback = "/"): string {
     return fallback;
   }
 }
+
+/** The address of a page that goes on to `returnTo`, which is left out for the home page. */
+export function withReturnTo(address: string, returnTo: string): string {
+  return returnTo === "/" ? address : `${address}?${new URLSearchParams({ returnTo })}`;
+}

@@ -4,20 +4,17 @@ import { returnToOf, visitorsOnly } from "~/auth/guards.server";
 import { AfterForm, EntryHeading } from "~/components/forms/entry-form";
 import { GoogleButton } from "~/components/forms/google-button";
 import { Notice } from "~/components/ui/notice";
-import { siteSettings } from "~/models/site/settings.server";
+import { unlistedMeta } from "~/http/page-meta";
+import { withReturnTo } from "~/http/return-to";
 import { googleIsConfigured } from "~/services/google.offered.server";
 
 /** Signing in with Google only. */
 export async function loader({ request }: LoaderFunctionArgs) {
   await visitorsOnly(request);
-  const { siteName } = await siteSettings();
-  return { returnTo: returnToOf(request), google: googleIsConfigured, siteName };
+  return { returnTo: returnToOf(request), google: googleIsConfigured };
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `Sign In with Google | ${data?.siteName ?? ""}` },
-  { name: "robots", content: "noindex" },
-];
+export const meta: MetaFunction = ({ matches }) => unlistedMeta("Sign In with Google", matches);
 
 export default function Auth() {
   const { returnTo, google } = useLoaderData<typeof loader>();
@@ -33,9 +30,7 @@ export default function Auth() {
         </Notice>
       )}
       <AfterForm>
-        <Link to={returnTo === "/" ? "/login" : `/login?${new URLSearchParams({ returnTo })}`}>
-          Sign in with your email and password
-        </Link>
+        <Link to={withReturnTo("/login", returnTo)}>Sign in with your email and password</Link>
       </AfterForm>
     </>
   );

@@ -1,57 +1,38 @@
-import {
-  type ActionFunctionArgs,
-  type HeadersArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/node";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { formPageHeaders } from "~/auth/guards.server";
 import { callerOf } from "~/auth/session.server";
 import { EntryHeading } from "~/components/forms/entry-form";
 import type { FormAnswer } from "~/components/forms/form-answer";
 import { LinkRequest, LinkRequested } from "~/components/forms/link-request";
 import { ANOTHER_QUESTION } from "~/components/forms/security-question";
 import { addressOf } from "~/http/api.server";
-import { SMALL_BODY } from "~/http/body.server";
-import { form } from "~/http/form.server";
+import { smallForm } from "~/http/form.server";
+import { unlistedMeta } from "~/http/page-meta";
 import { askForReset, RESET_REQUESTED } from "~/models/accounts/password.server";
 import { newQuestion } from "~/models/accounts/security-question.server";
-import { siteSettings } from "~/models/site/settings.server";
 import { mailIsConfigured } from "~/services/mailer.server";
+
+export { formPageHeaders as headers } from "~/auth/guards.server";
 
 /** Asking for a link to choose a new password; `?sent` is what comes after. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  const { siteName } = await siteSettings();
   const isSent = new URL(request.url).searchParams.has("sent");
-  return { sent: isSent ? RESET_REQUESTED : null, isMailed: mailIsConfigured, question: newQuestion(), siteName };
-}
-
-export function headers(args: HeadersArgs) {
-  return formPageHeaders(args);
+  return { sent: isSent ? RESET_REQUESTED : null, isMailed: mailIsConfigured, question: newQuestion() };
 }
 
 /** Also after a refusal: it takes a new question. */
-export function shouldRevalidate() {
-  return true;
-}
+export const shouldRevalidate = () => true;
 
 export async function action({ context, request }: ActionFunctionArgs) {
-  return form(
-    request,
-    async (fields): Promise<Response | FormAnswer> => {
-      if (fields.intent === ANOTHER_QUESTION.value) return { values: { email: fields.email ?? "" } };
-      await askForReset(fields, callerOf(request, addressOf(context)));
-      return redirect("/forgot-password?sent", 303);
-    },
-    { limit: SMALL_BODY },
-  );
+  return smallForm(request, async (fields): Promise<Response | FormAnswer> => {
+    if (fields.intent === ANOTHER_QUESTION.value) return { values: { email: fields.email ?? "" } };
+    await askForReset(fields, callerOf(request, addressOf(context)));
+    return redirect("/forgot-password?sent", 303);
+  });
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data?.sent ? "Check Your Email" : "Forgot Password"} | ${data?.siteName ?? ""}` },
-  { name: "robots", content: "noindex" },
-];
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
+  unlistedMeta(data?.sent ? "Check Your Email" : "Forgot Password", matches);
 
 export default function ForgotPassword() {
   const { sent, isMailed, question } = useLoaderData<typeof loader>();

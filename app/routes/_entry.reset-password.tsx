@@ -1,28 +1,19 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type HeadersArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Link, useActionData, useLoaderData, useNavigate } from "@remix-run/react";
 import { useEffect } from "react";
-import { formPageHeaders } from "~/auth/guards.server";
 import { callerOf } from "~/auth/session.server";
 import { EntryForm, EntryHeading } from "~/components/forms/entry-form";
-import { Field } from "~/components/forms/field";
-import { type FormAnswer, fieldProps, refusalIn } from "~/components/forms/form-answer";
-import { FormErrors } from "~/components/forms/form-errors";
-import { SubmitButton } from "~/components/forms/submit-button";
+import type { FormAnswer } from "~/components/forms/form-answer";
+import { NewPasswordFields } from "~/components/forms/person-fields";
 import { ButtonLink } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
 import { NoticePage } from "~/components/ui/notice-page";
 import { addressOf } from "~/http/api.server";
-import { SMALL_BODY } from "~/http/body.server";
-import { form } from "~/http/form.server";
+import { smallForm } from "~/http/form.server";
+import { unlistedMeta } from "~/http/page-meta";
 import { isResetLink, resetPassword } from "~/models/accounts/password.server";
-import { siteSettings } from "~/models/site/settings.server";
+
+export { formPageHeaders as headers } from "~/auth/guards.server";
 
 /** From "Password Reset Complete" to /login. */
 const LEAVE_AFTER_MS = 3_000;
@@ -30,36 +21,25 @@ const LEAVE_AFTER_MS = 3_000;
 /** Choosing a new password with the link from the mail. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
-  const { siteName } = await siteSettings();
   const token = searchParams.get("token") ?? "";
   const step = searchParams.has("complete") ? "complete" : token ? "choose" : "noLink";
   // Where no scripts run the browser goes on by itself, too. A header, because a page's content belongs in its body.
   const headers = step === "complete" ? { Refresh: `${LEAVE_AFTER_MS / 1_000}; url=/login` } : undefined;
   const isUsable = step === "choose" && (await isResetLink(token));
-  return data({ step, token, isUsable, siteName }, { headers });
-}
-
-export function headers(args: HeadersArgs) {
-  return formPageHeaders(args);
+  return data({ step, token, isUsable }, { headers });
 }
 
 export async function action({ context, request }: ActionFunctionArgs) {
-  return form(
-    request,
-    async (fields): Promise<Response> => {
-      await resetPassword(fields, callerOf(request, addressOf(context)));
-      return redirect("/reset-password?complete", 303);
-    },
-    { limit: SMALL_BODY },
-  );
+  return smallForm(request, async (fields): Promise<Response> => {
+    await resetPassword(fields, callerOf(request, addressOf(context)));
+    return redirect("/reset-password?complete", 303);
+  });
 }
 
 const TITLES = { complete: "Password Reset Complete", choose: "Choose a New Password", noLink: "Invalid Reset Link" };
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${TITLES[(data?.step ?? "choose") as keyof typeof TITLES]} | ${data?.siteName ?? ""}` },
-  { name: "robots", content: "noindex" },
-];
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
+  unlistedMeta(TITLES[(data?.step ?? "choose") as keyof typeof TITLES], matches);
 
 const LABELS = { password: "New password", confirmPassword: "Confirm new password" };
 
@@ -72,37 +52,27 @@ export default function ResetPassword() {
   return (
     <>
       <EntryHeading title="Choose a new password" lead="You will be signed out on all your other devices." />
-      <FormErrors refusal={refusalIn(answer)} title="Reset Failed" labels={LABELS} />
-      {isUseless && (
-        <Notice tone="problem">
-          This link does not work any more: it may be expired, or used already.{" "}
-          <Link to="/forgot-password">Request a new link</Link>
-        </Notice>
-      )}
-      <EntryForm>
-        <input type="hidden" name="token" value={token} />
-        <Field
-          label={LABELS.password}
-          name="password"
-          type="password"
-          autoComplete="new-password"
-          hint="At least 8 characters, best several words."
-          required
-          {...fieldProps(answer, "password")}
-        />
-        <Field
-          label={LABELS.confirmPassword}
-          name="confirmPassword"
-          type="password"
-          autoComplete="new-password"
-          required
-          {...fieldProps(answer, "confirmPassword")}
-        />
-        <SubmitButton className="w-full" pending="Saving…">
-          Reset Password
-        </SubmitButton>
+      <EntryForm
+        answer={answer}
+        failure="Reset Failed"
+        labels={LABELS}
+        token={token}
+        button="Reset Password"
+        pending="Saving…"
+        above={isUseless && <UselessLink />}
+      >
+        <NewPasswordFields answer={answer} labels={LABELS} />
       </EntryForm>
     </>
+  );
+}
+
+function UselessLink() {
+  return (
+    <Notice tone="problem">
+      This link does not work any more: it may be expired, or used already.{" "}
+      <Link to="/forgot-password">Request a new link</Link>
+    </Notice>
   );
 }
 

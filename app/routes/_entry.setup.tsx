@@ -1,95 +1,60 @@
-import {
-  type ActionFunctionArgs,
-  type HeadersArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/node";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { formPageHeaders } from "~/auth/guards.server";
 import { callerOf, startSession } from "~/auth/session.server";
 import { EntryForm, EntryHeading } from "~/components/forms/entry-form";
-import { Field, FieldPair } from "~/components/forms/field";
-import { type FormAnswer, fieldProps, refusalIn } from "~/components/forms/form-answer";
-import { FormErrors } from "~/components/forms/form-errors";
-import { SubmitButton } from "~/components/forms/submit-button";
+import { Field } from "~/components/forms/field";
+import { type FormAnswer, labelledFields } from "~/components/forms/form-answer";
+import { NAME_LABELS, NameFields, NewPasswordFields, PASSWORD_LABELS } from "~/components/forms/person-fields";
+import { useSite } from "~/components/layout/use-site";
 import { ButtonLink } from "~/components/ui/button";
 import { NoticePage } from "~/components/ui/notice-page";
 import { addressOf } from "~/http/api.server";
-import { SMALL_BODY } from "~/http/body.server";
-import { form } from "~/http/form.server";
+import { smallForm } from "~/http/form.server";
+import { unlistedMeta } from "~/http/page-meta";
 import { isSetupLink, setUpAdmin } from "~/models/site/first-run.server";
-import { siteSettings } from "~/models/site/settings.server";
+
+export { formPageHeaders as headers } from "~/auth/guards.server";
 
 /** The first admin's account, with the link that a new site prints at its start. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const token = new URL(request.url).searchParams.get("token") ?? "";
-  return { token, isUsable: await isSetupLink(token), siteName: (await siteSettings()).siteName };
-}
-
-export function headers(args: HeadersArgs) {
-  return formPageHeaders(args);
+  return { token, isUsable: await isSetupLink(token) };
 }
 
 export async function action({ context, request }: ActionFunctionArgs) {
-  return form(
-    request,
-    async (fields): Promise<Response> => {
-      const address = addressOf(context);
-      const admin = await setUpAdmin(fields, callerOf(request, address));
-      return redirect("/admin", { status: 303, headers: await startSession(request, admin, address) });
-    },
-    { limit: SMALL_BODY },
-  );
+  return smallForm(request, async (fields): Promise<Response> => {
+    const address = addressOf(context);
+    const admin = await setUpAdmin(fields, callerOf(request, address));
+    return redirect("/admin", { status: 303, headers: await startSession(request, admin, address) });
+  });
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `First Account | ${data?.siteName ?? ""}` },
-  { name: "robots", content: "noindex" },
-];
+export const meta: MetaFunction = ({ matches }) => unlistedMeta("First Account", matches);
 
-const LABELS = {
-  firstName: "First name",
-  lastName: "Last name",
-  email: "Email",
-  password: "Password",
-  confirmPassword: "Confirm password",
-};
+const LABELS = { ...NAME_LABELS, email: "Email", ...PASSWORD_LABELS };
 
 export default function Setup() {
-  const { token, isUsable, siteName } = useLoaderData<typeof loader>();
+  const { token, isUsable } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
+  const siteName = useSite()?.site.siteName;
   if (!isUsable) return <UselessLink />;
-  const field = (name: keyof typeof LABELS) => ({
-    label: LABELS[name],
-    name,
-    required: true,
-    ...fieldProps(answer, name),
-  });
   return (
     <>
       <EntryHeading
         title={`Welcome to ${siteName}`}
         lead="Make the first account: it runs the site, and can let others help."
       />
-      <FormErrors refusal={refusalIn(answer)} title="Registration Failed" labels={LABELS} />
-      <EntryForm>
-        <input type="hidden" name="token" value={token} />
-        <FieldPair>
-          <Field autoComplete="given-name" {...field("firstName")} />
-          <Field autoComplete="family-name" {...field("lastName")} />
-        </FieldPair>
-        <Field type="email" autoComplete="email" {...field("email")} />
-        <Field
-          type="password"
-          autoComplete="new-password"
-          hint="At least 8 characters, best several words."
-          {...field("password")}
-        />
-        <Field type="password" autoComplete="new-password" {...field("confirmPassword")} />
-        <SubmitButton className="w-full" pending="Creating your account…">
-          Create Admin Account
-        </SubmitButton>
+      <EntryForm
+        answer={answer}
+        failure="Registration Failed"
+        labels={LABELS}
+        token={token}
+        button="Create Admin Account"
+        pending="Creating your account…"
+      >
+        <NameFields answer={answer} />
+        <Field type="email" autoComplete="email" {...labelledFields(LABELS, answer)("email")} />
+        <NewPasswordFields answer={answer} />
       </EntryForm>
     </>
   );

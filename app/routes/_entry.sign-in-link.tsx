@@ -1,67 +1,47 @@
-import {
-  type ActionFunctionArgs,
-  type HeadersArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/node";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
-import { formPageHeaders, returnToOf } from "~/auth/guards.server";
+import { returnToOf } from "~/auth/guards.server";
 import { callerOf, signInByLink } from "~/auth/session.server";
 import { AfterForm, EntryForm, EntryHeading } from "~/components/forms/entry-form";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { LinkRequest, LinkRequested } from "~/components/forms/link-request";
 import { ANOTHER_QUESTION } from "~/components/forms/security-question";
-import { SubmitButton } from "~/components/forms/submit-button";
 import { addressOf } from "~/http/api.server";
-import { SMALL_BODY } from "~/http/body.server";
-import { form } from "~/http/form.server";
+import { smallForm } from "~/http/form.server";
+import { unlistedMeta } from "~/http/page-meta";
 import { newQuestion } from "~/models/accounts/security-question.server";
 import { askForSignInLink, isSignInLink, linkRequestedMessage } from "~/models/accounts/sign-in-link.server";
-import { siteSettings } from "~/models/site/settings.server";
 import { mailIsConfigured } from "~/services/mailer.server";
+
+export { formPageHeaders as headers } from "~/auth/guards.server";
 
 /** Signing in with a link that comes by mail; `?sent` is what comes after asking, `?token=` where the link leads. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  const { siteName } = await siteSettings();
   const { searchParams } = new URL(request.url);
   const token = searchParams.get("token") ?? "";
   const isUsable = token !== "" && (await isSignInLink(token));
   const sent = searchParams.has("sent") ? linkRequestedMessage("a sign-in link") : null;
-  return { token, isUsable, sent, isMailed: mailIsConfigured, question: newQuestion(), siteName };
-}
-
-export function headers(args: HeadersArgs) {
-  return formPageHeaders(args);
+  return { token, isUsable, sent, isMailed: mailIsConfigured, question: newQuestion() };
 }
 
 /** Also after a refusal: it takes a new question. */
-export function shouldRevalidate() {
-  return true;
-}
+export const shouldRevalidate = () => true;
 
 export async function action({ context, request }: ActionFunctionArgs) {
   const address = addressOf(context);
-  return form(
-    request,
-    async (fields): Promise<Response | FormAnswer> => {
-      if (fields.intent === ANOTHER_QUESTION.value) return { values: { email: fields.email ?? "" } };
-      if (fields.token !== undefined) {
-        const { headers } = await signInByLink(request, fields, address);
-        return redirect(returnToOf(request), { status: 303, headers });
-      }
-      await askForSignInLink(fields, callerOf(request, address), returnToOf(request));
-      return redirect("/sign-in-link?sent", 303);
-    },
-    { limit: SMALL_BODY },
-  );
+  return smallForm(request, async (fields): Promise<Response | FormAnswer> => {
+    if (fields.intent === ANOTHER_QUESTION.value) return { values: { email: fields.email ?? "" } };
+    if (fields.token !== undefined) {
+      const { headers } = await signInByLink(request, fields, address);
+      return redirect(returnToOf(request), { status: 303, headers });
+    }
+    await askForSignInLink(fields, callerOf(request, address), returnToOf(request));
+    return redirect("/sign-in-link?sent", 303);
+  });
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `Sign In by E-mail | ${data?.siteName ?? ""}` },
-  { name: "robots", content: "noindex" },
-];
+export const meta: MetaFunction = ({ matches }) => unlistedMeta("Sign In by E-mail", matches);
 
 export default function SignInLink() {
   const { token, isUsable, sent, isMailed, question } = useLoaderData<typeof loader>();
@@ -86,12 +66,7 @@ function UseLink({ token, isUsable, answer }: { token: string; isUsable: boolean
       <EntryHeading title="Sign in by e-mail" />
       <FormErrors refusal={refusalIn(answer)} title="Sign In Failed" />
       {isUsable && !answer ? (
-        <EntryForm>
-          <input type="hidden" name="token" value={token} />
-          <SubmitButton className="w-full" pending="Signing in…">
-            Sign In
-          </SubmitButton>
-        </EntryForm>
+        <EntryForm answer={undefined} failure="Sign In Failed" token={token} button="Sign In" pending="Signing in…" />
       ) : (
         <p>
           This sign-in link has expired or was used already. <Link to="/sign-in-link">Ask for a new link</Link>

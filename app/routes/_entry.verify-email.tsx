@@ -1,50 +1,31 @@
-import {
-  type ActionFunctionArgs,
-  type HeadersArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/node";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
-import { formPageHeaders, readerOf } from "~/auth/guards.server";
+import { readerOf } from "~/auth/guards.server";
 import { AfterForm, EntryForm, EntryHeading } from "~/components/forms/entry-form";
-import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
-import { FormErrors } from "~/components/forms/form-errors";
-import { SubmitButton } from "~/components/forms/submit-button";
+import type { FormAnswer } from "~/components/forms/form-answer";
 import { ButtonLink } from "~/components/ui/button";
 import { NoticePage } from "~/components/ui/notice-page";
-import { SMALL_BODY } from "~/http/body.server";
-import { form } from "~/http/form.server";
+import { smallForm } from "~/http/form.server";
+import { unlistedMeta } from "~/http/page-meta";
 import { verifyEmail } from "~/models/accounts/verify-email.server";
-import { siteSettings } from "~/models/site/settings.server";
+
+export { formPageHeaders as headers } from "~/auth/guards.server";
 
 /** Where the link of the confirmation mail leads. A button, because programs that look at mail follow links, too. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await readerOf(request);
-  const { siteName } = await siteSettings();
   const token = new URL(request.url).searchParams.get("token") ?? "";
-  return { token, email: user.email, isConfirmed: user.emailVerifiedAt !== null, siteName };
-}
-
-export function headers(args: HeadersArgs) {
-  return formPageHeaders(args);
+  return { token, email: user.email, isConfirmed: user.emailVerifiedAt !== null };
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-  return form(
-    request,
-    async (fields): Promise<Response> => {
-      await verifyEmail(await readerOf(request), fields);
-      return redirect("/account?saved=email", 303);
-    },
-    { limit: SMALL_BODY },
-  );
+  return smallForm(request, async (fields): Promise<Response> => {
+    await verifyEmail(await readerOf(request), fields);
+    return redirect("/account?saved=email", 303);
+  });
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `Confirm Your Email | ${data?.siteName ?? ""}` },
-  { name: "robots", content: "noindex" },
-];
+export const meta: MetaFunction = ({ matches }) => unlistedMeta("Confirm Your Email", matches);
 
 export default function VerifyEmail() {
   const { token, email, isConfirmed } = useLoaderData<typeof loader>();
@@ -60,13 +41,13 @@ export default function VerifyEmail() {
   return (
     <>
       <EntryHeading title="Confirm your email" lead={`Is ${email} your address, and is this your account?`} />
-      <FormErrors refusal={refusalIn(answer)} title="Confirmation Failed" />
-      <EntryForm>
-        <input type="hidden" name="token" value={token} />
-        <SubmitButton className="w-full" pending="Confirming…">
-          Confirm This Address
-        </SubmitButton>
-      </EntryForm>
+      <EntryForm
+        answer={answer}
+        failure="Confirmation Failed"
+        token={token}
+        button="Confirm This Address"
+        pending="Confirming…"
+      />
       <AfterForm>
         <Link to="/account">Your account</Link>
       </AfterForm>

@@ -1,15 +1,9 @@
-import {
-  type ActionFunctionArgs,
-  type HeadersArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/node";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
-import { formPageHeaders, readerOf } from "~/auth/guards.server";
+import { readerOf } from "~/auth/guards.server";
 import { callerOf, currentUser, signOut } from "~/auth/session.server";
 import { Field } from "~/components/forms/field";
-import { type FormAnswer, fieldProps, refusalIn } from "~/components/forms/form-answer";
+import { type FormAnswer, labelledFields, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";
 import { ButtonLink } from "~/components/ui/button";
@@ -17,20 +11,17 @@ import { NoticePage } from "~/components/ui/notice-page";
 import { PageHeader } from "~/components/ui/page-header";
 import { addressOf } from "~/http/api.server";
 import { form } from "~/http/form.server";
+import { unlistedMeta } from "~/http/page-meta";
 import { deleteAccount } from "~/models/accounts/register.server";
-import { siteSettings } from "~/models/site/settings.server";
+
+export { formPageHeaders as headers } from "~/auth/guards.server";
 
 /** Deleting one's own account, and with `?done` what is said afterwards. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  const { siteName } = await siteSettings();
   const isDone = new URL(request.url).searchParams.has("done") && !(await currentUser(request));
-  if (isDone) return { siteName, account: null };
+  if (isDone) return { account: null };
   const { email, passwordHash } = await readerOf(request);
-  return { siteName, account: { email, hasPassword: passwordHash !== null } };
-}
-
-export function headers(args: HeadersArgs) {
-  return formPageHeaders(args);
+  return { account: { email, hasPassword: passwordHash !== null } };
 }
 
 export async function action({ context, request }: ActionFunctionArgs) {
@@ -41,16 +32,14 @@ export async function action({ context, request }: ActionFunctionArgs) {
   });
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `Delete Your Account | ${data?.siteName ?? ""}` },
-  { name: "robots", content: "noindex" },
-];
+export const meta: MetaFunction = ({ matches }) => unlistedMeta("Delete Your Account", matches);
 
 const LABELS = { password: "Your password", email: "Your email, to confirm" };
 
 export default function DeleteAccount() {
   const { account } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
+  const field = labelledFields(LABELS, answer);
   if (!account) return <Gone />;
   return (
     <div className="max-w-240">
@@ -61,24 +50,9 @@ export default function DeleteAccount() {
       <FormErrors refusal={refusalIn(answer)} title="Your account was not deleted" labels={LABELS} />
       <Form method="post" noValidate>
         {account.hasPassword ? (
-          <Field
-            label={LABELS.password}
-            name="password"
-            type="password"
-            autoComplete="current-password"
-            required
-            {...fieldProps(answer, "password")}
-          />
+          <Field type="password" autoComplete="current-password" {...field("password")} />
         ) : (
-          <Field
-            label={LABELS.email}
-            name="email"
-            type="email"
-            autoComplete="off"
-            hint={account.email}
-            required
-            {...fieldProps(answer, "email")}
-          />
+          <Field type="email" autoComplete="off" hint={account.email} {...field("email")} />
         )}
         <p className="flex flex-wrap gap-2.5">
           <SubmitButton danger pending="Deleting…">

@@ -9,15 +9,13 @@ import { ButtonLink } from "~/components/ui/button";
 import { EmptyState, ListHeader, PageHeader } from "~/components/ui/page-header";
 import { Pagination, useListPending } from "~/components/ui/pagination";
 import { page } from "~/http/form.server";
-import { siteOrigin } from "~/http/origin.server";
-import { breadcrumbs, feedLinks, itemList, pageMeta } from "~/http/page-meta";
+import { breadcrumbs, feedLinks, itemList, pageMeta, siteOf } from "~/http/page-meta";
 import { ARTICLE_TYPES } from "~/models/ai/models";
 import { articleCounts, articlePageQueryOf, listArticles } from "~/models/articles/articles.server";
 import { toArticleCards } from "~/models/articles/cards.server";
 import { articleTypeLabel } from "~/models/articles/fields";
 import { ARTICLES, type ArticleFilters, articlesAddress } from "~/models/articles/public";
 import { tidiedAddress } from "~/models/experts/list-address";
-import { siteSettings } from "~/models/site/settings.server";
 import { thousands } from "~/models/text/numbers";
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -35,22 +33,21 @@ export async function loader({ request }: LoaderFunctionArgs) {
       counts: query.search ? null : await articleCounts(),
       search: query.search,
       type: query.type,
-      siteName: (await siteSettings()).siteName,
-      origin: siteOrigin(request),
     };
   });
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => {
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   if (!data) return [{ title: "Articles" }];
-  const { search, type, page, origin, cards, total } = data;
+  const { search, type, page, cards, total } = data;
+  const { siteName, origin } = siteOf(matches);
   const subject = type ? `Articles: ${articleTypeLabel(type)}` : "Articles";
   const title = [search ? `“${search}” in ${subject}` : subject, page > 1 && `page ${page}`].filter(Boolean).join(", ");
   return [
     ...pageMeta({
       title,
       description: "Articles on longevity science: research insights and practical tips.",
-      siteName: data.siteName,
+      siteName,
       origin,
       path: articlesAddress({ search, type, page }),
       noindex: search !== "" || total === 0,
@@ -65,7 +62,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => {
         ]),
       ],
     }),
-    ...feedLinks(data.siteName),
+    ...feedLinks(siteName),
   ];
 };
 

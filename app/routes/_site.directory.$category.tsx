@@ -10,12 +10,11 @@ import { NoticePage } from "~/components/ui/notice-page";
 import { EmptyState, PageHeader } from "~/components/ui/page-header";
 import { AppError } from "~/errors";
 import { page } from "~/http/form.server";
-import { siteOrigin } from "~/http/origin.server";
-import { breadcrumbs, expertFeedLink, itemList, pageMeta } from "~/http/page-meta";
+import { breadcrumbs, expertFeedLink, itemList, pageMeta, siteOf } from "~/http/page-meta";
 import { categories, categoryBySlug } from "~/models/experts/categories";
 import { DIRECTORY_PAGE_SIZE, listAddress, tidiedAddress } from "~/models/experts/list-address";
 import { cardPage, pageQueryOf } from "~/models/experts/lists.server";
-import { categoryDescription, siteSettings } from "~/models/site/settings.server";
+import { categoryDescription } from "~/models/site/settings.server";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const url = new URL(request.url);
@@ -30,15 +29,14 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       category: { slug, label, keywords, description: await categoryDescription(key) },
       list: await cardPage(query),
       filters: { search: query.search, sort: query.sort ?? "" },
-      siteName: (await siteSettings()).siteName,
-      origin: siteOrigin(request),
     };
   });
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => {
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   if (!data) return [{ title: "Unknown Category" }];
-  const { category, list, filters, siteName, origin } = data;
+  const { category, list, filters } = data;
+  const { siteName, origin } = siteOf(matches);
   const { search, sort } = filters;
   const path = `/directory/${category.slug}`;
   const title = [category.label, search && `“${search}”`, list.page > 1 && `page ${list.page}`];

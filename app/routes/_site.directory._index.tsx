@@ -9,13 +9,11 @@ import { ActiveFilter } from "~/components/ui/active-filter";
 import { ButtonLink } from "~/components/ui/button";
 import { EmptyState, PageHeader } from "~/components/ui/page-header";
 import { page } from "~/http/form.server";
-import { siteOrigin } from "~/http/origin.server";
-import { breadcrumbs, expertFeedLink, itemList, pageMeta } from "~/http/page-meta";
+import { breadcrumbs, expertFeedLink, itemList, pageMeta, siteOf } from "~/http/page-meta";
 import { articleHits } from "~/models/articles/articles.server";
 import { categoryLabel, categoryLabels } from "~/models/experts/categories";
 import { categoryFilter, DIRECTORY_PAGE_SIZE, listAddress, tidiedAddress } from "~/models/experts/list-address";
 import { cardPage, pageQueryOf } from "~/models/experts/lists.server";
-import { siteSettings } from "~/models/site/settings.server";
 
 const PATH = "/directory";
 
@@ -30,15 +28,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
       list: await cardPage(query),
       ...(search && query.page === 1 && { hits: await articleHits(search) }),
       filters: { search, category: categoryFilter([query.category]) || query.category, sort },
-      siteName: (await siteSettings()).siteName,
-      origin: siteOrigin(request),
     };
   });
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => {
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   if (!data) return [{ title: "Expert Directory" }];
-  const { list, filters, origin, siteName } = data;
+  const { list, filters } = data;
+  const { siteName, origin } = siteOf(matches);
   const { search, category, sort } = filters;
   const subject = ["Expert Directory", category && categoryLabels(category)].filter(Boolean).join(": ");
   const title = [search ? `“${search}” in ${subject}` : subject, list.page > 1 && `page ${list.page}`];

@@ -7,8 +7,8 @@ import { Notice } from "~/components/ui/notice";
 import { PageHeader } from "~/components/ui/page-header";
 import { Pagination } from "~/components/ui/pagination";
 import { page } from "~/http/form.server";
+import { unlistedMeta } from "~/http/page-meta";
 import { pageQueryOf } from "~/models/experts/lists.server";
-import { siteSettings } from "~/models/site/settings.server";
 import { submissionsOf } from "~/models/submissions/own.server";
 
 const PAGE_SIZE = 20;
@@ -20,14 +20,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
     if (!user) throw redirect("/login?returnTo=/my-submissions");
     const { searchParams } = new URL(request.url);
     const list = await submissionsOf(user, pageQueryOf(searchParams, PAGE_SIZE));
-    return { ...list, withdrawn: searchParams.has("withdrawn"), siteName: (await siteSettings()).siteName };
+    return { ...list, withdrawn: searchParams.has("withdrawn") };
   });
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `My Submissions | ${data?.siteName ?? ""}` },
-  { name: "robots", content: "noindex" },
-];
+export const meta: MetaFunction = ({ matches }) => unlistedMeta("My Submissions", matches);
 
 export default function MySubmissions() {
   const { submissions, total, page, pages, withdrawn } = useLoaderData<typeof loader>();

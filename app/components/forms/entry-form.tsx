@@ -1,6 +1,10 @@
 import { Form } from "@remix-run/react";
-import type { ComponentProps } from "react";
+import type { ReactNode } from "react";
 import { Lead } from "~/components/ui/page-header";
+import type { Refusal } from "~/http/form.server";
+import { type FormAnswer, refusalIn } from "./form-answer";
+import { FormErrors } from "./form-errors";
+import { SubmitButton } from "./submit-button";
 
 /** The title of a page that lets people in. */
 export function EntryHeading({ title, lead }: { title: string; lead?: string }) {
@@ -12,19 +16,40 @@ export function EntryHeading({ title, lead }: { title: string; lead?: string }) 
   );
 }
 
+interface Props {
+  answer: FormAnswer | undefined;
+  /** The title of what was refused, such as "Sign In Failed". */
+  failure: string;
+  /** Shown as a refusal until the form is sent. */
+  problem?: Refusal;
+  labels?: Record<string, string>;
+  /** Of a one-time link. */
+  token?: string;
+  button: string;
+  pending: string;
+  /** Between what was refused and the fields. */
+  above?: ReactNode;
+  children?: ReactNode;
+}
+
 /** Its form; the server names what is wrong, with and without scripts. */
-export function EntryForm(form: ComponentProps<typeof Form>) {
+export function EntryForm({ answer, failure, problem, labels, token, button, pending, above, children }: Props) {
   return (
-    <Form
-      method="post"
-      noValidate
-      className="rounded-xl border border-line bg-surface px-4 pt-5 pb-6 md:px-6"
-      {...form}
-    />
+    <>
+      <FormErrors refusal={refusalIn(answer) ?? problem} title={failure} labels={labels} />
+      {above}
+      <Form method="post" noValidate className="rounded-xl border border-line bg-surface px-4 pt-5 pb-6 md:px-6">
+        {token !== undefined && <input type="hidden" name="token" value={token} />}
+        {children}
+        <SubmitButton className="w-full" pending={pending}>
+          {button}
+        </SubmitButton>
+      </Form>
+    </>
   );
 }
 
 /** Where else one can go from it. */
-export function AfterForm({ children }: { children: ComponentProps<"p">["children"] }) {
+export function AfterForm({ children }: { children: ReactNode }) {
   return <p className="mt-5 mb-2.5 text-center text-muted [&_a]:underline">{children}</p>;
 }

@@ -18,6 +18,11 @@ export function fieldProps(answer: FormAnswer | undefined, name: string) {
   return { error: errors[name], defaultValue: typed(answer, name), autoFocus: first === name };
 }
 
+/** `fieldProps` of required fields, each with its label. */
+export function labelledFields<Name extends string>(labels: Record<Name, string>, answer: FormAnswer | undefined) {
+  return (name: Name) => ({ label: labels[name], name, required: true, ...fieldProps(answer, name) });
+}
+
 /** What was typed into a field; "" for a list. */
 export function typed(answer: FormAnswer | undefined, name: string): string {
   const value = answer?.values[name];

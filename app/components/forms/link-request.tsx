@@ -3,10 +3,8 @@ import { ButtonLink } from "~/components/ui/button";
 import { NoticePage } from "~/components/ui/notice-page";
 import { AfterForm, EntryForm } from "./entry-form";
 import { Field } from "./field";
-import { type FormAnswer, fieldProps, refusalIn } from "./form-answer";
-import { FormErrors } from "./form-errors";
+import { type FormAnswer, labelledFields } from "./form-answer";
 import { SecurityQuestion } from "./security-question";
-import { SubmitButton } from "./submit-button";
 
 const LABELS = { email: "Email", captchaAnswer: "Security question" };
 
@@ -21,24 +19,9 @@ interface Props {
 export function LinkRequest({ question, answer, button }: Props) {
   return (
     <>
-      <FormErrors refusal={refusalIn(answer)} title="Request Failed" labels={LABELS} />
-      <EntryForm>
-        <Field
-          label={LABELS.email}
-          name="email"
-          type="email"
-          autoComplete="email"
-          required
-          {...fieldProps(answer, "email")}
-        />
-        <SecurityQuestion
-          question={question}
-          error={answer?.fieldErrors?.captchaAnswer}
-          autoFocus={answer !== undefined && !answer.message}
-        />
-        <SubmitButton className="w-full" pending="Sending…">
-          {button}
-        </SubmitButton>
+      <EntryForm answer={answer} failure="Request Failed" labels={LABELS} button={button} pending="Sending…">
+        <Field type="email" autoComplete="email" {...labelledFields(LABELS, answer)("email")} />
+        <SecurityQuestion question={question} answer={answer} />
       </EntryForm>
       <AfterForm>
         <Link to="/login">Back to Sign In</Link>

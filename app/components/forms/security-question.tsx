@@ -3,18 +3,18 @@ import { call } from "~/components/ui/api-client";
 import { Button } from "~/components/ui/button";
 import type { SecurityQuestion as Question } from "~/models/accounts/security-question.server";
 import { Field } from "./field";
+import type { FormAnswer } from "./form-answer";
 
 interface Props {
   /** From the page's loader; another one takes its place after a failed attempt. */
   question: Question;
-  error?: string;
-  autoFocus?: boolean;
+  answer: FormAnswer | undefined;
 }
 
 /** The name and value of the button that asks for another question where no scripts run. */
 export const ANOTHER_QUESTION = { name: "intent", value: "question" };
 
-export function SecurityQuestion({ question: loaded, error, autoFocus }: Props) {
+export function SecurityQuestion({ question: loaded, answer }: Props) {
   const [fetched, setFetched] = useState<{ insteadOf: Question; question: Question }>();
   const [state, setState] = useState<"ready" | "loading" | "failed">("ready");
   const question = fetched?.insteadOf === loaded ? fetched.question : loaded;
@@ -39,8 +39,12 @@ export function SecurityQuestion({ question: loaded, error, autoFocus }: Props) 
         inputMode="numeric"
         autoComplete="off"
         required
-        autoFocus={autoFocus}
-        error={state === "failed" ? "A new question could not be loaded. Please try again." : error}
+        autoFocus={answer !== undefined && !answer.message}
+        error={
+          state === "failed"
+            ? "A new question could not be loaded. Please try again."
+            : answer?.fieldErrors?.captchaAnswer
+        }
       />
       {/* Enter presses the first button of a form: this one stands for the form's own. */}
       <button type="submit" hidden />

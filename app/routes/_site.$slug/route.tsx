@@ -3,27 +3,25 @@ import { isRouteErrorResponse, useLoaderData, useRouteError } from "@remix-run/r
 import { ButtonLink } from "~/components/ui/button";
 import { NoticePage } from "~/components/ui/notice-page";
 import { page } from "~/http/form.server";
-import { siteOrigin } from "~/http/origin.server";
-import { breadcrumbs, imageMeta, pageMeta } from "~/http/page-meta";
+import { breadcrumbs, imageMeta, pageMeta, siteOf } from "~/http/page-meta";
 import { findExpert } from "~/models/experts/experts.server";
 import { profileOf } from "~/models/experts/profiles.server";
-import { siteSettings } from "~/models/site/settings.server";
 import { ProfileSections } from "./profile-sections";
 import { ProfileSide } from "./profile-side";
 
 /** The canonical address of a profile; an address left behind by a renaming leads here. */
-export async function loader({ request, params }: LoaderFunctionArgs) {
+export async function loader({ params }: LoaderFunctionArgs) {
   return page(async () => {
     const expert = await findExpert(params.slug ?? "");
     if (params.slug !== expert.slug) throw redirect(`/${expert.slug}`, 301);
-    const { siteName } = await siteSettings();
-    return { profile: await profileOf(expert), siteName, origin: siteOrigin(request) };
+    return { profile: await profileOf(expert) };
   });
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => {
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   if (!data) return [{ title: "Expert Not Found" }];
-  const { profile, siteName, origin } = data;
+  const { profile } = data;
+  const { siteName, origin } = siteOf(matches);
   const path = `/${profile.slug}`;
   const [field] = profile.fields;
   const meta = pageMeta({

@@ -8,8 +8,7 @@ import { ButtonLink } from "~/components/ui/button";
 import { Link } from "~/components/ui/link";
 import { Count } from "~/components/ui/page-header";
 import { page } from "~/http/form.server";
-import { siteOrigin } from "~/http/origin.server";
-import { itemList, pageMeta } from "~/http/page-meta";
+import { itemList, pageMeta, siteOf } from "~/http/page-meta";
 import { articleHits, newestArticles } from "~/models/articles/articles.server";
 import { toArticleCards } from "~/models/articles/cards.server";
 import { toCards } from "~/models/experts/cards.server";
@@ -17,7 +16,6 @@ import { categories, categoryLabels } from "~/models/experts/categories";
 import { categoryFilter, listAddress, tidiedAddress } from "~/models/experts/list-address";
 import { listingCounts } from "~/models/experts/listing.server";
 import { categoryCounts, HOME_PAGE_SIZE, homePages, pageQueryOf } from "~/models/experts/lists.server";
-import { siteSettings } from "~/models/site/settings.server";
 import { thousands } from "~/models/text/numbers";
 import { Leaders } from "./leaders";
 
@@ -44,15 +42,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
       category: categoryFilter([category]) || category,
       everyone: everyone["*"] ?? 0,
       fields: categoryCounts(everyone).map(({ experts }) => experts),
-      siteName: (await siteSettings()).siteName,
-      origin: siteOrigin(request),
     };
   });
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => {
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   if (!data) return [{ title: "Global Leaders in Longevity Science" }];
-  const { search, category, origin, siteName } = data;
+  const { search, category } = data;
+  const { siteName, origin } = siteOf(matches);
   return pageMeta({
     title: [category && categoryLabels(category), "Global Leaders in Longevity Science"].filter(Boolean).join(": "),
     description:

@@ -1,15 +1,8 @@
-import {
-  type ActionFunctionArgs,
-  type HeadersArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/node";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
-import { formPageHeaders, readerOf } from "~/auth/guards.server";
+import { readerOf } from "~/auth/guards.server";
 import { callerOf, sessionOf, startSession } from "~/auth/session.server";
-import { Field, FieldPair } from "~/components/forms/field";
-import { type FormAnswer, fieldProps, refusalIn } from "~/components/forms/form-answer";
+import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";
 import { ButtonLink } from "~/components/ui/button";
@@ -19,13 +12,17 @@ import type { UserRow } from "~/db.server";
 import { AppError } from "~/errors";
 import { addressOf } from "~/http/api.server";
 import { form } from "~/http/form.server";
+import { unlistedMeta } from "~/http/page-meta";
 import { changePassword } from "~/models/accounts/password.server";
 import { changeName } from "~/models/accounts/register.server";
 import { sessionsOf } from "~/models/accounts/sessions.server";
 import { sendVerification } from "~/models/accounts/verify-email.server";
-import { siteSettings } from "~/models/site/settings.server";
 import { AccountSection } from "./account-section";
+import { NameForm } from "./name-form";
+import { PasswordForm } from "./password-form";
 import { AccountSessions } from "./sessions";
+
+export { formPageHeaders as headers } from "~/auth/guards.server";
 
 /** One's own account; `?saved=` says what was done a moment ago. */
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -38,7 +35,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
     hasGoogle: googleId !== null,
     sessions,
     saved: SAVED.get(new URL(request.url).searchParams.get("saved") ?? "") ?? null,
-    siteName: (await siteSettings()).siteName,
   };
 }
 
@@ -49,10 +45,6 @@ const SAVED = new Map([
   ["confirmation", "We sent you a mail with a link that confirms your address."],
   ["sessions", "Signed out there."],
 ]);
-
-export function headers(args: HeadersArgs) {
-  return formPageHeaders(args);
-}
 
 export async function action({ context, request }: ActionFunctionArgs) {
   const address = addressOf(context);
@@ -85,10 +77,7 @@ function isIntent(name: unknown): name is keyof typeof intents {
   return typeof name === "string" && Object.hasOwn(intents, name);
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `Your Account | ${data?.siteName ?? ""}` },
-  { name: "robots", content: "noindex" },
-];
+export const meta: MetaFunction = ({ matches }) => unlistedMeta("Your Account", matches);
 
 export default function Account() {
   const { account, hasPassword, hasGoogle, sessions, saved } = useLoaderData<typeof loader>();
@@ -142,64 +131,5 @@ function Unconfirmed({ answer }: { answer?: FormAnswer }) {
         Send another mail
       </SubmitButton>
     </Form>
-  );
-}
-
-const NAME_LABELS = { firstName: "First name", lastName: "Last name" };
-
-function NameForm({ account, answer }: { account: { firstName: string; lastName: string }; answer?: FormAnswer }) {
-  const field = (name: keyof typeof NAME_LABELS) => ({
-    label: NAME_LABELS[name],
-    name,
-    required: true,
-    ...fieldProps(answer ?? { values: account }, name),
-  });
-  return (
-    <AccountSection title="Name">
-      <FormErrors refusal={refusalIn(answer)} title="Your name was not saved" labels={NAME_LABELS} />
-      <Form method="post" noValidate>
-        <input type="hidden" name="intent" value="name" />
-        <FieldPair>
-          <Field autoComplete="given-name" {...field("firstName")} />
-          <Field autoComplete="family-name" {...field("lastName")} />
-        </FieldPair>
-        <SubmitButton pending="Saving…">Save name</SubmitButton>
-      </Form>
-    </AccountSection>
-  );
-}
-
-const PASSWORD_LABELS = {
-  currentPassword: "Present password",
-  password: "New password",
-  confirmPassword: "Confirm new password",
-};
-
-function PasswordForm({ hasPassword, answer }: { hasPassword: boolean; answer?: FormAnswer }) {
-  const field = (name: keyof typeof PASSWORD_LABELS) => ({
-    label: PASSWORD_LABELS[name],
-    name,
-    type: "password",
-    required: true,
-    ...fieldProps(answer, name),
-  });
-  return (
-    <AccountSection title="Password">
-      <p className="mb-4 text-sm text-muted">
-        {hasPassword
-          ? "A new password signs you out on all your other devices."
-          : "You sign in with Google. With a password you can sign in without it, too."}
-      </p>
-      <FormErrors refusal={refusalIn(answer)} title="Your password was not saved" labels={PASSWORD_LABELS} />
-      <Form method="post" noValidate>
-        <input type="hidden" name="intent" value="password" />
-        {hasPassword && <Field autoComplete="current-password" {...field("currentPassword")} />}
-        <Field autoComplete="new-password" hint="At least 8 characters." {...field("password")} />
-        <Field autoComplete="new-password" {...field("confirmPassword")} />
-        <SubmitButton quiet pending="Saving…">
-          {hasPassword ? "Change password" : "Set password"}
-        </SubmitButton>
-      </Form>
-    </AccountSection>
   );
 }

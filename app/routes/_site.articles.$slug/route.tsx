@@ -17,11 +17,9 @@ import { Notice } from "~/components/ui/notice";
 import { NoticePage } from "~/components/ui/notice-page";
 import { Prose } from "~/components/ui/prose";
 import { page } from "~/http/form.server";
-import { siteOrigin } from "~/http/origin.server";
-import { articleMeta } from "~/http/page-meta";
+import { articleMeta, siteOf } from "~/http/page-meta";
 import { articlePage, openArticle } from "~/models/articles/page.server";
 import { ARTICLES } from "~/models/articles/public";
-import { siteSettings } from "~/models/site/settings.server";
 import { ArticleContents, ArticleFoot, ArticleHead } from "./article-text";
 
 /** Public once it is published; a former address leads to the present one. */
@@ -37,18 +35,14 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
         status: article.status === "draft" ? 302 : 301,
         headers,
       });
-    const { siteName } = await siteSettings();
-    return answer(
-      { article: await articlePage(article, { isAdmin }), siteName, origin: siteOrigin(request) },
-      { headers },
-    );
+    return answer({ article: await articlePage(article, { isAdmin }) }, { headers });
   });
 }
 
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
-export const meta: MetaFunction<typeof loader> = ({ data }) =>
-  data ? articleMeta(data.article, data) : [{ title: "Article Not Found" }];
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
+  data ? articleMeta(data.article, siteOf(matches)) : [{ title: "Article Not Found" }];
 
 export default function ArticleView() {
   const { article } = useLoaderData<typeof loader>();

@@ -10,12 +10,12 @@ import { AppError } from "~/errors";
 import { addressOf } from "~/http/api.server";
 import { draftBrowser, draftCookie } from "~/http/draft-cookie.server";
 import { form, page } from "~/http/form.server";
-import { linkOrigin, siteOrigin } from "~/http/origin.server";
-import { pageMeta } from "~/http/page-meta";
+import { linkOrigin } from "~/http/origin.server";
+import { pageMeta, siteOf } from "~/http/page-meta";
 import { log } from "~/log.server";
 import { findExpert } from "~/models/experts/experts.server";
 import { newId } from "~/models/records/ids.server";
-import { houseRules, siteSettings } from "~/models/site/settings.server";
+import { houseRules } from "~/models/site/settings.server";
 import { findDraft, saveDraft } from "~/models/submissions/drafts.server";
 import { FAILED, KEEP, NO_FIELDS, NOT_SIGNED_IN, settled, stepOf, toFields } from "~/models/submissions/fields";
 import { findOwnSubmission } from "~/models/submissions/own.server";
@@ -40,8 +40,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
       submitter: user && `${user.firstName} ${user.lastName}`.trim(),
       received,
       rules: await houseRules(),
-      siteName: (await siteSettings()).siteName,
-      origin: siteOrigin(request),
     };
     return data(content, { headers: { "Set-Cookie": await draftCookie(request) } });
   });
@@ -106,7 +104,7 @@ export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
 /** A refused form leaves the page as it is: when the server cannot be reached, asking for it again would take it away. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus = 200 }) => actionStatus < 400;
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => {
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   const title = data?.received
     ? data.received.isChange
       ? "Change Received"
@@ -119,8 +117,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => {
     title,
     description:
       "Suggest someone who leads longevity science or medicine. Every suggestion is reviewed before it is published.",
-    siteName: data.siteName,
-    origin: data.origin,
+    ...siteOf(matches),
     path: "/submit",
     noindex: Boolean(data.received || data.change),
   });

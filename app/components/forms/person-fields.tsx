@@ -1,0 +1,41 @@
+import { Field, FieldPair } from "./field";
+import { type FormAnswer, labelledFields } from "./form-answer";
+
+interface Props {
+  answer: FormAnswer | undefined;
+}
+
+export const NAME_LABELS = { firstName: "First name", lastName: "Last name" };
+
+/** First and last name of the reader, beside each other. */
+export function NameFields({ answer }: Props) {
+  const field = labelledFields(NAME_LABELS, answer);
+  return (
+    <FieldPair>
+      <Field autoComplete="given-name" {...field("firstName")} />
+      <Field autoComplete="family-name" {...field("lastName")} />
+    </FieldPair>
+  );
+}
+
+interface NewPasswordProps extends Props {
+  labels?: typeof PASSWORD_LABELS;
+  hint?: string;
+}
+
+export const PASSWORD_LABELS = { password: "Password", confirmPassword: "Confirm password" };
+
+/** A new password, typed twice. */
+export function NewPasswordFields({
+  answer,
+  labels = PASSWORD_LABELS,
+  hint = "At least 8 characters, best several words.",
+}: NewPasswordProps) {
+  const field = labelledFields(labels, answer);
+  return (
+    <>
+      <Field type="password" autoComplete="new-password" hint={hint} {...field("password")} />
+      <Field type="password" autoComplete="new-password" {...field("confirmPassword")} />
+    </>
+  );
+}

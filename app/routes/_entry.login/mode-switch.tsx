@@ -1,0 +1,42 @@
+import { Link } from "@remix-run/react";
+
+interface Props {
+  isNew: boolean;
+  returnTo: string;
+  /** What is known of it without scripts; with them the field itself stays. */
+  email: string;
+}
+
+const MODE =
+  "-mb-px border-b-3 border-transparent px-4 py-2.5 text-muted aria-[current]:border-accent aria-[current]:font-semibold aria-[current]:text-ink";
+
+/** Two links, so that the switch works without scripts. It stands before the fields: one chooses, then types. */
+export function ModeSwitch({ isNew, returnTo, email }: Props) {
+  const address = (mode: string) => {
+    const params = new URLSearchParams({ mode, returnTo, email });
+    for (const [name, value] of [...params]) if (["", "/", "sign-in"].includes(value)) params.delete(name);
+    return `/login${params.size ? `?${params}` : ""}`;
+  };
+  return (
+    <nav className="mb-5 flex border-b border-line" aria-label="Sign in or create an account">
+      <Link
+        className={MODE}
+        to={address("sign-in")}
+        aria-current={isNew ? undefined : "page"}
+        preventScrollReset
+        replace
+      >
+        Sign in
+      </Link>
+      <Link
+        className={MODE}
+        to={address("register")}
+        aria-current={isNew ? "page" : undefined}
+        preventScrollReset
+        replace
+      >
+        Create account
+      </Link>
+    </nav>
+  );
+}

@@ -1,0 +1,112 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { returnToOf, visitorsOnly } from "~/auth/guards.server";
+import { signInWithPassword, signUp } from "~/auth/session.server";
+import { EntryForm, EntryHeading } from "~/components/forms/entry-form";
+import { Field } from "~/components/forms/field";
+import { type FormAnswer, labelledFields, typed } from "~/components/forms/form-answer";
+import { GoogleButton } from "~/components/forms/google-button";
+import { NAME_LABELS, NameFields, NewPasswordFields, PASSWORD_LABELS } from "~/components/forms/person-fields";
+import { ANOTHER_QUESTION, SecurityQuestion } from "~/components/forms/security-question";
+import { addressOf } from "~/http/api.server";
+import { smallForm } from "~/http/form.server";
+import { unlistedMeta } from "~/http/page-meta";
+import { withReturnTo } from "~/http/return-to";
+import { googleProblemText } from "~/models/accounts/google-problems";
+import { newQuestion } from "~/models/accounts/security-question.server";
+import { googleIsConfigured } from "~/services/google.offered.server";
+import { mailIsConfigured } from "~/services/mailer.server";
+import { ModeSwitch } from "./mode-switch";
+
+// A question is for one visitor, and Back shall find the form as it was left.
+export { revisitedPageHeaders as headers } from "~/auth/guards.server";
+
+/** Signing in and making an account; `?google=` says how a way over Google ended. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  await visitorsOnly(request);
+  const { searchParams } = new URL(request.url);
+  const problem = googleProblemText(searchParams.get("google"));
+  return {
+    isNew: searchParams.get("mode") === "register",
+    email: searchParams.get("email") ?? "",
+    returnTo: returnToOf(request),
+    google: googleIsConfigured,
+    isMailed: mailIsConfigured,
+    problem: problem === null ? undefined : { message: problem, fieldErrors: {}, values: {} },
+    question: newQuestion(),
+  };
+}
+
+/** Also after a refusal: it takes a new question. */
+export const shouldRevalidate = () => true;
+
+export async function action({ context, request }: ActionFunctionArgs) {
+  return smallForm(request, async (fields): Promise<Response | FormAnswer> => {
+    const { intent, email = "", firstName = "", lastName = "" } = fields;
+    if (intent === ANOTHER_QUESTION.value) return { values: { email, firstName, lastName } };
+    const isNew = new URL(request.url).searchParams.get("mode") === "register";
+    const { headers } = await (isNew ? signUp : signInWithPassword)(request, fields, addressOf(context));
+    return redirect(returnToOf(request), { status: 303, headers });
+  });
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
+  unlistedMeta(data?.isNew ? "Create an Account" : "Sign In", matches);
+
+const LABELS = { ...NAME_LABELS, email: "Email", ...PASSWORD_LABELS, captchaAnswer: "Security question" };
+
+const TEXTS = {
+  signIn: { title: "Sign in", failure: "Sign In Failed", button: "Sign In", pending: "Signing in…" },
+  register: {
+    title: "Create your account",
+    failure: "Registration Failed",
+    button: "Create Account",
+    pending: "Creating your account…",
+  },
+};
+
+export default function Login() {
+  const { isNew, email, returnTo, google, isMailed, problem, question } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>() as FormAnswer | undefined;
+  const given = answer ?? { values: { email } };
+  const field = labelledFields(LABELS, given);
+  const { title, ...texts } = TEXTS[isNew ? "register" : "signIn"];
+  return (
+    <>
+      <EntryHeading title={title} lead="Registration is required to submit experts and view exclusive content." />
+      <ModeSwitch isNew={isNew} returnTo={returnTo} email={typed(given, "email")} />
+      <EntryForm
+        answer={answer}
+        problem={problem}
+        labels={LABELS}
+        {...texts}
+        above={google && <WithGoogle returnTo={returnTo} />}
+      >
+        {isNew && <NameFields answer={given} />}
+        <Field type="email" autoComplete="email" {...field("email")} />
+        {/* Other fields in the other mode: a typed password is not carried over, and password managers see the change. */}
+        {isNew ? (
+          <NewPasswordFields key="new" answer={given} />
+        ) : (
+          <Field key="current" type="password" autoComplete="current-password" {...field("password")} />
+        )}
+        {!isNew && (
+          <p className="-mt-2.5 mb-4.5 flex flex-wrap gap-x-4 gap-y-1 [&_a]:underline">
+            <Link to="/forgot-password">Forgot your password?</Link>
+            {isMailed && <Link to={withReturnTo("/sign-in-link", returnTo)}>E-mail me a sign-in link</Link>}
+          </p>
+        )}
+        <SecurityQuestion question={question} answer={answer} />
+      </EntryForm>
+    </>
+  );
+}
+
+function WithGoogle({ returnTo }: { returnTo: string }) {
+  return (
+    <>
+      <GoogleButton returnTo={returnTo}>Continue with Google</GoogleButton>
+      <p className="my-2.5 text-center text-muted">or</p>
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import { Form } from "@remix-run/react";
+import { Field } from "~/components/forms/field";
+import { type FormAnswer, labelledFields, refusalIn } from "~/components/forms/form-answer";
+import { FormErrors } from "~/components/forms/form-errors";
+import { NewPasswordFields } from "~/components/forms/person-fields";
+import { SubmitButton } from "~/components/forms/submit-button";
+import { AccountSection } from "./account-section";
+
+const LABELS = {
+  currentPassword: "Present password",
+  password: "New password",
+  confirmPassword: "Confirm new password",
+};
+
+interface Props {
+  hasPassword: boolean;
+  answer?: FormAnswer;
+}
+
+export function PasswordForm({ hasPassword, answer }: Props) {
+  const current = labelledFields(LABELS, answer)("currentPassword");
+  return (
+    <AccountSection title="Password">
+      <p className="mb-4 text-sm text-muted">
+        {hasPassword
+          ? "A new password signs you out on all your other devices."
+          : "You sign in with Google. With a password you can sign in without it, too."}
+      </p>
+      <FormErrors refusal={refusalIn(answer)} title="Your password was not saved" labels={LABELS} />
+      <Form method="post" noValidate>
+        <input type="hidden" name="intent" value="password" />
+        {hasPassword && <Field type="password" autoComplete="current-password" {...current} />}
+        <NewPasswordFields answer={answer} labels={LABELS} hint="At least 8 characters." />
+        <SubmitButton quiet pending="Saving…">
+          {hasPassword ? "Change password" : "Set password"}
+        </SubmitButton>
+      </Form>
+    </AccountSection>
+  );
+}
