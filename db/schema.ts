@@ -27,6 +27,8 @@ export interface Database {
   aiModels: AiModelsTable;
   suggestions: SuggestionsTable;
   provenance: ProvenanceTable;
+  evidence: EvidenceTable;
+  acceptedProblems: AcceptedProblemsTable;
   linkChecks: LinkChecksTable;
   cursors: CursorsTable;
   articleSlugs: ArticleSlugsTable;
@@ -278,6 +280,41 @@ export interface ProvenanceTable {
   textHash: string; // SHA-256, hex, of the field as it was accepted: another text was edited since
 }
 
+/** Each row has one of the three subjects. */
+interface Subjects {
+  expertRowId: number | null;
+  articleRowId: number | null;
+  submissionRowId: number | null;
+}
+
+/** The page and the quote on which a sentence rests; or, with url "", who keeps it without one and why. */
+export interface EvidenceTable extends Subjects {
+  rowId: Generated<number>;
+  id: Fixed<string>;
+  field: string;
+  sentence: string; // As it stood in the field; another text no longer has this evidence
+  quote: string;
+  context: string;
+  url: string;
+  title: string;
+  retrievedAt: string;
+  textHash: string; // SHA-256, hex, of the page's text
+  status: "supported" | "changed" | "gone";
+  checkedAt: string;
+  keptBy: string;
+  reason: string;
+  createdAt: Fixed<string>;
+}
+
+/** What stood against publishing, and who accepted it. */
+export interface AcceptedProblemsTable extends Subjects {
+  rowId: Generated<number>;
+  key: string;
+  reason: string;
+  acceptedBy: string;
+  acceptedAt: string;
+}
+
 export interface LinkChecksTable {
   expertRowId: number;
   url: string;
@@ -473,6 +510,7 @@ export interface ImportRowsTable {
   step: string | null; // JSON: what is to be written; null for nothing
 }
 
+export type EvidenceRow = Selectable<EvidenceTable>;
 export type ArticleRow = Selectable<ArticlesTable>;
 export type JobRow = Selectable<JobsTable>;
 export type ImportRow = Selectable<ImportsTable>;

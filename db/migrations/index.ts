@@ -14,6 +14,7 @@ import * as imports from "./0012_imports";
 import * as mailList from "./0013_mail_list";
 import * as partialAcceptance from "./0014_partial_acceptance";
 import * as directoryOrders from "./0015_directory_orders";
+import * as evidence from "./0017_evidence";
 
 export const migrations: Record<string, Migration> = {
   "0001_experts": experts,
@@ -31,4 +32,5 @@ export const migrations: Record<string, Migration> = {
   "0013_mail_list": mailList,
   "0014_partial_acceptance": partialAcceptance,
   "0015_directory_orders": directoryOrders,
+  "0017_evidence": evidence,
 };

@@ -31,6 +31,13 @@ export function names(text: string, name: string): boolean {
   return false;
 }
 
+/** Whether a text has the surname's words, one after the other. */
+export function namesFamily(text: string, name: string): boolean {
+  if (UNSPACED.test(name)) return compact(text).includes(compact(name));
+  const { surname } = partsOf(name);
+  return surname.length > 0 && ` ${words(text).join(" ")} `.includes(` ${surname.join(" ")} `);
+}
+
 function compact(text: string): string {
   return words(fold(text)).join("");
 }

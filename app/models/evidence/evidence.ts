@@ -1,0 +1,70 @@
+/** Evidence: the page and the quote on which a sentence rests. */
+
+/** A page as it was read. */
+export interface SourcePage {
+  url: string;
+  title: string;
+  text: string;
+  /** ISO 8601, UTC. */
+  retrievedAt: string;
+  /** SHA-256 of the text, hex. */
+  textHash: string;
+  namesPerson: boolean;
+}
+
+export interface WrittenSentence {
+  /** Blank lines at its beginning or end separate paragraphs. */
+  text: string;
+  /** The number of the page as it was given to the model, from 1. */
+  source: number | null;
+  quote: string;
+}
+
+export interface NewEvidence {
+  field: string;
+  sentence: string;
+  quote: string;
+  /** The quote with about 200 characters on both sides. */
+  context: string;
+  source: { url: string; title: string; retrievedAt: string; textHash: string } | null;
+  /** The admin who keeps a sentence without a source; else "". */
+  keptBy: string;
+  reason: string;
+}
+
+export type EvidenceStatus = "supported" | "changed" | "gone";
+
+export interface Evidence extends NewEvidence {
+  id: string;
+  status: EvidenceStatus;
+  checkedAt: string;
+  createdAt: string;
+}
+
+export interface CheckedText {
+  sentences: { text: string; evidence: NewEvidence | null }[];
+  /** The supported sentences, in their paragraphs. */
+  text: string;
+  evidence: NewEvidence[];
+  unsupported: { sentence: string; reason: string }[];
+}
+
+/** Fields of an expert whose sentences need sources, in their order on the profile. */
+export const EXPERT_PROSE = [
+  "title",
+  "longevityContribution",
+  "biography",
+  "scienceHighlights",
+  "longevityInterviewShortDescription",
+  "longevityInterviewLongDescription",
+  "productDescription",
+] as const;
+
+export const ARTICLE_PROSE = ["excerpt", "body"] as const;
+
+/** Fields whose entries, or whole text, count as one sentence each. */
+const UNDIVIDED = ["title", "scienceHighlights", "books"];
+
+export function isUndivided(field: string): boolean {
+  return UNDIVIDED.includes(field);
+}

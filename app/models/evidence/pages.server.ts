@@ -1,0 +1,93 @@
+/** Reading the pages on which a text is to rest. */
+import { createHash } from "node:crypto";
+import pLimit from "p-limit";
+import { httpUrl } from "~/models/experts/texts";
+import { names } from "~/models/links/proof-names.server";
+import { readDocument } from "~/models/links/proof-text.server";
+import { wellFormed } from "~/models/text/words";
+import type { Lookup } from "~/services/public-address.server";
+import { FetchProblem, safeFetch } from "~/services/safe-fetch.server";
+import type { SourcePage } from "./evidence";
+
+export interface Gathered {
+  pages: SourcePage[];
+  failed: { url: string; reason: string }[];
+}
+
+export interface ReadOptions {
+  signal?: AbortSignal;
+  lookup?: Lookup;
+}
+
+const CONCURRENCY = 4;
+const MAX_PAGES = 12;
+/** For PDF files; other texts have a lower limit. */
+const MAX_BYTES = 4 * 1024 * 1024;
+const MAX_TEXT_BYTES = 200 * 1024;
+const MIN_TEXT = 40;
+const MAX_TITLE = 200;
+
+/**
+ * Opens up to 12 addresses, four at a time, each page once, and reads at most 200 KB of text from each. Throws only when
+ * the signal aborts.
+ */
+export async function gatherPages(urls: string[], personName: string, options: ReadOptions = {}): Promise<Gathered> {
+  const each = [...new Set(urls.map(withoutFragment))];
+  const gathered: Gathered = { pages: [], failed: [] };
+  const found = await pLimit(CONCURRENCY).map(each.slice(0, MAX_PAGES), (url) => readPage(url, personName, options));
+  for (const one of found) {
+    if ("reason" in one) gathered.failed.push(one);
+    else if (!gathered.pages.some(({ textHash }) => textHash === one.textHash))
+      gathered.pages.push({ ...one, text: beginningOf(one.text) });
+  }
+  for (const url of each.slice(MAX_PAGES)) gathered.failed.push({ url, reason: "it is one too many to be opened" });
+  return gathered;
+}
+
+/** Opens one address. Gives the page with up to 2,000,000 characters of text, or the reason why it cannot be read. */
+export async function readPage(
+  url: string,
+  personName: string,
+  options: ReadOptions = {},
+): Promise<SourcePage | { url: string; reason: string; status?: number; kind?: FetchProblem["kind"] }> {
+  if (!httpUrl(url)) return { url, reason: "it is no http or https address" };
+  try {
+    const fetched = await safeFetch(url, { ...options, mostBytes: MAX_BYTES });
+    const document = await readDocument(fetched);
+    if (!document) return { url, reason: `it is nothing that can be read here (${fetched.contentType || "no type"})` };
+    const text = wellFormed(document.text);
+    if (text.trim().length < MIN_TEXT) return { url, reason: "it has no text that can be read" };
+    return {
+      url,
+      title: titleOf(document.titles, personName) || new URL(url).host,
+      text,
+      retrievedAt: new Date().toISOString(),
+      textHash: createHash("sha256").update(text).digest("hex"),
+      namesPerson: names(text, personName),
+    };
+  } catch (error) {
+    if (error instanceof FetchProblem) return { url, reason: error.message, status: error.status, kind: error.kind };
+    throw error;
+  }
+}
+
+/** A heading with the person's name says more than "Faculty". */
+function titleOf(titles: string[], personName: string): string {
+  const title = titles.find((one) => names(one, personName)) ?? titles.find(Boolean) ?? "";
+  return wellFormed(title.slice(0, MAX_TITLE));
+}
+
+function withoutFragment(address: string): string {
+  const usable = httpUrl(address);
+  if (!usable) return address.trim();
+  const url = new URL(usable);
+  url.hash = "";
+  return url.href;
+}
+
+/** Cut between characters. */
+function beginningOf(text: string): string {
+  const bytes = Buffer.from(text);
+  if (bytes.length <= MAX_TEXT_BYTES) return text;
+  return new TextDecoder().decode(bytes.subarray(0, MAX_TEXT_BYTES), { stream: true });
+}
