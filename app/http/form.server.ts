@@ -2,7 +2,7 @@ import { data } from "@remix-run/node";
 import { AppError, type FieldErrors } from "~/errors";
 import type { SentFile } from "~/services/storage.server";
 import { json } from "./api.server";
-import { MEGABYTE, readBytes, SMALL_BODY } from "./body.server";
+import { readBytes, SMALL_BODY } from "./body.server";
 import { withMultipart } from "./multipart.server";
 import { problemOf, statusOf } from "./problems.server";
 
@@ -29,12 +29,10 @@ export interface Refusal {
 }
 
 interface FormOptions {
-  /** In bytes, 1 MB by default; with `files`, of the texts only. */
-  limit?: number;
+  /** The sum of the fields' limits; a longer form is refused without its values. */
+  characters?: number;
   /** The number of files and bytes per file; undefined drops files. */
   files?: { files: number; fileBytes: number };
-  /** Characters of all values; a longer form is refused without its values. */
-  maxCharacters?: number;
   /** Runs before the body is read. */
   guard?: () => Promise<unknown>;
 }
@@ -43,21 +41,20 @@ interface FormOptions {
 export async function form<T>(
   request: Request,
   run: (fields: Fields, files: SentFile[]) => Promise<T>,
-  { limit = MEGABYTE, maxCharacters = Number.POSITIVE_INFINITY, files, guard }: FormOptions = {},
+  { characters = FEW_CHARACTERS, files, guard }: FormOptions = {},
 ): Promise<T | ReturnType<typeof data<Refusal>>> {
   let values: Fields = {};
   try {
     const signedOut = await guard?.().then(noProblem, signedOutOf);
     if (files && isMultipart(request)) {
-      return await withMultipart(request, { ...files, textBytes: limit }, (sent) => {
+      return await withMultipart(request, { ...files, textBytes: bytesOf(request, characters) }, (sent) => {
+        checkLength(sent.texts, characters);
         values = valuesOf(sent.texts);
         if (signedOut) throw signedOut;
         return run(values, sent.files);
       });
     }
-    const read = await readForm(request, limit);
-    if (Object.values(read).flat().join("").length > maxCharacters) throw tooLong(maxCharacters);
-    values = read;
+    values = await readForm(request, characters);
     if (signedOut) throw signedOut;
     return await run(values, []);
   } catch (error) {
@@ -70,11 +67,6 @@ export async function form<T>(
     if (signedOut && isDocument(request)) throw json(refusal, statusOf(problem));
     return data(refusal, statusOf(problem));
   }
-}
-
-/** `form` for a few short fields. */
-export async function smallForm<T>(request: Request, run: (fields: Fields) => Promise<T>) {
-  return form(request, run, { limit: SMALL_BODY });
 }
 
 function noProblem(): null {
@@ -91,27 +83,36 @@ function isDocument(request: Request): boolean {
   return request.headers.get("Accept")?.includes("text/html") ?? false;
 }
 
-function tooLong(characters: number): AppError {
-  return new AppError(
+function checkLength(texts: [name: string, value: string | null][], characters: number): void {
+  if (texts.reduce((total, [, value]) => total + (value?.length ?? 0), 0) <= characters) return;
+  throw new AppError(
     "tooLarge",
     `This form is too long: at most ${characters.toLocaleString("en")} characters. Go back to shorten what you typed.`,
   );
+}
+
+/** UTF-8 needs up to 3 bytes a character, percent-encoded 9; the names of the fields come on top. */
+function bytesOf(request: Request, characters: number): number {
+  return (isMultipart(request) ? 3 : 9) * characters + SMALL_BODY;
 }
 
 function isMultipart(request: Request): boolean {
   return /^multipart\/form-data\b/i.test(request.headers.get("Content-Type") ?? "");
 }
 
+/** For forms of ids, choices and short texts. */
+const FEW_CHARACTERS = 20_000;
+
 /** Two bytes of a form can become hundreds in memory. */
 const MAX_FIELDS = 10_000;
 
-/** Reads a form of at most `limit` bytes without a page. Throws "tooLarge", "unsupported", "invalid". */
-export async function readForm(request: Request, limit = MEGABYTE): Promise<Fields> {
+/** Reads a form of at most `characters` without a page. Throws "tooLarge", "unsupported", "invalid". */
+export async function readForm(request: Request, characters = FEW_CHARACTERS): Promise<Fields> {
   const type = request.headers.get("Content-Type") ?? "";
   if (!/^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(type)) {
     throw new AppError("unsupported", "Send this as a form.");
   }
-  const bytes = await readBytes(request, limit);
+  const bytes = await readBytes(request, bytesOf(request, characters));
   if (/^application/i.test(type) && bytes.filter((byte) => byte === AMPERSAND).length >= MAX_FIELDS) {
     throw new AppError("tooLarge", `This form has more fields than can be read: at most ${MAX_FIELDS}.`);
   }
@@ -122,7 +123,12 @@ export async function readForm(request: Request, limit = MEGABYTE): Promise<Fiel
     throw new AppError("invalid", "The form could not be read.");
   }
   // A file input in a form without files sends an empty file.
-  return valuesOf(Array.from(fields, ([name, value]) => [name, typeof value === "string" ? value : null]));
+  const texts = Array.from(fields, ([name, value]): [string, string | null] => [
+    name,
+    typeof value === "string" ? value : null,
+  ]);
+  checkLength(texts, characters);
+  return valuesOf(texts);
 }
 
 const AMPERSAND = "&".charCodeAt(0);

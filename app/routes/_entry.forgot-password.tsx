@@ -6,7 +6,7 @@ import type { FormAnswer } from "~/components/forms/form-answer";
 import { LinkRequest, LinkRequested } from "~/components/forms/link-request";
 import { ANOTHER_QUESTION } from "~/components/forms/security-question";
 import { addressOf } from "~/http/api.server";
-import { smallForm } from "~/http/form.server";
+import { form } from "~/http/form.server";
 import { unlistedMeta } from "~/http/page-meta";
 import { askForReset, RESET_REQUESTED } from "~/models/accounts/password.server";
 import { newQuestion } from "~/models/accounts/security-question.server";
@@ -24,7 +24,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export const shouldRevalidate = () => true;
 
 export async function action({ context, request }: ActionFunctionArgs) {
-  return smallForm(request, async (fields): Promise<Response | FormAnswer> => {
+  return form(request, async (fields): Promise<Response | FormAnswer> => {
     if (fields.intent === ANOTHER_QUESTION.value) return { values: { email: fields.email ?? "" } };
     await askForReset(fields, callerOf(request, addressOf(context)));
     return redirect("/forgot-password?sent", 303);

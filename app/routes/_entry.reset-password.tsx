@@ -9,7 +9,7 @@ import { ButtonLink } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
 import { NoticePage } from "~/components/ui/notice-page";
 import { addressOf } from "~/http/api.server";
-import { smallForm } from "~/http/form.server";
+import { form } from "~/http/form.server";
 import { unlistedMeta } from "~/http/page-meta";
 import { isResetLink, resetPassword } from "~/models/accounts/password.server";
 
@@ -30,7 +30,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export async function action({ context, request }: ActionFunctionArgs) {
-  return smallForm(request, async (fields): Promise<Response> => {
+  return form(request, async (fields): Promise<Response> => {
     await resetPassword(fields, callerOf(request, addressOf(context)));
     return redirect("/reset-password?complete", 303);
   });

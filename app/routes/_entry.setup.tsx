@@ -9,7 +9,7 @@ import { useSite } from "~/components/layout/use-site";
 import { ButtonLink } from "~/components/ui/button";
 import { NoticePage } from "~/components/ui/notice-page";
 import { addressOf } from "~/http/api.server";
-import { smallForm } from "~/http/form.server";
+import { form } from "~/http/form.server";
 import { unlistedMeta } from "~/http/page-meta";
 import { isSetupLink, setUpAdmin } from "~/models/site/first-run.server";
 
@@ -22,7 +22,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export async function action({ context, request }: ActionFunctionArgs) {
-  return smallForm(request, async (fields): Promise<Response> => {
+  return form(request, async (fields): Promise<Response> => {
     const address = addressOf(context);
     const admin = await setUpAdmin(fields, callerOf(request, address));
     return redirect("/admin", { status: 303, headers: await startSession(request, admin, address) });

@@ -8,7 +8,7 @@ import { FormErrors } from "~/components/forms/form-errors";
 import { LinkRequest, LinkRequested } from "~/components/forms/link-request";
 import { ANOTHER_QUESTION } from "~/components/forms/security-question";
 import { addressOf } from "~/http/api.server";
-import { smallForm } from "~/http/form.server";
+import { form } from "~/http/form.server";
 import { unlistedMeta } from "~/http/page-meta";
 import { newQuestion } from "~/models/accounts/security-question.server";
 import { askForSignInLink, isSignInLink, linkRequestedMessage } from "~/models/accounts/sign-in-link.server";
@@ -30,7 +30,7 @@ export const shouldRevalidate = () => true;
 
 export async function action({ context, request }: ActionFunctionArgs) {
   const address = addressOf(context);
-  return smallForm(request, async (fields): Promise<Response | FormAnswer> => {
+  return form(request, async (fields): Promise<Response | FormAnswer> => {
     if (fields.intent === ANOTHER_QUESTION.value) return { values: { email: fields.email ?? "" } };
     if (fields.token !== undefined) {
       const { headers } = await signInByLink(request, fields, address);

@@ -5,7 +5,7 @@ import { AfterForm, EntryForm, EntryHeading } from "~/components/forms/entry-for
 import type { FormAnswer } from "~/components/forms/form-answer";
 import { ButtonLink } from "~/components/ui/button";
 import { NoticePage } from "~/components/ui/notice-page";
-import { smallForm } from "~/http/form.server";
+import { form } from "~/http/form.server";
 import { unlistedMeta } from "~/http/page-meta";
 import { verifyEmail } from "~/models/accounts/verify-email.server";
 
@@ -19,7 +19,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-  return smallForm(request, async (fields): Promise<Response> => {
+  return form(request, async (fields): Promise<Response> => {
     await verifyEmail(await readerOf(request), fields);
     return redirect("/account?saved=email", 303);
   });

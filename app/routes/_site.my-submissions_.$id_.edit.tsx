@@ -11,7 +11,7 @@ import { Notice } from "~/components/ui/notice";
 import { PageHeader } from "~/components/ui/page-header";
 import { form, page } from "~/http/form.server";
 import { categories } from "~/models/experts/categories";
-import { LENGTHS } from "~/models/submissions/fields";
+import { LENGTHS, SUBMISSION_CHARACTERS } from "~/models/submissions/fields";
 import { correctSubmission, ownSubmission } from "~/models/submissions/own.server";
 
 const LABELS = {
@@ -35,9 +35,6 @@ export async function loader({ params, request }: LoaderFunctionArgs) {
   });
 }
 
-/** More than all fields hold when they are full. */
-const MAX_CHARACTERS = 400_000;
-
 export async function action({ params, request }: ActionFunctionArgs) {
   const id = params.id ?? "";
   const run = async (fields: Record<string, string | string[]>) => {
@@ -46,7 +43,7 @@ export async function action({ params, request }: ActionFunctionArgs) {
     await correctSubmission(user, id, { ...fields, referenceLinks: links.filter((link) => link.trim()) });
     return redirect(`/my-submissions/${id}?saved`, 303);
   };
-  return form(request, run, { maxCharacters: MAX_CHARACTERS });
+  return form(request, run, { characters: SUBMISSION_CHARACTERS });
 }
 
 export const shouldRevalidate = () => true;

@@ -12,6 +12,7 @@ import { siteOrigin } from "~/http/origin.server";
 import { FAILURES, requestedField, SUGGESTION, type Told } from "~/models/ai/suggestions";
 import { acceptedIn, suggestionStep, whyNoSuggestions } from "~/models/ai/suggestions.server";
 import { createExpert, SamePerson } from "~/models/experts/admin-list.server";
+import { EXPERT_CHARACTERS } from "~/models/experts/fields";
 import { type ExpertForm, formIn, formOf, recordIn, stepped } from "~/models/experts/form";
 import type { Duplicate } from "~/models/experts/possible-duplicates.server";
 import { NO_RECORD } from "~/models/experts/record.server";
@@ -50,7 +51,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
     }
   };
   const guard = () => requireAdmin(request, context);
-  return form(request, run, { files: { files: 3, fileBytes: MOST_BYTES }, guard });
+  return form(request, run, { characters: EXPERT_CHARACTERS, files: { files: 3, fileBytes: MOST_BYTES }, guard });
 }
 
 export const meta: MetaFunction = () => [{ title: "New Expert | Admin" }];

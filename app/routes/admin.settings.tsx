@@ -10,17 +10,21 @@ import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";
 import { Notice } from "~/components/ui/notice";
 import { form, page } from "~/http/form.server";
-import { changeSettings, editableSettings } from "~/models/site/settings.server";
+import { changeSettings, editableSettings, SETTINGS_CHARACTERS } from "~/models/site/settings.server";
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => ({ settings: await editableSettings(await requireAdmin(request, context)) }));
 }
 
 export async function action({ context, request }: ActionFunctionArgs) {
-  return form(request, async (fields) => {
-    await changeSettings(await requireAdmin(request, context), fields);
-    return redirect("/admin/settings?saved", 303);
-  });
+  return form(
+    request,
+    async (fields) => {
+      await changeSettings(await requireAdmin(request, context), fields);
+      return redirect("/admin/settings?saved", 303);
+    },
+    { characters: SETTINGS_CHARACTERS },
+  );
 }
 
 export const meta: MetaFunction<typeof loader> = () => [{ title: "Settings | Admin" }];

@@ -61,6 +61,9 @@ export const ARTICLE_LENGTHS = { title: 200, slug: 80, excerpt: 500, body: 100_0
 /** `most` entries of `length` characters. */
 export const ARTICLE_LISTS = { tags: { most: 20, length: 50 }, sources: { most: 100, length: 2_500 } } as const;
 
+/** The limits above add up to 355,000; the rest is for short fields and line ends. */
+export const ARTICLE_CHARACTERS = 370_000;
+
 export const MOST_FEATURED = 4;
 
 export function deleteQuestion(title: string): string {

@@ -156,6 +156,9 @@ const FIELDS: SettingField[] = [
   })),
 ];
 
+/** The limits above add up to 84,000; the rest is for line ends. */
+export const SETTINGS_CHARACTERS = 100_000;
+
 const Settings = z
   .object(
     Object.fromEntries(

@@ -2,7 +2,7 @@ import { db, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import { limit, network } from "~/models/accounts/rate-limits.server";
 import { sortName } from "~/models/experts/write.server";
-import { isBlank, type SubmissionFields, toFields } from "./fields";
+import { isBlank, SUBMISSION_CHARACTERS, type SubmissionFields, toFields } from "./fields";
 
 export const DRAFT_DAYS = 30;
 
@@ -13,12 +13,12 @@ export interface DraftOwner {
   userId: string | null;
 }
 
-/** In characters of JSON: more than all known fields together (`LENGTHS`). */
-const MAX_LENGTH = 230_000;
+/** In characters of JSON. */
+const MAX_LENGTH = SUBMISSION_CHARACTERS;
 const MAX_LENGTH_OF_VISITOR = 100_000;
 const MAX_TOTAL_LENGTH = 2_000_000;
 
-/** Keeps 230,000 characters, for visitors 100,000, per account 2,000,000. Throws "limited", "tooLarge". */
+/** Keeps 340,000 characters, for visitors 100,000, per account 2,000,000. Throws "limited", "tooLarge". */
 export async function saveDraft(
   id: string,
   fields: SubmissionFields,

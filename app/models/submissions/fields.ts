@@ -59,6 +59,11 @@ export const LENGTHS = {
   submitterReason: 5_000,
 } as const;
 
+export const MOST_LINKS = 100;
+
+/** The limits above with links of 2,048 add up to 320,300; the rest is for short fields and line ends. */
+export const SUBMISSION_CHARACTERS = 340_000;
+
 /** Reads any input: missing fields are empty, a single value is a list of one. */
 export function toFields(values: unknown): SubmissionFields {
   const fields = Object.entries(NO_FIELDS).map(([name, empty]) => {

@@ -9,7 +9,7 @@ import { GoogleButton } from "~/components/forms/google-button";
 import { NAME_LABELS, NameFields, NewPasswordFields, PASSWORD_LABELS } from "~/components/forms/person-fields";
 import { ANOTHER_QUESTION, SecurityQuestion } from "~/components/forms/security-question";
 import { addressOf } from "~/http/api.server";
-import { smallForm } from "~/http/form.server";
+import { form } from "~/http/form.server";
 import { unlistedMeta } from "~/http/page-meta";
 import { withReturnTo } from "~/http/return-to";
 import { googleProblemText } from "~/models/accounts/google-problems";
@@ -41,7 +41,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export const shouldRevalidate = () => true;
 
 export async function action({ context, request }: ActionFunctionArgs) {
-  return smallForm(request, async (fields): Promise<Response | FormAnswer> => {
+  return form(request, async (fields): Promise<Response | FormAnswer> => {
     const { intent, email = "", firstName = "", lastName = "" } = fields;
     if (intent === ANOTHER_QUESTION.value) return { values: { email, firstName, lastName } };
     const isNew = new URL(request.url).searchParams.get("mode") === "register";

@@ -17,7 +17,16 @@ import { findExpert } from "~/models/experts/experts.server";
 import { newId } from "~/models/records/ids.server";
 import { houseRules } from "~/models/site/settings.server";
 import { findDraft, saveDraft } from "~/models/submissions/drafts.server";
-import { FAILED, KEEP, NO_FIELDS, NOT_SIGNED_IN, settled, stepOf, toFields } from "~/models/submissions/fields";
+import {
+  FAILED,
+  KEEP,
+  NO_FIELDS,
+  NOT_SIGNED_IN,
+  SUBMISSION_CHARACTERS,
+  settled,
+  stepOf,
+  toFields,
+} from "~/models/submissions/fields";
 import { findOwnSubmission } from "~/models/submissions/own.server";
 import { checkSubmission, DuplicatesFound, submitExpert } from "~/models/submissions/submissions.server";
 import { SubmitReceived } from "./received";
@@ -51,9 +60,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
  */
 export const headers = () => ({ "Cache-Control": "private, no-cache" });
 
-/** More than all fields hold when they are full. */
-const MAX_CHARACTERS = 200_000;
-
 /** Whatever happens, what was typed is in the answer and, unless it was stored, in the draft. */
 export async function action({ context, request }: ActionFunctionArgs) {
   const [user, browser] = await Promise.all([currentUser(request), draftBrowser(request)]);
@@ -86,7 +92,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
       throw new AppError("unavailable", FAILED);
     }
   };
-  return form(request, run, { maxCharacters: MAX_CHARACTERS });
+  return form(request, run, { characters: SUBMISSION_CHARACTERS });
 }
 
 /** With scripts a server that cannot be reached is no reason to take the form away. */

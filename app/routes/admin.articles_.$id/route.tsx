@@ -12,6 +12,7 @@ import { whyNoSuggestions } from "~/models/ai/suggestions.server";
 import { writeSeoTags } from "~/models/ai/write-profile.server";
 import { articleDraft, keepArticleDraft } from "~/models/articles/drafts.server";
 import { editArticle, shareArticle } from "~/models/articles/edit.server";
+import { ARTICLE_CHARACTERS } from "~/models/articles/fields";
 import { formIn, formOf, recordIn } from "~/models/articles/form";
 import { ADMIN_ARTICLES } from "~/models/articles/list";
 import { articlePreview } from "~/models/articles/preview.server";
@@ -55,9 +56,6 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   });
 }
 
-/** Texts in the longest form there may be, in bytes. */
-const MOST_TEXT = 4 * 1024 * 1024;
-
 /** Saves, and with its other buttons publishes, unpublishes, schedules and shares what was saved. */
 export async function action({ context, params, request }: ActionFunctionArgs) {
   const run = async (values: Refusal["values"], files: Parameters<typeof imagesFromForm>[2]) => {
@@ -90,7 +88,7 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
     }
   };
   const guard = () => requireAdmin(request, context);
-  return form(request, run, { limit: MOST_TEXT, files: { files: 1, fileBytes: MOST_BYTES }, guard });
+  return form(request, run, { characters: ARTICLE_CHARACTERS, files: { files: 1, fileBytes: MOST_BYTES }, guard });
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [

@@ -17,7 +17,7 @@ import { writtenBy } from "~/models/ai/provenance.server";
 import { FAILURES, requestedField, SUGGESTION, type Told } from "~/models/ai/suggestions";
 import { acceptedIn, suggestionStep, whyNoSuggestions } from "~/models/ai/suggestions.server";
 import { editExpert } from "~/models/experts/admin-list.server";
-import { EXPERT_LABELS } from "~/models/experts/fields";
+import { EXPERT_CHARACTERS, EXPERT_LABELS } from "~/models/experts/fields";
 import { type ExpertForm, formIn, formOf, recordIn, stepped } from "~/models/experts/form";
 import { type ExpertRecord, recordOf } from "~/models/experts/record.server";
 import { EXPERTS, expertForAdmin } from "~/models/experts/rows.server";
@@ -49,9 +49,6 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   });
 }
 
-/** Texts in the longest form there may be, in bytes. */
-const MOST_TEXT = 4 * 1024 * 1024;
-
 /** A form to be shown again as it is in `form`; else as it was sent. */
 type Answer = Partial<Refusal> & { form?: ExpertForm; updatedAt?: string; conflict?: Conflict; told?: Told | null };
 
@@ -77,7 +74,7 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
     }
   };
   const guard = () => requireAdmin(request, context);
-  return form(request, run, { limit: MOST_TEXT, files: { files: 3, fileBytes: MOST_BYTES }, guard });
+  return form(request, run, { characters: EXPERT_CHARACTERS, files: { files: 3, fileBytes: MOST_BYTES }, guard });
 }
 
 function conflictOf(error: EditConflict): Answer {

@@ -47,8 +47,8 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   });
 }
 
-/** Texts in the longest form there may be, in bytes. */
-const MOST_TEXT = 4 * 1024 * 1024;
+/** The longest form: ten articles of 100,000, and what is said of them and of their images. */
+const CHARACTERS = 1_100_000;
 
 /** Whatever is pressed: what was typed is kept first. */
 export async function action({ context, params, request }: ActionFunctionArgs) {
@@ -60,7 +60,7 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
     const address = await intentIn(fields)({ admin, id, step, fields, origin: siteOrigin(request) });
     return redirect(address, 303);
   };
-  return form(request, run, { limit: MOST_TEXT });
+  return form(request, run, { characters: CHARACTERS });
 }
 
 const headingOf = (step: Step) => STEPS[step - 1]?.heading ?? "";

@@ -11,6 +11,7 @@ import { form, page } from "~/http/form.server";
 import { linkOrigin, siteOrigin } from "~/http/origin.server";
 import type { Told } from "~/models/ai/suggestions";
 import { acceptedIn, suggestionStep, whyNoSuggestions } from "~/models/ai/suggestions.server";
+import { EXPERT_CHARACTERS } from "~/models/experts/fields";
 import { formIn, formOf, recordIn, stepped } from "~/models/experts/form";
 import { latestImages } from "~/models/images/admin-list.server";
 import { imagesFromForm } from "~/models/images/images.server";
@@ -63,7 +64,11 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
         throw error;
       }
     },
-    { guard: () => requireAdmin(request, context), files: { files: IMAGE_FIELDS.length, fileBytes: MOST_BYTES } },
+    {
+      characters: EXPERT_CHARACTERS,
+      guard: () => requireAdmin(request, context),
+      files: { files: IMAGE_FIELDS.length, fileBytes: MOST_BYTES },
+    },
   );
 }
 
