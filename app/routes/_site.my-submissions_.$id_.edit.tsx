@@ -2,16 +2,18 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, re
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { readerOf } from "~/auth/guards.server";
 import { requireUser } from "~/auth/session.server";
-import { CountedTextArea, Field, FieldError, TextArea } from "~/components/forms/field";
-import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
+import { CountedTextArea, Field } from "~/components/forms/field";
+import type { FormAnswer } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";
+import { SubmitFormCategories } from "~/components/submissions/categories-field";
+import { SubmitFormLinks } from "~/components/submissions/reference-links-field";
+import { useListSteps } from "~/components/submissions/use-list-steps";
 import { ButtonLink } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
 import { PageHeader } from "~/components/ui/page-header";
 import { form, page } from "~/http/form.server";
-import { categories } from "~/models/experts/categories";
-import { LENGTHS, SUBMISSION_CHARACTERS } from "~/models/submissions/fields";
+import { ENTER, INTENT, LENGTHS, SUBMISSION_CHARACTERS, settled, stepOf, toFields } from "~/models/submissions/fields";
 import { correctSubmission, ownSubmission } from "~/models/submissions/own.server";
 
 const LABELS = {
@@ -30,7 +32,7 @@ export async function loader({ params, request }: LoaderFunctionArgs) {
     const { id, status, record, submitterReason, updatedAt, isEdited } = submission;
     const { name, title, categories, longevityContribution, biography, referenceLinks } = record;
     const texts = { name, title, longevityContribution, biography, submitterReason };
-    const values = { ...texts, categories, referenceLinks: referenceLinks.join("\n"), updatedAt };
+    const values = { ...texts, categories, referenceLinks, newLink: "", updatedAt };
     return { id, isPending: status === "pending", isEdited, values };
   });
 }
@@ -39,8 +41,11 @@ export async function action({ params, request }: ActionFunctionArgs) {
   const id = params.id ?? "";
   const run = async (fields: Record<string, string | string[]>) => {
     const user = await requireUser(request);
-    const links = String(fields.referenceLinks ?? "").split(/\r?\n/);
-    await correctSubmission(user, id, { ...fields, referenceLinks: links.filter((link) => link.trim()) });
+    const typed = toFields(fields);
+    const { updatedAt } = fields;
+    const step = stepOf(fields.intent, typed);
+    if (step) return { values: { ...step(), updatedAt } };
+    await correctSubmission(user, id, { ...settled(typed), updatedAt });
     return redirect(`/my-submissions/${id}?saved`, 303);
   };
   return form(request, run, { characters: SUBMISSION_CHARACTERS });
@@ -58,7 +63,8 @@ export default function CorrectSubmission() {
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   const back = `/my-submissions/${id}`;
   const shown = { ...values, ...answer?.values };
-  const errors = answer?.fieldErrors ?? {};
+  const start = toFields(shown);
+  const { lists, refusal, errors, takeStep } = useListSteps(answer, start);
   const field = (name: keyof typeof LABELS) => ({
     ...{ label: LABELS[name], name, error: errors[name] },
     defaultValue: String(shown[name]),
@@ -66,29 +72,21 @@ export default function CorrectSubmission() {
   return (
     <div className="mx-auto max-w-192">
       <PageHeader title="Correct your submission" crumbs={<Link to={back}>Back to the submission</Link>} />
-      <FormErrors refusal={refusalIn(answer)} title="Update Failed" labels={LABELS} />
+      <FormErrors refusal={refusal} title="Update Failed" labels={LABELS} />
       {!isPending && <Notice tone="caution">This submission has been reviewed and can no longer be corrected.</Notice>}
       {isEdited && isPending && <Notice>A reviewer has edited this already. Their changes are in the form.</Notice>}
-      <Form method="post" noValidate>
+      <Form method="post" noValidate onSubmit={takeStep}>
+        {/* The first button of a form is the one that Enter presses. */}
+        <button type="submit" name={INTENT} value={ENTER} className="sr-only" tabIndex={-1} aria-hidden="true" />
         <input type="hidden" name="updatedAt" value={String(shown.updatedAt)} />
         <Field {...field("name")} required />
         <Field {...field("title")} required />
-        <fieldset className="mb-4.5" id="categories" tabIndex={-1}>
-          <legend className="mb-1 font-semibold">{LABELS.categories}</legend>
-          {categories.map(({ key, label }) => (
-            <label key={key} className="flex min-h-9 items-center gap-2">
-              <input
-                type="checkbox"
-                name="categories[]"
-                value={key}
-                defaultChecked={[shown.categories].flat().includes(key)}
-                className="size-4 min-h-0"
-              />
-              {label}
-            </label>
-          ))}
-          {errors.categories && <FieldError name="categories">{errors.categories}</FieldError>}
-        </fieldset>
+        <SubmitFormCategories
+          label={LABELS.categories}
+          chosen={lists.categories}
+          pending={start.category}
+          error={errors.categories}
+        />
         <CountedTextArea
           {...field("longevityContribution")}
           guidance="What the person found, built or changed."
@@ -101,7 +99,12 @@ export default function CorrectSubmission() {
           most={LENGTHS.biography}
           rows={8}
         />
-        <TextArea {...field("referenceLinks")} hint="One address on each line." required />
+        <SubmitFormLinks
+          label={LABELS.referenceLinks}
+          links={lists.referenceLinks}
+          typed={start.newLink}
+          error={errors.referenceLinks}
+        />
         <CountedTextArea
           {...field("submitterReason")}
           guidance="For the reviewers only."

@@ -301,6 +301,12 @@ describe("two doors, one rule", () => {
     expect(refused.document.querySelector("#reviewNotes-error")?.textContent).toBe(answer.body.fieldErrors.reviewNotes);
     expect(refused.document.querySelector<HTMLInputElement>("#title")?.value).toBe("Edited by Ada");
 
+    const unexplained = await send(" ");
+    expect(unexplained.status).toBe(400);
+    expect(unexplained.document.querySelector("#reviewNotes-error")?.textContent).toBe(
+      "Please write why. The submitter reads it.",
+    );
+
     const sent = await send("No sources.");
     expect([sent.status, sent.location]).toEqual([303, expect.stringMatching(new RegExp(`decided=${one}$`))]);
     expect((await call("PUT", other, { title: "Edited by Ada" })).status).toBe(200);

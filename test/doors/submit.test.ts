@@ -236,6 +236,35 @@ describe("the form without scripts", () => {
     expect(refused.value("newLink")).toBe("nonsense");
   });
 
+  test("SU03 a category that is chosen but not added survives every refusal", async () => {
+    const chosen = (changes: Fields = {}) => somebodyNew({ categories: [], category: "clinician", ...changes });
+    const answers = [
+      await post(chosen({ title: "" })),
+      await post(chosen({ referenceLinks: [] })),
+      await post(chosen({ newLink: "nonsense", intent: "add-link" })),
+      await post(chosen(), nobody),
+      await post(chosen({ name: "Cynthia Kenyon", seen: "" })),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 401, 409]);
+    for (const { document } of answers)
+      expect(document.querySelector("[name=category] [selected]")?.getAttribute("value")).toBe("clinician");
+  });
+
+  test("reliability 10 a form with every field full is read in any script, a longer one refused", async () => {
+    const full = {
+      name: "中".repeat(200),
+      title: "中".repeat(300),
+      longevityContribution: "中".repeat(10_000),
+      biography: "中".repeat(100_000),
+      submitterReason: "中".repeat(5_000),
+    };
+    expect((await post(somebodyNew(full))).status).toBe(303);
+    const tooLong = await post(somebodyNew({ biography: "中".repeat(350_000) }));
+    expect(tooLong.status).toBe(413);
+    expect(tooLong.value("biography")).toBe("");
+    expect((await post({ email: "中".repeat(20_001) }, { path: "/login", ...nobody })).status).toBe(413);
+  });
+
   test("SU01 the first button, which Enter presses, sends the form", async () => {
     const page = new JSDOM(await (await get(site, "/submit")).text()).window.document;
     const first = page.querySelector<HTMLButtonElement>("main form button");
@@ -352,8 +381,10 @@ describe("pages", () => {
     }
     const { document } = new JSDOM(await (await get(site, `${path}/edit`, { headers: reader.headers })).text()).window;
     const shown = (name: string) => document.querySelector<HTMLInputElement>(`main [name="${name}"]`)?.value ?? "";
-    const names = ["name", "longevityContribution", "biography", "referenceLinks", "submitterReason", "updatedAt"];
-    const fields: Fields = { ...Object.fromEntries(names.map((name) => [name, shown(name)])), categories: ["author"] };
+    const names = ["name", "longevityContribution", "biography", "submitterReason", "updatedAt"];
+    const referenceLinks = [shown("referenceLinks[]")];
+    const lists = { categories: ["author"], referenceLinks };
+    const fields: Fields = { ...Object.fromEntries(names.map((name) => [name, shown(name)])), ...lists };
     const refused = await post({ ...fields, title: "" }, { path: `${path}/edit` });
     expect(refused.status).toBe(400);
     expect(refused.fieldErrors.title).toBe("Please enter a professional title.");
@@ -366,6 +397,21 @@ describe("pages", () => {
     expect((await post({ updatedAt: fields.updatedAt as string }, { path })).status).toBe(409);
     expect((await post({ updatedAt: own.updatedAt }, { path })).location).toBe("/my-submissions?withdrawn");
     expect((await get(site, path, { headers: reader.headers })).status).toBe(404);
+  });
+
+  test("SU04 D33 a correction asks for its links one by one, as the submission did", async () => {
+    const fields = somebodyNew();
+    const { body } = await call(fields);
+    const path = `/my-submissions/${body.id}/edit`;
+    const added = await post({ ...fields, newLink: "https://more.example/", intent: "add-link" }, { path });
+    const links = [...fields.referenceLinks, "https://more.example/"];
+    expect([added.status, added.values("referenceLinks"), added.value("newLink")]).toEqual([200, links, ""]);
+    const wrong = await post({ ...fields, newLink: "nonsense", intent: "enter" }, { path });
+    expect(wrong).toMatchObject({ status: 400, fieldErrors: { referenceLinks: BAD_LINK } });
+    expect(wrong.value("newLink")).toBe("nonsense");
+    expect((await post({ ...fields, referenceLinks: links, category: "clinician" }, { path })).status).toBe(303);
+    const { body: own } = await getJson(site, `/api/submissions/${body.id}`, { headers: reader.headers });
+    expect(own.record).toMatchObject({ categories: [...typed.categories, "clinician"], referenceLinks: links });
   });
 
   test("D38 suggesting a change has words of its own", async () => {

@@ -122,7 +122,7 @@ export async function saveAndApprove(
   });
 }
 
-/** Stores the edited copy and rejects it in one transaction. Throws as `saveSubmission` and `rejectSubmission`. */
+/** Stores the edited copy and rejects it in one transaction. Throws as `saveSubmission` and `rejectWithReason`. */
 export async function saveAndReject(
   admin: Admin,
   id: string,
@@ -130,6 +130,7 @@ export async function saveAndReject(
   { origin, linkOrigin }: Origins,
 ): Promise<Decided> {
   const { reviewNotes } = parse(DecisionInput.pick({ reviewNotes: true }), input);
+  askForReason({ reviewNotes });
   const edit = await readEdit(admin, id, input, { origin });
   const { siteName } = await siteSettings();
   return db.transaction().execute(async (tx) => {

@@ -129,13 +129,13 @@ test("D37 a browser without a cookie and an account keeps nothing; with an accou
   expect(await findDraft(owner, "")).toMatchObject({ fields: { name: "Somebody" } });
 });
 
-test("D37 what is full in every field is kept; more than 230,000 characters are refused, of visitors 100,000", async () => {
+test("D37 what is full in every field is kept; more than 340,000 characters are refused, of visitors 100,000", async () => {
   const full = typed("x".repeat(200), { biography: '"'.repeat(100_000), longevityContribution: "€".repeat(10_000) });
   const owner = { browser: null, userId: (await member()).id };
   await save(newId(), full, owner);
   expect(await findDraft(owner, "")).toMatchObject({ fields: full });
   const tooLarge = { problem: "tooLarge" };
-  await expect(save(newId(), typed("x".repeat(230_000)), owner)).rejects.toMatchObject(tooLarge);
+  await expect(save(newId(), typed("x".repeat(340_000)), owner)).rejects.toMatchObject(tooLarge);
   await save(newId(), typed("x".repeat(99_000)), visitor);
   await expect(save(newId(), typed("x".repeat(100_000)), visitor)).rejects.toMatchObject(tooLarge);
 });

@@ -204,7 +204,7 @@ describe("a decision", () => {
       () => approveSubmission(bob, id, {}, origins),
       () => rejectSubmission(bob, id, { reviewNotes: "no" }, origins),
       () => saveAndApprove(bob, id, { title: "x" }, origins),
-      () => saveAndReject(bob, id, { title: "x" }, origins),
+      () => saveAndReject(bob, id, { title: "x", reviewNotes: "no" }, origins),
       () => saveSubmission(bob, id, { title: "x" }, origins),
     ];
     for (const decide of again) {
@@ -407,9 +407,10 @@ describe("Save & Reject", () => {
     const id = await suggest();
     const before = await stored(id);
     for (const [input, problem] of [
-      [{ title: "Edited", customGptUrl: "nowhere" }, "invalid"],
+      [{ title: "Edited", customGptUrl: "nowhere", reviewNotes: "No." }, "invalid"],
       [{ title: "Edited", reviewNotes: "x".repeat(5_001) }, "invalid"],
-      [{ title: "Edited", updatedAt: "2020-01-01T00:00:00.000Z" }, "conflict"],
+      [{ title: "Edited", reviewNotes: " " }, "invalid"],
+      [{ title: "Edited", updatedAt: "2020-01-01T00:00:00.000Z", reviewNotes: "No." }, "conflict"],
     ] as const)
       await expect(saveAndReject(ada, id, input, origins)).rejects.toMatchObject({ problem });
     expect(await stored(id)).toEqual(before);

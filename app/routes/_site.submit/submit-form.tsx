@@ -1,16 +1,17 @@
 import { Form, Link, useNavigate, useNavigation } from "@remix-run/react";
-import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
+import { type FormEvent, useEffect, useRef } from "react";
 import { CountedTextArea, Field } from "~/components/forms/field";
 import { FormErrors } from "~/components/forms/form-errors";
+import { SubmitFormCategories } from "~/components/submissions/categories-field";
+import { SubmitFormLinks } from "~/components/submissions/reference-links-field";
+import { useListSteps } from "~/components/submissions/use-list-steps";
 import { Button, TextButton } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
 import { PageHeader } from "~/components/ui/page-header";
 import { Panel } from "~/components/ui/panel";
-import { AppError, type FieldErrors } from "~/errors";
-import type { Refusal } from "~/http/form.server";
+import type { FieldErrors } from "~/errors";
 import type { Duplicate } from "~/models/experts/possible-duplicates.server";
 import {
-  BAD_LINK,
   ENTER,
   fieldsIn,
   INTENT,
@@ -22,10 +23,8 @@ import {
   stepOf,
   toFields,
 } from "~/models/submissions/fields";
-import { SubmitFormCategories } from "./categories-field";
 import { SubmitGuidelines } from "./guidelines";
 import { SubmitFormDuplicates } from "./possible-duplicates";
-import { SubmitFormLinks } from "./reference-links-field";
 import { useDraftSaving } from "./use-draft-saving";
 
 interface Props {
@@ -61,42 +60,18 @@ const REDIRECT_AFTER_MS = 2_000;
 /** The form for a new expert or a change to one. The browser does the same small steps as the server does without scripts. */
 export function SubmitForm({ rules, draftId, fields, restored, change, submitter, answer }: Props) {
   const shown = answer?.values ? toFields(answer.values) : fields;
-  const [lists, setLists] = useState<Pick<SubmissionFields, "categories" | "referenceLinks">>(shown);
-  const { refusal, isLocal, setRefusal } = useRefusal(answer);
+  const { lists, refusal, errors, takeStep } = useListSteps(answer, shown);
   const labels = change ? CHANGE_LABELS : LABELS;
   const form = useRef<HTMLFormElement>(null);
   const draft = useDraftSaving(form, draftId);
   const sending = useSending();
   const address = change ? `/submit?change=${change.slug}` : "/submit";
   const signIn = `/login?returnTo=${encodeURIComponent(address)}`;
-  const errors = { ...refusal?.fieldErrors };
-  // A list that was changed since the server saw it no longer shows what was wrong with it.
-  for (const name of ["categories", "referenceLinks"] as const) {
-    if (!isLocal && String(shown[name]) !== String(lists[name])) delete errors[name];
-  }
   const notSignedIn = refusal?.message === NOT_SIGNED_IN;
   useRedirect(notSignedIn ? signIn : null, refusal);
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
-    const { submitter } = event.nativeEvent as SubmitEvent;
-    const intent = submitter instanceof HTMLButtonElement && submitter.name === INTENT ? submitter.value : "";
-    const step = /^(add|remove)-|^enter$/.test(intent)
-      ? stepOf(intent, fieldsIn(new FormData(event.currentTarget)))
-      : null;
-    if (!step) return draft.rest();
-    event.preventDefault();
-    try {
-      const next = step();
-      setLists(next);
-      // What the server said of the other fields stays, without being said again.
-      if (refusal?.message === BAD_LINK) setRefusal(undefined);
-      setInput("categories", next.category);
-      setInput("referenceLinks", next.newLink);
-      if (intent.startsWith("remove-")) focusOn(intent.startsWith("remove-link") ? "referenceLinks" : "categories");
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      setRefusal({ message: error.message, fieldErrors: error.fieldErrors ?? {} });
-    }
+    if (!takeStep(event)) draft.rest();
   };
 
   return (
@@ -220,21 +195,6 @@ export function SubmitForm({ rules, draftId, fields, restored, change, submitter
   );
 }
 
-type Wrong = Pick<Refusal, "message" | "fieldErrors">;
-
-/** What is wrong: as the server said last, or as a small step said since. */
-function useRefusal(answer: Props["answer"]) {
-  const said = useMemo(() => (answer?.message ? asRefusal(answer as Wrong) : undefined), [answer]);
-  const [since, setSince] = useState<{ answer: Props["answer"]; refusal?: Refusal }>();
-  const isLocal = since !== undefined && since.answer === answer;
-  const setRefusal = (wrong: Wrong | undefined) => setSince({ answer, refusal: wrong && asRefusal(wrong) });
-  return { refusal: isLocal ? since.refusal : said, isLocal, setRefusal };
-}
-
-function asRefusal({ message, fieldErrors = {} }: Wrong): Refusal {
-  return { message, fieldErrors, values: {} };
-}
-
 /** Whether the submission itself is on its way. */
 function useSending(): boolean {
   const { state, formData } = useNavigation();
@@ -250,16 +210,4 @@ function useRedirect(address: string | null, reason: unknown): void {
     const timer = setTimeout(() => navigate(address), REDIRECT_AFTER_MS);
     return () => clearTimeout(timer);
   }, [address, reason, navigate]);
-}
-
-/** Sets an input as if it had been typed, so that whoever listens hears of it. */
-function setInput(id: string, value: string): void {
-  const input = document.getElementById(id) as HTMLInputElement | HTMLSelectElement | null;
-  if (!input) return;
-  input.value = value;
-  input.dispatchEvent(new Event("input", { bubbles: true }));
-}
-
-function focusOn(id: string): void {
-  document.getElementById(id)?.focus();
 }

@@ -87,7 +87,7 @@ export function ReviewEditor(props: Props) {
                 label="Review notes"
                 name="reviewNotes"
                 rows={2}
-                hint="Kept with Save & Reject only. The submitter reads them."
+                hint="Needed for Save & Reject only. The submitter reads them."
                 defaultValue={String(values?.reviewNotes ?? "")}
                 error={refusal?.fieldErrors.reviewNotes}
               />
