@@ -342,6 +342,19 @@ describe("the pages without scripts", () => {
     const undescribed = await post(`/admin/promote/${own}/4`, publish);
     expect([undescribed.status, undescribed.message]).toEqual([400, expect.stringContaining("describe")]);
     expect((await post(`/admin/promote/${own}/4`, [...publish, [`alt.${newest}`, "A lab"]])).status).toBe(303);
+
+    // PW19: suggested tags stand in the form, are edited there and go into the article.
+    const pieceId = save?.value ?? "";
+    const suggest = { step: "4", [`piece.${pieceId}`]: "# Typed meanwhile\n\nText.", suggestTags: pieceId };
+    expect((await post(`/admin/promote/${own}/4`, suggest)).status).toBe(303);
+    expect(ai.requests.at(-1)).toMatchObject({ task: "seoTags", data: { content: "# Typed meanwhile\n\nText." } });
+    const tagged = (await open(`/admin/promote/${own}/4`)).document;
+    expect(typedIn(tagged, `tags.${pieceId}`)).toBe("longevity, healthy ageing, research");
+    const again = await post(`/admin/promote/${own}/4`, [...publish, [`tags.${pieceId}`, "longevity, sleep"]]);
+    expect(again.status).toBe(303);
+    const [, articleId] = /\/admin\/articles\/(\w+)/.exec(tagged.body.innerHTML) ?? [];
+    const article = await getJson(site, `/api/admin/articles/${articleId}`, { headers });
+    expect(article.body.tags).toEqual(["longevity", "sleep"]);
   });
 
   test("PW19 the article editor asks for tags and shows them in the form, with what was typed", async () => {

@@ -40,7 +40,7 @@ export function recordIn({ tags, sources, onProfile, ...texts }: ArticleForm) {
   return { ...texts, tags: entriesIn(tags, /[,\n]/), sources: entriesIn(sources, "\n"), onProfile: onProfile !== "" };
 }
 
-function entriesIn(text: string, between: string | RegExp): string[] {
+export function entriesIn(text: string, between: string | RegExp): string[] {
   const entries = text.split(between).map((entry) => entry.trim());
   return entries.filter(Boolean);
 }

@@ -7,6 +7,7 @@ export function promotionAddress(id: string, step?: Step, at = ""): string {
 }
 
 export const pieceField = (id: string) => `piece.${id}`;
+export const tagsField = (id: string) => `tags.${id}`;
 export const altField = (id: string) => `alt.${id}`;
 export const imageModelField = (provider: string) => `imageModel.${provider}`;
 
@@ -46,6 +47,7 @@ export function choicesIn(fields: Fields): Choices {
     prompt: text("prompt"),
     featuredId: text("featuredId"),
     pieces: startingWith(fields, pieceField("")),
+    tags: startingWith(fields, tagsField("")),
     alts: startingWith(fields, altField("")),
     ...(fields.step === "1" && { ideas: ticked("ideas") }),
     ...(fields.step === "4" && { onSite: ticked("onSite"), linkFromProfile: ticked("linkFromProfile") }),
@@ -68,7 +70,7 @@ export function changedChoices(before: Choices, now: Choices): Choices {
   const entries = Object.entries(now).flatMap(([name, value]): [string, unknown][] => {
     const was = before[name as keyof Choices];
     if (isSame(was, value)) return [];
-    if (name !== "pieces" && name !== "alts") return [[name, value]];
+    if (name !== "pieces" && name !== "tags" && name !== "alts") return [[name, value]];
     // Others may have changed meanwhile.
     const texts = Object.entries(value).filter(([id, text]) => (was as Record<string, string>)?.[id] !== text);
     return [[name, Object.fromEntries(texts)]];

@@ -155,7 +155,8 @@ function noPiece(): AppError {
   return new AppError("invalid", "Please save a piece of content first.");
 }
 
-function textChoice({ provider, model }: PromotionState) {
+/** The chosen provider and model. Throws "unavailable" without a key. */
+export function textChoice({ provider, model }: PromotionState) {
   const chosen = provider || firstTextProvider();
   requireKey(chosen);
   // Only OpenRouter offers a choice of models.

@@ -184,6 +184,9 @@ const id = z.string().max(100);
 const listed = <T extends string>(values: readonly T[], what: string) =>
   z.enum(["", ...values] as [T | "", ...(T | "")[]], `Please choose ${what} from the list.`);
 
+/** Twenty tags of 50 characters, and what stands between them. */
+const TAGS_LENGTH = 1_100;
+
 const Choices = z
   .object({
     focus: words(2_000),
@@ -208,6 +211,7 @@ const Choices = z
     featuredId: id,
     onSite: z.array(id).max(1_000),
     linkFromProfile: z.array(id).max(1_000),
+    tags: z.record(id, words(TAGS_LENGTH)),
     alts: z.record(id, words(ALT_LENGTH)),
   })
   .partial();

@@ -1,14 +1,17 @@
 import { AppError } from "~/errors";
 import { log } from "~/log.server";
 import type { Admin } from "~/models/accounts/admin.server";
+import { writeSeoTags } from "~/models/ai/write-profile.server";
+import { entriesIn } from "~/models/articles/form";
 import { slugify } from "~/models/experts/slugs.server";
 import { saveImage } from "~/models/library/images.server";
 import { findContent, saveContent } from "~/models/library/library.server";
 import { altField } from "./form";
+import { textChoice } from "./generate.server";
 import { findPromotion } from "./promotions.server";
 import { publishArticle } from "./publish.server";
 import { changeState } from "./record.server";
-import { featuredImage, NEW_PROJECT, type Piece, type PromotionState } from "./state";
+import { featuredImage, NEW_PROJECT, type Piece, type PromotionState, withChoices } from "./state";
 
 /** Saves a new or changed piece to the library, with a new project if requested. */
 export async function savePiece(admin: Admin, id: string, pieceId: string): Promise<void> {
@@ -90,6 +93,7 @@ export async function publishPiece(
       expert: { id: piece.expertId, name: piece.expert },
       featuredImage: featured?.imageUrl,
       linkFromProfile: piece.linkFromProfile,
+      seoTags: piece.tags === undefined ? undefined : entriesIn(piece.tags, /[,\n]/),
     },
     { origin, asDraft },
   ).catch((error) => {
@@ -104,6 +108,15 @@ export async function publishPiece(
     return now;
   });
   return article;
+}
+
+/** Asks a model for a piece's SEO tags and keeps them for editing. Throws "missing", "unavailable". */
+export async function suggestTags(admin: Admin, id: string, pieceId: string, { signal }: { signal: AbortSignal }) {
+  const { state } = await findPromotion(admin, id);
+  const { content, idea } = pieceIn(state, pieceId);
+  const order = { title: idea.title.slice(0, 300), content, ...textChoice(state) };
+  const { tags } = await writeSeoTags(admin, order, { signal });
+  await changeState(admin, id, (now) => withChoices(now, { tags: { [pieceId]: tags.join(", ") } }));
 }
 
 function pieceIn(state: PromotionState, pieceId: string): Piece {

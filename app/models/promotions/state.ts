@@ -23,6 +23,7 @@ export interface Piece {
   isChanged: boolean;
   onSite: boolean;
   linkFromProfile: boolean;
+  tags?: string; // SEO tags between commas; undefined until there are some
   article: { id: string; slug: string; title: string; isPublished: boolean } | null;
 }
 
@@ -125,12 +126,13 @@ export type Choices = Partial<
     pieces: Record<string, string>;
     onSite: string[];
     linkFromProfile: string[];
+    tags: Record<string, string>;
     alts: Record<string, string>;
   }
 >;
 
 export function withChoices(state: PromotionState, choices: Choices): PromotionState {
-  const { ideas, pieces, onSite, linkFromProfile, alts, imageProvider, ...same } = choices;
+  const { ideas, pieces, onSite, linkFromProfile, tags, alts, imageProvider, ...same } = choices;
   const next: PromotionState = { ...state, ...same };
   if (ideas) next.ideas = state.ideas.map((idea) => ({ ...idea, isChosen: ideas.includes(idea.id) }));
   if (imageProvider !== undefined) {
@@ -141,9 +143,11 @@ export function withChoices(state: PromotionState, choices: Choices): PromotionS
   }
   next.pieces = state.pieces.map((piece) => {
     const text = pieces?.[piece.id];
+    const tagged = tags?.[piece.id] ?? piece.tags;
     return {
       ...piece,
       ...(text !== undefined && text !== piece.content && { content: text, isChanged: true }),
+      ...((tagged || piece.tags !== undefined) && { tags: tagged }),
       ...(onSite && { onSite: onSite.includes(piece.id) }),
       ...(linkFromProfile && { linkFromProfile: linkFromProfile.includes(piece.id) }),
     };

@@ -4,7 +4,7 @@ import type { Admin } from "~/models/accounts/admin.server";
 import { promotionAddress } from "~/models/promotions/form";
 import { ask, stopTask } from "~/models/promotions/generate.server";
 import { chooseExpert, goToStep, keepChoices } from "~/models/promotions/promotions.server";
-import { publishPiece, savePiece, saveToLibrary } from "~/models/promotions/save.server";
+import { publishPiece, savePiece, saveToLibrary, suggestTags } from "~/models/promotions/save.server";
 import { STEPS, type Step, TASKS } from "~/models/promotions/state";
 
 interface Pressed {
@@ -14,6 +14,8 @@ interface Pressed {
   step: Step;
   fields: Record<string, string | string[]>;
   origin: string;
+  /** Aborts when the browser goes away. */
+  signal: AbortSignal;
 }
 
 /** Gives the address to go on at. */
@@ -49,6 +51,10 @@ const INTENTS: Record<string, Intent> = {
   feature: async ({ admin, id, step }, imageId) => {
     await keepChoices(admin, id, { featuredId: imageId });
     return promotionAddress(id, step, imageId);
+  },
+  suggestTags: async ({ admin, id, step, signal }, pieceId) => {
+    await suggestTags(admin, id, pieceId, { signal });
+    return promotionAddress(id, step, pieceId);
   },
   preview: async ({ admin, id, origin }, pieceId) => {
     const { slug } = await publishPiece(admin, id, pieceId, { origin, asDraft: true });

@@ -9,6 +9,7 @@ import { useSite } from "~/components/layout/use-site";
 import { form, page } from "~/http/form.server";
 import { siteOrigin } from "~/http/origin.server";
 import { aiStatus } from "~/models/ai/status.server";
+import { whyNoSuggestions } from "~/models/ai/suggestions.server";
 import { listProjects } from "~/models/library/projects.server";
 import { choicesIn, PROMOTE, promotionAddress } from "~/models/promotions/form";
 import { lastSaved, matchingExperts, previewsOf } from "~/models/promotions/pages.server";
@@ -42,6 +43,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
       matches: step === 1 ? await matchingExperts(admin, search) : [],
       projects: step === 2 ? await listProjects(admin) : [],
       previews: step === 4 ? previewsOf(admin, promotion) : [],
+      noSuggestions: await whyNoSuggestions(admin),
       saved: await lastSaved(admin),
     };
   });
@@ -57,7 +59,14 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
     const { id = "" } = params;
     const step = (STEPS.find(({ number }) => String(number) === params.step)?.number ?? 1) as Step;
     if (fields.stop === undefined) await keepChoices(admin, id, choicesIn(fields));
-    const address = await intentIn(fields)({ admin, id, step, fields, origin: siteOrigin(request) });
+    const address = await intentIn(fields)({
+      admin,
+      id,
+      step,
+      fields,
+      origin: siteOrigin(request),
+      signal: request.signal,
+    });
     return redirect(address, 303);
   };
   return form(request, run, { characters: CHARACTERS });
@@ -76,6 +85,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 /** What a refusal is headed with, by the button that was pressed. */
 const FAILED: Record<string, string> = {
   ask: "Generation Failed",
+  suggestTags: "Generation Failed",
   publish: "Publishing Failed",
   preview: "Preview Failed",
   save: "Saving Failed",
@@ -83,7 +93,8 @@ const FAILED: Record<string, string> = {
 };
 
 export default function PromotionStep() {
-  const { promotion, step, text, image, search, matches, projects, previews, saved } = useLoaderData<typeof loader>();
+  const { promotion, step, text, image, search, matches, projects, previews, noSuggestions, saved } =
+    useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   const light = useSite()?.light ?? false;
   const { id, expertName, job } = promotion;
@@ -115,7 +126,7 @@ export default function PromotionStep() {
           {step === 1 && <StepIdeas {...{ promotion: shown, providers: text, search, matches, refusal }} />}
           {step === 2 && <StepArticle {...{ promotion: shown, providers: text, projects, refusal }} />}
           {step === 3 && <StepImages {...{ promotion: shown, providers: image, writers: text, refusal }} />}
-          {step === 4 && <StepPublish {...{ promotion: shown, previews, refusal }} />}
+          {step === 4 && <StepPublish {...{ promotion: shown, previews, noSuggestions, refusal }} />}
         </StepForm>
       )}
       <SavedTexts saved={saved} />

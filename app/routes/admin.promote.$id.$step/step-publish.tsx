@@ -5,15 +5,16 @@ import { Check } from "~/components/admin/field-group";
 import { FluidImage } from "~/components/admin/fluid-image";
 import { Actions, RowActions } from "~/components/admin/page-parts";
 import { ErrorText, Hint } from "~/components/admin/text";
-import { TextArea } from "~/components/forms/field";
+import { Field, TextArea } from "~/components/forms/field";
 import { Avatar } from "~/components/ui/avatar";
 import { Button } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
 import { Panel } from "~/components/ui/panel";
 import { useToast } from "~/components/ui/toast";
 import type { Refusal } from "~/http/form.server";
+import { ARTICLE_LISTS } from "~/models/articles/fields";
 import { ALT_LENGTH } from "~/models/images/rules";
-import { altField, pieceField } from "~/models/promotions/form";
+import { altField, pieceField, tagsField } from "~/models/promotions/form";
 import type { PiecePreview } from "~/models/promotions/pages.server";
 import type { Promotion } from "~/models/promotions/promotions.server";
 import { featuredImage, type MadeImage, type Piece, savedPieces } from "~/models/promotions/state";
@@ -24,10 +25,12 @@ import { useLivePreview } from "./use-live-preview";
 interface Props {
   promotion: Promotion;
   previews: PiecePreview[];
+  /** Why no tags can be suggested; "" when they can. */
+  noSuggestions: string;
   refusal: Refusal | undefined;
 }
 
-export function StepPublish({ promotion: { state, expert }, previews, refusal }: Props) {
+export function StepPublish({ promotion: { state, expert }, previews, noSuggestions, refusal }: Props) {
   const pieces = savedPieces(state.pieces);
   const featured = featuredImage(state);
   usePublishedToast(pieces);
@@ -37,6 +40,7 @@ export function StepPublish({ promotion: { state, expert }, previews, refusal }:
       piece={piece}
       preview={previews.find(({ id }) => id === piece.id)}
       picture={featured}
+      noSuggestions={noSuggestions}
       title={expert?.id === piece.expertId ? expert.title : ""}
     />
   ));
@@ -75,11 +79,12 @@ interface PublishingProps {
   piece: Piece;
   preview: PiecePreview | undefined;
   picture: MadeImage | undefined;
+  noSuggestions: string;
   /** Of the expert. */
   title: string;
 }
 
-function Publishing({ piece, preview, picture, title }: PublishingProps) {
+function Publishing({ piece, preview, picture, noSuggestions, title }: PublishingProps) {
   const { id, content, idea } = piece;
   const { shown, failed, type } = useLivePreview(preview ?? { title: idea.title, html: "", minutes: 1 });
   return (
@@ -124,8 +129,38 @@ function Publishing({ piece, preview, picture, title }: PublishingProps) {
           Update the preview
         </Button>
       </RowActions>
+      <Field
+        // Suggested tags replace what stands in the field.
+        key={piece.tags}
+        label={`SEO tags of ${idea.title}`}
+        name={tagsField(id)}
+        defaultValue={piece.tags ?? ""}
+        hint={`Between commas, at most ${ARTICLE_LISTS.tags.most}. They go into the published article.`}
+        autoComplete="off"
+      />
+      <SuggestTags piece={piece} missing={noSuggestions} />
       <WebsitePublishing piece={piece} />
     </Panel>
+  );
+}
+
+function SuggestTags({ piece: { id, idea }, missing }: { piece: Piece; missing: string }) {
+  const isAsking = useNavigation().formData?.get("suggestTags") === id;
+  return (
+    <RowActions className="mb-4.5">
+      <Button
+        type="submit"
+        quiet
+        small
+        name="suggestTags"
+        value={id}
+        disabled={missing !== ""}
+        aria-label={`Suggest tags with AI: ${idea.title}`}
+      >
+        {isAsking ? "Suggesting…" : "Suggest tags with AI"}
+      </Button>
+      {missing && <Hint>{missing}</Hint>}
+    </RowActions>
   );
 }
 
