@@ -54,35 +54,23 @@ export default function Audit() {
       {entries.length === 0 ? (
         <Empty>{isFiltered ? "No entries match. Try other filters." : "Nothing has been done yet."}</Empty>
       ) : (
-        <DataTable>
-          <thead>
-            <tr>
-              <th scope="col">When</th>
-              <th scope="col">Who</th>
-              <th scope="col">What</th>
-              <th scope="col">To</th>
-              <th scope="col">Detail</th>
-              <th scope="col">From</th>
+        <DataTable head={["When", "Who", "What", "To", "Detail", "From"]}>
+          {entries.map((entry) => (
+            <tr key={entry.rowId}>
+              <td data-label="When">
+                <ShortTime time={entry.at} />
+              </td>
+              <td data-label="Who">{entry.userName || "The server"}</td>
+              <td data-label="What">{entry.action}</td>
+              <td data-label="To">
+                {entry.subjectName || entry.subjectId} <small>{entry.subjectKind}</small>
+              </td>
+              <td data-label="Detail">{entry.detail}</td>
+              <td data-label="From" className="whitespace-nowrap">
+                {entry.address}
+              </td>
             </tr>
-          </thead>
-          <tbody>
-            {entries.map((entry) => (
-              <tr key={entry.rowId}>
-                <td data-label="When">
-                  <ShortTime time={entry.at} />
-                </td>
-                <td data-label="Who">{entry.userName || "The server"}</td>
-                <td data-label="What">{entry.action}</td>
-                <td data-label="To">
-                  {entry.subjectName || entry.subjectId} <small>{entry.subjectKind}</small>
-                </td>
-                <td data-label="Detail">{entry.detail}</td>
-                <td data-label="From" className="whitespace-nowrap">
-                  {entry.address}
-                </td>
-              </tr>
-            ))}
-          </tbody>
+          ))}
         </DataTable>
       )}
       <OlderNewer path={addressOf(query)} page={query.page} more={more} />

@@ -61,23 +61,13 @@ export default function Images() {
       {total === 0 ? (
         <Empty>{search ? "No images found. Try adjusting your search." : "No images are stored yet."}</Empty>
       ) : (
-        <DataTable aria-busy={pending}>
-          <thead>
-            <tr>
-              <th scope="col">Image</th>
-              <th scope="col">Name</th>
-              <th scope="col">Alternative text</th>
-              <th scope="col">Size</th>
-              <th scope="col">Stored</th>
-              <th scope="col">Used in</th>
-              <th scope="col">Actions</th>
-            </tr>
-          </thead>
-          <tbody>
-            {images.map((image) => (
-              <Row key={image.id} image={image} here={here} />
-            ))}
-          </tbody>
+        <DataTable
+          aria-busy={pending}
+          head={["Image", "Name", "Alternative text", "Size", "Stored", "Used in", "Actions"]}
+        >
+          {images.map((image) => (
+            <Row key={image.id} image={image} here={here} />
+          ))}
         </DataTable>
       )}
       <Pagination

@@ -53,29 +53,20 @@ export default function Import() {
       {imports.length > 0 && (
         <section aria-labelledby="recent">
           <h2 id="recent">Recent imports</h2>
-          <DataTable>
-            <thead>
-              <tr>
-                <th scope="col">File</th>
-                <th scope="col">Sent</th>
-                <th scope="col">State</th>
+          <DataTable head={["File", "Sent", "State"]}>
+            {imports.map(({ id, name, status, createdAt }) => (
+              <tr key={id}>
+                <td>
+                  <Link to={`/admin/import/${id}`}>{name}</Link>
+                </td>
+                <td data-label="Sent">
+                  <ShortDate time={createdAt} />
+                </td>
+                <td data-label="State">
+                  <Badge tone={status === "completed" ? "good" : undefined}>{status}</Badge>
+                </td>
               </tr>
-            </thead>
-            <tbody>
-              {imports.map(({ id, name, status, createdAt }) => (
-                <tr key={id}>
-                  <td>
-                    <Link to={`/admin/import/${id}`}>{name}</Link>
-                  </td>
-                  <td data-label="Sent">
-                    <ShortDate time={createdAt} />
-                  </td>
-                  <td data-label="State">
-                    <Badge tone={status === "completed" ? "good" : undefined}>{status}</Badge>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
+            ))}
           </DataTable>
         </section>
       )}

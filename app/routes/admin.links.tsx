@@ -67,38 +67,29 @@ export default function DeadLinks() {
       {experts.length === 0 ? (
         <Empty>{noneText(page, checkedAt)}</Empty>
       ) : (
-        <DataTable>
-          <thead>
-            <tr>
-              <th scope="col">Expert</th>
-              <th scope="col">Links</th>
-              <th scope="col">Actions</th>
+        <DataTable head={["Expert", "Links", "Actions"]}>
+          {experts.map(({ id, slug, name, links }) => (
+            <tr key={id}>
+              <td>
+                <a href={`/${slug}`}>{name}</a>
+              </td>
+              <td data-label="Links">
+                <BulletList>
+                  {links.map(({ url, reason, checkedAt }) => (
+                    <li key={url}>
+                      <ExternalLink url={url}>{url}</ExternalLink>
+                      <Hint>
+                        Checked on <ShortDate time={checkedAt} />: {reason}.
+                      </Hint>
+                    </li>
+                  ))}
+                </BulletList>
+              </td>
+              <td>
+                <Acts id={id} name={name} />
+              </td>
             </tr>
-          </thead>
-          <tbody>
-            {experts.map(({ id, slug, name, links }) => (
-              <tr key={id}>
-                <td>
-                  <a href={`/${slug}`}>{name}</a>
-                </td>
-                <td data-label="Links">
-                  <BulletList>
-                    {links.map(({ url, reason, checkedAt }) => (
-                      <li key={url}>
-                        <ExternalLink url={url}>{url}</ExternalLink>
-                        <Hint>
-                          Checked on <ShortDate time={checkedAt} />: {reason}.
-                        </Hint>
-                      </li>
-                    ))}
-                  </BulletList>
-                </td>
-                <td>
-                  <Acts id={id} name={name} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
+          ))}
         </DataTable>
       )}
       <OlderNewer path={PATH} page={page} more={more} />

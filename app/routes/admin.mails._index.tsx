@@ -50,32 +50,22 @@ export default function Mails() {
       {mails.length === 0 ? (
         <Empty>No mail was written within the last 90 days.</Empty>
       ) : (
-        <DataTable>
-          <thead>
-            <tr>
-              <th scope="col">Written</th>
-              <th scope="col">To</th>
-              <th scope="col">Subject</th>
-              <th scope="col">State</th>
+        <DataTable head={["Written", "To", "Subject", "State"]}>
+          {mails.map(({ id, createdAt, recipient, subject, status, lastError }) => (
+            <tr key={id}>
+              <td data-label="Written">
+                <ShortTime time={createdAt} />
+              </td>
+              <td data-label="To">{recipient}</td>
+              <td data-label="Subject">
+                <Link to={`/admin/mails/${id}`}>{subject}</Link>
+              </td>
+              <td data-label="State">
+                {stateOf(status, isMailed)} {status === "failed" && <small>{lastError}</small>}
+                {status === "failed" && <Retry id={id} recipient={recipient} />}
+              </td>
             </tr>
-          </thead>
-          <tbody>
-            {mails.map(({ id, createdAt, recipient, subject, status, lastError }) => (
-              <tr key={id}>
-                <td data-label="Written">
-                  <ShortTime time={createdAt} />
-                </td>
-                <td data-label="To">{recipient}</td>
-                <td data-label="Subject">
-                  <Link to={`/admin/mails/${id}`}>{subject}</Link>
-                </td>
-                <td data-label="State">
-                  {stateOf(status, isMailed)} {status === "failed" && <small>{lastError}</small>}
-                  {status === "failed" && <Retry id={id} recipient={recipient} />}
-                </td>
-              </tr>
-            ))}
-          </tbody>
+          ))}
         </DataTable>
       )}
       <OlderNewer path="/admin/mails" page={number} more={more} />

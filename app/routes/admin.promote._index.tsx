@@ -73,20 +73,10 @@ export default function Promotions() {
         <h2 id="begun">Go on with</h2>
         {promotions.length === 0 && <Empty>Nothing was begun yet.</Empty>}
         {promotions.length > 0 && (
-          <DataTable>
-            <thead>
-              <tr>
-                <th scope="col">Expert</th>
-                <th scope="col">What is there</th>
-                <th scope="col">Last changed</th>
-                <th scope="col">Actions</th>
-              </tr>
-            </thead>
-            <tbody>
-              {promotions.map((promotion) => (
-                <Row key={promotion.id} promotion={promotion} />
-              ))}
-            </tbody>
+          <DataTable head={["Expert", "What is there", "Last changed", "Actions"]}>
+            {promotions.map((promotion) => (
+              <Row key={promotion.id} promotion={promotion} />
+            ))}
           </DataTable>
         )}
         <OlderNewer path={PROMOTE} page={number} more={more} />

@@ -1,4 +1,4 @@
-import { styled } from "~/components/ui/styled";
+import { Children, type ComponentProps, type ReactNode } from "react";
 
 const CELLS =
   "[&_:is(th,td)]:border-b [&_:is(th,td)]:border-line [&_:is(th,td)]:px-3 [&_:is(th,td)]:py-2 [&_:is(th,td)]:align-top [&_th]:text-left [&_th]:text-xs [&_th]:text-muted [&_thead_th]:align-bottom [&_thead_th]:wrap-normal";
@@ -9,8 +9,31 @@ const ON_PHONES =
 const LABELS_ON_PHONES =
   "max-md:[&_td[data-label]]:before:text-sm max-md:[&_td[data-label]]:before:text-muted max-md:[&_td[data-label]]:before:content-[attr(data-label)_':_'] max-md:[&_td[data-label]:first-child]:before:content-none max-md:[&_td[data-label]_form]:inline-block max-md:[&_td[data-label]_form]:align-middle";
 
+interface Props extends ComponentProps<"table"> {
+  /** The titles of the columns; false leaves one out. */
+  head: ReactNode[];
+}
+
 /** A table on a wide screen; on a phone each row is a card whose heading is its first cell, the others are named by `data-label`. */
-export const DataTable = styled(
-  "table",
-  `rows w-full border-collapse border border-line bg-surface ${CELLS} ${PARTS} ${ON_PHONES} ${LABELS_ON_PHONES}`,
-);
+export function DataTable({ head, className = "", children, ...table }: Props) {
+  return (
+    <table
+      className={`rows w-full border-collapse border border-line bg-surface ${CELLS} ${PARTS} ${ON_PHONES} ${LABELS_ON_PHONES} ${className}`}
+      {...table}
+    >
+      <thead>
+        <tr>{Children.map(head, (title) => title && <th scope="col">{title}</th>)}</tr>
+      </thead>
+      <tbody>{children}</tbody>
+    </table>
+  );
+}
+
+/** The title of a column that needs none on a screen. */
+export function hiddenTitle(title: string) {
+  return (
+    <span key={title} className="sr-only">
+      {title}
+    </span>
+  );
+}

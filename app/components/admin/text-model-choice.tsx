@@ -1,6 +1,6 @@
+import type { ComponentProps } from "react";
 import { PlainField } from "~/components/admin/field-group";
 import { Notice } from "~/components/ui/notice";
-
 import type { ProviderStatus } from "~/models/ai/status.server";
 import type { TextProvider } from "~/services/ai-providers";
 
@@ -13,36 +13,70 @@ interface Props {
 }
 
 export function TextModelChoice({ providers, provider, model }: Props) {
-  const first = providers.find(({ isConfigured }) => isConfigured) ?? providers[0];
+  const withModels = providers.filter(({ provider }) => provider === "openrouter");
   return (
     <div className="group/choice grid gap-x-4 sm:grid-cols-2">
-      <PlainField>
-        <label htmlFor="provider">AI provider</label>
-        <select id="provider" name="provider" defaultValue={provider || first?.provider}>
-          {providers.map(({ provider, label, isConfigured }) => (
-            <option key={provider} value={provider} disabled={!isConfigured}>
-              {isConfigured ? label : `${label} (not set up)`}
-            </option>
-          ))}
-        </select>
-      </PlainField>
-      {providers
-        .filter(({ provider }) => provider === "openrouter")
-        .map(({ provider, models }) => (
-          <PlainField className="group-has-[option[value=openai]:checked]/choice:hidden" key={provider}>
-            <label htmlFor="model">Model</label>
-            <select id="model" name="model" defaultValue={model || undefined}>
-              {models.map(({ id, label, replacement, last }) => (
-                <option key={id} value={id}>
-                  {label}
-                  {last?.status === "gone" && replacement ? ` (gone; ${replacement} answers)` : ""}
-                </option>
-              ))}
-            </select>
-          </PlainField>
-        ))}
+      <ProviderSelect
+        name="provider"
+        label="AI provider"
+        providers={providers}
+        chosen={provider || firstProvider(providers)}
+      />
+      {withModels.map(({ provider, models }) => (
+        <PlainField className="group-has-[option[value=openai]:checked]/choice:hidden" key={provider}>
+          <label htmlFor="model">Model</label>
+          <ModelSelect name="model" models={models} chosen={model} />
+        </PlainField>
+      ))}
     </div>
   );
+}
+
+interface ProviderSelectProps extends ComponentProps<"select"> {
+  name: string;
+  label: string;
+  providers: ProviderStatus<string>[];
+  chosen: string | undefined;
+}
+
+export function ProviderSelect({ name, label, providers, chosen, ...select }: ProviderSelectProps) {
+  return (
+    <PlainField>
+      <label htmlFor={name}>{label}</label>
+      <select id={name} name={name} defaultValue={chosen} {...select}>
+        {providers.map(({ provider, label, isConfigured }) => (
+          <option key={provider} value={provider} disabled={!isConfigured}>
+            {isConfigured ? label : `${label} (not set up)`}
+          </option>
+        ))}
+      </select>
+    </PlainField>
+  );
+}
+
+interface ModelSelectProps {
+  name: string;
+  models: ProviderStatus<string>["models"];
+  /** The first when "". */
+  chosen: string;
+}
+
+export function ModelSelect({ name, models, chosen }: ModelSelectProps) {
+  return (
+    <select id={name} name={name} defaultValue={chosen || undefined}>
+      {models.map(({ id, label, replacement, last }) => (
+        <option key={id} value={id}>
+          {label}
+          {last?.status === "gone" && replacement ? ` (gone; ${replacement} answers)` : ""}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** The first that is set up, else the first. */
+export function firstProvider<Name extends string>(providers: ProviderStatus<Name>[]): Name | undefined {
+  return (providers.find(({ isConfigured }) => isConfigured) ?? providers[0])?.provider;
 }
 
 /** Why no provider can be asked: missing keys or a spent budget. */

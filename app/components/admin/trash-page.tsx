@@ -49,38 +49,28 @@ export function TrashPage({ title, kind, list, hint, trashed, page, more, isRemo
       {trashed.length === 0 ? (
         <Empty>The trash is empty.</Empty>
       ) : (
-        <DataTable>
-          <thead>
-            <tr>
-              <th scope="col">{kind}</th>
-              <th scope="col">Deleted</th>
-              <th scope="col">Time left</th>
-              <th scope="col">Actions</th>
+        <DataTable head={[kind, "Deleted", "Time left", "Actions"]}>
+          {trashed.map(({ id, name, about, mergedInto, deletedAt, deletedBy, daysLeft }) => (
+            <tr key={id}>
+              <td>
+                <strong>{name}</strong>
+                <Hint>{about}</Hint>
+                {mergedInto && (
+                  <Hint>
+                    Merged into <Link to={`${list.path}/${mergedInto.id}`}>{mergedInto.name}</Link>
+                  </Hint>
+                )}
+              </td>
+              <td data-label="Deleted">
+                <ShortTime time={deletedAt} />
+                {deletedBy && ` by ${deletedBy}`}
+              </td>
+              <td data-label="Time left">{daysLeft === 1 ? "1 day" : `${daysLeft} days`}</td>
+              <td>
+                <TrashActions id={id} name={name} list={list.path} />
+              </td>
             </tr>
-          </thead>
-          <tbody>
-            {trashed.map(({ id, name, about, mergedInto, deletedAt, deletedBy, daysLeft }) => (
-              <tr key={id}>
-                <td>
-                  <strong>{name}</strong>
-                  <Hint>{about}</Hint>
-                  {mergedInto && (
-                    <Hint>
-                      Merged into <Link to={`${list.path}/${mergedInto.id}`}>{mergedInto.name}</Link>
-                    </Hint>
-                  )}
-                </td>
-                <td data-label="Deleted">
-                  <ShortTime time={deletedAt} />
-                  {deletedBy && ` by ${deletedBy}`}
-                </td>
-                <td data-label="Time left">{daysLeft === 1 ? "1 day" : `${daysLeft} days`}</td>
-                <td>
-                  <TrashActions id={id} name={name} list={list.path} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
+          ))}
         </DataTable>
       )}
       <OlderNewer path={`${list.path}/trash`} page={page} more={more} />

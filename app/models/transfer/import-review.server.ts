@@ -56,6 +56,8 @@ export async function reviewPage(
   return { rows, total };
 }
 
+export type ImportSummary = Awaited<ReturnType<typeof importReview>>;
+
 /** The changes of a checked import, and its first errors. */
 export async function importReview(admin: Admin, importId: string) {
   const counts = await rowCounts(importId);

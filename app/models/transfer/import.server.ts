@@ -77,6 +77,8 @@ export async function findImport(_admin: Admin, id: string): Promise<ImportView>
   return toView(await importRow(id));
 }
 
+export type ImportTable = Awaited<ReturnType<typeof importColumns>>;
+
 export async function importColumns(_admin: Admin, id: string) {
   return { ...(await previewTable(pathOf(id))), fields: fieldsOf(await importRow(id)) ?? [] };
 }

@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { DataTable } from "~/components/admin/data-table";
+import { DataTable, hiddenTitle } from "~/components/admin/data-table";
 import { Button } from "~/components/ui/button";
 import { Age } from "~/components/ui/dates";
 import { Link } from "~/components/ui/link";
@@ -136,38 +136,25 @@ function Mails({ mails: { failed, waiting } }: Pick<Open, "mails">) {
 
 function FailedMails({ mails }: { mails: Open["mails"]["failed"] }) {
   return (
-    <DataTable className="my-2">
-      <thead>
-        <tr>
-          <th scope="col">To</th>
-          <th scope="col">Subject</th>
-          <th scope="col">Written</th>
-          <th scope="col">Reason</th>
-          <th scope="col">
-            <span className="sr-only">Action</span>
-          </th>
+    <DataTable className="my-2" head={["To", "Subject", "Written", "Reason", hiddenTitle("Action")]}>
+      {mails.map(({ id, recipient, subject, createdAt, lastError }) => (
+        <tr key={id}>
+          <td data-label="To">{recipient}</td>
+          <td data-label="Subject">{subject}</td>
+          <td data-label="Written">
+            <Age time={createdAt} />
+          </td>
+          <td data-label="Reason">{lastError}</td>
+          <td>
+            <Form method="post" action="/admin?index">
+              <input type="hidden" name="id" value={id} />
+              <Button type="submit" quiet small aria-label={`Retry the mail to ${recipient}`}>
+                Retry
+              </Button>
+            </Form>
+          </td>
         </tr>
-      </thead>
-      <tbody>
-        {mails.map(({ id, recipient, subject, createdAt, lastError }) => (
-          <tr key={id}>
-            <td data-label="To">{recipient}</td>
-            <td data-label="Subject">{subject}</td>
-            <td data-label="Written">
-              <Age time={createdAt} />
-            </td>
-            <td data-label="Reason">{lastError}</td>
-            <td>
-              <Form method="post" action="/admin?index">
-                <input type="hidden" name="id" value={id} />
-                <Button type="submit" quiet small aria-label={`Retry the mail to ${recipient}`}>
-                  Retry
-                </Button>
-              </Form>
-            </td>
-          </tr>
-        ))}
-      </tbody>
+      ))}
     </DataTable>
   );
 }

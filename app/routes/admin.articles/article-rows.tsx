@@ -22,22 +22,10 @@ interface Props {
 
 export function ArticleRows({ articles, here, onDelete }: Props) {
   return (
-    <DataTable>
-      <thead>
-        <tr>
-          <th scope="col">Article</th>
-          <th scope="col">Expert</th>
-          <th scope="col">Created</th>
-          <th scope="col">Published</th>
-          <th scope="col">Featured</th>
-          <th scope="col">Actions</th>
-        </tr>
-      </thead>
-      <tbody>
-        {articles.map((article) => (
-          <Row key={article.id} article={article} here={here} onDelete={onDelete} />
-        ))}
-      </tbody>
+    <DataTable head={["Article", "Expert", "Created", "Published", "Featured", "Actions"]}>
+      {articles.map((article) => (
+        <Row key={article.id} article={article} here={here} onDelete={onDelete} />
+      ))}
     </DataTable>
   );
 }

@@ -1,5 +1,5 @@
 import type { MouseEvent } from "react";
-import { DataTable } from "~/components/admin/data-table";
+import { DataTable, hiddenTitle } from "~/components/admin/data-table";
 import { FeaturedSwitch } from "~/components/admin/featured-switch";
 import { RowActions } from "~/components/admin/page-parts";
 import { Hint } from "~/components/admin/text";
@@ -30,23 +30,10 @@ interface TableProps {
 
 export function ExpertsTable({ experts, ...row }: TableProps) {
   return (
-    <DataTable>
-      <thead>
-        <tr>
-          <th scope="col">
-            <span className="sr-only">Select</span>
-          </th>
-          <th scope="col">Expert</th>
-          <th scope="col">Categories</th>
-          <th scope="col">Featured</th>
-          <th scope="col">Actions</th>
-        </tr>
-      </thead>
-      <tbody>
-        {experts.map((expert) => (
-          <Row key={expert.id} expert={expert} {...row} />
-        ))}
-      </tbody>
+    <DataTable head={[hiddenTitle("Select"), "Expert", "Categories", "Featured", "Actions"]}>
+      {experts.map((expert) => (
+        <Row key={expert.id} expert={expert} {...row} />
+      ))}
     </DataTable>
   );
 }

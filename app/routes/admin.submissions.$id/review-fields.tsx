@@ -28,36 +28,34 @@ export function ReviewFields({ review, answer }: Props) {
     <>
       {/* An empty entry: the list is there even when nothing in it is ticked. */}
       {isChange && <input type="hidden" name="acceptedFields[]" value="" />}
-      <DataTable className="changes mb-4 table-fixed [&_th:first-child]:w-40 [&_td]:wrap-anywhere">
-        <thead>
-          <tr>
-            <th scope="col">{isChange ? "Accept" : "Field"}</th>
-            <th scope="col">{isChange ? "Profile now" : "Submitted"}</th>
-            <th scope="col">{submission.status === "pending" ? "Will be published" : "As reviewed"}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {fields.map((one) =>
-            isChange ? (
-              <Change key={one.field} of={one} accepted={isAccepted(one, answer)}>
+      <DataTable
+        className="changes mb-4 table-fixed [&_th:first-child]:w-40 [&_td]:wrap-anywhere"
+        head={[
+          isChange ? "Accept" : "Field",
+          isChange ? "Profile now" : "Submitted",
+          submission.status === "pending" ? "Will be published" : "As reviewed",
+        ]}
+      >
+        {fields.map((one) =>
+          isChange ? (
+            <Change key={one.field} of={one} accepted={isAccepted(one, answer)}>
+              {note(one.field)}
+            </Change>
+          ) : (
+            <tr key={one.field}>
+              <th scope="row">
+                {one.label} <Edited of={one} />
                 {note(one.field)}
-              </Change>
-            ) : (
-              <tr key={one.field}>
-                <th scope="row">
-                  {one.label} <Edited of={one} />
-                  {note(one.field)}
-                </th>
-                <td data-label="Submitted">
-                  <FieldValue field={one.field} value={one.sent} />
-                </td>
-                <td data-label={submission.status === "pending" ? "Will be published" : "As reviewed"}>
-                  <FieldValue field={one.field} value={one.published} html={biographyHtml} />
-                </td>
-              </tr>
-            ),
-          )}
-        </tbody>
+              </th>
+              <td data-label="Submitted">
+                <FieldValue field={one.field} value={one.sent} />
+              </td>
+              <td data-label={submission.status === "pending" ? "Will be published" : "As reviewed"}>
+                <FieldValue field={one.field} value={one.published} html={biographyHtml} />
+              </td>
+            </tr>
+          ),
+        )}
       </DataTable>
       {error && (
         <ErrorText id="acceptedFields-error" role="alert">

@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
 import { Badge } from "~/components/admin/badge";
-import { DataTable } from "~/components/admin/data-table";
+import { DataTable, hiddenTitle } from "~/components/admin/data-table";
 import { RowActions } from "~/components/admin/page-parts";
 import { ErrorText } from "~/components/admin/text";
 import { TextArea } from "~/components/forms/field";
@@ -26,25 +26,19 @@ interface Props {
 export function SubmissionsTable({ submissions, isPending, isLoading, refused, reason, selected, address }: Props) {
   const errorOf = (id: string) => refused.find((one) => one.id === id)?.message;
   const table = (
-    <DataTable aria-busy={isLoading}>
-      <thead>
-        <tr>
-          {isPending && (
-            <th scope="col">
-              <span className="sr-only">Select</span>
-            </th>
-          )}
-          <th scope="col">Name</th>
-          <th scope="col">Submitted by</th>
-          <th scope="col">{isPending ? "Submitted" : "Decided"}</th>
-          <th scope="col">Actions</th>
-        </tr>
-      </thead>
-      <tbody>
-        {submissions.map((one) => (
-          <Row key={one.id} of={one} error={errorOf(one.id)} isSelected={selected.includes(one.id)} />
-        ))}
-      </tbody>
+    <DataTable
+      aria-busy={isLoading}
+      head={[
+        isPending && hiddenTitle("Select"),
+        "Name",
+        "Submitted by",
+        isPending ? "Submitted" : "Decided",
+        "Actions",
+      ]}
+    >
+      {submissions.map((one) => (
+        <Row key={one.id} of={one} error={errorOf(one.id)} isSelected={selected.includes(one.id)} />
+      ))}
     </DataTable>
   );
   if (!isPending) return table;

@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
 import { Badge } from "~/components/admin/badge";
-import { DataTable } from "~/components/admin/data-table";
+import { DataTable, hiddenTitle } from "~/components/admin/data-table";
 import { RowMenu } from "~/components/admin/row-menu";
 import { ShortDate } from "~/components/ui/dates";
 import { Link } from "~/components/ui/link";
@@ -16,27 +16,22 @@ interface Props {
 
 export function UsersTable({ users, self, address }: Props) {
   return (
-    <DataTable>
-      <thead>
-        <tr>
-          <th scope="col">Account</th>
-          <th scope="col">Role and status</th>
-          <th scope="col">Signs in with</th>
-          <th scope="col" className="text-right!">
-            Submissions
-          </th>
-          <th scope="col">Created</th>
-          <th scope="col">Last sign-in</th>
-          <th scope="col">
-            <span className="sr-only">Actions</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {users.map((user) => (
-          <Row key={user.id} user={user} isSelf={user.id === self} address={address} />
-        ))}
-      </tbody>
+    <DataTable
+      head={[
+        "Account",
+        "Role and status",
+        "Signs in with",
+        <span key="Submissions" className="block text-right">
+          Submissions
+        </span>,
+        "Created",
+        "Last sign-in",
+        hiddenTitle("Actions"),
+      ]}
+    >
+      {users.map((user) => (
+        <Row key={user.id} user={user} isSelf={user.id === self} address={address} />
+      ))}
     </DataTable>
   );
 }

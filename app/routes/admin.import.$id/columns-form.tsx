@@ -1,0 +1,43 @@
+import { Form } from "@remix-run/react";
+import { DataTable } from "~/components/admin/data-table";
+import { Actions } from "~/components/admin/page-parts";
+import { Button } from "~/components/ui/button";
+import { EXPERT_LABELS } from "~/models/experts/fields";
+import type { ImportTable } from "~/models/transfer/import.server";
+import { COLUMN_FIELDS } from "~/models/transfer/import-fields";
+
+export function ColumnsForm({ table }: { table: ImportTable }) {
+  return (
+    <Form method="post">
+      <h2>Which column is what?</h2>
+      <input type="hidden" name="intent" value="columns" />
+      <DataTable head={["Column", "Field", "First rows"]}>
+        {table.columns.map((column, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have the same name
+          <tr key={place}>
+            <td data-label="Column">{column}</td>
+            <td data-label="Field">
+              <select name="fields[]" defaultValue={table.fields[place] ?? ""} aria-label={`Field of ${column}`}>
+                <option value="">Leave out</option>
+                {COLUMN_FIELDS.map((field) => (
+                  <option key={field} value={field}>
+                    {EXPERT_LABELS[field]}
+                  </option>
+                ))}
+              </select>
+            </td>
+            <td data-label="First rows">
+              {table.sample
+                .map((cells) => (cells[place] ?? "").slice(0, 80))
+                .filter(Boolean)
+                .join(" · ")}
+            </td>
+          </tr>
+        ))}
+      </DataTable>
+      <Actions className="my-4">
+        <Button type="submit">Check the rows</Button>
+      </Actions>
+    </Form>
+  );
+}

@@ -1,0 +1,66 @@
+import { Link } from "@remix-run/react";
+import { DataTable } from "~/components/admin/data-table";
+import { Actions } from "~/components/admin/page-parts";
+import { ButtonLink } from "~/components/ui/button";
+import { Notice } from "~/components/ui/notice";
+import { KIND_LABELS } from "~/models/transfer/import-fields";
+import type { ImportSummary } from "~/models/transfer/import-review.server";
+import { IntentForm } from "./intent-form";
+
+/** What a checked import would change, and the button that applies it. */
+export function ImportReview({ review: { taken, unanswered, outcomes } }: { review: ImportSummary }) {
+  const toReview = (["changed", "question", "new"] as const).filter((outcome) => outcomes[outcome] > 0);
+  return (
+    <>
+      {toReview.length > 0 && (
+        <Actions className="my-4">
+          {toReview.map((outcome) => (
+            <ButtonLink key={outcome} quiet to={`rows?show=${outcome}`}>
+              {`${REVIEW_LABELS[outcome]} (${outcomes[outcome].toLocaleString("en")})`}
+            </ButtonLink>
+          ))}
+        </Actions>
+      )}
+      {unanswered > 0 && (
+        <Notice>
+          {`${unanswered.toLocaleString("en")} ${unanswered === 1 ? "record may be" : "records may be"} about somebody who is here already. Without an answer ${unanswered === 1 ? "it is" : "they are"} left out.`}
+        </Notice>
+      )}
+      {taken === 0 ? (
+        <Notice>There is nothing to import: everything is here already, is left out, or has errors.</Notice>
+      ) : (
+        <IntentForm intent="apply">
+          {`Import ${taken.toLocaleString("en")} ${taken === 1 ? "record" : "records"}`}
+        </IntentForm>
+      )}
+    </>
+  );
+}
+
+const REVIEW_LABELS = {
+  changed: "Review what changes",
+  question: "Answer the questions",
+  new: "Look at what is new",
+} as const;
+
+/** The rows that cannot be imported. */
+export function ImportErrors({ review: { errors, outcomes } }: { review: ImportSummary }) {
+  if (errors.length === 0) return null;
+  return (
+    <section aria-labelledby="errors">
+      <h2 id="errors">Errors</h2>
+      <DataTable head={["Row", "Name", "What is wrong"]}>
+        {errors.map(({ position, kind, row, name, detail }) => (
+          <tr key={position}>
+            <td data-label="Row" className="md:whitespace-nowrap">
+              {KIND_LABELS[kind]} {row}
+            </td>
+            <td data-label="Name">{name}</td>
+            <td data-label="What is wrong">{detail}</td>
+          </tr>
+        ))}
+      </DataTable>
+      {outcomes.error > errors.length && <Link to="rows?show=error">All errors</Link>}
+    </section>
+  );
+}

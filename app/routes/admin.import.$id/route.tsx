@@ -1,0 +1,104 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type HeadersArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { requireAdmin } from "~/auth/session.server";
+import { Crumbs, Figure, Figures } from "~/components/admin/page-parts";
+import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
+import { FormErrors } from "~/components/forms/form-errors";
+import { AppError } from "~/errors";
+import { form, page } from "~/http/form.server";
+import type { Admin } from "~/models/accounts/admin.server";
+import {
+  applyImport,
+  checkImport,
+  chooseColumns,
+  findImport,
+  type ImportView,
+  importColumns,
+  resumeImport,
+  stopImport,
+} from "~/models/transfer/import.server";
+import { KIND_LABELS, OUTCOME_LABELS } from "~/models/transfer/import-fields";
+import { importReview } from "~/models/transfer/import-review.server";
+import { ColumnsForm } from "./columns-form";
+import { ImportProgress, ImportState } from "./progress";
+import { ImportErrors, ImportReview } from "./review";
+
+/** One import: its columns, what it would change, how far it is, what became of it. */
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
+  return page(async () => {
+    const admin = await requireAdmin(request, context);
+    const job = await findImport(admin, params.id ?? "");
+    const needsColumns = job.phase === "columns" || (job.phase === "checking" && job.format === "table");
+    const table = needsColumns && job.status !== "running" ? await importColumns(admin, job.id) : null;
+    const review = job.phase === "checked" ? await importReview(admin, job.id) : null;
+    const isAtWork = job.status === "running" || (job.phase !== "checking" && job.status === "interrupted");
+    // Without scripts the page comes again by itself while something happens.
+    return data({ job, table, review }, { headers: isAtWork ? { Refresh: "2" } : {} });
+  });
+}
+
+export function headers({ loaderHeaders }: HeadersArgs) {
+  return loaderHeaders;
+}
+
+type Intent = (admin: Admin, id: string, fields: Record<string, unknown>) => Promise<void>;
+const INTENTS: Partial<Record<string, Intent>> = {
+  columns: chooseColumns,
+  check: checkImport,
+  apply: applyImport,
+  resume: resumeImport,
+  stop: stopImport,
+};
+
+export async function action({ context, params, request }: ActionFunctionArgs) {
+  return form(request, async (fields) => {
+    const admin = await requireAdmin(request, context);
+    const intent = Object.hasOwn(INTENTS, String(fields.intent)) && INTENTS[String(fields.intent)];
+    if (!intent) throw new AppError("invalid", "There is nothing to do.");
+    await intent(admin, params.id ?? "", fields);
+    return redirect(`/admin/import/${params.id}`, 303);
+  });
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `Import of ${data?.job.name ?? ""} | Admin` }];
+
+export default function ImportPage() {
+  const { job, table, review } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>() as FormAnswer | undefined;
+  return (
+    <>
+      <Crumbs>
+        <Link to="/admin/import">Import</Link>
+      </Crumbs>
+      <h1>Import of {job.name}</h1>
+      <FormErrors refusal={refusalIn(answer)} title="Import Failed" />
+      {job.status === "running" ? <ImportProgress job={job} /> : <ImportState job={job} />}
+      {table && <ColumnsForm table={table} />}
+      {review && <ImportReview review={review} />}
+      <Counts job={job} />
+      {review && <ImportErrors review={review} />}
+    </>
+  );
+}
+
+function Counts({ job }: { job: ImportView }) {
+  return Object.entries(job.counts).map(([kind, counts]) => (
+    <section key={kind} aria-label={KIND_LABELS[kind as keyof typeof KIND_LABELS]}>
+      <h2>{KIND_LABELS[kind as keyof typeof KIND_LABELS]}</h2>
+      <Figures>
+        {Object.entries(OUTCOME_LABELS).map(([outcome, label]) => (
+          <Figure key={outcome} label={label}>
+            {counts[outcome as keyof typeof counts].toLocaleString("en")}
+          </Figure>
+        ))}
+      </Figures>
+    </section>
+  ));
+}

@@ -1,0 +1,74 @@
+import { PlainField } from "~/components/admin/field-group";
+import { firstProvider, ModelSelect, ProviderSelect } from "~/components/admin/text-model-choice";
+import { IMAGE_SIZES, IMAGE_STYLES } from "~/models/ai/models";
+import type { ProviderStatus } from "~/models/ai/status.server";
+import { labelOf } from "~/models/library/labels";
+import { imageModelField } from "~/models/promotions/form";
+import type { PromotionState } from "~/models/promotions/state";
+import { type ImageProvider, PROVIDER_LABELS } from "~/services/ai-providers";
+
+interface Props {
+  state: PromotionState;
+  providers: ProviderStatus<ImageProvider>[];
+}
+
+/** Who makes the images, how large and in which style. */
+export function ImageChoice({ state, providers }: Props) {
+  const chosen = state.imageProvider || firstProvider(providers);
+  return (
+    <div className="group/choice grid gap-x-4 sm:grid-cols-2">
+      <ProviderSelect
+        name="imageProvider"
+        label="Image provider"
+        providers={providers}
+        chosen={chosen}
+        onChange={({ currentTarget: { value, form } }) => {
+          const models = form?.elements.namedItem(imageModelField(value));
+          // Picking a provider selects its first model.
+          if (models instanceof HTMLSelectElement) models.selectedIndex = 0;
+        }}
+      />
+      {providers.map(({ provider, models }) => (
+        <PlainField className={SHOWN_WITH[provider]} key={provider}>
+          <label htmlFor={imageModelField(provider)}>Model of {PROVIDER_LABELS[provider]}</label>
+          <ModelSelect
+            name={imageModelField(provider)}
+            models={models}
+            chosen={provider === chosen ? state.imageModel : ""}
+          />
+        </PlainField>
+      ))}
+      <PlainField>
+        <label htmlFor="size">Size</label>
+        <select id="size" name="size" defaultValue={state.size}>
+          {IMAGE_SIZES.map(({ group, sizes }) => (
+            <optgroup key={group} label={group}>
+              {sizes.map((size) => (
+                <option key={size} value={size}>
+                  {size.replace("x", " × ")}
+                </option>
+              ))}
+            </optgroup>
+          ))}
+        </select>
+      </PlainField>
+      <PlainField>
+        <label htmlFor="style">Visual style</label>
+        <select id="style" name="style" defaultValue={state.style}>
+          {IMAGE_STYLES.map((style) => (
+            <option key={style} value={style}>
+              {labelOf(style)}
+            </option>
+          ))}
+        </select>
+      </PlainField>
+    </div>
+  );
+}
+
+/** The models of a provider are shown while it is chosen. */
+const SHOWN_WITH = {
+  openai: "not-group-has-[option[value=openai]:checked]/choice:hidden",
+  replicate: "not-group-has-[option[value=replicate]:checked]/choice:hidden",
+  stability: "not-group-has-[option[value=stability]:checked]/choice:hidden",
+};

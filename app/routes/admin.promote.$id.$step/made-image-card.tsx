@@ -1,0 +1,87 @@
+import { useNavigation } from "@remix-run/react";
+import { Badge } from "~/components/admin/badge";
+import { FluidImage } from "~/components/admin/fluid-image";
+import { FRAME, LIBRARY_CARD } from "~/components/admin/library-cards";
+import { RowActions } from "~/components/admin/page-parts";
+import { Button, ButtonLink } from "~/components/ui/button";
+import { ALT_LENGTH } from "~/models/images/rules";
+import { altField, promotionAddress } from "~/models/promotions/form";
+import type { MadeImage } from "~/models/promotions/state";
+import { PROVIDER_LABELS } from "~/services/ai-providers";
+
+interface Props {
+  image: MadeImage;
+  place: number;
+  promotionId: string;
+  isFeatured: boolean;
+}
+
+/** One image that was made, with what can be done with it. */
+export function MadeImageCard({ image, place, promotionId, isFeatured }: Props) {
+  const { id, imageUrl, imagePrompt, provider, model, size, alt, expertName, isSaved } = image;
+  const isSaving = useNavigation().formData?.get("picture") === id;
+  const name = `image ${place + 1}, ${expertName || "no expert"}`;
+  return (
+    <li id={id} className={`${LIBRARY_CARD} border-line`}>
+      <div className={FRAME}>
+        <FluidImage image={{ imageUrl, alt: "", missing: false }} sizes="(min-width: 45rem) 20rem, 90vw" />
+      </div>
+      <h3 className="m-0">
+        {expertName || "No expert"} {isFeatured && <Badge tone="gold">Featured image</Badge>}
+      </h3>
+      <small>
+        {PROVIDER_LABELS[provider]}, {model}, {size.replace("x", " × ")}
+      </small>
+      <p className="flex-1 text-sm wrap-anywhere">{imagePrompt}</p>
+      <label className="text-sm text-muted" htmlFor={altField(id)}>
+        Alternative text
+      </label>
+      <textarea
+        className="w-full px-2 py-1.5 text-sm"
+        id={altField(id)}
+        name={altField(id)}
+        rows={2}
+        defaultValue={alt}
+        maxLength={ALT_LENGTH}
+      />
+      <RowActions>
+        {!isFeatured && (
+          <Button type="submit" quiet small name="feature" value={id} aria-label={`Use as featured image: ${name}`}>
+            Use as featured image
+          </Button>
+        )}
+        <ButtonLink
+          quiet
+          small
+          href={imageUrl}
+          target="_blank"
+          rel="noopener"
+          aria-label={`Open in a new tab: ${name}`}
+        >
+          Open
+        </ButtonLink>
+        <ButtonLink
+          quiet
+          small
+          href={`${promotionAddress(promotionId)}/images/${id}`}
+          download
+          aria-label={`Download: ${name}`}
+        >
+          Download
+        </ButtonLink>
+        <Button
+          type="submit"
+          small
+          name="picture"
+          value={id}
+          disabled={isSaved}
+          aria-disabled={isSaving || undefined}
+          onClick={(event) => isSaving && event.preventDefault()}
+          aria-label={isSaved ? `Saved! ${name}` : `Save to Library: ${name}`}
+        >
+          {isSaving ? "Saving…" : isSaved ? "Saved!" : "Save to Library"}
+        </Button>
+      </RowActions>
+    </li>
+  );
+}
