@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
 import { requireAdmin } from "~/auth/session.server";
-import { FieldGroup, SaveBar, TWO_COLUMNS } from "~/components/admin/field-group";
+import { FieldGroup, JumpTo, SaveBar, TWO_COLUMNS } from "~/components/admin/field-group";
 import { LinkSummary } from "~/components/admin/page-parts";
 import { Hint } from "~/components/admin/text";
 import { Field, TextArea } from "~/components/forms/field";
@@ -46,6 +46,7 @@ export default function Settings() {
       <FormErrors refusal={refusalIn(answer)} title="Update Failed" labels={labels} />
       {params.has("saved") && !answer && <Notice role="status">The settings are saved.</Notice>}
       <Hint className="mb-4">An empty field uses the text that came with the site.</Hint>
+      <JumpTo sections={["The site", "Descriptions of the categories", "Prompts"]} />
       <Form method="post" className="max-w-form" data-all-optional noValidate>
         <FieldGroup title="The site" className={TWO_COLUMNS}>
           {fields(settings.filter((setting) => !isCategory(setting) && !isPrompt(setting)))}

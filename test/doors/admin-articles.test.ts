@@ -319,6 +319,8 @@ describe("D62 editing", () => {
       "My text.",
       "Their title",
     ]);
+    const preview = conflict.document.querySelector(".article-preview")?.textContent;
+    expect(preview, "of what stands in the form").toContain("My text.");
     expect(conflict.document.querySelector(".theirs")?.textContent).toContain("Theirs");
     expect((await read(`/${id}`)).body).toMatchObject({ excerpt: "Theirs", body: "Old text." });
     expect((await send(id, {}, { from: conflict.document })).status).toBe(303);

@@ -285,6 +285,24 @@ describe("EM08 the form", () => {
     }
   });
 
+  test("EM10 an error stands on its row, and the form's sections can be jumped to", async () => {
+    const { id } = await somebody({ referenceLinks: ["Home|https://home.example/"], books: ["A|X"] });
+    const { document } = await send(`/admin/experts/${id}`, {}, [
+      ["referenceLinks.0[]", "Label"],
+      ["referenceLinks.1[]", "nowhere"],
+    ]);
+    const wrong = [...document.querySelectorAll<HTMLInputElement>("main fieldset fieldset [aria-invalid]")];
+    expect(wrong.map(({ value }) => value)).toEqual(["Label", "nowhere"]);
+    for (const input of wrong)
+      expect(document.getElementById(input.getAttribute("aria-describedby") ?? "")?.textContent).toContain("valid URL");
+    for (const path of [`/admin/experts/${id}`, "/admin/settings"]) {
+      const opened = (await page(path)).document;
+      const links = [...opened.querySelectorAll("nav[aria-label='Jump to'] a")];
+      expect(links.length, path).toBeGreaterThan(2);
+      for (const link of links) expect(opened.querySelector(link.getAttribute("href") ?? ""), path).toBeTruthy();
+    }
+  });
+
   test("EM10 adds, removes and moves rows without scripts, keeps what was typed and stores nothing yet", async () => {
     const expert = await somebody({ books: ["A|X", "B"] });
     const path = `/admin/experts/${expert.id}`;

@@ -21,7 +21,7 @@ export function ArticleTextField({ value, error, preview, form }: Props) {
   const { shown, failed } = useLivePreview(preview, form);
   const { sending, handlers } = useDroppedImages();
   return (
-    <div className={WRITING_PAIR}>
+    <div id="section-text" className={`${WRITING_PAIR} scroll-mt-4`}>
       <div>
         <TextToolbar area={() => form.current?.querySelector<HTMLTextAreaElement>("#body") ?? null} />
         <CountedTextArea

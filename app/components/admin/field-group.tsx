@@ -7,12 +7,33 @@ type Props = ComponentProps<"fieldset"> & { title: string };
 export function FieldGroup({ title, className = "", children, ...fieldset }: Props) {
   return (
     <fieldset
-      className={`group mb-5 rounded-xl border border-line bg-surface px-4.5 pt-4 pb-1 ${className}`}
+      id={sectionId(title)}
+      className={`group mb-5 scroll-mt-4 rounded-xl border border-line bg-surface px-4.5 pt-4 pb-1 ${className}`}
       {...fieldset}
     >
       <legend className="px-1.5 font-serif text-lg font-semibold">{title}</legend>
       {children}
     </fieldset>
+  );
+}
+
+function sectionId(title: string): string {
+  return `section-${title.toLowerCase().replace(/\W+/g, "-")}`;
+}
+
+/** Links to the field groups of a long form, by their titles. */
+export function JumpTo({ sections }: { sections: string[] }) {
+  return (
+    <nav aria-label="Jump to" className="mb-4 flex flex-wrap gap-x-4 gap-y-1 text-sm [&_a]:py-1 [&_a]:underline">
+      <span aria-hidden="true" className="py-1 text-muted">
+        Jump to:
+      </span>
+      {sections.map((title) => (
+        <a key={title} href={`#${sectionId(title)}`}>
+          {title}
+        </a>
+      ))}
+    </nav>
   );
 }
 

@@ -4,6 +4,7 @@ import { newId } from "~/models/records/ids.server";
 import { thousands } from "~/models/text/numbers";
 import { publishListings } from "./publish.server";
 import { freeSlugs } from "./slugs.server";
+import { ROW_LENGTHS } from "./texts";
 
 const line = (max: number) =>
   z
@@ -35,11 +36,11 @@ export const ExpertInput = z.object({
   productDescription: line(10_000).default(""),
   productButtonText: line(100).default(""),
   productButtonUrl: line(2_048).default(""),
-  youtubeEmbeds: list(50, 10_000),
-  books: list(100, 2_500),
-  scienceHighlights: list(100, 5_000),
-  referenceLinks: list(100, 2_500),
-  sources: list(100, 2_500),
+  youtubeEmbeds: list(50, ROW_LENGTHS.youtubeEmbeds),
+  books: list(100, ROW_LENGTHS.books),
+  scienceHighlights: list(100, ROW_LENGTHS.scienceHighlights),
+  referenceLinks: list(100, ROW_LENGTHS.referenceLinks),
+  sources: list(100, ROW_LENGTHS.sources),
 });
 
 export type ExpertInput = z.input<typeof ExpertInput>;

@@ -3,7 +3,7 @@ import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
 import { ArticleTextField } from "~/components/admin/article-text-field";
 import { ArticleType } from "~/components/admin/article-type-field";
 import { ExpertNameField } from "~/components/admin/expert-name-field";
-import { Check, FieldGroup, RECORD, SaveBar, TWO_COLUMNS } from "~/components/admin/field-group";
+import { Check, FieldGroup, JumpTo, RECORD, SaveBar, TWO_COLUMNS } from "~/components/admin/field-group";
 import { ImageField } from "~/components/admin/image-field";
 import { RowActions } from "~/components/admin/page-parts";
 import { HintText } from "~/components/admin/text";
@@ -30,6 +30,8 @@ interface Props {
   /** What stands above the fields: what was restored, conflicts. */
   children?: ReactNode;
 }
+
+const SECTIONS = ["Article", "Text", "Image", "Beside the text", "Publishing"];
 
 export function ArticleEditor({ article, form, updatedAt, preview, refusal, noSuggestions, children }: Props) {
   // What the page is told later does not change what is being typed.
@@ -67,6 +69,7 @@ export function ArticleEditor({ article, form, updatedAt, preview, refusal, noSu
       <FormErrors refusal={refusal} title="Update Failed" labels={ARTICLE_LABELS} />
       {children}
       <div className={RECORD} data-all-optional="">
+        <JumpTo sections={SECTIONS} />
         <FieldGroup className={TWO_COLUMNS} title="Article">
           <Field {...field("title")} required hint={`Up to ${ARTICLE_LENGTHS.title} characters.`} />
           <Field
@@ -83,7 +86,7 @@ export function ArticleEditor({ article, form, updatedAt, preview, refusal, noSu
           />
         </FieldGroup>
         <ArticleTextField value={start.form.body} error={errors.body} preview={preview} form={element} />
-        <FieldGroup className={TWO_COLUMNS} title="Picture">
+        <FieldGroup className={TWO_COLUMNS} title="Image">
           <ImageField
             name="imageUrl"
             label={ARTICLE_LABELS.imageUrl}

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { Check, FieldGroup, RECORD, TWO_COLUMNS } from "~/components/admin/field-group";
+import { Check, FieldGroup, JumpTo, RECORD, TWO_COLUMNS } from "~/components/admin/field-group";
 import { ImageField } from "~/components/admin/image-field";
 import { ErrorText } from "~/components/admin/text";
 import { Field, TextArea } from "~/components/forms/field";
@@ -21,6 +21,8 @@ interface Props {
   /** Suggestions for some of the fields. */
   help?: Suggestions;
 }
+
+const SECTIONS = ["Person", "Texts", "Links and works", "Longevity interview", "Featured solution"];
 
 /** All fields of an expert's record in groups. Part of a form that may send files. */
 export function ExpertFields({ form, errors = {}, without = [], help }: Props) {
@@ -48,6 +50,7 @@ export function ExpertFields({ form, errors = {}, without = [], help }: Props) {
   });
   return (
     <div className={RECORD} data-all-optional="">
+      <JumpTo sections={SECTIONS} />
       <FieldGroup className={TWO_COLUMNS} title="Person">
         <Field {...common("name")} required />
         {asked("slug") && (

@@ -4,6 +4,7 @@ import { RowActions } from "~/components/admin/page-parts";
 import { ErrorText, Hint } from "~/components/admin/text";
 import { Button } from "~/components/ui/button";
 import { blankRow, mostRows, moved, partName, ROWS, type RowField, type StepName } from "~/models/experts/form";
+import { rowProblems } from "~/models/experts/row-problems";
 import { VideoPreview } from "./video-preview";
 
 interface Props {
@@ -20,6 +21,7 @@ export const STEP = "step";
 
 /** A list that grows, shrinks and changes its order: in place with scripts, by way of the server without. */
 export function RowsField({ field, label, rows, hint, error }: Props) {
+  const problems = error ? rowProblems(field, rows) : [];
   const [shown, setShown] = useState(() => rows.map((parts, key) => ({ key, parts })));
   const nextKey = useRef(rows.length);
   const [focus, setFocus] = useState("");
@@ -29,7 +31,7 @@ export function RowsField({ field, label, rows, hint, error }: Props) {
   }, [focus]);
   const { one, parts: names } = ROWS[field];
   const most = mostRows(field);
-  const idOf = (key: number, part: number | StepName) => `${field}-${key}-${part}`;
+  const idOf = (key: number, part: number | StepName | "problem") => `${field}-${key}-${part}`;
 
   const add = (event: MouseEvent) => {
     event.preventDefault();
@@ -78,6 +80,7 @@ export function RowsField({ field, label, rows, hint, error }: Props) {
               names={names}
               parts={parts}
               idOf={(part) => idOf(key, part)}
+              error={problems[key]}
             />
             <RowActions className="gap-x-1.5 md:flex-nowrap md:items-start md:justify-end md:pt-7.5">
               {place > 0 && (
@@ -129,39 +132,46 @@ interface RowProps {
   of: string;
   names: readonly string[];
   parts: string[];
-  idOf: (part: number) => string;
+  idOf: (part: number | "problem") => string;
+  error?: string;
 }
 
-function Row({ field, of, names, parts, idOf }: RowProps) {
+function Row({ field, of, names, parts, idOf, error }: RowProps) {
   const isVideo = field === "youtubeEmbeds";
   const [video, setVideo] = useState(isVideo ? (parts[0] ?? "") : "");
+  const described = error ? { "aria-describedby": idOf("problem"), "aria-invalid": true } : {};
   return (
-    <fieldset className="grid gap-x-3 md:auto-cols-[minmax(0,1fr)] md:grid-flow-col">
-      <legend className="sr-only">{of}</legend>
-      {names.map((name, part) => (
-        <PlainField className="mb-2 [&_label]:text-sm [&_label]:font-normal" key={name}>
-          <label htmlFor={idOf(part)}>{name}</label>
-          {isLong(field, part) ? (
-            <textarea
-              id={idOf(part)}
-              name={partName(field, part)}
-              rows={2}
-              defaultValue={parts[part]}
-              onInput={isVideo ? (event) => setVideo(event.currentTarget.value) : undefined}
-            />
-          ) : (
-            <input
-              id={idOf(part)}
-              name={partName(field, part)}
-              defaultValue={parts[part]}
-              inputMode={name === "Address" ? "url" : undefined}
-              autoComplete="off"
-            />
-          )}
-        </PlainField>
-      ))}
-      {isVideo && <VideoPreview code={video} title={of} />}
-    </fieldset>
+    <div>
+      <fieldset className="grid gap-x-3 md:auto-cols-[minmax(0,1fr)] md:grid-flow-col">
+        <legend className="sr-only">{of}</legend>
+        {names.map((name, part) => (
+          <PlainField className="mb-2 [&_label]:text-sm [&_label]:font-normal" key={name}>
+            <label htmlFor={idOf(part)}>{name}</label>
+            {isLong(field, part) ? (
+              <textarea
+                id={idOf(part)}
+                name={partName(field, part)}
+                rows={2}
+                {...described}
+                defaultValue={parts[part]}
+                onInput={isVideo ? (event) => setVideo(event.currentTarget.value) : undefined}
+              />
+            ) : (
+              <input
+                id={idOf(part)}
+                name={partName(field, part)}
+                defaultValue={parts[part]}
+                inputMode={name === "Address" ? "url" : undefined}
+                autoComplete="off"
+                {...described}
+              />
+            )}
+          </PlainField>
+        ))}
+        {isVideo && <VideoPreview code={video} title={of} />}
+      </fieldset>
+      {error && <ErrorText id={idOf("problem")}>{error}</ErrorText>}
+    </div>
   );
 }
 
