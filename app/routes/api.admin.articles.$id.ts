@@ -3,6 +3,8 @@ import { siteOrigin } from "~/http/origin.server";
 import { editArticle } from "~/models/articles/edit.server";
 import { articleForAdmin, toAdminArticle } from "~/models/articles/rows.server";
 import { trashArticle } from "~/models/articles/trash.server";
+import { evidenceOf } from "~/models/evidence/evidence.server";
+import { publicEvidence } from "~/models/evidence/support";
 
 /** A picture may come as a data URL. */
 const MOST_BYTES = 10 * 1024 * 1024;
@@ -12,7 +14,11 @@ const MOST_BYTES = 10 * 1024 * 1024;
  * with it as it is then; with an `updatedAt` that is not the present one it answers 409.
  */
 export const { loader, action } = adminApi({
-  GET: async ({ admin, id }) => toAdminArticle(await articleForAdmin(admin, id)),
+  GET: async ({ admin, id }) => {
+    const row = await articleForAdmin(admin, id);
+    const evidence = publicEvidence({ body: row.body }, await evidenceOf({ articleRowId: row.rowId }));
+    return { ...toAdminArticle(row), evidence };
+  },
   PUT: async ({ admin, id, request, body }) => {
     return editArticle(admin, id, await body(MOST_BYTES), { origin: siteOrigin(request) });
   },

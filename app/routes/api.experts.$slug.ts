@@ -1,6 +1,8 @@
 import { requireAdmin } from "~/auth/session.server";
 import { api } from "~/http/api.server";
 import { siteOrigin } from "~/http/origin.server";
+import { evidenceOfExpert } from "~/models/evidence/evidence.server";
+import { publicEvidence } from "~/models/evidence/support";
 import { editExpert } from "~/models/experts/admin-list.server";
 import { findExpert } from "~/models/experts/experts.server";
 import { trashExpert } from "~/models/experts/trash.server";
@@ -13,7 +15,10 @@ const MOST_BYTES = 25 * 1024 * 1024;
  * and take an id or a slug.
  */
 export const { loader, action } = api({
-  GET: async ({ params }) => await findExpert(params.slug ?? ""),
+  GET: async ({ params }) => {
+    const expert = await findExpert(params.slug ?? "");
+    return { ...expert, evidence: publicEvidence({ ...expert }, await evidenceOfExpert(expert.id)) };
+  },
   PUT: async ({ body, context, params, request }) => {
     const admin = await requireAdmin(request, context);
     return editExpert(admin, params.slug ?? "", await body(MOST_BYTES), { origin: siteOrigin(request) });

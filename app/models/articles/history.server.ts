@@ -1,4 +1,5 @@
 import type { Admin } from "~/models/accounts/admin.server";
+import { restoreEvidence } from "~/models/evidence/evidence.server";
 import { historyPage, restoreRevision } from "~/models/records/revisions.server";
 import type { AdminArticleRow } from "./record.server";
 import { type AdminArticle, ARTICLES, toAdminArticle } from "./rows.server";
@@ -11,9 +12,15 @@ export function articleHistory(_admin: Admin, row: Pick<AdminArticleRow, "rowId"
 
 /** Restores a revision but keeps the status; see `restoreRevision`. */
 export function restoreArticleRevision(admin: Admin, key: string, input: unknown): Promise<AdminArticle> {
-  return restoreRevision(ARTICLES, { admin, key, input }, async (tx, { version: _version, record, ...earlier }) => {
-    const { status: _status, scheduledAt: _at, featuredPosition: _position, ...texts } = record;
-    const save = { ...earlier, record: texts, action: "restored", known: true } as const;
-    return toAdminArticle(await saveArticle(tx, admin, save));
-  });
+  return restoreRevision(
+    ARTICLES,
+    { admin, key, input },
+    async (tx, { version: _version, record, evidence, ...earlier }) => {
+      const { status: _status, scheduledAt: _at, featuredPosition: _position, ...texts } = record;
+      const save = { ...earlier, record: texts, action: "restored", known: true } as const;
+      const saved = await saveArticle(tx, admin, save);
+      await restoreEvidence(tx, { articleRowId: saved.rowId }, { body: saved.body }, evidence);
+      return toAdminArticle(saved);
+    },
+  );
 }

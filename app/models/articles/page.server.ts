@@ -1,5 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import type { UserRow } from "~/db.server";
+import { evidenceOf } from "~/models/evidence/evidence.server";
+import { Footnotes } from "~/models/evidence/footnotes";
 import { toCards } from "~/models/experts/cards.server";
 import { cardsByRowId } from "~/models/experts/experts.server";
 import { parseReferenceLink } from "~/models/experts/texts";
@@ -39,7 +41,8 @@ export type ArticlePage = Awaited<ReturnType<typeof articlePage>>;
 export async function articlePage(article: Article, { isAdmin }: { isAdmin: boolean }) {
   const { title, body, imageUrl, imageAlt, excerpt, status, expertSlug } = article;
   const text = withoutTitle(body, title);
-  const { html, sections } = renderArticle(text);
+  const footnotes = new Footnotes({ body: text }, await evidenceOf({ articleRowId: article.rowId }));
+  const { html, sections } = renderArticle(footnotes.inMarkdown("body", text));
   const expert = article.expertRowId !== null && expertSlug !== null ? [article.expertRowId] : [];
   return {
     slug: article.slug,
@@ -52,7 +55,8 @@ export async function articlePage(article: Article, { isAdmin }: { isAdmin: bool
     minutes: readingTime(text),
     picture: pictureOf(imageUrl, imageAlt),
     shareImage: shareImage(shownImage(imageUrl) ?? ""),
-    html,
+    html: footnotes.html(html),
+    ...(footnotes.notes.length > 0 && { footnotes: { notes: footnotes.notes, hasGaps: footnotes.hasGaps } }),
     sections: sections.length < FEWEST_SECTIONS ? [] : sections,
     sources: article.sources.map(sourceOf),
     expert: await toCards(await cardsByRowId(expert)),

@@ -1,6 +1,7 @@
 import type { ArticleRevisionsTable, Queryable } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
+import { evidenceBefore } from "~/models/evidence/evidence.server";
 import { refuseStaleEdit } from "~/models/records/edit-conflict.server";
 import { leaveFeatured } from "~/models/records/featured.server";
 import { labelsOf } from "~/models/records/kind";
@@ -108,7 +109,7 @@ export async function noteRevision(
     rowId: changed.rowId,
     action,
     before: row ? pick(was) : {},
-    after: pick(is),
+    after: { ...pick(is), ...(row && (await evidenceBefore(tx, { articleRowId: row.rowId }, fields))) },
     at: changed.updatedAt,
   };
   await addRevisions(tx, ARTICLES, admin, [revision]);

@@ -2,6 +2,7 @@
 import { type EvidenceRow, type Queryable, readDb } from "~/db.server";
 import { newId } from "~/models/records/ids.server";
 import type { Evidence, NewEvidence } from "./evidence";
+import { keyOf, type Prose, standing } from "./support";
 
 export type Subject = { expertRowId: number } | { articleRowId: number } | { submissionRowId: number };
 
@@ -45,16 +46,66 @@ export async function evidenceOf(of: Subject, from: Queryable = readDb): Promise
   return (await own(from, of).selectAll().orderBy("rowId").execute()).map(toEvidence);
 }
 
-/** Takes evidence along with the text, for example of a submission to the expert; without `fields`, all of it. */
+/** Of many subjects at a time, by row number; subjects without evidence are not there. */
+export async function evidenceOfMany(
+  from: Queryable,
+  column: "expertRowId" | "articleRowId" | "submissionRowId",
+  rowIds: number[],
+): Promise<Map<number, Evidence[]>> {
+  const rows = await from.selectFrom("evidence").selectAll().where(column, "in", rowIds).orderBy("rowId").execute();
+  const found = new Map<number, Evidence[]>();
+  for (const row of rows) {
+    const rowId = row[column] as number;
+    found.set(rowId, [...(found.get(rowId) ?? []), toEvidence(row)]);
+  }
+  return found;
+}
+
+export async function evidenceOfExpert(id: string): Promise<Evidence[]> {
+  const row = await readDb.selectFrom("experts").select("rowId").where("id", "=", id).executeTakeFirst();
+  return row ? evidenceOf({ expertRowId: row.rowId }) : [];
+}
+
+/** Takes evidence along with the text of some fields, for example of a submission to the expert; without `fields`, all. */
 export async function carryEvidence(
   tx: Queryable,
   from: Subject,
   to: Subject,
   fields?: readonly string[],
 ): Promise<void> {
-  const evidence = (await evidenceOf(from, tx)).filter(({ field }) => !fields || fields.includes(field));
-  await deleteEvidence(tx, to, fields ?? [...new Set(evidence.map(({ field }) => field))]);
-  await addEvidence(tx, to, evidence);
+  await bringBackEvidence(
+    tx,
+    to,
+    (await evidenceOf(from, tx)).filter(({ field }) => !fields || fields.includes(field)),
+  );
+}
+
+/** Adds evidence in place of what is stored for the same sentences. */
+export async function bringBackEvidence(tx: Queryable, of: Subject, evidence: Evidence[]): Promise<void> {
+  if (evidence.length === 0) return;
+  const sentences = new Set(evidence.map(({ field, sentence }) => `${field} ${keyOf(sentence)}`));
+  const replaced = (await evidenceOf(of, tx)).filter((one) => sentences.has(`${one.field} ${keyOf(one.sentence)}`));
+  for (const { id } of replaced) await tx.deleteFrom("evidence").where("id", "=", id).execute();
+  await addEvidence(tx, of, evidence);
+}
+
+/** Brings back former evidence, the latest first, whose sentence stands again and has none. */
+export async function restoreEvidence(tx: Queryable, of: Subject, record: object, former: Evidence[]): Promise<void> {
+  const present = await evidenceOf(of, tx);
+  for (const { id: _id, ...one } of standing(record as Prose, former)) {
+    const isSame = (other: NewEvidence) => other.field === one.field && keyOf(other.sentence) === keyOf(one.sentence);
+    if (!present.some(isSame)) await addEvidence(tx, of, [one]);
+  }
+}
+
+/** For a revision: the evidence of the changed fields as it is before the change. */
+export async function evidenceBefore(
+  tx: Queryable,
+  of: Subject,
+  fields: readonly string[],
+): Promise<{ evidence?: Evidence[] }> {
+  const evidence = (await evidenceOf(of, tx)).filter(({ field }) => fields.includes(field));
+  return evidence.length > 0 ? { evidence } : {};
 }
 
 export async function deleteEvidence(tx: Queryable, of: Subject, fields: readonly string[]): Promise<void> {

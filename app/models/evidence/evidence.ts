@@ -60,7 +60,7 @@ export const EXPERT_PROSE = [
   "productDescription",
 ] as const;
 
-export const ARTICLE_PROSE = ["excerpt", "body"] as const;
+export const ARTICLE_PROSE = ["body"] as const;
 
 /** Fields whose entries, or whole text, count as one sentence each. */
 const UNDIVIDED = ["title", "scienceHighlights", "books"];
@@ -68,3 +68,8 @@ const UNDIVIDED = ["title", "scienceHighlights", "books"];
 export function isUndivided(field: string): boolean {
   return UNDIVIDED.includes(field);
 }
+
+/** As the JSON calls give it. */
+export type PublicEvidence = Pick<Evidence, "field" | "sentence" | "quote" | "status" | "keptBy"> & {
+  source: { url: string; title: string; retrievedAt: string } | null;
+};

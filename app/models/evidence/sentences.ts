@@ -25,7 +25,8 @@ function blocksIn(text: string): string[] {
       isOpen = false;
       continue;
     }
-    const words = line.replace(/^\s*(?:>\s?)*(?:[-*+]\s+|\d{1,9}[.)]\s+)?/, "");
+    const bare = line.replace(/^\s*(?:>\s?)*(?:[-*+]\s+|\d{1,9}[.)]\s+)?/, "");
+    const words = bare.startsWith("|") ? bare.replace(/^\|\s*|\s*\|\s*$/g, "") : bare;
     const begins = !isOpen || /^\s*(?:[-*+]|\d{1,9}[.)])\s|^\s*\|/.test(line);
     if (begins) blocks.push(words);
     else blocks.push(`${blocks.pop()}\n${words}`);

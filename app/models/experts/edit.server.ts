@@ -2,6 +2,7 @@ import type { ExpertChanges, ExpertRevisionsTable, ExpertRow, Queryable } from "
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
 import { indexArticlesAbout } from "~/models/articles/write.server";
+import { evidenceBefore } from "~/models/evidence/evidence.server";
 import { IMAGE_FIELDS } from "~/models/images/rules";
 import { forgetLinks } from "~/models/links/stored-checks.server";
 import { refuseStaleEdit } from "~/models/records/edit-conflict.server";
@@ -92,7 +93,8 @@ async function change(tx: Queryable, admin: Admin | null, rowId: number, save: S
   await publishListings(tx, [rowId]);
   if (fields.name) await indexArticlesAbout(tx, rowId);
   const before = Object.fromEntries(changed.map((field) => [field, stored[field]]));
-  const revision = { before, after: { ...changes, ...save.attached }, at: updatedAt };
+  const known = await evidenceBefore(tx, { expertRowId: rowId }, changed);
+  const revision = { before, after: { ...changes, ...known, ...save.attached }, at: updatedAt };
   await addRevisions(tx, EXPERTS, admin, [{ rowId, action: save.action, ...revision }]);
   const present = featured === undefined ? written : await expertRow(tx, rowId);
   return { rowId, expert: toExpert(present), changed };

@@ -1,5 +1,6 @@
 import type { ExpertRow } from "~/db.server";
 import type { Admin } from "~/models/accounts/admin.server";
+import { restoreEvidence } from "~/models/evidence/evidence.server";
 import { historyPage, restoreRevision } from "~/models/records/revisions.server";
 import { saveExpert } from "./edit.server";
 import type { Expert } from "./experts.server";
@@ -12,8 +13,9 @@ export function expertHistory(_admin: Admin, row: Pick<ExpertRow, "rowId" | "cre
 
 /** Restores a revision; see `restoreRevision`. */
 export function restoreExpertRevision(admin: Admin, key: string, input: unknown): Promise<Expert> {
-  return restoreRevision(EXPERTS, { admin, key, input }, async (tx, { version, ...earlier }) => {
+  return restoreRevision(EXPERTS, { admin, key, input }, async (tx, { version, evidence, ...earlier }) => {
     const { expert, changed } = await saveExpert(tx, admin, { ...earlier, action: "restored" });
+    await restoreEvidence(tx, { expertRowId: earlier.rowId }, expert, evidence);
     if (changed.length > 0) await noteExpert(tx, admin, "expert brought back to an earlier version", expert, version);
     return expert;
   });

@@ -4,6 +4,7 @@ import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
 import { carry } from "~/models/ai/provenance.server";
 import { changeArticle } from "~/models/articles/write.server";
+import { carryEvidence } from "~/models/evidence/evidence.server";
 import { parse } from "~/models/records/validation.server";
 import { spelling } from "~/models/submissions/fields";
 import { saveExpert } from "./edit.server";
@@ -88,6 +89,7 @@ export async function mergeExperts(admin: Admin, key: string, input: unknown): P
     });
     const taken = EXPERT_FIELDS.filter((field) => choices[field] === "other" || choices[field] === "both");
     await carry(tx, { expertRowId: other.rowId }, { expertRowId: kept.rowId }, taken);
+    await carryEvidence(tx, { expertRowId: other.rowId }, { expertRowId: kept.rowId }, taken);
     for (const column of ["expertRowId", "changesExpertRowId"] as const) {
       await tx
         .updateTable("submissions")

@@ -1,6 +1,8 @@
 import { AppError } from "~/errors";
 import { hasHelp } from "~/models/ai/provenance.server";
 import { type ArticleSummary, articlesOfExpert } from "~/models/articles/articles.server";
+import { evidenceOfExpert } from "~/models/evidence/evidence.server";
+import { Footnotes } from "~/models/evidence/footnotes";
 import { shareImage } from "~/models/images/address";
 import { shownImage } from "~/models/images/missing.server";
 import { shareCard } from "~/models/images/share-card.server";
@@ -12,6 +14,7 @@ import { categoryLabel } from "./categories";
 import { type Expert, findExpert, relatedExperts } from "./experts.server";
 import {
   calledName,
+  type Highlight,
   httpUrl,
   initials,
   parseBook,
@@ -34,17 +37,20 @@ export type Video = { player: Player } | { link: string };
 
 export async function profileOf(expert: Expert) {
   const present = <T>(value: T | null): value is T => value !== null;
-  const [linked, others, related, withAi] = await Promise.all([
+  const [linked, others, related, withAi, evidence] = await Promise.all([
     articlesOfExpert(expert.id, { onProfile: true, limit: LINKED_ARTICLES }),
     articlesOfExpert(expert.id, { onProfile: false, limit: ARTICLES }),
     relatedExperts(expert, RELATED).then((experts) => toCards(experts)),
     hasHelp(expert.id, expert),
+    evidenceOfExpert(expert.id),
   ]);
   const image = shownImage(expert.imageUrl);
+  const footnotes = new Footnotes({ ...expert }, evidence);
   return {
     slug: expert.slug,
     name: expert.name,
     title: expert.title,
+    titleMarks: footnotes.citeEntry("title", expert.title),
     summary: plainText(`${expert.title}. ${expert.longevityContribution}`, 160),
     image,
     shareImage: shareImageOf(image, expert.slug),
@@ -52,13 +58,13 @@ export async function profileOf(expert: Expert) {
     calledName: calledName(expert.name),
     askUrl: httpUrl(expert.customGptUrl),
     searchUrl: perplexityUrl(expert.name),
-    interview: interviewOf(expert),
-    product: productOf(expert),
-    contribution: expert.longevityContribution,
-    biography: renderMarkdown(expert.biography),
+    interview: interviewOf(expert, footnotes),
+    product: productOf(expert, footnotes),
+    contribution: footnotes.cite("longevityContribution", expert.longevityContribution),
+    biography: footnotes.html(renderMarkdown(footnotes.inMarkdown("biography", expert.biography))),
     videos: expert.youtubeEmbeds.map(videoFrom).filter(present).slice(0, VIDEOS),
     books: expert.books.map((text) => parseBook(text, expert.name)).filter(present),
-    highlights: expert.scienceHighlights.map(parseHighlight).filter(present).slice(0, HIGHLIGHTS),
+    highlights: highlightsOf(expert, footnotes),
     linkedArticles: linked.map(linkTo),
     articles: others.map(linkTo),
     links: expert.referenceLinks.map(parseReferenceLink).filter(present),
@@ -67,6 +73,7 @@ export async function profileOf(expert: Expert) {
     ...(withAi && { withAi }),
     sources: expert.sources.map((text) => parseReferenceLink(text) ?? { label: text, url: null }),
     updatedAt: expert.updatedAt,
+    ...(footnotes.notes.length > 0 && { footnotes: { notes: footnotes.notes, hasGaps: footnotes.hasGaps } }),
   };
 }
 
@@ -94,25 +101,37 @@ function videoFrom(html: string): Video | null {
   return link ? { link } : null;
 }
 
-function interviewOf(expert: Expert) {
+function interviewOf(expert: Expert, footnotes: Footnotes) {
   const interview = {
     title: expert.longevityInterviewTitle,
     video: videoFrom(expert.longevityInterviewVideoEmbed),
     poster: shownImage(expert.longevityInterviewImageUrl),
     notesUrl: httpUrl(expert.longevityInterviewDownloadNotesUrl),
-    shortDescription: expert.longevityInterviewShortDescription,
-    longDescription: expert.longevityInterviewLongDescription,
+    shortDescription: footnotes.cite("longevityInterviewShortDescription", expert.longevityInterviewShortDescription),
+    longDescription: footnotes.cite("longevityInterviewLongDescription", expert.longevityInterviewLongDescription),
   };
-  return Object.values(interview).some(Boolean) ? interview : null;
+  return Object.values(interview).some(isThere) ? interview : null;
 }
 
-function productOf(expert: Expert) {
+function highlightsOf(expert: Expert, footnotes: Footnotes) {
+  const usable = expert.scienceHighlights.filter((entry) => parseHighlight(entry)).slice(0, HIGHLIGHTS);
+  return usable.map((entry) => ({
+    ...(parseHighlight(entry) as Highlight),
+    marks: footnotes.citeEntry("scienceHighlights", entry),
+  }));
+}
+
+function isThere(value: unknown): boolean {
+  return Array.isArray(value) ? value.length > 0 : Boolean(value);
+}
+
+function productOf(expert: Expert, footnotes: Footnotes) {
   const product = {
     title: expert.productTitle,
     image: shownImage(expert.productImageUrl),
-    description: expert.productDescription,
+    description: footnotes.cite("productDescription", expert.productDescription),
     buttonText: expert.productButtonText,
     buttonUrl: httpUrl(expert.productButtonUrl),
   };
-  return product.title || product.description || product.image || product.buttonUrl ? product : null;
+  return product.title || isThere(product.description) || product.image || product.buttonUrl ? product : null;
 }

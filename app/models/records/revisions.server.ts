@@ -3,6 +3,7 @@ import { z } from "zod";
 import { type ArticleRevisionsTable, db, type ExpertRevisionsTable, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
+import type { Evidence } from "~/models/evidence/evidence";
 import { nameOf } from "~/models/site/audit.server";
 import { type Piece, piecesOf } from "./diff.server";
 import { fieldsOf, type RecordKind, type RecordRow } from "./kind";
@@ -139,6 +140,8 @@ export interface EarlierVersion {
   /** The fields that changed since, as they were. */
   record: Record<string, unknown>;
   expectedUpdatedAt: string | undefined;
+  /** The evidence that those fields had then. */
+  evidence: Evidence[];
   /** In words, for the audit log. */
   version: string;
 }
@@ -162,8 +165,10 @@ export async function restoreRevision<Row extends RecordRow, Field extends strin
     const revisions = await revisionsOf(tx, kind, rowId).where("rowId", ">=", revision).execute();
     const target = revisions.find((one) => one.rowId === revision);
     if (!target && revision !== 0) throw new AppError("missing", "There is no such version.");
-    const record = formerValues(revisions.filter((one) => one.rowId > revision));
+    const later = revisions.filter((one) => one.rowId > revision);
+    const record = formerValues(later);
+    const evidence = later.flatMap(({ after }): Evidence[] => JSON.parse(after).evidence ?? []);
     const version = target ? `the version of ${target.at.slice(0, 16).replace("T", " ")} UTC` : "as first entered";
-    return save(tx, { rowId, record, expectedUpdatedAt: updatedAt, version });
+    return save(tx, { rowId, record, evidence, expectedUpdatedAt: updatedAt, version });
   });
 }

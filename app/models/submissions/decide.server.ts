@@ -3,6 +3,7 @@ import { db, type Queryable, type SubmissionRow } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
 import { carry, provenanceOf } from "~/models/ai/provenance.server";
+import { carryEvidence } from "~/models/evidence/evidence.server";
 import { saveExpert } from "~/models/experts/edit.server";
 import { EXPERT_FIELDS, EXPERT_LABELS, type ExpertField } from "~/models/experts/fields";
 import { type Copies, withCopies } from "~/models/images/copy.server";
@@ -167,6 +168,7 @@ async function approve(
   });
   await noteImageProblems(tx, saved.rowId, copies.problems);
   await carry(tx, { submissionRowId: row.rowId }, { expertRowId: saved.rowId }, taken);
+  await carryEvidence(tx, { submissionRowId: row.rowId }, { expertRowId: saved.rowId }, taken);
   const left = changed.filter((field) => !taken.includes(field));
   const parts = target
     ? [`accepted: ${labelsOf(EXPERT_LABELS, taken)}`, left.length > 0 && `left out: ${labelsOf(EXPERT_LABELS, left)}`]

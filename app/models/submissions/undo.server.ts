@@ -2,6 +2,7 @@ import { db, type Queryable, type SubmissionRow, unindexExperts } from "~/db.ser
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
 import { forget, type Provenance, put } from "~/models/ai/provenance.server";
+import { addEvidence, deleteEvidence } from "~/models/evidence/evidence.server";
 import { saveExpert } from "~/models/experts/edit.server";
 import type { ExpertField } from "~/models/experts/fields";
 import { expertRow } from "~/models/experts/rows.server";
@@ -101,6 +102,8 @@ async function takeBack(tx: Queryable, admin: Admin, row: SubmissionRow): Promis
       { expertRowId },
       known.filter(({ field }) => fields.includes(field)),
     );
+    await deleteEvidence(tx, { expertRowId }, fields);
+    await addEvidence(tx, { expertRowId }, JSON.parse(last.after).evidence ?? []);
   }
 }
 

@@ -24,7 +24,7 @@ export interface Rendered {
 /** Everything the renderer writes, as DOMPurify's settings. */
 export const WRITTEN_HTML = {
   ALLOWED_TAGS:
-    "html body #text h2 h3 h4 h5 h6 p br hr a ul ol li blockquote pre code em strong del div table thead tbody tr th td img".split(
+    "html body #text h2 h3 h4 h5 h6 p br hr a ul ol li blockquote pre code em strong del div table thead tbody tr th td img sup".split(
       " ",
     ),
   ALLOWED_ATTR:

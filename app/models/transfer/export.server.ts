@@ -3,6 +3,7 @@ import { AsyncResource } from "node:async_hooks";
 import { db, type Queryable, readDb } from "~/db.server";
 import type { Admin } from "~/models/accounts/admin.server";
 import { provenanceOfMany } from "~/models/ai/provenance.server";
+import { evidenceOfMany } from "~/models/evidence/evidence.server";
 import { toExpert } from "~/models/experts/experts.server";
 import { EVERYONE, listingCounts } from "~/models/experts/listing.server";
 import { audit } from "~/models/site/audit.server";
@@ -176,10 +177,12 @@ async function experts(from: Queryable, { after, last }: Range): Promise<object[
   const found = from.selectFrom("slugs").selectAll().where("expertRowId", "in", rowIds).orderBy("slug");
   const slugs = await found.execute();
   const provenance = await provenanceOfMany(from, "expertRowId", rowIds);
+  const evidence = await evidenceOfMany(from, "expertRowId", rowIds);
   return rows.map((row) => {
     const former = slugs.filter(({ expertRowId, slug }) => expertRowId === row.rowId && slug !== row.slug);
     const more = { featuredPosition: row.featuredPosition, formerSlugs: former.map(({ slug }) => slug) };
-    return { ...toExpert(row), ...more, provenance: provenance.get(row.rowId) ?? [] };
+    const known = { provenance: provenance.get(row.rowId) ?? [], evidence: evidence.get(row.rowId) ?? [] };
+    return { ...toExpert(row), ...more, ...known };
   });
 }
 
@@ -196,10 +199,12 @@ async function submissions(from: Queryable, { after, last }: Range): Promise<obj
     .execute();
   const rowIds = rows.map((row) => row.rowId);
   const provenance = await provenanceOfMany(from, "submissionRowId", rowIds);
+  const evidence = await evidenceOfMany(from, "submissionRowId", rowIds);
   return rows.map(({ rowId, changesExpertRowId: _c, expertRowId: _e, draftId: _d, record, ...row }) => ({
     ...row,
     record: JSON.parse(record),
     provenance: provenance.get(rowId) ?? [],
+    evidence: evidence.get(rowId) ?? [],
   }));
 }
 
@@ -217,6 +222,7 @@ async function articles(from: Queryable, { after, last }: Range): Promise<object
   const rowIds = rows.map(({ rowId }) => rowId);
   const found = from.selectFrom("articleSlugs").selectAll().where("articleRowId", "in", rowIds).orderBy("slug");
   const slugs = await found.execute();
+  const evidence = await evidenceOfMany(from, "articleRowId", rowIds);
   // The share token opens a draft, so it is a secret.
   return rows.map(
     ({ rowId, expertRowId: _, shareToken: _token, deletedAt: _at, tags, sources, onProfile, ...row }) => ({
@@ -225,6 +231,7 @@ async function articles(from: Queryable, { after, last }: Range): Promise<object
       sources: JSON.parse(sources),
       onProfile: onProfile === 1,
       formerSlugs: slugs.filter(({ articleRowId }) => articleRowId === rowId).map(({ slug }) => slug),
+      evidence: evidence.get(rowId) ?? [],
     }),
   );
 }

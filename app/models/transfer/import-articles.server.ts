@@ -7,6 +7,7 @@ import { articleRow } from "~/models/articles/rows.server";
 import { noteRevision } from "~/models/articles/save.server";
 import { articleAt } from "~/models/articles/slug.server";
 import { addArticle, changeArticle } from "~/models/articles/write.server";
+import { EvidenceList, isEvidenceKnown, replaceEvidence } from "~/models/evidence/transfer.server";
 import { isMissing, missingSentence, textWithoutMissingImages } from "~/models/images/missing.server";
 import { newId } from "~/models/records/ids.server";
 import { labelsOf } from "~/models/records/kind";
@@ -40,6 +41,7 @@ const Article = z.object({
   updatedAt: time,
   publishedAt: time.nullable(),
   expert: short.nullable(),
+  evidence: EvidenceList.nullable().default(null),
 });
 
 export interface ArticleStep {
@@ -79,13 +81,16 @@ export async function compareArticle(from: Queryable, input: unknown): Promise<V
   const slug = value.slug !== row.slug && value.formerSlugs.includes(row.slug) ? value.slug : null;
   const { was, is } = changesTo(row, value, { slug, noImage });
   const target = { rowId: row.rowId, updatedAt: row.updatedAt };
-  if (Object.keys(is).length === 0)
+  const { evidence } = value;
+  const isKnown = !evidence || (await isEvidenceKnown(from, { articleRowId: row.rowId }, evidence));
+  if (Object.keys(is).length === 0 && isKnown)
     return { outcome: "same", name, detail: note, step: null, target, featuredPosition };
   const detail = [
     labelsOf(
       ARTICLE_LABELS,
       ARTICLE_FIELDS.filter((field) => field in was),
     ),
+    isKnown ? "" : "Sources of sentences",
     note,
   ]
     .filter(Boolean)
@@ -138,7 +143,8 @@ export function articleCompared(row: ArticleRow, { value, slug }: ArticleStep) {
 }
 
 function columnsOf(value: ArticleStep["value"]) {
-  const { id: _id, slug: _slug, expert: _expert, formerSlugs: _former, featuredPosition: _place, ...rest } = value;
+  const { id: _id, slug: _slug, expert: _expert, formerSlugs: _former, featuredPosition: _place, ...more } = value;
+  const { evidence: _evidence, ...rest } = more;
   return { ...rest, onProfile: Number(value.onProfile) };
 }
 
@@ -150,6 +156,7 @@ export async function writeArticle(tx: Queryable, admin: Admin | null, row: Stag
     if ((await articleAt(slug, tx)) !== undefined) continue;
     await tx.insertInto("articleSlugs").values({ slug, articleRowId: rowId }).execute();
   }
+  if (step.value.evidence) await replaceEvidence(tx, { articleRowId: rowId }, step.value.evidence);
   await setState(tx, row, { state: "written", subjectRowId: rowId });
 }
 

@@ -5,6 +5,7 @@ import { AppError } from "~/errors";
 import { ProvenanceList } from "~/models/ai/provenance.server";
 import { MOST_FEATURED } from "~/models/articles/fields";
 import { FEATURED_ARTICLES } from "~/models/articles/rows.server";
+import { EvidenceList } from "~/models/evidence/transfer.server";
 import type { ExpertField } from "~/models/experts/fields";
 import { FEATURED_EXPERTS } from "~/models/experts/rows.server";
 import { withoutMissingImages } from "~/models/images/missing.server";
@@ -68,6 +69,7 @@ const Submission = z.object({
   changes: short.nullable(),
   expert: short.nullable(),
   provenance: ProvenanceList.default([]),
+  evidence: EvidenceList.default([]),
 });
 
 /** Compares records one by one; invalid ones do not throw. */

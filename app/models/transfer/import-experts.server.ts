@@ -3,6 +3,8 @@ import { type ExpertRow, type Queryable, words } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
 import { type Provenance, ProvenanceList, provenanceOf, replace } from "~/models/ai/provenance.server";
+import type { Evidence } from "~/models/evidence/evidence";
+import { EvidenceList, isEvidenceKnown, replaceEvidence } from "~/models/evidence/transfer.server";
 import { saveExpert, withoutEmpty } from "~/models/experts/edit.server";
 import { EXPERT_LABELS, type ExpertField } from "~/models/experts/fields";
 import { publishListings } from "~/models/experts/publish.server";
@@ -30,6 +32,8 @@ export interface ExpertStep {
   featured: boolean;
   /** null keeps the known provenance. */
   provenance: Provenance[] | null;
+  /** null keeps the known evidence. */
+  evidence: Evidence[] | null;
   /** Ids of public experts. */
   candidates: string[];
 }
@@ -46,6 +50,7 @@ const Extras = Kept.extend({
   formerSlugs: z.array(z.string().max(80)).max(1_000).default([]),
   featuredPosition: z.number().int().positive().nullable().optional(),
   provenance: ProvenanceList.nullable().default(null),
+  evidence: EvidenceList.nullable().default(null),
 });
 
 const Person = z.object({
@@ -96,12 +101,13 @@ export class ExpertComparison {
     this.onlyOnce(`row ${row.rowId}`, `${row.name} is in the file twice.`);
     const changes = { ...changesOf(row, record), ...(await this.newSlug(row, record, extras)) };
     const fields = Object.keys(changes) as ExpertField[];
-    const { provenance } = extras;
+    const { provenance, evidence } = extras;
     const elsewhere = record.slug && record.slug !== changes.slug ? [record.slug] : [];
     const formerSlugs = await this.unknownSlugs([...extras.formerSlugs, ...elsewhere]);
     const others = [
       formerSlugs.length > 0 && "former addresses",
       provenance && !(await this.isKnown(row.rowId, provenance)) && "which texts AI wrote",
+      evidence && !(await isEvidenceKnown(this.from, { expertRowId: row.rowId }, evidence)) && "sources of sentences",
     ].filter((part) => part !== false && part !== null);
     const name = record.name as string;
     const target = { rowId: row.rowId, updatedAt: row.updatedAt };
@@ -230,12 +236,12 @@ function changesOf(row: ExpertRow, { slug: _slug, ...record }: Partial<ExpertInp
 }
 
 function stepOf(record: Partial<ExpertInput>, extras: Extras): ExpertStep {
-  const { id, createdAt, updatedAt, origin, formerSlugs, provenance, featuredPosition } = extras;
+  const { id, createdAt, updatedAt, origin, formerSlugs, provenance, evidence, featuredPosition } = extras;
   const featured = typeof featuredPosition === "number";
   // Copying external images changes the person today.
   const isToCopy = IMAGE_FIELDS.some((field) => httpUrl(String(record[field] ?? "")));
   const kept = { id, createdAt, updatedAt: isToCopy ? undefined : updatedAt };
-  return { kind: "experts", record, kept, origin, formerSlugs, featured, provenance, candidates: [] };
+  return { kind: "experts", record, kept, origin, formerSlugs, featured, provenance, evidence, candidates: [] };
 }
 
 export function comparedWith(row: ExpertRow, step: ExpertStep) {
@@ -315,7 +321,8 @@ async function publicRowId(tx: Queryable, id: string): Promise<number> {
   return row.rowId;
 }
 
-async function keepBeside(tx: Queryable, expertRowId: number, { formerSlugs, provenance }: ExpertStep): Promise<void> {
+async function keepBeside(tx: Queryable, expertRowId: number, step: ExpertStep): Promise<void> {
+  const { formerSlugs, provenance, evidence } = step;
   if (formerSlugs.length > 0) {
     await tx
       .insertInto("slugs")
@@ -324,6 +331,7 @@ async function keepBeside(tx: Queryable, expertRowId: number, { formerSlugs, pro
       .execute();
   }
   if (provenance) await replace(tx, { expertRowId }, provenance);
+  if (evidence) await replaceEvidence(tx, { expertRowId }, evidence);
 }
 
 function stepIn(row: Staged): ExpertStep {

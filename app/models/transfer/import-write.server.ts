@@ -4,6 +4,7 @@ import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
 import { put } from "~/models/ai/provenance.server";
 import { FEATURED_ARTICLES } from "~/models/articles/rows.server";
+import { addEvidence } from "~/models/evidence/evidence.server";
 import { publishListings } from "~/models/experts/publish.server";
 import { FEATURED_EXPERTS } from "~/models/experts/rows.server";
 import { rememberWebsites } from "~/models/experts/websites.server";
@@ -228,7 +229,7 @@ async function writeUser(tx: Queryable, value: UserStep["value"], isTrusted: boo
 }
 
 async function writeSubmission(tx: Queryable, value: SubmissionStep["value"]): Promise<void> {
-  const { changes, expert, record, provenance, ...rest } = value;
+  const { changes, expert, record, provenance, evidence, ...rest } = value;
   const user = await tx
     .selectFrom("users")
     .select("id")
@@ -249,6 +250,7 @@ async function writeSubmission(tx: Queryable, value: SubmissionStep["value"]): P
     .returning("rowId")
     .executeTakeFirstOrThrow();
   await put(tx, { submissionRowId: rowId }, provenance);
+  await addEvidence(tx, { submissionRowId: rowId }, evidence);
   const links = Array.isArray(record.referenceLinks) ? record.referenceLinks.map(String) : [];
   if (value.status === "pending" && !changes) await rememberWebsites(tx, { submissionRowId: rowId }, links);
 }

@@ -1,3 +1,4 @@
+import { CitedText } from "~/components/evidence/footnotes";
 import { ButtonLink } from "~/components/ui/button";
 import { Image } from "~/components/ui/image";
 import { VideoPlayer } from "~/components/ui/video-player";
@@ -26,8 +27,16 @@ export function Interview({ profile }: { profile: Profile }) {
         )
       )}
       {title && <h3 className="mt-3.5 mb-1.5">{title}</h3>}
-      {shortDescription && <p className={`${TEXT} mb-3 text-lg`}>{shortDescription}</p>}
-      {longDescription && <p className={TEXT}>{longDescription}</p>}
+      {shortDescription.length > 0 && (
+        <p className={`${TEXT} mb-3 text-lg`}>
+          <CitedText pieces={shortDescription} />
+        </p>
+      )}
+      {longDescription.length > 0 && (
+        <p className={TEXT}>
+          <CitedText pieces={longDescription} />
+        </p>
+      )}
       {notesUrl && (
         <p>
           <ButtonLink quiet className="mt-3.5" href={notesUrl} rel="noopener nofollow">
@@ -48,7 +57,11 @@ export function Product({ profile }: { profile: Profile }) {
         {image && <Image className="size-40 rounded-md object-cover" address={image} width={160} height={160} />}
         <div className="min-w-0 flex-[1_1_16rem]">
           {title && <h3>{title}</h3>}
-          {description && <p className={TEXT}>{description}</p>}
+          {description.length > 0 && (
+            <p className={TEXT}>
+              <CitedText pieces={description} />
+            </p>
+          )}
           {buttonUrl && (
             <ButtonLink
               className="mt-3 whitespace-normal!"

@@ -1,3 +1,4 @@
+import { CitedText, Footnotes, References } from "~/components/evidence/footnotes";
 import { CardGrid } from "~/components/experts/card-grid";
 import { ShortDate } from "~/components/ui/dates";
 import { Disclaimer } from "~/components/ui/disclaimer";
@@ -11,13 +12,15 @@ import { Section } from "./sections";
 const LINKS = "[&_a]:underline [&>li]:py-1.5";
 
 export function ProfileSections({ profile }: { profile: Profile }) {
-  const { contribution, biography, related } = profile;
+  const { contribution, biography, related, footnotes } = profile;
   return (
     <div className="flex flex-col gap-8">
       <Interview profile={profile} />
       <Product profile={profile} />
       <Section profile={profile} id="contribution">
-        <p className="mb-3 max-w-measure text-lg whitespace-pre-line">{contribution}</p>
+        <p className="mb-3 max-w-measure text-lg whitespace-pre-line">
+          <CitedText pieces={contribution} />
+        </p>
       </Section>
       <Section profile={profile} id="biography">
         <Prose html={biography} />
@@ -27,6 +30,9 @@ export function ProfileSections({ profile }: { profile: Profile }) {
       <Highlights profile={profile} />
       <Articles profile={profile} />
       <ReferenceLinks profile={profile} />
+      <Section profile={profile} id="sources">
+        {footnotes && <Footnotes {...footnotes} />}
+      </Section>
       <Provenance profile={profile} />
       <Section profile={profile} id="related">
         <CardGrid cards={related} />
@@ -64,12 +70,18 @@ function Highlights({ profile }: { profile: Profile }) {
             {text && <p className="max-w-measure">{text}</p>}
           </li>
         ))}
-        {highlights.map(({ headline, description, url }) => (
+        {highlights.map(({ headline, description, url, marks }) => (
           <li key={headline}>
             <h3>
               <ExternalLink url={url}>{headline}</ExternalLink>
+              {!description && <References marks={marks} />}
             </h3>
-            {description && <p className="max-w-measure">{description}</p>}
+            {description && (
+              <p className="max-w-measure">
+                {description}
+                <References marks={marks} />
+              </p>
+            )}
           </li>
         ))}
       </ul>
@@ -107,7 +119,7 @@ function ReferenceLinks({ profile }: { profile: Profile }) {
 
 /** Where the profile's facts come from, and when it was last changed. */
 function Provenance({ profile }: { profile: Profile }) {
-  const { starter, withAi, sources, updatedAt } = profile;
+  const { starter, withAi, sources, updatedAt, footnotes } = profile;
   return (
     <div className="provenance text-sm text-muted [&_a]:underline">
       <p>
@@ -116,7 +128,7 @@ function Provenance({ profile }: { profile: Profile }) {
       </p>
       {sources.length > 0 && (
         <details>
-          <summary className="caret inline-block py-1.5">Sources</summary>
+          <summary className="caret inline-block py-1.5">{footnotes ? "More sources" : "Sources"}</summary>
           <ol className="list-decimal pl-5.5">
             {sources.map(({ label, url }) => (
               <li key={label}>{url ? <ExternalLink url={url}>{label}</ExternalLink> : label}</li>

@@ -1,3 +1,4 @@
+import { References } from "~/components/evidence/footnotes";
 import { Avatar } from "~/components/ui/avatar";
 import { ButtonLink, PILL } from "~/components/ui/button";
 import { Link } from "~/components/ui/link";
@@ -7,12 +8,17 @@ import { sectionsOf } from "./sections";
 
 /** The identity card of a profile: who this is, their fields, and what a reader can do with the page. */
 export function ProfileSide({ profile }: { profile: Profile }) {
-  const { slug, name, calledName, title, image, fields, askUrl, searchUrl } = profile;
+  const { slug, name, calledName, title, titleMarks, image, fields, askUrl, searchUrl } = profile;
   return (
     <header className="identity lg:sticky lg:top-8 lg:self-start">
       <Avatar className="mb-4 size-28 text-[2.25rem] lg:size-36 lg:text-5xl" name={name} image={image} size={144} />
       <h1 className="lg:text-4xl">{name}</h1>
-      {title && <p className="mt-1.5 text-lg text-muted">{title}</p>}
+      {title && (
+        <p className="mt-1.5 text-lg text-muted">
+          {title}
+          <References marks={titleMarks} />
+        </p>
+      )}
       {fields.length > 0 && (
         <ul className="mt-3.5 flex flex-wrap gap-1.5" aria-label="Categories">
           {fields.map(({ key, label }) => (

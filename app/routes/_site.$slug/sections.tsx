@@ -4,17 +4,18 @@ import type { Profile } from "~/models/experts/profiles.server";
 /** The sections that a profile has, in their order. */
 export function sectionsOf(profile: Profile): { id: string; title: string }[] {
   const { name, interview, product, contribution, biography, videos, books } = profile;
-  const { linkedArticles, highlights, articles, links, related } = profile;
+  const { linkedArticles, highlights, articles, links, footnotes, related } = profile;
   const sections: [id: string, title: string, isThere: unknown][] = [
     ["interview", "Longevity Interview", interview],
     ["solution", "Featured Solution", product],
-    ["contribution", "Longevity Contribution", contribution],
+    ["contribution", "Longevity Contribution", contribution.length],
     ["biography", "Biography", biography],
     ["videos", "Featured Videos", videos.length],
     ["books", `Books by ${name}`, books.length],
     ["highlights", "Longevity Science Highlights", linkedArticles.length + highlights.length],
     ["articles", "Articles", articles.length],
     ["links", "Reference Links", links.length],
+    ["sources", "Sources", footnotes],
     ["related", "Related experts", related.length],
   ];
   return sections.flatMap(([id, title, isThere]) => (isThere ? [{ id, title }] : []));

@@ -1,3 +1,4 @@
+import { Footnotes } from "~/components/evidence/footnotes";
 import { PILL } from "~/components/ui/button";
 import { ShortDate } from "~/components/ui/dates";
 import { ExternalLink } from "~/components/ui/external-link";
@@ -68,9 +69,17 @@ export function ArticleContents({ sections }: { sections: ArticlePage["sections"
 
 /** What stands below the text: how it was made, tags, sharing, and where the facts come from. */
 export function ArticleFoot({ article }: { article: ArticlePage }) {
-  const { title, kind, aiGenerated, tags, sources, draft, publishedAt, updatedAt } = article;
+  const { title, kind, aiGenerated, tags, sources, draft, publishedAt, updatedAt, footnotes } = article;
   return (
     <footer>
+      {footnotes && (
+        <section className="mt-6" aria-labelledby="sources-title">
+          <h2 className="mb-3" id="sources-title">
+            Sources
+          </h2>
+          <Footnotes {...footnotes} />
+        </section>
+      )}
       {aiGenerated && (
         <Notice className="mt-6" id="ai">
           {AI_NOTE}
@@ -100,7 +109,7 @@ export function ArticleFoot({ article }: { article: ArticlePage }) {
         )}
         {sources.length > 0 && (
           <details>
-            <summary className="caret inline-block py-1.5">Sources</summary>
+            <summary className="caret inline-block py-1.5">{footnotes ? "More sources" : "Sources"}</summary>
             <ol className="list-decimal pl-5.5">
               {sources.map(({ label, url }) => (
                 <li key={label + url}>{url ? <ExternalLink url={url}>{label}</ExternalLink> : label}</li>

@@ -1,0 +1,105 @@
+/** References in a text, and the numbered sources they lead to. */
+import { Fragment, useEffect, useRef } from "react";
+import { ShortDate } from "~/components/ui/dates";
+import { ExternalLink } from "~/components/ui/external-link";
+import type { Cited, Footnote, Mark } from "~/models/evidence/footnotes";
+
+export function CitedText({ pieces }: { pieces: Cited[] }) {
+  return pieces.map(({ text, marks }, place) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text never move
+    <Fragment key={place}>
+      {text}
+      <References marks={marks} />
+    </Fragment>
+  ));
+}
+
+export function References({ marks }: { marks: Mark[] }) {
+  return marks.map(({ number, id }) => (
+    <sup key={id}>
+      <a href={`#source-${number}`} id={id} aria-label={`Source ${number}`}>
+        {number}
+      </a>
+    </sup>
+  ));
+}
+
+/** The list that the references lead to; with scripts a source also opens where it is referred to. */
+export function Footnotes({ notes, hasGaps }: { notes: Footnote[]; hasGaps: boolean }) {
+  const box = useSourceInPlace();
+  return (
+    <>
+      <ol className="list-decimal pl-5.5 text-sm [&_a]:underline">
+        {notes.map((note) => (
+          <li key={note.number} id={`source-${note.number}`} className="py-1.5">
+            <Source note={note} />
+          </li>
+        ))}
+      </ol>
+      {hasGaps && <p className="text-sm text-muted">Sentences without a number have no source on record.</p>}
+      <div
+        ref={box}
+        {...{ popover: "auto" }}
+        tabIndex={-1}
+        className="max-w-measure rounded-xl border border-line bg-surface p-4.5 text-sm text-ink [&_a]:underline"
+      />
+    </>
+  );
+}
+
+function Source({ note: { source, quote, status, keptBy, reason, marks } }: { note: Footnote }) {
+  return (
+    <>
+      {source ? (
+        <>
+          <ExternalLink url={source.url}>{source.title}</ExternalLink>: <q>{quote}</q>
+          <span className="text-muted">
+            {" "}
+            Retrieved on <ShortDate time={source.retrievedAt} />.
+            {status === "gone" && " The page can no longer be opened."}
+            {status === "changed" && " The page has changed since."}
+          </span>
+        </>
+      ) : (
+        <>
+          No source on record. Kept by {keptBy}: {reason}
+        </>
+      )}
+      <span data-back="">
+        {marks.map((id, place) => (
+          <span key={id}>
+            {" "}
+            <a
+              href={`#${id}`}
+              aria-label={marks.length > 1 ? `Back to the text, place ${place + 1}` : "Back to the text"}
+            >
+              ↑
+            </a>
+          </span>
+        ))}
+      </span>
+    </>
+  );
+}
+
+function useSourceInPlace() {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const open = (event: MouseEvent) => {
+      const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("sup > a") : null;
+      const source = link && document.getElementById(link.hash.slice(1));
+      if (!source || !box.current?.showPopover || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      const copy = source.cloneNode(true) as HTMLElement;
+      copy.querySelector("[data-back]")?.remove();
+      box.current.replaceChildren(...copy.childNodes);
+      box.current.style.margin = "auto auto 1rem";
+      box.current.setAttribute("aria-label", link.getAttribute("aria-label") ?? "");
+      box.current.showPopover();
+      box.current.focus();
+    };
+    document.addEventListener("click", open);
+    return () => document.removeEventListener("click", open);
+  }, []);
+  return box;
+}

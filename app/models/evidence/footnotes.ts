@@ -1,0 +1,149 @@
+/** Numbered footnotes of the texts of one page. */
+import type { Evidence } from "./evidence";
+import { type Prose, standing, supportOf } from "./support";
+
+/** A reference in the text. */
+export interface Mark {
+  number: number;
+  id: string;
+}
+
+/** A piece of text and the references that follow it. */
+export interface Cited {
+  text: string;
+  marks: Mark[];
+}
+
+export interface Footnote extends Pick<Evidence, "quote" | "status" | "keptBy" | "reason"> {
+  number: number;
+  source: { url: string; title: string; retrievedAt: string } | null;
+  /** Ids of its references in the text. */
+  marks: string[];
+}
+
+/** Characters for private use stand for references while Markdown is rendered. */
+const FIRST_CODE = 0xe000;
+const MAX_MARKS = 0x1800;
+const CODES = /[\ue000-\uf7ff]/g;
+
+export class Footnotes {
+  readonly notes: Footnote[] = [];
+  /** Whether a text has sentences without evidence. */
+  hasGaps = false;
+  readonly #byKey = new Map<string, Footnote>();
+  readonly #marks: Mark[] = [];
+  readonly #evidence: Evidence[];
+
+  constructor(record: Prose, evidence: Evidence[]) {
+    this.#evidence = standing(record, evidence);
+  }
+
+  /** A plain text in pieces, each with its references. */
+  cite(field: string, text: string): Cited[] {
+    const pieces: Cited[] = [];
+    let from = 0;
+    for (const { at, marks } of this.#places(field, text)) {
+      pieces.push({ text: text.slice(from, at), marks });
+      from = at;
+    }
+    if (from < text.length) pieces.push({ text: text.slice(from), marks: [] });
+    return pieces;
+  }
+
+  /** The references of one entry of a list. */
+  citeEntry(field: string, entry: string): Mark[] {
+    const [found] = supportOf(field, [entry], this.#evidence);
+    return this.#marksOf(found?.evidence ?? []);
+  }
+
+  /** Markdown with a character in place of each reference; `html` of its rendering shows them. */
+  inMarkdown(field: string, markdown: string): string {
+    if (!this.#evidence.some((one) => one.field === field)) {
+      this.hasGaps ||= markdown.trim() !== "";
+      return markdown;
+    }
+    const text = markdown.replace(CODES, "\ufffd");
+    let marked = "";
+    let from = 0;
+    for (const { at, marks } of this.#places(field, text)) {
+      marked += text.slice(from, at);
+      for (const mark of marks) {
+        if (this.#marks.length < MAX_MARKS) marked += String.fromCharCode(FIRST_CODE + this.#marks.push(mark) - 1);
+      }
+      from = at;
+    }
+    return marked + text.slice(from);
+  }
+
+  /** Never within a tag or a link: an attribute keeps its words only, and links do not nest. */
+  html(rendered: string): string {
+    if (this.#marks.length === 0) return rendered;
+    let held: string | null = null;
+    return rendered.replace(/<[^>]*>|[\ue000-\uf7ff]/g, (piece) => {
+      if (piece.startsWith("<a ")) held = "";
+      if (piece === "</a>") {
+        const after = piece + (held ?? "");
+        held = null;
+        return after;
+      }
+      if (piece.startsWith("<")) return piece.replace(CODES, "");
+      const mark = this.#marks[piece.charCodeAt(0) - FIRST_CODE];
+      const shown = mark ? reference(mark) : "";
+      if (held === null) return shown;
+      held += shown;
+      return "";
+    });
+  }
+
+  #places(field: string, text: string): { at: number; marks: Mark[] }[] {
+    const places: { at: number; marks: Mark[] }[] = [];
+    const letters = lettersOf(text);
+    let from = 0;
+    for (const { sentence, evidence } of supportOf(field, text, this.#evidence)) {
+      const key = sentence.replace(/\s+/g, "");
+      const found = letters.text.indexOf(key, from);
+      if (found < 0) continue;
+      from = found + key.length;
+      const marks = this.#marksOf(evidence);
+      if (marks.length > 0) places.push({ at: (letters.at[from - 1] as number) + 1, marks });
+    }
+    return places;
+  }
+
+  #marksOf(evidence: Evidence[]): Mark[] {
+    if (evidence.length === 0) this.hasGaps = true;
+    return evidence.map((one) => {
+      const note = this.#noteOf(one);
+      const id = `cite-${note.number}${note.marks.length > 0 ? `-${note.marks.length + 1}` : ""}`;
+      note.marks.push(id);
+      return { number: note.number, id };
+    });
+  }
+
+  #noteOf({ source, quote, status, keptBy, reason }: Evidence): Footnote {
+    const key = JSON.stringify([source?.url, quote, keptBy, reason]);
+    const known = this.#byKey.get(key);
+    if (known) return known;
+    const shown = source && { url: source.url, title: source.title, retrievedAt: source.retrievedAt };
+    const note = { number: this.notes.length + 1, source: shown, quote, status, keptBy, reason, marks: [] };
+    this.#byKey.set(key, note);
+    this.notes.push(note);
+    return note;
+  }
+}
+
+function reference({ number, id }: Mark): string {
+  return `<sup><a href="#source-${number}" id="${id}" aria-label="Source ${number}">${number}</a></sup>`;
+}
+
+function lettersOf(text: string): { text: string; at: number[] } {
+  const at: number[] = [];
+  let letters = "";
+  for (let index = 0; index < text.length; index++) {
+    const sign = text[index] as string;
+    if (/\s/.test(sign)) continue;
+    letters += sign;
+    at.push(index);
+  }
+  return { text: letters, at };
+}
