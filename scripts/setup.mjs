@@ -6,7 +6,7 @@ import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { constants } from "node:os";
-import { delimiter, dirname } from "node:path";
+import { delimiter, dirname, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
@@ -30,7 +30,8 @@ async function main(args) {
   if (mustBuild) await build();
   if (!program) return 0;
   const loader = program.endsWith(".ts") ? ["--import", "tsx"] : [];
-  const { code } = await run(node, [...loader, program, ...rest], { NODE_ENV: "production" });
+  const env = { NODE_ENV: "production", NODE_COMPILE_CACHE: resolve(".cache/compile") };
+  const { code } = await run(node, [...loader, program, ...rest], env);
   return code;
 }
 

@@ -105,8 +105,9 @@ export function cookieOf({ headers }: { headers: { Cookie: string } }, { url }: 
 }
 
 /** Fails on anything that axe finds on the page as it is now, or when it is wider than its window. Without frames of others the older mode finds the same in half the time. */
-export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+export async function expectAccessible(page: Page, { rules = [] }: { rules?: string[] } = {}): Promise<void> {
+  const axe = new AxeBuilder({ page }).setLegacyMode();
+  const { violations } = await (rules.length > 0 ? axe.withRules(rules) : axe).analyze();
   const found = violations.map(({ id, help, nodes }) => ({ id, help, at: nodes.map((node) => node.html) }));
   expect.soft(found, `axe on ${page.url()}`).toEqual([]);
   expect.soft(await beyondTheEdge(page), `${page.url()} has to be scrolled sideways`).toEqual([]);

@@ -114,9 +114,9 @@ export function siteEnvironment(dataDir: string, more: Record<string, string> = 
 /** What a program needs to run, and nothing that configures the site: neither from this shell nor from .env. */
 export function bareEnvironment(): Record<string, string> {
   const fromFile = existsSync(".env") ? Object.keys(parseEnv(readFileSync(".env", "utf8"))) : [];
-  const { PATH = "", HOME = "", TMPDIR = tmpdir() } = process.env;
+  const { PATH = "", HOME = "", TMPDIR = tmpdir(), NODE_COMPILE_CACHE = "" } = process.env;
   // An empty variable counts as not set, and keeps .env from setting it.
-  return { ...Object.fromEntries(fromFile.map((name) => [name, ""])), PATH, HOME, TMPDIR };
+  return { ...Object.fromEntries(fromFile.map((name) => [name, ""])), PATH, HOME, TMPDIR, NODE_COMPILE_CACHE };
 }
 
 function asLogLine(line: string): LogLine | undefined {
