@@ -33,7 +33,7 @@ export const meta: MetaFunction<typeof loader> = () => [{ title: "Images | Admin
 
 const DONE: Record<string, string> = {
   described: "The alternative text was saved.",
-  deleted: "The picture was deleted.",
+  deleted: "The image was deleted.",
 };
 
 export default function Images() {

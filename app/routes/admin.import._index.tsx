@@ -38,7 +38,7 @@ export default function Import() {
       <FormErrors refusal={refusalIn(answer)} title="Import Failed" labels={{ file: "File" }} />
       <p className="max-w-176">
         Send an export of such a site (JSON), or a table of experts (CSV) whose first line names the columns. What would
-        change is shown first, record by record. Accounts come without passwords and never as admins; picture files come
+        change is shown first, record by record. Accounts come without passwords and never as admins; image files come
         with a backup.
       </p>
       <Form method="post" action="/admin/import?index" encType="multipart/form-data" className="max-w-176">

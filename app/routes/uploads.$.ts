@@ -6,7 +6,7 @@ export async function loader({ params }: LoaderFunctionArgs) {
   const name = params["*"] ?? "";
   const file = await openFile(name);
   if (!file)
-    return new Response("There is no such picture.\n", { status: 404, headers: { "Content-Type": "text/plain" } });
+    return new Response("There is no such image.\n", { status: 404, headers: { "Content-Type": "text/plain" } });
   const headers = { "Content-Type": name.endsWith(".jpg") ? "image/jpeg" : "image/webp" };
   return new Response(createReadableStreamFromReadable(file.stream), { headers });
 }

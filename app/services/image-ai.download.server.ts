@@ -24,7 +24,7 @@ export async function download(
       const problem = error instanceof FetchProblem ? error : new FetchProblem("broken", "its answer cannot be read");
       // Fetching once more costs nothing.
       if (tries === 1 && isPassing(problem)) continue;
-      throw new ProviderFailure(`${who} made the picture, but it could not be fetched: ${problem.message}.`);
+      throw new ProviderFailure(`${who} made the image, but it could not be fetched: ${problem.message}.`);
     }
   }
 }

@@ -52,7 +52,7 @@ export async function makeWithOpenAi({ model, prompt, size, signal }: ImageOrder
 async function bytesOf(made: { b64_json?: unknown; url?: unknown } | undefined, signal: AbortSignal) {
   if (typeof made?.b64_json === "string") return Buffer.from(made.b64_json, "base64");
   if (typeof made?.url === "string") return download("openai", made.url, { base: env.OPENAI_BASE_URL, signal });
-  throw new ProviderFailure("OpenAI answered without a picture.");
+  throw new ProviderFailure("OpenAI answered without an image.");
 }
 
 function tokensIn(usage: Record<string, unknown> | undefined) {

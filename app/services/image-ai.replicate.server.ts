@@ -135,8 +135,8 @@ async function finished(placed: Prediction, { signal, onProgress }: ImageOrder):
   if (prediction.status === "succeeded") return prediction;
   const reason = typeof prediction.error === "string" ? tidy(prediction.error) : "";
   if (/nsfw|sensitive|safety|moderat|flagged/i.test(reason)) throw promptRefused("replicate", reason);
-  if (/^cancel|^abort/.test(prediction.status)) throw new ProviderFailure("Replicate called the picture off.");
-  throw new ProviderFailure(`Replicate could not make the picture${reason ? `: ${reason}` : "."}`);
+  if (/^cancel|^abort/.test(prediction.status)) throw new ProviderFailure("Replicate called the image off.");
+  throw new ProviderFailure(`Replicate could not make the image${reason ? `: ${reason}` : "."}`);
 }
 
 function progressIn({ status, logs }: Prediction): string {
@@ -148,13 +148,13 @@ function progressIn({ status, logs }: Prediction): string {
 function addressIn({ output }: Prediction): string {
   const first: unknown = Array.isArray(output) ? output[0] : output;
   if (typeof first === "string") return first;
-  throw new ProviderFailure("Replicate finished without a picture.");
+  throw new ProviderFailure("Replicate finished without an image.");
 }
 
 async function callOff(id: string): Promise<void> {
   const headers = { Authorization: `Bearer ${env.REPLICATE_API_TOKEN}` };
   const options = { method: "POST", headers, signal: AbortSignal.timeout(5_000), mostBytes: MOST_BYTES };
   await ask("replicate", `${env.REPLICATE_BASE_URL}/predictions/${id}/cancel`, options).catch((error) =>
-    log.warn({ prediction: id, reason: String(error) }, "a picture could not be called off"),
+    log.warn({ prediction: id, reason: String(error) }, "an image could not be called off"),
   );
 }

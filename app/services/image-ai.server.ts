@@ -73,7 +73,7 @@ async function readAtMost(response: Response, most: number, provider: ImageProvi
 
 export function tooLarge(provider: ImageProvider): ProviderFailure {
   const most = `${MAX_GENERATED_BYTES / 1024 / 1024} MB`;
-  return new ProviderFailure(`${PROVIDER_LABELS[provider]} sent a picture that is larger than ${most}.`);
+  return new ProviderFailure(`${PROVIDER_LABELS[provider]} sent an image that is larger than ${most}.`);
 }
 
 /** Why the work ended before it was done. */
@@ -93,11 +93,11 @@ function broken(provider: ImageProvider, error: unknown, hasBegun: boolean): Pro
 export function jsonIn(provider: ImageProvider, { bytes }: Answer): Record<string, unknown> {
   const text = new TextDecoder().decode(bytes);
   const who = PROVIDER_LABELS[provider];
-  if (/^\s*</.test(text)) throw new ProviderFailure(`${who} sent a web page instead of a picture.`);
+  if (/^\s*</.test(text)) throw new ProviderFailure(`${who} sent a web page instead of an image.`);
   try {
     return Object(JSON.parse(text)) as Record<string, unknown>;
   } catch {
-    throw new ProviderFailure(`${who} sent something that cannot be read instead of a picture.`);
+    throw new ProviderFailure(`${who} sent something that cannot be read instead of an image.`);
   }
 }
 

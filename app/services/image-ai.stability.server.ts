@@ -35,7 +35,7 @@ export async function makeWithStability({ model, prompt, size, signal }: ImageOr
     mostBytes: Math.ceil(MAX_GENERATED_BYTES * 1.4),
   });
   if (/filtered/i.test(answer.headers.get("finish-reason") ?? ""))
-    throw promptRefused("stability", "the picture that came of it was filtered.");
+    throw promptRefused("stability", "the image that came of it was filtered.");
   const costUsd = PRICES[model] ?? null;
   return { bytes: pictureIn(answer), costUsd, inputTokens: null, outputTokens: null };
 }
@@ -44,5 +44,5 @@ function pictureIn(answer: Awaited<ReturnType<typeof ask>>): Uint8Array {
   if (/^image\//i.test(answer.headers.get("Content-Type") ?? "")) return answer.bytes;
   const { image } = jsonIn("stability", answer);
   if (typeof image === "string") return Buffer.from(image, "base64");
-  throw new ProviderFailure("Stability AI answered without a picture.");
+  throw new ProviderFailure("Stability AI answered without an image.");
 }

@@ -218,13 +218,13 @@ test("D62 EM19 EM20 PR08 the text with its toolbar, images picked, pasted and dr
   await give(page, "paste", "night-sky.png", await picture("png", 300, 200));
   await expect(preview.getByRole("img", { name: "night sky" })).toBeVisible();
   await give(page, "drop", "script.png", impostors()["svg.png"] as Buffer);
-  await expect(page.getByRole("alert")).toContainText("script.png: This is not a PNG, JPG or WebP picture.");
+  await expect(page.getByRole("alert")).toContainText("script.png: This is not a PNG, JPG or WebP image.");
   await body.fill('<img src=x onerror="alert(1)"> ![Gone](/uploads/ab/abzdefghjkmnpqrs-1280x720.webp)');
   await expect(preview).toContainText('<img src=x onerror="alert(1)"> Image unavailable');
   await body.fill("Go to bed early.");
 
   // The lead image: one that is stored, then another that is uploaded in the dialog.
-  const choose = page.getByRole("button", { name: "Choose a stored image: Lead picture" });
+  const choose = page.getByRole("button", { name: "Choose a stored image: Lead image" });
   await choose.click();
   await dialog.getByRole("button", { name: "clock.png" }).click();
   await expect(choose).toBeFocused();

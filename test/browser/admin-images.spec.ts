@@ -50,7 +50,7 @@ test("EM20 D69 the uploader sends many at once, each with its progress, its resu
   await expect(page).toHaveTitle(/^Image Uploader/);
   const line = await hold(page, /\/api\/admin\/images$/);
   await page
-    .getByLabel("PNG, JPG or WebP pictures")
+    .getByLabel("PNG, JPG or WebP images")
     .setInputFiles([
       await file("one.png"),
       await file("two.png"),
@@ -65,7 +65,7 @@ test("EM20 D69 the uploader sends many at once, each with its progress, its resu
   await expect(page.getByRole("status").filter({ hasText: "0 of 5 stored" })).toBeVisible();
   await line.release();
   await expect(page.getByRole("status").filter({ hasText: "3 of 5 stored" })).toBeVisible();
-  await expect(page.getByText("script.png: This is not a PNG, JPG or WebP picture.")).toBeVisible();
+  await expect(page.getByText("script.png: This is not a PNG, JPG or WebP image.")).toBeVisible();
   await expect(page.getByRole("progressbar")).toHaveCount(0);
   await look();
 
@@ -107,13 +107,13 @@ test("EM20 without scripts one form sends many and answers with the same list", 
 }) => {
   await page.goto("/admin/uploader");
   await page.getByRole("button", { name: "Upload" }).click();
-  await expect(page.getByRole("alert")).toContainText("Please choose at least one picture.");
+  await expect(page.getByRole("alert")).toContainText("Please choose at least one image.");
   await page
-    .getByLabel("PNG, JPG or WebP pictures")
+    .getByLabel("PNG, JPG or WebP images")
     .setInputFiles([await file("one.png"), await file("script.png", impostors()["svg.png"]), await file("two.png")]);
   await page.getByRole("button", { name: "Upload" }).click();
   await expect(page.getByText("2 of 3 stored")).toBeVisible();
-  await expect(page.getByText("script.png: This is not a PNG, JPG or WebP picture.")).toBeVisible();
+  await expect(page.getByText("script.png: This is not a PNG, JPG or WebP image.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Copy URL" })).toHaveCount(0);
   await page.getByRole("textbox", { name: "Alternative text of two.png" }).fill("Two halves");
   await page.getByRole("button", { name: "Save the alternative text of two.png" }).click();
@@ -146,14 +146,14 @@ test("EM19 D58 D69 stored pictures are found, described and deleted; used ones o
   await page.getByRole("link", { name: "Delete quokka.png" }).click();
   await expect(page.getByText("Nothing uses it.")).toBeVisible();
   await page.getByRole("button", { name: "Delete" }).click();
-  await expect(page.getByText("The picture was deleted.")).toBeVisible();
+  await expect(page.getByText("The image was deleted.")).toBeVisible();
   await expect(page.getByText("4 images", { exact: true })).toBeVisible();
 
   // One that came into use while the question stood is not deleted.
   await page.goto(`/admin/images/${late?.id}/delete`);
   await addPeople(site, [{ name: "Otto Other", slug: "otto-other", imageUrl: late?.url }]);
   await page.getByRole("button", { name: "Delete" }).click();
-  await expect(page.getByRole("alert")).toContainText("This picture is in use: Otto Other (photo).");
+  await expect(page.getByRole("alert")).toContainText("This image is in use: Otto Other (photo).");
   await expect(page.getByRole("button", { name: "Delete anyway" })).toBeVisible();
   await look();
   expect((await fetch(site.url + late?.url)).status).toBe(200);
@@ -162,7 +162,7 @@ test("EM19 D58 D69 stored pictures are found, described and deleted; used ones o
   await expect(page).toHaveTitle(/^Unused Images/);
   await expect(page.getByRole("checkbox")).toHaveCount(2);
   await page.getByRole("button", { name: "Delete the selected images" }).click();
-  await expect(page.getByRole("alert")).toContainText("Please select at least one picture.");
+  await expect(page.getByRole("alert")).toContainText("Please select at least one image.");
   await page.getByRole("link", { name: "Select all" }).click();
   await expect(page.getByRole("checkbox", { name: "spare one.png" })).toBeChecked();
   await look();
@@ -175,7 +175,7 @@ test("EM19 D58 D69 stored pictures are found, described and deleted; used ones o
   await page.getByRole("link", { name: "Delete portrait of vera.png" }).click();
   await expect(page.getByRole("link", { name: "Vera Vivid" })).toBeVisible();
   await page.getByRole("button", { name: "Delete anyway" }).click();
-  await expect(page.getByText("The picture was deleted.")).toBeVisible();
+  await expect(page.getByText("The image was deleted.")).toBeVisible();
   await page.goto("/vera-vivid");
   await expect(page.locator(".identity img")).toHaveCount(0);
   await expect(page.locator(".identity .face")).toHaveText("VV");
@@ -201,7 +201,7 @@ test("EM09 a picture in the record of an expert: refused beside its field, store
     await expect(field("title")).toHaveValue("Professor of something else");
     await field("imageUrlFile").setInputFiles(await file("script.png", impostors()["svg.png"]));
     await save.click();
-    await expect(page.locator("#imageUrl-error")).toContainText("This is not a PNG, JPG or WebP picture.");
+    await expect(page.locator("#imageUrl-error")).toContainText("This is not a PNG, JPG or WebP image.");
   } else {
     await openLive(page, path);
     const requests: string[] = [];

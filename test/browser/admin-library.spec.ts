@@ -124,7 +124,7 @@ test("LI04 LI05 D58 images: open, describe, download, copy, and delete one that 
   await dialog.getByRole("link", { name: "Delete Image" }).click();
   const ask = page.getByRole("dialog", { name: "Delete this image?" });
   await ask.getByRole("button", { name: "Delete" }).click();
-  await expect(ask.getByRole("alert")).toContainText("This picture is in use: Valter Longo: Title");
+  await expect(ask.getByRole("alert")).toContainText("This image is in use: Valter Longo: Title");
   await ask.getByRole("button", { name: "Delete anyway" }).click();
   await expect(page.locator(".toast")).toContainText("The image was deleted.");
   await expect(page.getByRole("link", { name: "Images (1)" })).toBeVisible();
@@ -152,7 +152,7 @@ test("LI01 to LI06 the whole way without scripts, on a phone", { tag: "@no-scrip
   await page.getByRole("link", { name: "View: A laboratory at dawn" }).click();
   await page.getByRole("link", { name: "Delete Image" }).click();
   await page.getByRole("button", { name: "Delete" }).click();
-  await expect(page.getByRole("alert")).toContainText("This picture is in use: Valter Longo: Beans (attached).");
+  await expect(page.getByRole("alert")).toContainText("This image is in use: Valter Longo: Beans (attached).");
   await page.getByRole("button", { name: "Delete anyway" }).click();
   await expect(page.getByText("The image was deleted.")).toBeVisible();
   await expect(page.getByText("No images found")).toBeVisible();

@@ -101,11 +101,11 @@ test("17 pictures from elsewhere are copied, and readers' browsers ask no other 
   await page.goto(`/admin/experts/${id}`);
   const notes = page.locator("main [data-tone]").filter({ hasText: "could not be copied here" });
   await expect(notes).toHaveText([
-    "Interview picture: This picture could not be copied here: it answers 404. Readers do not see it; saving tries again.",
-    "Product picture: This picture could not be copied here: there is no such host. Readers do not see it; saving tries again.",
+    "Interview image: This image could not be copied here: it answers 404. Readers do not see it; saving tries again.",
+    "Product image: This image could not be copied here: there is no such host. Readers do not see it; saving tries again.",
   ]);
   await page.getByLabel("or the address of one: Portrait").fill(`${pages.url}/face.png`);
-  await page.getByLabel("or the address of one: Product picture").fill("");
+  await page.getByLabel("or the address of one: Product image").fill("");
   await page.getByRole("button", { name: "Save", exact: true }).last().click();
   await expect(page.getByRole("status").filter({ hasText: "Saved." })).toBeVisible();
   await expect(notes).toHaveCount(1);

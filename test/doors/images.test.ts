@@ -152,7 +152,7 @@ describe("EM20 the upload call", () => {
   });
 
   test("says what is missing, too long, too many, or no form at all", async () => {
-    expect(await call({})).toMatchObject({ status: 400, body: { message: "Please choose a picture." } });
+    expect(await call({})).toMatchObject({ status: 400, body: { message: "Please choose an image." } });
     expect(await call({ "a.png": await picture() }, { alt: "x".repeat(301) })).toMatchObject({
       status: 400,
       body: { fieldErrors: { alt: "At most 300 characters fit here." } },
@@ -231,7 +231,7 @@ describe("EM19 the calls and pages of one picture", () => {
     const called = await json(site, "DELETE", `/api/admin/images/${id}`, undefined, { headers: ada.headers });
     const posted = await post(`/admin/images/${id}/delete`, {});
     expect([called.status, posted.status]).toEqual([409, 409]);
-    expect(called.body.message).toBe("This picture is in use: Vera Vivid (product image).");
+    expect(called.body.message).toBe("This image is in use: Vera Vivid (product image).");
     expect(posted.message).toBe(called.body.message);
     expect(posted.document.querySelector("main form button[type=submit]")?.textContent).toBe("Delete anyway");
     expect((await get(site, url)).status).toBe(200);

@@ -94,7 +94,7 @@ describe("LI08 to LI12 D55 D56 the calls", () => {
     const refused = await call("DELETE", `/api/library/images/${image.body.id}`);
     expect([refused.status, refused.body.message]).toEqual([
       409,
-      "This picture is in use: Calls Person: Sleep Well. (attached).",
+      "This image is in use: Calls Person: Sleep Well. (attached).",
     ]);
     expect((await call("DELETE", at)).body).toMatchObject({ id, images: [] });
     expect((await call("DELETE", `/api/library/images/${image.body.id}`)).body).toEqual({ success: true });
@@ -259,7 +259,7 @@ describe("LI01 to LI06 the pages without scripts", () => {
     });
     expect(textOf((await open(at)).document, "main")).toContain("Open Article");
     const refused = await call("DELETE", `/api/library/images/${image.id}`);
-    expect(refused.body.message).toContain("How to sleep (picture)");
+    expect(refused.body.message).toContain("How to sleep (image)");
   });
 
   test("attach, detach and delete by forms; a used picture needs a second word", async () => {
@@ -280,7 +280,7 @@ describe("LI01 to LI06 the pages without scripts", () => {
     const asked = new JSDOM(await first.text()).window.document;
     expect([first.status, textOf(asked, "[data-tone=problem] p")]).toEqual([
       409,
-      "This picture is in use: Form work (attached).",
+      "This image is in use: Form work (attached).",
     ]);
     expect(textOf(asked, "main form button[type=submit]")).toBe("Delete anyway");
     const second = await post(question, { kind: "images", "ids[]": image.id, force: "1" });

@@ -36,7 +36,7 @@ export type ImageFailure =
   | "never done"
   /** Replicate: questions how far it is go wrong twice. */
   | "silent twice"
-  /** The picture is only a part of one, has far too many bytes or pixels, or is a text. */
+  /** The image is only a part of one, has far too many bytes or pixels, or is a text. */
   | "truncated"
   | "huge"
   | "too many pixels"

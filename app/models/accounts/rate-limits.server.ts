@@ -36,7 +36,7 @@ const rules = {
   verify: { times: 5, seconds: HOUR, tooMany: "Too many requests for a confirmation mail." },
   submission: { times: 30, seconds: HOUR, tooMany: "Too many submissions within an hour." },
   aiText: { times: 120, seconds: HOUR, tooMany: "Too many questions to AI within an hour." },
-  aiImage: { times: 60, seconds: HOUR, tooMany: "Too many pictures from AI within an hour." },
+  aiImage: { times: 60, seconds: HOUR, tooMany: "Too many images from AI within an hour." },
   /** Several people at once, each every two seconds. */
   draftSave: { times: 900, seconds: 5 * MINUTE, tooMany: "Too many drafts saved from your network." },
   draft: { times: 60, seconds: HOUR, tooMany: "Too many unfinished submissions from your network." },

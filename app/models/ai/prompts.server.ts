@@ -106,7 +106,7 @@ Write the article for this idea and this expert. A Longevity Tip (expertise-tip)
 
 const imagePrompt: Prompt = {
   label: "Image prompt",
-  description: "Describes a picture for an article, for an image model.",
+  description: "Describes an image for an article, for an image model.",
   text: `You describe pictures for an image model, to go with articles about longevity.
 
 Describe one picture for this article in the given style and for the given size: subject, setting, light, colours, composition and mood.

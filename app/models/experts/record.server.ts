@@ -84,7 +84,7 @@ function problemsOf(changes: Partial<ExpertRecord>, present: ExpertRecord): Fiel
   for (const field of ADDRESS_FIELDS) if (changes[field] && !httpUrl(changes[field])) problems[field] = BAD_LINK;
   for (const field of IMAGE_FIELDS) {
     if (changes[field] && !usableImage(changes[field]))
-      problems[field] = "Please choose a picture or enter its address.";
+      problems[field] = "Please choose an image or enter its address.";
   }
   const isKnownBook = (book: string) => present.books.some((other) => isSame([other], [book]));
   if (!changes.books?.every((book) => hasGoodAddress(book) || isKnownBook(book)) && changes.books) {

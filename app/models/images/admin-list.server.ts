@@ -80,7 +80,7 @@ export async function findImage(_admin: Admin, id: string): Promise<StoredImage>
 
 async function findRow(tx: Queryable, id: string): Promise<ImageRow> {
   const row = await tx.selectFrom("images").selectAll().where("id", "=", id).executeTakeFirst();
-  if (!row) throw new AppError("missing", "This picture is not stored here, or no longer.");
+  if (!row) throw new AppError("missing", "This image is not stored here, or no longer.");
   return row;
 }
 
@@ -97,7 +97,7 @@ export async function latestImages(_admin: Admin): Promise<{ url: string; name: 
 
 const Description = z.object({
   id: z.string(),
-  alt: z.string("Please describe the picture.").trim().max(ALT_LENGTH, `At most ${ALT_LENGTH} characters fit here.`),
+  alt: z.string("Please describe the image.").trim().max(ALT_LENGTH, `At most ${ALT_LENGTH} characters fit here.`),
 });
 
 /** Sets the alternative text; "" marks decoration. Throws "invalid", "missing". */
@@ -153,7 +153,7 @@ export async function deleteWithin(
 
 async function inUse(tx: Queryable, { id }: ImageRow, except: ImageUse["kind"][]): Promise<AppError> {
   const [uses] = await usesOf([id], tx);
-  return new AppError("conflict", `This picture is in use: ${placesText(uses, except)}.`);
+  return new AppError("conflict", `This image is in use: ${placesText(uses, except)}.`);
 }
 
 function placesText(uses: { places: ImageUse[]; more: boolean } | undefined, except: ImageUse["kind"][] = []): string {
@@ -191,7 +191,7 @@ const Removal = z.object({ id: z.array(z.string()).max(100).default([]) });
 /** Deletes the unused ones among the named. Throws "invalid" for no name. */
 export async function removeUnused(admin: Admin, input: unknown): Promise<{ removed: number; kept: number }> {
   const { id: ids } = parse(Removal, input);
-  if (ids.length === 0) throw new AppError("invalid", "Please select at least one picture.");
+  if (ids.length === 0) throw new AppError("invalid", "Please select at least one image.");
   const { rows, kept } = await db.transaction().execute(async (tx) => {
     const rows = await tx
       .deleteFrom("images")

@@ -203,7 +203,7 @@ describe("EM19 all stored pictures", () => {
       ["expert", "Ada Full", "photo", "/ada"],
       ["expert", "Ada Full", "product image", "/ada"],
       ["expert", "Bo Bare (in the trash)", "interview image", null],
-      ["submission", "Nadia New", "suggested picture", `/admin/submissions/${submission}`],
+      ["submission", "Nadia New", "suggested image", `/admin/submissions/${submission}`],
     ]);
   });
 
@@ -298,7 +298,7 @@ describe("D58 deleting a picture", () => {
     for (const force of [undefined, false, "", "0", "yes", null])
       await expect(deleteImage(admin, { id: stored.id, force })).rejects.toMatchObject({
         problem: "conflict",
-        message: "This picture is in use: Ada Full (photo).",
+        message: "This image is in use: Ada Full (photo).",
       });
     expect(isThere(stored)).toBe(true);
     expect((await imagesPage(admin, { page: 1, limit: 10, search: "portrait" })).total).toBe(1);
@@ -406,7 +406,7 @@ describe("EM19 unused pictures", () => {
     ]);
     await expect(removeUnused(admin, {})).rejects.toMatchObject({
       problem: "invalid",
-      message: "Please select at least one picture.",
+      message: "Please select at least one image.",
     });
   });
 });

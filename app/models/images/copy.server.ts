@@ -63,8 +63,8 @@ export async function imageNotes(row: { rowId: number } & Record<ImageField, str
     if (!url) return [];
     const reason = problems.get(url);
     const note = reason
-      ? `This picture could not be copied here: ${reason}. Readers do not see it; saving tries again.`
-      : "This picture is on another site, so readers do not see it. Saving copies it here.";
+      ? `This image could not be copied here: ${reason}. Readers do not see it; saving tries again.`
+      : "This image is on another site, so readers do not see it. Saving copies it here.";
     return [{ field, note }];
   });
 }
@@ -86,7 +86,7 @@ async function copy(admin: Admin, url: string, name: string): Promise<Found> {
   } catch (error) {
     if (error instanceof FetchProblem) return { problem: error.message };
     if (error instanceof AppError) return { problem: asEnding(error.message) };
-    log.error({ err: error }, "a picture could not be copied");
+    log.error({ err: error }, "an image could not be copied");
     return { problem: "something went wrong on our side" };
   }
 }

@@ -53,7 +53,7 @@ describe("17 pictures from elsewhere are copied when a curator saves them", () =
       title: "Changed",
     });
     expect(pages.asked.sort()).toEqual(["/a.png", "/b.webp"]);
-    expect((await images()).map(({ name }) => name)).toEqual(["Ada Here, portrait", "Ada Here, product picture"]);
+    expect((await images()).map(({ name }) => name)).toEqual(["Ada Here, portrait", "Ada Here, product image"]);
     expect((await profileOf(await findExpert("ada"))).image).toBe(saved.imageUrl);
 
     // Saving what is here already asks nobody; the same picture elsewhere is the same picture here.
@@ -103,7 +103,7 @@ describe("17 pictures from elsewhere are copied when a curator saves them", () =
       { origin: "import" },
     );
     expect(await notesOf("import-1")).toEqual([
-      "This picture is on another site, so readers do not see it. Saving copies it here.",
+      "This image is on another site, so readers do not see it. Saving copies it here.",
     ]);
     await copyImagesSince(admin, since);
     expect((await findExpert("import-1")).imageUrl).toMatch(HERE);
@@ -124,9 +124,9 @@ describe("17 what cannot be copied", () => {
     };
     expect(await editExpert(admin, "cai", away, origins)).toMatchObject(away);
     expect(await notesOf("cai")).toEqual([
-      "This picture could not be copied here: it answers 404. Readers do not see it; saving tries again.",
-      "This picture could not be copied here: this is not a PNG, JPG or WebP picture. Readers do not see it; saving tries again.",
-      "This picture could not be copied here: it leads to a private address. Readers do not see it; saving tries again.",
+      "This image could not be copied here: it answers 404. Readers do not see it; saving tries again.",
+      "This image could not be copied here: this is not a PNG, JPG or WebP image. Readers do not see it; saving tries again.",
+      "This image could not be copied here: it leads to a private address. Readers do not see it; saving tries again.",
     ]);
     const profile = await profileOf(await findExpert("cai"));
     expect([profile.image, profile.interview?.poster, profile.product?.image]).toEqual([null, null, null]);

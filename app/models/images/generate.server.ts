@@ -44,7 +44,7 @@ const Order = z.object({
   contents: z
     .array(z.unknown(), "Please save a piece of content first.")
     .min(1, "Please save a piece of content first.")
-    .max(MAX_IMAGES, `At most ${MAX_IMAGES} pictures can be made at once.`),
+    .max(MAX_IMAGES, `At most ${MAX_IMAGES} images can be made at once.`),
   provider: z.enum(IMAGE_PROVIDERS, "Please choose an image provider from the list."),
   model: z.string().nullish(),
   size: z
@@ -70,7 +70,7 @@ export async function makeImages(admin: Admin, input: unknown, making: Making = 
   const total = order.contents.length;
   const images: GeneratedImage[] = [];
   for (const content of order.contents) {
-    const label = total > 1 ? `Picture ${images.length + 1} of ${total}` : "The picture";
+    const label = total > 1 ? `Image ${images.length + 1} of ${total}` : "The image";
     const say = (what: string) =>
       making.progress?.(images.length, total, `${label}: ${PROVIDER_LABELS[provider]} is ${what}.`);
     say("asked");
@@ -126,7 +126,7 @@ async function makeOne(admin: Admin, one: One, making: Making): Promise<Generate
   const deadline = imageDeadline();
   const signal = making.signal ? AbortSignal.any([making.signal, deadline]) : deadline;
   const { made, model } = await orderPicture(admin, one, signal, making.jobId);
-  one.say("done; the picture is being stored");
+  one.say("done; the image is being stored");
   const about = { name: `${expertName || "Generated"}, ${model}`, origin: "generated", alt: "", prompt } as const;
   const row = await store(admin, made.bytes, { ...about, provider, model, size });
   return { id: row.id, imageUrl: row.url, imagePrompt: prompt, provider, model, size: sizeName, alt: "", expertName };
@@ -209,7 +209,7 @@ async function store(
   } catch (error) {
     if (!(error instanceof AppError) || error.problem === "unavailable" || error.problem === "full") throw error;
     const isHuge = /megapixels/.test(error.message);
-    const what = isHuge ? "has more than 25 megapixels" : "is damaged or incomplete, or no picture at all";
-    throw new ProviderFailure(`${label} sent a picture that ${what}. Please try again.`);
+    const what = isHuge ? "has more than 25 megapixels" : "is damaged or incomplete, or no image at all";
+    throw new ProviderFailure(`${label} sent an image that ${what}. Please try again.`);
   }
 }

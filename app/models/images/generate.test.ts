@@ -97,7 +97,7 @@ describe("PW18 PW21 D43 D44 a picture of every provider", () => {
         },
       ]);
       expect(said.at(-1)).toBe("1/1 ");
-      if (provider === "replicate") expect(said).toContain("0/1 The picture: Replicate is 42 %.");
+      if (provider === "replicate") expect(said).toContain("0/1 The image: Replicate is 42 %.");
     },
   );
 
@@ -132,17 +132,17 @@ describe("D51 reliability 29 what goes wrong is said, and nothing is paid twice"
     ["401", /did not accept the key in \w+ \(401\)/, 1],
     ["402", /no credit left \(402\): You have insufficient credit\./, 1],
     ["502 with HTML", /sent a web page/, 1],
-    ["200 with HTML", /sent a web page instead of a picture\.|without a picture/, 1],
-    ["not JSON", /cannot be read instead of a picture/, 1],
-    ["without a picture", /(answered|finished) without a picture/, 1],
+    ["200 with HTML", /sent a web page instead of an image\.|without an image/, 1],
+    ["not JSON", /cannot be read instead of an image/, 1],
+    ["without a picture", /(answered|finished) without an image/, 1],
     ["reset", /ended the connection without an answer/, 1],
     ["refused", /refused|flagged/, 1],
     ["429 for an hour", /asked too much at the moment \(429\)\. Please try again in 60 minutes/, 1],
     ["429", /asked too much at the moment \(429\)/, 2],
     ["500", /has a problem of its own \(500\)/, 2],
-    ["truncated", /sent a picture that is damaged or incomplete/, 1],
-    ["no picture", /sent a picture that is damaged or incomplete, or no picture at all/, 1],
-    ["too many pixels", /sent a picture that has more than 25 megapixels/, 1],
+    ["truncated", /sent an image that is damaged or incomplete/, 1],
+    ["no picture", /sent an image that is damaged or incomplete, or no image at all/, 1],
+    ["too many pixels", /sent an image that has more than 25 megapixels/, 1],
     ["huge", /larger than 10 MB/, 1],
   ];
   test.each(PROVIDERS.flatMap((provider) => cases.map((one) => [provider, ...one] as const)))(
@@ -184,17 +184,17 @@ describe("D51 reliability 29 what goes wrong is said, and nothing is paid twice"
 
   test("Replicate: an order that was taken is never placed again", async () => {
     for (const [failure, message] of [
-      ["failed", "Replicate could not make the picture: CUDA out of memory."],
+      ["failed", "Replicate could not make the image: CUDA out of memory."],
       [
         "failed as unsafe",
         "Replicate refused this prompt: NSFW content detected. Try a different prompt. Please change the prompt.",
       ],
-      ["private address", "Replicate made the picture, but it could not be fetched: it leads to a private address."],
+      ["private address", "Replicate made the image, but it could not be fetched: it leads to a private address."],
       [
         "redirect to a private address",
         /could not be fetched: it (leads to a private address|is at an unusual port)\.$/,
       ],
-      ["download fails", "Replicate made the picture, but it could not be fetched: it answers 404."],
+      ["download fails", "Replicate made the image, but it could not be fetched: it answers 404."],
     ] as const) {
       makers.reset();
       makers.failNext(failure);
@@ -242,7 +242,7 @@ describe("D50 PW18 what is refused before anybody is asked", () => {
   test.each([
     [{ contents: [] }, "Please save a piece of content first."],
     [{ contents: undefined }, "Please save a piece of content first."],
-    [{ contents: Array(11).fill({}) }, "At most 10 pictures can be made at once."],
+    [{ contents: Array(11).fill({}) }, "At most 10 images can be made at once."],
     [{ customPrompt: " " }, "Please enter an image prompt."],
     [{ customPrompt: undefined }, "Please enter an image prompt."],
     [{ customPrompt: "x".repeat(4_001) }, "At most 4,000 characters fit here."],

@@ -129,7 +129,7 @@ describe("EM20 storing a picture", () => {
     const row = await storeImage(admin, await picture(), { ...about, name: "../../etc/\u0000passwd\n<b>" });
     expect(row.name).toBe("../../etc/passwd<b>");
     expect(row.url).toMatch(/^\/uploads\/[0-9a-z]{2}\/[0-9a-z]{16}-800x600\.webp$/);
-    expect((await storeImage(admin, await picture(), { ...about, name: "\n" })).name).toBe("Picture");
+    expect((await storeImage(admin, await picture(), { ...about, name: "\n" })).name).toBe("Image");
   });
 });
 
@@ -196,7 +196,7 @@ describe("EM09 EM20 what is refused, with one sentence and nothing left behind",
     for (const [name, bytes] of Object.entries(impostors())) {
       expect([name, await refusal(bytes)]).toMatchObject([
         name,
-        { problem: "unsupported", message: "This is not a PNG, JPG or WebP picture. Please choose one of those." },
+        { problem: "unsupported", message: "This is not a PNG, JPG or WebP image. Please choose one of those." },
       ]);
     }
     expect(onDisk()).toBe(before);
@@ -206,7 +206,7 @@ describe("EM09 EM20 what is refused, with one sentence and nothing left behind",
     for (const [name, bytes] of Object.entries(await wrecks())) {
       expect([name, await refusal(bytes)]).toMatchObject([
         name,
-        { problem: "invalid", message: "This picture is damaged or incomplete. Please save it anew and try again." },
+        { problem: "invalid", message: "This image is damaged or incomplete. Please save it anew and try again." },
       ]);
     }
   });
@@ -214,14 +214,14 @@ describe("EM09 EM20 what is refused, with one sentence and nothing left behind",
   test("what moves", async () => {
     expect(await refusal(await animation())).toMatchObject({
       problem: "unsupported",
-      message: "Animated pictures cannot be used. Please choose a still one.",
+      message: "Animated images cannot be used. Please choose a still one.",
     });
   });
 
   test("what unfolds to more than 25 megapixels, however small it is", async () => {
     const small = bomb();
     expect(small.length).toBeLessThan(40_000);
-    const sentence = "This picture has too many pixels: at most 25 megapixels can be used.";
+    const sentence = "This image has too many pixels: at most 25 megapixels can be used.";
     for (const bytes of [small, bomb(5_001), bomb(20_000)])
       expect(await refusal(bytes)).toMatchObject({ problem: "invalid", message: sentence });
   });

@@ -93,7 +93,7 @@ function toRow(
     ...about,
     id,
     url: storedImageUrl(id, { width, height }),
-    name: name.replace(/[\p{Cc}\p{Cs}]/gu, "").slice(0, 200) || "Picture",
+    name: name.replace(/[\p{Cc}\p{Cs}]/gu, "").slice(0, 200) || "Image",
     alt,
     width,
     height,
@@ -108,7 +108,7 @@ function toRow(
 /** Detects the type itself. Throws as `storeImage`. */
 export async function imageFromDataUrl(admin: Admin | null, text: string, about: AboutImage): Promise<ImageRow> {
   const [head] = /^data:[^,]{0,200};base64,/i.exec(text) ?? [];
-  if (!head) throw new AppError("invalid", "This picture could not be read. Please choose it again.");
+  if (!head) throw new AppError("invalid", "This image could not be read. Please choose it again.");
   if ((text.length - head.length) * 0.75 > MOST_BYTES + 2) throw new AppError("tooLarge", TOO_LARGE);
   return storeImage(admin, Buffer.from(text.slice(head.length), "base64"), about);
 }

@@ -17,7 +17,7 @@ export async function removeOrphans(): Promise<{ removed: string[]; lacking: str
     await new Promise(setImmediate);
   }
   if (lacking.length > 0)
-    log.warn({ images: lacking.slice(0, 100), count: lacking.length }, "pictures whose files are gone");
+    log.warn({ images: lacking.slice(0, 100), count: lacking.length }, "images whose files are gone");
   return { removed, lacking };
 }
 

@@ -9,10 +9,10 @@ const MAX_PIXELS = 25_000_000;
 const MAX_ORIGINAL = { width: 2560, height: 2560 };
 const SECONDS = 30;
 
-const WRONG_TYPE = "This is not a PNG, JPG or WebP picture. Please choose one of those.";
-const DAMAGED = "This picture is damaged or incomplete. Please save it anew and try again.";
-const ANIMATED = "Animated pictures cannot be used. Please choose a still one.";
-const TOO_MANY_PIXELS = "This picture has too many pixels: at most 25 megapixels can be used.";
+const WRONG_TYPE = "This is not a PNG, JPG or WebP image. Please choose one of those.";
+const DAMAGED = "This image is damaged or incomplete. Please save it anew and try again.";
+const ANIMATED = "Animated images cannot be used. Please choose a still one.";
+const TOO_MANY_PIXELS = "This image has too many pixels: at most 25 megapixels can be used.";
 
 export interface Size {
   width: number;

@@ -7,7 +7,7 @@ import { ALT_LENGTH } from "./rules";
 
 /** Throws "invalid" without a file or for a long `alt`. */
 export async function uploadImage(admin: Admin, file: SentFile | undefined, alt = ""): Promise<StoredImage> {
-  if (!file) throw new AppError("invalid", "Please choose a picture.", { file: "Please choose a picture." });
+  if (!file) throw new AppError("invalid", "Please choose an image.", { file: "Please choose an image." });
   if (alt.length > ALT_LENGTH) {
     const message = `At most ${ALT_LENGTH} characters fit here.`;
     throw new AppError("invalid", message, { alt: message });
@@ -24,7 +24,7 @@ export interface UploadResult {
 
 /** Stores each valid file and reports on every one. */
 export async function uploadImages(admin: Admin, files: SentFile[]): Promise<UploadResult[]> {
-  if (files.length === 0) throw new AppError("invalid", "Please choose at least one picture.");
+  if (files.length === 0) throw new AppError("invalid", "Please choose at least one image.");
   const results: UploadResult[] = [];
   for (const file of files) {
     try {

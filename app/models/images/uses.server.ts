@@ -22,10 +22,10 @@ const NAMED = 20;
 
 const LABELS: Record<string, string> = {
   imageUrl: "photo",
-  "article imageUrl": "picture",
+  "article imageUrl": "image",
   longevityInterviewImageUrl: "interview image",
   productImageUrl: "product image",
-  record: "suggested picture",
+  record: "suggested image",
   body: "text",
   content: "text",
   attached: "attached",

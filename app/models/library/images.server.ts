@@ -19,10 +19,10 @@ import { excerptOf, PROMPT_EXCERPT } from "./labels";
 import { imageView, type LibraryImage } from "./views.server";
 import { saveToLibrary } from "./write.server";
 
-const NOT_OURS = "Only pictures that are stored here can be saved. Upload it first, or send it as a data URL.";
+const NOT_OURS = "Only images that are stored here can be saved. Upload it first, or send it as a data URL.";
 
 const SavedImage = z.object({
-  imageUrl: z.string("Please choose a picture.").trim().min(1, "Please choose a picture."),
+  imageUrl: z.string("Please choose an image.").trim().min(1, "Please choose an image."),
   imagePrompt: z.string().max(10_000, "At most 10,000 characters fit here.").nullish(),
   model: z.string().max(200).nullish(),
   provider: z.string().max(100).nullish(),
@@ -51,7 +51,7 @@ export async function saveImage(admin: Admin, input: unknown, { origin }: { orig
 
 async function storedIdOf(admin: Admin, imageUrl: string, origin: string): Promise<string> {
   if (/^data:/i.test(imageUrl))
-    return (await imageFromDataUrl(admin, imageUrl, { name: "Library picture", origin: "record" })).id;
+    return (await imageFromDataUrl(admin, imageUrl, { name: "Library image", origin: "record" })).id;
   const id = imageIdIn(storedAddress(imageUrl, env.SITE_URL ? [origin, env.SITE_URL] : [origin]));
   if (!id) throw new AppError("invalid", NOT_OURS, { imageUrl: NOT_OURS });
   return id;
@@ -60,7 +60,7 @@ async function storedIdOf(admin: Admin, imageUrl: string, origin: string): Promi
 async function findImageRow(tx: Queryable, id: string): Promise<ImageRow> {
   const row = await tx.selectFrom("images").selectAll().where("id", "=", id).executeTakeFirst();
   if (row) return row;
-  const message = "This picture is not stored here, or no longer.";
+  const message = "This image is not stored here, or no longer.";
   throw new AppError("invalid", message, { imageUrl: message });
 }
 
@@ -92,7 +92,7 @@ export async function findLibraryImage(
     .select(["libraryImages.size", "libraryImages.expertName", "libraryImages.createdAt as savedAt"])
     .where("libraryImages.imageId", "=", id)
     .executeTakeFirst();
-  if (!row) throw new AppError("missing", "This picture is not in the library, or no longer.");
+  if (!row) throw new AppError("missing", "This image is not in the library, or no longer.");
   const [uses] = await usesOf([id]);
   const usedIn = (uses?.places ?? []).filter(({ kind }) => kind !== "library");
   return { ...imageView(row, row), usedIn, usedInMore: uses?.more ?? false };
@@ -103,7 +103,7 @@ export async function deleteLibraryImages(admin: Admin, input: unknown): Promise
   const { ids, force } = parse(Selection, input);
   const { files, count } = await db.transaction().execute(async (tx) => {
     const rows = await tx.selectFrom("libraryImages").select("imageId").where("imageId", "in", ids).execute();
-    if (rows.length === 0) throw new AppError("missing", "This picture is not in the library, or no longer.");
+    if (rows.length === 0) throw new AppError("missing", "This image is not in the library, or no longer.");
     const files: string[] = [];
     for (const { imageId } of rows)
       files.push(...(await deleteWithin(tx, admin, imageId, { force, except: ["library"] })));
@@ -117,7 +117,7 @@ export async function deleteLibraryImages(admin: Admin, input: unknown): Promise
 export async function imageAsPng(_admin: Admin, id: string): Promise<Uint8Array> {
   const row = await readDb.selectFrom("images").select("url").where("id", "=", id).executeTakeFirst();
   const file = row && (await openFile(row.url.replace("/uploads/", "")));
-  if (!file) throw new AppError("missing", "This picture is not stored here, or no longer.");
+  if (!file) throw new AppError("missing", "This image is not stored here, or no longer.");
   const bytes = await buffer(file.stream);
   return toPng(async () => bytes);
 }

@@ -123,7 +123,7 @@ const Attachment = z.object({ id: z.string().max(100), imageId: z.string().max(1
 export function attachImage(admin: Admin, input: unknown): Promise<LibraryContent> {
   return changeAttachment(admin, input, "image attached", async (tx, row, imageId) => {
     const image = await tx.selectFrom("images").select("id").where("id", "=", imageId).executeTakeFirst();
-    if (!image) throw new AppError("missing", "This picture is not stored here, or no longer.");
+    if (!image) throw new AppError("missing", "This image is not stored here, or no longer.");
     await attach(tx, row.rowId, imageId);
   });
 }

@@ -344,10 +344,10 @@ describe("D58 deleting images", () => {
     const [one, two, three] = [await saveStored(), await saveStored(), await saveStored()];
     const { id } = await save(`# Title\n\n![Lab](${two.imageUrl}) end`, { expert: "Ada Full" });
     await attachImage(admin, { id, imageId: one.id });
-    const message = "This picture is in use: Ada Full: Title ![Lab]";
+    const message = "This image is in use: Ada Full: Title ![Lab]";
     await expect(deleteLibraryImages(admin, { ids: [three.id, one.id] })).rejects.toMatchObject({
       problem: "conflict",
-      message: expect.stringMatching(/^This picture is in use: Ada Full: Title .*\(attached\)\.$/),
+      message: expect.stringMatching(/^This image is in use: Ada Full: Title .*\(attached\)\.$/),
     });
     await expect(deleteLibraryImages(admin, { ids: [two.id] })).rejects.toMatchObject({
       problem: "conflict",
@@ -377,10 +377,10 @@ describe("D58 deleting images", () => {
       },
     ]);
     await expect(deleteImage(admin, { id: saved.id })).rejects.toMatchObject({
-      message: "This picture is in use: Article Assets (saved).",
+      message: "This image is in use: Article Assets (saved).",
     });
     await expect(deleteImage(admin, { id: attached.id })).rejects.toMatchObject({
-      message: "This picture is in use: text (attached).",
+      message: "This image is in use: text (attached).",
     });
     await deleteImage(admin, { id: saved.id, force: true });
     expect(await countLibrary(admin, "image", { ...everything, search: "quiet" })).toBe(0);
@@ -412,7 +412,7 @@ describe("D58 deleting images", () => {
       })
       .execute();
     await expect(deleteLibraryImages(admin, { ids: [saved.id] })).rejects.toMatchObject({
-      message: "This picture is in use: One (text), One (picture).",
+      message: "This image is in use: One (text), One (image).",
     });
     await deleteLibraryImages(admin, { ids: [saved.id], force: true });
     const article = await db.selectFrom("articles").selectAll().executeTakeFirstOrThrow();

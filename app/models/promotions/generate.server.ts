@@ -115,7 +115,7 @@ const PREPARED: Record<Task, (promotion: Promotion) => Prepared> = {
     const { style, size } = state;
     const order = { content, expert: { id: expertId, name: expert }, style, size, ...textChoice(state) };
     return async (admin, { signal, id: jobId, progress, write }) => {
-      progress(0, 0, "Describing a picture.");
+      progress(0, 0, "Describing an image.");
       const prompt = await writeImagePrompt(admin, order, { signal, jobId, onText: write });
       return (now) => ({ ...now, prompt, promptBy: jobId });
     };

@@ -122,7 +122,7 @@ async function recordOf(
   };
 }
 
-const NOT_OURS = "This picture is not stored here. Please save it to the library first.";
+const NOT_OURS = "This image is not stored here. Please save it to the library first.";
 
 async function pictureOf(tx: Queryable, address: string | null | undefined, origin: string) {
   if (address === undefined) return {};

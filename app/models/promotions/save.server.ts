@@ -49,7 +49,7 @@ async function keptContent(admin: Admin, { contentId }: Piece): Promise<string |
 export async function saveToLibrary(admin: Admin, id: string, imageId: string, { origin }: { origin: string }) {
   const { state } = await findPromotion(admin, id);
   const image = state.images.find((one) => one.id === imageId);
-  if (!image) throw new AppError("missing", "This picture is no longer here.");
+  if (!image) throw new AppError("missing", "This image is no longer here.");
   await saveImage(admin, image, { origin });
   await changeState(admin, id, (now) => {
     for (const one of now.images) if (one.id === imageId) one.isSaved = true;
@@ -61,7 +61,7 @@ export async function saveToLibrary(admin: Admin, id: string, imageId: string, {
 export async function imageFileName(admin: Admin, id: string, imageId: string): Promise<string> {
   const { state } = await findPromotion(admin, id);
   const position = state.images.findIndex((one) => one.id === imageId);
-  if (position < 0) throw new AppError("missing", "This picture is no longer here.");
+  if (position < 0) throw new AppError("missing", "This image is no longer here.");
   return `${slugify(state.images[position]?.expertName ?? "") || "expert"}-${position + 1}.png`;
 }
 

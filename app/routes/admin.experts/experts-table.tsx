@@ -54,7 +54,7 @@ function Row({ expert, here, form, onDelete }: RowProps) {
       </td>
       <td>
         <div className="flex items-center gap-3">
-          <Avatar name={name} image={image} size={40} />
+          <Avatar className="size-10 flex-none" name={name} image={image} size={40} />
           <div>
             <p>
               <Link to={`${PATH}/${id}`}>{name}</Link>

@@ -16,7 +16,7 @@ export function FeaturedOrder({ featured }: { featured: FeaturedExpert[] }) {
       action={PATH}
       about={({ id, name, title, image }) => (
         <>
-          <Avatar name={name} image={image} size={40} />
+          <Avatar className="size-10 flex-none" name={name} image={image} size={40} />
           <div>
             <p>
               <Link to={`/admin/experts/${id}`}>{name}</Link>

@@ -102,7 +102,7 @@ function Expert({
     <div ref={field}>
       {expert ? (
         <div className={CHOSEN}>
-          <Avatar name={expert.name} image={expert.imageUrl} size={48} />
+          <Avatar className="size-12 flex-none" name={expert.name} image={expert.imageUrl} size={48} />
           <div>
             <strong>{expert.name}</strong>
             <Hint>{expert.title}</Hint>

@@ -36,7 +36,7 @@ export function StepImages({ promotion, providers, writers, refusal }: Props) {
           <AskingButton promotion={promotion} task="imagePrompt" providers={writers} quiet>
             Generate AI Prompt
           </AskingButton>
-          <HintText>Describes a picture for the first saved piece, in this style and size.</HintText>
+          <HintText>Describes an image for the first saved piece, in this style and size.</HintText>
         </Actions>
         <TextArea
           // Another one that a model wrote takes its place.

@@ -107,7 +107,7 @@ function Publishing({ piece, preview, picture, noSuggestions, title }: Publishin
           {/* biome-ignore lint/security/noDangerouslySetInnerHtml: made by models/markdown.server.ts, which lets nothing run */}
           <div className="prose" dangerouslySetInnerHTML={{ __html: withLargeEmoji(shown.html) }} />
           <div className={CHOSEN}>
-            <Avatar name={piece.expert} image={null} size={48} />
+            <Avatar className="size-12 flex-none" name={piece.expert} image={null} size={48} />
             <div>
               <strong>{piece.expert}</strong>
               {title && <Hint>{title}</Hint>}

@@ -45,7 +45,7 @@ export function SubmissionsTable({ submissions, isPending, isLoading, refused, r
   return (
     <Form method="post" action={address}>
       {table}
-      <fieldset className="mt-5 max-w-measure">
+      <fieldset className="mt-5 max-w-measure" data-all-optional="">
         <legend className="font-semibold">With the selected</legend>
         <TextArea
           label="Reason for rejecting"

@@ -59,7 +59,7 @@ export default function Uploader() {
         }}
       >
         <label className="mb-2 block font-semibold" htmlFor="file">
-          PNG, JPG or WebP pictures, each up to 5MB
+          PNG, JPG or WebP images, each up to 5MB
         </label>
         <input
           id="file"
