@@ -6,6 +6,8 @@ export type Problem =
   | "signedOut"
   | "forbidden"
   | "missing"
+  /** Removed at somebody's wish, and not coming back. */
+  | "gone"
   | "method"
   | "conflict"
   /** Paying for it is over: the month's budget for AI is spent. */

@@ -41,6 +41,9 @@ export interface Database {
   libraryContentImages: LibraryContentImagesTable;
   libraryCounts: LibraryCountsTable;
   promotions: PromotionsTable;
+  requests: RequestsTable;
+  goneSlugs: KeyedHashTable;
+  doNotRelist: KeyedHashTable;
 }
 
 /** Fixed at insert: never part of an update. */
@@ -460,7 +463,16 @@ export interface AuditLogTable {
   userId: string | null; // Kept as text when the account goes. null for what no person did
   userName: string;
   action: string;
-  subjectKind: "submission" | "expert" | "user" | "image" | "settings" | "directory" | "article" | "library";
+  subjectKind:
+    | "submission"
+    | "expert"
+    | "user"
+    | "image"
+    | "settings"
+    | "directory"
+    | "article"
+    | "library"
+    | "request";
   subjectId: string;
   subjectName: string;
   detail: string;
@@ -510,7 +522,37 @@ export interface ImportRowsTable {
   step: string | null; // JSON: what is to be written; null for nothing
 }
 
+export interface RequestsTable {
+  rowId: Generated<number>;
+  id: Fixed<string>;
+  tokenHash: Fixed<string>; // SHA-256, hex, of the token in the links of its mails
+  kind: Fixed<"error" | "removal">;
+  status: "unconfirmed" | "open" | "applied" | "rejected" | "removed";
+  expertRowId: number | null; // null once the profile is gone
+  field: string; // "" for something else
+  says: string;
+  should: string;
+  source: string;
+  message: string;
+  email: string; // "" once the profile was removed
+  notes: string;
+  createdAt: Fixed<string>;
+  confirmedAt: string | null; // null until the link in the mail was used; so below
+  dueAt: string | null;
+  decidedAt: string | null;
+  decidedBy: string | null;
+  answeredInMs: number | null; // From confirmation to decision
+  isPublic: number; // 1: in the log of corrections
+}
+
+/** Keyed hashes alone: the database does not say of whom. */
+export interface KeyedHashTable {
+  hash: Fixed<string>;
+  at: Fixed<string>;
+}
+
 export type EvidenceRow = Selectable<EvidenceTable>;
+export type RequestRow = Selectable<RequestsTable>;
 export type ArticleRow = Selectable<ArticlesTable>;
 export type JobRow = Selectable<JobsTable>;
 export type ImportRow = Selectable<ImportsTable>;

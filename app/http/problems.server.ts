@@ -11,6 +11,7 @@ const STATUS: Record<Problem, number> = {
   missing: 404,
   method: 405,
   conflict: 409,
+  gone: 410,
   tooLarge: 413,
   unsupported: 415,
   limited: 429,

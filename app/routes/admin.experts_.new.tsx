@@ -42,7 +42,8 @@ export async function action({ context, request }: ActionFunctionArgs) {
     if (next) return { values, form: next };
     try {
       const seen = String(values.seen ?? "").split(",");
-      const expert = await createExpert(admin, { ...recordIn(typed), accepted: acceptedIn(values) }, { origin, seen });
+      const input = { ...recordIn(typed), accepted: acceptedIn(values), relistReason: values.relistReason };
+      const expert = await createExpert(admin, input, { origin, seen });
       return redirect(`/admin/experts/${expert.id}?${new URLSearchParams({ saved: expert.updatedAt })}`, 303);
     } catch (error) {
       if (!(error instanceof SamePerson)) throw error;

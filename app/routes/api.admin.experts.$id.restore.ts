@@ -1,7 +1,8 @@
 import { adminApi } from "~/auth/guards.server";
 import { restoreExpert } from "~/models/experts/trash.server";
 
-/** POST /api/admin/experts/{id}/restore: takes an expert out of the trash and gives it. */
+/** POST /api/admin/experts/{id}/restore?relistReason=: takes an expert out of the trash and gives it. */
 export const { loader, action } = adminApi({
-  POST: async ({ admin, id }) => restoreExpert(admin, id),
+  POST: async ({ admin, id, url }) =>
+    restoreExpert(admin, id, { relistReason: url.searchParams.get("relistReason") ?? undefined }),
 });

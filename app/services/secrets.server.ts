@@ -11,12 +11,12 @@ import { env } from "~/env.server";
 export const secrets: readonly string[] = env.SESSION_SECRET ?? [keptSecret(env.DATA_DIR)];
 
 /**
- * The secret in DATA_DIR/session-secret, readable by its owner only; made when there is none.
+ * The secret in a file of the data folder, readable by its owner only; made when there is none.
  *
  * @throws Error when the file is there but holds no secret: signing with a short one would be worse than not starting.
  */
-export function keptSecret(dataDir: string): string {
-  const file = join(dataDir, "session-secret");
+export function keptSecret(dataDir: string, name = "session-secret"): string {
+  const file = join(dataDir, name);
   return readSecret(file) ?? makeSecret(dataDir, file);
 }
 
@@ -73,6 +73,18 @@ export function isSigned(purpose: string, text: string, signature: string): bool
     const expected = Buffer.from(signWith(secret, purpose, text));
     return expected.length === given.length && timingSafeEqual(expected, given);
   });
+}
+
+export const RELISTING_SECRET = "relisting-secret";
+let relistingSecret: string | undefined;
+
+/**
+ * HMAC-SHA-256 of what must be recognised again but not be kept, in base64url. Its key outlives a change of
+ * SESSION_SECRET, because what was hashed cannot be hashed anew.
+ */
+export function keyedHash(purpose: string, text: string): string {
+  relistingSecret ??= keptSecret(env.DATA_DIR, RELISTING_SECRET);
+  return signWith(relistingSecret, purpose, text);
 }
 
 function signWith(secret: string, purpose: string, text: string): string {

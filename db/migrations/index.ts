@@ -15,6 +15,7 @@ import * as mailList from "./0013_mail_list";
 import * as partialAcceptance from "./0014_partial_acceptance";
 import * as directoryOrders from "./0015_directory_orders";
 import * as evidence from "./0017_evidence";
+import * as requests from "./0018_requests";
 
 export const migrations: Record<string, Migration> = {
   "0001_experts": experts,
@@ -33,4 +34,5 @@ export const migrations: Record<string, Migration> = {
   "0014_partial_acceptance": partialAcceptance,
   "0015_directory_orders": directoryOrders,
   "0017_evidence": evidence,
+  "0018_requests": requests,
 };

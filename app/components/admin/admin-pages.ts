@@ -18,6 +18,7 @@ export const ADMIN_GROUPS: readonly Group[] = [
     pages: [
       { to: "/admin", label: "Dashboard", purpose: "Numbers, and what needs attention" },
       { to: "/admin/submissions", label: "Review Submissions", purpose: "Decide what is published" },
+      { to: "/admin/requests", label: "Requests", purpose: "Reported errors, and wishes to be taken off" },
     ],
   },
   {

@@ -35,6 +35,9 @@ export function SiteFooter({ site, viewer, scheme, light }: Props) {
             <li>
               <Link to="/submit">Submit Expert</Link>
             </li>
+            <li>
+              <Link to="/corrections">Corrections</Link>
+            </li>
             {viewer && (
               <li>
                 <Link to="/my-submissions">My submissions</Link>

@@ -35,6 +35,14 @@ const rules = {
   linkTo: { times: 20, seconds: HOUR, tooMany: LINKS },
   verify: { times: 5, seconds: HOUR, tooMany: "Too many requests for a confirmation mail." },
   submission: { times: 30, seconds: HOUR, tooMany: "Too many submissions within an hour." },
+  reportFrom: { times: 10, seconds: HOUR, tooMany: "Too many reports from your network." },
+  /** Mails to one address about one profile, and about all of them. */
+  reportAbout: {
+    times: 1,
+    seconds: DAY,
+    tooMany: "We wrote to this address about this profile within the last day: please use the link in that mail first.",
+  },
+  reportTo: { times: 5, seconds: DAY, tooMany: "We wrote to this address several times within the last day." },
   aiText: { times: 120, seconds: HOUR, tooMany: "Too many questions to AI within an hour." },
   aiImage: { times: 60, seconds: HOUR, tooMany: "Too many images from AI within an hour." },
   /** Several people at once, each every two seconds. */
@@ -168,5 +176,5 @@ function hashed(key: string): string {
 function spoken(seconds: number): string {
   if (seconds < 90) return seconds === 1 ? "a second" : `${seconds} seconds`;
   const minutes = Math.ceil(seconds / 60);
-  return `${minutes} minutes`;
+  return minutes <= 120 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;
 }

@@ -16,6 +16,7 @@ import {
   stopJob,
 } from "~/models/jobs/jobs.server";
 import { parse } from "~/models/records/validation.server";
+import { refuseToWriteAbout } from "~/models/requests/relisting.server";
 import { audit } from "~/models/site/audit.server";
 import { storeSubmission } from "~/models/submissions/submissions.server";
 import { renderMarkdown } from "~/models/text/markdown.server";
@@ -52,9 +53,10 @@ export interface Generation {
   saved: { id: string; status: string } | null;
 }
 
-/** Begins a generation; returns at once. Throws "invalid", "unavailable" without a key. */
+/** Begins a generation; returns at once. Throws "invalid", "conflict", "unavailable" without a key. */
 export async function startGeneration(admin: Admin, input: unknown): Promise<string> {
   const { model, ...given } = researchInput(input);
+  await refuseToWriteAbout(admin, { ...Object(input), expertName: given.expertName });
   const choice = given.provider ?? firstTextProvider();
   const asked = { ...given, model: choice === "openai" ? undefined : model };
   // Problems that are known now are reported now.

@@ -7,6 +7,7 @@ import { httpUrl } from "~/models/experts/texts";
 import { type ProposedLink, proveLinks } from "~/models/links/proof.server";
 import { readableText } from "~/models/links/readable-text";
 import { parse } from "~/models/records/validation.server";
+import { refuseToWriteAbout } from "~/models/requests/relisting.server";
 import { askText } from "./ask-text.server";
 import {
   type Asking,
@@ -42,6 +43,7 @@ export async function findReferences(
 ): Promise<FoundLinks & WrittenBy> {
   const deadline = AbortSignal.timeout(env.AI_TIMEOUT_MS);
   const { provider, model, ...data } = parse(ReferencesInput, input);
+  await refuseToWriteAbout(admin, input);
   const question = { task: "references" as const, data, schema: z.object({ links: Links }) };
   const answered = await askText(admin, { ...question, ...chosen(provider, model), ...asking });
   const found = await prove(answered.answer.links, data.expertName, deadline, asking.signal);
@@ -94,6 +96,7 @@ const Research = z.object({
 export async function researchExpert(admin: Admin, input: unknown, asking: Asking = {}): Promise<ResearchedExpert> {
   const deadline = AbortSignal.timeout(env.AI_TIMEOUT_MS);
   const { provider, model, ...given } = researchInput(input);
+  if (!asking.jobId) await refuseToWriteAbout(admin, input);
   const { expertName, expertTitle, customContribution } = given;
   const fields = categories.map(({ key, label, description }) => ({ key, label, description }));
   const { onText } = asking;

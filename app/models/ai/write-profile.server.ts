@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Admin } from "~/models/accounts/admin.server";
 import { categories, categoryByKey } from "~/models/experts/categories";
 import { parse } from "~/models/records/validation.server";
+import { refuseToWriteAbout } from "~/models/requests/relisting.server";
 import type { TextProvider } from "~/services/ai-providers";
 import { type Answered, askText } from "./ask-text.server";
 
@@ -56,6 +57,7 @@ export async function writeContribution(
   asking: Asking = {},
 ): Promise<{ longevityContribution: string } & WrittenBy> {
   const { provider, model, ...given } = parse(ContributionInput, input);
+  await refuseToWriteAbout(admin, input);
   const data = { ...given, categories: given.categories.map(categoryName).filter(Boolean) };
   const answered = await askText(admin, { task: "contribution", data, ...chosen(provider, model), ...asking });
   return { longevityContribution: answered.answer, ...writtenBy(answered) };
@@ -74,6 +76,7 @@ export async function writeBiography(
   asking: Asking = {},
 ): Promise<{ biography: string } & WrittenBy> {
   const { provider, model, ...data } = parse(TextInput, input);
+  await refuseToWriteAbout(admin, input);
   const answered = await askText(admin, { task: "biography", data, ...chosen(provider, model), ...asking });
   return { biography: answered.answer, ...writtenBy(answered) };
 }
@@ -90,6 +93,7 @@ export async function writeHighlights(
   asking: Asking = {},
 ): Promise<{ scienceHighlights: string[] } & WrittenBy> {
   const { provider, model, ...data } = parse(TextInput, input);
+  await refuseToWriteAbout(admin, input);
   const question = { task: "highlights" as const, data, schema: Highlights };
   const answered = await askText(admin, { ...question, ...chosen(provider, model), ...asking });
   const entries = answered.answer.highlights

@@ -28,7 +28,8 @@ export async function editExpert(
   const record = withCopies(settled, copies);
   const expectedUpdatedAt = typeof given.updatedAt === "string" ? given.updatedAt : undefined;
   return db.transaction().execute(async (tx) => {
-    const save = { rowId: row.rowId, record, action: "edited", expectedUpdatedAt } as const;
+    const { relistReason } = given;
+    const save = { rowId: row.rowId, record, action: "edited", expectedUpdatedAt, relistReason } as const;
     const { expert, changed } = await saveExpert(tx, admin, save);
     await noteImageProblems(tx, row.rowId, copies.problems);
     const accepted = { before: toExpert(row), now: expert, accepted: given.accepted };
@@ -60,7 +61,9 @@ export async function createExpert(
     const links = given.referenceLinks ?? [];
     const duplicates = seen ? await possibleDuplicates({ name: given.name ?? "", links }, tx) : [];
     if (duplicates.some(({ key }) => !seen?.includes(key))) throw new SamePerson(duplicates);
-    const { expert, rowId } = await saveExpert(tx, admin, { rowId: null, record: given, action: "created" });
+    const { relistReason } = asObject(input);
+    const save = { rowId: null, record: given, action: "created", relistReason } as const;
+    const { expert, rowId } = await saveExpert(tx, admin, save);
     const accepted = { before: {}, now: expert, accepted: asObject(input).accepted };
     await noteAccepted(tx, admin, { expertRowId: rowId }, accepted);
     await noteImageProblems(tx, rowId, copies.problems);

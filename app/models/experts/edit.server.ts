@@ -9,6 +9,7 @@ import { refuseStaleEdit } from "~/models/records/edit-conflict.server";
 import { joinFeatured, leaveFeatured } from "~/models/records/featured.server";
 import { addRevisions, timeAfter } from "~/models/records/revisions.server";
 import { parse } from "~/models/records/validation.server";
+import { type Person, refuseRelisting } from "~/models/requests/relisting.server";
 import { type Expert, toExpert } from "./experts.server";
 import type { ExpertField } from "./fields";
 import { publishListings } from "./publish.server";
@@ -28,6 +29,8 @@ export interface Save {
   expectedUpdatedAt?: string;
   /** Stored in the revision, which is written even when no field changed. */
   attached?: Record<string, unknown>;
+  /** Why somebody who asked not to be listed is listed all the same. */
+  relistReason?: unknown;
 }
 
 /** Stored values keep older, wider limits. */
@@ -49,8 +52,9 @@ export async function saveExpert(tx: Queryable, admin: Admin | null, save: Save)
 
 const ORIGINS: Partial<Record<Action, string>> = { approved: "submission", imported: "import" };
 
-async function add(tx: Queryable, admin: Admin | null, { record, action }: Save): Promise<Saved> {
+async function add(tx: Queryable, admin: Admin | null, { record, action, relistReason }: Save): Promise<Saved> {
   const given = changesTo(NO_RECORD, record, { known: KNOWN.includes(action) });
+  await refuseRelisting(tx, personIn(given), { admin, reason: relistReason });
   const expert = parse(ExpertInput, { name: "", ...given });
   const keys = await insertExpert(tx, expert, ORIGINS[action] ?? "editor");
   const row = await expertRow(tx, keys.rowId);
@@ -66,6 +70,7 @@ async function change(tx: Queryable, admin: Admin | null, rowId: number, save: S
   const { expectedUpdatedAt, record: mine } = save;
   await refuseStaleEdit(tx, EXPERTS, row, { expectedUpdatedAt, mine });
   const changes = changesTo(stored, save.record, { known: KNOWN.includes(save.action) });
+  await refuseRelisting(tx, personIn(changes), { admin, reason: save.relistReason });
   if (changes.slug) changes.slug = await usableSlug(tx, row, changes.slug);
   if (changes.slug === row.slug) delete changes.slug;
   const changed = Object.keys(changes) as ExpertField[];
@@ -98,6 +103,12 @@ async function change(tx: Queryable, admin: Admin | null, rowId: number, save: S
   await addRevisions(tx, EXPERTS, admin, [{ rowId, action: save.action, ...revision }]);
   const present = featured === undefined ? written : await expertRow(tx, rowId);
   return { rowId, expert: toExpert(present), changed };
+}
+
+/** Whom a record is about, by its name and the identifiers in it. */
+export function personIn(record: object): Person {
+  const { name, identifiers, referenceLinks } = record as Record<string, unknown>;
+  return { name: typeof name === "string" ? name : undefined, identifiers: [identifiers, referenceLinks] };
 }
 
 async function usableSlug(tx: Queryable, row: ExpertRow, wanted: string): Promise<string> {

@@ -1,6 +1,7 @@
 import { type ExpertRow, type ExpertsTable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import { inOrder } from "~/models/records/paging.server";
+import { refuseGone } from "~/models/requests/relisting.server";
 import { isListed, neighboursIn } from "./listing.server";
 
 /** An expert as the JSON calls give it. */
@@ -110,7 +111,7 @@ export async function summariesByRowId(rowIds: number[]): Promise<ExpertSummary[
   }));
 }
 
-/** Finds by current or former slug, so compare `slug` before you answer. Throws "missing". */
+/** Finds by current or former slug, so compare `slug` before you answer. Throws "missing", "gone". */
 export async function findExpert(slug: string): Promise<Expert> {
   const row = await readDb
     .selectFrom("slugs")
@@ -121,6 +122,7 @@ export async function findExpert(slug: string): Promise<Expert> {
     .where(isListed)
     .executeTakeFirst();
   if (!row) {
+    await refuseGone(slug);
     throw new AppError("missing", "The expert profile you're looking for doesn't exist or may have been moved.");
   }
   return toExpert(row);

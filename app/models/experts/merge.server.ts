@@ -62,6 +62,7 @@ const Merge = z.object({
   choices: z.record(z.string(), z.string()).default({}),
   keptUpdatedAt: z.string().optional(),
   otherUpdatedAt: z.string().optional(),
+  relistReason: z.unknown().optional(),
 });
 
 /** Merges `other` into `key` by `choices` and trashes it. Throws "invalid", "missing", "conflict". */
@@ -85,6 +86,7 @@ export async function mergeExperts(admin: Admin, key: string, input: unknown): P
       record,
       action: "merged",
       expectedUpdatedAt: keptUpdatedAt,
+      relistReason: merge.relistReason,
       attached: { merged: { id: other.id, ...recordOf(other) } },
     });
     const taken = EXPERT_FIELDS.filter((field) => choices[field] === "other" || choices[field] === "both");

@@ -1,14 +1,15 @@
 import { z } from "zod";
-import { type ExpertRow, type Queryable, readDb, unindexExperts } from "~/db.server";
+import { db, type ExpertRow, type Queryable, readDb, unindexExperts } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
 import { joinFeatured, leaveFeatured } from "~/models/records/featured.server";
 import { addRevisions, timeAfter } from "~/models/records/revisions.server";
 import { trashOf } from "~/models/records/trash.server";
 import { parse } from "~/models/records/validation.server";
+import { refuseRelisting } from "~/models/requests/relisting.server";
 import { type Expert, toExpert } from "./experts.server";
 import { publishListings } from "./publish.server";
-import { EXPERTS, FEATURED_EXPERTS } from "./rows.server";
+import { EXPERTS, expertForAdmin, FEATURED_EXPERTS } from "./rows.server";
 import { freeSlug } from "./slugs.server";
 
 const expertTrashBin = trashOf(EXPERTS, {
@@ -20,7 +21,15 @@ const expertTrashBin = trashOf(EXPERTS, {
 
 export const { trash: trashExpert, purge: purgeExpert, purgeOld: purgeOldExperts, page: expertTrash } = expertTrashBin;
 
-export async function restoreExpert(admin: Admin, key: string): Promise<Expert> {
+/** Takes an expert out of the trash. Throws "missing"; "conflict" for who asked not to be listed, without a reason. */
+export async function restoreExpert(
+  admin: Admin,
+  key: string,
+  { relistReason }: { relistReason?: unknown } = {},
+): Promise<Expert> {
+  const { name, referenceLinks, deletedAt } = await expertForAdmin(admin, key);
+  const person = { name, identifiers: referenceLinks };
+  if (deletedAt) await refuseRelisting(db, person, { admin, reason: relistReason });
   return toExpert(await expertTrashBin.restore(admin, key));
 }
 

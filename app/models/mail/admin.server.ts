@@ -29,7 +29,7 @@ export async function listMails(_admin: Admin, page: number): Promise<{ mails: L
 
 const FORGOTTEN = "The text was deleted when the mail was sent.";
 const SECRET = "This mail holds a link for its recipient alone. It is shown only where mail cannot be sent.";
-const WITH_KEY = ["passwordReset", "signInLink", "invitation"];
+const WITH_KEY = ["passwordReset", "signInLink", "invitation", "reportConfirm", "reportReceived"];
 
 /** A mail with its text. Throws "missing". */
 export async function mailForAdmin(

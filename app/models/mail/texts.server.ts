@@ -127,7 +127,7 @@ export function oneLine(value: string, length: number): string {
   return letters.length > length ? `${letters.slice(0, length - 1).join("")}…` : line;
 }
 
-function text(kind: string, siteName: string, subject: string, paragraphs: string[]): MailText {
+export function text(kind: string, siteName: string, subject: string, paragraphs: string[]): MailText {
   return { kind, subject, body: `Hello,\n\n${paragraphs.join("\n\n")}\n\n${siteName}\n` };
 }
 
@@ -135,7 +135,7 @@ function sentenceStart({ expertName, isChange }: MailedSubmission): string {
   return `Your ${isChange ? "suggested change to the profile of" : "submission of"} “${oneLine(expertName, 100)}”`;
 }
 
-function quoted(notes: string): string {
+export function quoted(notes: string): string {
   return notes
     .split(/\r\n|[\r\n\u2028\u2029]/)
     .map((line) => `> ${line}`.trimEnd())
@@ -144,6 +144,6 @@ function quoted(notes: string): string {
 
 const MOMENT = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
 
-function moment(time: Date): string {
+export function moment(time: Date): string {
   return `${MOMENT.format(time)} UTC`;
 }

@@ -8,6 +8,7 @@ import { purgeOldExperts } from "~/models/experts/trash.server";
 import { removeOrphans } from "~/models/images/orphans.server";
 import { type Loop, startLoop } from "~/models/jobs/loop.server";
 import { tidyMails } from "~/models/mail/loop.server";
+import { removeUnconfirmed } from "~/models/requests/report.server";
 
 const HOUR_MS = 60 * 60_000;
 
@@ -21,6 +22,7 @@ async function removeExpired(): Promise<void> {
     tokens: await removeExpiredTokens(),
     experts: await purgeOldExperts(),
     articles: await purgeOldArticles(),
+    reports: await removeUnconfirmed(),
     suggestions: await removeOldSuggestions(),
     files: (await removeOrphans()).removed.length,
   };

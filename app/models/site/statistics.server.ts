@@ -7,6 +7,7 @@ import type { Admin } from "~/models/accounts/admin.server";
 import { EVERYONE, listingCounts } from "~/models/experts/listing.server";
 import { deadLinks } from "~/models/links/admin-list.server";
 import { mailState } from "~/models/mail/admin.server";
+import { waitingRequests } from "~/models/requests/queue.server";
 import { googleIsConfigured } from "~/services/google.offered.server";
 
 export interface Statistics {
@@ -42,7 +43,7 @@ export async function statistics(_admin: Admin): Promise<Statistics> {
 
 /** What an admin should look at; empty parts are fine as they are. */
 export async function waiting(admin: Admin) {
-  const [oldestPending, mails, stale, links, backupAt] = await Promise.all([
+  const [oldestPending, mails, stale, links, backupAt, requests] = await Promise.all([
     readDb
       .selectFrom("submissions")
       .select(["submittedAt"])
@@ -54,8 +55,10 @@ export async function waiting(admin: Admin) {
     notReviewedForAYear(),
     deadLinks(admin),
     lastBackup(),
+    waitingRequests(),
   ]);
   return {
+    requests,
     oldestPendingAt: oldestPending?.submittedAt ?? null,
     mails,
     stale,

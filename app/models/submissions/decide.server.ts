@@ -54,6 +54,7 @@ const DecisionInput = z.object({
   expertUpdatedAt: text.optional(),
   acceptedFields: z.array(text, "Send the accepted fields as a list of their names.").optional(),
   confirmed: z.union([text, z.boolean()]).optional(),
+  relistReason: z.unknown().optional(),
 });
 type DecisionInput = z.output<typeof DecisionInput>;
 
@@ -112,13 +113,16 @@ export async function saveAndApprove(
   input: unknown,
   { origin, linkOrigin }: Origins,
 ): Promise<Decided> {
-  const { expertUpdatedAt, confirmed } = parse(DecisionInput.pick({ expertUpdatedAt: true, confirmed: true }), input);
+  const { expertUpdatedAt, confirmed, relistReason } = parse(
+    DecisionInput.pick({ expertUpdatedAt: true, confirmed: true, relistReason: true }),
+    input,
+  );
   const edit = await readEdit(admin, id, input, { origin });
   const copies = await copiesFor(admin, id, { updatedAt: edit.updatedAt, edited: edit.record });
   const { siteName } = await siteSettings();
   return db.transaction().execute(async (tx) => {
     const row = await writeEdit(tx, admin, await openSubmission(tx, id, edit.updatedAt), edit);
-    const decision = { reviewNotes: EDITED_NOTE, expertUpdatedAt, confirmed, copies };
+    const decision = { reviewNotes: EDITED_NOTE, expertUpdatedAt, confirmed, relistReason, copies };
     return approve(tx, admin, row, decision, { siteName, origin: linkOrigin });
   });
 }
@@ -149,6 +153,7 @@ async function approve(
     expertUpdatedAt,
     acceptedFields,
     confirmed,
+    relistReason,
     copies,
   }: Omit<DecisionInput, "updatedAt"> & { copies: Copies },
   mailing: { siteName: string; origin: string },
@@ -164,6 +169,7 @@ async function approve(
     rowId: target?.rowId ?? null,
     record: withCopies(record, copies),
     action: target ? "changed" : "approved",
+    relistReason,
     ...(target && { expectedUpdatedAt: expertUpdatedAt, attached: { submission: row.id, provenance: replaced } }),
   });
   await noteImageProblems(tx, saved.rowId, copies.problems);

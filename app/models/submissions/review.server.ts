@@ -6,6 +6,7 @@ import { type Duplicate, possibleDuplicates } from "~/models/experts/possible-du
 import { isSame } from "~/models/experts/record.server";
 import { type Piece, textPieces } from "~/models/records/diff.server";
 import { findPage, inOrder, type PageQuery, type Paging, readSlice, type Slice } from "~/models/records/paging.server";
+import { askedNotToBeListed } from "~/models/requests/relisting.server";
 import { nameOf } from "~/models/site/audit.server";
 import { renderMarkdown } from "~/models/text/markdown.server";
 import {
@@ -65,6 +66,8 @@ export interface Listed {
   changes: string | null;
   /** Counted for waiting submissions only. */
   duplicates: number;
+  /** The person asked not to be listed. */
+  isHeldBack: boolean;
 }
 
 /** A page past the end gives the last page. */
@@ -81,6 +84,7 @@ export async function reviewList(
       ...{ id, name, title, status, submitterName, submitterEmail, submittedAt, reviewedAt, updatedAt },
       changes: targets.get(row.changesExpertRowId ?? 0)?.name ?? null,
       duplicates: (await duplicatesOf(row)).length,
+      isHeldBack: await isHeldBack(row),
     });
   }
   return { submissions, ...counted, counts: await statusCounts() };
@@ -188,6 +192,8 @@ export interface Review {
   biographyHtml: string;
   target: { name: string; slug: string; updatedAt: string; inTrash: boolean } | null;
   duplicates: (Duplicate & { href: string })[];
+  /** The person asked not to be listed. */
+  isHeldBack: boolean;
   /** null while it waits, "" for a deleted account. */
   reviewedBy: string | null;
   slug: string | null;
@@ -214,6 +220,7 @@ export async function reviewOf(_admin: Admin, id: string): Promise<Review> {
       inTrash: target.deletedAt !== null,
     },
     duplicates: await duplicatesOf(row),
+    isHeldBack: await isHeldBack(row),
     reviewedBy: row.reviewedAt === null ? null : await nameOfUser(row.reviewedBy),
     slug: await publicSlug(row),
     undoableFor: undoableFor(row),
@@ -248,6 +255,11 @@ function fieldsOf(row: SubmissionRow, target: ExpertRow | null): ReviewedField[]
 }
 
 /** Unlike for submitters, with the names of other submissions. */
+async function isHeldBack(row: SubmissionRow): Promise<boolean> {
+  if (row.status !== "pending" || row.changesExpertRowId !== null) return false;
+  return askedNotToBeListed({ name: row.name, identifiers: row.record });
+}
+
 async function duplicatesOf(row: SubmissionRow): Promise<Review["duplicates"]> {
   if (row.status !== "pending" || row.changesExpertRowId !== null) return [];
   const { name, referenceLinks } = wholeRecord(row, null);

@@ -10,6 +10,7 @@ import type { ExpertField } from "~/models/experts/fields";
 import { FEATURED_EXPERTS } from "~/models/experts/rows.server";
 import { withoutMissingImages } from "~/models/images/missing.server";
 import { parse } from "~/models/records/validation.server";
+import { ASKED_NOT_TO_BE_LISTED, askedNotToBeListed } from "~/models/requests/relisting.server";
 import { settingsChanges } from "~/models/site/settings.server";
 import { compareArticle } from "./import-articles.server";
 import { ExpertComparison } from "./import-experts.server";
@@ -120,6 +121,8 @@ export class Comparison {
   private async submission(input: unknown): Promise<Verdict> {
     const value = parse(Submission, input);
     const { name } = value;
+    if (await askedNotToBeListed({ name, identifiers: value.record }, this.from))
+      throw new AppError("invalid", ASKED_NOT_TO_BE_LISTED);
     const stored = this.from.selectFrom("submissions").select("id").where("id", "=", value.id);
     if (await stored.executeTakeFirst()) return { outcome: "same", detail: "", step: null, name };
     const { record, missing } = withoutMissingImages(value.record);

@@ -5,7 +5,7 @@ import type { Admin } from "~/models/accounts/admin.server";
 import { type Provenance, ProvenanceList, provenanceOf, replace } from "~/models/ai/provenance.server";
 import type { Evidence } from "~/models/evidence/evidence";
 import { EvidenceList, isEvidenceKnown, replaceEvidence } from "~/models/evidence/transfer.server";
-import { saveExpert, withoutEmpty } from "~/models/experts/edit.server";
+import { personIn, saveExpert, withoutEmpty } from "~/models/experts/edit.server";
 import { EXPERT_LABELS, type ExpertField } from "~/models/experts/fields";
 import { publishListings } from "~/models/experts/publish.server";
 import { changesTo, recordOf } from "~/models/experts/record.server";
@@ -19,6 +19,7 @@ import { IMAGE_FIELDS } from "~/models/images/rules";
 import { labelsOf } from "~/models/records/kind";
 import { addRevisions } from "~/models/records/revisions.server";
 import { parse } from "~/models/records/validation.server";
+import { ASKED_NOT_TO_BE_LISTED, askedNotToBeListed } from "~/models/requests/relisting.server";
 import { type InTransaction, type Staged, setState, type Verdict } from "./import-rows.server";
 
 export interface ExpertStep {
@@ -123,6 +124,7 @@ export class ExpertComparison {
   private async unknown({ candidates }: Match, { record, extras, notes }: Compared): Promise<Verdict> {
     const { featured: _, ...checked } = parse(ExpertInput, record);
     const { name, title, slug } = checked;
+    if (await askedNotToBeListed(personIn(record), this.from)) throw new AppError("invalid", ASKED_NOT_TO_BE_LISTED);
     if (slug) this.onlyOnce(`slug ${slug}`, `The address ${slug} is in the file twice.`);
     else this.onlyOnce(`${sortName(name)}|${title}`, "The same name and title are in the file before.");
     if (candidates.length === 0)
@@ -266,7 +268,8 @@ export function isNew({ outcome, answer }: Staged): boolean {
   return outcome === "new" || (outcome === "question" && answer === "new");
 }
 
-async function addHidden(tx: Queryable, admin: Admin | null, rows: Staged[], counts: Map<string, number>) {
+async function addHidden(tx: Queryable, admin: Admin | null, all: Staged[], counts: Map<string, number>) {
+  const rows = await withoutRefused(tx, all);
   for (const origin of new Set(rows.map((row) => stepIn(row).origin))) {
     const some = rows.filter((row) => stepIn(row).origin === origin);
     const people = some.map((row) => ExpertInput.parse({ name: "", ...stepIn(row).record }));
@@ -289,6 +292,16 @@ async function addHidden(tx: Queryable, admin: Admin | null, rows: Staged[], cou
       await setState(tx, row, { state: "hidden", subjectRowId: expertRowId, step: null });
     }
   }
+}
+
+/** Somebody may have asked since the file was checked. */
+async function withoutRefused(tx: Queryable, rows: Staged[]): Promise<Staged[]> {
+  const wanted: Staged[] = [];
+  for (const row of rows) {
+    if (!(await askedNotToBeListed(personIn(stepIn(row).record), tx))) wanted.push(row);
+    else await setState(tx, row, { state: "out", detail: ASKED_NOT_TO_BE_LISTED, step: null });
+  }
+  return wanted;
 }
 
 async function withFreeIds(tx: Queryable, kept: ExpertStep["kept"][]): Promise<ExpertStep["kept"][]> {

@@ -13,6 +13,7 @@ import { findJob, type JobContext, startJob, stopJob } from "~/models/jobs/jobs.
 import { type Loop, startLoop } from "~/models/jobs/loop.server";
 import { newId } from "~/models/records/ids.server";
 import { parse } from "~/models/records/validation.server";
+import { ASKED_NOT_TO_BE_LISTED } from "~/models/requests/relisting.server";
 import { audit } from "~/models/site/audit.server";
 import { thousands } from "~/models/text/numbers";
 import type { SentFile } from "~/services/storage.server";
@@ -229,6 +230,7 @@ async function refuseErrors(tx: Queryable, importId: string): Promise<void> {
     .select(["kind", "row", "name", "detail"])
     .where("importId", "=", importId)
     .where("outcome", "=", "error")
+    .where("detail", "!=", ASKED_NOT_TO_BE_LISTED)
     .orderBy("position")
     .limit(MAX_NAMED + 1)
     .execute();

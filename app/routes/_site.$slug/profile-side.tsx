@@ -51,6 +51,11 @@ export function ProfileSide({ profile }: { profile: Profile }) {
             Suggest a change to this profile
           </Link>
         </p>
+        <p className="text-sm text-muted">
+          <Link className="underline" to={`/${slug}/report`} rel="nofollow">
+            Report an error or ask for removal
+          </Link>
+        </p>
       </div>
       <Contents profile={profile} />
     </header>

@@ -18,8 +18,8 @@ export async function loader({ params }: LoaderFunctionArgs) {
   });
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
-  if (!data) return [{ title: "Expert Not Found" }];
+export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
+  if (!data) return [{ title: isGone(error) ? GONE : "Expert Not Found" }];
   const { profile } = data;
   const { siteName, origin } = siteOf(matches);
   const path = `/${profile.slug}`;
@@ -68,6 +68,14 @@ export default function ProfilePage() {
 
 export function ErrorBoundary() {
   const error = useRouteError();
+  if (isGone(error)) {
+    return (
+      <NoticePage title={GONE}>
+        <p>Somebody was listed at this address, and asked to be taken off.</p>
+        <ButtonLink to="/">Browse All Experts</ButtonLink>
+      </NoticePage>
+    );
+  }
   const message = isRouteErrorResponse(error) && error.status === 404 ? error.data?.message : null;
   return (
     <NoticePage title="Expert Not Found">
@@ -75,4 +83,10 @@ export function ErrorBoundary() {
       <ButtonLink to="/">Browse All Experts</ButtonLink>
     </NoticePage>
   );
+}
+
+const GONE = "Profile Removed";
+
+function isGone(error: unknown): boolean {
+  return isRouteErrorResponse(error) && error.status === 410;
 }

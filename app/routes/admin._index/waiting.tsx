@@ -10,7 +10,7 @@ type Open = Awaited<ReturnType<typeof waiting>>;
 
 /** What an admin should look at, and what is in order. */
 export function Waiting({ pending, open }: { pending: number; open: Open }) {
-  const { oldestPendingAt, stale, links, backupAt, unconfigured, mails } = open;
+  const { oldestPendingAt, requests, stale, links, backupAt, unconfigured, mails } = open;
   return (
     <ul className="rounded-lg border border-line bg-surface [&_a]:underline [&_code]:text-[0.9em]">
       <Matter isOpen={oldestPendingAt !== null}>
@@ -24,6 +24,9 @@ export function Waiting({ pending, open }: { pending: number; open: Open }) {
         ) : (
           "No submission waits for a decision."
         )}
+      </Matter>
+      <Matter isOpen={requests.open > 0}>
+        <Requests requests={requests} />
       </Matter>
       <Matter isOpen={stale.count > 0}>
         {stale.count === 0 ? "Every profile was reviewed within the last year." : <Stale stale={stale} />}
@@ -61,6 +64,19 @@ function Matter({ isOpen, mark = "✓", children }: { isOpen: boolean; mark?: st
       </span>
       <div>{children}</div>
     </li>
+  );
+}
+
+function Requests({ requests: { open, near, overdue } }: Pick<Open, "requests">) {
+  if (open === 0) return "No request waits for a decision.";
+  return (
+    <>
+      <Link to="/admin/requests">
+        {open.toLocaleString("en")} {open === 1 ? "request waits" : "requests wait"} for a decision
+      </Link>
+      {overdue > 0 && `, ${overdue.toLocaleString("en")} overdue`}
+      {near > 0 && `, ${near.toLocaleString("en")} due within 7 days`}.
+    </>
   );
 }
 

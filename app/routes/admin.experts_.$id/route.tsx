@@ -65,7 +65,8 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
     const next = stepped(values[STEP], typed);
     if (next) return { values, form: next, updatedAt };
     try {
-      const input = { ...recordIn(typed), updatedAt, accepted: acceptedIn(values) };
+      const { relistReason } = values;
+      const input = { ...recordIn(typed), updatedAt, accepted: acceptedIn(values), relistReason };
       const expert = await editExpert(admin, id, input, { origin });
       return redirect(`/admin/experts/${expert.id}?${new URLSearchParams({ saved: expert.updatedAt })}`, 303);
     } catch (error) {

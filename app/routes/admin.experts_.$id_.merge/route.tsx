@@ -4,6 +4,7 @@ import { requireAdmin } from "~/auth/session.server";
 import { AdminSearch } from "~/components/admin/admin-search";
 import { SaveBar } from "~/components/admin/field-group";
 import { Empty, Matches } from "~/components/admin/page-parts";
+import { RelistReason } from "~/components/admin/relist-reason";
 import { Hint } from "~/components/admin/text";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
@@ -114,6 +115,7 @@ export default function Merge() {
         <input type="hidden" name="other" value={other.id} />
         <input type="hidden" name="keptUpdatedAt" value={kept.updatedAt} />
         <input type="hidden" name="otherUpdatedAt" value={other.updatedAt} />
+        <RelistReason answer={answer} />
         <MergeFields fields={fields} kept={kept} other={other} prefix={TAKE} />
         <SaveBar>
           <SubmitButton pending="Merging…">Merge</SubmitButton>{" "}

@@ -1,6 +1,7 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { Actions } from "~/components/admin/page-parts";
+import { RelistReason } from "~/components/admin/relist-reason";
 import { askable, NoKey, TextModelChoice } from "~/components/admin/text-model-choice";
 import { Field, TextArea } from "~/components/forms/field";
 import { type FormAnswer, fieldProps, typed } from "~/components/forms/form-answer";
@@ -57,6 +58,7 @@ export function GenerationForm({ providers, defaultTitle, answer, className }: P
         hint="Taken word for word as the longevity contribution."
         {...fieldProps(answer, "customContribution")}
       />
+      <RelistReason answer={answer} />
       <TextModelChoice providers={providers} provider={typed(answer, "provider")} model={typed(answer, "model")} />
       <NoKey providers={providers} />
       <Actions className="mb-2.5">

@@ -46,6 +46,14 @@ export function ReviewHead({ review }: { review: Review & Neighbours }) {
       </p>
       {submission.reviewNotes && <Quote title="Review notes">{submission.reviewNotes}</Quote>}
       {submitterReason && <Quote title="Reason given by the submitter">{submitterReason}</Quote>}
+      {review.isHeldBack && (
+        <Notice tone="caution">
+          <p>
+            This person asked not to be listed. The submitter was not told so. Please reject it; to approve it all the
+            same, you will be asked for a reason.
+          </p>
+        </Notice>
+      )}
       {duplicates.length > 0 && (
         <Notice tone="caution" as="section" aria-labelledby="duplicates">
           <h2 id="duplicates">Possible duplicates</h2>

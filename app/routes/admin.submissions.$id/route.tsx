@@ -4,6 +4,7 @@ import { requireAdmin } from "~/auth/session.server";
 import { SaveBar } from "~/components/admin/field-group";
 import { KeyboardShortcuts } from "~/components/admin/keyboard-shortcuts";
 import { Actions } from "~/components/admin/page-parts";
+import { RelistReason } from "~/components/admin/relist-reason";
 import {
   ConfirmGaps,
   DecisionBar,
@@ -107,6 +108,7 @@ function Content() {
           <input type="hidden" name="updatedAt" value={submission.updatedAt} />
           {target && <input type="hidden" name="expertUpdatedAt" value={target.updatedAt} />}
           <ReviewFields review={review} answer={answer} />
+          <RelistReason answer={answer} />
           <ConfirmGaps gaps={review.gaps} error={answer?.fieldErrors?.confirmed} />
           <TextArea
             label="Review notes"

@@ -3,6 +3,7 @@ import { useRef, useState } from "react";
 import { FieldGroup, SaveBar } from "~/components/admin/field-group";
 import { FieldValue } from "~/components/admin/field-value";
 import { PageLine } from "~/components/admin/page-parts";
+import { RelistReason } from "~/components/admin/relist-reason";
 import { LostNotes } from "~/components/admin/review-decision";
 import { UnsavedChangesDialog, useUnsavedChanges } from "~/components/admin/unsaved-changes";
 import { ExpertFields } from "~/components/experts/editor/expert-fields";
@@ -82,6 +83,7 @@ export function ReviewEditor(props: Props) {
         <ExpertFields form={start.form} errors={refusal?.fieldErrors} without={["slug", "featured"]} help={help} />
         {isOpen && (
           <>
+            <RelistReason answer={refusal} />
             <FieldGroup title="Rejecting">
               <TextArea
                 label="Review notes"

@@ -44,8 +44,9 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
       if (suggested) return data(suggested);
       const next = stepped(fields[STEP], formIn(fields));
       if (next) return data({ values: fields, form: next });
-      const { updatedAt, expertUpdatedAt } = fields;
-      const input = { ...recordIn(formIn(fields)), updatedAt, expertUpdatedAt, accepted: acceptedIn(fields) };
+      const { updatedAt, expertUpdatedAt, relistReason } = fields;
+      const kept = { updatedAt, expertUpdatedAt, relistReason, accepted: acceptedIn(fields) };
+      const input = { ...recordIn(formIn(fields)), ...kept };
       try {
         if (fields.intent === "approve" || fields.intent === "reject") {
           if (fields.intent === "approve") await saveAndApprove(admin, id, input, origins);

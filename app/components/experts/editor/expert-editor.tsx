@@ -1,6 +1,7 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
 import { SaveBar } from "~/components/admin/field-group";
+import { RelistReason } from "~/components/admin/relist-reason";
 import { Hint } from "~/components/admin/text";
 import { UnsavedChangesDialog, useUnsavedChanges } from "~/components/admin/unsaved-changes";
 import { FormErrors } from "~/components/forms/form-errors";
@@ -52,6 +53,7 @@ export function ExpertEditor({ form, updatedAt, refusal, title = "Update Failed"
       <input type="hidden" name="updatedAt" defaultValue={start.updatedAt} />
       <FormErrors refusal={refusal} title={title} labels={EXPERT_LABELS} />
       {children}
+      <RelistReason answer={refusal} />
       <Hint className="mt-1.5 mb-4">Only the name is required.</Hint>
       <NoSuggestions missing={help.missing} />
       <ExpertFields form={start.form} errors={refusal?.fieldErrors} help={help} />

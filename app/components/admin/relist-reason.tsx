@@ -1,0 +1,18 @@
+import { TextArea } from "~/components/forms/field";
+import { type FormAnswer, fieldProps } from "~/components/forms/form-answer";
+
+/** Asks why somebody who asked not to be listed is listed all the same; nothing before the server asked for it. */
+export function RelistReason({ answer }: { answer: Partial<FormAnswer> | undefined }) {
+  const props = fieldProps(answer && { values: {}, ...answer }, "relistReason");
+  if (!props.error && !props.defaultValue) return null;
+  return (
+    <TextArea
+      label="Reason for listing them all the same"
+      rows={3}
+      required
+      hint="For example: it is another person of the same name, or they asked to come back."
+      {...props}
+      name="relistReason"
+    />
+  );
+}

@@ -1,0 +1,177 @@
+/** Deciding about a request: apply what it proposes, reject it with a reason, or remove the person. */
+import { z } from "zod";
+import { db, type ExpertRow, type Queryable, type RequestRow } from "~/db.server";
+import { AppError } from "~/errors";
+import type { Admin } from "~/models/accounts/admin.server";
+import { saveExpert } from "~/models/experts/edit.server";
+import type { ExpertField } from "~/models/experts/fields";
+import { recordOf } from "~/models/experts/record.server";
+import { expertRow, noteExpert } from "~/models/experts/rows.server";
+import { tidyMails } from "~/models/mail/loop.server";
+import { queueMail } from "~/models/mail/queue.server";
+import type { MailText } from "~/models/mail/texts.server";
+import { parse } from "~/models/records/validation.server";
+import { audit } from "~/models/site/audit.server";
+import { siteSettings } from "~/models/site/settings.server";
+import { removeFiles } from "~/services/storage.server";
+import { removedMail, reportAppliedMail, reportRejectedMail } from "./mails.server";
+import { labelOf, proposal, textOf } from "./queue.server";
+import { type Mention, removeAtWish } from "./removal.server";
+import { REPORT_FIELDS } from "./report.server";
+
+const text = (most: number) =>
+  z.string("This must be a text.").trim().max(most, `At most ${most} characters fit here.`);
+const Decision = z.object({
+  decision: z.enum(["apply", "reject", "remove"], "Please choose what to do."),
+  notes: text(5_000)
+    .nullish()
+    .transform((notes) => notes ?? ""),
+  /** The whole field as it is to be, a line for each entry of a list; without it, what was proposed. */
+  value: text(100_000).optional(),
+  field: text(100).optional(),
+  expertUpdatedAt: z.string().optional(),
+  relistReason: z.unknown().optional(),
+});
+type Decision = z.output<typeof Decision>;
+
+export interface Decided {
+  id: string;
+  status: RequestRow["status"];
+  /** After a removal: what still says the name. */
+  mentions: Mention[];
+}
+
+/**
+ * Decides about a confirmed request and queues the mail that says so.
+ *
+ * @param input `{ decision, notes, value?, field?, expertUpdatedAt? }`.
+ * @throws AppError "invalid", "missing"; "conflict" when it was decided already; EditConflict.
+ */
+export async function decideRequest(
+  admin: Admin,
+  id: string,
+  input: unknown,
+  { linkOrigin }: { linkOrigin: string },
+): Promise<Decided> {
+  const decision = parse(Decision, input);
+  const { siteName } = await siteSettings();
+  const { files = [], ...decided } = await db.transaction().execute(async (tx) => {
+    const row = await claim(tx, admin, id, decision);
+    if (decision.decision === "reject") return reject(tx, admin, row, siteName);
+    if (row.expertRowId === null) throw new AppError("conflict", "The profile is gone already. Please reject this.");
+    const expert = await expertRow(tx, row.expertRowId);
+    if (decision.decision === "remove") return remove(tx, admin, row, expert, siteName);
+    return apply(tx, admin, row, { decision, expert, siteName, linkOrigin });
+  });
+  await removeFiles(files);
+  if (decision.decision === "remove") await tidyMails(new Date());
+  return { id, ...decided };
+}
+
+const STATUS = { apply: "applied", reject: "rejected", remove: "removed" } as const;
+
+/** The first statement writes: of two admins at a time the second one finds it decided. */
+async function claim(tx: Queryable, admin: Admin, id: string, { decision, notes }: Decision): Promise<RequestRow> {
+  if (decision === "reject" && !notes) {
+    const message = "Please write why. The person who reported it reads it.";
+    throw new AppError("invalid", message, { notes: message });
+  }
+  const decidedAt = new Date().toISOString();
+  const row = await tx
+    .updateTable("requests")
+    .set({ status: STATUS[decision], notes, decidedAt, decidedBy: admin.id })
+    .where("id", "=", id)
+    .where("status", "=", "open")
+    .returningAll()
+    .executeTakeFirst();
+  if (!row) {
+    const known = await tx.selectFrom("requests").select("status").where("id", "=", id).executeTakeFirst();
+    if (!known || known.status === "unconfirmed") throw new AppError("missing", "There is no such request.");
+    throw new AppError("conflict", `This request was decided meanwhile: ${known.status}.`);
+  }
+  // A wish that was not granted stays between the person and the site.
+  const isPublic = Number(decision !== "reject" || row.kind === "error");
+  const answeredInMs = Date.parse(decidedAt) - Date.parse(row.confirmedAt ?? decidedAt);
+  await tx.updateTable("requests").set({ isPublic, answeredInMs }).where("id", "=", id).execute();
+  return row;
+}
+
+type Outcome = Omit<Decided, "id"> & { files?: string[] };
+
+async function reject(tx: Queryable, admin: Admin, row: RequestRow, siteName: string): Promise<Outcome> {
+  await answer(tx, row, reportRejectedMail({ siteName, notes: row.notes }));
+  await note(tx, admin, row, "request rejected", row.notes);
+  return { status: "rejected", mentions: [] };
+}
+
+interface Applying {
+  decision: Decision;
+  expert: ExpertRow;
+  siteName: string;
+  linkOrigin: string;
+}
+
+async function apply(
+  tx: Queryable,
+  admin: Admin,
+  row: RequestRow,
+  { decision, expert, siteName, linkOrigin }: Applying,
+): Promise<Outcome> {
+  const field = (decision.field || row.field) as ExpertField;
+  const record = { [field]: newValue(row, field, expert, decision.value) };
+  const { expertUpdatedAt: expectedUpdatedAt, relistReason } = decision;
+  const save = { rowId: expert.rowId, record, action: "edited", expectedUpdatedAt, relistReason } as const;
+  const { expert: saved, changed } = await saveExpert(tx, admin, save);
+  if (changed.length > 0) await noteExpert(tx, admin, "expert edited", saved, `${labelOf(field)}, after a report`);
+  await tx.updateTable("requests").set({ field }).where("id", "=", row.id).execute();
+  const link = `${linkOrigin}/${saved.slug}`;
+  await answer(tx, row, reportAppliedMail({ siteName, name: saved.name, link, notes: row.notes }));
+  await note(tx, admin, row, "request applied", labelOf(field));
+  return { status: "applied", mentions: [] };
+}
+
+/** Throws "invalid" where neither the admin nor the report says what the field is to be. */
+function newValue(row: RequestRow, field: string, expert: ExpertRow, value: string | undefined): string | string[] {
+  const wrong = (name: string, message: string) => new AppError("invalid", message, { [name]: message });
+  if (!REPORT_FIELDS.some((one) => one.field === field)) throw wrong("field", "Please choose the field to change.");
+  const present = recordOf(expert)[field as ExpertField];
+  const next = value ?? (row.field === field ? proposal(textOf(present), row) : null);
+  if (next === null) throw wrong("value", "Please write the field as it is to be.");
+  const lines = () => next.split(/\r?\n/).map((line) => line.trim());
+  return Array.isArray(present) ? lines().filter(Boolean) : next;
+}
+
+/** Other requests about the person end with this one. */
+async function remove(
+  tx: Queryable,
+  admin: Admin,
+  row: RequestRow,
+  expert: ExpertRow,
+  siteName: string,
+): Promise<Outcome> {
+  const others = tx.selectFrom("requests").selectAll().where("expertRowId", "=", expert.rowId);
+  const open = await others.where("status", "=", "open").execute();
+  await tx.deleteFrom("requests").where("expertRowId", "=", expert.rowId).where("status", "=", "unconfirmed").execute();
+  const addresses = [row, ...open].map(({ email }) => email).filter(Boolean);
+  await tx.deleteFrom("mails").where("recipient", "in", addresses).where("kind", "like", "report%").execute();
+  const nothing = { says: "", should: "", source: "", message: "", email: "" };
+  await tx.updateTable("requests").set(nothing).where("expertRowId", "=", expert.rowId).execute();
+  await tx
+    .updateTable("requests")
+    .set({ status: "rejected", notes: "This profile was removed.", decidedAt: new Date().toISOString() })
+    .where("expertRowId", "=", expert.rowId)
+    .where("status", "=", "open")
+    .execute();
+  const { files, mentions } = await removeAtWish(tx, admin, expert.rowId, row.id);
+  await answer(tx, row, removedMail({ siteName, notes: row.notes }));
+  for (const other of open) await answer(tx, other, removedMail({ siteName, notes: "" }));
+  return { status: "removed", mentions, files };
+}
+
+async function answer(tx: Queryable, { email }: RequestRow, mail: MailText): Promise<void> {
+  if (email) await queueMail(tx, { recipient: email, ...mail });
+}
+
+function note(tx: Queryable, admin: Admin, { id }: RequestRow, action: string, detail: string): Promise<void> {
+  return audit(tx, admin, { action, subjectKind: "request", subjectId: id, subjectName: "", detail });
+}

@@ -1,0 +1,159 @@
+/** The queue of confirmed requests, as admins see it. */
+import { type Queryable, type RequestRow, readDb } from "~/db.server";
+import { AppError } from "~/errors";
+import type { Admin } from "~/models/accounts/admin.server";
+import { EXPERT_LABELS, type ExpertField } from "~/models/experts/fields";
+import { recordOf } from "~/models/experts/record.server";
+import { type Piece, piecesOf } from "~/models/records/diff.server";
+import { findPage, type PageQuery, type Paging } from "~/models/records/paging.server";
+import type { Mention } from "./removal.server";
+import { mentionsOf } from "./removal.server";
+
+export const REQUESTS_PAGE_SIZE = 25;
+const DAY_MS = 24 * 60 * 60_000;
+/** Days before the due date from which a request is near it. */
+const NEAR_DAYS = 7;
+
+const DECIDED = ["applied", "rejected", "removed"] as const;
+
+export type Tab = "open" | "decided";
+
+export interface ListedRequest {
+  id: string;
+  kind: RequestRow["kind"];
+  status: RequestRow["status"];
+  fieldLabel: string;
+  /** "" once the profile is gone. */
+  name: string;
+  slug: string;
+  confirmedAt: string | null;
+  dueAt: string | null;
+  decidedAt: string | null;
+  due: "later" | "near" | "overdue";
+}
+
+export interface RequestList extends Paging {
+  requests: ListedRequest[];
+  total: number;
+  counts: Record<Tab, number>;
+}
+
+/** One page of what waits, the first due first; or of what was decided, the latest first. */
+export async function requestsPage(_admin: Admin, { tab, ...query }: PageQuery & { tab: Tab }): Promise<RequestList> {
+  const statuses = tab === "open" ? (["open"] as const) : DECIDED;
+  const counts = { open: await countOf(["open"]), decided: await countOf(DECIDED) };
+  const found = await findPage(query, { nearest: true }, async (offset) => {
+    const rows = readDb
+      .selectFrom("requests")
+      .leftJoin("experts", "experts.rowId", "requests.expertRowId")
+      .selectAll("requests")
+      .select(["experts.name", "experts.slug"])
+      .where("requests.status", "in", statuses)
+      .orderBy(tab === "open" ? "requests.dueAt" : "requests.decidedAt", tab === "open" ? "asc" : "desc")
+      .limit(query.limit)
+      .offset(offset);
+    return { requests: (await rows.execute()).map(listed), total: counts[tab] };
+  });
+  return { ...found, counts };
+}
+
+async function countOf(statuses: readonly RequestRow["status"][], before?: string): Promise<number> {
+  let rows = readDb.selectFrom("requests").select((e) => e.fn.countAll<number>().as("count"));
+  rows = rows.where("status", "in", statuses);
+  if (before) rows = rows.where("dueAt", "<", before);
+  return (await rows.executeTakeFirstOrThrow()).count;
+}
+
+/** How many requests wait, are due within 7 days, and are overdue. */
+export async function waitingRequests(): Promise<{ open: number; near: number; overdue: number }> {
+  const at = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
+  const [open, soon, overdue] = await Promise.all([
+    countOf(["open"]),
+    countOf(["open"], at(NEAR_DAYS)),
+    countOf(["open"], at(0)),
+  ]);
+  return { open, near: soon - overdue, overdue };
+}
+
+function listed(row: RequestRow & { name: string | null; slug: string | null }): ListedRequest {
+  const { id, kind, status, field, name, slug, confirmedAt, dueAt, decidedAt } = row;
+  const times = { confirmedAt, dueAt, decidedAt };
+  return {
+    id,
+    kind,
+    status,
+    fieldLabel: labelOf(field),
+    name: name ?? "",
+    slug: slug ?? "",
+    ...times,
+    due: dueOf(dueAt),
+  };
+}
+
+function dueOf(dueAt: string | null): ListedRequest["due"] {
+  const left = Date.parse(dueAt ?? "") - Date.now();
+  if (left < 0) return "overdue";
+  return left < NEAR_DAYS * DAY_MS ? "near" : "later";
+}
+
+export function labelOf(field: string): string {
+  return EXPERT_LABELS[field as ExpertField] ?? "";
+}
+
+export interface RequestForAdmin extends ListedRequest {
+  field: string;
+  says: string;
+  should: string;
+  source: string;
+  message: string;
+  email: string;
+  notes: string;
+  expertId: string;
+  expertUpdatedAt: string;
+  /** The field as it is, a line for each entry of a list; null where no field was named. */
+  present: string | null;
+  /** What it would become; null when what it says was not found in it. */
+  proposed: string | null;
+  pieces: Piece[];
+  /** Of a request to be taken off. */
+  mentions: Mention[];
+}
+
+/** A request with what would change. Throws "missing". */
+export async function requestForAdmin(_admin: Admin, id: string): Promise<RequestForAdmin> {
+  const row = await findRequest(readDb, id);
+  const experts = readDb.selectFrom("experts").selectAll().where("rowId", "=", row.expertRowId);
+  const expert = (await experts.executeTakeFirst()) ?? null;
+  const { field, says, should, source, message, email, notes, kind, status } = row;
+  const present = expert && field ? textOf(recordOf(expert)[field as ExpertField]) : null;
+  const proposed = present === null ? null : proposal(present, row);
+  const isRemoval = expert !== null && kind === "removal" && status === "open";
+  return {
+    ...listed({ ...row, name: expert?.name ?? null, slug: expert?.slug ?? null }),
+    ...{ field, says, should, source, message, email, notes, present, proposed },
+    expertId: expert?.id ?? "",
+    expertUpdatedAt: expert?.updatedAt ?? "",
+    pieces: present === null || proposed === null ? [] : piecesOf(present, proposed),
+    mentions: isRemoval ? await mentionsOf(readDb, expert.name) : [],
+  };
+}
+
+/** Throws "missing"; reports that are not confirmed are not there yet. */
+export async function findRequest(from: Queryable, id: string): Promise<RequestRow> {
+  const row = await from.selectFrom("requests").selectAll().where("id", "=", id).executeTakeFirst();
+  if (row && row.status !== "unconfirmed") return row;
+  throw new AppError("missing", "There is no such request.");
+}
+
+export function textOf(value: unknown): string {
+  return Array.isArray(value) ? value.join("\n") : String(value ?? "");
+}
+
+/** The field with the passage replaced; the whole field where it is short and no passage was named. */
+export function proposal(present: string, { says, should }: Pick<RequestRow, "says" | "should">): string | null {
+  if (!should) return null;
+  if (says && present.includes(says)) return present.replace(says, () => should);
+  return present === says || present.length <= SHORT ? should : null;
+}
+
+const SHORT = 300;

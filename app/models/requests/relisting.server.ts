@@ -1,0 +1,113 @@
+/** People who were removed at their wish: recognised again by keyed hashes, because nothing else of them is kept. */
+import { db, fold, type Queryable, readDb, words } from "~/db.server";
+import { AppError } from "~/errors";
+import type { Admin } from "~/models/accounts/admin.server";
+import { audit } from "~/models/site/audit.server";
+import { keyedHash } from "~/services/secrets.server";
+
+export interface Person {
+  name?: string;
+  /** Bare ids, or texts with their addresses in them, such as reference links. */
+  identifiers?: unknown;
+}
+
+export const ASKED_NOT_TO_BE_LISTED = "This person asked not to be listed.";
+const WRITE_WHY = "To go on all the same, please write the reason. It is kept in the audit log.";
+const REASON_LENGTH = 1_000;
+
+interface RelistOptions {
+  admin: Admin | null;
+  /** As sent: only a text that says something counts. */
+  reason?: unknown;
+}
+
+/**
+ * Throws "conflict" for somebody on the do-not-relist list, unless an admin gives a reason (at most 1,000 characters),
+ * which is audited.
+ */
+export async function refuseRelisting(tx: Queryable, person: Person, { admin, reason }: RelistOptions): Promise<void> {
+  if (!(await askedNotToBeListed(person, tx))) return;
+  const why = typeof reason === "string" ? reason.trim() : "";
+  if (!why || !admin)
+    throw new AppError("conflict", `${ASKED_NOT_TO_BE_LISTED} ${WRITE_WHY}`, { relistReason: WRITE_WHY });
+  if (why.length > REASON_LENGTH) {
+    const tooLong = `At most ${REASON_LENGTH.toLocaleString("en")} characters fit here.`;
+    throw new AppError("invalid", tooLong, { relistReason: tooLong });
+  }
+  const subject = { subjectKind: "directory", subjectId: "", subjectName: person.name ?? "" } as const;
+  await audit(tx, admin, { action: "went on against a wish not to be listed", ...subject, detail: why });
+}
+
+/** `refuseRelisting` for texts by a model; who is listed now was let in with a reason before. */
+export async function refuseToWriteAbout(admin: Admin, input: unknown): Promise<void> {
+  const { expertName, relistReason } = Object(input) as Record<string, unknown>;
+  if (typeof expertName !== "string" || (await isListedNow(expertName))) return;
+  await refuseRelisting(db, { name: expertName }, { admin, reason: relistReason });
+}
+
+async function isListedNow(name: string): Promise<boolean> {
+  const named = readDb.selectFrom("experts").select("rowId").where("deletedAt", "is", null);
+  return (await named.where("sortName", "=", words(name).join(" ")).executeTakeFirst()) !== undefined;
+}
+
+/** Whether the name or one of the identifiers is on the do-not-relist list. */
+export async function askedNotToBeListed(person: Person, from: Queryable = readDb): Promise<boolean> {
+  const hashes = hashesOf(person);
+  if (hashes.length === 0) return false;
+  return (
+    (await from.selectFrom("doNotRelist").select("hash").where("hash", "in", hashes).executeTakeFirst()) !== undefined
+  );
+}
+
+export async function rememberNotToRelist(tx: Queryable, person: Person): Promise<void> {
+  await remember(tx, "doNotRelist", hashesOf(person));
+}
+
+/** The addresses answer 410 from now on. */
+export async function rememberGone(tx: Queryable, slugs: string[]): Promise<void> {
+  await remember(tx, "goneSlugs", slugs.map(slugHash));
+}
+
+async function remember(tx: Queryable, table: "doNotRelist" | "goneSlugs", hashes: string[]): Promise<void> {
+  if (hashes.length === 0) return;
+  const at = new Date().toISOString().slice(0, 10);
+  await tx
+    .insertInto(table)
+    .values(hashes.map((hash) => ({ hash, at })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Throws "gone" for the address of a profile that was removed at the person's wish. */
+export async function refuseGone(slug: string): Promise<void> {
+  const gone = readDb.selectFrom("goneSlugs").select("hash").where("hash", "=", slugHash(slug.toLowerCase()));
+  if (await gone.executeTakeFirst()) throw new AppError("gone", "This profile was removed at the person's wish.");
+}
+
+function slugHash(slug: string): string {
+  return keyedHash("gone slug", slug);
+}
+
+function hashesOf({ name, identifiers }: Person): string[] {
+  const normalised = name ? normalisedName(name) : "";
+  const ids = identifiersIn(identifiers).map((id) => keyedHash("identifier", id));
+  return normalised ? [keyedHash("name", normalised), ...ids] : ids;
+}
+
+const HONORIFICS = new Set("dr prof professor sir dame mr mrs ms md phd".split(" "));
+
+/** Folded words in alphabetical order, so that neither accents nor "Last, First" hide a name. */
+export function normalisedName(name: string): string {
+  const all = words(name);
+  const own = all.filter((word) => !HONORIFICS.has(word));
+  return (own.length > 0 ? own : all).sort().join(" ") || fold(name.trim());
+}
+
+/** ORCID iDs, Wikidata items and OpenAlex authors in any value. */
+function identifiersIn(value: unknown): string[] {
+  const text = JSON.stringify(value ?? "").toUpperCase();
+  const found = text.matchAll(
+    /\b(\d{4}-\d{4}-\d{4}-\d{3}[\dX])\b|(?:"|WIKI\/|ENTITY\/)(Q\d+)\b|(?:"|OPENALEX\.ORG\/(?:AUTHORS\/)?)(A\d{5,})\b/g,
+  );
+  return [...new Set(Array.from(found, ([, orcid, wikidata, openalex]) => (orcid ?? wikidata ?? openalex) as string))];
+}

@@ -1,0 +1,251 @@
+/** Leaving: a profile goes with everything that the database knows of the person. */
+import { contains, type ExpertRow, type Queryable, unindexExperts, unindexImage } from "~/db.server";
+import type { Admin } from "~/models/accounts/admin.server";
+import { changeArticle } from "~/models/articles/write.server";
+import { expertRow, FEATURED_EXPERTS } from "~/models/experts/rows.server";
+import { isUsed } from "~/models/images/uses.server";
+import { removeContent, unsaveImage } from "~/models/library/write.server";
+import { leaveFeatured } from "~/models/records/featured.server";
+import { audit } from "~/models/site/audit.server";
+import { rememberGone, rememberNotToRelist } from "./relisting.server";
+
+export interface Removal {
+  /** Stored files to delete once the transaction is committed. */
+  files: string[];
+  /** What still says the name in its own text, for an admin to edit. */
+  mentions: Mention[];
+}
+
+export interface Mention {
+  title: string;
+  href: string;
+}
+
+/**
+ * Removes a person for good: profile, history, submissions, drafts, jobs, mails, images and the name in the audit log.
+ * The addresses answer 410 from now on, and the person is on the do-not-relist list. Throws "missing".
+ *
+ * @param request the id of the request, which the audit log shows in place of the name.
+ */
+export async function removeAtWish(
+  tx: Queryable,
+  admin: Admin | null,
+  rowId: number,
+  request: string,
+): Promise<Removal> {
+  const expert = await expertRow(tx, rowId);
+  const experts = [expert, ...(await copiesInTrash(tx, expert))];
+  const rowIds = experts.map((row) => row.rowId);
+  const slugs = await tx.selectFrom("slugs").select("slug").where("expertRowId", "in", rowIds).execute();
+  await rememberGone(
+    tx,
+    slugs.map(({ slug }) => slug),
+  );
+  await rememberNotToRelist(tx, { name: expert.name, identifiers: [expert, expert.referenceLinks] });
+
+  const images = await imagesOf(tx, experts);
+  const names = await namesOf(tx, experts);
+  await forgetArticles(tx, rowIds);
+  await forgetLibrary(tx, rowIds);
+  await forgetSubmissions(tx, expert, rowIds);
+  for (const row of experts) if (row.featuredPosition !== null) await leaveFeatured(tx, FEATURED_EXPERTS, row.rowId);
+  await unindexExperts(tx, rowIds);
+  await tx.deleteFrom("listing").where("expertRowId", "in", rowIds).execute();
+  await tx.deleteFrom("experts").where("rowId", "in", rowIds).execute();
+  await forgetNames(tx, [...names, ...slugs.map(({ slug }) => slug).filter((slug) => slug.includes("-"))]);
+  const files = await removeImages(tx, images);
+  await audit(tx, admin, {
+    ...{ action: "person removed at their wish", subjectKind: "request", subjectId: request },
+    ...{ subjectName: "A person", detail: `request ${request}` },
+  });
+  return { files, mentions: await mentionsOf(tx, expert.name) };
+}
+
+/** Profiles of the same name that are in the trash, such as those that were merged into this one. */
+async function copiesInTrash(tx: Queryable, { rowId, sortName }: ExpertRow): Promise<ExpertRow[]> {
+  const same = tx.selectFrom("experts").selectAll().where("sortName", "=", sortName).where("rowId", "!=", rowId);
+  return same.where("deletedAt", "is not", null).execute();
+}
+
+/** Present and former names. */
+async function namesOf(tx: Queryable, experts: ExpertRow[]): Promise<string[]> {
+  const rowIds = experts.map(({ rowId }) => rowId);
+  const revisions = tx.selectFrom("expertRevisions").select("before").where("expertRowId", "in", rowIds);
+  const former = (await revisions.execute()).flatMap(({ before }) => (JSON.parse(before).name as string) || []);
+  return [...new Set([...experts.map(({ name }) => name), ...former])];
+}
+
+/** Ids of the images that a profile, its history or a submission about it shows. */
+async function imagesOf(tx: Queryable, experts: ExpertRow[]): Promise<string[]> {
+  const rowIds = experts.map(({ rowId }) => rowId);
+  const revisions = await tx
+    .selectFrom("expertRevisions")
+    .select(["before", "after"])
+    .where("expertRowId", "in", rowIds)
+    .execute();
+  const submissions = await tx
+    .selectFrom("submissions")
+    .select("record")
+    .where((e) => e.or([e("expertRowId", "in", rowIds), e("changesExpertRowId", "in", rowIds)]))
+    .execute();
+  const saved = await tx.selectFrom("libraryImages").select("imageId").where("expertRowId", "in", rowIds).execute();
+  const shown = JSON.stringify([experts, revisions, submissions]).matchAll(/\/uploads\/\w\w\/(\w{16})/g);
+  return [...new Set([...Array.from(shown, ([, id]) => id as string), ...saved.map(({ imageId }) => imageId)])];
+}
+
+/** Articles stay, without card, link and name beside their text. */
+async function forgetArticles(tx: Queryable, rowIds: number[]): Promise<void> {
+  const articles = await tx.selectFrom("articles").selectAll().where("expertRowId", "in", rowIds).execute();
+  for (const article of articles) {
+    await changeArticle(tx, article, { expertRowId: null, expertName: "", onProfile: 0 });
+    const of = article.rowId;
+    const revisions = tx.selectFrom("articleRevisions").select(["rowId", "before", "after"]);
+    for (const { rowId, before, after } of await revisions.where("articleRowId", "=", of).execute()) {
+      const changes = { before: withoutExpert(before), after: withoutExpert(after) };
+      await tx.updateTable("articleRevisions").set(changes).where("rowId", "=", rowId).execute();
+    }
+    const drafts = tx.selectFrom("articleDrafts").select(["userId", "fields"]).where("articleRowId", "=", of);
+    for (const { userId, fields } of await drafts.execute()) {
+      const draft = tx.updateTable("articleDrafts").set({ fields: withoutExpert(fields) });
+      await draft.where("articleRowId", "=", of).where("userId", "=", userId).execute();
+    }
+  }
+}
+
+function withoutExpert(json: string): string {
+  const { expert: _expert, expertId: _expertId, expertName: _expertName, ...rest } = JSON.parse(json);
+  return JSON.stringify(rest);
+}
+
+/** Saved texts and images about the person go: unlike articles, they were never public. */
+async function forgetLibrary(tx: Queryable, rowIds: number[]): Promise<void> {
+  const contents = await tx.selectFrom("libraryContents").select("rowId").where("expertRowId", "in", rowIds).execute();
+  for (const content of contents) await removeContent(tx, content);
+  const images = await tx.selectFrom("libraryImages").select("imageId").where("expertRowId", "in", rowIds).execute();
+  for (const { imageId } of images) await unsaveImage(tx, imageId);
+  await tx.deleteFrom("promotions").where("expertRowId", "in", rowIds).execute();
+}
+
+async function forgetSubmissions(tx: Queryable, { sortName }: ExpertRow, rowIds: number[]): Promise<void> {
+  const about = await tx
+    .selectFrom("submissions")
+    .select(["rowId", "id"])
+    .where((e) =>
+      e.or([e("expertRowId", "in", rowIds), e("changesExpertRowId", "in", rowIds), e("foldedName", "=", sortName)]),
+    )
+    .execute();
+  const ids = about.map(({ id }) => id);
+  await tx.deleteFrom("suggestions").where("subjectId", "in", ids).execute();
+  await tx.deleteFrom("submissions").where("id", "in", ids).execute();
+}
+
+/** Work in progress that says the name; its rows go. */
+const GOES = {
+  drafts: ["fields"],
+  jobs: ["input", "result", "partial", "message"],
+  suggestions: ["text"],
+  importRows: ["name", "detail", "step"],
+  libraryContents: ["expertName", "content"],
+  promotions: ["expertName", "state"],
+  mails: ["subject", "body"],
+} as const;
+
+/** What is kept for another reason; the text goes. */
+const BLANKED = {
+  auditLog: ["subjectName", "detail"],
+  aiCalls: ["message"],
+  images: ["name", "alt", "prompt"],
+  libraryImages: ["expertName"],
+  requests: ["notes"],
+} as const;
+
+type Table = keyof typeof GOES | keyof typeof BLANKED;
+
+async function forgetNames(tx: Queryable, names: string[]): Promise<void> {
+  for (const [table, columns] of Object.entries(GOES) as [keyof typeof GOES, readonly string[]][]) {
+    const found = await rowsSaying(tx, table, columns, names);
+    for (const { rowid } of found) await deleteRow(tx, table, rowid);
+  }
+  for (const [table, columns] of Object.entries(BLANKED) as [keyof typeof BLANKED, readonly string[]][]) {
+    for (const { rowid, ...row } of await rowsSaying(tx, table, columns, names)) {
+      const said = columns.filter((column) => saysOneOf(String(row[column] ?? ""), names));
+      const changes = Object.fromEntries(said.map((column) => [column, column === "subjectName" ? "A person" : ""]));
+      await tx
+        .updateTable(table)
+        .set(changes)
+        .where("rowid" as never, "=", rowid as never)
+        .execute();
+    }
+  }
+}
+
+async function deleteRow(tx: Queryable, table: keyof typeof GOES, rowid: number): Promise<void> {
+  if (table === "libraryContents") await removeContent(tx, { rowId: rowid });
+  else
+    await tx
+      .deleteFrom(table)
+      .where("rowid" as never, "=", rowid as never)
+      .execute();
+}
+
+type Found = { rowid: number } & Record<string, unknown>;
+
+async function rowsSaying(tx: Queryable, table: Table, columns: readonly string[], names: string[]): Promise<Found[]> {
+  const rows = await tx
+    .selectFrom(table)
+    .select(["rowid", ...columns] as never)
+    .where((e) => e.or(columns.flatMap((column) => names.flatMap(spelled).map((name) => contains(column, name)))))
+    .execute();
+  return (rows as unknown as Found[]).filter((row) =>
+    columns.some((column) => saysOneOf(String(row[column] ?? ""), names)),
+  );
+}
+
+/** As it is, and as it stands in JSON. */
+function spelled(name: string): string[] {
+  return [...new Set([name, JSON.stringify(name).slice(1, -1)])];
+}
+
+/** Whether a text has one of the names in it as words of their own. */
+function saysOneOf(text: string, names: string[]): boolean {
+  return names.flatMap(spelled).some((name) => {
+    const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+    return new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`, "iu").test(text);
+  });
+}
+
+/** Deletes the images that nothing else shows; gives their files. */
+async function removeImages(tx: Queryable, ids: string[]): Promise<string[]> {
+  const files: string[] = [];
+  for (const id of ids) {
+    const row = await tx.selectFrom("images").select(["rowId", "files"]).where("id", "=", id).executeTakeFirst();
+    if (!row || (await isUsed(tx, id))) continue;
+    await tx.deleteFrom("images").where("rowId", "=", row.rowId).execute();
+    await unindexImage(tx, row.rowId);
+    files.push(...(JSON.parse(row.files) as { name: string }[]).map(({ name }) => name));
+  }
+  return files;
+}
+
+const MOST_MENTIONS = 100;
+
+/** Articles and profiles whose own text says the name. */
+export async function mentionsOf(from: Queryable, name: string): Promise<Mention[]> {
+  const articles = await from
+    .selectFrom("articles")
+    .select(["id", "title"])
+    .where((e) => e.or(["title", "excerpt", "body", "tags", "sources"].map((column) => contains(column, name))))
+    .limit(MOST_MENTIONS)
+    .execute();
+  const experts = await from
+    .selectFrom("experts")
+    .select(["id", "name"])
+    .where("name", "!=", name)
+    .where((e) => e.or(["longevityContribution", "biography", "books"].map((column) => contains(column, name))))
+    .limit(MOST_MENTIONS)
+    .execute();
+  return [
+    ...articles.map(({ id, title }) => ({ title, href: `/admin/articles/${id}` })),
+    ...experts.map(({ id, name: title }) => ({ title, href: `/admin/experts/${id}` })),
+  ];
+}

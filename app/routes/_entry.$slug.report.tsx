@@ -1,0 +1,130 @@
+import {
+  type ActionFunctionArgs,
+  type HeadersArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { formPageHeaders } from "~/auth/guards.server";
+import { callerOf } from "~/auth/session.server";
+import { AfterForm, EntryForm, EntryHeading } from "~/components/forms/entry-form";
+import { Field, FieldError, FieldFrame, TextArea } from "~/components/forms/field";
+import { type FormAnswer, fieldProps, refusalIn, typed } from "~/components/forms/form-answer";
+import { FormErrors } from "~/components/forms/form-errors";
+import { ANOTHER_QUESTION, SecurityQuestion } from "~/components/forms/security-question";
+import { SubmitButton } from "~/components/forms/submit-button";
+import { addressOf } from "~/http/api.server";
+import { form, page } from "~/http/form.server";
+import { newQuestion } from "~/models/accounts/security-question.server";
+import { findExpert } from "~/models/experts/experts.server";
+import { REPORT_FIELDS, reportProfile } from "~/models/requests/report.server";
+
+/** Saying that something on a profile is wrong, or asking to be taken off: for everybody, without an account. */
+export async function loader({ params }: LoaderFunctionArgs) {
+  return page(async () => {
+    const { slug, name } = await findExpert(params.slug ?? "");
+    if (params.slug !== slug) throw redirect(`/${slug}/report`, 301);
+    return { slug, name, fields: REPORT_FIELDS, question: newQuestion() };
+  });
+}
+
+export function headers(args: HeadersArgs) {
+  return formPageHeaders(args);
+}
+
+/** Also after a refusal: it takes a new question. */
+export function shouldRevalidate() {
+  return true;
+}
+
+export async function action({ context, params, request }: ActionFunctionArgs) {
+  return form(request, async (fields): Promise<Response | FormAnswer> => {
+    if (fields.intent === ANOTHER_QUESTION.value) return { values: fields };
+    await reportProfile({ ...fields, slug: params.slug }, callerOf(request, addressOf(context)));
+    return redirect("/report?sent", 303);
+  });
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Report an error${data ? `: ${data.name}` : ""}` },
+  { name: "robots", content: "noindex" },
+];
+
+const LABELS = {
+  kind: "What is it about?",
+  field: "Which part",
+  says: "What it says",
+  should: "What is right",
+  source: "A source",
+  message: "Anything else",
+  email: "Your email",
+  captchaAnswer: "Security question",
+};
+
+export default function Report() {
+  const { slug, name, fields, question } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>() as FormAnswer | undefined;
+  const props = (name: keyof typeof LABELS) => ({ label: LABELS[name], name, ...fieldProps(answer, name) });
+  return (
+    <>
+      <EntryHeading
+        title="Report an error or ask for removal"
+        lead={`This is about the profile of ${name}. A person reads it, and answers within 30 days.`}
+      />
+      <FormErrors refusal={refusalIn(answer)} title="Report Failed" labels={LABELS} />
+      <EntryForm>
+        <fieldset className="mb-4.5">
+          <legend className="font-semibold">{LABELS.kind}</legend>
+          <Kind value="error" checked={typed(answer, "kind") !== "removal"}>
+            Something is wrong on the profile
+          </Kind>
+          <Kind value="removal" checked={typed(answer, "kind") === "removal"}>
+            I am this person and want to be taken off
+          </Kind>
+          {answer?.fieldErrors?.kind && <FieldError name="kind">{answer.fieldErrors.kind}</FieldError>}
+        </fieldset>
+        <FieldFrame label={LABELS.field} name="field" error={answer?.fieldErrors?.field}>
+          <select id="field" name="field" className="w-full" defaultValue={typed(answer, "field")}>
+            <option value="">Something else</option>
+            {fields.map(({ field, label }) => (
+              <option key={field} value={field}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </FieldFrame>
+        <TextArea {...props("says")} rows={2} hint="As it stands there, so that we find it." />
+        <TextArea {...props("should")} rows={2} />
+        <Field {...props("source")} hint="Where we can look it up." />
+        <TextArea {...props("message")} rows={3} />
+        <Field
+          {...props("email")}
+          type="email"
+          autoComplete="email"
+          required
+          hint="We write to it once now, so that you can confirm your report, and when it is decided. It is not shown to anybody else."
+        />
+        <SecurityQuestion
+          question={question}
+          error={answer?.fieldErrors?.captchaAnswer}
+          autoFocus={answer !== undefined && !answer.message}
+        />
+        <SubmitButton className="w-full" pending="Sending…">
+          Send
+        </SubmitButton>
+      </EntryForm>
+      <AfterForm>
+        <Link to={`/${slug}`}>Back to the profile</Link>
+      </AfterForm>
+    </>
+  );
+}
+
+function Kind({ value, checked, children }: { value: string; checked: boolean; children: string }) {
+  return (
+    <label className="block py-1">
+      <input type="radio" name="kind" value={value} defaultChecked={checked} /> {children}
+    </label>
+  );
+}

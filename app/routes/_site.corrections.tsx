@@ -1,0 +1,87 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { ShortDate } from "~/components/ui/dates";
+import { Link } from "~/components/ui/link";
+import { EmptyState, PageHeader } from "~/components/ui/page-header";
+import { Pagination } from "~/components/ui/pagination";
+import { page } from "~/http/form.server";
+import { siteOrigin } from "~/http/origin.server";
+import { pageMeta } from "~/http/page-meta";
+import { pageQueryOf } from "~/models/experts/lists.server";
+import { CORRECTIONS_PAGE_SIZE, type Correction, correctionsPage } from "~/models/requests/corrections.server";
+import { siteSettings } from "~/models/site/settings.server";
+
+/** What was corrected, where, and how long an answer takes. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  return page(async () => {
+    const query = pageQueryOf(new URL(request.url).searchParams, CORRECTIONS_PAGE_SIZE);
+    const { siteName } = await siteSettings();
+    return { ...(await correctionsPage(query)), siteName, origin: siteOrigin(request) };
+  });
+}
+
+const PATH = "/corrections";
+const addressOf = (number: number) => (number > 1 ? `${PATH}?page=${number}` : PATH);
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => {
+  if (!data) return [{ title: "Corrections" }];
+  const { siteName, origin, currentPage } = data;
+  const description = "What was corrected in the directory, and how long an answer takes.";
+  const title = currentPage > 1 ? `Corrections, page ${currentPage}` : "Corrections";
+  return pageMeta({ title, description, siteName, origin, path: addressOf(currentPage) });
+};
+
+export default function Corrections() {
+  const { corrections, total, totalPages, currentPage, medianAnswerMs } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <PageHeader
+        title="Corrections"
+        lead={
+          <>
+            Everybody can report an error on a profile, and listed people can ask to be taken off: each profile has a
+            link for it. {medianAnswerMs !== null && `Half of the answers came within ${timeOf(medianAnswerMs)}.`}
+          </>
+        }
+      />
+      {total === 0 ? (
+        <EmptyState>
+          <p>Nothing has been corrected yet.</p>
+        </EmptyState>
+      ) : (
+        <ul className="max-w-measure">
+          {corrections.map((correction, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the entries of a page stay in their places
+            <li key={place} className="border-b border-line py-2">
+              <span className="text-sm text-muted">
+                <ShortDate time={correction.at} />
+              </span>{" "}
+              <Entry of={correction} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <Pagination page={currentPage} pages={totalPages} address={addressOf} />
+    </>
+  );
+}
+
+function Entry({ of: { outcome, field, profile } }: { of: Correction }) {
+  if (outcome === "removed") return "A profile was removed at the person's wish.";
+  const what = field || "Something else";
+  const done = outcome === "applied" ? "corrected" : "reported, looked into and left as it was";
+  if (!profile) return `${what}: ${done}, on a profile that is gone.`;
+  return (
+    <>
+      {what}: {done}, on the profile of <Link to={`/${profile.slug}`}>{profile.name}</Link>.
+    </>
+  );
+}
+
+const HOUR_MS = 60 * 60_000;
+
+function timeOf(ms: number): string {
+  const hours = Math.max(1, Math.ceil(ms / HOUR_MS));
+  if (hours < 48) return hours === 1 ? "an hour" : `${hours} hours`;
+  return `${Math.ceil(hours / 24)} days`;
+}

@@ -1,0 +1,44 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { Form, useActionData } from "@remix-run/react";
+import { requireAdmin } from "~/auth/session.server";
+import { RelistReason } from "~/components/admin/relist-reason";
+import { type FormAnswer, refusalIn, typed } from "~/components/forms/form-answer";
+import { FormErrors } from "~/components/forms/form-errors";
+import { Button } from "~/components/ui/button";
+import { form, page } from "~/http/form.server";
+import { safeReturnTo } from "~/http/return-to";
+import { restoreExpert } from "~/models/experts/trash.server";
+
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  return page(async () => {
+    await requireAdmin(request, context);
+    return redirect("/admin/experts/trash");
+  });
+}
+
+/** Takes an expert out of the trash, for Undo and Restore; asks for a reason where one is needed. */
+export async function action({ context, params, request }: ActionFunctionArgs) {
+  return form(request, async (fields) => {
+    const admin = await requireAdmin(request, context);
+    const { relistReason } = fields;
+    const { id } = await restoreExpert(admin, params.id ?? "", { relistReason });
+    return redirect(safeReturnTo(fields.returnTo, `/admin/experts/${id}`), 303);
+  });
+}
+
+export const meta: MetaFunction = () => [{ title: "Restore | Admin" }];
+
+export default function Restore() {
+  const answer = useActionData<typeof action>() as FormAnswer | undefined;
+  return (
+    <>
+      <h1>Restore</h1>
+      <FormErrors refusal={refusalIn(answer)} title="Update Failed" />
+      <Form method="post" className="max-w-form">
+        <input type="hidden" name="returnTo" value={typed(answer, "returnTo")} />
+        <RelistReason answer={answer} />
+        <Button type="submit">Restore</Button>
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import { Form } from "@remix-run/react";
+import { SaveBar } from "~/components/admin/field-group";
+import { RelistReason } from "~/components/admin/relist-reason";
+import { FieldFrame, TextArea } from "~/components/forms/field";
+import { type FormAnswer, fieldProps, typed } from "~/components/forms/form-answer";
+import { Button } from "~/components/ui/button";
+import type { RequestForAdmin } from "~/models/requests/queue.server";
+
+interface Props {
+  request: RequestForAdmin;
+  fields: { field: string; label: string }[];
+  answer: FormAnswer | undefined;
+}
+
+/** The change, which can be edited before it is applied; the note to the person; and what to do. */
+export function DecisionForm({ request, fields, answer }: Props) {
+  const { id, kind, name, field, present, proposed, expertUpdatedAt } = request;
+  const value = fieldProps(answer, "value");
+  return (
+    <Form method="post" action={`/admin/requests/${id}`} className="max-w-form">
+      <input type="hidden" name="expertUpdatedAt" value={expertUpdatedAt} />
+      {kind === "error" && (
+        <>
+          <FieldFrame label="Field" name="field" required error={answer?.fieldErrors?.field}>
+            <select id="field" name="field" className="w-full" defaultValue={typed(answer, "field") || field}>
+              <option value="">Choose…</option>
+              {fields.map((one) => (
+                <option key={one.field} value={one.field}>
+                  {one.label}
+                </option>
+              ))}
+            </select>
+          </FieldFrame>
+          <TextArea
+            label="The field as it is to be"
+            rows={6}
+            required
+            hint={
+              present !== null && proposed === null
+                ? "What the report quotes was not found, so this is the field as it is. A list has an entry a line."
+                : "You can change it before you apply it. A list has an entry a line."
+            }
+            {...value}
+            name="value"
+            defaultValue={value.defaultValue || (proposed ?? present ?? "")}
+          />
+        </>
+      )}
+      <TextArea
+        label="Note to the person"
+        name="notes"
+        rows={3}
+        hint="Needed for rejecting. It is in the mail, and on the page of their link."
+        {...fieldProps(answer, "notes")}
+      />
+      <RelistReason answer={answer} />
+      <SaveBar>
+        {kind === "error" && (
+          <Button type="submit" name="decision" value="apply">
+            Apply
+          </Button>
+        )}
+        <Button type="submit" quiet name="decision" value="reject">
+          Reject
+        </Button>
+        <Button type="submit" quiet danger name="decision" value="remove">
+          Remove {name} for good
+        </Button>
+      </SaveBar>
+    </Form>
+  );
+}

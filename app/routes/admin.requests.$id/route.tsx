@@ -1,0 +1,113 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { requireAdmin } from "~/auth/session.server";
+import { DiffPieces } from "~/components/admin/diff";
+import { Crumbs, Facts } from "~/components/admin/page-parts";
+import { BulletList, Hint, PlainText } from "~/components/admin/text";
+import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
+import { FormErrors } from "~/components/forms/form-errors";
+import { ShortDate } from "~/components/ui/dates";
+import { Link } from "~/components/ui/link";
+import { Notice } from "~/components/ui/notice";
+import { form, page } from "~/http/form.server";
+import { linkOrigin } from "~/http/origin.server";
+import { type Decided, decideRequest } from "~/models/requests/decide.server";
+import { requestForAdmin } from "~/models/requests/queue.server";
+import type { Mention } from "~/models/requests/removal.server";
+import { REPORT_FIELDS } from "~/models/requests/report.server";
+import { DecisionForm } from "./decision-form";
+
+/** One request, and what it would change. */
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
+  return page(async () => {
+    const admin = await requireAdmin(request, context);
+    return { request: await requestForAdmin(admin, params.id ?? ""), fields: REPORT_FIELDS };
+  });
+}
+
+type Answer = FormAnswer & { decided?: Decided };
+
+/** Shows the answer on this page, because after a removal the names of what to edit are known only now. */
+export async function action({ context, params, request }: ActionFunctionArgs) {
+  return form(
+    request,
+    async (fields): Promise<Answer> => {
+      const admin = await requireAdmin(request, context);
+      const decided = await decideRequest(admin, params.id ?? "", fields, { linkOrigin: linkOrigin(request) });
+      return { values: {}, decided };
+    },
+    { guard: () => requireAdmin(request, context) },
+  );
+}
+
+export const meta: MetaFunction = () => [{ title: "Request | Admin" }];
+
+export default function RequestPage() {
+  const { request, fields } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>() as Answer | undefined;
+  const { kind, name, slug, status, fieldLabel, pieces, mentions, notes, expertId } = request;
+  return (
+    <>
+      <Crumbs>
+        <Link to="/admin/requests">Requests</Link>
+      </Crumbs>
+      <h1>{kind === "removal" ? "Wants to be taken off" : `Reported: ${fieldLabel || "something else"}`}</h1>
+      <FormErrors refusal={refusalIn(answer)} title="Decision Failed" />
+      {answer?.decided && <Notice role="status">Decided: {answer.decided.status}. A mail says so.</Notice>}
+      <Mentions mentions={answer?.decided?.mentions ?? mentions} />
+      <Facts>
+        <Fact label="Profile">
+          {slug ? (
+            <>
+              <a href={`/${slug}`}>{name}</a> (<Link to={`/admin/experts/${expertId}`}>edit</Link>)
+            </>
+          ) : (
+            "A person who is no longer listed"
+          )}
+        </Fact>
+        <Fact label="From">{request.email}</Fact>
+        <Fact label={status === "open" ? "Due" : "Decided"}>
+          <ShortDate time={request.decidedAt ?? request.dueAt ?? ""} /> {status !== "open" && status}
+        </Fact>
+        <Fact label="What it says">{request.says}</Fact>
+        <Fact label="What is right">{request.should}</Fact>
+        <Fact label="Source">{request.source}</Fact>
+        <Fact label="Message">{request.message}</Fact>
+        <Fact label="Our note">{notes}</Fact>
+        {status === "open" && pieces.length > 0 && (
+          <Fact label={`${fieldLabel}, as it would be`}>
+            <DiffPieces pieces={pieces} />
+          </Fact>
+        )}
+      </Facts>
+      {status === "open" && <DecisionForm request={request} fields={fields} answer={answer} />}
+    </>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: React.ReactNode }) {
+  if (!children) return null;
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{typeof children === "string" ? <PlainText>{children}</PlainText> : children}</dd>
+    </div>
+  );
+}
+
+function Mentions({ mentions }: { mentions: Mention[] }) {
+  if (mentions.length === 0) return null;
+  return (
+    <Notice tone="caution" as="section" aria-labelledby="mentions">
+      <h2 id="mentions">These mention the name</h2>
+      <Hint>Their own texts are not changed by a removal. Please edit them.</Hint>
+      <BulletList>
+        {mentions.map(({ title, href }) => (
+          <li key={href}>
+            <Link to={href}>{title}</Link>
+          </li>
+        ))}
+      </BulletList>
+    </Notice>
+  );
+}

@@ -1,0 +1,106 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { requireAdmin } from "~/auth/session.server";
+import { Badge } from "~/components/admin/badge";
+import { DataTable } from "~/components/admin/data-table";
+import { KeyboardShortcuts } from "~/components/admin/keyboard-shortcuts";
+import { Empty, Tabs } from "~/components/admin/page-parts";
+import { Age, ShortDate } from "~/components/ui/dates";
+import { Link } from "~/components/ui/link";
+import { Pagination } from "~/components/ui/pagination";
+import { page } from "~/http/form.server";
+import { pageQueryOf } from "~/models/experts/lists.server";
+import { type ListedRequest, REQUESTS_PAGE_SIZE, requestsPage, type Tab } from "~/models/requests/queue.server";
+
+const PATH = "/admin/requests";
+
+/** What listed people and readers asked for: first what waits, by tab what was decided. */
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  return page(async () => {
+    const admin = await requireAdmin(request, context);
+    const { searchParams } = new URL(request.url);
+    const tab: Tab = searchParams.get("status") === "decided" ? "decided" : "open";
+    return { ...(await requestsPage(admin, { ...pageQueryOf(searchParams, REQUESTS_PAGE_SIZE), tab })), tab };
+  });
+}
+
+export const meta: MetaFunction = () => [{ title: "Requests | Admin" }];
+
+export default function Requests() {
+  const { requests, total, totalPages, currentPage, counts, tab } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <h1>Requests</h1>
+      <Tabs aria-label="Status">
+        <Link to={addressOf("open", 1)} aria-current={tab === "open" ? "page" : undefined}>
+          Waiting ({counts.open.toLocaleString("en")})
+        </Link>
+        <Link to={addressOf("decided", 1)} aria-current={tab === "decided" ? "page" : undefined}>
+          Decided ({counts.decided.toLocaleString("en")})
+        </Link>
+      </Tabs>
+      {total === 0 ? (
+        <Empty>{tab === "open" ? "No request waits for a decision." : "No request has been decided yet."}</Empty>
+      ) : (
+        <DataTable>
+          <thead>
+            <tr>
+              <th scope="col">Profile</th>
+              <th scope="col">About</th>
+              <th scope="col">Received</th>
+              <th scope="col">{tab === "open" ? "Due" : "Decided"}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {requests.map((request) => (
+              <Row key={request.id} of={request} />
+            ))}
+          </tbody>
+        </DataTable>
+      )}
+      <Pagination page={currentPage} pages={totalPages} address={(number) => addressOf(tab, number)} />
+      <KeyboardShortcuts
+        keys={[
+          ["j", "next"],
+          ["k", "previous"],
+          ["Enter", "open"],
+        ]}
+      />
+    </>
+  );
+}
+
+function Row({
+  of: { id, kind, status, name, fieldLabel, confirmedAt, dueAt, decidedAt, due },
+}: {
+  of: ListedRequest;
+}) {
+  return (
+    <tr className="has-[[data-row]:focus]:bg-wash">
+      <td>
+        <Link to={`${PATH}/${id}`} data-row="">
+          {name || "A person"}
+        </Link>
+      </td>
+      <td data-label="About">
+        {kind === "removal" ? "Wants to be taken off" : fieldLabel || "Something else"}{" "}
+        {status !== "open" && <Badge tone={status === "rejected" ? "bad" : "good"}>{status}</Badge>}
+      </td>
+      <td data-label="Received">{confirmedAt && <Age time={confirmedAt} />}</td>
+      <td data-label={decidedAt ? "Decided" : "Due"}>
+        <ShortDate time={decidedAt ?? dueAt ?? ""} />{" "}
+        {status === "open" && due !== "later" && (
+          <Badge tone={due === "overdue" ? "bad" : "gold"}>{due === "overdue" ? "Overdue" : "Due soon"}</Badge>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+function addressOf(tab: Tab, number: number): string {
+  const params = new URLSearchParams();
+  if (tab === "decided") params.set("status", tab);
+  if (number > 1) params.set("page", String(number));
+  const query = params.toString();
+  return query ? `${PATH}?${query}` : PATH;
+}

@@ -1,0 +1,8 @@
+import { callerOf } from "~/auth/session.server";
+import { api, created } from "~/http/api.server";
+import { reportProfile } from "~/models/requests/report.server";
+
+/** POST /api/reports: it counts after the link in the mail is used. */
+export const { loader, action } = api({
+  POST: async ({ request, body, address }) => created(await reportProfile(await body(), callerOf(request, address))),
+});
