@@ -1,24 +1,18 @@
-import {
-  type ActionFunctionArgs,
-  type HeadersArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/node";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
-import { formPageHeaders } from "~/auth/guards.server";
 import { callerOf } from "~/auth/session.server";
 import { AfterForm, EntryForm, EntryHeading } from "~/components/forms/entry-form";
 import { Field, FieldError, FieldFrame, TextArea } from "~/components/forms/field";
-import { type FormAnswer, fieldProps, refusalIn, typed } from "~/components/forms/form-answer";
-import { FormErrors } from "~/components/forms/form-errors";
+import { type FormAnswer, fieldProps, typed } from "~/components/forms/form-answer";
 import { ANOTHER_QUESTION, SecurityQuestion } from "~/components/forms/security-question";
-import { SubmitButton } from "~/components/forms/submit-button";
 import { addressOf } from "~/http/api.server";
 import { form, page } from "~/http/form.server";
+import { unlistedMeta } from "~/http/page-meta";
 import { newQuestion } from "~/models/accounts/security-question.server";
 import { findExpert } from "~/models/experts/experts.server";
-import { REPORT_FIELDS, reportProfile } from "~/models/requests/report.server";
+import { REPORT_CHARACTERS, REPORT_FIELDS, reportProfile } from "~/models/requests/report.server";
+
+export { formPageHeaders as headers } from "~/auth/guards.server";
 
 /** Saying that something on a profile is wrong, or asking to be taken off: for everybody, without an account. */
 export async function loader({ params }: LoaderFunctionArgs) {
@@ -29,27 +23,22 @@ export async function loader({ params }: LoaderFunctionArgs) {
   });
 }
 
-export function headers(args: HeadersArgs) {
-  return formPageHeaders(args);
-}
-
 /** Also after a refusal: it takes a new question. */
 export function shouldRevalidate() {
   return true;
 }
 
 export async function action({ context, params, request }: ActionFunctionArgs) {
-  return form(request, async (fields): Promise<Response | FormAnswer> => {
+  const run = async (fields: FormAnswer["values"]): Promise<Response | FormAnswer> => {
     if (fields.intent === ANOTHER_QUESTION.value) return { values: fields };
     await reportProfile({ ...fields, slug: params.slug }, callerOf(request, addressOf(context)));
     return redirect("/report?sent", 303);
-  });
+  };
+  return form(request, run, { characters: REPORT_CHARACTERS });
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `Report an error${data ? `: ${data.name}` : ""}` },
-  { name: "robots", content: "noindex" },
-];
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
+  unlistedMeta(data ? `Report an error: ${data.name}` : "Report an error", matches);
 
 const LABELS = {
   kind: "What is it about?",
@@ -72,8 +61,7 @@ export default function Report() {
         title="Report an error or ask for removal"
         lead={`This is about the profile of ${name}. A person reads it, and answers within 30 days.`}
       />
-      <FormErrors refusal={refusalIn(answer)} title="Report Failed" labels={LABELS} />
-      <EntryForm>
+      <EntryForm answer={answer} failure="Report Failed" labels={LABELS} button="Send" pending="Sending…">
         <fieldset className="mb-4.5">
           <legend className="font-semibold">{LABELS.kind}</legend>
           <Kind value="error" checked={typed(answer, "kind") !== "removal"}>
@@ -105,14 +93,7 @@ export default function Report() {
           required
           hint="We write to it once now, so that you can confirm your report, and when it is decided. It is not shown to anybody else."
         />
-        <SecurityQuestion
-          question={question}
-          error={answer?.fieldErrors?.captchaAnswer}
-          autoFocus={answer !== undefined && !answer.message}
-        />
-        <SubmitButton className="w-full" pending="Sending…">
-          Send
-        </SubmitButton>
+        <SecurityQuestion question={question} answer={answer} />
       </EntryForm>
       <AfterForm>
         <Link to={`/${slug}`}>Back to the profile</Link>

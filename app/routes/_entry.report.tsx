@@ -1,25 +1,18 @@
-import {
-  type ActionFunctionArgs,
-  type HeadersArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/node";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { formPageHeaders } from "~/auth/guards.server";
 import { EntryForm, EntryHeading } from "~/components/forms/entry-form";
-import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
-import { FormErrors } from "~/components/forms/form-errors";
-import { SubmitButton } from "~/components/forms/submit-button";
+import type { FormAnswer } from "~/components/forms/form-answer";
 import { ButtonLink } from "~/components/ui/button";
 import { ShortDate } from "~/components/ui/dates";
 import { Link } from "~/components/ui/link";
 import { NoticePage } from "~/components/ui/notice-page";
-import { SMALL_BODY } from "~/http/body.server";
 import { form, page } from "~/http/form.server";
 import { linkOrigin } from "~/http/origin.server";
+import { unlistedMeta } from "~/http/page-meta";
 import { confirmReport, type RequestStatus, requestStatus } from "~/models/requests/report.server";
 import { mailIsConfigured } from "~/services/mailer.server";
+
+export { formPageHeaders as headers } from "~/auth/guards.server";
 
 /** `?sent` is what comes after a report; `?token=` is where the links of its mails lead. */
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -29,22 +22,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
   });
 }
 
-export function headers(args: HeadersArgs) {
-  return formPageHeaders(args);
-}
-
 export async function action({ request }: ActionFunctionArgs) {
-  return form(
-    request,
-    async ({ token }): Promise<Response> => {
-      await confirmReport(token, { origin: linkOrigin(request) });
-      return redirect(`/report?${new URLSearchParams({ token: String(token) })}`, 303);
-    },
-    { limit: SMALL_BODY },
-  );
+  return form(request, async ({ token }): Promise<Response> => {
+    await confirmReport(token, { origin: linkOrigin(request) });
+    return redirect(`/report?${new URLSearchParams({ token: String(token) })}`, 303);
+  });
 }
 
-export const meta: MetaFunction = () => [{ title: "Your report" }, { name: "robots", content: "noindex" }];
+export const meta: MetaFunction = ({ matches }) => unlistedMeta("Your Report", matches);
 
 export default function ReportStatus() {
   const { token, found, isMailed } = useLoaderData<typeof loader>();
@@ -57,13 +42,13 @@ export default function ReportStatus() {
         title="Confirm your report"
         lead={`Did you write to us about the profile of ${found.profile?.name ?? "somebody who is listed here"}? Your report counts once you confirm it.`}
       />
-      <FormErrors refusal={refusalIn(answer)} title="Confirmation Failed" />
-      <EntryForm>
-        <input type="hidden" name="token" value={token} />
-        <SubmitButton className="w-full" pending="Confirming…">
-          Confirm My Report
-        </SubmitButton>
-      </EntryForm>
+      <EntryForm
+        answer={answer}
+        failure="Confirmation Failed"
+        token={token}
+        button="Confirm My Report"
+        pending="Confirming…"
+      />
     </>
   );
 }

@@ -5,30 +5,26 @@ import { Link } from "~/components/ui/link";
 import { EmptyState, PageHeader } from "~/components/ui/page-header";
 import { Pagination } from "~/components/ui/pagination";
 import { page } from "~/http/form.server";
-import { siteOrigin } from "~/http/origin.server";
-import { pageMeta } from "~/http/page-meta";
+import { pageMeta, siteOf } from "~/http/page-meta";
 import { pageQueryOf } from "~/models/experts/lists.server";
 import { CORRECTIONS_PAGE_SIZE, type Correction, correctionsPage } from "~/models/requests/corrections.server";
-import { siteSettings } from "~/models/site/settings.server";
 
 /** What was corrected, where, and how long an answer takes. */
 export async function loader({ request }: LoaderFunctionArgs) {
   return page(async () => {
     const query = pageQueryOf(new URL(request.url).searchParams, CORRECTIONS_PAGE_SIZE);
-    const { siteName } = await siteSettings();
-    return { ...(await correctionsPage(query)), siteName, origin: siteOrigin(request) };
+    return correctionsPage(query);
   });
 }
 
 const PATH = "/corrections";
 const addressOf = (number: number) => (number > 1 ? `${PATH}?page=${number}` : PATH);
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => {
-  if (!data) return [{ title: "Corrections" }];
-  const { siteName, origin, currentPage } = data;
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
+  const currentPage = data?.currentPage ?? 1;
   const description = "What was corrected in the directory, and how long an answer takes.";
   const title = currentPage > 1 ? `Corrections, page ${currentPage}` : "Corrections";
-  return pageMeta({ title, description, siteName, origin, path: addressOf(currentPage) });
+  return pageMeta({ title, description, ...siteOf(matches), path: addressOf(currentPage) });
 };
 
 export default function Corrections() {

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { Form, useActionData } from "@remix-run/react";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/auth/session.server";
 import { RelistReason } from "~/components/admin/relist-reason";
 import { type FormAnswer, refusalIn, typed } from "~/components/forms/form-answer";
@@ -7,12 +7,13 @@ import { FormErrors } from "~/components/forms/form-errors";
 import { Button } from "~/components/ui/button";
 import { form, page } from "~/http/form.server";
 import { safeReturnTo } from "~/http/return-to";
+import { expertForAdmin } from "~/models/experts/rows.server";
 import { restoreExpert } from "~/models/experts/trash.server";
 
-export async function loader({ context, request }: LoaderFunctionArgs) {
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
-    await requireAdmin(request, context);
-    return redirect("/admin/experts/trash");
+    const { name } = await expertForAdmin(await requireAdmin(request, context), params.id ?? "");
+    return { name };
   });
 }
 
@@ -29,10 +30,11 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
 export const meta: MetaFunction = () => [{ title: "Restore | Admin" }];
 
 export default function Restore() {
+  const { name } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   return (
     <>
-      <h1>Restore</h1>
+      <h1>Restore {name}</h1>
       <FormErrors refusal={refusalIn(answer)} title="Update Failed" />
       <Form method="post" className="max-w-form">
         <input type="hidden" name="returnTo" value={typed(answer, "returnTo")} />

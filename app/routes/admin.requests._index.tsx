@@ -42,20 +42,10 @@ export default function Requests() {
       {total === 0 ? (
         <Empty>{tab === "open" ? "No request waits for a decision." : "No request has been decided yet."}</Empty>
       ) : (
-        <DataTable>
-          <thead>
-            <tr>
-              <th scope="col">Profile</th>
-              <th scope="col">About</th>
-              <th scope="col">Received</th>
-              <th scope="col">{tab === "open" ? "Due" : "Decided"}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {requests.map((request) => (
-              <Row key={request.id} of={request} />
-            ))}
-          </tbody>
+        <DataTable head={["Profile", "About", "Received", tab === "open" ? "Due" : "Decided"]}>
+          {requests.map((request) => (
+            <Row key={request.id} of={request} />
+          ))}
         </DataTable>
       )}
       <Pagination page={currentPage} pages={totalPages} address={(number) => addressOf(tab, number)} />

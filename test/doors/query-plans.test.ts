@@ -135,6 +135,8 @@ const VARIANTS: [path: string, queries: string[]][] = [
     ["page=2", "action=expert+deleted", "subjectKind=expert", "subjectKind=expert&subjectId=x", "userId=x"],
   ],
   ["/admin/links", ["page=2"]],
+  ["/admin/requests", ["page=2", "status=decided"]],
+  ["/corrections", ["page=2"]],
   ["/admin/generate", ["page=2"]],
   ["/admin/promote", ["page=2", "search=an"]],
   ["/admin/experts/trash", ["page=2"]],

@@ -299,6 +299,29 @@ const DETAILS: Record<string, Details> = {
     body: () => ({ ...submission("Typed Only"), category: "", newLink: "", change: "" }),
     stored: (world) => storedJson(world, "SELECT fields FROM drafts WHERE id = ?", world.known.draftId),
   },
+  "POST api.admin.requests.$id.decide": {
+    body: () => ({
+      decision: "reject",
+      notes: "No",
+      value: "x",
+      field: "title",
+      expertUpdatedAt: "x",
+      relistReason: "x",
+    }),
+  },
+  "POST api.reports": {
+    ...account(async ({ site, known }) => ({
+      ...{ slug: known.expertSlug, kind: "error", field: "title", says: "Old", should: "New" },
+      ...{ source: "A book", message: "More", email: `finder-${++made}@mail.example`, ...(await answered(site)) },
+    })),
+    stored: (world, answer) =>
+      rows(
+        world,
+        "SELECT kind, field, says, should, source, message, email FROM requests WHERE id = ?",
+        created(answer).id,
+      )[0],
+    converted: ["slug", "captchaAnswer", "captchaExpected"],
+  },
   "POST api.openai.generate-biography": asking(() => AI_BODY),
   "POST api.openai.generate-contribution": asking(() => AI_BODY),
   "POST api.openai.generate-science-highlights": asking(() => AI_BODY),

@@ -19,6 +19,9 @@ import { labelOf, proposal, textOf } from "./queue.server";
 import { type Mention, removeAtWish } from "./removal.server";
 import { REPORT_FIELDS } from "./report.server";
 
+/** The limits below, with room for line ends. */
+export const DECISION_CHARACTERS = 120_000;
+
 const text = (most: number) =>
   z.string("This must be a text.").trim().max(most, `At most ${most} characters fit here.`);
 const Decision = z.object({

@@ -149,11 +149,12 @@ export function textOf(value: unknown): string {
   return Array.isArray(value) ? value.join("\n") : String(value ?? "");
 }
 
-/** The field with the passage replaced; the whole field where it is short and no passage was named. */
+/** The field with the passage replaced; the whole field where it is one short line and no passage was named. */
 export function proposal(present: string, { says, should }: Pick<RequestRow, "says" | "should">): string | null {
   if (!should) return null;
   if (says && present.includes(says)) return present.replace(says, () => should);
-  return present === says || present.length <= SHORT ? should : null;
+  const isShort = present.length <= SHORT && !present.includes("\n");
+  return isShort && (says === "" || present === says) ? should : null;
 }
 
 const SHORT = 300;

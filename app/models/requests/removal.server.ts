@@ -7,6 +7,7 @@ import { isUsed } from "~/models/images/uses.server";
 import { removeContent, unsaveImage } from "~/models/library/write.server";
 import { leaveFeatured } from "~/models/records/featured.server";
 import { audit } from "~/models/site/audit.server";
+import { forgetNames } from "./forget-names.server";
 import { rememberGone, rememberNotToRelist } from "./relisting.server";
 
 export interface Removal {
@@ -137,81 +138,6 @@ async function forgetSubmissions(tx: Queryable, { sortName }: ExpertRow, rowIds:
   const ids = about.map(({ id }) => id);
   await tx.deleteFrom("suggestions").where("subjectId", "in", ids).execute();
   await tx.deleteFrom("submissions").where("id", "in", ids).execute();
-}
-
-/** Work in progress that says the name; its rows go. */
-const GOES = {
-  drafts: ["fields"],
-  jobs: ["input", "result", "partial", "message"],
-  suggestions: ["text"],
-  importRows: ["name", "detail", "step"],
-  libraryContents: ["expertName", "content"],
-  promotions: ["expertName", "state"],
-  mails: ["subject", "body"],
-} as const;
-
-/** What is kept for another reason; the text goes. */
-const BLANKED = {
-  auditLog: ["subjectName", "detail"],
-  aiCalls: ["message"],
-  images: ["name", "alt", "prompt"],
-  libraryImages: ["expertName"],
-  requests: ["notes"],
-} as const;
-
-type Table = keyof typeof GOES | keyof typeof BLANKED;
-
-async function forgetNames(tx: Queryable, names: string[]): Promise<void> {
-  for (const [table, columns] of Object.entries(GOES) as [keyof typeof GOES, readonly string[]][]) {
-    const found = await rowsSaying(tx, table, columns, names);
-    for (const { rowid } of found) await deleteRow(tx, table, rowid);
-  }
-  for (const [table, columns] of Object.entries(BLANKED) as [keyof typeof BLANKED, readonly string[]][]) {
-    for (const { rowid, ...row } of await rowsSaying(tx, table, columns, names)) {
-      const said = columns.filter((column) => saysOneOf(String(row[column] ?? ""), names));
-      const changes = Object.fromEntries(said.map((column) => [column, column === "subjectName" ? "A person" : ""]));
-      await tx
-        .updateTable(table)
-        .set(changes)
-        .where("rowid" as never, "=", rowid as never)
-        .execute();
-    }
-  }
-}
-
-async function deleteRow(tx: Queryable, table: keyof typeof GOES, rowid: number): Promise<void> {
-  if (table === "libraryContents") await removeContent(tx, { rowId: rowid });
-  else
-    await tx
-      .deleteFrom(table)
-      .where("rowid" as never, "=", rowid as never)
-      .execute();
-}
-
-type Found = { rowid: number } & Record<string, unknown>;
-
-async function rowsSaying(tx: Queryable, table: Table, columns: readonly string[], names: string[]): Promise<Found[]> {
-  const rows = await tx
-    .selectFrom(table)
-    .select(["rowid", ...columns] as never)
-    .where((e) => e.or(columns.flatMap((column) => names.flatMap(spelled).map((name) => contains(column, name)))))
-    .execute();
-  return (rows as unknown as Found[]).filter((row) =>
-    columns.some((column) => saysOneOf(String(row[column] ?? ""), names)),
-  );
-}
-
-/** As it is, and as it stands in JSON. */
-function spelled(name: string): string[] {
-  return [...new Set([name, JSON.stringify(name).slice(1, -1)])];
-}
-
-/** Whether a text has one of the names in it as words of their own. */
-function saysOneOf(text: string, names: string[]): boolean {
-  return names.flatMap(spelled).some((name) => {
-    const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-    return new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`, "iu").test(text);
-  });
 }
 
 /** Deletes the images that nothing else shows; gives their files. */

@@ -28,6 +28,9 @@ export const REPORT_FIELDS: { field: ExpertField; label: string }[] = EXPERT_FIE
   (field) => !NOT_REPORTED.includes(field) && (typeof NO_RECORD[field] === "string" || Array.isArray(NO_RECORD[field])),
 ).map((field) => ({ field, label: EXPERT_LABELS[field] }));
 
+/** The limits below, with room for line ends and the answer to the question. */
+export const REPORT_CHARACTERS = 25_000;
+
 const typed = (most: number) =>
   z
     .string("This must be a text.")

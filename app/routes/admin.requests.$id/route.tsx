@@ -11,7 +11,7 @@ import { Link } from "~/components/ui/link";
 import { Notice } from "~/components/ui/notice";
 import { form, page } from "~/http/form.server";
 import { linkOrigin } from "~/http/origin.server";
-import { type Decided, decideRequest } from "~/models/requests/decide.server";
+import { DECISION_CHARACTERS, type Decided, decideRequest } from "~/models/requests/decide.server";
 import { requestForAdmin } from "~/models/requests/queue.server";
 import type { Mention } from "~/models/requests/removal.server";
 import { REPORT_FIELDS } from "~/models/requests/report.server";
@@ -36,7 +36,7 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
       const decided = await decideRequest(admin, params.id ?? "", fields, { linkOrigin: linkOrigin(request) });
       return { values: {}, decided };
     },
-    { guard: () => requireAdmin(request, context) },
+    { guard: () => requireAdmin(request, context), characters: DECISION_CHARACTERS },
   );
 }
 

@@ -1,0 +1,474 @@
+/** What listed people ask for: reports, wishes to be taken off, and what became of them, against a real mail server. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import SQLite from "better-sqlite3";
+import { JSDOM } from "jsdom";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { answered, signUp, solve } from "../support/accounts";
+import { signUpAdmin } from "../support/admin";
+import { type AiProvider, startAiProvider } from "../support/ai-provider";
+import { type Mailbox, startMailbox } from "../support/mailbox";
+import { suggestion } from "../support/people";
+import { picture } from "../support/pictures";
+import { form, get, getJson, json } from "../support/requests";
+import { type Site, startSite } from "../support/site";
+
+let mailbox: Mailbox;
+let ai: AiProvider;
+let site: Site;
+let ada: Record<string, string>;
+let bob: Record<string, string>;
+let reader: Record<string, string>;
+
+beforeAll(async () => {
+  [mailbox, ai] = await Promise.all([startMailbox(), startAiProvider()]);
+  site = await startSite({ env: { ...ai.env, SMTP_URL: mailbox.url, TRUST_PROXY: "on" } });
+  ada = (await signUpAdmin(site, { firstName: "Ada", lastName: "Admin" })).headers;
+  bob = (await signUpAdmin(site, { firstName: "Bob", lastName: "Boss" })).headers;
+  reader = (await signUp(site, { firstName: "Rosa" })).headers;
+});
+afterAll(async () => {
+  await site?.stop();
+  await Promise.all([mailbox?.stop(), ai?.stop()]);
+});
+
+let made = 0;
+const from = (place = `10.7.0.${++made % 250}`) => ({ "X-Forwarded-For": place });
+const address = () => `finder-${++made}@mail.example`;
+
+async function addExpert(name: string, more: object = {}) {
+  const body = { name, title: "Professor of Tests", biography: "Was born in 1950.", ...more };
+  const answer = await json(site, "POST", "/api/admin/experts", body, { headers: ada });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  return answer.body as { id: string; slug: string; name: string; imageUrl: string };
+}
+
+async function report(slug: string, more: Record<string, unknown> = {}, headers = from()) {
+  const body = { slug, kind: "error", email: address(), ...(await answered(site)), ...more };
+  const answer = await json(site, "POST", "/api/reports", body, { headers });
+  return { ...answer, email: body.email };
+}
+
+/** The mails to an address, once there are so many. */
+async function mailsTo(email: string, count = 1) {
+  return vi.waitFor(
+    () => {
+      const mails = mailbox.accepted.filter(({ to }) => to === email);
+      expect(mails.length).toBeGreaterThanOrEqual(count);
+      return mails;
+    },
+    { timeout: 20_000, interval: 100 },
+  );
+}
+
+async function tokenFor(email: string): Promise<string> {
+  const [mail] = await mailsTo(email);
+  return new URL(/https?:\/\/\S+/.exec(mail?.text ?? "")?.[0] ?? "").searchParams.get("token") ?? "";
+}
+
+const confirm = (token: string) => form(site, "/report", { token });
+
+/** A report that counts. */
+async function confirmed(slug: string, more: Record<string, unknown> = {}) {
+  const { status, body, email } = await report(slug, more);
+  expect(status, JSON.stringify(body)).toBe(201);
+  const token = await tokenFor(email);
+  expect((await confirm(token)).status).toBe(303);
+  return { id: body.id as string, token, email };
+}
+
+const decide = (id: string, body: object, headers = ada) =>
+  json(site, "POST", `/api/admin/requests/${id}/decide`, body, { headers });
+
+async function read(path: string, headers: Record<string, string> = {}) {
+  const response = await get(site, path, { headers });
+  const { document } = new JSDOM(await response.text()).window;
+  const text = document.querySelector("main")?.textContent?.replace(/\s+/g, " ") ?? "";
+  return { status: response.status, document, text };
+}
+
+function rows<T>(query: string, ...values: unknown[]): T[] {
+  const database = new SQLite(join(site.dataDir, "longevity.db"), { timeout: 10_000 });
+  try {
+    const statement = database.prepare(query);
+    return (statement.reader ? statement.all(...values) : [statement.run(...values)]) as T[];
+  } finally {
+    database.close();
+  }
+}
+
+/** Tables that hold a text anywhere. */
+function tablesWith(text: string): string[] {
+  const tables = rows<{ name: string }>(
+    "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '%\\_idx' ESCAPE '\\' AND sql NOT LIKE '%VIRTUAL%'",
+  );
+  return tables
+    .filter(({ name }) =>
+      JSON.stringify(rows(`SELECT * FROM "${name}"`))
+        .toLowerCase()
+        .includes(text.toLowerCase()),
+    )
+    .map(({ name }) => name);
+}
+
+describe("SA01 SA02 a report", () => {
+  test("is sent by a form without scripts, counts after the link in the mail, and is answered", async () => {
+    const { slug } = await addExpert("Rita Reported");
+    expect((await read(`/${slug}`)).document.querySelector(`a[href="/${slug}/report"]`)).not.toBeNull();
+    const { document } = await read(`/${slug}/report`);
+    const question =
+      /What is .*/.exec(document.querySelector("label[for=captchaAnswer]")?.textContent ?? "")?.[0] ?? "";
+    const expected = document.querySelector<HTMLInputElement>("[name=captchaExpected]")?.value ?? "";
+    const email = address();
+    const fields = {
+      kind: "error",
+      field: "biography",
+      says: "in 1950",
+      should: "in 1951",
+      source: "",
+      message: "",
+      email,
+    };
+    const sent = { ...fields, captchaAnswer: solve(question), captchaExpected: expected };
+    const answer = await form(site, `/${slug}/report`, sent, { headers: from() });
+    expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/report?sent"]);
+    expect((await read("/report?sent")).text).toContain("only then does it count");
+
+    expect((await getJson(site, "/api/admin/requests", { headers: ada })).body.total).toBe(0);
+    const token = await tokenFor(email);
+    const [mail] = await mailsTo(email);
+    expect(mail?.text).toContain("Rita Reported");
+    expect(mail?.text).not.toMatch(/1950|1951/);
+    // Looking at the link changes nothing.
+    expect((await read(`/report?token=${token}`)).text).toContain("Confirm");
+    expect((await getJson(site, "/api/admin/requests", { headers: ada })).body.total).toBe(0);
+
+    expect((await confirm(token)).headers.get("Location")).toBe(`/report?token=${token}`);
+    expect((await read(`/report?token=${token}`)).text).toMatch(/is with us.*will decide by/);
+    expect((await mailsTo(email, 2))[1]?.text).toContain("at the latest");
+    expect((await getJson(site, "/api/admin/requests", { headers: ada })).body).toMatchObject({
+      total: 1,
+      requests: [{ kind: "error", fieldLabel: "Biography", slug, due: "later" }],
+    });
+  });
+
+  test("with something missing or wrong is refused, and nothing typed is lost", async () => {
+    const { slug } = await addExpert("Ines Input");
+    for (const [more, field] of [
+      [{ message: "x", email: "no address" }, "email"],
+      [{ kind: "praise", message: "x" }, "kind"],
+      [{ field: "slug", message: "x" }, "field"],
+      [{ message: "" }, "message"],
+      [{ message: "x", captchaAnswer: "1" }, "captchaAnswer"],
+      [{ message: ["x"] }, "message"],
+    ] as const) {
+      const { status, body } = await report(slug, more);
+      expect([status, Object.keys(body.fieldErrors)], field).toEqual([400, [field]]);
+    }
+    expect((await report("nobody-here", { message: "x" })).status).toBe(404);
+    const typed = { kind: "removal", message: "Take me off", email: "x", captchaAnswer: "1", captchaExpected: "x" };
+    const answer = await form(site, `/${slug}/report`, typed, { headers: from() });
+    const { document } = new JSDOM(await answer.text()).window;
+    expect([answer.status, document.querySelector("textarea[name=message]")?.textContent]).toEqual([
+      400,
+      "Take me off",
+    ]);
+    expect(document.querySelector<HTMLInputElement>("[name=kind]:checked")?.value).toBe("removal");
+  });
+
+  test("that is not confirmed within 7 days is as if it had never been", async () => {
+    const { slug } = await addExpert("Ute Unconfirmed");
+    const { email, body } = await report(slug, { message: "Wrong" });
+    const token = await tokenFor(email);
+    const old = new Date(Date.now() - 7 * 24 * 60 * 60_000 - 1).toISOString();
+    rows("UPDATE requests SET createdAt = ? WHERE id = ?", old, body.id);
+    expect((await confirm(token)).status).toBe(404);
+    expect((await read(`/report?token=${token}`)).status).toBe(404);
+    expect((await decide(body.id, { decision: "reject", notes: "No" })).status).toBe(404);
+  });
+
+  test("confirmed twice, also at the same time, is one request and one mail; a made-up link is none", async () => {
+    const { slug } = await addExpert("Rolf Replayed");
+    const { email } = await report(slug, { message: "Wrong" });
+    const token = await tokenFor(email);
+    await Promise.all([confirm(token), confirm(token), confirm(token)]);
+    const { id, dueAt } =
+      rows<{ id: string; dueAt: string }>("SELECT id, dueAt FROM requests WHERE email = ?", email)[0] ?? {};
+    await decide(String(id), { decision: "reject", notes: "It is right as it is." });
+    expect((await confirm(token)).status).toBe(303);
+    expect(rows("SELECT status, dueAt FROM requests WHERE email = ?", email)).toEqual([{ status: "rejected", dueAt }]);
+    const mails = await mailsTo(email, 3);
+    expect(mails.map(({ headers }) => headers.subject)).toEqual([
+      "Please confirm your report",
+      "We received your report",
+      "Our answer to your report",
+    ]);
+    expect((await confirm("x".repeat(43))).status).toBe(404);
+  });
+});
+
+describe("SA09 the form against others", () => {
+  test("writes to an address once a day about a profile, and five times in all, from wherever it is asked", async () => {
+    const email = address();
+    const slugs = await Promise.all(
+      [1, 2, 3, 4, 5, 6].map(async (n) => (await addExpert(`Bombed ${"abcdef"[n - 1]}`)).slug),
+    );
+    const statuses = [];
+    for (const slug of [slugs[0], ...slugs])
+      statuses.push((await report(String(slug), { message: "x", email })).status);
+    expect(statuses).toEqual([201, 429, 201, 201, 201, 201, 429]);
+    expect((await mailsTo(email, 5)).length).toBe(5);
+    const other = await report(String(slugs[0]), { message: "Buy pills at https://pills.example", email: address() });
+    const [mail] = await mailsTo(other.email);
+    expect(mail?.raw).not.toContain("pills");
+  });
+
+  test("takes ten reports an hour from a place", async () => {
+    const { slug } = await addExpert("Nina Network");
+    const statuses = [];
+    for (let n = 0; n < 11; n++) statuses.push((await report(slug, { message: "x" }, from("10.8.0.1"))).status);
+    expect(statuses).toEqual([...Array(10).fill(201), 429]);
+  });
+
+  test("says honestly where no mail is sent, and keeps the report unconfirmed", async () => {
+    const silent = await startSite();
+    try {
+      const [{ slug }] =
+        (await getJson(silent, "/api/experts?limit=1")).body.experts ??
+        (await getJson(silent, "/api/experts?limit=1")).body;
+      const body = { slug, kind: "removal", email: address(), ...(await answered(silent)) };
+      expect((await json(silent, "POST", "/api/reports", body)).status).toBe(201);
+      expect(await (await get(silent, "/report?sent")).text()).toContain("does not send e-mail yet");
+      const box = join(silent.dataDir, "outbox");
+      const letter = () => readFileSync(join(box, String(readdirSync(box)[0])), "utf8");
+      await vi.waitFor(() => expect(letter()).toContain("/report?token="), { timeout: 20_000 });
+    } finally {
+      await silent.stop();
+    }
+  });
+});
+
+describe("SA04 SA08 deciding", () => {
+  test("applies the passage that was reported, with history, mail and an entry in the public log", async () => {
+    const { id: expertId, slug } = await addExpert("Cora Corrected");
+    const { id, email, token } = await confirmed(slug, { field: "biography", says: "1950", should: "1951" });
+    const page = await read(`/admin/requests/${id}`, ada);
+    expect(page.document.querySelector("main del")?.textContent).toContain("1950");
+    expect(page.document.querySelector("main ins")?.textContent).toContain("1951");
+    expect((await decide(id, { decision: "apply", notes: "" })).body).toMatchObject({
+      status: "applied",
+      mentions: [],
+    });
+    expect((await getJson(site, `/api/experts/${slug}`)).body.biography).toBe("Was born in 1951.");
+    expect((await read(`/admin/experts/${expertId}/history`, ada)).text).toContain("Biography");
+    expect((await mailsTo(email, 3))[2]?.text).toContain(`/${slug}`);
+    expect((await read(`/report?token=${token}`)).text).toContain("The profile was corrected");
+    expect((await read("/corrections")).text).toContain("Biography: corrected, on the profile of Cora Corrected");
+    const { corrections, medianAnswerMs } = (await getJson(site, "/api/corrections")).body;
+    expect(corrections[0]).toMatchObject({ outcome: "applied", field: "Biography", profile: { slug } });
+    expect(medianAnswerMs).toBeGreaterThan(0);
+    expect((await read("/")).document.querySelector('footer a[href="/corrections"]')).not.toBeNull();
+  });
+
+  test("applies what the admin made of it, through the form, and refuses a stale one", async () => {
+    const { slug } = await addExpert("Edda Edited", { books: ["One", "Two"] });
+    const { id } = await confirmed(slug, { field: "books", says: "Three", should: "Four" });
+    const { document } = await read(`/admin/requests/${id}`, ada);
+    expect(document.querySelector("textarea[name=value]")?.textContent?.trim()).toBe("One\nTwo");
+    const stale = {
+      decision: "apply",
+      field: "books",
+      value: "One\nFour",
+      notes: "",
+      expertUpdatedAt: "2020-01-01T00:00:00.000Z",
+    };
+    await json(site, "PUT", `/api/experts/${slug}`, { books: ["One", "Zwei"] }, { headers: bob });
+    expect((await decide(id, stale)).status).toBe(409);
+    const { expertUpdatedAt: _, ...fields } = stale;
+    const answer = await form(site, `/admin/requests/${id}`, fields, { headers: ada });
+    expect(await answer.text()).toContain("Decided: ");
+    expect((await getJson(site, `/api/experts/${slug}`)).body.books).toEqual(["One", "Four"]);
+  });
+
+  test("needs a reason to reject, and tells nobody of a wish that was not granted", async () => {
+    const { slug } = await addExpert("Rhea Rejected");
+    const { id, email, token } = await confirmed(slug, { kind: "removal" });
+    expect((await decide(id, { decision: "reject", notes: " " })).body.fieldErrors).toHaveProperty("notes");
+    expect((await decide(id, { decision: "apply", notes: "" })).status).toBe(400);
+    await decide(id, { decision: "reject", notes: "You are a public person." });
+    expect((await mailsTo(email, 3))[2]?.text).toContain("> You are a public person.");
+    expect((await read(`/report?token=${token}`)).text).toContain("You are a public person.");
+    expect((await read("/corrections")).text).not.toContain("Rhea Rejected");
+  });
+
+  test("by two admins at once is done once", async () => {
+    const { slug } = await addExpert("Dora Double");
+    const { id, email } = await confirmed(slug, { field: "title", says: "Professor of Tests", should: "Doctor" });
+    const answers = await Promise.all([
+      decide(id, { decision: "apply", notes: "" }, ada),
+      decide(id, { decision: "reject", notes: "No." }, bob),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    await mailsTo(email, 3);
+    expect(rows("SELECT id FROM auditLog WHERE subjectId = ?".replace("id FROM", "rowId FROM"), id)).toHaveLength(1);
+  });
+
+  test("SA03 is called for on the dashboard when it is due", async () => {
+    const { slug } = await addExpert("Otto Overdue");
+    const { id } = await confirmed(slug, { message: "Wrong" });
+    rows("UPDATE requests SET dueAt = ? WHERE id = ?", new Date(Date.now() - 1_000).toISOString(), id);
+    expect((await read("/admin", ada)).text).toMatch(/requests? waits? for a decision, 1 overdue/);
+    expect((await read("/admin/requests", ada)).text).toContain("Overdue");
+    rows("UPDATE requests SET dueAt = ? WHERE id = ?", new Date(Date.now() + 86_400_000).toISOString(), id);
+    expect((await read("/admin", ada)).text).toContain("1 due within 7 days");
+    for (const headers of [reader, {}])
+      expect((await getJson(site, "/api/admin/requests", { headers })).status).toBeGreaterThan(400);
+  });
+});
+
+describe("SA05 leaving", () => {
+  const NAME = "Zelda Leaver-Quux";
+  let expert: Awaited<ReturnType<typeof addExpert>>;
+  let request: Awaited<ReturnType<typeof confirmed>>;
+
+  beforeAll(async () => {
+    const imageUrl = `data:image/png;base64,${(await picture("png", 40, 30)).toString("base64")}`;
+    const referenceLinks = ["ORCID|https://orcid.org/0000-0002-1825-0097"];
+    expert = await addExpert(NAME, { imageUrl, referenceLinks, categories: ["academic"], featured: true });
+    await json(site, "PUT", `/api/experts/${expert.id}`, { slug: "zelda-quux" }, { headers: ada });
+    const article = {
+      title: "On sleep",
+      body: `Says ${NAME}.`,
+      excerpt: "",
+      type: "research-insight",
+      expert: NAME,
+      expertId: expert.id,
+      status: "published",
+      onProfile: true,
+    };
+    expect(await json(site, "POST", "/api/admin/articles", article, { headers: ada })).toMatchObject({ status: 201 });
+    const text = { content: `# By ${NAME}`, platform: "article", contentType: "expertise-tip", expert: expert.slug };
+    expect((await json(site, "POST", "/api/library/content", text, { headers: ada })).status).toBe(201);
+    const change = { ...suggestion, name: NAME, title: "Changed", referenceLinks, change: "zelda-quux" };
+    expect((await json(site, "POST", "/api/submissions", change, { headers: reader })).status).toBe(201);
+    request = await confirmed("zelda-quux", { kind: "removal", message: `I am ${NAME}` });
+    await mailsTo(request.email, 2);
+  });
+
+  test("takes the person out of everything at once, and its addresses answer 410 without the name", async () => {
+    expect((await read(`/admin/requests/${request.id}`, ada)).text).toContain("These mention the name");
+    const { imageUrl } = (await getJson(site, "/api/experts/zelda-quux")).body;
+    expect((await get(site, imageUrl)).status).toBe(200);
+    const answer = await decide(request.id, { decision: "remove", notes: "" });
+    expect(answer.body).toMatchObject({ status: "removed", mentions: [{ title: "On sleep" }] });
+
+    for (const slug of ["zelda-quux", expert.slug]) {
+      for (const path of [`/${slug}`, `/${slug}/report`, `/${slug}/share.png`, `/api/experts/${slug}`]) {
+        const gone = await get(site, path);
+        expect([path, gone.status]).toEqual([path, 410]);
+        // Forms of the frame lead back to the address that was asked for.
+        expect((await gone.text()).replaceAll(/(%2F|\/)(zelda-leaver-quux|zelda-quux)/g, "")).not.toMatch(
+          /zelda leaver|leaver-quux/i,
+        );
+      }
+    }
+    expect((await getJson(site, "/api/experts/zelda-quux")).body).toEqual({
+      message: "This profile was removed at the person's wish.",
+    });
+    expect((await get(site, imageUrl)).status).toBe(404);
+    for (const path of [
+      "/sitemap.xml",
+      "/directory/feed.xml",
+      "/?search=zelda",
+      "/api/experts/homepage",
+      "/articles",
+      "/articles/on-sleep".replace("/on-sleep", ""),
+      "/corrections",
+    ])
+      expect(await (await get(site, path)).text(), path).not.toContain("Leaver");
+    expect(tablesWith("Leaver-Quux").filter((table) => !/^article(s|Revisions|Search)/.test(table))).toEqual([]);
+    expect(tablesWith("zelda-quux")).toEqual([]);
+    expect((await read("/corrections")).text).toContain("A profile was removed at the person's wish.");
+    const mails = await mailsTo(request.email, 3);
+    expect(mails[2]?.raw).not.toContain("Zelda");
+    expect((await read("/admin/audit", ada)).text).toContain(`person removed at their wish`);
+    expect((await read(`/report?token=${request.token}`)).text).toContain("The profile was removed");
+    expect((await decide(request.id, { decision: "remove", notes: "" })).status).toBe(409);
+  });
+
+  test("SA06 stops the person from being listed by hand, by a new name and by AI, unless with a reason", async () => {
+    const asked = "This person asked not to be listed.";
+    for (const name of [NAME, "quux leaver zélda", "Dr. Zelda  Leaver Quux"]) {
+      const answer = await json(site, "POST", "/api/admin/experts", { name }, { headers: ada });
+      expect([answer.status, answer.body.message]).toEqual([409, expect.stringContaining(asked)]);
+    }
+    const byOrcid = { name: "Other Spelling", referenceLinks: ["Me|https://orcid.org/0000-0002-1825-0097"] };
+    expect((await json(site, "POST", "/api/admin/experts", byOrcid, { headers: ada })).status).toBe(409);
+    const { id, slug } = await addExpert("Nora Namesake");
+    expect((await json(site, "PUT", `/api/experts/${id}`, { name: NAME }, { headers: ada })).status).toBe(409);
+
+    ai.reset();
+    for (const path of ["/api/research/generate-expert", "/api/ai/find-references", "/api/openai/generate-biography"])
+      expect((await json(site, "POST", path, { expertName: NAME }, { headers: ada })).status, path).toBe(409);
+    const page = await form(site, "/admin/generate", { expertName: NAME }, { headers: ada });
+    expect([page.status, await page.text()]).toEqual([409, expect.stringContaining('name="relistReason"')]);
+    expect(ai.requests).toEqual([]);
+
+    const typed = await form(site, "/admin/experts/new", { name: NAME }, { headers: ada });
+    expect([typed.status, await typed.text()]).toEqual([409, expect.stringContaining('name="relistReason"')]);
+    const reason = { relistReason: "It is another person." };
+    const renamed = await json(site, "PUT", `/api/experts/${id}`, { name: NAME, ...reason }, { headers: ada });
+    expect(renamed.status).toBe(200);
+    const [entry] = rows<{ detail: string }>("SELECT detail FROM auditLog WHERE action LIKE 'went on%'");
+    expect(entry?.detail).toBe("It is another person.");
+    expect((await json(site, "DELETE", `/api/experts/${id}`, undefined, { headers: ada })).status).toBe(200);
+    expect((await json(site, "POST", `/api/admin/experts/${id}/restore`, undefined, { headers: ada })).status).toBe(
+      409,
+    );
+    const restoring = await form(site, `/admin/experts/${id}/restore`, {}, { headers: ada });
+    expect([restoring.status, await restoring.text()]).toEqual([409, expect.stringContaining('name="relistReason"')]);
+    const restored = await form(site, `/admin/experts/${id}/restore`, reason, { headers: ada });
+    expect(restored.status).toBe(303);
+    const back = { name: `Nora Namesake ${slug}`, ...reason };
+    expect((await json(site, "PUT", `/api/experts/${id}`, back, { headers: ada })).status).toBe(200);
+  });
+
+  test("SA09 does not show who submits that somebody is on the list, and holds the submission back", async () => {
+    const send = async (name: string, referenceLinks: string[]) => {
+      const body = { ...suggestion, name, referenceLinks };
+      const { status, body: answer } = await json(site, "POST", "/api/submissions", body, { headers: reader });
+      return { status, answer: { ...answer, id: "" }, id: answer.id as string };
+    };
+    const listed = await send(NAME, ["https://quux.example/"]);
+    const other = await send("Somebody Unknown", ["https://unknown.example/"]);
+    expect({ ...listed, id: "" }).toEqual({ ...other, id: "" });
+    expect((await read("/admin/submissions", ada)).text).toContain("Asked not to be listed");
+    expect((await read(`/admin/submissions/${listed.id}`, ada)).text).toContain("This person asked not to be listed.");
+    expect((await read(`/my-submissions/${listed.id}`, reader)).text).not.toContain("asked not to be listed");
+    const approve = (more: object) =>
+      json(site, "POST", `/api/admin/submissions/${listed.id}/approve`, more, { headers: ada });
+    expect(await approve({})).toMatchObject({
+      status: 409,
+      body: { fieldErrors: { relistReason: expect.any(String) } },
+    });
+    const answer = await form(site, `/admin/submissions/${listed.id}`, { intent: "approve" }, { headers: ada });
+    expect(await answer.text()).toContain('name="relistReason"');
+    expect(
+      (await json(site, "POST", `/api/admin/submissions/${listed.id}/reject`, { reviewNotes: "" }, { headers: ada }))
+        .status,
+    ).toBe(200);
+    // Neither do reports: whoever is not listed is not there.
+    expect((await report("zelda-unknown", { message: "x" })).status).toBe(404);
+  });
+
+  test("SA06 keeps nothing of the person but keyed hashes and days", () => {
+    for (const table of ["doNotRelist", "goneSlugs"])
+      for (const row of rows<Record<string, string>>(`SELECT * FROM ${table}`)) {
+        expect(Object.keys(row)).toEqual(["hash", "at"]);
+        expect([row.hash, row.at]).toEqual([
+          expect.stringMatching(/^[\w-]{43}$/),
+          expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+        ]);
+      }
+  });
+});
