@@ -30,7 +30,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex("requestsCreated").on("requests").columns(["status", "createdAt"]).execute();
   await db.schema.createIndex("requestsOfExpert").on("requests").column("expertRowId").execute();
   await db.schema.createIndex("requestsAnswered").on("requests").column("answeredInMs").execute();
-  await sql`CREATE INDEX "requestsPublic" ON "requests" ("decidedAt") WHERE "isPublic" = 1`.execute(db);
+  await db.schema.createIndex("requestsPublic").on("requests").columns(["isPublic", "decidedAt"]).execute();
 
   await sql`CREATE TRIGGER "requestsDecidedVersion" AFTER UPDATE OF "decidedAt" ON "requests" BEGIN
     UPDATE "contentVersion" SET "version" = "version" + 1; END`.execute(db);
