@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import type { ActionFunctionArgs, AppLoadContext, LoaderFunctionArgs } from "@remix-run/node";
 import { AppError } from "~/errors";
 import { log } from "~/log.server";
@@ -53,6 +54,21 @@ function callOf({ request, context, params }: LoaderFunctionArgs | ActionFunctio
 
 export function json(value: unknown, init: ResponseInit = {}): Response {
   return Response.json(value ?? null, init);
+}
+
+/** A JSON array that is sent while its parts are read. */
+export function jsonArray(batches: AsyncIterable<unknown[]>, headers: Headers): Response {
+  headers.set("Content-Type", "application/json");
+  return new Response(Readable.toWeb(Readable.from(arrayChunks(batches))) as BodyInit, { headers });
+}
+
+async function* arrayChunks(batches: AsyncIterable<unknown[]>): AsyncGenerator<Buffer, void> {
+  let start = "[";
+  for await (const batch of batches) {
+    yield Buffer.from(start + JSON.stringify(batch).slice(1, -1));
+    start = ",";
+  }
+  yield Buffer.from(start === "[" ? "[]" : "]");
 }
 
 export function created(value: unknown): Response {

@@ -1,5 +1,5 @@
-import { api, json } from "~/http/api.server";
-import { listExperts, listQueryOf } from "~/models/experts/lists.server";
+import { api, jsonArray } from "~/http/api.server";
+import { listQueryOf, streamExperts } from "~/models/experts/lists.server";
 
 const MOST = 1_000;
 
@@ -7,7 +7,7 @@ const MOST = 1_000;
 export const { loader, action } = api({
   GET: async ({ url }) => {
     const query = listQueryOf(url.searchParams, { limit: MOST, maxLimit: MOST });
-    const { experts, currentPage, totalPages, total } = await listExperts(query);
+    const { batches, version, currentPage, totalPages, total } = await streamExperts(query);
     const pageAddress = (page: number) => {
       const params = new URLSearchParams(url.searchParams);
       params.set("page", String(page));
@@ -17,8 +17,8 @@ export const { loader, action } = api({
       currentPage > 1 && `${pageAddress(Math.min(currentPage - 1, totalPages))}; rel="prev"`,
       currentPage < totalPages && `${pageAddress(currentPage + 1)}; rel="next"`,
     ].filter(Boolean);
-    const headers = new Headers({ "X-Total-Count": String(total) });
+    const headers = new Headers({ "X-Total-Count": String(total), ETag: `W/"${version}"` });
     if (links.length) headers.set("Link", links.join(", "));
-    return json(experts, { headers });
+    return jsonArray(batches, headers);
   },
 });

@@ -39,9 +39,12 @@ export function cacheKey(
   { headers }: IncomingMessage,
 ): string | null {
   if (method !== "GET" || cookies || headers.authorization !== undefined || target.length > 1_000) return null;
-  if (/^\/(admin|build|uploads)\b/.test(target)) return null;
+  if (/^\/(admin|build|uploads)\b/.test(target) || STREAMED.test(target)) return null;
   return `${env.SITE_URL ?? origin}${target} ${headers["save-data"] === "on" ? "light" : ""}`;
 }
+
+/** Up to 1,000 experts in one answer. */
+const STREAMED = /^\/api\/experts\/?(\?|$)/;
 
 /** null bypasses the cache when the database fails. */
 export async function currentVersion(): Promise<number | null> {

@@ -5,7 +5,7 @@ import { findPage, type PageQuery, type Paging, pagesOf } from "~/models/records
 import { parse } from "~/models/records/validation.server";
 import { toCards } from "./cards.server";
 import { categories, toCategoryKeys } from "./categories";
-import { type CardSource, cardsByRowId, type ExpertSummary, summariesByRowId } from "./experts.server";
+import { type CardSource, cardsByRowId, type ExpertSummary, summariesByRowId, versionOf } from "./experts.server";
 import { HOME_PAGES, isSort, type Sort } from "./list-address";
 import { EVERYONE, featuredRowIds, listedRowIds, listingCounts, mergedRowIds } from "./listing.server";
 
@@ -74,6 +74,18 @@ function filtersOf(params: URLSearchParams): Pick<ListQuery, "search" | "categor
 /** One page, empty past the end; `nearest` gives the last page instead. */
 export function listExperts(query: ListQuery, options: Options = {}): Promise<ExpertList> {
   return listOf(query, summariesByRowId, options);
+}
+
+const BATCH = 100;
+
+/** As `listExperts`, read in batches while they are sent; `version` changes with any of the experts. */
+export async function streamExperts(query: ListQuery) {
+  const { experts: rowIds, ...list } = await listOf(query, async (rowIds) => rowIds, {});
+  return { ...list, version: await versionOf(rowIds), batches: batchesOf(rowIds) };
+}
+
+async function* batchesOf(rowIds: number[]): AsyncGenerator<ExpertSummary[], void> {
+  for (let at = 0; at < rowIds.length; at += BATCH) yield await summariesByRowId(rowIds.slice(at, at + BATCH));
 }
 
 export function listForCards(query: ListQuery, options: Options = {}): Promise<ExpertList<CardSource>> {
