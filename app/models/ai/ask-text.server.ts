@@ -17,6 +17,8 @@ export interface Question<Answer> {
   task: TextTask;
   data: Record<string, unknown>;
   schema?: z.ZodType<Answer>;
+  /** Reads an answer of another form than the schema; null when it cannot. */
+  readOther?: (text: string) => Answer | null;
   provider?: TextProvider;
   model?: string;
   onText?: (piece: string) => void;
@@ -37,10 +39,8 @@ export interface Answered<Answer> {
 /** Asks a text model, and notes what it cost. Throws unavailable, payment, limited, upstream, invalid. */
 export async function askText<Answer = string>(admin: Admin, question: Question<Answer>): Promise<Answered<Answer>> {
   const startedAt = Date.now();
-  const choice = chooseTextModel(question.provider, question.model);
-  requireKey(choice.provider);
+  const choice = await requireText(question);
   const messages = await messagesFor(question.task, question.data, question.schema);
-  await requireBudget();
   await limit("aiText", admin.id);
 
   const ask = (said: Message[], onText?: (piece: string) => void) =>
@@ -57,10 +57,18 @@ export async function askText<Answer = string>(admin: Admin, question: Question<
   return { answer, provider, ...usage, durationMs: Date.now() - startedAt };
 }
 
+/** What is known before anybody is asked. Throws "invalid", "unavailable" without a key, "payment". */
+export async function requireText({ provider, model }: { provider?: TextProvider; model?: string }): Promise<Choice> {
+  const choice = chooseTextModel(provider, model);
+  requireKey(choice.provider);
+  await requireBudget();
+  return choice;
+}
+
 type Asked = Usage & { model: string };
 
 async function understood<Answer>(
-  { schema, onText }: Question<Answer>,
+  { schema, readOther = () => null, onText }: Question<Answer>,
   provider: TextProvider,
   messages: Message[],
   ask: (messages: Message[], onText?: (piece: string) => void) => Promise<TextAnswer>,
@@ -70,6 +78,8 @@ async function understood<Answer>(
   if (!schema) return { answer: text as Answer, usage: first };
   const read = readStructured(text, schema);
   if ("value" in read) return { answer: read.value, usage: first };
+  const other = readOther(text);
+  if (other !== null) return { answer: other, usage: first };
 
   // The first answer was streamed already.
   const { text: again, ...second } = await ask([...messages, ...askAgain(text, read.problem)]);

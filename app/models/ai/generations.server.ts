@@ -22,15 +22,17 @@ import { storeSubmission } from "~/models/submissions/submissions.server";
 import { renderMarkdown } from "~/models/text/markdown.server";
 import type { TextProvider } from "~/services/ai-providers";
 import { chooseTextModel, firstTextProvider, requireKey } from "./model-choice.server";
-import { hashOf, note } from "./provenance.server";
-import { type ResearchedExpert, type ResearchInput, researchExpert, researchInput } from "./research-profile.server";
+import { keepSentence } from "./keep-sentence.server";
+import { hashOf, note, noteEvidence } from "./provenance.server";
+import { type DraftExpert, draftExpert, type ResearchInput, researchInput } from "./research-profile.server";
+import { evidenceOf, textOf, unsupportedOf } from "./sentences";
 
 const KIND = "generation";
 
 export const GENERATIONS_PAGE_SIZE = 10;
 type GenerationInput = ResearchInput & { provider: TextProvider };
 
-interface Generated extends ResearchedExpert {
+interface Generated extends DraftExpert {
   durationMs: number;
   submissionId?: string;
 }
@@ -111,7 +113,7 @@ export async function generationsPage(
       title: input.expertTitle,
       customContribution: input.customContribution ?? "",
       provider: input.provider,
-      result: result && { ...(found as ResearchedExpert), biographyHtml },
+      result: result && { ...NO_EVIDENCE, ...(found as DraftExpert), biographyHtml },
       cost: { ...counted, milliseconds: durationMs || counted.milliseconds },
       duplicates: result && !isSaved ? await duplicatesOf(input.expertName, result) : [],
       saved: isSaved ? { id: submissionId, status: saved.get(submissionId) as string } : null,
@@ -123,6 +125,32 @@ export async function generationsPage(
 export async function generationText(_admin: Admin, id: string, from: number) {
   const { status, message, done, total, partial } = await findJob(KIND, id);
   return { status, message, done, total, text: partial.slice(from), length: partial.length };
+}
+
+/** Of what was generated before there was evidence. */
+const NO_EVIDENCE = { sentences: [], evidence: [], unsupported: [], notice: "", failedPages: [] };
+
+/** Keeps an unsupported sentence of a result that is not saved yet. Throws "missing", "conflict", "invalid". */
+export async function keepGenerated(admin: Admin, id: string, input: unknown, signal?: AbortSignal): Promise<void> {
+  const { input: asked, result } = await findJob<GenerationInput, Generated>(KIND, id);
+  if (!result) throw new AppError("conflict", "This profile is not finished yet.");
+  const given = await keepSentence(admin, result.sentences, input, { id, name: asked.expertName, signal });
+  await db.transaction().execute(async (tx) => {
+    const row = await tx.selectFrom("jobs").select("result").where("id", "=", id).executeTakeFirstOrThrow();
+    const now = JSON.parse(row.result ?? "{}") as Generated;
+    if (now.submissionId) throw new AppError("conflict", "This profile is saved already.");
+    const sentences = now.sentences.map((one, index) => (one.evidence ? one : (given[index] ?? one)));
+    const text = (field: string) => textOf(sentences.filter((one) => one.field === field));
+    const kept: Generated = {
+      ...now,
+      longevityContribution: asked.customContribution ?? text("longevityContribution"),
+      biography: text("biography"),
+      sentences,
+      evidence: evidenceOf(sentences),
+      unsupported: unsupportedOf(sentences),
+    };
+    await tx.updateTable("jobs").set({ result: JSON.stringify(kept) }).where("id", "=", id).execute();
+  });
 }
 
 /**
@@ -162,6 +190,7 @@ export async function saveForReview(admin: Admin, id: string, { seen }: { seen: 
     for (const field of writtenFields(input, fields)) {
       const written = { field, provider, model, generatedAt: row.updatedAt, textHash: hashOf(fields[field]) };
       await note(tx, admin, { submissionRowId: stored.rowId }, written);
+      await noteEvidence(tx, { submissionRowId: stored.rowId }, field, fields[field], result.sentences ?? []);
     }
     await audit(tx, admin, {
       action: "generated profile saved for review",
@@ -180,8 +209,8 @@ async function research(
   { id: jobId, signal, progress, write }: JobContext,
 ): Promise<Generated> {
   const started = Date.now();
-  progress(0, 0, "Writing the draft, then opening its links.");
-  const found = await researchExpert(admin, input, { signal, jobId, onText: write });
+  progress(0, 0, "Reading pages, then writing the draft.");
+  const found = await draftExpert(admin, input, { signal, jobId, onText: write });
   return { ...found, durationMs: Date.now() - started };
 }
 

@@ -1,4 +1,4 @@
-/** What a model is told for each task; an admin can replace these texts in the settings. */
+/** The instructions for each task; an admin can replace these texts in the settings. */
 
 /** What a model can be asked to do. */
 export type TextTask =
@@ -7,6 +7,7 @@ export type TextTask =
   | "biography"
   | "highlights"
   | "references"
+  | "pages"
   | "ideas"
   | "article"
   | "imagePrompt"
@@ -25,11 +26,11 @@ const research: Prompt = {
   description: "A whole draft for the review: fields, texts, links, and what to check.",
   text: `You prepare profiles for a curated directory of people who matter to the science and practice of longevity. A curator checks what you write before it is published.
 
-Research this person from what you know:
+Research this person:
 
 - categories: the fields that fit, one to three, by their keys from the list in the data, best first.
-- longevityContribution: one paragraph of 40 to 90 words that begins with the name: what they contributed and why it matters. If the data hold customContribution, build on it.
-- biography: two to four paragraphs, 150 to 300 words, third person, in the order of time, without headings.
+- longevityContribution: sentences of one paragraph, 40 to 90 words, that begins with the name: what they contributed and why it matters. If the data hold customContribution, build on it.
+- biography: sentences of two to four paragraphs, 150 to 300 words, third person, in the order of time, without headings.
 - links: up to eight web pages about this person that you know to exist, official ones first; every address is opened and checked.
 - keyFacts: up to eight facts that the profile rests on, one short sentence each, with the year where you know it.
 - uncertainties: what the curator should check before publishing, one short sentence each; say so if you do not know this person or if several people have this name.`,
@@ -80,6 +81,17 @@ List up to eight web pages that are about this person and name them: the own web
 - The label says in two to five words what the page is, such as "Laboratory at Harvard".`,
 };
 
+const pages: Prompt = {
+  label: "Pages to read",
+  description: "Web pages that are read before a text is written.",
+  text: `You find sources for a curated directory of people who matter to the science and practice of longevity.
+
+List up to six web pages that say what this person did and name them: the page at the university, company or laboratory, the own website, a Wikipedia article, a publication, an interview. Those in "known" were opened already; give others.
+
+- Give complete addresses that you know to exist. Every address is opened; a guess is worth less than nothing.
+- Only pages whose text can be read without scripts and without a login.`,
+};
+
 const ideas: Prompt = {
   label: "Ideas for articles",
   description: "Titles and descriptions to choose from.",
@@ -99,7 +111,8 @@ const article: Prompt = {
 
 Write the article for this idea and this expert. A Longevity Tip (expertise-tip) tells the reader what to do and how; a Research Insight (research-insight) explains a finding and what follows from it.
 
-- 500 to 800 words in Markdown: one title with #, an introduction of two sentences, sections with ##, short paragraphs, lists where they help.
+- 300 to 800 words as far as the pages carry them: an introduction, then sections in short paragraphs. The title of the idea is the title of the article.
+- "section" names the section of a sentence, from the list; leave it empty for the introduction.
 - Name the expert and say what their work showed. Keep apart what is proven from what is promising.
 - Plain words, active voice, no medical advice to individuals, no advertising, no invented quotations, studies or figures.`,
 };
@@ -131,6 +144,7 @@ export const PROMPTS: Record<TextTask, Prompt> = {
   biography,
   highlights,
   references,
+  pages,
   ideas,
   article,
   imagePrompt,

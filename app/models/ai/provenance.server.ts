@@ -3,11 +3,14 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { type Queryable, readDb } from "~/db.server";
 import type { Admin } from "~/models/accounts/admin.server";
+import { addEvidence, deleteEvidence, evidenceOf } from "~/models/evidence/evidence.server";
 import { EXPERT_FIELDS, type ExpertField } from "~/models/experts/fields";
 import { comparable, type ExpertRecord } from "~/models/experts/record.server";
 import { parse } from "~/models/records/validation.server";
 import { nameOf } from "~/models/site/audit.server";
-import { entriesIn } from "./stored-suggestions.server";
+import { type DraftSentence, evidenceOf as evidenceIn } from "./sentences";
+import { storedIn, suggestedValue } from "./stored-suggestions.server";
+import type { SuggestedField } from "./suggestions";
 
 export type Profile = { expertRowId: number } | { submissionRowId: number };
 
@@ -73,7 +76,7 @@ export async function writtenBy(of: Profile, record: Values): Promise<Written[]>
   });
 }
 
-/** Whether readers are told that a model helped with a profile. */
+/** Whether a profile says that a model helped. */
 export async function hasHelp(id: string, record: Values): Promise<boolean> {
   const rows = await readDb
     .selectFrom("provenance")
@@ -86,7 +89,7 @@ export async function hasHelp(id: string, record: Values): Promise<boolean> {
 
 const Accepted = z.array(z.string("Send the accepted suggestions as a list of their ids.")).max(100).default([]);
 
-/** Notes the suggestions that an admin accepted, with the change that stores them. Throws "invalid". */
+/** Notes the suggestions that an admin accepted, and their evidence, with the change that stores them. Throws "invalid". */
 export async function noteAccepted(
   tx: Queryable,
   admin: Admin,
@@ -102,11 +105,33 @@ export async function noteAccepted(
   );
   for (const { field, text, provider, model, createdAt } of rows) {
     const value = now[field as ExpertField];
-    const textHash = acceptedHash(value, text);
+    const textHash = acceptedHash(value, suggestedValue(field as SuggestedField, text));
     const isUnchanged = hashOf(value) === hashOf(before[field as ExpertField]);
     if (isEmpty(value) || (isUnchanged && textHash !== hashOf(value))) continue;
     await note(tx, admin, of, { field: field as ExpertField, provider, model, generatedAt: createdAt, textHash });
+    await noteEvidence(tx, of, field as ExpertField, value, storedIn(text).sentences);
   }
+}
+
+/** Stores the evidence of the sentences that stand in a field, beside what is known of its other sentences. */
+export async function noteEvidence(
+  tx: Queryable,
+  of: Profile,
+  field: ExpertField,
+  value: unknown,
+  sentences: DraftSentence[],
+): Promise<void> {
+  const added = evidenceIn(sentences).filter((one) => one.field === field);
+  const known = (await evidenceOf(of, tx)).filter(
+    (one) => one.field === field && !added.some(({ sentence }) => sentence === one.sentence),
+  );
+  const text = [value].flat().join("\n");
+  await deleteEvidence(tx, of, [field]);
+  await addEvidence(
+    tx,
+    of,
+    [...known, ...added].filter(({ sentence }) => text.includes(sentence)),
+  );
 }
 
 /** Notes that a model wrote a field and that this admin accepted it now. */
@@ -160,9 +185,9 @@ function own(from: Queryable, of: Profile) {
   return from.selectFrom("provenance").where(column, "=", rowId);
 }
 
-function acceptedHash(value: unknown, text: string): string {
-  if (!Array.isArray(value)) return hashOf(text);
-  const entries = entriesIn(text);
+function acceptedHash(value: unknown, suggested: string | string[]): string {
+  if (!Array.isArray(value)) return hashOf(suggested);
+  const entries = [suggested].flat();
   const present = new Set(value.map((entry) => hashOf([entry])));
   return hashOf(entries.every((entry) => present.has(hashOf([entry]))) ? value : entries);
 }

@@ -9,17 +9,21 @@ import { readableText } from "~/models/links/readable-text";
 import { parse } from "~/models/records/validation.server";
 import { refuseToWriteAbout } from "~/models/requests/relisting.server";
 import { askText } from "./ask-text.server";
+import { type CheckedAnswer, type DraftSentence, textOf } from "./sentences";
+import { readStructured } from "./structured";
 import {
+  AboutPerson,
   type Asking,
   categoryKey,
   chosen,
   ExpertName,
-  ExpertTitle,
   ModelChoice,
   onePart,
   type WrittenBy,
+  sourcesFor,
   writtenBy,
 } from "./write-profile.server";
+import { checked, checkedAnswer, NOT_CHECKED, pagesFor, SourcedSentence, unsourced } from "./write-with-evidence.server";
 
 export interface RejectedLink extends ProposedLink {
   reason: string;
@@ -30,7 +34,7 @@ export interface FoundLinks {
   rejectedLinks: RejectedLink[];
 }
 
-const MOST_LINKS = 8;
+const MAX_LINKS = 8;
 
 const Links = z.array(z.object({ label: z.string(), url: z.string() }));
 
@@ -55,7 +59,7 @@ export interface ResearchData {
   uncertainties: string[];
 }
 
-export interface ResearchedExpert extends FoundLinks, WrittenBy {
+export interface ResearchedExpert extends FoundLinks, CheckedAnswer, WrittenBy {
   expertName: string;
   expertTitle: string;
   categories: string[];
@@ -67,9 +71,12 @@ export interface ResearchedExpert extends FoundLinks, WrittenBy {
   outputTokens: number | null;
 }
 
-const ResearchInput = ModelChoice.extend({
-  expertName: ExpertName,
-  expertTitle: ExpertTitle,
+/** With the sentences that its texts are made of. */
+export interface DraftExpert extends ResearchedExpert {
+  sentences: DraftSentence[];
+}
+
+const ResearchInput = AboutPerson.extend({
   customContribution: z
     .string()
     .trim()
@@ -86,48 +93,76 @@ export function researchInput(input: unknown): ResearchInput {
 
 const Research = z.object({
   categories: z.array(z.string()),
-  longevityContribution: z.string().trim().min(1),
-  biography: z.string().trim().min(1),
+  longevityContribution: z.array(SourcedSentence),
+  biography: z.array(SourcedSentence),
   links: Links,
   keyFacts: z.array(z.string()),
   uncertainties: z.array(z.string()),
 });
 
+const Prose = z.union([z.array(SourcedSentence), z.string().transform(unsourced)]);
+const PlainResearch = Research.extend({ longevityContribution: Prose, biography: Prose });
+
+/** Texts without sources are read too, as unsupported sentences. */
+function readPlain(text: string): z.output<typeof Research> | null {
+  const read = readStructured(text, PlainResearch);
+  return "value" in read ? read.value : null;
+}
+
 export async function researchExpert(admin: Admin, input: unknown, asking: Asking = {}): Promise<ResearchedExpert> {
-  const deadline = AbortSignal.timeout(env.AI_TIMEOUT_MS);
-  const { provider, model, ...given } = researchInput(input);
+  const { sentences: _, ...researched } = await draftExpert(admin, input, asking);
+  return researched;
+}
+
+/** Reads pages about a person, then writes a whole draft. Throws what `askText` throws. */
+export async function draftExpert(admin: Admin, input: unknown, asking: Asking = {}): Promise<DraftExpert> {
+  const given = researchInput(input);
+  const { expertName, expertTitle, customContribution, provider, model } = given;
   if (!asking.jobId) await refuseToWriteAbout(admin, input);
-  const { expertName, expertTitle, customContribution } = given;
+  const sources = await sourcesFor(admin, given, asking);
+  const deadline = AbortSignal.timeout(env.AI_TIMEOUT_MS);
   const fields = categories.map(({ key, label, description }) => ({ key, label, description }));
+  const pages = pagesFor(sources, expertName);
   const { onText } = asking;
   const answered = await askText(admin, {
     task: "research",
-    data: { ...given, availableCategories: fields },
+    data: { expertName, expertTitle, customContribution, availableCategories: fields, pages },
     schema: Research,
+    readOther: readPlain,
     ...chosen(provider, model),
     ...asking,
     onText: onText && readableText(LABELS, onText),
   });
-  const { answer, costUsd, inputTokens, outputTokens } = answered;
+  const { answer } = answered;
   const keys = answer.categories.map(categoryKey).filter((key) => key !== null);
+  const check = (field: "longevityContribution" | "biography") =>
+    checked(field, answer[field], sources.pages, expertName);
+  const biography = check("biography");
+  const contribution = customContribution ? [] : check("longevityContribution");
+  const sentences = [...contribution, ...biography];
   return {
     expertName,
     expertTitle,
     categories: [...new Set(keys)].slice(0, 3),
-    longevityContribution: customContribution ?? answer.longevityContribution,
-    biography: answer.biography,
+    longevityContribution: customContribution ?? textOf(contribution),
+    biography: textOf(biography),
     ...(await prove(answer.links, expertName, deadline, asking.signal)),
-    researchData: { keyFacts: sentences(answer.keyFacts), uncertainties: sentences(answer.uncertainties) },
+    researchData: { keyFacts: oneLiners(answer.keyFacts), uncertainties: oneLiners(answer.uncertainties) },
+    ...checkedAnswer(sentences, sources),
+    sentences,
     ...writtenBy(answered),
-    costUsd,
-    inputTokens,
-    outputTokens,
+    costUsd: sum(sources.costUsd, answered.costUsd),
+    inputTokens: sum(sources.inputTokens, answered.inputTokens),
+    outputTokens: sum(sources.outputTokens, answered.outputTokens),
   };
 }
 
+function sum(one: number | null, other: number | null): number | null {
+  return one === null && other === null ? null : (one ?? 0) + (other ?? 0);
+}
+
 const LABELS = {
-  longevityContribution: "Longevity contribution",
-  biography: "Biography",
+  text: NOT_CHECKED,
   url: "Link",
   keyFacts: "Key facts",
   uncertainties: "To be checked",
@@ -141,7 +176,7 @@ async function prove(
 ): Promise<FoundLinks> {
   const proposed = [...new Map(links.map(({ label, url }) => [url.trim(), onePart(label)]))]
     .map(([url, label]) => ({ label, url }))
-    .slice(0, MOST_LINKS);
+    .slice(0, MAX_LINKS);
   const isAddress = ({ url }: ProposedLink) => httpUrl(url) !== null;
   const broken = proposed.filter((link) => !isAddress(link));
   const addresses = proposed.filter(isAddress);
@@ -163,7 +198,7 @@ async function prove(
   };
 }
 
-function sentences(list: string[]): string[] {
+function oneLiners(list: string[]): string[] {
   return list
     .map((one) => one.replace(/\s+/g, " ").trim())
     .filter(Boolean)

@@ -1,24 +1,31 @@
-import { z } from "zod";
-import type { RejectedLink } from "./suggestions";
+import { type DraftSentence, entriesOf, type FailedPage, textOf } from "./sentences";
+import { isRows, type RejectedLink, type SuggestedField } from "./suggestions";
 
-const Stored = z.object({
-  entries: z.array(z.string()),
-  rejected: z.array(z.object({ label: z.string(), url: z.string(), reason: z.string() })).default([]),
-});
-
-export function entriesIn(text: string): string[] {
-  return read(text)?.entries ?? [];
+/** What is stored of a suggestion, as JSON; older ones of texts are the text alone. */
+export interface StoredSuggestion {
+  name: string;
+  sentences: DraftSentence[];
+  entries: string[];
+  rejected: RejectedLink[];
+  notice: string;
+  failedPages: FailedPage[];
 }
 
-export function rejectedIn(text: string): RejectedLink[] {
-  return read(text)?.rejected ?? [];
-}
+const NONE: StoredSuggestion = { name: "", sentences: [], entries: [], rejected: [], notice: "", failedPages: [] };
 
-function read(text: string): z.output<typeof Stored> | null {
-  if (!text.startsWith("{")) return null;
+export function storedIn(text: string): StoredSuggestion {
+  if (!text.startsWith("{")) return NONE;
   try {
-    return Stored.safeParse(JSON.parse(text)).data ?? null;
+    return { ...NONE, ...(JSON.parse(text) as Partial<StoredSuggestion>) };
   } catch {
-    return null;
+    return NONE;
   }
+}
+
+/** What accepting it would put into the field. */
+export function suggestedValue(field: SuggestedField, text: string): string | string[] {
+  const { sentences, entries } = storedIn(text);
+  if (field === "referenceLinks") return entries;
+  if (isRows(field)) return sentences.length > 0 ? entriesOf(sentences) : entries;
+  return text.startsWith("{") ? textOf(sentences) : text;
 }

@@ -1,5 +1,5 @@
 /**
- * Suggestions for fields of a profile: asked for, kept, and offered in a form until somebody decides ('Edit &
+ * Suggestions for fields of a profile: asked for, stored, and offered in a form until somebody decides ('Edit &
  * Enhance').
  */
 import { z } from "zod";
@@ -7,14 +7,16 @@ import { db, readDb, type SuggestionsTable } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
 import { MOST_ENTRIES } from "~/models/experts/fields";
-import { type ExpertForm, formIn, recordIn } from "~/models/experts/form";
+import { type ExpertForm, formIn, type RowField, recordIn } from "~/models/experts/form";
 import { ExpertInput } from "~/models/experts/write.server";
 import { newId } from "~/models/records/ids.server";
 import { parse } from "~/models/records/validation.server";
 import { TEXT_PROVIDERS } from "~/services/ai-providers";
 import { budgetProblem } from "./calls.server";
 import { hasKey, missingKey } from "./model-choice.server";
-import { entriesIn, rejectedIn } from "./stored-suggestions.server";
+import { keepSentence } from "./keep-sentence.server";
+import { type DraftSentence, type KeepBy, keepInputIn } from "./sentences";
+import { type StoredSuggestion, storedIn, suggestedValue } from "./stored-suggestions.server";
 import {
   accept,
   isRows,
@@ -24,10 +26,11 @@ import {
   type RejectedLink,
   requestedField,
   SHOWN,
+  SOURCE_URLS,
   SUGGESTED,
   SUGGESTION,
   type SuggestedField,
-  type Told,
+  type SuggestionNotice,
   undo,
 } from "./suggestions";
 import { writeField } from "./write-suggestion.server";
@@ -37,7 +40,7 @@ export interface Subject {
   id: string; // "" for one that is not stored yet
 }
 
-const KEPT_DAYS = 30;
+const RETENTION_DAYS = 30;
 
 const AskInput = z.object({
   kind: z.enum(["expert", "submission"], "Say whose profile it is."),
@@ -52,46 +55,77 @@ const AskInput = z.object({
     scienceHighlights: true,
     referenceLinks: true,
   }),
+  sourceUrls: z.unknown(),
 });
 
-/** Asks a model for a field, and keeps what it wrote. Throws invalid. */
+/** Asks a model for a field, and stores what it wrote. Throws invalid. */
 export async function suggest(
   admin: Admin,
   input: unknown,
   signal?: AbortSignal,
-): Promise<{ offer: Offer } | { told: Told }> {
-  const { kind, id, field, record } = parse(AskInput, input);
-  const present = record[field];
-  const told = (title: string, message: string, rejected: RejectedLink[] = []) => ({
-    told: { field, title, message, rejected },
+): Promise<{ offer: Offer } | { notice: SuggestionNotice }> {
+  const { kind, id, field, record, sourceUrls } = parse(AskInput, input);
+  const present = [record[field]].flat();
+  const none = (title: string, message: string, rejected: RejectedLink[] = []) => ({
+    notice: { field, title, message, rejected },
   });
   if (field === "scienceHighlights" && present.length >= MOST_ENTRIES.scienceHighlights) {
-    return told("No highlights generated", "There are 3 highlights already. Remove one to make room for another.");
+    return none("No highlights generated", "There are 3 highlights already. Remove one to make room for another.");
   }
-  const written = await atField(field, () => writeField(admin, field, record, { signal }));
+  const { provider, model, ...written } = await atField(field, () =>
+    writeField(admin, field, record, sourceUrls, { signal }),
+  );
   const { rejected } = written;
-  const value = isRows(field) ? newEntries(field, [present].flat(), [written.value].flat()) : String(written.value);
-  if (value.length === 0) {
+  const entries = field === "referenceLinks" ? newEntries(field, present, written.entries) : [];
+  const sentences = isRows(field) ? newSentences(field, present, written.sentences) : written.sentences;
+  if (entries.length + sentences.length === 0) {
     if (field === "scienceHighlights") {
-      return told("No highlights generated", "The model found none that are not there already. Add them by hand.");
+      return none("No highlights generated", "The model found none that are not there already. Add them by hand.");
     }
-    const isKnown = written.value.length > 0;
+    if (field !== "referenceLinks") return none("No text generated", "The model wrote nothing. Add pages to read.");
+    const isKnown = written.entries.length > 0;
     const why = isKnown ? "Every link that was found is present already." : "No other link could be shown to be right.";
-    return told("No New Links Found", why, rejected);
+    return none("No New Links Found", why, rejected);
   }
   const row = {
     id: newId(),
     subjectKind: kind,
     subjectId: id,
     field,
-    text: isRows(field) ? JSON.stringify({ entries: value, rejected }) : String(value),
-    provider: written.provider,
-    model: written.model,
+    text: JSON.stringify({ ...written, name: record.name, sentences, entries } satisfies StoredSuggestion),
+    provider,
+    model,
     createdAt: new Date().toISOString(),
     createdBy: admin.id,
   };
   await db.insertInto("suggestions").values(row).execute();
   return { offer: toOffer(row, { isAccepted: false, before: "" }) };
+}
+
+function newSentences(field: RowField, present: string[], sentences: DraftSentence[]): DraftSentence[] {
+  const entries = newEntries(
+    field,
+    present,
+    sentences.map(({ text }) => text),
+  );
+  return sentences.filter(({ text }) => entries.includes(text));
+}
+
+/** Keeps an unsupported sentence of a suggestion. Throws "missing", "invalid". */
+export async function keepSuggested(admin: Admin, id: string, input: unknown, signal?: AbortSignal): Promise<Offer> {
+  const row = await db.selectFrom("suggestions").selectAll().where("id", "=", id).executeTakeFirst();
+  if (!row) throw new AppError("missing", "This suggestion is no longer here.");
+  const { name, sentences } = storedIn(row.text);
+  const kept = await keepSentence(admin, sentences, input, { id, name, signal });
+  return db.transaction().execute(async (tx) => {
+    const now = await tx.selectFrom("suggestions").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+    const stored = storedIn(now.text);
+    // Another sentence may have been kept meanwhile.
+    const merged = stored.sentences.map((one, index) => (one.evidence ? one : (kept[index] ?? one)));
+    const text = JSON.stringify({ ...stored, sentences: merged });
+    await tx.updateTable("suggestions").set({ text }).where("id", "=", id).execute();
+    return toOffer({ ...now, text }, { isAccepted: false, before: "" });
+  });
 }
 
 async function atField<T>(field: SuggestedField, run: () => Promise<T>): Promise<T> {
@@ -103,13 +137,13 @@ async function atField<T>(field: SuggestedField, run: () => Promise<T>): Promise
   }
 }
 
-const Kept = z.object({ id: z.string().max(100), isAccepted: z.boolean(), before: z.string().max(100_000) });
-type Kept = z.output<typeof Kept>;
+const OfferState = z.object({ id: z.string().max(100), isAccepted: z.boolean(), before: z.string().max(100_000) });
+type OfferState = z.output<typeof OfferState>;
 
-function keptIn(fields: Record<string, unknown>): Kept[] {
+function statesIn(fields: Record<string, unknown>): OfferState[] {
   return [fields[OFFERS] ?? []].flat().flatMap((text) => {
     try {
-      return Kept.safeParse(JSON.parse(String(text))).data ?? [];
+      return OfferState.safeParse(JSON.parse(String(text))).data ?? [];
     } catch {
       return [];
     }
@@ -117,13 +151,13 @@ function keptIn(fields: Record<string, unknown>): Kept[] {
 }
 
 export function acceptedIn(fields: Record<string, unknown>): string[] {
-  return keptIn(fields)
+  return statesIn(fields)
     .filter(({ isAccepted }) => isAccepted)
     .map(({ id }) => id);
 }
 
 async function offersIn(_admin: Admin, fields: Record<string, unknown>): Promise<Offer[]> {
-  const held = keptIn(fields).slice(0, 50);
+  const held = statesIn(fields).slice(0, 50);
   if (held.length === 0) return [];
   const ids = held.map(({ id }) => id);
   const rows = await readDb.selectFrom("suggestions").selectAll().where("id", "in", ids).execute();
@@ -136,7 +170,7 @@ async function offersIn(_admin: Admin, fields: Record<string, unknown>): Promise
 export interface Step {
   values: Record<string, string | string[]>;
   form: ExpertForm;
-  told: Told | null;
+  notice: SuggestionNotice | null;
 }
 
 export async function suggestionStep(
@@ -150,22 +184,27 @@ export async function suggestionStep(
   const asked = fields[SUGGESTION];
   if (typeof asked !== "string" || !asked) return null;
   const form = formIn(fields);
-  const step = (offers: Offer[], next = form, told: Told | null = null): Step => ({
+  const step = (offers: Offer[], next = form, notice: SuggestionNotice | null = null): Step => ({
     values: { ...fields, [SHOWN]: JSON.stringify(offers) },
     form: next,
-    told,
+    notice,
   });
   const field = requestedField(asked);
   if (field) {
-    const answer = await suggest(admin, { ...subject, field, record: recordIn(form) }, signal);
+    const input = { ...subject, field, record: recordIn(form), sourceUrls: fields[SOURCE_URLS] };
+    const answer = await suggest(admin, input, signal);
     // An accepted one stays: it is a part of what is stored later.
     const others = offers.filter((offer) => offer.field !== field || offer.isAccepted);
-    return "told" in answer ? step(others, form, answer.told) : step([...others, answer.offer]);
+    return "notice" in answer ? step(others, form, answer.notice) : step([...others, answer.offer]);
   }
-  const [verb, id] = asked.split(" ");
+  const [verb, id = "", index, by] = asked.split(" ");
   const offer = offers.find((one) => one.id === id);
   const rest = offers.filter((one) => one !== offer);
-  if (!offer || verb === "leave") return step(rest);
+  if (!offer || verb === "dismiss") return step(rest);
+  if (verb === "keep") {
+    const input = keepInputIn(fields, id, Number(index), by as KeepBy);
+    return step(offers.with(offers.indexOf(offer), await keepSuggested(admin, id, input, signal)));
+  }
   const next = verb === "undo" ? undo(form, offer) : accept(form, offer);
   return step([...rest, next.offer], next.form);
 }
@@ -176,7 +215,7 @@ export async function whyNoSuggestions(_admin: Admin): Promise<string> {
 }
 
 export async function removeOldSuggestions(now = Date.now()): Promise<number> {
-  const before = new Date(now - KEPT_DAYS * 24 * 60 * 60_000).toISOString();
+  const before = new Date(now - RETENTION_DAYS * 24 * 60 * 60_000).toISOString();
   const { numDeletedRows } = await db.deleteFrom("suggestions").where("createdAt", "<", before).executeTakeFirst();
   return Number(numDeletedRows);
 }
@@ -192,9 +231,13 @@ function toOffer(
     id: string;
     createdAt: string;
   },
-  { isAccepted, before }: Pick<Kept, "isAccepted" | "before">,
+  { isAccepted, before }: Pick<OfferState, "isAccepted" | "before">,
 ): Offer {
   const known = field as SuggestedField;
-  const value = isRows(known) ? entriesIn(text) : text;
-  return { id, field: known, value, rejected: rejectedIn(text), model, createdAt, isAccepted, before };
+  const { sentences, rejected, notice, failedPages } = storedIn(text);
+  const value = suggestedValue(known, text);
+  return {
+    ...{ id, field: known, value, sentences, rejected, notice, failedPages },
+    ...{ model, createdAt, isAccepted, before },
+  };
 }

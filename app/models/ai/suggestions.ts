@@ -2,6 +2,7 @@
 import { type ExpertForm, entryOf, mostRows, partsOf, type RowField } from "~/models/experts/form";
 import { parseReferenceLink } from "~/models/experts/texts";
 import { spelling } from "~/models/submissions/fields";
+import type { DraftSentence, FailedPage } from "./sentences";
 
 export const SUGGESTED = ["longevityContribution", "biography", "scienceHighlights", "referenceLinks"] as const;
 export type SuggestedField = (typeof SUGGESTED)[number];
@@ -23,14 +24,18 @@ export interface Offer {
   id: string;
   field: SuggestedField;
   value: string | string[];
+  sentences: DraftSentence[]; // None of a list of links
   rejected: RejectedLink[];
+  notice: string; // That no page could be read; else ""
+  failedPages: FailedPage[];
   model: string;
   createdAt: string;
   isAccepted: boolean;
   before: string;
 }
 
-export interface Told {
+/** What is said instead of a suggestion. */
+export interface SuggestionNotice {
   field: SuggestedField;
   title: string;
   message: string;
@@ -40,9 +45,10 @@ export interface Told {
 export const SUGGESTION = "suggestion";
 export const OFFERS = "offers";
 export const SHOWN = "suggestionsShown";
+export const SOURCE_URLS = "sourceUrls";
 
-/** What is kept of an offer in the form; the server knows the rest. */
-export function kept({ id, isAccepted, before }: Offer): string {
+/** What the form says of an offer; the server knows the rest. */
+export function offerState({ id, isAccepted, before }: Offer): string {
   return JSON.stringify({ id, isAccepted, before: isAccepted ? before : "" });
 }
 

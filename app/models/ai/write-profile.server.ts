@@ -2,10 +2,15 @@
 import { z } from "zod";
 import type { Admin } from "~/models/accounts/admin.server";
 import { categories, categoryByKey } from "~/models/experts/categories";
+import { readableText } from "~/models/links/readable-text";
 import { parse } from "~/models/records/validation.server";
 import { refuseToWriteAbout } from "~/models/requests/relisting.server";
 import type { TextProvider } from "~/services/ai-providers";
 import { type Answered, askText } from "./ask-text.server";
+import type { TextTask } from "./prompts.server";
+import { type CheckedAnswer, type DraftSentence, entriesOf, textOf } from "./sentences";
+import { addressesOf, gatherSources, KnownSources, type Sources } from "./sources.server";
+import { askForSentences, checked, checkedAnswer, NOT_CHECKED, pagesFor, SourcedSentence } from "./write-with-evidence.server";
 
 export interface Asking {
   signal?: AbortSignal;
@@ -44,28 +49,38 @@ const NO_NAME = "Please enter an expert name.";
 export const ExpertName = z.string(NO_NAME).trim().min(1, NO_NAME).max(200, "At most 200 characters fit here.");
 export const ExpertTitle = optional(300).transform((title) => title ?? DEFAULT_TITLE);
 
-const ContributionInput = ModelChoice.extend({
+/** What every text about a person is asked for with. */
+export const AboutPerson = ModelChoice.extend({
   expertName: ExpertName,
   expertTitle: ExpertTitle,
-  categories: list,
-  additionalContext: optional(CONTEXT),
+  ...KnownSources.shape,
 });
+
+/** Sentences that were checked, in the order in which they were written. */
+export interface DraftText extends WrittenBy {
+  sentences: DraftSentence[];
+  sources: Sources;
+}
+
+const ContributionInput = AboutPerson.extend({ categories: list, additionalContext: optional(CONTEXT) });
 
 export async function writeContribution(
   admin: Admin,
   input: unknown,
   asking: Asking = {},
-): Promise<{ longevityContribution: string } & WrittenBy> {
-  const { provider, model, ...given } = parse(ContributionInput, input);
-  await refuseToWriteAbout(admin, input);
-  const data = { ...given, categories: given.categories.map(categoryName).filter(Boolean) };
-  const answered = await askText(admin, { task: "contribution", data, ...chosen(provider, model), ...asking });
-  return { longevityContribution: answered.answer, ...writtenBy(answered) };
+): Promise<{ longevityContribution: string } & CheckedAnswer & WrittenBy> {
+  const { sentences, sources, ...by } = await draftContribution(admin, input, asking);
+  return { longevityContribution: textOf(sentences), ...checkedAnswer(sentences, sources), ...by };
 }
 
-const TextInput = ModelChoice.extend({
-  expertName: ExpertName,
-  expertTitle: ExpertTitle,
+export async function draftContribution(admin: Admin, input: unknown, asking: Asking): Promise<DraftText> {
+  const { categories, ...given } = parse(ContributionInput, input);
+  await refuseToWriteAbout(admin, input);
+  const more = { categories: categories.map(categoryName).filter(Boolean) };
+  return draftText(admin, { task: "contribution", field: "longevityContribution" }, given, more, asking);
+}
+
+const TextInput = AboutPerson.extend({
   longevityContribution: text(10_000).default(""),
   additionalContext: optional(CONTEXT),
 });
@@ -74,33 +89,81 @@ export async function writeBiography(
   admin: Admin,
   input: unknown,
   asking: Asking = {},
-): Promise<{ biography: string } & WrittenBy> {
-  const { provider, model, ...data } = parse(TextInput, input);
-  await refuseToWriteAbout(admin, input);
-  const answered = await askText(admin, { task: "biography", data, ...chosen(provider, model), ...asking });
-  return { biography: answered.answer, ...writtenBy(answered) };
+): Promise<{ biography: string } & CheckedAnswer & WrittenBy> {
+  const { sentences, sources, ...by } = await draftBiography(admin, input, asking);
+  return { biography: textOf(sentences), ...checkedAnswer(sentences, sources), ...by };
 }
 
-const MOST_HIGHLIGHTS = 3;
+export async function draftBiography(admin: Admin, input: unknown, asking: Asking): Promise<DraftText> {
+  const given = parse(TextInput, input);
+  await refuseToWriteAbout(admin, input);
+  const more = { longevityContribution: given.longevityContribution };
+  return draftText(admin, { task: "biography", field: "biography" }, given, more, asking);
+}
+
+async function draftText(
+  admin: Admin,
+  { task, field }: { task: TextTask; field: string },
+  given: z.output<typeof AboutPerson> & { additionalContext?: string },
+  more: Record<string, unknown>,
+  asking: Asking,
+): Promise<DraftText> {
+  const { expertName: name, expertTitle, additionalContext, provider, model } = given;
+  const data = { expertName: name, expertTitle, ...more, additionalContext };
+  const sources = await sourcesFor(admin, given, asking);
+  const question = { task, data, ...chosen(provider, model), ...asking };
+  const { sentences, answered } = await askForSentences(admin, question, { name, field }, sources);
+  return { sentences, sources, ...writtenBy(answered) };
+}
+
+/** Reads the pages that a text about a person may rest on. Throws what `askText` throws. */
+export function sourcesFor(admin: Admin, given: z.output<typeof AboutPerson>, asking: Asking): Promise<Sources> {
+  const { expertName, expertTitle, provider, model } = given;
+  return gatherSources(admin, { expertName, expertTitle, ...chosen(provider, model) }, addressesOf(given), asking);
+}
+
+const MAX_HIGHLIGHTS = 3;
 
 const Highlights = z.object({
-  highlights: z.array(z.object({ topic: z.string(), summary: z.string().describe("One sentence.") })),
+  highlights: z.array(
+    SourcedSentence.pick({ source: true, quote: true }).extend({
+      topic: z.string(),
+      summary: z.string().describe("One sentence."),
+    }),
+  ),
 });
 
 export async function writeHighlights(
   admin: Admin,
   input: unknown,
   asking: Asking = {},
-): Promise<{ scienceHighlights: string[] } & WrittenBy> {
-  const { provider, model, ...data } = parse(TextInput, input);
+): Promise<{ scienceHighlights: string[] } & CheckedAnswer & WrittenBy> {
+  const { sentences, sources, ...by } = await draftHighlights(admin, input, asking);
+  return { scienceHighlights: entriesOf(sentences), ...checkedAnswer(sentences, sources), ...by };
+}
+
+export async function draftHighlights(admin: Admin, input: unknown, asking: Asking): Promise<DraftText> {
+  const given = parse(TextInput, input);
   await refuseToWriteAbout(admin, input);
-  const question = { task: "highlights" as const, data, schema: Highlights };
-  const answered = await askText(admin, { ...question, ...chosen(provider, model), ...asking });
+  const { expertName, expertTitle, longevityContribution, additionalContext, provider, model } = given;
+  const sources = await sourcesFor(admin, given, asking);
+  const person = { expertName, expertTitle, longevityContribution, additionalContext };
+  const answered = await askText(admin, {
+    task: "highlights",
+    data: { ...person, pages: pagesFor(sources, expertName) },
+    schema: Highlights,
+    ...chosen(provider, model),
+    ...asking,
+    onText: asking.onText && readableText({ summary: NOT_CHECKED }, asking.onText),
+  });
   const entries = answered.answer.highlights
-    .map(({ topic, summary }) => ({ topic: onePart(topic), summary: onePart(summary) }))
-    .filter(({ topic, summary }) => topic && summary);
-  const byTopic = new Map(entries.map((entry) => [entry.topic.toLowerCase(), `${entry.topic}|${entry.summary}`]));
-  return { scienceHighlights: [...byTopic.values()].slice(0, MOST_HIGHLIGHTS), ...writtenBy(answered) };
+    .map(({ topic, summary, ...source }) => ({ topic: onePart(topic), summary: onePart(summary), ...source }))
+    .filter(({ topic, summary }) => topic && summary)
+    .map(({ topic, summary, ...source }, paragraph) => ({ text: `${topic}|${summary}`, topic, paragraph, ...source }));
+  const byTopic = new Map(entries.map((entry) => [entry.topic.toLowerCase(), entry]));
+  const written = [...byTopic.values()].slice(0, MAX_HIGHLIGHTS);
+  const sentences = checked("scienceHighlights", written, sources.pages, expertName);
+  return { sentences, sources, ...writtenBy(answered) };
 }
 
 const TagsInput = ModelChoice.extend({

@@ -2,18 +2,24 @@ import type { Admin } from "~/models/accounts/admin.server";
 import type { ExpertRecord } from "~/models/experts/record.server";
 import { firstTextProvider } from "./model-choice.server";
 import { findReferences } from "./research-profile.server";
+import type { DraftSentence, FailedPage } from "./sentences";
 import type { RejectedLink, SuggestedField } from "./suggestions";
 import {
   type Asking,
+  type DraftText,
+  draftBiography,
+  draftContribution,
+  draftHighlights,
   type WrittenBy,
-  writeBiography,
-  writeContribution,
-  writeHighlights,
 } from "./write-profile.server";
 
+/** Sentences of a text, or entries of a list of links. */
 export interface WrittenField extends WrittenBy {
-  value: string | string[];
+  sentences: DraftSentence[];
+  entries: string[];
   rejected: RejectedLink[];
+  notice: string;
+  failedPages: FailedPage[];
 }
 
 const CONTEXT = 3_500;
@@ -24,30 +30,32 @@ export async function writeField(
   field: SuggestedField,
   record: Pick<
     ExpertRecord,
-    "name" | "title" | "categories" | "longevityContribution" | "biography" | "scienceHighlights"
+    "name" | "title" | "categories" | "longevityContribution" | "biography" | "scienceHighlights" | "referenceLinks"
   >,
+  sourceUrls: unknown,
   asking: Asking,
 ): Promise<WrittenField> {
-  const { name: expertName, title: expertTitle, categories, longevityContribution } = record;
-  const person = { expertName, expertTitle, provider: firstTextProvider() };
+  const { name: expertName, title: expertTitle, categories, longevityContribution, referenceLinks } = record;
+  const person = { expertName, expertTitle, provider: firstTextProvider(), sourceUrls, referenceLinks };
   if (field === "longevityContribution") {
     const additionalContext = known("The present text", longevityContribution, "Biography", record.biography);
-    const written = await writeContribution(admin, { ...person, categories, additionalContext }, asking);
-    return { ...written, value: written.longevityContribution, rejected: [] };
+    return fieldOf(await draftContribution(admin, { ...person, categories, additionalContext }, asking));
   }
   if (field === "biography") {
     const additionalContext = known("The present text", record.biography);
-    const written = await writeBiography(admin, { ...person, longevityContribution, additionalContext }, asking);
-    return { ...written, value: written.biography, rejected: [] };
+    return fieldOf(await draftBiography(admin, { ...person, longevityContribution, additionalContext }, asking));
   }
   if (field === "scienceHighlights") {
     const present = record.scienceHighlights.join("\n");
     const additionalContext = known("Highlights that are there already", present, "Biography", record.biography);
-    const written = await writeHighlights(admin, { ...person, longevityContribution, additionalContext }, asking);
-    return { ...written, value: written.scienceHighlights, rejected: [] };
+    return fieldOf(await draftHighlights(admin, { ...person, longevityContribution, additionalContext }, asking));
   }
-  const found = await findReferences(admin, person, asking);
-  return { ...found, value: found.referenceLinks, rejected: found.rejectedLinks };
+  const { referenceLinks: entries, rejectedLinks: rejected, ...by } = await findReferences(admin, person, asking);
+  return { ...by, sentences: [], entries, rejected, notice: "", failedPages: [] };
+}
+
+function fieldOf({ sentences, sources: { notice, failed }, ...by }: DraftText): WrittenField {
+  return { ...by, sentences, entries: [], rejected: [], notice, failedPages: failed };
 }
 
 function known(...parts: string[]): string {

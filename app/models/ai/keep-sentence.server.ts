@@ -1,0 +1,65 @@
+/** An unsupported sentence stays only with a source that an admin names, or with a reason and the admin's name. */
+import { z } from "zod";
+import { AppError } from "~/errors";
+import type { Admin } from "~/models/accounts/admin.server";
+import { gatherPages } from "~/models/evidence/pages.server";
+import { checkSentences } from "~/models/evidence/quotes";
+import { parse } from "~/models/records/validation.server";
+import { nameOf } from "~/models/site/audit.server";
+import { type DraftSentence, keepFields } from "./sentences";
+
+const text = (most: number) =>
+  z
+    .string()
+    .trim()
+    .max(most, `At most ${most.toLocaleString("en")} characters fit here.`)
+    .nullish()
+    .transform((given) => given ?? "");
+
+const Keeping = z.object({
+  index: z.coerce.number().int().min(0),
+  by: z.enum(["source", "reason"]),
+  url: text(2_000),
+  quote: text(2_000),
+  reason: text(1_000),
+});
+
+/**
+ * The sentences with one of them kept: `{ index, by: "source", url, quote }`, or `{ index, by: "reason", reason }`.
+ * Throws "invalid" with what is wrong, beside the field; "missing".
+ */
+export async function keepSentence(
+  admin: Admin,
+  sentences: DraftSentence[],
+  input: unknown,
+  { id, name, signal }: { id: string; name: string; signal?: AbortSignal },
+): Promise<DraftSentence[]> {
+  const { index, by, url, quote, reason } = parse(Keeping, input);
+  const sentence = sentences[index];
+  if (!sentence) throw new AppError("missing", "This sentence is no longer here.");
+  const names = keepFields(id, index);
+  const refuse = (message: string, field: keyof typeof names) =>
+    new AppError("invalid", message, { [names[field]]: message });
+  if (by === "reason") {
+    if (!reason) throw refuse("Please say why this sentence stays.", "reason");
+    const { field, text } = sentence;
+    const none = { quote: "", context: "", source: null };
+    return replaced({ field, sentence: text, ...none, keptBy: nameOf(admin), reason });
+  }
+  if (!url) throw refuse("Please enter the address of the source.", "url");
+  const { pages, failed } = await gatherPages([url], name, { signal });
+  if (pages.length === 0) throw refuse(`This page cannot be read: ${failed[0]?.reason ?? "it has no text"}.`, "url");
+  const { evidence, unsupported } = checkSentences(
+    sentence.field,
+    [{ text: sentence.text, source: 1, quote }],
+    pages,
+    name,
+  );
+  const [found] = evidence;
+  if (found && unsupported.length === 0) return replaced({ ...found, keptBy: nameOf(admin) });
+  throw refuse(`This source does not support the sentence: ${unsupported[0]?.reason ?? "the quote is not there"}.`, "quote");
+
+  function replaced(evidence: NonNullable<DraftSentence["evidence"]>): DraftSentence[] {
+    return sentences.map((one) => (one === sentence ? { ...one, evidence, reason: "" } : one));
+  }
+}

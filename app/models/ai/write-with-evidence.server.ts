@@ -1,0 +1,101 @@
+/** Writing about a person from pages that were read: every sentence names its page and quotes it, and is checked. */
+import { z } from "zod";
+import type { Admin } from "~/models/accounts/admin.server";
+import type { SourcePage } from "~/models/evidence/evidence";
+import { checkSentences, sentencesIn } from "~/models/evidence/quotes";
+import { readableText } from "~/models/links/readable-text";
+import { type Answered, askText, type Question } from "./ask-text.server";
+import { type CheckedAnswer, type DraftSentence, evidenceOf, unsupportedOf } from "./sentences";
+import type { Sources } from "./sources.server";
+import { readStructured } from "./structured";
+
+/** A sentence in the answer of a model. */
+export const SourcedSentence = z.object({
+  text: z.string().describe("One sentence."),
+  source: z.number().nullable().default(null).describe("The number of the page that says it."),
+  quote: z.string().default("").describe("The passage of that page, word for word."),
+  paragraph: z.number().int().default(1),
+});
+
+const Sentences = z.object({ sentences: z.array(SourcedSentence) });
+
+export interface Written extends z.output<typeof SourcedSentence> {
+  heading?: string;
+}
+
+/** All characters of pages in one question, as JSON. */
+const MAX_PAGE_TEXT = 40_000;
+
+/** The pages as they are given to a model: numbered, and cut around the first mention of the person's last name. */
+export function pagesFor({ pages }: Sources, name: string) {
+  const share = Math.floor(MAX_PAGE_TEXT / Math.max(1, pages.length));
+  const surname = name.trim().split(/\s+/).at(-1) ?? "";
+  return pages.map(({ title, url, text }, index) => ({ number: index + 1, title, url, text: cut(text, surname, share) }));
+}
+
+function cut(text: string, surname: string, share: number): string {
+  const isFar = text.length > share && text.indexOf(surname) > share / 2;
+  let part = isFar ? text.slice(text.indexOf(surname) - 500) : text;
+  // Escapes count: the limit of a question is one of its JSON.
+  for (let size = JSON.stringify(part).length; size > share; size = JSON.stringify(part).length) {
+    part = part.slice(0, Math.floor((part.length * share) / size) - 1);
+  }
+  return part;
+}
+
+type Asking = Pick<Question<unknown>, "task" | "data" | "provider" | "model" | "signal" | "onText" | "jobId">;
+
+/** Heads text that arrives. */
+export const NOT_CHECKED = "Not checked yet";
+
+/** Asks for the sentences of one text. Throws what `askText` throws. */
+export async function askForSentences(
+  admin: Admin,
+  question: Asking,
+  { name, field }: { name: string; field: string },
+  sources: Sources,
+): Promise<{ sentences: DraftSentence[]; answered: Answered<unknown> }> {
+  const data = { ...question.data, pages: pagesFor(sources, name) };
+  const onText = question.onText && readableText({ text: NOT_CHECKED }, question.onText);
+  const answered = await askText(admin, { ...question, data, onText, schema: Sentences, readOther: readProse });
+  return { sentences: checked(field, answered.answer.sentences, sources.pages, name), answered };
+}
+
+export function checkedAnswer(sentences: DraftSentence[], { notice, failed }: Sources): CheckedAnswer {
+  return { evidence: evidenceOf(sentences), unsupported: unsupportedOf(sentences), notice, failedPages: failed };
+}
+
+/** Checks what a model wrote against the pages that it was given. */
+export function checked(field: string, written: Written[], pages: SourcePage[], name: string): DraftSentence[] {
+  const given = written.filter(({ text }) => text.trim() !== "");
+  const { sentences, unsupported } = checkSentences(field, given, pages, name);
+  return sentences.map(({ text, evidence }, index) => {
+    const { paragraph = 1, heading = "" } = given[index] ?? {};
+    const found = unsupported.find(({ sentence }) => sentence === text);
+    return { field, text, paragraph, heading, evidence, reason: evidence ? "" : (found?.reason ?? NO_SENTENCE) };
+  });
+}
+
+const NO_SENTENCE = "It is no sentence.";
+
+/** Prose, also under any key of JSON, as sentences without a source; null for JSON that is broken. */
+export function readProse(text: string): z.output<typeof Sentences> | null {
+  const prose = proseIn(text);
+  if (prose === null) return null;
+  return { sentences: unsourced(prose) };
+}
+
+export function unsourced(prose: string): Written[] {
+  return prose
+    .split(/\n\s*\n/)
+    .flatMap((paragraph, index) =>
+      sentencesIn(paragraph).map((text) => ({ text, source: null, quote: "", paragraph: index + 1 })),
+    );
+}
+
+function proseIn(text: string): string | null {
+  const read = readStructured(text, z.record(z.string(), z.unknown()));
+  if ("problem" in read) return /^\s*([[{"]|```)/.test(text) ? null : text;
+  const prose = Object.values(read.value).filter((one) => typeof one === "string");
+  return prose.length > 0 ? prose.join("\n\n") : null;
+}
