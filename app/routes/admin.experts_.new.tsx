@@ -9,7 +9,7 @@ import { Button } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
 import { form, page, type Refusal } from "~/http/form.server";
 import { siteOrigin } from "~/http/origin.server";
-import { FAILURES, requestedField, SUGGESTION, type Told } from "~/models/ai/suggestions";
+import { FAILURES, requestedField, SUGGESTION, type SuggestionNotice } from "~/models/ai/suggestions";
 import { acceptedIn, suggestionStep, whyNoSuggestions } from "~/models/ai/suggestions.server";
 import { createExpert, SamePerson } from "~/models/experts/admin-list.server";
 import { EXPERT_CHARACTERS } from "~/models/experts/fields";
@@ -28,7 +28,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   });
 }
 
-type Answer = Partial<Refusal> & { form?: ExpertForm; duplicates?: Duplicate[]; told?: Told | null };
+type Answer = Partial<Refusal> & { form?: ExpertForm; duplicates?: Duplicate[]; notice?: SuggestionNotice | null };
 
 export async function action({ context, request }: ActionFunctionArgs) {
   const run = async (values: Refusal["values"], files: Parameters<typeof imagesFromForm>[2]) => {

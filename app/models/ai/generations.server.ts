@@ -21,8 +21,8 @@ import { audit } from "~/models/site/audit.server";
 import { storeSubmission } from "~/models/submissions/submissions.server";
 import { renderMarkdown } from "~/models/text/markdown.server";
 import type { TextProvider } from "~/services/ai-providers";
-import { chooseTextModel, firstTextProvider, requireKey } from "./model-choice.server";
 import { keepSentence } from "./keep-sentence.server";
+import { chooseTextModel, firstTextProvider, requireKey } from "./model-choice.server";
 import { hashOf, note, noteEvidence } from "./provenance.server";
 import { type DraftExpert, draftExpert, type ResearchInput, researchInput } from "./research-profile.server";
 import { evidenceOf, textOf, unsupportedOf } from "./sentences";
@@ -149,7 +149,11 @@ export async function keepGenerated(admin: Admin, id: string, input: unknown, si
       evidence: evidenceOf(sentences),
       unsupported: unsupportedOf(sentences),
     };
-    await tx.updateTable("jobs").set({ result: JSON.stringify(kept) }).where("id", "=", id).execute();
+    await tx
+      .updateTable("jobs")
+      .set({ result: JSON.stringify(kept) })
+      .where("id", "=", id)
+      .execute();
   });
 }
 

@@ -57,7 +57,10 @@ export async function keepSentence(
   );
   const [found] = evidence;
   if (found && unsupported.length === 0) return replaced({ ...found, keptBy: nameOf(admin) });
-  throw refuse(`This source does not support the sentence: ${unsupported[0]?.reason ?? "the quote is not there"}.`, "quote");
+  throw refuse(
+    `This source does not support the sentence: ${unsupported[0]?.reason ?? "the quote is not there"}.`,
+    "quote",
+  );
 
   function replaced(evidence: NonNullable<DraftSentence["evidence"]>): DraftSentence[] {
     return sentences.map((one) => (one === sentence ? { ...one, evidence, reason: "" } : one));

@@ -19,11 +19,18 @@ import {
   ExpertName,
   ModelChoice,
   onePart,
-  type WrittenBy,
   sourcesFor,
+  type WrittenBy,
   writtenBy,
 } from "./write-profile.server";
-import { checked, checkedAnswer, NOT_CHECKED, pagesFor, SourcedSentence, unsourced } from "./write-with-evidence.server";
+import {
+  checked,
+  checkedAnswer,
+  NOT_CHECKED,
+  pagesFor,
+  SourcedSentence,
+  unsourced,
+} from "./write-with-evidence.server";
 
 export interface RejectedLink extends ProposedLink {
   reason: string;

@@ -33,8 +33,7 @@ const Address = z
     return z.NEVER;
   });
 
-const list = (value: unknown) =>
-  typeof value === "string" ? value.split(/\s+/).filter(Boolean) : (value ?? []);
+const list = (value: unknown) => (typeof value === "string" ? value.split(/\s+/).filter(Boolean) : (value ?? []));
 
 const id = z.string().max(100).nullish();
 
@@ -89,7 +88,9 @@ export async function gatherSources(
     ...asked,
     ...{ provider, model, signal, jobId },
   });
-  const others = new Set(answer.pages.flatMap((page) => httpUrl(page.trim()) ?? []).filter((url) => !known.includes(url)));
+  const others = new Set(
+    answer.pages.flatMap((page) => httpUrl(page.trim()) ?? []).filter((url) => !known.includes(url)),
+  );
   const second = await read([...others].slice(0, MAX_PAGES - first.pages.length));
   return { ...sourcesOf(person.expertName, [first, second]), costUsd, inputTokens, outputTokens };
 }

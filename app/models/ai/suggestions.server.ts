@@ -13,8 +13,8 @@ import { newId } from "~/models/records/ids.server";
 import { parse } from "~/models/records/validation.server";
 import { TEXT_PROVIDERS } from "~/services/ai-providers";
 import { budgetProblem } from "./calls.server";
-import { hasKey, missingKey } from "./model-choice.server";
 import { keepSentence } from "./keep-sentence.server";
+import { hasKey, missingKey } from "./model-choice.server";
 import { type DraftSentence, type KeepBy, keepInputIn } from "./sentences";
 import { type StoredSuggestion, storedIn, suggestedValue } from "./stored-suggestions.server";
 import {

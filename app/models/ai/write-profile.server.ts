@@ -10,7 +10,14 @@ import { type Answered, askText } from "./ask-text.server";
 import type { TextTask } from "./prompts.server";
 import { type CheckedAnswer, type DraftSentence, entriesOf, textOf } from "./sentences";
 import { addressesOf, gatherSources, KnownSources, type Sources } from "./sources.server";
-import { askForSentences, checked, checkedAnswer, NOT_CHECKED, pagesFor, SourcedSentence } from "./write-with-evidence.server";
+import {
+  askForSentences,
+  checked,
+  checkedAnswer,
+  NOT_CHECKED,
+  pagesFor,
+  SourcedSentence,
+} from "./write-with-evidence.server";
 
 export interface Asking {
   signal?: AbortSignal;

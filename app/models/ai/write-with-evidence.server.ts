@@ -30,7 +30,12 @@ const MAX_PAGE_TEXT = 40_000;
 export function pagesFor({ pages }: Sources, name: string) {
   const share = Math.floor(MAX_PAGE_TEXT / Math.max(1, pages.length));
   const surname = name.trim().split(/\s+/).at(-1) ?? "";
-  return pages.map(({ title, url, text }, index) => ({ number: index + 1, title, url, text: cut(text, surname, share) }));
+  return pages.map(({ title, url, text }, index) => ({
+    number: index + 1,
+    title,
+    url,
+    text: cut(text, surname, share),
+  }));
 }
 
 function cut(text: string, surname: string, share: number): string {

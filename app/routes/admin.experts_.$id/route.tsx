@@ -14,7 +14,7 @@ import { Notice } from "~/components/ui/notice";
 import { form, page, type Refusal } from "~/http/form.server";
 import { siteOrigin } from "~/http/origin.server";
 import { writtenBy } from "~/models/ai/provenance.server";
-import { FAILURES, requestedField, SUGGESTION, type Told } from "~/models/ai/suggestions";
+import { FAILURES, requestedField, SUGGESTION, type SuggestionNotice } from "~/models/ai/suggestions";
 import { acceptedIn, suggestionStep, whyNoSuggestions } from "~/models/ai/suggestions.server";
 import { editExpert } from "~/models/experts/admin-list.server";
 import { EXPERT_CHARACTERS, EXPERT_LABELS } from "~/models/experts/fields";
@@ -50,7 +50,12 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
 }
 
 /** A form to be shown again as it is in `form`; else as it was sent. */
-type Answer = Partial<Refusal> & { form?: ExpertForm; updatedAt?: string; conflict?: Conflict; told?: Told | null };
+type Answer = Partial<Refusal> & {
+  form?: ExpertForm;
+  updatedAt?: string;
+  conflict?: Conflict;
+  notice?: SuggestionNotice | null;
+};
 
 export async function action({ context, params, request }: ActionFunctionArgs) {
   const run = async (values: Refusal["values"], files: Parameters<typeof imagesFromForm>[2]) => {

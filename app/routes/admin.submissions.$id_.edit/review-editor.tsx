@@ -7,7 +7,7 @@ import { RelistReason } from "~/components/admin/relist-reason";
 import { LostNotes } from "~/components/admin/review-decision";
 import { UnsavedChangesDialog, useUnsavedChanges } from "~/components/admin/unsaved-changes";
 import { ExpertFields } from "~/components/experts/editor/expert-fields";
-import { NoSuggestions } from "~/components/experts/editor/suggestion-notes";
+import { NoSuggestions, PagesToRead } from "~/components/experts/editor/suggestion-notes";
 import { type SuggestionProps, useSuggestions } from "~/components/experts/editor/use-suggestions";
 import { TextArea } from "~/components/forms/field";
 import { FormErrors } from "~/components/forms/form-errors";
@@ -80,6 +80,7 @@ export function ReviewEditor(props: Props) {
         <FormErrors refusal={refusal} title={failed} labels={LABELS} />
         {isOpen && values?.meanwhile && <Meanwhile stored={stored} typed={form} />}
         <NoSuggestions missing={help.missing} />
+        <PagesToRead value={help.sourceUrls} error={refusal?.fieldErrors.sourceUrls} missing={help.missing} />
         <ExpertFields form={start.form} errors={refusal?.fieldErrors} without={["slug", "featured"]} help={help} />
         {isOpen && (
           <>

@@ -9,7 +9,7 @@ import { NoticePage } from "~/components/ui/notice-page";
 import { AppError } from "~/errors";
 import { form, page } from "~/http/form.server";
 import { linkOrigin, siteOrigin } from "~/http/origin.server";
-import type { Told } from "~/models/ai/suggestions";
+import type { SuggestionNotice } from "~/models/ai/suggestions";
 import { acceptedIn, suggestionStep, whyNoSuggestions } from "~/models/ai/suggestions.server";
 import { EXPERT_CHARACTERS } from "~/models/experts/fields";
 import { formIn, formOf, recordIn, stepped } from "~/models/experts/form";
@@ -81,7 +81,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `Edit ${data?.submission.name ?? "Submission"} | Admin` },
 ];
 
-type Answer = FormAnswer & { form?: ReturnType<typeof formIn>; told?: Told | null };
+type Answer = FormAnswer & { form?: ReturnType<typeof formIn>; notice?: SuggestionNotice | null };
 
 export default function EditSubmission() {
   const { submission, target, written, missing } = useLoaderData<typeof loader>();

@@ -10,7 +10,7 @@ import type { Refusal } from "~/http/form.server";
 import { EXPERT_LABELS } from "~/models/experts/fields";
 import type { ExpertForm } from "~/models/experts/form";
 import { ExpertFields } from "./expert-fields";
-import { NoSuggestions } from "./suggestion-notes";
+import { NoSuggestions, PagesToRead } from "./suggestion-notes";
 import { type SuggestionProps, useSuggestions } from "./use-suggestions";
 
 interface Props {
@@ -56,6 +56,7 @@ export function ExpertEditor({ form, updatedAt, refusal, title = "Update Failed"
       <RelistReason answer={refusal} />
       <Hint className="mt-1.5 mb-4">Only the name is required.</Hint>
       <NoSuggestions missing={help.missing} />
+      <PagesToRead value={help.sourceUrls} error={refusal?.fieldErrors.sourceUrls} missing={help.missing} />
       <ExpertFields form={start.form} errors={refusal?.fieldErrors} help={help} />
       <SaveBar>
         <Button type="submit" aria-disabled={isSaving || undefined}>

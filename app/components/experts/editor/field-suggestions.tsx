@@ -1,3 +1,4 @@
+import { CheckedSentences } from "~/components/admin/checked-sentences";
 import { Diff, ListDiff } from "~/components/admin/diff";
 import { RowActions } from "~/components/admin/page-parts";
 import { ErrorText, Hint } from "~/components/admin/text";
@@ -6,10 +7,10 @@ import { Notice } from "~/components/ui/notice";
 import {
   isRows,
   isSuggested,
-  kept,
   modelName,
   OFFERS,
   type Offer,
+  offerState,
   SUGGESTION,
   type SuggestedField,
   valueIn,
@@ -33,7 +34,7 @@ export function FieldSuggestions({ field, help }: { field: ExpertField; help: Su
 }
 
 function Suggesting({ field, help }: { field: SuggestedField; help: Suggestions }) {
-  const { asking, failure, told, missing, offers } = help;
+  const { asking, failure, notice, missing, offers } = help;
   const label = EXPERT_LABELS[field];
   const own = offers.filter((offer) => offer.field === field);
   return (
@@ -56,15 +57,18 @@ function Suggesting({ field, help }: { field: SuggestedField; help: Suggestions 
           {asking === field ? "Asking…" : "Suggest"}
         </Button>{" "}
         <span role="status">
-          {asking === field && (field === "referenceLinks" ? "Links are looked for and opened." : "A text is written.")}
+          {asking === field &&
+            (field === "referenceLinks"
+              ? "Links are looked for and opened."
+              : "Pages are read, then a text is written.")}
         </span>
       </RowActions>
       {failure?.field === field && <ErrorText role="alert">{failure.message}</ErrorText>}
-      {told?.field === field && (
+      {notice?.field === field && (
         <Notice role="status">
-          <strong>{told.title}</strong>
-          <p>{told.message}</p>
-          <RejectedLinks links={told.rejected} />
+          <strong>{notice.title}</strong>
+          <p>{notice.message}</p>
+          <RejectedLinks links={notice.rejected} />
         </Notice>
       )}
       {own.map((offer) => (
@@ -75,7 +79,8 @@ function Suggesting({ field, help }: { field: SuggestedField; help: Suggestions 
 }
 
 function Offered({ offer, label, help }: { offer: Offer; label: string; help: Suggestions }) {
-  const { id, field, isAccepted, model, rejected } = offer;
+  const { id, field, isAccepted, model, rejected, sentences, notice, failedPages, value } = offer;
+  const isEmpty = value.length === 0;
   const button = { type: "submit", name: SUGGESTION, formAction: `#${field}` } as const;
   return (
     <section
@@ -84,7 +89,7 @@ function Offered({ offer, label, help }: { offer: Offer; label: string; help: Su
       aria-label={`Suggestion: ${label}`}
       tabIndex={-1}
     >
-      <input type="hidden" name={`${OFFERS}[]`} value={kept(offer)} />
+      <input type="hidden" name={`${OFFERS}[]`} value={offerState(offer)} />
       {isAccepted ? (
         <RowActions>
           <span role="status">The suggestion of {modelName(model)} is in the field. It is stored when you save.</span>
@@ -104,9 +109,11 @@ function Offered({ offer, label, help }: { offer: Offer; label: string; help: Su
         <>
           <Hint>
             Suggested by {modelName(model)}
-            {isRows(field) ? ", what it would add marked" : ", compared with the text above"}:
+            {isEmpty ? "" : isRows(field) ? ", what it would add marked" : ", compared with the text above"}:
           </Hint>
-          {isRows(field) ? (
+          {isEmpty ? (
+            <p>No sentence is supported by a page yet.</p>
+          ) : isRows(field) ? (
             <ListDiff
               before={[valueIn(help.now, field)].flat()}
               after={[valueWith(help.now, offer)].flat()}
@@ -116,24 +123,37 @@ function Offered({ offer, label, help }: { offer: Offer; label: string; help: Su
             <Diff before={valueIn(help.now, field)} after={valueWith(help.now, offer)} />
           )}
           <RejectedLinks links={rejected} />
+          <CheckedSentences
+            id={id}
+            sentences={sentences}
+            notice={notice}
+            failedPages={failedPages}
+            keepButton={(index, by) => ({
+              ...button,
+              value: `keep ${id} ${index} ${by}`,
+              onClick: (event) => help.keep(event, offer, index, by),
+            })}
+          />
           <RowActions>
-            <Button
-              {...button}
-              id={`${id}-accept`}
-              small
-              value={`accept ${id}`}
-              aria-label={`Accept: ${label}`}
-              onClick={(event) => help.accept(event, offer)}
-            >
-              Accept
-            </Button>
+            {!isEmpty && (
+              <Button
+                {...button}
+                id={`${id}-accept`}
+                small
+                value={`accept ${id}`}
+                aria-label={`Accept: ${label}`}
+                onClick={(event) => help.accept(event, offer)}
+              >
+                Accept
+              </Button>
+            )}
             <Button
               {...button}
               quiet
               small
-              value={`leave ${id}`}
+              value={`dismiss ${id}`}
               aria-label={`Reject: ${label}`}
-              onClick={(event) => help.leave(event, offer)}
+              onClick={(event) => help.dismiss(event, offer)}
             >
               Reject
             </Button>

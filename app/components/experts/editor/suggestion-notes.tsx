@@ -1,5 +1,6 @@
 import { LinkSummary } from "~/components/admin/page-parts";
 import { BulletList, Hint } from "~/components/admin/text";
+import { TextArea } from "~/components/forms/field";
 import { ShortDate } from "~/components/ui/dates";
 import { ExternalLink } from "~/components/ui/external-link";
 import type { Written } from "~/models/ai/provenance.server";
@@ -23,6 +24,21 @@ export function NoSuggestions({ missing }: { missing: string }) {
     <Hint className="mt-1.5 mb-4" id="no-suggestions">
       Suggestions need an AI provider. {missing}
     </Hint>
+  );
+}
+
+/** Where an admin names pages for the next suggestion. */
+export function PagesToRead({ value, error, missing }: { value: string; error?: string; missing: string }) {
+  if (missing) return null;
+  return (
+    <TextArea
+      label="Pages to read"
+      name="sourceUrls"
+      rows={2}
+      hint="Addresses that suggestions are written from, beside the reference links. One on each line."
+      defaultValue={value}
+      error={error}
+    />
   );
 }
 

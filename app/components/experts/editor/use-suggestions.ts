@@ -2,14 +2,16 @@ import { type MouseEvent, type RefObject, useCallback, useEffect, useState } fro
 import { ApiError, call } from "~/components/ui/api-client";
 import { useToast } from "~/components/ui/toast";
 import type { Written } from "~/models/ai/provenance.server";
+import { type KeepBy, keepInputIn } from "~/models/ai/sentences";
 import {
   accept,
   FAILURES,
   isRows,
   type Offer,
   SHOWN,
+  SOURCE_URLS,
   type SuggestedField,
-  type Told,
+  type SuggestionNotice,
   undo,
 } from "~/models/ai/suggestions";
 import { type ExpertForm, formIn, type RowField, recordIn } from "~/models/experts/form";
@@ -21,7 +23,9 @@ export interface SuggestionProps {
   form: ExpertForm;
   /** Suggestions that the form came back with, and what was said instead of one. */
   offers: Offer[];
-  told: Told | null;
+  notice: SuggestionNotice | null;
+  /** Pages that a suggestion is to be written from, as they were typed. */
+  sourceUrls: string;
   /** Which fields a model wrote. */
   written: Written[];
   /** Why nothing can be suggested; "" when it can. */
@@ -34,7 +38,7 @@ export type Suggestions = ReturnType<typeof useSuggestions>;
 export function useSuggestions(element: RefObject<HTMLFormElement>, props: SuggestionProps) {
   const { subject } = props;
   const [offers, setOffers] = useState(props.offers);
-  const [told, setTold] = useState(props.told);
+  const [notice, setNotice] = useState(props.notice);
   const [asking, setAsking] = useState<SuggestedField | null>(null);
   const [failure, setFailure] = useState<{ field: SuggestedField; message: string } | null>(null);
   const [now, setNow] = useState(props.form);
@@ -66,13 +70,17 @@ export function useSuggestions(element: RefObject<HTMLFormElement>, props: Sugge
     const form = formNow();
     setAsking(field);
     setFailure(null);
-    setTold(null);
+    setNotice(null);
     try {
-      const body = { ...subject, field, record: recordIn(form) };
-      const answer = await call<{ offer: Offer } | { told: Told }>("/api/admin/suggestions", { method: "POST", body });
-      if ("told" in answer) {
-        setTold(answer.told);
-        toast({ title: answer.told.title, description: answer.told.message });
+      const sourceUrls = element.current ? valuesIn(element.current)[SOURCE_URLS] : "";
+      const body = { ...subject, field, record: recordIn(form), sourceUrls };
+      const answer = await call<{ offer: Offer } | { notice: SuggestionNotice }>("/api/admin/suggestions", {
+        method: "POST",
+        body,
+      });
+      if ("notice" in answer) {
+        setNotice(answer.notice);
+        toast({ title: answer.notice.title, description: answer.notice.message });
       } else {
         const { offer } = answer;
         setNow(formNow());
@@ -80,8 +88,7 @@ export function useSuggestions(element: RefObject<HTMLFormElement>, props: Sugge
         setFocus(`${offer.id}-offer`);
       }
     } catch (error) {
-      const reason = error instanceof ApiError ? error.reason : "";
-      const message = reason || "The site could not be reached. Please try again.";
+      const message = messageOf(error);
       setFailure({ field, message });
       toast({ title: FAILURES[field], description: message, failure: true });
     } finally {
@@ -101,7 +108,21 @@ export function useSuggestions(element: RefObject<HTMLFormElement>, props: Sugge
     setOffers((before) => before.map((one) => (one.id === offer.id ? next.offer : one)));
     setFocus(focusOn);
   };
-  const leave = (event: MouseEvent, offer: Offer) => {
+  const keep = async (event: MouseEvent, offer: Offer, index: number, by: KeepBy) => {
+    event.preventDefault();
+    const { id, field } = offer;
+    setFailure(null);
+    try {
+      const body = keepInputIn(element.current ? valuesIn(element.current) : {}, id, index, by);
+      const answer = await call<{ offer: Offer }>(`/api/admin/suggestions/${id}/keep`, { method: "POST", body });
+      setNow(formNow());
+      setOffers((before) => before.map((one) => (one.id === id ? answer.offer : one)));
+      setFocus(`${id}-offer`);
+    } catch (error) {
+      setFailure({ field, message: messageOf(error) });
+    }
+  };
+  const dismiss = (event: MouseEvent, offer: Offer) => {
     event.preventDefault();
     setOffers((before) => before.filter(({ id }) => id !== offer.id));
     setFocus(`${offer.field}-suggest`);
@@ -109,20 +130,27 @@ export function useSuggestions(element: RefObject<HTMLFormElement>, props: Sugge
 
   return {
     offers,
-    told,
+    notice,
     asking,
     failure,
     /** What stands in the form. */
     now,
     written: props.written,
     missing: props.missing,
+    sourceUrls: props.sourceUrls,
     /** The rows of a list after it was changed here, and a number that rises with each change. */
     rowsOf: (field: RowField) => rows[field],
     ask,
     accept: (event: MouseEvent, offer: Offer) => settle(event, offer, accept, `${offer.id}-undo`),
     undo: (event: MouseEvent, offer: Offer) => settle(event, offer, undo, `${offer.id}-accept`),
-    leave,
+    keep,
+    dismiss,
   };
+}
+
+function messageOf(error: unknown): string {
+  const reason = error instanceof ApiError ? error.reason : "";
+  return reason || "The site could not be reached. Please try again.";
 }
 
 function write(form: HTMLFormElement | null, field: string, text: string): void {
@@ -144,10 +172,10 @@ function valuesIn(form: HTMLFormElement): Record<string, string | string[]> {
 }
 
 /** What a form came back with: the suggestions that stand in it, and what was said instead of one. */
-export function suggestionsIn(answer: { values?: Record<string, unknown>; told?: Told | null } | undefined): {
-  offers: Offer[];
-  told: Told | null;
-} {
+export function suggestionsIn(
+  answer: { values?: Record<string, unknown>; notice?: SuggestionNotice | null } | undefined,
+): Pick<SuggestionProps, "offers" | "notice" | "sourceUrls"> {
   const shown = answer?.values?.[SHOWN];
-  return { offers: typeof shown === "string" ? JSON.parse(shown) : [], told: answer?.told ?? null };
+  const offers = typeof shown === "string" ? JSON.parse(shown) : [];
+  return { offers, notice: answer?.notice ?? null, sourceUrls: String(answer?.values?.[SOURCE_URLS] ?? "") };
 }
