@@ -197,6 +197,7 @@ export interface LibraryContentsTable {
   updatedAt: string;
   createdBy: string | null;
   content: string;
+  evidence: Generated<string>; // JSON: what the sentences rest on
 }
 
 export interface LibraryImagesTable {

@@ -16,6 +16,7 @@ import * as partialAcceptance from "./0014_partial_acceptance";
 import * as directoryOrders from "./0015_directory_orders";
 import * as evidence from "./0017_evidence";
 import * as requests from "./0018_requests";
+import * as libraryEvidence from "./0019_library_evidence";
 
 export const migrations: Record<string, Migration> = {
   "0001_experts": experts,
@@ -35,4 +36,5 @@ export const migrations: Record<string, Migration> = {
   "0015_directory_orders": directoryOrders,
   "0017_evidence": evidence,
   "0018_requests": requests,
+  "0019_library_evidence": libraryEvidence,
 };

@@ -33,7 +33,7 @@ export function CheckedSentences({ id, sentences, notice, failedPages, keepButto
           <ol className="list-decimal pl-6 [&>li]:my-1.5">
             {supported.map(({ sentence, index }) => (
               <li key={index}>
-                {sentence.text} <Source sentence={sentence} />
+                {shown(sentence)} <Source sentence={sentence} />
               </li>
             ))}
           </ol>
@@ -47,7 +47,7 @@ export function CheckedSentences({ id, sentences, notice, failedPages, keepButto
               <li key={index}>
                 <del>
                   <span className="sr-only">Not supported: </span>
-                  {sentence.text}
+                  {shown(sentence)}
                 </del>{" "}
                 <small>{sentence.reason}</small>
                 {keepButton && <Keeping {...{ id, index, sentence, keepButton, ...form }} />}
@@ -59,6 +59,11 @@ export function CheckedSentences({ id, sentences, notice, failedPages, keepButto
       <FailedPages pages={failedPages} />
     </div>
   );
+}
+
+/** Entries of lists have their parts divided by a bar. */
+function shown({ field, text }: DraftSentence): string {
+  return field === "scienceHighlights" ? text.replace("|", ": ") : text;
 }
 
 function Source({ sentence: { evidence } }: { sentence: DraftSentence }) {

@@ -2,6 +2,7 @@
 import { db, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
+import { mergeEvidence } from "~/models/evidence/merge.server";
 import type { ExpertField } from "~/models/experts/fields";
 import { type Duplicate, possibleDuplicates } from "~/models/experts/possible-duplicates.server";
 import { ExpertInput } from "~/models/experts/write.server";
@@ -23,7 +24,7 @@ import { renderMarkdown } from "~/models/text/markdown.server";
 import type { TextProvider } from "~/services/ai-providers";
 import { keepSentence } from "./keep-sentence.server";
 import { chooseTextModel, firstTextProvider, requireKey } from "./model-choice.server";
-import { hashOf, note, noteEvidence } from "./provenance.server";
+import { hashOf, note } from "./provenance.server";
 import { type DraftExpert, draftExpert, type ResearchInput, researchInput } from "./research-profile.server";
 import { evidenceOf, textOf, unsupportedOf } from "./sentences";
 
@@ -194,7 +195,7 @@ export async function saveForReview(admin: Admin, id: string, { seen }: { seen: 
     for (const field of writtenFields(input, fields)) {
       const written = { field, provider, model, generatedAt: row.updatedAt, textHash: hashOf(fields[field]) };
       await note(tx, admin, { submissionRowId: stored.rowId }, written);
-      await noteEvidence(tx, { submissionRowId: stored.rowId }, field, fields[field], result.sentences ?? []);
+      await mergeEvidence(tx, { submissionRowId: stored.rowId }, field, fields[field], result.evidence ?? []);
     }
     await audit(tx, admin, {
       action: "generated profile saved for review",

@@ -3,12 +3,12 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { type Queryable, readDb } from "~/db.server";
 import type { Admin } from "~/models/accounts/admin.server";
-import { addEvidence, deleteEvidence, evidenceOf } from "~/models/evidence/evidence.server";
+import { mergeEvidence } from "~/models/evidence/merge.server";
 import { EXPERT_FIELDS, type ExpertField } from "~/models/experts/fields";
 import { comparable, type ExpertRecord } from "~/models/experts/record.server";
 import { parse } from "~/models/records/validation.server";
 import { nameOf } from "~/models/site/audit.server";
-import { type DraftSentence, evidenceOf as evidenceIn } from "./sentences";
+import { evidenceOf } from "./sentences";
 import { storedIn, suggestedValue } from "./stored-suggestions.server";
 import type { SuggestedField } from "./suggestions";
 
@@ -109,29 +109,8 @@ export async function noteAccepted(
     const isUnchanged = hashOf(value) === hashOf(before[field as ExpertField]);
     if (isEmpty(value) || (isUnchanged && textHash !== hashOf(value))) continue;
     await note(tx, admin, of, { field: field as ExpertField, provider, model, generatedAt: createdAt, textHash });
-    await noteEvidence(tx, of, field as ExpertField, value, storedIn(text).sentences);
+    await mergeEvidence(tx, of, field, value, evidenceOf(storedIn(text).sentences));
   }
-}
-
-/** Stores the evidence of the sentences that stand in a field, beside what is known of its other sentences. */
-export async function noteEvidence(
-  tx: Queryable,
-  of: Profile,
-  field: ExpertField,
-  value: unknown,
-  sentences: DraftSentence[],
-): Promise<void> {
-  const added = evidenceIn(sentences).filter((one) => one.field === field);
-  const known = (await evidenceOf(of, tx)).filter(
-    (one) => one.field === field && !added.some(({ sentence }) => sentence === one.sentence),
-  );
-  const text = [value].flat().join("\n");
-  await deleteEvidence(tx, of, [field]);
-  await addEvidence(
-    tx,
-    of,
-    [...known, ...added].filter(({ sentence }) => text.includes(sentence)),
-  );
 }
 
 /** Notes that a model wrote a field and that this admin accepted it now. */

@@ -20,7 +20,7 @@ export const SourcedSentence = z.object({
 const Sentences = z.object({ sentences: z.array(SourcedSentence) });
 
 export interface Written extends z.output<typeof SourcedSentence> {
-  heading?: string;
+  section?: string;
 }
 
 /** All characters of pages in one question, as JSON. */
@@ -59,10 +59,11 @@ export async function askForSentences(
   question: Asking,
   { name, field }: { name: string; field: string },
   sources: Sources,
+  schema: z.ZodType<{ sentences: Written[] }> = Sentences,
 ): Promise<{ sentences: DraftSentence[]; answered: Answered<unknown> }> {
   const data = { ...question.data, pages: pagesFor(sources, name) };
   const onText = question.onText && readableText({ text: NOT_CHECKED }, question.onText);
-  const answered = await askText(admin, { ...question, data, onText, schema: Sentences, readOther: readProse });
+  const answered = await askText(admin, { ...question, data, onText, schema, readOther: readProse });
   return { sentences: checked(field, answered.answer.sentences, sources.pages, name), answered };
 }
 
@@ -75,7 +76,7 @@ export function checked(field: string, written: Written[], pages: SourcePage[], 
   const given = written.filter(({ text }) => text.trim() !== "");
   const { sentences, unsupported } = checkSentences(field, given, pages, name);
   return sentences.map(({ text, evidence }, index) => {
-    const { paragraph = 1, heading = "" } = given[index] ?? {};
+    const { paragraph = 1, section: heading = "" } = given[index] ?? {};
     const found = unsupported.find(({ sentence }) => sentence === text);
     return { field, text, paragraph, heading, evidence, reason: evidence ? "" : (found?.reason ?? NO_SENTENCE) };
   });
@@ -84,7 +85,7 @@ export function checked(field: string, written: Written[], pages: SourcePage[], 
 const NO_SENTENCE = "It is no sentence.";
 
 /** Prose, also under any key of JSON, as sentences without a source; null for JSON that is broken. */
-export function readProse(text: string): z.output<typeof Sentences> | null {
+export function readProse(text: string): { sentences: Written[] } | null {
   const prose = proseIn(text);
   if (prose === null) return null;
   return { sentences: unsourced(prose) };

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { db, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
+import type { NewEvidence } from "~/models/evidence/evidence";
 import { newId } from "~/models/records/ids.server";
 import { parse } from "~/models/records/validation.server";
 import { audit } from "~/models/site/audit.server";
@@ -31,8 +32,11 @@ const Content = z.object({
   model: z.string().max(200).default(""),
 });
 
-/** Saves a text, or replaces that with `id`. @throws AppError "invalid", or "missing" for an unknown `id`. */
-export async function saveContent(admin: Admin, input: unknown): Promise<LibraryContent> {
+/**
+ * Saves a text with its evidence, or replaces that with `id`; evidence of sentences that are not in it is left out.
+ * @throws AppError "invalid", or "missing" for an unknown `id`.
+ */
+export async function saveContent(admin: Admin, input: unknown, evidence: NewEvidence[] = []): Promise<LibraryContent> {
   const given = parse(Content, input);
   return db.transaction().execute(async (tx) => {
     const { content, platform, contentType, provider, model } = given;
@@ -41,6 +45,9 @@ export async function saveContent(admin: Admin, input: unknown): Promise<Library
       ...{ content, platform, contentType, provider, model },
       projectRowId: await projectOf(tx, admin, given),
       seoTags: JSON.stringify(given.seoTags),
+      ...(evidence.length > 0 && {
+        evidence: JSON.stringify(evidence.filter(({ sentence }) => content.includes(sentence))),
+      }),
     };
     const now = new Date().toISOString();
     const replaced = given.id ? await findRow(tx, given.id) : undefined;

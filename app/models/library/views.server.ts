@@ -1,4 +1,5 @@
 import { type ImageRow, type Queryable, readDb } from "~/db.server";
+import type { NewEvidence } from "~/models/evidence/evidence";
 import { hasFile } from "~/services/storage.server";
 import type { ContentRow } from "./write.server";
 
@@ -32,6 +33,7 @@ export interface LibraryContent {
   projectId: string | null;
   projectName: string | null;
   images: LibraryImage[];
+  evidence: NewEvidence[];
 }
 
 /** Contents with what belongs to them, in the order of the rows. */
@@ -47,7 +49,7 @@ export async function contentViews(rows: ContentRow[], from: Queryable = readDb)
     .where("rowId", "in", numbers(rows.map((row) => row.projectRowId)))
     .execute();
   const images = await attachedImages(rows, from);
-  return rows.map(({ rowId, expertRowId, projectRowId, createdBy: _by, seoTags, ...row }) => {
+  return rows.map(({ rowId, expertRowId, projectRowId, createdBy: _by, seoTags, evidence, ...row }) => {
     const project = projects.find((one) => one.rowId === projectRowId);
     return {
       ...row,
@@ -56,6 +58,7 @@ export async function contentViews(rows: ContentRow[], from: Queryable = readDb)
       projectId: project?.id ?? null,
       projectName: project?.name ?? null,
       images: images.get(rowId) ?? [],
+      evidence: JSON.parse(evidence) as NewEvidence[],
     };
   });
 }

@@ -35,6 +35,7 @@ export function choicesIn(fields: Fields): Choices {
     provider: text("provider"),
     model: text("model"),
     articleType: text("articleType"),
+    sourceUrls: text("sourceUrls"),
     projectId: text("projectId"),
     newProject:
       text("projectName") === undefined

@@ -4,11 +4,20 @@ import { firstTextProvider, requireKey } from "~/models/ai/model-choice.server";
 import { MAX_IMAGES, makeImages } from "~/models/images/generate.server";
 import { type JobContext, startJob, stopJob } from "~/models/jobs/jobs.server";
 import { newId } from "~/models/records/ids.server";
+import { parse } from "~/models/records/validation.server";
 import { IMAGE_PROVIDERS } from "~/services/ai-providers";
 import { findPromotion, PROMOTION_JOB, type Promotion } from "./promotions.server";
 import { changeState } from "./record.server";
 import { type Piece, type PromotionState, savedPieces, type Task, unwrittenIdeas } from "./state";
-import { MOST_IDEAS, NO_EXPERT, writeArticles, writeIdeas, writeImagePrompt } from "./writing.server";
+import {
+  type DraftArticle,
+  draftArticles,
+  MOST_IDEAS,
+  NO_EXPERT,
+  SourceUrls,
+  writeIdeas,
+  writeImagePrompt,
+} from "./writing.server";
 
 const KEPT_IMAGES = 60;
 const KEPT_IDEAS = 60;
@@ -96,9 +105,11 @@ const PREPARED: Record<Task, (promotion: Promotion) => Prepared> = {
         "invalid",
         `At most ${MOST_IDEAS} articles can be written at once. Please select fewer ideas.`,
       );
-    const order = { ideas, expert: { id: expert.id }, contentType: state.articleType, ...textChoice(state) };
+    const { sourceUrls } = parse(SourceUrls, state);
+    const given = { ideas, expert: { id: expert.id }, contentType: state.articleType, sourceUrls };
+    const order = { ...given, ...textChoice(state) };
     return async (admin, { signal, id: jobId, progress, write }, onFailure) => {
-      const written = await writeArticles(admin, order, { signal, jobId, onText: write, progress, onFailure });
+      const written = await draftArticles(admin, order, { signal, jobId, onText: write, progress, onFailure });
       return (now) => {
         const made = written.map((article) => pieceOf(article, expert.id));
         // Keep saved and edited texts; replace the others.
@@ -163,10 +174,9 @@ export function textChoice({ provider, model }: PromotionState) {
   return { provider: chosen, ...(chosen === "openrouter" && model && { model }) };
 }
 
-function pieceOf(written: Pick<Piece, "content" | "expert" | "idea" | "provider" | "model">, expertId: string): Piece {
-  const { content, expert, idea, provider, model } = written;
+function pieceOf({ evidence: _, unsupported: _unsupported, ...written }: DraftArticle, expertId: string): Piece {
   return {
-    ...{ id: newId(), content, expertId, expert, idea, provider, model },
+    ...{ id: newId(), expertId, ...written },
     contentId: "",
     isChanged: false,
     onSite: false,

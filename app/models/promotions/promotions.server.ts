@@ -197,6 +197,7 @@ const Choices = z
       ARTICLE_TYPES.map((type) => type.id),
       "Please choose an article type.",
     ),
+    sourceUrls: words(22_000),
     pieces: z.record(id, words(100_000)),
     projectId: id,
     newProject: z.object({ name: words(200), description: words(2_000) }),

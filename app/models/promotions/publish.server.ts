@@ -9,6 +9,8 @@ import { articleRow } from "~/models/articles/rows.server";
 import { insertArticle, saveArticle } from "~/models/articles/save.server";
 import { slugFromContent } from "~/models/articles/slug.server";
 import { changeArticle } from "~/models/articles/write.server";
+import { putArticleEvidence } from "~/models/evidence/articles.server";
+import type { NewEvidence } from "~/models/evidence/evidence";
 import { storedAddress } from "~/models/images/address";
 import { parse } from "~/models/records/validation.server";
 import { titleAndBody } from "~/models/text/content-text";
@@ -52,7 +54,7 @@ const NOBODY = "Please select an expert who is in the directory.";
 export async function publishArticle(
   admin: Admin,
   input: unknown,
-  { origin, asDraft = false }: { origin: string; asDraft?: boolean },
+  { origin, asDraft = false, evidence }: { origin: string; asDraft?: boolean; evidence?: NewEvidence[] },
 ): Promise<PublishedArticle> {
   const given = parse(Publication, input);
   return db.transaction().execute(async (tx) => {
@@ -64,6 +66,7 @@ export async function publishArticle(
       ? known
       : await write(tx, admin, known, await recordOf(tx, given, expert, { known, origin, asDraft }));
     const aiModel = Written.safeParse(input).data?.content.model || (await modelOf(tx, given.contentId));
+    if (!stays) await putArticleEvidence(tx, article, evidence ?? (await storedEvidence(tx, given.contentId)));
     if (!known) await changeArticle(tx, article, { contentId: given.contentId ?? null, aiModel });
     const { id, title, slug } = article;
     return { id, title, slug, url: `${origin}/articles/${slug}` };
@@ -89,6 +92,12 @@ async function articleOf(tx: Queryable, contentId: string): Promise<AdminArticle
     .orderBy("rowId", "desc")
     .executeTakeFirst();
   return found && articleRow(tx, found.rowId);
+}
+
+async function storedEvidence(tx: Queryable, contentId: string | null | undefined): Promise<NewEvidence[]> {
+  if (!contentId) return [];
+  const content = tx.selectFrom("libraryContents").select("evidence").where("id", "=", contentId);
+  return JSON.parse((await content.executeTakeFirst())?.evidence ?? "[]");
 }
 
 async function modelOf(tx: Queryable, contentId: string | null | undefined): Promise<string> {

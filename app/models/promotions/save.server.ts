@@ -1,6 +1,8 @@
 import { AppError } from "~/errors";
 import { log } from "~/log.server";
 import type { Admin } from "~/models/accounts/admin.server";
+import { keepSentence } from "~/models/ai/keep-sentence.server";
+import { evidenceOf } from "~/models/ai/sentences";
 import { writeSeoTags } from "~/models/ai/write-profile.server";
 import { entriesIn } from "~/models/articles/form";
 import { slugify } from "~/models/experts/slugs.server";
@@ -12,20 +14,25 @@ import { findPromotion } from "./promotions.server";
 import { publishArticle } from "./publish.server";
 import { changeState } from "./record.server";
 import { featuredImage, NEW_PROJECT, type Piece, type PromotionState, withChoices } from "./state";
+import { contentOf } from "./writing.server";
 
 /** Saves a new or changed piece to the library, with a new project if requested. */
 export async function savePiece(admin: Admin, id: string, pieceId: string): Promise<void> {
   const { state } = await findPromotion(admin, id);
   const piece = pieceIn(state, pieceId);
   const { projectId, newProject } = state;
-  const content = await saveContent(admin, {
-    id: await keptContent(admin, piece),
-    content: piece.content,
-    platform: "article",
-    contentType: state.articleType,
-    ...{ expertId: piece.expertId, expertName: piece.expert, provider: piece.provider, model: piece.model },
-    ...(projectId === NEW_PROJECT ? { newProject } : projectId && { projectId }),
-  });
+  const content = await saveContent(
+    admin,
+    {
+      id: await keptContent(admin, piece),
+      content: piece.content,
+      platform: "article",
+      contentType: state.articleType,
+      ...{ expertId: piece.expertId, expertName: piece.expert, provider: piece.provider, model: piece.model },
+      ...(projectId === NEW_PROJECT ? { newProject } : projectId && { projectId }),
+    },
+    evidenceOf(piece.sentences ?? []),
+  );
   await changeState(admin, id, (now) => {
     const saved = now.pieces.find((one) => one.id === pieceId);
     if (saved) Object.assign(saved, { contentId: content.id, isChanged: saved.content !== piece.content });
@@ -43,6 +50,26 @@ async function keptContent(admin: Admin, { contentId }: Piece): Promise<string |
       throw error;
     },
   );
+}
+
+/** Keeps an unsupported sentence of a piece; it is added at its end where the text was edited. Throws "missing", "invalid". */
+export async function keepPieceSentence(admin: Admin, id: string, pieceId: string, input: unknown): Promise<void> {
+  const { state } = await findPromotion(admin, id);
+  const { sentences = [], expert } = pieceIn(state, pieceId);
+  const given = await keepSentence(admin, sentences, input, { id: pieceId, name: expert });
+  await changeState(admin, id, (now) => {
+    const piece = now.pieces.find((one) => one.id === pieceId);
+    if (!piece) return now;
+    const before = piece.sentences ?? [];
+    piece.sentences = before.map((one, index) => (one.evidence ? one : (given[index] ?? one)));
+    const added = piece.sentences.filter((one, index) => one.evidence && !before[index]?.evidence);
+    const isAsWritten = piece.content === contentOf(piece.idea.title, before);
+    piece.content = isAsWritten
+      ? contentOf(piece.idea.title, piece.sentences)
+      : [piece.content.trimEnd(), ...added.map(({ text }) => text)].join("\n\n");
+    piece.isChanged = piece.contentId !== "";
+    return now;
+  });
 }
 
 /** Saves an image to the library. Throws "missing". */
@@ -95,7 +122,7 @@ export async function publishPiece(
       linkFromProfile: piece.linkFromProfile,
       seoTags: piece.tags === undefined ? undefined : entriesIn(piece.tags, /[,\n]/),
     },
-    { origin, asDraft },
+    { origin, asDraft, evidence: evidenceOf(piece.sentences ?? []) },
   ).catch((error) => {
     if (error instanceof AppError) throw error;
     log.error({ err: error, promotion: id }, "an article could not be published");

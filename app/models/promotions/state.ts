@@ -1,4 +1,5 @@
 import { ARTICLE_TYPES, DEFAULT_IMAGE_SIZE, IMAGE_MODELS, IMAGE_STYLES } from "~/models/ai/models";
+import type { DraftSentence, FailedPage } from "~/models/ai/sentences";
 import type { GeneratedImage } from "~/models/images/generate.server";
 import type { ImageProvider, TextProvider } from "~/services/ai-providers";
 import type { Idea } from "./writing.server";
@@ -25,6 +26,9 @@ export interface Piece {
   linkFromProfile: boolean;
   tags?: string; // SEO tags between commas; undefined until there are some
   article: { id: string; slug: string; title: string; isPublished: boolean } | null;
+  sentences?: DraftSentence[]; // None of a piece from before there was evidence; so below
+  notice?: string;
+  failedPages?: FailedPage[];
 }
 
 export interface ChosenIdea extends Idea {
@@ -49,6 +53,7 @@ export interface PromotionState {
   model: string;
   ideas: ChosenIdea[];
   articleType: string;
+  sourceUrls: string; // Pages to read, one address on each line
   pieces: Piece[];
   projectId: string; // The project that pieces are saved to; "" for none, NEW_PROJECT for one that is not made yet
   newProject: { name: string; description: string };
@@ -70,6 +75,7 @@ export const EMPTY_STATE: PromotionState = {
   model: "",
   ideas: [],
   articleType: ARTICLE_TYPES[0].id,
+  sourceUrls: "",
   pieces: [],
   projectId: "",
   newProject: { name: "", description: "" },
@@ -113,6 +119,7 @@ export type Choices = Partial<
     | "provider"
     | "model"
     | "articleType"
+    | "sourceUrls"
     | "projectId"
     | "newProject"
     | "imageProvider"

@@ -2,9 +2,13 @@ import { z } from "zod";
 import { type ExpertRow, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
-import { type Answered, askText } from "~/models/ai/ask-text.server";
+import { askText } from "~/models/ai/ask-text.server";
 import { ARTICLE_TYPES, DEFAULT_IMAGE_SIZE, IMAGE_SIZES, IMAGE_STYLES } from "~/models/ai/models";
-import { type Asking, chosen, ModelChoice } from "~/models/ai/write-profile.server";
+import { type CheckedAnswer, type DraftSentence, textOf } from "~/models/ai/sentences";
+import { KnownSources, type Sources } from "~/models/ai/sources.server";
+import { type Asking, chosen, DEFAULT_TITLE, ModelChoice, sourcesFor } from "~/models/ai/write-profile.server";
+import { askForSentences, checkedAnswer, SourcedSentence } from "~/models/ai/write-with-evidence.server";
+import { evidenceOf } from "~/models/evidence/evidence.server";
 import { categoryLabel } from "~/models/experts/categories";
 import { sortName } from "~/models/experts/write.server";
 import { parse } from "~/models/records/validation.server";
@@ -88,13 +92,30 @@ export async function writeIdeas(admin: Admin, input: unknown, asking: Asking = 
   return ideas.slice(0, 20);
 }
 
-export interface WrittenArticle {
+export interface WrittenArticle extends CheckedAnswer {
   content: string;
   expert: string;
   idea: Idea;
   provider: string;
   model: string;
 }
+
+/** With the sentences that its content is made of. */
+export interface DraftArticle extends WrittenArticle {
+  sentences: DraftSentence[];
+}
+
+/** Sections have names of ours: a heading proves nothing. */
+const SECTIONS = ["", "Background", "The research", "What was found", "What it means", "What to do", "Open questions"];
+
+const Sentences = z.object({ sentences: z.array(SourcedSentence.extend({ section: z.enum(SECTIONS).default("") })) });
+
+/** The title is the one that the admin chose. */
+export function contentOf(title: string, sentences: DraftSentence[]): string {
+  return `# ${title}\n\n${textOf(sentences)}`.trim();
+}
+
+export const SourceUrls = KnownSources.pick({ sourceUrls: true });
 
 const IdeaInput = z.object({
   title: z.string().trim().min(1, "Every idea needs a title.").max(500),
@@ -108,6 +129,7 @@ const IdeaInput = z.object({
 });
 
 const ArticlesInput = ModelChoice.extend({
+  ...SourceUrls.shape,
   ideas: z
     .array(IdeaInput, "Please select at least one idea.")
     .min(1, "Please select at least one idea.")
@@ -130,9 +152,18 @@ export interface WritingArticles extends Asking {
 export async function writeArticles(
   admin: Admin,
   input: unknown,
-  { progress, onFailure, ...asking }: WritingArticles = {},
+  how: WritingArticles = {},
 ): Promise<WrittenArticle[]> {
-  const { ideas, experts, expert, platform, contentType, provider, model } = parse(ArticlesInput, input);
+  return (await draftArticles(admin, input, how)).map(({ sentences: _, ...article }) => article);
+}
+
+/** Reads pages about the experts, then writes one article per idea. Throws "invalid". */
+export async function draftArticles(
+  admin: Admin,
+  input: unknown,
+  { progress, onFailure, ...asking }: WritingArticles = {},
+): Promise<DraftArticle[]> {
+  const { ideas, experts, expert, sourceUrls, ...how } = parse(ArticlesInput, input);
   const people: ExpertRow[] = [];
   for (const person of [...(experts ?? []), ...(expert ? [expert] : [])]) {
     const found = await findPerson(person);
@@ -140,21 +171,20 @@ export async function writeArticles(
   }
   const [first] = people;
   if (!first) throw new AppError("invalid", NO_EXPERT, { expert: NO_EXPERT });
-  const written: WrittenArticle[] = [];
+  const written: DraftArticle[] = [];
+  const read = new Map<ExpertRow, Promise<Sources>>();
+  const sourcesOf = (row: ExpertRow) => {
+    const { provider, model } = how;
+    const gather = async () => sourcesFor(admin, { ...(await knownOf(row, sourceUrls)), provider, model }, asking);
+    const sources = read.get(row) ?? gather();
+    read.set(row, sources);
+    return sources;
+  };
   for (const idea of ideas) {
     progress?.(written.length, ideas.length, `Writing “${idea.title}”.`);
     const about = people.find(({ name }) => sortName(name) === sortName(idea.targetExpert)) ?? first;
-    const data = { idea, expert: aboutExpert(about), contentType, platform };
     try {
-      const question = { task: "article" as const, data, ...chosen(provider, model), ...asking };
-      const answered: Answered<string> = await askText(admin, question);
-      written.push({
-        content: answered.answer,
-        expert: about.name,
-        idea,
-        provider: answered.provider,
-        model: answered.model,
-      });
+      written.push(await draftArticle(admin, { idea, about, ...how }, await sourcesOf(about), asking));
     } catch (error) {
       if (!(error instanceof AppError) || written.length === 0) throw error;
       onFailure?.(error);
@@ -163,6 +193,43 @@ export async function writeArticles(
   }
   progress?.(written.length, ideas.length, "");
   return written;
+}
+
+async function draftArticle(
+  admin: Admin,
+  { idea, about, contentType, platform, provider, model }: ArticleOrder,
+  sources: Sources,
+  asking: Asking,
+): Promise<DraftArticle> {
+  const data = { idea, expert: aboutExpert(about), contentType, platform };
+  const question = { task: "article" as const, data, ...chosen(provider, model), ...asking };
+  const of = { name: about.name, field: "body" };
+  const { sentences, answered } = await askForSentences(admin, question, of, sources, Sentences);
+  return {
+    content: contentOf(idea.title, sentences),
+    expert: about.name,
+    idea,
+    provider: answered.provider,
+    model: answered.model,
+    ...checkedAnswer(sentences, sources),
+    sentences,
+  };
+}
+
+type ArticleOrder = { idea: Idea; about: ExpertRow } & Pick<
+  z.output<typeof ArticlesInput>,
+  "contentType" | "platform" | "provider" | "model"
+>;
+
+/** What can be read about an expert: named pages, links of the profile, and what its sentences rest on. */
+async function knownOf({ rowId, name, title, referenceLinks }: ExpertRow, named: string[]) {
+  const cited = (await evidenceOf({ expertRowId: rowId })).flatMap(({ source }) => source?.url ?? []);
+  return {
+    expertName: name,
+    expertTitle: title || DEFAULT_TITLE,
+    sourceUrls: [...named, ...new Set(cited)],
+    referenceLinks: JSON.parse(referenceLinks) as string[],
+  };
 }
 
 const NO_CONTENT = "Please save a piece of content first.";

@@ -1,10 +1,12 @@
 import { Form, Link } from "@remix-run/react";
 import { Badge } from "~/components/admin/badge";
+import { CheckedSentences } from "~/components/admin/checked-sentences";
 import { FieldValue } from "~/components/admin/field-value";
 import { Actions, Changes, LinkSummary, PageLine, RowActionsForm } from "~/components/admin/page-parts";
 import { ARRIVING, StreamingText } from "~/components/admin/streaming-text";
 import { BulletList, Hint, PlainText } from "~/components/admin/text";
 import { RejectedLinks } from "~/components/experts/editor/suggestion-notes";
+import { type FormAnswer, typed } from "~/components/forms/form-answer";
 import { Button } from "~/components/ui/button";
 import { ShortTime } from "~/components/ui/dates";
 import { Notice } from "~/components/ui/notice";
@@ -22,7 +24,7 @@ const STATES: Record<Generation["status"], { label: string; tone?: "good" | "bad
 };
 
 /** One generated profile: how it stands, what came of it, what can be done with it. */
-export function GenerationCard({ generation }: { generation: Generation }) {
+export function GenerationCard({ generation, answer }: { generation: Generation; answer: FormAnswer | undefined }) {
   const { id, status, expertName, title, message, partial, result, createdAt } = generation;
   const { label, tone } = STATES[status];
   const isRunning = status === "running";
@@ -57,6 +59,7 @@ export function GenerationCard({ generation }: { generation: Generation }) {
         </details>
       )}
       {result && <Result result={result} />}
+      {result && <Sources generation={generation} answer={answer} />}
       {result && <Review generation={generation} />}
     </li>
   );
@@ -87,6 +90,25 @@ function Result({ result }: { result: NonNullable<Generation["result"]> }) {
         </Part>
       )}
     </Changes>
+  );
+}
+
+/** What the texts rest on, and ways to keep what rests on nothing until the profile is saved. */
+function Sources({ generation, answer }: { generation: Generation; answer: FormAnswer | undefined }) {
+  const { id, result, saved } = generation;
+  if (!result) return null;
+  const { sentences, notice, failedPages } = result;
+  const isOwn = answer?.values.id === id;
+  return (
+    <Form method="post" action="/admin/generate">
+      <input type="hidden" name="id" value={id} />
+      <CheckedSentences
+        {...{ id, sentences, notice, failedPages }}
+        keepButton={saved ? undefined : (index, by) => ({ type: "submit", name: "keep", value: `${index} ${by}` })}
+        typed={(name) => (isOwn ? typed(answer, name) : undefined)}
+        errors={isOwn ? answer?.fieldErrors : {}}
+      />
+    </Form>
   );
 }
 

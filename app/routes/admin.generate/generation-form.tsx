@@ -59,6 +59,13 @@ export function GenerationForm({ providers, defaultTitle, answer, className }: P
         {...fieldProps(answer, "customContribution")}
       />
       <RelistReason answer={answer} />
+      <TextArea
+        label="Pages to read"
+        name="sourceUrls"
+        rows={2}
+        hint="Addresses of pages about this person, one on each line. Others are looked for."
+        {...fieldProps(answer, "sourceUrls")}
+      />
       <TextModelChoice providers={providers} provider={typed(answer, "provider")} model={typed(answer, "model")} />
       <NoKey providers={providers} />
       <Actions className="mb-2.5">

@@ -15,12 +15,14 @@ import { form, page } from "~/http/form.server";
 import {
   GENERATIONS_PAGE_SIZE,
   generationsPage,
+  keepGenerated,
   removeGeneration,
   retryGeneration,
   saveForReview,
   startGeneration,
   stopGeneration,
 } from "~/models/ai/generations.server";
+import { type KeepBy, keepInputIn } from "~/models/ai/sentences";
 import { aiStatus } from "~/models/ai/status.server";
 import { DEFAULT_TITLE } from "~/models/ai/write-profile.server";
 import { pageQueryOf } from "~/models/experts/lists.server";
@@ -48,9 +50,16 @@ export async function action({ context, request }: ActionFunctionArgs) {
     else if (fields.intent === "stop") await stopGeneration(admin, id);
     else if (fields.intent === "remove") await removeGeneration(admin, id);
     else if (fields.intent === "save") await saveForReview(admin, id, { seen: String(fields.seen ?? "").split(",") });
+    else if (fields.keep) await keepGenerated(admin, id, keepInput(fields), request.signal);
     else await startGeneration(admin, fields);
-    return redirect(fields.intent === "save" ? `/admin/generate#${id}` : "/admin/generate", 303);
+    return redirect(fields.intent === "save" || fields.keep ? `/admin/generate#${id}` : "/admin/generate", 303);
   });
+}
+
+/** The button of a sentence says which one, and how: "3 reason". */
+function keepInput(fields: Record<string, unknown>) {
+  const [index, by] = String(fields.keep).split(" ");
+  return keepInputIn(fields, String(fields.id ?? ""), Number(index), by as KeepBy);
 }
 
 /** Who may be meant already was found meanwhile: the page comes with them. */
@@ -58,6 +67,13 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus, defau
   actionStatus === 409 || defaultShouldRevalidate;
 
 export const meta: MetaFunction = () => [{ title: "AI Generator | Admin" }];
+
+const LABELS = {
+  expertName: "Expert name",
+  expertTitle: "Title",
+  customContribution: "Custom contribution",
+  sourceUrls: "Pages to read",
+};
 
 /** What a refusal is headed with, by what was asked. */
 const FAILED: Record<string, string> = { save: "Saving Failed", remove: "Delete Failed", stop: "Update Failed" };
@@ -69,7 +85,8 @@ export default function Generate() {
   const isRunning = generations.some(({ status }) => status === "running");
   useJobLive(generations, "Research Failed");
   const intent = String(answer?.values.intent ?? "");
-  const started = answer && intent === "" ? answer : undefined;
+  const kept = answer?.values.keep ? answer : undefined;
+  const started = answer && intent === "" && !kept ? answer : undefined;
   // Whoever types while the page comes again and again would lose it.
   const comesAgain = isRunning && !answer;
   return (
@@ -78,8 +95,8 @@ export default function Generate() {
       {comesAgain && (light ? <ComeAgain /> : <noscript>{<ComeAgain />}</noscript>)}
       <FormErrors
         refusal={refusalIn(answer)}
-        title={FAILED[intent] ?? "Research Failed"}
-        labels={{ expertName: "Expert name", expertTitle: "Title", customContribution: "Custom contribution" }}
+        title={kept ? "The sentence was not kept" : (FAILED[intent] ?? "Research Failed")}
+        labels={LABELS}
       />
       {comesAgain && (
         <p className={light ? undefined : "script:hidden"}>
@@ -107,7 +124,7 @@ export default function Generate() {
           {generations.length === 0 && <Empty>No profile was generated yet.</Empty>}
           <ol>
             {generations.map((generation) => (
-              <GenerationCard key={generation.id} generation={generation} />
+              <GenerationCard key={generation.id} generation={generation} answer={kept} />
             ))}
           </ol>
           <OlderNewer path="/admin/generate" page={number} more={more} />

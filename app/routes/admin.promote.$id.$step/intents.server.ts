@@ -1,10 +1,17 @@
 /** The wizard's intents: a button's name, whose value says what it is about. */
 
 import type { Admin } from "~/models/accounts/admin.server";
+import { type KeepBy, keepInputIn } from "~/models/ai/sentences";
 import { promotionAddress } from "~/models/promotions/form";
 import { ask, stopTask } from "~/models/promotions/generate.server";
 import { chooseExpert, goToStep, keepChoices } from "~/models/promotions/promotions.server";
-import { publishPiece, savePiece, saveToLibrary, suggestTags } from "~/models/promotions/save.server";
+import {
+  keepPieceSentence,
+  publishPiece,
+  savePiece,
+  saveToLibrary,
+  suggestTags,
+} from "~/models/promotions/save.server";
 import { STEPS, type Step, TASKS } from "~/models/promotions/state";
 
 interface Pressed {
@@ -42,6 +49,11 @@ const INTENTS: Record<string, Intent> = {
   },
   save: async ({ admin, id, step }, pieceId) => {
     await savePiece(admin, id, pieceId);
+    return promotionAddress(id, step, pieceId);
+  },
+  support: async ({ admin, id, step, fields }, value) => {
+    const [pieceId = "", index, by] = value.split(" ");
+    await keepPieceSentence(admin, id, pieceId, keepInputIn(fields, pieceId, Number(index), by as KeepBy));
     return promotionAddress(id, step, pieceId);
   },
   picture: async ({ admin, id, step, origin }, imageId) => {

@@ -89,6 +89,7 @@ const FAILED: Record<string, string> = {
   publish: "Publishing Failed",
   preview: "Preview Failed",
   save: "Saving Failed",
+  support: "The sentence was not kept",
   picture: "Saving Failed",
 };
 

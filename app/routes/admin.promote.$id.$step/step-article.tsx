@@ -1,6 +1,7 @@
 import { useNavigation } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { Badge } from "~/components/admin/badge";
+import { CheckedSentences } from "~/components/admin/checked-sentences";
 import { CopyTextButton } from "~/components/admin/copy-button";
 import { FieldGroup, PlainField } from "~/components/admin/field-group";
 import { Actions, PageLine, RowActions } from "~/components/admin/page-parts";
@@ -54,6 +55,14 @@ export function StepArticle({ promotion, providers, projects, refusal }: Props) 
             ))}
           </select>
         </PlainField>
+        <TextArea
+          label="Pages to read"
+          name="sourceUrls"
+          rows={2}
+          hint="Addresses of pages that name the expert, beside the links of the profile. One on each line."
+          defaultValue={state.sourceUrls}
+          error={errors.sourceUrls}
+        />
         <TextModelChoice providers={providers} provider={state.provider} model={state.model} />
         <NoKey providers={providers} />
         <Actions className="mb-4">
@@ -73,7 +82,7 @@ export function StepArticle({ promotion, providers, projects, refusal }: Props) 
             error={errors.newProject}
           />
           {pieces.map((piece) => (
-            <PieceText key={piece.id} piece={piece} />
+            <PieceText key={piece.id} piece={piece} refusal={refusal} />
           ))}
           <Actions className="mt-4 mb-6">
             <Button type="submit" name="go" value="3" disabled={saved === 0} aria-describedby="saved-count">
@@ -95,7 +104,19 @@ function againNote({ state }: Promotion): string {
   return "Writes them anew. What you saved or changed stays.";
 }
 
-function PieceText({ piece: { id, idea, expert, content, contentId, isChanged, model } }: { piece: Piece }) {
+function PieceText({ piece, refusal }: { piece: Piece; refusal: Refusal | undefined }) {
+  const {
+    id,
+    idea,
+    expert,
+    content,
+    contentId,
+    isChanged,
+    model,
+    sentences = [],
+    notice = "",
+    failedPages = [],
+  } = piece;
   const name = pieceField(id);
   const [isTyped, setTyped] = useState(false);
   const isSaving = useNavigation().formData?.get("save") === id;
@@ -139,6 +160,12 @@ function PieceText({ piece: { id, idea, expert, content, contentId, isChanged, m
         defaultValue={content}
         onInput={() => setTyped(true)}
         hint={`Markdown: the first line is the title. Written by ${model}.`}
+      />
+      <CheckedSentences
+        {...{ id, sentences, notice, failedPages }}
+        keepButton={(index, by) => ({ type: "submit", name: "support", value: `${id} ${index} ${by}` })}
+        typed={(name) => refusal?.values[name]?.toString()}
+        errors={refusal?.fieldErrors}
       />
     </Panel>
   );

@@ -133,6 +133,8 @@ function Offered({ offer, label, help }: { offer: Offer; label: string; help: Su
               value: `keep ${id} ${index} ${by}`,
               onClick: (event) => help.keep(event, offer, index, by),
             })}
+            typed={(name) => help.values[name]?.toString()}
+            errors={help.errors}
           />
           <RowActions>
             {!isEmpty && (

@@ -26,6 +26,9 @@ export interface SuggestionProps {
   notice: SuggestionNotice | null;
   /** Pages that a suggestion is to be written from, as they were typed. */
   sourceUrls: string;
+  /** What came back of how sentences are to be kept, and what is wrong with it. */
+  values: Record<string, unknown>;
+  errors: Record<string, string>;
   /** Which fields a model wrote. */
   written: Written[];
   /** Why nothing can be suggested; "" when it can. */
@@ -138,6 +141,8 @@ export function useSuggestions(element: RefObject<HTMLFormElement>, props: Sugge
     written: props.written,
     missing: props.missing,
     sourceUrls: props.sourceUrls,
+    values: props.values,
+    errors: props.errors,
     /** The rows of a list after it was changed here, and a number that rises with each change. */
     rowsOf: (field: RowField) => rows[field],
     ask,
@@ -173,9 +178,12 @@ function valuesIn(form: HTMLFormElement): Record<string, string | string[]> {
 
 /** What a form came back with: the suggestions that stand in it, and what was said instead of one. */
 export function suggestionsIn(
-  answer: { values?: Record<string, unknown>; notice?: SuggestionNotice | null } | undefined,
-): Pick<SuggestionProps, "offers" | "notice" | "sourceUrls"> {
+  answer:
+    | { values?: Record<string, unknown>; fieldErrors?: Record<string, string>; notice?: SuggestionNotice | null }
+    | undefined,
+): Pick<SuggestionProps, "offers" | "notice" | "sourceUrls" | "values" | "errors"> {
   const shown = answer?.values?.[SHOWN];
   const offers = typeof shown === "string" ? JSON.parse(shown) : [];
-  return { offers, notice: answer?.notice ?? null, sourceUrls: String(answer?.values?.[SOURCE_URLS] ?? "") };
+  const { values = {}, fieldErrors: errors = {}, notice = null } = answer ?? {};
+  return { offers, notice, sourceUrls: String(values[SOURCE_URLS] ?? ""), values, errors };
 }
