@@ -15,7 +15,7 @@ beforeAll(async () => {
   ai = await startAiProvider();
   pages = await startPages();
   site = await startSite({
-    env: { ...ai.env, FETCH_PRIVATE: `127.0.0.1:${pages.port}`, RATE_LIMIT: "off", AI_TIMEOUT_MS: "5000" },
+    env: { ...ai.env, FETCH_PRIVATE: `${ai.env.FETCH_PRIVATE},127.0.0.1:${pages.port}`, RATE_LIMIT: "off", AI_TIMEOUT_MS: "5000" },
   });
   ada = (await signUpAdmin(site, { firstName: "Ada", lastName: "Admin" })).headers;
 });
@@ -58,7 +58,7 @@ const EDITOR = "form:has(#biography)";
 const typedIn = (document: Document, id: string) => document.querySelector<HTMLInputElement>(`#${id}`)?.value;
 const textOf = (document: Document, selector: string) => document.querySelector(selector)?.textContent ?? "";
 
-/** Presses the button that names a suggestion's deed in the form as it stands. */
+/** Presses the button that names the intent of a suggestion in the form as it stands. */
 function press(path: string, document: Document, value: string, changes: Record<string, string> = {}) {
   const fields = fieldsOf(document, EDITOR).map(([name, text]): [string, string] => [name, changes[name] ?? text]);
   return post(path, [...fields, ["suggestion", value]]);
@@ -246,7 +246,7 @@ describe("suggestions without scripts", () => {
     expect(typedIn(taken.document, "biography")).toContain("is known for work");
     const back = await press(address, taken.document, `undo ${id}`);
     expect(typedIn(back.document, "biography")).toBe(expert.biography);
-    const left = await press(address, back.document, `leave ${id}`);
+    const left = await press(address, back.document, `dismiss ${id}`);
     expect(left.document.querySelector(".offer")).toBeNull();
 
     const again = await press(address, back.document, `accept ${id}`);

@@ -15,7 +15,7 @@ let headers: Record<string, string>;
 beforeAll(async () => {
   ai = await startAiProvider();
   pages = await startPages();
-  const links = { FETCH_PRIVATE: `127.0.0.1:${pages.port}` };
+  const links = { FETCH_PRIVATE: `${ai.env.FETCH_PRIVATE},127.0.0.1:${pages.port}` };
   site = await startSite({ starter: false, env: { ...ai.env, ...links, AI_TIMEOUT_MS: "3000" } });
   headers = (await signUpAdmin(site)).headers;
 });
@@ -30,6 +30,13 @@ const ask = (path: string, body: unknown) => json(site, "POST", path, body, { he
 const person = { expertName: "Ada Example", expertTitle: "Professor", longevityContribution: "Found out why." };
 const by = { provider: "openrouter", model: "anthropic/claude-sonnet-4" };
 
+const supported = (count: number) => ({
+  evidence: Array.from({ length: count }, () => expect.objectContaining({ keptBy: "", source: expect.any(Object) })),
+  unsupported: [],
+  notice: "",
+  failedPages: [],
+});
+
 const CONTRIBUTION = "/api/openai/generate-contribution";
 const BIOGRAPHY = "/api/openai/generate-biography";
 const HIGHLIGHTS = "/api/openai/generate-science-highlights";
@@ -41,7 +48,8 @@ describe("what is written", () => {
   test("AI04 a contribution, from categories by key or in words", async () => {
     const given = { expertName: "Ada Example", expertTitle: "", categories: ["academic", "Sailors"] };
     const { status, body } = await ask(CONTRIBUTION, { ...given, additionalContext: "Born 1815." });
-    expect([status, body]).toEqual([200, { longevityContribution: expect.stringContaining("Ada Example"), ...by }]);
+    const longevityContribution = expect.stringContaining("Ada Example");
+    expect([status, body]).toEqual([200, { longevityContribution, ...supported(1), ...by }]);
     expect(ai.requests[0]).toMatchObject({
       task: "contribution",
       data: {
@@ -57,18 +65,26 @@ describe("what is written", () => {
     const { status, body } = await ask(BIOGRAPHY, { ...person, provider: "openai" });
     expect([status, body]).toEqual([
       200,
-      { biography: expect.stringContaining("Ada Example is known"), provider: "openai", model: "gpt-4o" },
+      {
+        biography: expect.stringMatching(/^Ada Example is known[^\n]+\.\n\nBefore that/),
+        ...supported(2),
+        provider: "openai",
+        model: "gpt-4o",
+      },
     ]);
     expect(ai.requests[0]).toMatchObject({ task: "biography", data: person });
   });
 
   test("AI06 AI09 science highlights: at most three, in one line each; none is an answer too", async () => {
     const { status, body } = await ask(HIGHLIGHTS, person);
-    expect([status, body]).toEqual([200, { scienceHighlights: expect.any(Array), ...by }]);
+    expect([status, body]).toEqual([200, { scienceHighlights: expect.any(Array), ...supported(3), ...by }]);
     expect(body.scienceHighlights).toHaveLength(3);
     expect(body.scienceHighlights[0]).toMatch(/^Cellular ageing\|[^|\n]+\.$/);
 
-    const many = ["A|B", "a b", "", "C\nD", "E", "F"].map((topic) => ({ topic, summary: "One | two.\n" }));
+    pages.at["/ada"] = "<title>Ada Example</title><p>Ada Example showed that one and two are different.</p>";
+    ai.answers.pages = () => JSON.stringify({ pages: [`${pages.url}/ada`] });
+    const source = { source: 1, quote: "showed that one and two are different" };
+    const many = ["A|B", "a b", "", "C\nD", "E", "F"].map((topic) => ({ topic, summary: "One | two.\n", ...source }));
     ai.answers.highlights = () => JSON.stringify({ highlights: many });
     expect((await ask(HIGHLIGHTS, person)).body.scienceHighlights).toEqual([
       "a b|One two.",
@@ -108,7 +124,8 @@ describe("what is written", () => {
       referenceLinks: [],
       rejectedLinks: [{ label: "Website" }, { label: "Laboratory" }],
       researchData: { keyFacts: [expect.any(String), expect.any(String)], uncertainties: [expect.any(String)] },
-      costUsd: 0.01,
+      // With the question for pages.
+      costUsd: 0.02,
       ...by,
     });
     const own = { expertName: "Ada Example", expertTitle: "Countess", customContribution: "Wrote <b>notes</b>." };

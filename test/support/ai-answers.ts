@@ -5,6 +5,7 @@ export type AiTask =
   | "biography"
   | "highlights"
   | "references"
+  | "pages"
   | "research"
   | "ideas"
   | "article"
@@ -13,23 +14,25 @@ export type AiTask =
 
 type Data = Record<string, unknown>;
 
+/** Sentences that rest on the page about the person, if it is among those that were read. */
 export const AI_ANSWERS: Record<AiTask, (data: Data) => string> = {
-  contribution: (data) => contribution(nameIn(data)),
-  biography: (data) => biography(nameIn(data)),
+  contribution: (data) => JSON.stringify({ sentences: sourced(data, [contribution(nameIn(data))]) }),
+  biography: (data) => JSON.stringify({ sentences: sourced(data, biography(nameIn(data))) }),
   highlights: (data) =>
     JSON.stringify({
-      highlights: ["Cellular ageing", "Clinical trials", "Public understanding"].map((topic) => ({
-        topic,
-        summary: `${nameIn(data)} moved this field forward with work that others build on.`,
-      })),
+      highlights: ["Cellular ageing", "Clinical trials", "Public understanding"].map((topic) => {
+        const [{ text: summary = "", ...source } = {}] = sourced(data, [highlight(nameIn(data))]);
+        return { topic, summary, ...source };
+      }),
     }),
+  pages: () => JSON.stringify({ pages: [] }),
   references: (data) => JSON.stringify({ links: links(nameIn(data)) }),
   research: (data) => {
     const name = nameIn(data);
     return JSON.stringify({
       categories: ["academic", "author"],
-      longevityContribution: contribution(name),
-      biography: biography(name),
+      longevityContribution: sourced(data, [contribution(name)]),
+      biography: sourced(data, biography(name)),
       links: links(name),
       keyFacts: [`${name} leads a laboratory.`, `${name} wrote a book about ageing.`],
       uncertainties: ["The year in which the laboratory was founded."],
@@ -43,8 +46,10 @@ export const AI_ANSWERS: Record<AiTask, (data: Data) => string> = {
         targetExpert: nameIn(data),
       })),
     }),
-  article: (data) =>
-    `# What ${nameIn(data)} teaches us\n\n${nameIn(data)} studies how we age.\n\n## What to do\n\n- Sleep well.\n- Move every day.\n`,
+  article: (data) => {
+    const [first, ...others] = sourced(data, article(nameIn(data)));
+    return JSON.stringify({ sentences: [first, ...others.map((one) => ({ ...one, section: "What to do" }))] });
+  },
   imagePrompt: (data) => `A bright laboratory in the morning, calm and hopeful, for an article about ${nameIn(data)}.`,
   seoTags: () => JSON.stringify({ tags: ["longevity", "healthy ageing", "research"] }),
 };
@@ -52,8 +57,33 @@ export const AI_ANSWERS: Record<AiTask, (data: Data) => string> = {
 const contribution = (name: string) =>
   `${name} studies why cells age and how that can be slowed, and brings the results into clinical practice.`;
 
-const biography = (name: string) =>
-  `${name} is known for work on the biology of ageing.\n\nBefore that, ${name} trained as a physician and wrote widely for the public.`;
+const biography = (name: string) => [
+  `${name} is known for work on the biology of ageing.`,
+  `Before that, ${name} trained as a physician and wrote widely for the public.`,
+];
+
+const highlight = (name: string) => `${name} moved this field forward with work that others build on.`;
+
+const article = (name: string) => [
+  `${name} studies how we age.`,
+  `${name} recommends to sleep well and to move every day.`,
+];
+
+/** A page that says all of it. */
+export function pageAbout(name: string): string {
+  const safe = name.replace(/&/g, "&amp;").replace(/</g, "&lt;");
+  const sentences = [contribution(safe), ...biography(safe), highlight(safe), ...article(safe)];
+  return `<title>${safe}</title><h1>${safe}</h1>${sentences.map((one) => `<p>${one}</p>`).join("")}`;
+}
+
+/** Each sentence in a paragraph of its own, with the number of the page in which it stands. */
+export function sourced(data: Data, sentences: string[]) {
+  const pages = (data.pages ?? []) as { number: number; text: string }[];
+  return sentences.map((text, index) => {
+    const source = pages.find((page) => page.text.includes(text))?.number ?? null;
+    return { text, source, quote: source ? text : "", paragraph: index + 1 };
+  });
+}
 
 const links = (name: string) => [
   { label: "Website", url: `https://example.org/people/${slug(name)}` },
@@ -63,7 +93,7 @@ const links = (name: string) => [
 const slug = (name: string) => name.toLowerCase().replace(/[^a-z0-9]+/g, "-");
 
 /** The person that the data are about, wherever it stands in them. */
-function nameIn(data: Data): string {
+export function nameIn(data: Data): string {
   const expert = (data.expert ?? (Array.isArray(data.experts) ? data.experts[0] : undefined)) as Data | undefined;
   const name = data.expertName ?? data.name ?? expert?.expertName ?? expert?.name;
   return typeof name === "string" && name ? name : "the expert";

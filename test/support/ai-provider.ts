@@ -13,7 +13,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { AI_ANSWERS, type AiTask } from "./ai-answers";
+import { AI_ANSWERS, type AiTask, nameIn, pageAbout } from "./ai-answers";
 
 /** What can be told to go wrong, each as a real provider does it. */
 export type AiFailure =
@@ -72,12 +72,13 @@ export interface AiRequest {
 
 export interface AiProvider {
   url: string;
-  /** Keys and addresses of both providers. */
+  /** Keys and addresses of both providers, and that the site may open the pages here. */
   env: Record<string, string>;
   /** The keys, which must be seen nowhere else. */
   keys: string[];
-  /** Questions in their order, failed ones too. */
+  /** Questions in their order, failed ones too; those for pages to read apart, which no failure meets unless named. */
   requests: AiRequest[];
+  pageRequests: AiRequest[];
   /** Models that are no longer there. */
   gone: Set<string>;
   /** What a task is answered; the standard answers unless replaced. JSON is text here. */
@@ -107,7 +108,10 @@ export async function startAiProvider(): Promise<AiProvider> {
     const other = provider.instead[path];
     const spoken = /^\/(openrouter|openai)\/chat\/completions$/.exec(path)?.[1] as AiRequest["provider"] | undefined;
     if (other) other(request, response);
-    else if (spoken && request.method === "POST") void answer(spoken, request, response);
+    else if (path.startsWith("/people/")) {
+      response.writeHead(200, { "Content-Type": "text/html; charset=utf-8" });
+      response.end(pageAbout(decodeURIComponent(path.slice("/people/".length))));
+    } else if (spoken && request.method === "POST") void answer(spoken, request, response);
     else problem(response, 404, { message: `There is nothing at ${path}.`, code: "not_found" });
   });
   server.listen(0, "127.0.0.1");
@@ -116,9 +120,10 @@ export async function startAiProvider(): Promise<AiProvider> {
 
   async function answer(spoken: AiRequest["provider"], request: IncomingMessage, response: ServerResponse) {
     const asked = await read(spoken, request);
-    provider.requests.push(asked);
+    const isForPages = asked.task === "pages";
+    (isForPages ? provider.pageRequests : provider.requests).push(asked);
     for (const look of waiting) look();
-    const index = failures.findIndex(({ task }) => !task || task === asked.task);
+    const index = failures.findIndex(({ task }) => (task ? task === asked.task : !isForPages));
     const failure = index < 0 ? undefined : failures.splice(index, 1)[0]?.kind;
     if (asked.key !== KEYS[spoken === "openai" ? "OPENAI_API_KEY" : "OPENROUTER_API_KEY"]) {
       return problem(response, 401, { message: `Incorrect API key provided: ${asked.key}`, code: "invalid_api_key" });
@@ -260,13 +265,24 @@ export async function startAiProvider(): Promise<AiProvider> {
     }
   }
 
+  // The page that is proposed is served here.
+  const standard: AiProvider["answers"] = {
+    ...AI_ANSWERS,
+    pages: (data) => JSON.stringify({ pages: [`${url}/people/${encodeURIComponent(nameIn(data))}`] }),
+  };
   const provider: AiProvider = {
     url,
-    env: { ...KEYS, OPENROUTER_BASE_URL: `${url}/openrouter`, OPENAI_BASE_URL: `${url}/openai` },
+    env: {
+      ...KEYS,
+      OPENROUTER_BASE_URL: `${url}/openrouter`,
+      OPENAI_BASE_URL: `${url}/openai`,
+      FETCH_PRIVATE: new URL(url).host,
+    },
     keys: Object.values(KEYS),
     requests: [],
+    pageRequests: [],
     gone: new Set(),
-    answers: { ...AI_ANSWERS },
+    answers: { ...standard },
     instead: {},
     failNext: (kind, times = 1, task) => {
       for (let time = 0; time < times; time++) failures.push({ kind, task });
@@ -293,8 +309,9 @@ export async function startAiProvider(): Promise<AiProvider> {
       looked = 0;
       provider.release();
       provider.requests.length = 0;
+      provider.pageRequests.length = 0;
       provider.gone.clear();
-      provider.answers = { ...AI_ANSWERS };
+      provider.answers = { ...standard };
       provider.instead = {};
     },
     stop: async () => {
