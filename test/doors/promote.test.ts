@@ -69,12 +69,14 @@ describe("the calls", () => {
     };
     const { status, body } = await call("generate-content-from-ideas", asked);
     const by = { provider: "openrouter", model: "anthropic/claude-sonnet-4" };
+    const source = expect.objectContaining({ field: "body", source: expect.any(Object) });
+    const supported = { evidence: [source, source], unsupported: [], notice: "", failedPages: [] };
     expect([status, body]).toEqual([
       200,
       {
         contents: [
-          { content: expect.stringContaining("Ada Full"), expert: "Ada Full", idea, ...by },
-          { content: expect.stringContaining("Bo Bare"), expert: "Bo Bare", idea: asked.ideas[1], ...by },
+          { content: expect.stringContaining("Ada Full"), expert: "Ada Full", idea, ...by, ...supported },
+          { content: expect.stringContaining("Bo Bare"), expert: "Bo Bare", idea: asked.ideas[1], ...by, ...supported },
         ],
       },
     ]);

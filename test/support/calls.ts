@@ -371,6 +371,10 @@ const DETAILS: Record<string, Details> = {
     record: { name: "Somebody", title: "Professor" },
     ...PROVIDER,
   })),
+  "POST api.admin.suggestions_.$id.keep": {
+    params: ({ known }) => ({ id: known.suggestion }),
+    body: () => ({ index: 0, by: "reason", reason: "Known to all." }),
+  },
   "POST api.auth.register": {
     ...account(async ({ site }) => ({
       email: `made-${++made}@mail.example`,
