@@ -141,6 +141,7 @@ async function furnish(site: Site, admin: Person, member: Person) {
     decided: submissionOf("Dora Decided"),
     promotion: await promotionAtItsEnd(site, admin, main.id),
     import: await sendTable(site, admin),
+    suggestion: SUGGESTION,
     ...(await openDraft(site, member)),
   };
 }
@@ -170,7 +171,9 @@ async function openDraft(site: Site, member: Person): Promise<{ draftId: string;
   return { draftId, draftCookie };
 }
 
-/** A dead link and a mail that could not be sent: no request makes these. */
+const SUGGESTION = "hostilesuggest00";
+
+/** A dead link, a mail that could not be sent, and a suggestion without a source: no request makes these. */
 function addRows(dataDir: string, expert: string): void {
   const database = new SQLite(join(dataDir, "longevity.db"), { timeout: 10_000 });
   const now = new Date().toISOString();
@@ -184,6 +187,19 @@ function addRows(dataDir: string, expert: string): void {
       "INSERT INTO mails (id, kind, recipient, subject, body, status, attempts, nextAttemptAt, lastError, createdAt) VALUES ('hostilemail00000', 'submissionReceived', 'a@mail.example', 'A mail', '', 'failed', 9, ?, 'Refused.', ?)",
     )
     .run(now, now);
+  const sentence = {
+    field: "biography",
+    text: "She knows.",
+    paragraph: 1,
+    heading: "",
+    evidence: null,
+    reason: "None.",
+  };
+  database
+    .prepare(
+      "INSERT INTO suggestions (id, subjectKind, subjectId, field, text, provider, model, createdAt) VALUES (?, 'expert', ?, 'biography', ?, 'openrouter', 'a/b', ?)",
+    )
+    .run(SUGGESTION, expert, JSON.stringify({ name: "Hanna Hostile", sentences: [sentence] }), now);
   database.close();
 }
 

@@ -2,7 +2,7 @@
 import { db, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
-import { mergeEvidence } from "~/models/evidence/merge.server";
+import { noteEvidence } from "~/models/evidence/note.server";
 import type { ExpertField } from "~/models/experts/fields";
 import { type Duplicate, possibleDuplicates } from "~/models/experts/possible-duplicates.server";
 import { ExpertInput } from "~/models/experts/write.server";
@@ -195,8 +195,8 @@ export async function saveForReview(admin: Admin, id: string, { seen }: { seen: 
     for (const field of writtenFields(input, fields)) {
       const written = { field, provider, model, generatedAt: row.updatedAt, textHash: hashOf(fields[field]) };
       await note(tx, admin, { submissionRowId: stored.rowId }, written);
-      await mergeEvidence(tx, { submissionRowId: stored.rowId }, field, fields[field], result.evidence ?? []);
     }
+    await noteEvidence(tx, { submissionRowId: stored.rowId }, fields, result.evidence ?? []);
     await audit(tx, admin, {
       action: "generated profile saved for review",
       subjectKind: "submission",

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { type Queryable, readDb } from "~/db.server";
 import type { Admin } from "~/models/accounts/admin.server";
-import { mergeEvidence } from "~/models/evidence/merge.server";
+import { noteEvidence } from "~/models/evidence/note.server";
 import { EXPERT_FIELDS, type ExpertField } from "~/models/experts/fields";
 import { comparable, type ExpertRecord } from "~/models/experts/record.server";
 import { parse } from "~/models/records/validation.server";
@@ -109,7 +109,7 @@ export async function noteAccepted(
     const isUnchanged = hashOf(value) === hashOf(before[field as ExpertField]);
     if (isEmpty(value) || (isUnchanged && textHash !== hashOf(value))) continue;
     await note(tx, admin, of, { field: field as ExpertField, provider, model, generatedAt: createdAt, textHash });
-    await mergeEvidence(tx, of, field, value, evidenceOf(storedIn(text).sentences));
+    await noteEvidence(tx, of, { [field]: value }, evidenceOf(storedIn(text).sentences));
   }
 }
 

@@ -81,7 +81,7 @@ export async function carryEvidence(
 }
 
 /** Adds evidence in place of what is stored for the same sentences. */
-export async function bringBackEvidence(tx: Queryable, of: Subject, evidence: Evidence[]): Promise<void> {
+export async function bringBackEvidence(tx: Queryable, of: Subject, evidence: NewEvidence[]): Promise<void> {
   if (evidence.length === 0) return;
   const sentences = new Set(evidence.map(({ field, sentence }) => `${field} ${keyOf(sentence)}`));
   const replaced = (await evidenceOf(of, tx)).filter((one) => sentences.has(`${one.field} ${keyOf(one.sentence)}`));

@@ -6,7 +6,7 @@ import { ARTICLE_LENGTHS } from "~/models/articles/fields";
 import { insertArticle } from "~/models/articles/save.server";
 import { slugFromContent } from "~/models/articles/slug.server";
 import { changeArticle } from "~/models/articles/write.server";
-import { putArticleEvidence } from "~/models/evidence/articles.server";
+import { noteArticleEvidence } from "~/models/evidence/note.server";
 import { audit } from "~/models/site/audit.server";
 import { titleAndBody } from "~/models/text/content-text";
 import { findContent } from "./library.server";
@@ -65,7 +65,7 @@ export async function draftFromContent(admin: Admin, id: string): Promise<string
     // The name stays of somebody who is not, or no longer, in the directory.
     await changeArticle(tx, article, { contentId: id, aiModel: content.model, expertName: content.expertName });
     const subject = { subjectKind: "library", subjectId: id, subjectName: article.title } as const;
-    await putArticleEvidence(tx, article, content.evidence);
+    await noteArticleEvidence(tx, article, content.evidence);
     await audit(tx, admin, { action: "article drafted from library", ...subject });
     return article.id;
   });

@@ -101,7 +101,8 @@ describe("LI08 D52 D56 saving a text", () => {
       ...{
         projectId: null,
         projectName: null,
-        evidence: [], images: [],
+        evidence: [],
+        images: [],
         createdAt: expect.any(String),
         updatedAt: expect.any(String),
       },

@@ -9,8 +9,8 @@ import { articleRow } from "~/models/articles/rows.server";
 import { insertArticle, saveArticle } from "~/models/articles/save.server";
 import { slugFromContent } from "~/models/articles/slug.server";
 import { changeArticle } from "~/models/articles/write.server";
-import { putArticleEvidence } from "~/models/evidence/articles.server";
 import type { NewEvidence } from "~/models/evidence/evidence";
+import { noteArticleEvidence } from "~/models/evidence/note.server";
 import { storedAddress } from "~/models/images/address";
 import { parse } from "~/models/records/validation.server";
 import { titleAndBody } from "~/models/text/content-text";
@@ -66,7 +66,7 @@ export async function publishArticle(
       ? known
       : await write(tx, admin, known, await recordOf(tx, given, expert, { known, origin, asDraft }));
     const aiModel = Written.safeParse(input).data?.content.model || (await modelOf(tx, given.contentId));
-    if (!stays) await putArticleEvidence(tx, article, evidence ?? (await storedEvidence(tx, given.contentId)));
+    if (!stays) await noteArticleEvidence(tx, article, evidence ?? (await storedEvidence(tx, given.contentId)));
     if (!known) await changeArticle(tx, article, { contentId: given.contentId ?? null, aiModel });
     const { id, title, slug } = article;
     return { id, title, slug, url: `${origin}/articles/${slug}` };

@@ -1,0 +1,19 @@
+import type { Queryable } from "~/db.server";
+import type { NewEvidence } from "./evidence";
+import { bringBackEvidence, type Subject } from "./evidence.server";
+import { type Prose, standing } from "./support";
+
+/** Stores the evidence of the sentences that stand in a text, beside what is known of its other sentences. */
+export async function noteEvidence(tx: Queryable, of: Subject, record: Prose, evidence: NewEvidence[]): Promise<void> {
+  await bringBackEvidence(tx, of, standing(record, evidence));
+}
+
+/** Of an article's text; sentences that the excerpt repeats have their evidence there too. */
+export async function noteArticleEvidence(
+  tx: Queryable,
+  { rowId, body, excerpt }: { rowId: number; body: string; excerpt: string },
+  evidence: NewEvidence[],
+): Promise<void> {
+  const both = ["body", "excerpt"].flatMap((field) => evidence.map((one) => ({ ...one, field })));
+  await noteEvidence(tx, { articleRowId: rowId }, { body, excerpt }, both);
+}
