@@ -1,11 +1,8 @@
 /** Profiles that a model drafts from a name: each is a stored job that researches the person and proves the links. */
-import { db, type Queryable, readDb } from "~/db.server";
+import { db, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
-import { noteEvidence } from "~/models/evidence/note.server";
-import type { ExpertField } from "~/models/experts/fields";
 import { type Duplicate, possibleDuplicates } from "~/models/experts/possible-duplicates.server";
-import { ExpertInput } from "~/models/experts/write.server";
 import {
   findJob,
   type Job,
@@ -16,24 +13,19 @@ import {
   startJob,
   stopJob,
 } from "~/models/jobs/jobs.server";
-import { parse } from "~/models/records/validation.server";
 import { refuseToWriteAbout } from "~/models/requests/relisting.server";
 import { audit } from "~/models/site/audit.server";
-import { storeSubmission } from "~/models/submissions/submissions.server";
 import { renderMarkdown } from "~/models/text/markdown.server";
 import type { TextProvider } from "~/services/ai-providers";
-import { keepSentence } from "./keep-sentence.server";
 import { chooseTextModel, firstTextProvider, requireKey } from "./model-choice.server";
-import { hashOf, note } from "./provenance.server";
 import { type DraftExpert, draftExpert, type ResearchInput, researchInput } from "./research-profile.server";
-import { evidenceOf, textOf, unsupportedOf } from "./sentences";
 
-const KIND = "generation";
+export const GENERATION = "generation";
 
 export const GENERATIONS_PAGE_SIZE = 10;
-type GenerationInput = ResearchInput & { provider: TextProvider };
+export type GenerationInput = ResearchInput & { provider: TextProvider };
 
-interface Generated extends DraftExpert {
+export interface Generated extends DraftExpert {
   durationMs: number;
   submissionId?: string;
 }
@@ -66,28 +58,28 @@ export async function startGeneration(admin: Admin, input: unknown): Promise<str
   const { provider } = chooseTextModel(choice, asked.model);
   requireKey(provider);
   const known: GenerationInput = { ...asked, provider };
-  const id = await startJob(admin, KIND, known, (context) => research(admin, known, context));
+  const id = await startJob(admin, GENERATION, known, (context) => research(admin, known, context));
   await noted(admin, "profile generation started", id, asked.expertName);
   return id;
 }
 
 /** Runs one that failed, was stopped or interrupted again. Throws "missing", "conflict". */
 export async function retryGeneration(admin: Admin, id: string): Promise<void> {
-  const { input, status } = await findJob<GenerationInput>(KIND, id);
+  const { input, status } = await findJob<GenerationInput>(GENERATION, id);
   if (status === "completed") throw new AppError("conflict", "This profile is finished already.");
-  await restartJob(admin, KIND, id, (context) => research(admin, input, context));
+  await restartJob(admin, GENERATION, id, (context) => research(admin, input, context));
 }
 
 /** Throws "missing". */
 export async function stopGeneration(admin: Admin, id: string): Promise<void> {
-  await stopJob(admin, KIND, id);
+  await stopJob(admin, GENERATION, id);
 }
 
 /** Removes one that is over from the list; what was saved for review stays. Throws "missing", "conflict". */
 export async function removeGeneration(admin: Admin, id: string): Promise<void> {
-  const { input } = await findJob<GenerationInput>(KIND, id);
+  const { input } = await findJob<GenerationInput>(GENERATION, id);
   await db.transaction().execute(async (tx) => {
-    await removeJob(tx, admin, KIND, id);
+    await removeJob(tx, admin, GENERATION, id);
     await audit(tx, admin, auditEntry("generated profile removed", id, input.expertName));
   });
 }
@@ -97,7 +89,7 @@ export async function generationsPage(
   page: number,
 ): Promise<{ generations: Generation[]; more: boolean }> {
   const offset = (page - 1) * GENERATIONS_PAGE_SIZE;
-  const jobs = await recentJobs<GenerationInput, Generated>(KIND, { limit: GENERATIONS_PAGE_SIZE + 1, offset });
+  const jobs = await recentJobs<GenerationInput, Generated>(GENERATION, { limit: GENERATIONS_PAGE_SIZE + 1, offset });
   const shown = jobs.slice(0, GENERATIONS_PAGE_SIZE);
   const ids = shown.map(({ id }) => id);
   const [costs, saved] = [await costsOf(ids), await submissionsOf(shown)];
@@ -124,89 +116,12 @@ export async function generationsPage(
 }
 
 export async function generationText(_admin: Admin, id: string, from: number) {
-  const { status, message, done, total, partial } = await findJob(KIND, id);
+  const { status, message, done, total, partial } = await findJob(GENERATION, id);
   return { status, message, done, total, text: partial.slice(from), length: partial.length };
 }
 
 /** Of what was generated before there was evidence. */
 const NO_EVIDENCE = { sentences: [], evidence: [], unsupported: [], notice: "", failedPages: [] };
-
-/** Keeps an unsupported sentence of a result that is not saved yet. Throws "missing", "conflict", "invalid". */
-export async function keepGenerated(admin: Admin, id: string, input: unknown, signal?: AbortSignal): Promise<void> {
-  const { input: asked, result } = await findJob<GenerationInput, Generated>(KIND, id);
-  if (!result) throw new AppError("conflict", "This profile is not finished yet.");
-  const given = await keepSentence(admin, result.sentences, input, { id, name: asked.expertName, signal });
-  await db.transaction().execute(async (tx) => {
-    const row = await tx.selectFrom("jobs").select("result").where("id", "=", id).executeTakeFirstOrThrow();
-    const now = JSON.parse(row.result ?? "{}") as Generated;
-    if (now.submissionId) throw new AppError("conflict", "This profile is saved already.");
-    const sentences = now.sentences.map((one, index) => (one.evidence ? one : (given[index] ?? one)));
-    const text = (field: string) => textOf(sentences.filter((one) => one.field === field));
-    const kept: Generated = {
-      ...now,
-      longevityContribution: asked.customContribution ?? text("longevityContribution"),
-      biography: text("biography"),
-      sentences,
-      evidence: evidenceOf(sentences),
-      unsupported: unsupportedOf(sentences),
-    };
-    await tx
-      .updateTable("jobs")
-      .set({ result: JSON.stringify(kept) })
-      .where("id", "=", id)
-      .execute();
-  });
-}
-
-/**
- * 'Save for review': stores the profile as a pending submission by this admin, with the note which fields a model
- * wrote.
- */
-export async function saveForReview(admin: Admin, id: string, { seen }: { seen: string[] }): Promise<string> {
-  return db.transaction().execute(async (tx) => {
-    // The first statement writes: of two at a time the second one finds what the first one stored.
-    await tx
-      .updateTable("jobs")
-      .set((eb) => ({ kind: eb.ref("kind") }))
-      .where("id", "=", id)
-      .execute();
-    const row = await tx
-      .selectFrom("jobs")
-      .selectAll()
-      .where("id", "=", id)
-      .where("kind", "=", KIND)
-      .executeTakeFirst();
-    if (!row) throw new AppError("missing", "This is no longer here.");
-    if (row.result === null) throw new AppError("conflict", "This profile is not finished yet.");
-    const [input, result] = [JSON.parse(row.input) as GenerationInput, JSON.parse(row.result) as Generated];
-    const { submissionId } = result;
-    if (submissionId && (await submissionIn(tx, submissionId))) return submissionId;
-
-    const fields = fieldsOf(input.expertName, result);
-    const checked = { fields, submitterReason: reasonOf(result), target: null };
-    const stored = await storeSubmission(tx, admin, checked, { seen });
-    await tx
-      .updateTable("jobs")
-      .set({ result: JSON.stringify({ ...result, submissionId: stored.id }) })
-      .where("id", "=", id)
-      .execute();
-    if (stored.rowId === null) return stored.id;
-    const { provider, model } = result;
-    for (const field of writtenFields(input, fields)) {
-      const written = { field, provider, model, generatedAt: row.updatedAt, textHash: hashOf(fields[field]) };
-      await note(tx, admin, { submissionRowId: stored.rowId }, written);
-    }
-    await noteEvidence(tx, { submissionRowId: stored.rowId }, fields, result.evidence ?? []);
-    await audit(tx, admin, {
-      action: "generated profile saved for review",
-      subjectKind: "submission",
-      subjectId: stored.id,
-      subjectName: fields.name,
-      detail: model,
-    });
-    return stored.id;
-  });
-}
 
 async function research(
   admin: Admin,
@@ -219,38 +134,8 @@ async function research(
   return { ...found, durationMs: Date.now() - started };
 }
 
-function fieldsOf(
-  name: string,
-  { expertTitle, categories, longevityContribution, biography, referenceLinks }: Generated,
-) {
-  const given = { name, title: expertTitle, categories, longevityContribution, biography, referenceLinks };
-  const names = Object.keys(given).map((field) => [field, true]);
-  const fields = parse(ExpertInput.pick(Object.fromEntries(names) as { name: true }), given);
-  return fields as typeof given;
-}
-
-function writtenFields({ customContribution }: GenerationInput, fields: ReturnType<typeof fieldsOf>) {
-  const written = [
-    "categories",
-    "longevityContribution",
-    "biography",
-    "referenceLinks",
-  ] as const satisfies ExpertField[];
-  const isOwn = customContribution !== undefined && hashOf(customContribution) === hashOf(fields.longevityContribution);
-  return written.filter((field) => fields[field].length > 0 && !(field === "longevityContribution" && isOwn));
-}
-
-function reasonOf({ model, researchData: { uncertainties } }: Generated): string {
-  const drafted = `Drafted with AI (${model}).`;
-  return uncertainties.length === 0 ? drafted : `${drafted} Please check: ${uncertainties.join(" ")}`.slice(0, 5_000);
-}
-
 function duplicatesOf(name: string, { referenceLinks }: Generated): Promise<Duplicate[]> {
   return possibleDuplicates({ name, links: referenceLinks });
-}
-
-async function submissionIn(tx: Queryable, id: string): Promise<boolean> {
-  return (await tx.selectFrom("submissions").select("id").where("id", "=", id).executeTakeFirst()) !== undefined;
 }
 
 async function submissionsOf(jobs: Job<unknown, Generated>[]): Promise<Map<string, string>> {

@@ -15,13 +15,12 @@ import { form, page } from "~/http/form.server";
 import {
   GENERATIONS_PAGE_SIZE,
   generationsPage,
-  keepGenerated,
   removeGeneration,
   retryGeneration,
-  saveForReview,
   startGeneration,
   stopGeneration,
 } from "~/models/ai/generations.server";
+import { keepGenerated, saveForReview } from "~/models/ai/review-generation.server";
 import { type KeepBy, keepInputIn } from "~/models/ai/sentences";
 import { aiStatus } from "~/models/ai/status.server";
 import { DEFAULT_TITLE } from "~/models/ai/write-profile.server";

@@ -1,0 +1,122 @@
+/** From a generated profile to a submission: what an admin keeps of it, and saving it for review. */
+import { db, type Queryable } from "~/db.server";
+import { AppError } from "~/errors";
+import type { Admin } from "~/models/accounts/admin.server";
+import { noteEvidence } from "~/models/evidence/note.server";
+import type { ExpertField } from "~/models/experts/fields";
+import { ExpertInput } from "~/models/experts/write.server";
+import { findJob } from "~/models/jobs/jobs.server";
+import { parse } from "~/models/records/validation.server";
+import { audit } from "~/models/site/audit.server";
+import { storeSubmission } from "~/models/submissions/submissions.server";
+import { GENERATION, type Generated, type GenerationInput } from "./generations.server";
+import { keepSentence } from "./keep-sentence.server";
+import { hashOf, note } from "./provenance.server";
+import { evidenceOf, textOf, unsupportedOf } from "./sentences";
+
+/** Keeps an unsupported sentence of a result that is not saved yet. Throws "missing", "conflict", "invalid". */
+export async function keepGenerated(admin: Admin, id: string, input: unknown, signal?: AbortSignal): Promise<void> {
+  const { input: asked, result } = await findJob<GenerationInput, Generated>(GENERATION, id);
+  if (!result) throw new AppError("conflict", "This profile is not finished yet.");
+  const given = await keepSentence(admin, result.sentences ?? [], input, { id, name: asked.expertName, signal });
+  await db.transaction().execute(async (tx) => {
+    const row = await tx.selectFrom("jobs").select("result").where("id", "=", id).executeTakeFirstOrThrow();
+    const now = JSON.parse(row.result ?? "{}") as Generated;
+    if (now.submissionId) throw new AppError("conflict", "This profile is saved already.");
+    const sentences = now.sentences.map((one, index) => (one.evidence ? one : (given[index] ?? one)));
+    const text = (field: string) => textOf(sentences.filter((one) => one.field === field));
+    const kept: Generated = {
+      ...now,
+      longevityContribution: asked.customContribution ?? text("longevityContribution"),
+      biography: text("biography"),
+      sentences,
+      evidence: evidenceOf(sentences),
+      unsupported: unsupportedOf(sentences),
+    };
+    await tx
+      .updateTable("jobs")
+      .set({ result: JSON.stringify(kept) })
+      .where("id", "=", id)
+      .execute();
+  });
+}
+
+/**
+ * 'Save for review': stores the profile as a pending submission by this admin, with the note which fields a model
+ * wrote.
+ */
+export async function saveForReview(admin: Admin, id: string, { seen }: { seen: string[] }): Promise<string> {
+  return db.transaction().execute(async (tx) => {
+    // The first statement writes: of two at a time the second one finds what the first one stored.
+    await tx
+      .updateTable("jobs")
+      .set((eb) => ({ kind: eb.ref("kind") }))
+      .where("id", "=", id)
+      .execute();
+    const row = await tx
+      .selectFrom("jobs")
+      .selectAll()
+      .where("id", "=", id)
+      .where("kind", "=", GENERATION)
+      .executeTakeFirst();
+    if (!row) throw new AppError("missing", "This is no longer here.");
+    if (row.result === null) throw new AppError("conflict", "This profile is not finished yet.");
+    const [input, result] = [JSON.parse(row.input) as GenerationInput, JSON.parse(row.result) as Generated];
+    const { submissionId } = result;
+    if (submissionId && (await submissionIn(tx, submissionId))) return submissionId;
+
+    const fields = fieldsOf(input.expertName, result);
+    const checked = { fields, submitterReason: reasonOf(result), target: null };
+    const stored = await storeSubmission(tx, admin, checked, { seen });
+    await tx
+      .updateTable("jobs")
+      .set({ result: JSON.stringify({ ...result, submissionId: stored.id }) })
+      .where("id", "=", id)
+      .execute();
+    if (stored.rowId === null) return stored.id;
+    const { provider, model } = result;
+    for (const field of writtenFields(input, fields)) {
+      const written = { field, provider, model, generatedAt: row.updatedAt, textHash: hashOf(fields[field]) };
+      await note(tx, admin, { submissionRowId: stored.rowId }, written);
+    }
+    await noteEvidence(tx, { submissionRowId: stored.rowId }, fields, result.evidence ?? []);
+    await audit(tx, admin, {
+      action: "generated profile saved for review",
+      subjectKind: "submission",
+      subjectId: stored.id,
+      subjectName: fields.name,
+      detail: model,
+    });
+    return stored.id;
+  });
+}
+
+function fieldsOf(
+  name: string,
+  { expertTitle, categories, longevityContribution, biography, referenceLinks }: Generated,
+) {
+  const given = { name, title: expertTitle, categories, longevityContribution, biography, referenceLinks };
+  const names = Object.keys(given).map((field) => [field, true]);
+  const fields = parse(ExpertInput.pick(Object.fromEntries(names) as { name: true }), given);
+  return fields as typeof given;
+}
+
+function writtenFields({ customContribution }: GenerationInput, fields: ReturnType<typeof fieldsOf>) {
+  const written = [
+    "categories",
+    "longevityContribution",
+    "biography",
+    "referenceLinks",
+  ] as const satisfies ExpertField[];
+  const isOwn = customContribution !== undefined && hashOf(customContribution) === hashOf(fields.longevityContribution);
+  return written.filter((field) => fields[field].length > 0 && !(field === "longevityContribution" && isOwn));
+}
+
+function reasonOf({ model, researchData: { uncertainties } }: Generated): string {
+  const drafted = `Drafted with AI (${model}).`;
+  return uncertainties.length === 0 ? drafted : `${drafted} Please check: ${uncertainties.join(" ")}`.slice(0, 5_000);
+}
+
+async function submissionIn(tx: Queryable, id: string): Promise<boolean> {
+  return (await tx.selectFrom("submissions").select("id").where("id", "=", id).executeTakeFirst()) !== undefined;
+}
