@@ -23,7 +23,12 @@ const test = base.extend<{ surroundings: Surroundings }>({
   surroundings: async ({}, use) => {
     const [ai, pages] = await Promise.all([startAiProvider(), startPages()]);
     const dataDir = mkdtempSync(join(tmpdir(), "longevity-ai-"));
-    const env = { ...ai.env, FETCH_PRIVATE: `${ai.env.FETCH_PRIVATE},127.0.0.1:${pages.port}`, RATE_LIMIT: "off", AI_TIMEOUT_MS: "20000" };
+    const env = {
+      ...ai.env,
+      FETCH_PRIVATE: `${ai.env.FETCH_PRIVATE},127.0.0.1:${pages.port}`,
+      RATE_LIMIT: "off",
+      AI_TIMEOUT_MS: "20000",
+    };
     await use({ ai, pages, dataDir, env });
     await Promise.all([ai.stop(), pages.stop()]);
     rmSync(dataDir, { recursive: true, force: true });

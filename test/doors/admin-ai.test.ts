@@ -15,7 +15,12 @@ beforeAll(async () => {
   ai = await startAiProvider();
   pages = await startPages();
   site = await startSite({
-    env: { ...ai.env, FETCH_PRIVATE: `${ai.env.FETCH_PRIVATE},127.0.0.1:${pages.port}`, RATE_LIMIT: "off", AI_TIMEOUT_MS: "5000" },
+    env: {
+      ...ai.env,
+      FETCH_PRIVATE: `${ai.env.FETCH_PRIVATE},127.0.0.1:${pages.port}`,
+      RATE_LIMIT: "off",
+      AI_TIMEOUT_MS: "5000",
+    },
   });
   ada = (await signUpAdmin(site, { firstName: "Ada", lastName: "Admin" })).headers;
 });
