@@ -19,7 +19,7 @@ for (const line of [{ effectiveType: "2g" }, { effectiveType: "3g" }, { effectiv
       await page.mouse.move(200, 200);
       await page.mouse.move(300, 300);
       await page.mouse.wheel(0, 2_000);
-      await page.clock.runFor(60_000);
+      await page.clock.fastForward(60_000);
     }
     expect(scripts()).toHaveLength(0);
     await page.goto("/directory");
