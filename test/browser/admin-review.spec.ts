@@ -115,7 +115,7 @@ test("MO05 with scripts Undo is offered for a minute", async ({ page, site }) =>
   await page.clock.install();
   await openLive(page, `${queue}/${ids[1]}?decided=${ids[0]}`);
   await expect(page.getByRole("button", { name: "Undo" })).toBeVisible();
-  await page.clock.runFor(60_000);
+  await page.clock.fastForward(60_000);
   await expect(page.getByRole("button", { name: "Undo" })).toHaveCount(0);
   await expect(page.locator(".decision")).toContainText("Late Person was approved.");
 });
