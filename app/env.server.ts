@@ -105,6 +105,15 @@ const Variables = z.object({
   LINK_CHECK: onOff.default(true),
   /** Private addresses that may be opened although others chose them: "address:port,…". For tests and intranets. */
   FETCH_PRIVATE: listOf(privateEndpoint).default([]),
+  /** Whether ORCID, Wikidata and OpenAlex may be asked. */
+  OPEN_DATA: onOff.default(true),
+  ORCID_API_URL: withoutSlashAtTheEnd.default("https://pub.orcid.org/v3.0"),
+  WIKIDATA_API_URL: withoutSlashAtTheEnd.default("https://www.wikidata.org/w/api.php"),
+  OPENALEX_API_URL: withoutSlashAtTheEnd.default("https://api.openalex.org"),
+  OPENALEX_API_KEY: text.optional(),
+  ORCID_CLIENT_ID: text.optional(),
+  ORCID_CLIENT_SECRET: text.optional(),
+  ORCID_BASE_URL: withoutSlashAtTheEnd.default("https://orcid.org"),
   ANALYTICS_PROVIDER: z.enum(["plausible", "umami", "ga4"], "must be plausible, umami or ga4").optional(),
   ANALYTICS_ID: text.optional(),
   ANALYTICS_HOST: withoutSlashAtTheEnd.optional(),
@@ -126,6 +135,8 @@ const TOGETHER: [Name, Name][] = [
   ["ANALYTICS_ID", "ANALYTICS_PROVIDER"],
   ["ANALYTICS_HOST", "ANALYTICS_PROVIDER"],
   ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"],
+  ["ORCID_CLIENT_ID", "ORCID_CLIENT_SECRET"],
+  ["ORCID_CLIENT_SECRET", "ORCID_CLIENT_ID"],
   ["GOOGLE_CLIENT_SECRET", "GOOGLE_CLIENT_ID"],
 ];
 

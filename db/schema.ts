@@ -30,6 +30,7 @@ export interface Database {
   evidence: EvidenceTable;
   acceptedProblems: AcceptedProblemsTable;
   linkChecks: LinkChecksTable;
+  works: WorksTable;
   cursors: CursorsTable;
   articleSlugs: ArticleSlugsTable;
   articleRevisions: ArticleRevisionsTable;
@@ -78,10 +79,33 @@ export interface ExpertsTable {
   referenceLinks: string;
   biography: string;
   sources: string;
+  affiliation: string;
+  orcid: string; // Identifiers are bare; "" while unknown
+  wikidata: string;
+  openalex: string;
+  ror: string; // Of the affiliation
+  interests: string; // Disclosed: equity, funding
+  linkKinds: string; // JSON of "kind|url"; other links are "about"
+  reviewedAt: string | null; // When an admin last approved or saved it
   origin: string;
   createdAt: Fixed<string>;
   updatedAt: string;
   deletedAt: string | null; // When it went to the trash; null means public
+}
+
+export interface WorksTable {
+  rowId: Generated<number>;
+  expertRowId: number;
+  openalex: Fixed<string>; // Such as "W2741809807"
+  doi: string; // Bare; "" without one
+  title: string;
+  year: number | null;
+  venue: string;
+  citations: number;
+  status: "suggested" | "accepted" | "dismissed";
+  retracted: number; // 1: OpenAlex says so
+  retractionSeenAt: string | null; // When an admin kept the work in spite of it
+  checkedAt: string;
 }
 
 export interface SlugsTable {

@@ -14,6 +14,7 @@ import * as imports from "./0012_imports";
 import * as mailList from "./0013_mail_list";
 import * as partialAcceptance from "./0014_partial_acceptance";
 import * as directoryOrders from "./0015_directory_orders";
+import * as identity from "./0016_identity";
 import * as evidence from "./0017_evidence";
 import * as requests from "./0018_requests";
 import * as libraryEvidence from "./0019_library_evidence";
@@ -34,6 +35,7 @@ export const migrations: Record<string, Migration> = {
   "0013_mail_list": mailList,
   "0014_partial_acceptance": partialAcceptance,
   "0015_directory_orders": directoryOrders,
+  "0016_identity": identity,
   "0017_evidence": evidence,
   "0018_requests": requests,
   "0019_library_evidence": libraryEvidence,

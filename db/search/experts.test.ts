@@ -694,6 +694,14 @@ function textOf({ name, title = "", categories = [], contribution = "", biograph
 }
 
 const NOTHING_ELSE = {
+  affiliation: "",
+  orcid: "",
+  wikidata: "",
+  openalex: "",
+  ror: "",
+  interests: "",
+  linkKinds: "[]",
+  reviewedAt: null,
   customGptUrl: "",
   longevityInterviewTitle: "",
   longevityInterviewImageUrl: "",

@@ -57,6 +57,7 @@ async function add(tx: Queryable, admin: Admin | null, { record, action, relistR
   await refuseRelisting(tx, personIn(given), { admin, reason: relistReason });
   const expert = parse(ExpertInput, { name: "", ...given });
   const keys = await insertExpert(tx, expert, ORIGINS[action] ?? "editor");
+  if (isReview(admin, action)) await noteReview(tx, keys.rowId);
   const row = await expertRow(tx, keys.rowId);
   const after = withoutEmpty(recordOf(row));
   await addRevisions(tx, EXPERTS, admin, [{ rowId: keys.rowId, action, before: {}, after, at: row.updatedAt }]);
@@ -74,6 +75,7 @@ async function change(tx: Queryable, admin: Admin | null, rowId: number, save: S
   if (changes.slug) changes.slug = await usableSlug(tx, row, changes.slug);
   if (changes.slug === row.slug) delete changes.slug;
   const changed = Object.keys(changes) as ExpertField[];
+  if (isReview(admin, save.action)) row.reviewedAt = await noteReview(tx, rowId);
   if (changed.length === 0 && !save.attached) return { rowId, expert: toExpert(row), changed };
 
   const { featured, ...fields } = changes;
@@ -109,6 +111,16 @@ async function change(tx: Queryable, admin: Admin | null, rowId: number, save: S
 export function personIn(record: object): Person {
   const { name, identifiers, referenceLinks } = record as Record<string, unknown>;
   return { name: typeof name === "string" ? name : undefined, identifiers: [identifiers, referenceLinks] };
+}
+
+function isReview(admin: Admin | null, action: Action): boolean {
+  return admin !== null && ["approved", "created", "edited"].includes(action);
+}
+
+async function noteReview(tx: Queryable, rowId: number): Promise<string> {
+  const reviewedAt = new Date().toISOString();
+  await tx.updateTable("experts").set({ reviewedAt }).where("rowId", "=", rowId).execute();
+  return reviewedAt;
 }
 
 async function usableSlug(tx: Queryable, row: ExpertRow, wanted: string): Promise<string> {

@@ -32,6 +32,17 @@ export interface Expert {
   books: string[];
   scienceHighlights: string[];
   referenceLinks: string[];
+  /** `kind|url`; other links are "about". */
+  linkKinds: string[];
+  affiliation: string;
+  /** Bare identifiers, "" while unknown. */
+  orcid: string;
+  wikidata: string;
+  openalex: string;
+  ror: string;
+  interests: string;
+  /** null while no admin has. */
+  reviewedAt: string | null;
   /** For example "starter": compiled from public sources. */
   origin: string;
   sources: string[];
@@ -67,7 +78,15 @@ const SUMMARY_COLUMNS = [
   "updatedAt",
 ] as const satisfies (keyof ExpertsTable)[];
 
-const LISTS = ["categories", "youtubeEmbeds", "books", "scienceHighlights", "referenceLinks", "sources"] as const;
+const LISTS = [
+  "categories",
+  "youtubeEmbeds",
+  "books",
+  "scienceHighlights",
+  "referenceLinks",
+  "linkKinds",
+  "sources",
+] as const;
 
 export function toExpert(row: ExpertRow): Expert {
   const { rowId: _rowId, sortName: _sortName, featuredPosition, deletedAt: _deletedAt, ...rest } = row;

@@ -1,9 +1,10 @@
 import { EXPERT_FIELDS, type ExpertField, MOST_ENTRIES } from "./fields";
 import type { ExpertRecord } from "./record.server";
+import { linksWithKinds, tidyLinkKinds } from "./link-kinds";
 import { httpUrl } from "./texts";
 
 export const ROWS = {
-  referenceLinks: { one: "Link", parts: ["Label", "Address"] },
+  referenceLinks: { one: "Link", parts: ["Label", "Address", "Kind"] },
   books: { one: "Book", parts: ["Title", "Author", "Address"] },
   scienceHighlights: { one: "Highlight", parts: ["Topic", "Summary in one sentence"] },
   youtubeEmbeds: { one: "Video", parts: ["Embed code or address"] },
@@ -11,11 +12,11 @@ export const ROWS = {
 } as const satisfies Partial<Record<ExpertField, { one: string; parts: readonly string[] }>>;
 
 export type RowField = keyof typeof ROWS;
-export type TextField = Exclude<ExpertField, RowField | "categories" | "featured">;
+export type TextField = Exclude<ExpertField, RowField | "categories" | "featured" | "linkKinds">;
 
 const ROW_FIELDS = Object.keys(ROWS) as RowField[];
 const TEXT_FIELDS = EXPERT_FIELDS.filter(
-  (field): field is TextField => !isRowField(field) && field !== "categories" && field !== "featured",
+  (field): field is TextField => !isRowField(field) && field !== "categories" && field !== "featured" && field !== "linkKinds",
 );
 
 /** The unchecked form values. */
@@ -27,11 +28,14 @@ export interface ExpertForm {
 }
 
 export function formOf(record: ExpertRecord): ExpertForm {
+  const rows = pick(ROW_FIELDS, (field) => record[field].map((entry) => partsOf(field, entry)));
+  const links = linksWithKinds(record.referenceLinks, record.linkKinds);
+  const kindOf = (url: string | undefined) => links.find((link) => link.url === url)?.kind ?? "about";
   return {
     texts: pick(TEXT_FIELDS, (field) => record[field]),
     categories: record.categories,
     featured: record.featured,
-    rows: pick(ROW_FIELDS, (field) => record[field].map((entry) => partsOf(field, entry))),
+    rows: { ...rows, referenceLinks: rows.referenceLinks.map((parts) => [...parts, kindOf(parts[1])]) },
   };
 }
 
@@ -47,7 +51,9 @@ export function formIn(values: Record<string, string | string[]>): ExpertForm {
 /** Drops blank rows. */
 export function recordIn({ texts, categories, featured, rows }: ExpertForm): ExpertRecord {
   const lists = pick(ROW_FIELDS, (field) => rows[field].map((parts) => entryOf(field, parts)).filter(Boolean));
-  return { ...texts, ...lists, categories, featured };
+  const kinds = rows.referenceLinks.map(([, url = "", kind = ""]) => `${kind}|${url.trim()}`);
+  const linkKinds = tidyLinkKinds(lists.referenceLinks, kinds);
+  return { ...texts, ...lists, linkKinds, categories, featured };
 }
 
 /** The input name; each row adds one value under it. */

@@ -1,5 +1,6 @@
 import { indexExperts, NOT_FEATURED, type Queryable, type SearchText } from "~/db.server";
 import { categoryLabel } from "./categories";
+import { identityPages } from "./identifiers";
 import { EVERYONE } from "./listing.server";
 import { rememberAllWebsites } from "./websites.server";
 
@@ -21,6 +22,7 @@ async function putInLists(tx: Queryable, rowIds: number[]): Promise<void> {
     const rows = await tx
       .selectFrom("experts")
       .select(["rowId", "sortName", "categories", "featuredPosition", "referenceLinks", "createdAt", "updatedAt"])
+      .select(["orcid", "wikidata", "openalex"])
       .where("rowId", "in", some)
       .execute();
     const entries = rows.flatMap(({ rowId, featuredPosition, sortName, categories, createdAt, updatedAt }) => {
@@ -30,7 +32,9 @@ async function putInLists(tx: Queryable, rowIds: number[]): Promise<void> {
     });
     await tx.deleteFrom("listing").where("expertRowId", "in", some).execute();
     await tx.insertInto("listing").values(entries).execute();
-    const links = new Map<number, string[]>(rows.map((row) => [row.rowId, JSON.parse(row.referenceLinks)]));
+    const links = new Map<number, string[]>(
+      rows.map((row) => [row.rowId, [...JSON.parse(row.referenceLinks), ...identityPages(row)]]),
+    );
     await rememberAllWebsites(tx, "expertRowId", links);
   }
 }

@@ -8,6 +8,8 @@ import { BAD_LINK, spelling } from "~/models/submissions/fields";
 import { categoryByKey } from "./categories";
 import { toExpert } from "./experts.server";
 import { ADDRESS_FIELDS, EXPERT_FIELDS, EXPERT_LABELS, type ExpertField, MOST_ENTRIES } from "./fields";
+import { IDENTIFIERS } from "./identifiers";
+import { tidyLinkKinds } from "./link-kinds";
 import { httpUrl, parseReferenceLink, usableImage } from "./texts";
 import { ExpertInput } from "./write.server";
 
@@ -28,9 +30,20 @@ export function changesTo(present: ExpertRecord, input: unknown, { known = false
   const given = tidied(input as Record<string, unknown>, present);
   const changed = EXPERT_FIELDS.filter((field) => field in given && !isSame(given[field], present[field]));
   const schema = ExpertInput.pick(Object.fromEntries(changed.map((field) => [field, true])) as { name: true });
-  const changes: Partial<ExpertRecord> = parse(schema, given);
+  const changes = withTidyKinds(parse(schema, given), present);
   if (!known) refuse(problemsOf(changes, present));
   return changes;
+}
+
+/** Kinds follow their links; an identifier that was given as an address may be the stored one. */
+function withTidyKinds(changes: Partial<ExpertRecord>, present: ExpertRecord): Partial<ExpertRecord> {
+  const next = { ...changes };
+  for (const kind of IDENTIFIERS) if (next[kind] === present[kind]) delete next[kind];
+  if (!next.linkKinds && !next.referenceLinks) return next;
+  const links = next.referenceLinks ?? present.referenceLinks;
+  next.linkKinds = tidyLinkKinds(links, next.linkKinds ?? present.linkKinds);
+  if (isSame(next.linkKinds, present.linkKinds)) delete next.linkKinds;
+  return next;
 }
 
 /** Ignores spaces around the parts of an entry. */

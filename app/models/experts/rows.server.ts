@@ -7,6 +7,7 @@ import type { RecordKind } from "~/models/records/kind";
 import { audit } from "~/models/site/audit.server";
 import { categoryLabel } from "./categories";
 import { EXPERT_LABELS, type ExpertField } from "./fields";
+import { LINK_KINDS, parseLinkKind } from "./link-kinds";
 import { isSame, NO_RECORD, recordOf } from "./record.server";
 
 /** Finds by id, slug or former slug, also in the trash. Throws "missing". */
@@ -51,6 +52,11 @@ export const EXPERTS: RecordKind<ExpertRow, ExpertField> = {
   shown: (field, record) => {
     const value = record[field] ?? NO_RECORD[field];
     if (typeof value === "boolean") return value ? "Yes" : "No";
+    if (field === "linkKinds")
+      return (value as string[]).flatMap((entry) => {
+        const known = parseLinkKind(entry);
+        return known ? `${LINK_KINDS[known.kind]}: ${known.url}` : entry;
+      });
     return field === "categories" ? (value as string[]).map(categoryLabel) : (value as string | string[]);
   },
   find: expertForAdmin,

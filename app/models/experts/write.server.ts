@@ -2,6 +2,8 @@ import { z } from "zod";
 import { db, fold, type NewExpertRow, type Queryable, words } from "~/db.server";
 import { newId } from "~/models/records/ids.server";
 import { thousands } from "~/models/text/numbers";
+import { bareId, type Identifier, REGISTRIES } from "./identifiers";
+import { parseLinkKind } from "./link-kinds";
 import { publishListings } from "./publish.server";
 import { freeSlugs } from "./slugs.server";
 import { ROW_LENGTHS } from "./texts";
@@ -13,6 +15,14 @@ const line = (max: number) =>
     .max(max, `At most ${thousands(max)} characters fit here.`);
 const list = (max: number, length: number) =>
   z.array(line(length)).max(max, `At most ${max} entries fit here.`).default([]);
+
+const identifier = (kind: Identifier) =>
+  line(300)
+    .transform((text) => bareId(kind, text))
+    .refine((id) => !id || REGISTRIES[kind].isValid(id), {
+      error: `This is no ${REGISTRIES[kind].label} identifier, such as ${REGISTRIES[kind].example}.`,
+    })
+    .default("");
 
 /** The limits keep a page readable and a row small. */
 export const ExpertInput = z.object({
@@ -41,6 +51,16 @@ export const ExpertInput = z.object({
   scienceHighlights: list(100, ROW_LENGTHS.scienceHighlights),
   referenceLinks: list(100, ROW_LENGTHS.referenceLinks),
   sources: list(100, ROW_LENGTHS.sources),
+  affiliation: line(300).default(""),
+  orcid: identifier("orcid"),
+  wikidata: identifier("wikidata"),
+  openalex: identifier("openalex"),
+  ror: identifier("ror"),
+  interests: line(2_000).default(""),
+  linkKinds: list(100, 2_500).refine(
+    (entries) => entries.every(parseLinkKind),
+    "Write each as own|address, profile|address or about|address.",
+  ),
 });
 
 export type ExpertInput = z.input<typeof ExpertInput>;
@@ -87,7 +107,7 @@ export interface ExpertKeys {
   rowId: number;
 }
 
-type Kept = Partial<Pick<NewExpertRow, "id" | "createdAt" | "updatedAt">>;
+type Kept = Partial<Pick<NewExpertRow, "id" | "createdAt" | "updatedAt" | "reviewedAt">>;
 
 /** Rows per statement: SQLite takes 32,766 values. */
 const ROWS = 100;
@@ -118,10 +138,12 @@ export async function insertExperts(
         scienceHighlights: JSON.stringify(expert.scienceHighlights),
         referenceLinks: JSON.stringify(expert.referenceLinks),
         sources: JSON.stringify(expert.sources),
+        linkKinds: JSON.stringify(expert.linkKinds),
         featuredPosition: featured ? ++position : null,
         origin,
         createdAt: kept?.[at + place]?.createdAt ?? now,
         updatedAt: kept?.[at + place]?.updatedAt ?? now,
+        reviewedAt: kept?.[at + place]?.reviewedAt ?? null,
         deletedAt: null,
       }),
     );

@@ -4,6 +4,7 @@ import { RowActions } from "~/components/admin/page-parts";
 import { ErrorText, Hint } from "~/components/admin/text";
 import { Button } from "~/components/ui/button";
 import { blankRow, mostRows, moved, partName, ROWS, type RowField, type StepName } from "~/models/experts/form";
+import { LINK_KINDS } from "~/models/experts/link-kinds";
 import { rowProblems } from "~/models/experts/row-problems";
 import { VideoPreview } from "./video-preview";
 
@@ -147,7 +148,15 @@ function Row({ field, of, names, parts, idOf, error }: RowProps) {
         {names.map((name, part) => (
           <PlainField className="mb-2 [&_label]:text-sm [&_label]:font-normal" key={name}>
             <label htmlFor={idOf(part)}>{name}</label>
-            {isLong(field, part) ? (
+            {name === "Kind" ? (
+              <select id={idOf(part)} name={partName(field, part)} defaultValue={parts[part] || "about"}>
+                {Object.entries(LINK_KINDS).map(([kind, label]) => (
+                  <option key={kind} value={kind}>
+                    {label}
+                  </option>
+                ))}
+              </select>
+            ) : isLong(field, part) ? (
               <textarea
                 id={idOf(part)}
                 name={partName(field, part)}

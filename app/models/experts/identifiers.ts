@@ -1,0 +1,82 @@
+/** Bare identifiers of people and institutions in public registries. */
+export const IDENTIFIERS = ["orcid", "wikidata", "openalex", "ror"] as const;
+export type Identifier = (typeof IDENTIFIERS)[number];
+
+interface Registry {
+  label: string;
+  /** Of the identifier's page. */
+  prefix: string;
+  /** What addresses of such pages have before the identifier. */
+  address: RegExp;
+  example: string;
+  isValid(id: string): boolean;
+}
+
+export const REGISTRIES: Record<Identifier, Registry> = {
+  orcid: {
+    label: "ORCID",
+    prefix: "https://orcid.org/",
+    address: /^https?:\/\/(?:www\.)?orcid\.org\//i,
+    example: "0000-0002-1825-0097",
+    isValid: isOrcid,
+  },
+  wikidata: {
+    label: "Wikidata",
+    prefix: "https://www.wikidata.org/wiki/",
+    address: /^https?:\/\/(?:www\.|m\.)?wikidata\.org\/(?:wiki|entity)\//i,
+    example: "Q42",
+    isValid: (id) => /^Q[1-9]\d{0,11}$/.test(id),
+  },
+  openalex: {
+    label: "OpenAlex",
+    prefix: "https://openalex.org/",
+    address: /^https?:\/\/(?:api\.|www\.)?openalex\.org\/(?:authors\/|people\/)?/i,
+    example: "A5023888391",
+    isValid: (id) => /^A[1-9]\d{0,14}$/.test(id),
+  },
+  ror: {
+    label: "ROR",
+    prefix: "https://ror.org/",
+    address: /^https?:\/\/(?:www\.)?ror\.org\//i,
+    example: "03vek6s52",
+    isValid: isRor,
+  },
+};
+
+/** The identifier alone, in its usual case: a pasted address loses all but its last part. */
+export function bareId(kind: Identifier, text: string): string {
+  const id = text.trim().replace(REGISTRIES[kind].address, "").replace(/[/?#].*$/, "");
+  return kind === "ror" ? id.toLowerCase() : id.toUpperCase();
+}
+
+export function identifierPage(kind: Identifier, id: string): string {
+  return REGISTRIES[kind].prefix + id;
+}
+
+/** Pages that stand for the person: not the institution's. */
+export function identityPages(record: Partial<Record<Identifier, string>>): string[] {
+  return (["orcid", "wikidata", "openalex"] as const).flatMap((kind) =>
+    record[kind] ? identifierPage(kind, record[kind]) : [],
+  );
+}
+
+/** Check character by ISO 7064 MOD 11-2. */
+function isOrcid(id: string): boolean {
+  if (!/^\d{4}-\d{4}-\d{4}-\d{3}[\dX]$/.test(id)) return false;
+  const digits = id.replaceAll("-", "");
+  let total = 0;
+  for (const digit of digits.slice(0, 15)) total = ((total + Number(digit)) * 2) % 11;
+  const check = (12 - total) % 11;
+  return digits[15] === (check === 10 ? "X" : String(check));
+}
+
+/** Crockford's base 32. */
+const BASE32 = "0123456789abcdefghjkmnpqrstvwxyz";
+
+/** Check digits by ISO 7064 MOD 97-10. */
+function isRor(id: string): boolean {
+  if (!/^0[0-9a-hjkmnp-tv-z]{6}\d{2}$/.test(id)) return false;
+  let value = 0;
+  for (const sign of id.slice(0, 7)) value = value * 32 + BASE32.indexOf(sign);
+  return Number(id.slice(7)) === 98 - ((value * 100) % 97);
+}

@@ -1,0 +1,165 @@
+/** One client for ORCID, Wikidata and OpenAlex: a contact in each request, at most one a second to each, answers kept for a while. */
+import { setTimeout as wait } from "node:timers/promises";
+import { LRUCache } from "lru-cache";
+import type { z } from "zod";
+import { env } from "~/env.server";
+import { AppError } from "~/errors";
+import { log } from "~/log.server";
+
+export type OpenDataFailure = "off" | "missing" | "spent" | "silent" | "broken";
+
+/** A service did not answer as it should; the message says which one and why. */
+export class OpenDataProblem extends AppError {
+  constructor(
+    readonly kind: OpenDataFailure,
+    message: string,
+  ) {
+    super(kind === "off" ? "unavailable" : kind === "missing" ? "missing" : "upstream", message);
+    this.name = "OpenDataProblem";
+  }
+}
+
+interface Options {
+  name: string;
+  baseUrl: string;
+  /** Milliseconds from one request to the next; none to a server on this machine. */
+  paceMs?: number;
+  timeoutMs?: number;
+  maxBytes?: number;
+  /** What to do when the day's requests are spent. */
+  whenSpent?: string;
+  headers?(): Promise<Record<string, string>>;
+}
+
+export interface Ask {
+  signal?: AbortSignal;
+  /** Passes by what is stored. */
+  fresh?: boolean;
+}
+
+const CACHE_BYTES = 4 * 1024 * 1024;
+const CACHE_MS = 15 * 60_000;
+/** Seconds of Retry-After that are worth waiting for. */
+const MAX_WAIT = 3;
+const PAUSE_MS = 500;
+
+export class OpenDataClient {
+  private readonly cache = new LRUCache<string, string>({
+    maxSize: CACHE_BYTES,
+    sizeCalculation: (text, key) => 2 * (text.length + key.length) + 1,
+    ttl: CACHE_MS,
+  });
+  private nextAt = 0;
+  private blockedUntil = 0;
+
+  constructor(private readonly options: Options) {}
+
+  /** Asks for JSON at `path` below the base. Throws OpenDataProblem. */
+  async ask<T extends z.ZodType>(schema: T, path: string, { signal, fresh }: Ask = {}): Promise<z.output<T>> {
+    if (!env.OPEN_DATA) {
+      throw new OpenDataProblem("off", "ORCID, Wikidata and OpenAlex are not asked, because OPEN_DATA is off.");
+    }
+    const stored = fresh ? undefined : this.cache.get(path);
+    const text = stored ?? (await this.fetchTwice(path, signal));
+    const { data, success } = schema.safeParse(parsed(text));
+    if (!success) throw this.problem("broken", "sent an answer of an unknown form");
+    if (stored === undefined) this.cache.set(path, text);
+    return data;
+  }
+
+  private async fetchTwice(path: string, signal: AbortSignal | undefined): Promise<string> {
+    const first = await this.fetchOnce(path, signal);
+    if (typeof first === "string") return first;
+    await wait(first.retryAfterMs, undefined, { signal }).catch(() => {});
+    const second = await this.fetchOnce(path, signal);
+    if (typeof second === "string") return second;
+    throw second.problem;
+  }
+
+  /** The text, or a problem that may pass after a pause. */
+  private async fetchOnce(path: string, signal: AbortSignal | undefined) {
+    await this.takeTurn(signal);
+    const { baseUrl, timeoutMs = 10_000, headers } = this.options;
+    const late = AbortSignal.any([...(signal ? [signal] : []), AbortSignal.timeout(timeoutMs)]);
+    try {
+      const own = { Accept: "application/json", "User-Agent": userAgent(), ...(await headers?.()) };
+      const response = await fetch(baseUrl + path, { headers: own, signal: late });
+      if (response.ok) return await this.bounded(response);
+      await response.body?.cancel();
+      return this.refusal(response);
+    } catch (error) {
+      if (error instanceof OpenDataProblem) throw error;
+      throw this.problem("silent", late.aborted ? "did not answer in time" : "does not answer");
+    }
+  }
+
+  private refusal({ status, headers }: Response) {
+    if (status === 404 || status === 410) throw this.problem("missing", "knows no such entry");
+    const seconds = retryAfter(headers.get("Retry-After"));
+    const problem = this.problem("silent", `answers ${status}`);
+    if (status >= 500) return { problem, retryAfterMs: Math.min(seconds ?? 0, MAX_WAIT) * 1_000 || PAUSE_MS };
+    if (status !== 429) throw problem;
+    const spent = this.problem("spent", `takes no more requests today or for now. ${this.options.whenSpent ?? ""}`.trim());
+    if (seconds !== null && seconds <= MAX_WAIT) return { problem: spent, retryAfterMs: seconds * 1_000 };
+    this.blockedUntil = Date.now() + (seconds ?? 60) * 1_000;
+    throw spent;
+  }
+
+  private async takeTurn(signal: AbortSignal | undefined): Promise<void> {
+    if (Date.now() < this.blockedUntil) {
+      const until = new Date(this.blockedUntil).toISOString().slice(0, 16).replace("T", " ");
+      throw this.problem("spent", `takes no more requests until ${until} UTC. ${this.options.whenSpent ?? ""}`.trim());
+    }
+    const { baseUrl, paceMs = isLoopback(baseUrl) ? 0 : 1_000 } = this.options;
+    const at = Math.max(Date.now(), this.nextAt);
+    this.nextAt = at + paceMs;
+    const pause = at - Date.now();
+    if (pause <= 0) return;
+    await wait(pause, undefined, { signal }).catch(() => {
+      throw this.problem("silent", "was not asked in time");
+    });
+  }
+
+  private async bounded(response: Response): Promise<string> {
+    const { maxBytes = 4 * 1024 * 1024 } = this.options;
+    const chunks: Uint8Array[] = [];
+    let bytes = 0;
+    for await (const chunk of response.body ?? []) {
+      bytes += chunk.byteLength;
+      if (bytes > maxBytes) throw this.problem("broken", "sent too long an answer");
+      chunks.push(chunk);
+    }
+    return Buffer.concat(chunks).toString("utf8");
+  }
+
+  private problem(kind: OpenDataFailure, what: string): OpenDataProblem {
+    if (kind === "broken") log.warn({ service: this.options.name }, what);
+    return new OpenDataProblem(kind, `${this.options.name} ${what}${what.endsWith(".") ? "" : "."}`);
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** RFC 9110 §10.2.3: seconds or a date; null without. */
+function retryAfter(value: string | null): number | null {
+  if (!value) return null;
+  const seconds = /^\d+$/.test(value.trim()) ? Number(value) : (Date.parse(value) - Date.now()) / 1_000;
+  return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0), 24 * 3_600) : null;
+}
+
+function isLoopback(address: string): boolean {
+  return ["127.0.0.1", "localhost", "[::1]"].includes(new URL(address).hostname);
+}
+
+/** Names the site and how to reach its operator, as the services ask for. */
+function userAgent(): string {
+  const contact = [env.SITE_URL, env.CONTACT_EMAIL && `mailto:${env.CONTACT_EMAIL}`].filter(Boolean).join("; ");
+  const name = (env.SITE_NAME ?? "Longevity Leaders").replace(/[^\x21-\x7e]+/g, "-");
+  return `${name}/1.0${contact ? ` (${contact})` : ""}`;
+}

@@ -1,0 +1,139 @@
+/** OpenAlex: authors and works. Single look-ups are free in any case; searches are few a day without a key. */
+import { z } from "zod";
+import { env } from "~/env.server";
+import { type Ask, OpenDataClient, OpenDataProblem } from "./open-data.server";
+
+const client = new OpenDataClient({
+  name: "OpenAlex",
+  baseUrl: env.OPENALEX_API_URL,
+  whenSpent: env.OPENALEX_API_KEY
+    ? ""
+    : "Without a key a day has only a few searches: a free one goes into OPENALEX_API_KEY.",
+});
+
+export interface OpenAlexAuthor {
+  openalex: string;
+  name: string;
+  orcid: string;
+  employers: { name: string; ror: string }[];
+  fields: string[];
+}
+
+export interface OpenAlexWork {
+  openalex: string;
+  doi: string; // Bare; "" without one
+  title: string;
+  year: number | null;
+  venue: string;
+  citations: number;
+  retracted: boolean;
+}
+
+const lastPart = (pattern: RegExp) =>
+  z
+    .string()
+    .transform((address) => address.replace(/^.*\//, "").toUpperCase())
+    .refine((id) => pattern.test(id));
+const text = z.string().trim().catch("");
+const Institution = z.object({ display_name: text, ror: text.transform((address) => address.replace(/^.*\//, "")) });
+
+const Author = z.object({
+  id: lastPart(/^A\d+$/),
+  display_name: text,
+  orcid: text.transform((address) => address.replace(/^.*\//, "")),
+  last_known_institutions: z.array(Institution).catch([]),
+  affiliations: z.array(z.object({ institution: Institution })).catch([]),
+  topics: z.array(z.object({ display_name: text })).catch([]),
+});
+
+const Work = z.object({
+  id: lastPart(/^W\d+$/),
+  doi: text.transform((address) => address.replace(/^https?:\/\/(dx\.)?doi\.org\//i, "").toLowerCase()),
+  display_name: text,
+  publication_year: z.number().int().nullable().catch(null),
+  primary_location: z
+    .object({ source: z.object({ display_name: text }).nullish().catch(null) })
+    .nullish()
+    .catch(null),
+  cited_by_count: z.number().int().nonnegative().catch(0),
+  is_retracted: z.boolean().catch(false),
+});
+
+/** At most `limit` authors of this name: a search. Throws OpenDataProblem. */
+export async function searchAuthors(name: string, limit: number, ask?: Ask): Promise<OpenAlexAuthor[]> {
+  const found = await client.ask(listOf(Author), path("/authors", { search: name, per_page: String(limit) }), ask);
+  return found.slice(0, limit).map(authorOf);
+}
+
+/** By "A…" or "orcid:…"; null where OpenAlex has none. Throws OpenDataProblem. */
+export async function findAuthor(key: string, ask?: Ask): Promise<OpenAlexAuthor | null> {
+  const author = await orNull(client.ask(Author, path(`/authors/${encodeURIComponent(key)}`), ask));
+  return author && authorOf(author);
+}
+
+/** By "W…" or "doi:10.…"; null where OpenAlex has none. Throws OpenDataProblem. */
+export async function findWork(key: string, ask?: Ask): Promise<OpenAlexWork | null> {
+  const work = await orNull(client.ask(Work, path(`/works/${encodeURIComponent(key)}`, { select: SELECT }), ask));
+  return work && workOf(work);
+}
+
+const SELECT = "id,doi,display_name,publication_year,primary_location,cited_by_count,is_retracted";
+const ORDERS = { newest: "publication_date:desc", cited: "cited_by_count:desc" };
+
+/** The author's newest or most cited works, at most `limit` (100 a page). Throws OpenDataProblem. */
+export async function worksOfAuthor(
+  author: string,
+  { order, limit }: { order: keyof typeof ORDERS; limit: number },
+  ask?: Ask,
+): Promise<OpenAlexWork[]> {
+  const query = { filter: `author.id:${author}`, sort: ORDERS[order], per_page: String(limit), select: SELECT };
+  const works = await client.ask(listOf(Work), path("/works", query), ask);
+  return works.slice(0, limit).map(workOf);
+}
+
+/** Entries of an unknown form are left out. */
+function listOf<T extends z.ZodType>(item: T) {
+  return z
+    .object({ results: z.array(item.nullable().catch(null)) })
+    .transform(({ results }) => results.filter((one) => one !== null) as z.output<T>[]);
+}
+
+function path(at: string, query: Record<string, string> = {}): string {
+  const key = env.OPENALEX_API_KEY;
+  const all = new URLSearchParams({ ...query, ...(key && { api_key: key }) });
+  return all.size > 0 ? `${at}?${all}` : at;
+}
+
+async function orNull<T>(answer: Promise<T>): Promise<T | null> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof OpenDataProblem && error.kind === "missing") return null;
+    throw error;
+  }
+}
+
+function authorOf({ id, display_name, orcid, last_known_institutions, affiliations, topics }: z.output<typeof Author>) {
+  const employers = [...last_known_institutions, ...affiliations.map(({ institution }) => institution)];
+  return {
+    openalex: id,
+    name: display_name,
+    orcid,
+    employers: employers
+      .map(({ display_name: name, ror }) => ({ name, ror }))
+      .filter(({ name }, at, all) => name && all.findIndex((one) => one.name === name) === at),
+    fields: topics.map((topic) => topic.display_name).filter(Boolean),
+  };
+}
+
+function workOf(work: z.output<typeof Work>): OpenAlexWork {
+  return {
+    openalex: work.id,
+    doi: work.doi,
+    title: work.display_name || "Untitled",
+    year: work.publication_year,
+    venue: work.primary_location?.source?.display_name ?? "",
+    citations: work.cited_by_count,
+    retracted: work.is_retracted,
+  };
+}

@@ -1,0 +1,124 @@
+/** ORCID's public API 3.0: records and the search among them. */
+import { z } from "zod";
+import { env } from "~/env.server";
+import { log } from "~/log.server";
+import { type Ask, OpenDataClient } from "./open-data.server";
+
+const client = new OpenDataClient({ name: "ORCID", baseUrl: env.ORCID_API_URL, headers: authorization });
+
+export interface OrcidPerson {
+  orcid: string;
+  name: string;
+  employers: { name: string; ror: string }[];
+  fields: string[];
+  works: { title: string; year: number | null }[];
+  links: string[];
+}
+
+const text = z.string().trim().catch("");
+const value = z.object({ value: text }).nullish().catch(null);
+function listOf<T extends z.ZodType>(item: T) {
+  return z
+    .array(item.nullish().catch(null))
+    .nullish()
+    .catch(null)
+    .transform((list) => (list ?? []).filter((one): one is NonNullable<typeof one> => one !== null && one !== undefined));
+}
+
+const Found = z.object({ "expanded-result": listOf(z.object({ "orcid-id": z.string() })) });
+
+/** At most `limit` ORCID iDs of people with this name, best first. Throws OpenDataProblem. */
+export async function searchOrcid(name: string, limit: number, ask?: Ask): Promise<string[]> {
+  // Quotation marks and backslashes would end the phrase of the Solr query.
+  const phrase = name.replace(/["\\]/g, " ");
+  const query = new URLSearchParams({ q: `given-and-family-names:"${phrase}"`, rows: String(limit) });
+  const found = await client.ask(Found, `/expanded-search/?${query}`, ask);
+  return found["expanded-result"].slice(0, limit).map((one) => one["orcid-id"]);
+}
+
+const Employment = z.object({
+  "employment-summary": z.object({
+    "end-date": z.unknown(),
+    organization: z.object({
+      name: text,
+      "disambiguated-organization": z
+        .object({ "disambiguated-organization-identifier": text, "disambiguation-source": text })
+        .nullish()
+        .catch(null),
+    }),
+  }),
+});
+const Work = z.object({
+  title: z.object({ title: value }).nullish().catch(null),
+  "publication-date": z.object({ year: value }).nullish().catch(null),
+});
+const Person = z.object({
+  name: z
+    .object({ "given-names": value, "family-name": value, "credit-name": value })
+    .nullish()
+    .catch(null),
+  keywords: z.object({ keyword: listOf(z.object({ content: text })) }).nullish().catch(null),
+  "researcher-urls": z.object({ "researcher-url": listOf(z.object({ url: value })) }).nullish().catch(null),
+});
+const Activities = z.object({
+  employments: z.object({ "affiliation-group": listOf(z.object({ summaries: listOf(Employment) })) }).nullish().catch(null),
+  works: z.object({ group: listOf(z.object({ "work-summary": listOf(Work) })) }).nullish().catch(null),
+});
+const Record = z.object({
+  person: Person.nullish().catch(null),
+  "activities-summary": Activities.nullish().catch(null),
+});
+
+/** The public part of a record. Throws OpenDataProblem. */
+export async function orcidRecord(orcid: string, ask?: Ask): Promise<OrcidPerson> {
+  const { person, "activities-summary": activities } = await client.ask(Record, `/${orcid}/record`, ask);
+  const employments = (activities?.employments?.["affiliation-group"] ?? []).flatMap(({ summaries }) => summaries);
+  const works = (activities?.works?.group ?? []).flatMap((group) => group["work-summary"].slice(0, 1));
+  const name = person?.name;
+  return {
+    orcid,
+    name:
+      name?.["credit-name"]?.value ||
+      [name?.["given-names"]?.value, name?.["family-name"]?.value].filter(Boolean).join(" "),
+    employers: employments.map(({ "employment-summary": { organization } }) => {
+      const known = organization["disambiguated-organization"];
+      const isRor = known?.["disambiguation-source"] === "ROR";
+      return {
+        name: organization.name,
+        ror: isRor ? known["disambiguated-organization-identifier"].replace(/^.*\//, "") : "",
+      };
+    }),
+    fields: (person?.keywords?.keyword ?? []).map(({ content }) => content).filter(Boolean),
+    works: works.flatMap((work) => {
+      const title = work.title?.title?.value;
+      return title ? [{ title, year: Number(work["publication-date"]?.year?.value) || null }] : [];
+    }),
+    links: (person?.["researcher-urls"]?.["researcher-url"] ?? []).flatMap(({ url }) => url?.value || []),
+  };
+}
+
+const Token = z.object({ access_token: z.string().min(1), expires_in: z.number().catch(3_600) });
+let token: { text: string; until: number } | null = null;
+
+/** A /read-public token where a client is configured; anonymous without, or when there is none to be had. */
+async function authorization(): Promise<Record<string, string>> {
+  const { ORCID_CLIENT_ID: id, ORCID_CLIENT_SECRET: secret, ORCID_BASE_URL: base } = env;
+  if (!id || !secret) return {};
+  if (!token || token.until < Date.now()) token = await readToken(base, { client_id: id, client_secret: secret });
+  return token.text ? { Authorization: `Bearer ${token.text}` } : {};
+}
+
+async function readToken(base: string, secrets: { client_id: string; client_secret: string }) {
+  try {
+    const body = new URLSearchParams({ ...secrets, grant_type: "client_credentials", scope: "/read-public" });
+    const headers = { Accept: "application/json" };
+    const signal = AbortSignal.timeout(10_000);
+    const response = await fetch(`${base}/oauth/token`, { method: "POST", headers, body, signal });
+    if (!response.ok) throw new Error(`status ${response.status}`);
+    const { access_token: text, expires_in: seconds } = Token.parse(await response.json());
+    return { text, until: Date.now() + Math.min(seconds, 86_400) * 900 };
+  } catch (error) {
+    log.warn({ err: error }, "ORCID gave no token: it is asked anonymously");
+    return { text: "", until: Date.now() + 60_000 };
+  }
+}
