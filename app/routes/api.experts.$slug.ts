@@ -5,6 +5,7 @@ import { evidenceOfExpert } from "~/models/evidence/evidence.server";
 import { publicEvidence } from "~/models/evidence/support";
 import { editExpert } from "~/models/experts/admin-list.server";
 import { findExpert } from "~/models/experts/experts.server";
+import { publicRecord } from "~/models/experts/public-record";
 import { trashExpert } from "~/models/experts/trash.server";
 
 /** Pictures come as data URLs: only here and with submissions is a body this large. */
@@ -17,7 +18,7 @@ const MOST_BYTES = 25 * 1024 * 1024;
 export const { loader, action } = api({
   GET: async ({ params }) => {
     const expert = await findExpert(params.slug ?? "");
-    return { ...expert, evidence: publicEvidence({ ...expert }, await evidenceOfExpert(expert.id)) };
+    return { ...publicRecord(expert), evidence: publicEvidence({ ...expert }, await evidenceOfExpert(expert.id)) };
   },
   PUT: async ({ body, context, params, request }) => {
     const admin = await requireAdmin(request, context);

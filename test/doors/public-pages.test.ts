@@ -814,7 +814,11 @@ describe("for search engines", () => {
       jobTitle: adaFull.title,
       url: "https://long.example/ada-full",
       image: "https://long.example/favicon.svg",
-      sameAs: ["https://ada.example/", "https://www.plain.example/path", "https://pipes.example/"],
+      subjectOf: [
+        { "@type": "WebPage", name: "Her site", url: "https://ada.example/" },
+        { url: "https://www.plain.example/path" },
+        { url: "https://pipes.example/" },
+      ],
     });
     expect(profile.BreadcrumbList.itemListElement.map(({ name }: { name: string }) => name)).toEqual([
       "Home",

@@ -106,6 +106,7 @@ export function siteEnvironment(dataDir: string, more: Record<string, string> = 
     DATA_DIR: dataDir,
     // Tests open nothing out there, and do nothing beside what they ask for, unless they say so.
     LINK_CHECK: "off",
+    OPEN_DATA: "off",
     BACKUP_EVERY_HOURS: "0",
     ...more,
   };

@@ -9,6 +9,7 @@ import { labelsOf } from "~/models/records/kind";
 import { saveExpert } from "./edit.server";
 import { type Expert, toExpert } from "./experts.server";
 import { EXPERT_FIELDS, EXPERT_LABELS } from "./fields";
+import { identityPages } from "./identifiers";
 import { type Duplicate, possibleDuplicates } from "./possible-duplicates.server";
 import { changesTo, type ExpertRecord, NO_RECORD } from "./record.server";
 import { expertForAdmin, noteExpert } from "./rows.server";
@@ -58,7 +59,7 @@ export async function createExpert(
   return db.transaction().execute(async (tx) => {
     const before = await findSame(tx, admin, given);
     if (before) return before;
-    const links = given.referenceLinks ?? [];
+    const links = [...(given.referenceLinks ?? []), ...identityPages(given)];
     const duplicates = seen ? await possibleDuplicates({ name: given.name ?? "", links }, tx) : [];
     if (duplicates.some(({ key }) => !seen?.includes(key))) throw new SamePerson(duplicates);
     const { relistReason } = asObject(input);

@@ -57,7 +57,12 @@ describe("EM08 EM13 editing", () => {
     const { id } = await somebody({ ...adaFull, name: "Ada Partly", slug: "ada-partly" });
     const before = await findExpert("ada-partly");
     const after = await edit(id, { title: "Professor of one change" });
-    expect(after).toEqual({ ...before, title: "Professor of one change", updatedAt: after.updatedAt });
+    expect(after).toEqual({
+      ...before,
+      title: "Professor of one change",
+      updatedAt: after.updatedAt,
+      reviewedAt: after.reviewedAt,
+    });
     expect(after.updatedAt > before.updatedAt).toBe(true);
     expect(await findExpert("ada-partly")).toEqual(after);
   });
@@ -90,7 +95,7 @@ describe("EM08 EM13 editing", () => {
       title: "Real",
     });
     const now = await expertForAdmin(admin, row.id);
-    expect(now).toEqual({ ...row, title: "Real", updatedAt: now.updatedAt });
+    expect(now).toEqual({ ...row, title: "Real", updatedAt: now.updatedAt, reviewedAt: now.reviewedAt });
   });
 
   test("renews lists, search and websites", async () => {
@@ -133,7 +138,7 @@ describe("EM08 EM13 editing", () => {
       slug: "",
       imageUrl: "has-base64-image",
     });
-    expect(await expertForAdmin(admin, row.id)).toEqual(row);
+    expect(await expertForAdmin(admin, row.id)).toEqual({ ...row, reviewedAt: expect.any(String) });
     expect(await revisions(row.rowId)).toEqual([]);
   });
 

@@ -109,8 +109,9 @@ async function change(tx: Queryable, admin: Admin | null, rowId: number, save: S
 
 /** Whom a record is about, by its name and the identifiers in it. */
 export function personIn(record: object): Person {
-  const { name, identifiers, referenceLinks } = record as Record<string, unknown>;
-  return { name: typeof name === "string" ? name : undefined, identifiers: [identifiers, referenceLinks] };
+  const { name, orcid, wikidata, openalex, referenceLinks } = record as Record<string, unknown>;
+  const identifiers = [orcid, wikidata, openalex, referenceLinks];
+  return { name: typeof name === "string" ? name : undefined, identifiers };
 }
 
 function isReview(admin: Admin | null, action: Action): boolean {

@@ -15,7 +15,18 @@ import {
 } from "./form";
 import type { ExpertRecord } from "./record.server";
 
-const record = { ...adaFull, featured: true, youtubeEmbeds: ["https://vimeo.com/76979871"] } as ExpertRecord;
+const record = {
+  ...adaFull,
+  featured: true,
+  youtubeEmbeds: ["https://vimeo.com/76979871"],
+  affiliation: "Ada University",
+  orcid: "0000-0002-1825-0097",
+  wikidata: "Q42",
+  openalex: "A5023888391",
+  ror: "03vek6s52",
+  interests: "Owns shares.",
+  linkKinds: ["own|https://ada.example/"],
+} as ExpertRecord;
 
 /** What a browser sends of a form that nobody touched, as the form's door reads it. */
 function sent(form: ReturnType<typeof formOf>): Record<string, string | string[]> {

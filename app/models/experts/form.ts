@@ -1,6 +1,6 @@
 import { EXPERT_FIELDS, type ExpertField, MOST_ENTRIES } from "./fields";
-import type { ExpertRecord } from "./record.server";
 import { linksWithKinds, tidyLinkKinds } from "./link-kinds";
+import type { ExpertRecord } from "./record.server";
 import { httpUrl } from "./texts";
 
 export const ROWS = {
@@ -16,7 +16,8 @@ export type TextField = Exclude<ExpertField, RowField | "categories" | "featured
 
 const ROW_FIELDS = Object.keys(ROWS) as RowField[];
 const TEXT_FIELDS = EXPERT_FIELDS.filter(
-  (field): field is TextField => !isRowField(field) && field !== "categories" && field !== "featured" && field !== "linkKinds",
+  (field): field is TextField =>
+    !isRowField(field) && field !== "categories" && field !== "featured" && field !== "linkKinds",
 );
 
 /** The unchecked form values. */

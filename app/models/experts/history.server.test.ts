@@ -111,7 +111,7 @@ describe("Restore", () => {
     await edit({ name: "Four", slug: `again-${people}`, books: [] });
     const target = (await history())[2];
     const { updatedAt, ...restored } = await restore(target?.number);
-    expect({ ...restored, updatedAt: second.updatedAt }).toEqual(second);
+    expect({ ...restored, updatedAt: second.updatedAt, reviewedAt: second.reviewedAt }).toEqual(second);
     expect((await history())[0]).toMatchObject({ action: "restored", at: updatedAt, userName: "Carla Curator" });
     expect(await findExpert(`again-${people}`)).toMatchObject({ slug: `renamed-${people}` });
   });

@@ -45,7 +45,10 @@ export const REGISTRIES: Record<Identifier, Registry> = {
 
 /** The identifier alone, in its usual case: a pasted address loses all but its last part. */
 export function bareId(kind: Identifier, text: string): string {
-  const id = text.trim().replace(REGISTRIES[kind].address, "").replace(/[/?#].*$/, "");
+  const id = text
+    .trim()
+    .replace(REGISTRIES[kind].address, "")
+    .replace(/[/?#].*$/, "");
   return kind === "ror" ? id.toLowerCase() : id.toUpperCase();
 }
 
@@ -53,8 +56,14 @@ export function identifierPage(kind: Identifier, id: string): string {
   return REGISTRIES[kind].prefix + id;
 }
 
+/** As the JSON calls give them: null while unknown. */
+export function identifiersOf(record: Record<Identifier, string>): Record<Identifier, string | null> {
+  const pairs = IDENTIFIERS.map((kind) => [kind, record[kind] || null]);
+  return Object.fromEntries(pairs) as Record<Identifier, string | null>;
+}
+
 /** Pages that stand for the person: not the institution's. */
-export function identityPages(record: Partial<Record<Identifier, string>>): string[] {
+export function identityPages(record: Partial<Record<Identifier, string | null>>): string[] {
   return (["orcid", "wikidata", "openalex"] as const).flatMap((kind) =>
     record[kind] ? identifierPage(kind, record[kind]) : [],
   );

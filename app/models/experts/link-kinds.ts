@@ -24,7 +24,12 @@ export function parseLinkKind(entry: string): { kind: LinkKind; url: string } | 
 
 /** The links that can be opened, each with its kind. */
 export function linksWithKinds(referenceLinks: string[], linkKinds: string[]): KindOfLink[] {
-  const kinds = new Map(linkKinds.toReversed().map(parseLinkKind).map((entry) => [entry?.url, entry?.kind]));
+  const kinds = new Map(
+    linkKinds
+      .toReversed()
+      .map(parseLinkKind)
+      .map((entry) => [entry?.url, entry?.kind]),
+  );
   return referenceLinks.flatMap((text) => {
     const link = parseReferenceLink(text);
     return link ? [{ title: link.label, url: link.url, kind: kinds.get(link.url) ?? "about" }] : [];

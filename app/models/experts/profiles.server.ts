@@ -12,6 +12,8 @@ import { plainText } from "~/models/text/plain-text.server";
 import { toCards } from "./cards.server";
 import { categoryLabel } from "./categories";
 import { type Expert, findExpert, relatedExperts } from "./experts.server";
+import { identifiersOf } from "./identifiers";
+import { linksWithKinds } from "./link-kinds";
 import {
   calledName,
   type Highlight,
@@ -67,7 +69,10 @@ export async function profileOf(expert: Expert) {
     highlights: highlightsOf(expert, footnotes),
     linkedArticles: linked.map(linkTo),
     articles: others.map(linkTo),
-    links: expert.referenceLinks.map(parseReferenceLink).filter(present),
+    links: linksWithKinds(expert.referenceLinks, expert.linkKinds),
+    affiliation: expert.affiliation,
+    identifiers: identifiersOf(expert),
+    interests: expert.interests,
     related,
     starter: expert.origin === "starter",
     ...(withAi && { withAi }),

@@ -9,13 +9,15 @@ export function rowProblems(field: RowField, rows: string[][]): string[] {
     const most = ROW_LENGTHS[field];
     if (entryOf(field, row).length > most) return `At most ${thousands(most)} characters fit here.`;
     if (field !== "referenceLinks" && field !== "books") return "";
-    const address = row.at(-1)?.trim() ?? "";
+    const address = addressIn(field, row);
     if (!address && (field === "books" || !entryOf(field, row))) return "";
-    const isRepeated = field === "referenceLinks" && rows.slice(0, position).some((one) => isSameAddress(one, address));
+    const isRepeated =
+      field === "referenceLinks" &&
+      rows.slice(0, position).some((one) => spelling(addressIn(field, one)) === spelling(address));
     return httpUrl(address) && !isRepeated ? "" : BAD_LINK;
   });
 }
 
-function isSameAddress(row: string[], address: string): boolean {
-  return spelling(row.at(-1)?.trim() ?? "") === spelling(address);
+function addressIn(field: "books" | "referenceLinks", row: string[]): string {
+  return row[field === "books" ? 2 : 1]?.trim() ?? "";
 }

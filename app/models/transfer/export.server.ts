@@ -6,6 +6,7 @@ import { provenanceOfMany } from "~/models/ai/provenance.server";
 import { evidenceOfMany } from "~/models/evidence/evidence.server";
 import { toExpert } from "~/models/experts/experts.server";
 import { EVERYONE, listingCounts } from "~/models/experts/listing.server";
+import { publicRecord } from "~/models/experts/public-record";
 import { audit } from "~/models/site/audit.server";
 import { storedSettings } from "~/models/site/settings.server";
 
@@ -182,7 +183,7 @@ async function experts(from: Queryable, { after, last }: Range): Promise<object[
     const former = slugs.filter(({ expertRowId, slug }) => expertRowId === row.rowId && slug !== row.slug);
     const more = { featuredPosition: row.featuredPosition, formerSlugs: former.map(({ slug }) => slug) };
     const known = { provenance: provenance.get(row.rowId) ?? [], evidence: evidence.get(row.rowId) ?? [] };
-    return { ...toExpert(row), ...more, ...known };
+    return { ...publicRecord(toExpert(row)), ...more, ...known };
   });
 }
 

@@ -7,6 +7,7 @@ import type { Evidence } from "~/models/evidence/evidence";
 import { EvidenceList, isEvidenceKnown, replaceEvidence } from "~/models/evidence/transfer.server";
 import { personIn, saveExpert, withoutEmpty } from "~/models/experts/edit.server";
 import { EXPERT_LABELS, type ExpertField } from "~/models/experts/fields";
+import { identityPages } from "~/models/experts/identifiers";
 import { publishListings } from "~/models/experts/publish.server";
 import { changesTo, recordOf } from "~/models/experts/record.server";
 import { EXPERTS } from "~/models/experts/rows.server";
@@ -44,6 +45,7 @@ const Kept = z.object({
   id: z.string().min(1).max(100).optional(),
   createdAt: time.optional(),
   updatedAt: time.optional(),
+  reviewedAt: time.nullable().optional(),
 });
 
 const Extras = Kept.extend({
@@ -172,7 +174,7 @@ export class ExpertComparison {
   /** A website of several people identifies none. */
   private async byWebsites(record: Partial<ExpertInput>, counts: (website: string) => boolean) {
     const links = Array.isArray(record.referenceLinks) ? record.referenceLinks.map(String) : [];
-    for (const website of new Set(links.map(websiteOf))) {
+    for (const website of new Set([...identityPages(record), ...links].map(websiteOf))) {
       if (!website || !counts(website)) continue;
       const rows = await this.from
         .selectFrom("websiteHosts")
@@ -238,11 +240,11 @@ function changesOf(row: ExpertRow, { slug: _slug, ...record }: Partial<ExpertInp
 }
 
 function stepOf(record: Partial<ExpertInput>, extras: Extras): ExpertStep {
-  const { id, createdAt, updatedAt, origin, formerSlugs, provenance, evidence, featuredPosition } = extras;
+  const { id, createdAt, updatedAt, reviewedAt, origin, formerSlugs, provenance, evidence, featuredPosition } = extras;
   const featured = typeof featuredPosition === "number";
   // Copying external images changes the person today.
   const isToCopy = IMAGE_FIELDS.some((field) => httpUrl(String(record[field] ?? "")));
-  const kept = { id, createdAt, updatedAt: isToCopy ? undefined : updatedAt };
+  const kept = { id, createdAt, updatedAt: isToCopy ? undefined : updatedAt, reviewedAt };
   return { kind: "experts", record, kept, origin, formerSlugs, featured, provenance, evidence, candidates: [] };
 }
 

@@ -107,9 +107,9 @@ function ReferenceLinks({ profile }: { profile: Profile }) {
   return (
     <Section profile={profile} id="links">
       <ul className={LINKS}>
-        {profile.links.map(({ label, url }) => (
+        {profile.links.map(({ title, url }) => (
           <li key={url}>
-            <ExternalLink url={url}>{label}</ExternalLink>
+            <ExternalLink url={url}>{title}</ExternalLink>
           </li>
         ))}
       </ul>
@@ -119,13 +119,14 @@ function ReferenceLinks({ profile }: { profile: Profile }) {
 
 /** Where the profile's facts come from, and when it was last changed. */
 function Provenance({ profile }: { profile: Profile }) {
-  const { starter, withAi, sources, updatedAt, footnotes } = profile;
+  const { starter, withAi, interests, sources, updatedAt, footnotes } = profile;
   return (
     <div className="provenance text-sm text-muted [&_a]:underline">
       <p>
         {starter && "This profile was compiled from public sources. "}Last updated <ShortDate time={updatedAt} />.
         {withAi && " Parts of it were written with the help of AI and checked by an editor."}
       </p>
+      {interests && <p className="whitespace-pre-line">Disclosed interests: {interests}</p>}
       {sources.length > 0 && (
         <details>
           <summary className="caret inline-block py-1.5">{footnotes ? "More sources" : "Sources"}</summary>

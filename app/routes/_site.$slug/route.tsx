@@ -6,6 +6,7 @@ import { page } from "~/http/form.server";
 import { breadcrumbs, imageMeta, pageMeta, siteOf } from "~/http/page-meta";
 import { findExpert } from "~/models/experts/experts.server";
 import { profileOf } from "~/models/experts/profiles.server";
+import { identityData } from "./identity-data";
 import { ProfileSections } from "./profile-sections";
 import { ProfileSide } from "./profile-side";
 
@@ -41,7 +42,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
         jobTitle: profile.title || undefined,
         image: profile.image ? new URL(profile.image, origin).href : undefined,
         knowsAbout: profile.fields.map(({ label }) => label),
-        sameAs: profile.links.map(({ url }) => url),
+        ...identityData(profile),
       },
       breadcrumbs(origin, [
         ["Home", "/"],

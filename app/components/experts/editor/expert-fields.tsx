@@ -22,7 +22,7 @@ interface Props {
   help?: Suggestions;
 }
 
-const SECTIONS = ["Person", "Texts", "Links and works", "Longevity interview", "Featured solution"];
+const SECTIONS = ["Person", "Identity", "Texts", "Links and works", "Longevity interview", "Featured solution"];
 
 /** All fields of an expert's record in groups. Part of a form that may send files. */
 export function ExpertFields({ form, errors = {}, without = [], help }: Props) {

@@ -1,0 +1,30 @@
+import { identifierPage, identityPages } from "~/models/experts/identifiers";
+import type { Profile } from "~/models/experts/profiles.server";
+
+const PERSONAL = ["orcid", "wikidata", "openalex"] as const;
+
+/** Of schema.org's Person: `sameAs` names pages that stand for the person, `subjectOf` pages about them. */
+export function identityData({ links, identifiers, affiliation }: Profile) {
+  const { ror } = identifiers;
+  const own = links.filter(({ kind }) => kind === "own").map(({ url }) => url);
+  const others = links.filter(({ kind }) => kind !== "own");
+  const ids = PERSONAL.flatMap((kind) => {
+    const value = identifiers[kind];
+    return value ? { "@type": "PropertyValue", propertyID: kind, value, url: identifierPage(kind, value) } : [];
+  });
+  const organization = {
+    "@type": "Organization",
+    name: affiliation || undefined,
+    "@id": ror ? identifierPage("ror", ror) : undefined,
+  };
+  return {
+    sameAs: orNothing([...identityPages(identifiers), ...own]),
+    identifier: orNothing(ids),
+    affiliation: affiliation || ror ? organization : undefined,
+    subjectOf: orNothing(others.map(({ title, url }) => ({ "@type": "WebPage", name: title, url }))),
+  };
+}
+
+function orNothing<T>(list: T[]): T[] | undefined {
+  return list.length > 0 ? list : undefined;
+}
