@@ -99,7 +99,10 @@ export class OpenDataClient {
     const problem = this.problem("silent", `answers ${status}`);
     if (status >= 500) return { problem, retryAfterMs: Math.min(seconds ?? 0, MAX_WAIT) * 1_000 || PAUSE_MS };
     if (status !== 429) throw problem;
-    const spent = this.problem("spent", `takes no more requests today or for now. ${this.options.whenSpent ?? ""}`.trim());
+    const spent = this.problem(
+      "spent",
+      `takes no more requests today or for now. ${this.options.whenSpent ?? ""}`.trim(),
+    );
     if (seconds !== null && seconds <= MAX_WAIT) return { problem: spent, retryAfterMs: seconds * 1_000 };
     this.blockedUntil = Date.now() + (seconds ?? 60) * 1_000;
     throw spent;

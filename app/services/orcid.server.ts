@@ -22,7 +22,9 @@ function listOf<T extends z.ZodType>(item: T) {
     .array(item.nullish().catch(null))
     .nullish()
     .catch(null)
-    .transform((list) => (list ?? []).filter((one): one is NonNullable<typeof one> => one !== null && one !== undefined));
+    .transform((list) =>
+      (list ?? []).filter((one): one is NonNullable<typeof one> => one !== null && one !== undefined),
+    );
 }
 
 const Found = z.object({ "expanded-result": listOf(z.object({ "orcid-id": z.string() })) });
@@ -53,16 +55,25 @@ const Work = z.object({
   "publication-date": z.object({ year: value }).nullish().catch(null),
 });
 const Person = z.object({
-  name: z
-    .object({ "given-names": value, "family-name": value, "credit-name": value })
+  name: z.object({ "given-names": value, "family-name": value, "credit-name": value }).nullish().catch(null),
+  keywords: z
+    .object({ keyword: listOf(z.object({ content: text })) })
     .nullish()
     .catch(null),
-  keywords: z.object({ keyword: listOf(z.object({ content: text })) }).nullish().catch(null),
-  "researcher-urls": z.object({ "researcher-url": listOf(z.object({ url: value })) }).nullish().catch(null),
+  "researcher-urls": z
+    .object({ "researcher-url": listOf(z.object({ url: value })) })
+    .nullish()
+    .catch(null),
 });
 const Activities = z.object({
-  employments: z.object({ "affiliation-group": listOf(z.object({ summaries: listOf(Employment) })) }).nullish().catch(null),
-  works: z.object({ group: listOf(z.object({ "work-summary": listOf(Work) })) }).nullish().catch(null),
+  employments: z
+    .object({ "affiliation-group": listOf(z.object({ summaries: listOf(Employment) })) })
+    .nullish()
+    .catch(null),
+  works: z
+    .object({ group: listOf(z.object({ "work-summary": listOf(Work) })) })
+    .nullish()
+    .catch(null),
 });
 const Record = z.object({
   person: Person.nullish().catch(null),

@@ -51,7 +51,9 @@ export async function wikidataPeople(ids: string[], ask?: Ask): Promise<Wikidata
     const entity = found.get(id);
     return entity && valuesOf(entity, INSTANCE_OF).includes(HUMAN as string) ? [{ id, entity }] : [];
   });
-  const others = people.flatMap(({ entity }) => [EMPLOYER, FIELD, NOTABLE_WORK].flatMap((name) => valuesOf(entity, name)));
+  const others = people.flatMap(({ entity }) =>
+    [EMPLOYER, FIELD, NOTABLE_WORK].flatMap((name) => valuesOf(entity, name)),
+  );
   const named = await entities([...new Set(others)].slice(0, MAX_IDS), "labels|claims", ask);
   const labelOf = (id: string) => labelIn(named.get(id));
   return people.map(({ id, entity }) => ({

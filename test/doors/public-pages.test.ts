@@ -806,7 +806,7 @@ describe("for search engines", () => {
     }
   });
 
-  test("PB15 structured data: Person, ItemList, BreadcrumbList", async () => {
+  test("PB15 ID03 structured data: Person, ItemList, BreadcrumbList", async () => {
     const profile = dataOf((await read("/ada-full", full)).document);
     expect(profile.Person).toMatchObject({
       "@context": "https://schema.org",
