@@ -25,8 +25,8 @@ export default function Auth() {
         <GoogleButton returnTo={returnTo}>Sign in with Google</GoogleButton>
       ) : (
         <Notice>
-          Sign-in with Google is not set up on this site. Please use your email and password. Whoever runs the site can
-          set it up with GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.
+          Sign-in with Google is not set up on this site. Please use your email and password. The operator of the site
+          can set it up with GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.
         </Notice>
       )}
       <AfterForm>

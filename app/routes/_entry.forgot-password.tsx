@@ -42,7 +42,7 @@ export default function ForgotPassword() {
     <>
       <EntryHeading
         title="Forgot your password?"
-        lead="Tell us your email address, and we send you a link to choose a new password."
+        lead="Enter your email address, and we will send you a link to choose a new password."
       />
       <LinkRequest question={question} answer={answer} button="Send Reset Link" />
     </>

@@ -70,7 +70,7 @@ export default function ResetPassword() {
 function UselessLink() {
   return (
     <Notice tone="problem">
-      This link does not work any more: it may be expired, or used already.{" "}
+      This link no longer works. It has expired or was already used.{" "}
       <Link to="/forgot-password">Request a new link</Link>
     </Notice>
   );
@@ -93,7 +93,7 @@ function Complete() {
   }, [navigate]);
   return (
     <NoticePage narrow title="Password Reset Complete">
-      <p>Your new password works from now on. In a few seconds you get to the page where you can sign in with it.</p>
+      <p>You can now sign in with your new password. The sign-in page opens in a few seconds.</p>
       <ButtonLink to="/login">Sign In</ButtonLink>
     </NoticePage>
   );

@@ -42,7 +42,7 @@ export default function Setup() {
     <>
       <EntryHeading
         title={`Welcome to ${siteName}`}
-        lead="Make the first account: it runs the site, and can let others help."
+        lead="Create the first account. It is an admin and can invite others."
       />
       <EntryForm
         answer={answer}

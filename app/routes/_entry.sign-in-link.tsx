@@ -52,7 +52,7 @@ export default function SignInLink() {
     <>
       <EntryHeading
         title="Sign in by e-mail"
-        lead="Tell us your email address, and we send you a link that signs you in."
+        lead="Enter your email address, and we will send you a link that signs you in."
       />
       <LinkRequest question={question} answer={answer} button="E-mail Me a Sign-in Link" />
     </>

@@ -33,7 +33,7 @@ export default function VerifyEmail() {
   if (isConfirmed) {
     return (
       <NoticePage narrow title="Your email is confirmed">
-        <p>{email} is known to be yours.</p>
+        <p>{email} is confirmed as yours.</p>
         <ButtonLink to="/account">Your Account</ButtonLink>
       </NoticePage>
     );

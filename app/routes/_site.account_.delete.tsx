@@ -45,7 +45,7 @@ export default function DeleteAccount() {
     <div className="max-w-240">
       <PageHeader
         title="Delete your account"
-        lead="Your name, your address, your sessions and your drafts are deleted at once, and nobody can bring them back. What you submitted stays, without your name."
+        lead="Your name, your address, your sessions and your drafts are deleted immediately and cannot be restored. Your submissions stay, without your name."
       />
       <FormErrors refusal={refusalIn(answer)} title="Your account was not deleted" labels={LABELS} />
       <Form method="post" noValidate>
@@ -70,7 +70,7 @@ export default function DeleteAccount() {
 function Gone() {
   return (
     <NoticePage title="Your account is deleted">
-      <p>Thank you for having been here. The directory stays open to you, as to everybody.</p>
+      <p>Thank you for taking part. The directory stays open to everyone.</p>
       <ButtonLink to="/">Return to Directory</ButtonLink>
     </NoticePage>
   );

@@ -44,7 +44,7 @@ export default function NewArticle() {
       <Form method="post" noValidate>
         {/* Sent twice, it makes one article. */}
         <input type="hidden" name="id" value={typed(answer, "id") || id} />
-        <FormErrors refusal={refusalIn(answer)} title="The article was not made" labels={ARTICLE_LABELS} />
+        <FormErrors refusal={refusalIn(answer)} title="The article was not created" labels={ARTICLE_LABELS} />
         <Field label={ARTICLE_LABELS.title} name="title" autoComplete="off" required {...fieldProps(answer, "title")} />
         <ArticleType defaultValue={typed(answer, "type")} error={answer?.fieldErrors?.type} />
         <ExpertNameField {...fieldProps(answer, "expert")} />

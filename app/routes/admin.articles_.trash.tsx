@@ -40,7 +40,7 @@ export default function ArticleTrash() {
       title="Deleted articles"
       kind="Article"
       list={{ path: ADMIN_ARTICLES, label: "Manage Articles" }}
-      hint="Restored, it is published again if it was before."
+      hint="When restored, an article is published again if it was before."
       refusal={refusalIn(useActionData<typeof action>() as FormAnswer | undefined)}
       trashed={trashed.map(({ title, type, expertName, ...row }) => ({
         ...row,

@@ -52,7 +52,7 @@ export default function Audit() {
         )}
       </Form>
       {entries.length === 0 ? (
-        <Empty>{isFiltered ? "No entries match. Try other filters." : "Nothing has been done yet."}</Empty>
+        <Empty>{isFiltered ? "No entries match. Try other filters." : "Nothing has been recorded yet."}</Empty>
       ) : (
         <DataTable head={["When", "Who", "What", "To", "Detail", "From"]}>
           {entries.map((entry) => (

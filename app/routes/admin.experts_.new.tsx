@@ -69,7 +69,7 @@ export default function NewExpert() {
         form={typed}
         updatedAt=""
         refusal={answer && refusalIn({ values: {}, ...answer })}
-        title={asked ? FAILURES[asked] : "The expert was not made"}
+        title={asked ? FAILURES[asked] : "The expert was not created"}
         suggestions={{ ...suggestionsIn(answer), subject: { kind: "expert", id: "" }, written: [], missing }}
       >
         <SameAs duplicates={answer?.duplicates ?? []} />

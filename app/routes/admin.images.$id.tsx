@@ -79,7 +79,7 @@ export default function Image() {
               defaultValue={typeof typed === "string" ? typed : alt}
               maxLength={ALT_LENGTH}
               error={answer?.fieldErrors?.alt}
-              hint="What is to be seen, for those who do not see it."
+              hint="What the image shows, for readers who cannot see it."
               autoComplete="off"
             />
             <SubmitButton pending="Saving…">Save</SubmitButton>

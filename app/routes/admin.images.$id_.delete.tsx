@@ -47,7 +47,7 @@ export default function DeleteImage() {
           <ImageUses image={image} />
         </>
       ) : (
-        <p>Nothing uses it. It is deleted at once, and nobody can bring it back.</p>
+        <p>Nothing uses it. It is deleted immediately and cannot be restored.</p>
       )}
       <RowActionsForm method="post" className="my-4">
         {isUsed && <input type="hidden" name="force" value="1" />}

@@ -53,8 +53,8 @@ export default function UnusedImages() {
         </Notice>
       )}
       <p>
-        No expert, article, waiting submission or library item uses these. Those whose address stands somewhere else,
-        such as in a newsletter, are among them.
+        No expert, article, waiting submission or library item uses these. Images that are linked from elsewhere, such
+        as a newsletter, may be among them.
       </p>
       {images.length === 0 ? (
         <Empty>{next ? "Everything looked at so far is in use." : "Every image is in use."}</Empty>

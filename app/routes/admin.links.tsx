@@ -54,14 +54,14 @@ export default function DeadLinks() {
       <FormErrors refusal={refusalIn(answer)} title="Check Failed" />
       <div role="status">{checked && !answer && <Notice>{outcomeOf(checked)}</Notice>}</div>
       <Hint>
-        Reference links are opened once a week. One that says it is gone, or fails twice in a row, stands here; readers
-        still see it.{" "}
+        Reference links are opened once a week. One that says it is gone, or fails twice in a row, is listed here;
+        readers still see it.{" "}
         {checkedAt ? (
           <>
             The last check began on <ShortDate time={checkedAt} />.
           </>
         ) : (
-          "There was no check yet."
+          "There has been no check yet."
         )}
       </Hint>
       {experts.length === 0 ? (
@@ -99,7 +99,7 @@ export default function DeadLinks() {
 
 function noneText(page: number, checkedAt: string | null): string {
   if (page > 1) return "There are no more dead links.";
-  return checkedAt ? "There are no dead links." : "The links were not checked yet.";
+  return checkedAt ? "There are no dead links." : "The links have not been checked yet.";
 }
 
 function Acts({ id, name }: { id: string; name: string }) {

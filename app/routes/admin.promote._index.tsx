@@ -67,11 +67,11 @@ export default function Promotions() {
         <SubmitButton pending="Starting…">
           {expert ? `Start a promotion of ${expert.name}` : "Start a new promotion"}
         </SubmitButton>
-        {expert && <Link to={PROMOTE}>Start with somebody else</Link>}
+        {expert && <Link to={PROMOTE}>Start with someone else</Link>}
       </ActionsForm>
       <section aria-labelledby="begun">
         <h2 id="begun">Go on with</h2>
-        {promotions.length === 0 && <Empty>Nothing was begun yet.</Empty>}
+        {promotions.length === 0 && <Empty>There are no promotions yet.</Empty>}
         {promotions.length > 0 && (
           <DataTable head={["Expert", "What is there", "Last changed", "Actions"]}>
             {promotions.map((promotion) => (
@@ -108,7 +108,7 @@ function Row({ promotion: { id, expertName, updatedAt, ...made } }: { promotion:
               Remove
             </summary>
             <Form className="mt-2 [&>p]:mb-2" method="post" action={`${PROMOTE}?index`}>
-              <p>What was saved or published stays. Anything else of it goes.</p>
+              <p>Saved content and published articles stay. The rest is deleted.</p>
               <Button type="submit" quiet danger small name="remove" value={id}>
                 Remove this promotion
               </Button>

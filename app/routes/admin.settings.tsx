@@ -45,7 +45,7 @@ export default function Settings() {
       <h1>Settings</h1>
       <FormErrors refusal={refusalIn(answer)} title="Update Failed" labels={labels} />
       {params.has("saved") && !answer && <Notice role="status">The settings are saved.</Notice>}
-      <Hint className="mb-4">An empty field uses the text that came with the site.</Hint>
+      <Hint className="mb-4">Empty fields use the original texts.</Hint>
       <JumpTo sections={["The site", "Descriptions of the categories", "Prompts"]} />
       <Form method="post" className="max-w-form" data-all-optional noValidate>
         <FieldGroup title="The site" className={TWO_COLUMNS}>
@@ -89,7 +89,7 @@ function PromptField({ setting, answer }: { setting: Setting; answer: FormAnswer
         rows={lines}
         className={`w-full ${AS_HIGH_AS_ITS_TEXT}`}
         defaultValue={(answer ? typed(answer, name) : value) || standard}
-        hint={`${purpose} Empty it to use the text that came with the site.`}
+        hint={`${purpose} Leave it empty to use the original text.`}
         error={error}
       />
     </details>

@@ -68,7 +68,7 @@ export class Google<User> extends GoogleStrategy<User> {
       return schema.parse(await response.json());
     } catch (error) {
       log.warn({ err: error, url }, "Google did not answer as agreed");
-      throw new AppError("upstream", "Google did not answer as it should.");
+      throw new AppError("upstream", "Google gave an unexpected answer.");
     }
   }
 }

@@ -101,7 +101,7 @@ test("AR01 AR02 AR03 AR04 AR05 AR06 D61 D62 D63 from an empty list to a publishe
     /^\/articles\/how-to-dream\?draft=/,
   );
   await page.getByRole("button", { name: "Cancel the schedule" }).click();
-  await expect(done(page, "It is not scheduled any more.")).toBeVisible();
+  await expect(done(page, "It is no longer scheduled.")).toBeVisible();
 
   // Revised, compared, and back to the first version.
   await open(`/admin/articles/${other.id}`);
@@ -113,7 +113,7 @@ test("AR01 AR02 AR03 AR04 AR05 AR06 D61 D62 D63 from an empty list to a publishe
   await expect(page.locator("ins").first()).toHaveText("rise");
   await look();
   await page.getByRole("button", { name: /^Restore/ }).click();
-  await expect(page.getByText("The earlier version is back.")).toBeVisible();
+  await expect(page.getByText("The earlier version was restored.")).toBeVisible();
   expect(await stored(site, admin, other.id)).toMatchObject({ title: "How to wake", featured: true });
 
   // Deleted and taken back, at once and from the trash.

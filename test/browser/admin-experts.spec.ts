@@ -311,7 +311,7 @@ test("EM13 D3 D28 D38 made by hand, brought back to an earlier version, merged, 
   await expect(page.locator("ins").first()).toHaveText("slow");
   await look();
   await page.getByRole("button", { name: /^Restore/ }).click();
-  await expect(page.getByText("The earlier version is back.")).toBeVisible();
+  await expect(page.getByText("The earlier version was restored.")).toBeVisible();
   expect(await expertOf(site, kept.slug)).toMatchObject({ title: "A quick fox" });
   await expect(page.locator(".history > li")).toHaveCount(3);
 

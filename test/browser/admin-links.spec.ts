@@ -80,7 +80,7 @@ test("D54 dead links: from the dashboard to the list, checked again, mended in t
   await expect(page).toHaveURL(`/admin/experts/${id}#referenceLinks`);
   await json(site, "PUT", `/api/experts/${id}`, { referenceLinks: links.slice(0, 1) }, { headers: admin.headers });
   await page.goto("/admin/links");
-  await expect(page.getByText("The links were not checked yet.")).toBeVisible();
+  await expect(page.getByText("The links have not been checked yet.")).toBeVisible();
 });
 
 test("17 pictures from elsewhere are copied, and readers' browsers ask no other host", async ({

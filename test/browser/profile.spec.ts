@@ -106,7 +106,7 @@ test.describe("sharing", () => {
     await stubShare(page, "fails");
     await openLive(page, "/ada-full");
     await page.getByRole("button", { name: "Share Profile" }).click();
-    await expect.poll(() => said.join()).toContain("Sharing did not work.");
+    await expect.poll(() => said.join()).toContain("Could not share.");
     await expect(page.locator(".toast")).toHaveCount(0);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Ada Full");
   });

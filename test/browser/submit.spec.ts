@@ -237,7 +237,7 @@ test.describe("nothing typed is lost", () => {
       "Authentication RequiredYou need to be logged in to submit an expert. Redirecting to login...",
     );
     if (javaScriptEnabled) await expect(page.locator(".toast")).toContainText("Authentication Required");
-    else await page.getByRole("link", { name: "Sign in and go on" }).click();
+    else await page.getByRole("link", { name: "Sign in and continue" }).click();
     await expect(page).toHaveURL(`${site.url}/login?returnTo=%2Fsubmit`);
 
     await page.getByRole("link", { name: "Create account" }).click();

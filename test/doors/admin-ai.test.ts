@@ -284,7 +284,7 @@ describe("suggestions without scripts", () => {
     const taken = await press(address, found.document, `accept ${offer.id.replace("-offer", "")}`);
     const again = await press(address, taken.document, "ask referenceLinks");
     expect(textOf(again.document, "#referenceLinks-help")).toContain("No New Links Found");
-    expect(textOf(again.document, "#referenceLinks-help")).toContain("present already");
+    expect(textOf(again.document, "#referenceLinks-help")).toContain("already listed");
 
     ai.answers.highlights = () => '{"highlights":[]}';
     const none = await press(address, document, "ask scienceHighlights");

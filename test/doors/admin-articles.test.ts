@@ -341,7 +341,7 @@ describe("D62 editing", () => {
     // Somebody saves meanwhile: what was typed is still there, and saving it shows both.
     await call("PUT", `/${id}`, { body: "Theirs." }, colleague);
     const late = await page(`/admin/articles/${id}`);
-    expect(late.text).toContain("The article was changed since");
+    expect(late.text).toContain("The article has changed since");
     expect((await send(id, {}, { from: late.document })).status).toBe(409);
     const discarded = await form(site, `/admin/articles/${id}/discard`, {}, { headers: admin.headers });
     expect(discarded.status).toBe(303);

@@ -271,7 +271,7 @@ test("D50 without a key the calls name the variable, and with a spent budget the
   });
   for (const [at, status, reason] of [
     [bare, 503, "OpenRouter is not set up: set OPENROUTER_API_KEY in the environment and restart the site."],
-    [poor, 402, expect.stringContaining("The AI budget of this month is spent (US$0.00 of US$0.00).")],
+    [poor, 402, expect.stringContaining("The AI budget for this month is used up (US$0.00 of US$0.00).")],
   ] as const) {
     const admin = await signUpAdmin(at);
     for (const path of [CONTRIBUTION, BIOGRAPHY, HIGHLIGHTS, REFERENCES, RESEARCH, TAGS]) {

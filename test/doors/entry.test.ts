@@ -411,7 +411,7 @@ describe("AC04 /reset-password", () => {
     const { email, headers } = await signUp(site);
     await fillIn("/forgot-password", { email });
     const link = mailedLink(email);
-    expect(text((await read(link)).document, "main")).not.toContain("does not work any more");
+    expect(text((await read(link)).document, "main")).not.toContain("no longer works");
 
     const wrong = await refused(link, { password: "a new violet kettle", confirmPassword: "another one" });
     expect(errorsIn(wrong.document)).toEqual({
@@ -429,7 +429,7 @@ describe("AC04 /reset-password", () => {
     expect((await signIn(site, { email, password: "a new violet kettle" })).status).toBe(200);
 
     const again = await read(link);
-    expect(text(again.document, "main [data-tone=problem]")).toContain("This link does not work any more");
+    expect(text(again.document, "main [data-tone=problem]")).toContain("This link no longer works");
     expect(linkCalled(again.document, "Request a new link")).toBe("/forgot-password");
   });
 });

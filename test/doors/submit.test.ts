@@ -161,7 +161,7 @@ describe("two doors, one rule", () => {
 
     expect(await post(profile, { path })).toMatchObject({
       status: 400,
-      message: "Nothing differs from the profile yet.",
+      message: "You have not changed anything yet.",
     });
     expect((await post({ ...profile, title: "Somewhere else now" }, { path })).status).toBe(303);
     expect((await call({ ...profile, title: "Elsewhere by call" })).status).toBe(201);

@@ -49,7 +49,7 @@ interface ListProps {
 }
 
 export function AttachList({ images, onAttach }: ListProps) {
-  if (images.length === 0) return <Empty>Every image here is attached already, or there is none.</Empty>;
+  if (images.length === 0) return <Empty>There are no images left to attach.</Empty>;
   return (
     <ul className={ATTACHED}>
       {images.map((image) => {

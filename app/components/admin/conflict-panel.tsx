@@ -31,7 +31,7 @@ export function ConflictPanel({ conflict: { theirs }, discard }: Props) {
       {theirs.length > 0 && (
         <>
           <p>
-            You both changed this. Yours stands in the form;{" "}
+            You both changed this. The form has your version;{" "}
             {isCompared ? "here yours is struck out and theirs is marked:" : "theirs is:"}
           </p>
           <dl className="theirs [&_dd]:mb-2 [&_dd]:whitespace-pre-line [&_dt]:font-semibold">

@@ -20,7 +20,7 @@ export function CopyTextButton({ text, children, label }: Props) {
       setCopied(true);
       toast({ title: "Copied to the clipboard" });
     } catch {
-      toast({ title: "Copying did not work", description: "Please select the text and copy it.", failure: true });
+      toast({ title: "Could not copy", description: "Please select the text and copy it.", failure: true });
     }
   };
   return (
@@ -57,7 +57,7 @@ export function CopyUrlButton({
       toast({ title: "URL copied", description: of });
     } catch {
       toast({
-        title: "Copying did not work",
+        title: "Could not copy",
         description: "Please copy the address of the link instead.",
         failure: true,
       });

@@ -19,7 +19,7 @@ export function ExpertNameField(field: Props) {
         name="expert"
         list="expert-names"
         autoComplete="off"
-        hint="A name from the directory, or empty. Of several with one name: the address, such as /ada-full."
+        hint="A name from the directory, or empty. If several have this name, enter the address, such as /ada-full."
         onInput={({ currentTarget }) => look(currentTarget.value)}
         {...field}
       />

@@ -52,7 +52,7 @@ export function HistoryPage({ name, path, updatedAt, deletedAt, revisions, page,
         </ButtonLink>
       </PageLine>
       <FormErrors refusal={refusal} title="Update Failed" />
-      <div role="status">{isRestored && !refusal && <Notice>The earlier version is back.</Notice>}</div>
+      <div role="status">{isRestored && !refusal && <Notice>The earlier version was restored.</Notice>}</div>
       <ol className="history">
         {revisions.map((revision) => (
           <li key={revision.number} className="border-t border-line py-4 [&_h2]:text-lg">

@@ -40,7 +40,7 @@ export function ImageAltForm({ image, returnTo }: Props) {
         name="alt"
         defaultValue={image.alt}
         maxLength={ALT_LENGTH}
-        placeholder="What is to be seen?"
+        placeholder="What does the image show?"
         aria-label={`Alternative text of ${image.name}`}
         autoComplete="off"
         onInput={() => setState("")}

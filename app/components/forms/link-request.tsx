@@ -38,7 +38,7 @@ export function LinkRequested({ text, isMailed }: { text: string; isMailed: bool
       <p>
         It works for one hour.
         {isMailed &&
-          " If there is no mail within a few minutes, please look into your spam folder. If there are several, the newest link is the one that works."}
+          " If no mail arrives within a few minutes, please check your spam folder. If there are several, only the newest link works."}
       </p>
       <ButtonLink to="/login">Back to Sign In</ButtonLink>
     </NoticePage>

@@ -29,7 +29,7 @@ export const PASSWORD_LABELS = { password: "Password", confirmPassword: "Confirm
 export function NewPasswordFields({
   answer,
   labels = PASSWORD_LABELS,
-  hint = "At least 8 characters, best several words.",
+  hint = "At least 8 characters. Several words are best.",
 }: NewPasswordProps) {
   const field = labelledFields(labels, answer);
   return (

@@ -21,7 +21,7 @@ export function ShareButton({
       setCopied(true);
       toast({ title: "Link copied", description: `The address of this ${page.toLowerCase()} is on the clipboard.` });
     } catch (error) {
-      console.info("Sharing did not work.", error);
+      console.info("Could not share.", error);
     }
   };
   return (

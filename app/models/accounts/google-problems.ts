@@ -4,7 +4,7 @@ export const googleProblems = {
   denied:
     "Google was not allowed to tell us who you are, so you are not signed in. You can try again, or use a password.",
   expired: "This sign-in with Google took too long or was begun in another browser. Please try again.",
-  failed: "Google did not answer as it should. Please try again in a moment, or sign in with your password.",
+  failed: "Google gave an unexpected answer. Please try again in a moment, or sign in with your password.",
   unverified:
     "Google has not confirmed that this email address is yours. Please confirm it at Google, or use a password here.",
   taken: "The account with this email address belongs to another Google account. Please sign in with that one.",

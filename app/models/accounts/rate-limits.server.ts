@@ -43,8 +43,8 @@ const rules = {
     tooMany: "We wrote to this address about this profile within the last day: please use the link in that mail first.",
   },
   reportTo: { times: 5, seconds: DAY, tooMany: "We wrote to this address several times within the last day." },
-  aiText: { times: 120, seconds: HOUR, tooMany: "Too many questions to AI within an hour." },
-  aiImage: { times: 60, seconds: HOUR, tooMany: "Too many images from AI within an hour." },
+  aiText: { times: 120, seconds: HOUR, tooMany: "Too many AI requests within an hour." },
+  aiImage: { times: 60, seconds: HOUR, tooMany: "Too many AI images within an hour." },
   /** Several people at once, each every two seconds. */
   draftSave: { times: 900, seconds: 5 * MINUTE, tooMany: "Too many drafts saved from your network." },
   draft: { times: 60, seconds: HOUR, tooMany: "Too many unfinished submissions from your network." },

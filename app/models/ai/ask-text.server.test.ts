@@ -274,7 +274,7 @@ describe("what is not asked", () => {
     const error = await problem(plain());
     expect(error.problem).toBe("payment");
     expect(error.message).toMatch(
-      /^The AI budget of this month is spent \(US\$0\.02 of US\$0\.02\)\. It starts anew on 1 \w+; AI_MONTHLY_BUDGET_USD sets it\.$/,
+      /^The AI budget for this month is used up \(US\$0\.02 of US\$0\.02\)\. It starts again on 1 \w+; AI_MONTHLY_BUDGET_USD sets it\.$/,
     );
     expect(ai.requests).toHaveLength(2);
     const later = new Date();

@@ -94,7 +94,7 @@ export async function budgetProblem(now = new Date()): Promise<string> {
   const next = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1));
   const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", timeZone: "UTC" }).format(next);
   const spent = `US$${costUsd.toFixed(2)} of US$${budget.toFixed(2)}`;
-  return `The AI budget of this month is spent (${spent}). It starts anew on ${day}; AI_MONTHLY_BUDGET_USD sets it.`;
+  return `The AI budget for this month is used up (${spent}). It starts again on ${day}; AI_MONTHLY_BUDGET_USD sets it.`;
 }
 
 function startOfMonth(now: Date): string {

@@ -24,7 +24,7 @@ export interface Prompt {
 const research: Prompt = {
   label: "Profile of a new expert",
   description: "A whole draft for the review: fields, texts, links, and what to check.",
-  text: `You prepare profiles for a curated directory of people who matter to the science and practice of longevity. A curator checks what you write before it is published.
+  text: `You prepare profiles for a curated directory of people who matter to the science and practice of longevity. An editor checks what you write before it is published.
 
 Research this person:
 
@@ -33,7 +33,7 @@ Research this person:
 - biography: sentences of two to four paragraphs, 150 to 300 words, third person, in the order of time, without headings.
 - links: up to eight web pages about this person that you know to exist, official ones first; every address is opened and checked.
 - keyFacts: up to eight facts that the profile rests on, one short sentence each, with the year where you know it.
-- uncertainties: what the curator should check before publishing, one short sentence each; say so if you do not know this person or if several people have this name.`,
+- uncertainties: what the editor should check before publishing, one short sentence each; say so if you do not know this person or if several people have this name.`,
 };
 
 const contribution: Prompt = {

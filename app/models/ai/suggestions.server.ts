@@ -80,11 +80,11 @@ export async function suggest(
   const sentences = isRows(field) ? newSentences(field, present, written.sentences) : written.sentences;
   if (entries.length + sentences.length === 0) {
     if (field === "scienceHighlights") {
-      return none("No highlights generated", "The model found none that are not there already. Add them by hand.");
+      return none("No highlights generated", "The model found nothing new. You can add highlights by hand.");
     }
     if (field !== "referenceLinks") return none("No text generated", "The model wrote nothing. Add pages to read.");
     const isKnown = written.entries.length > 0;
-    const why = isKnown ? "Every link that was found is present already." : "No other link could be shown to be right.";
+    const why = isKnown ? "Every link that was found is already listed." : "No other link could be confirmed.";
     return none("No New Links Found", why, rejected);
   }
   const row = {

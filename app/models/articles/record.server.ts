@@ -139,7 +139,7 @@ function problemWith(field: ArticleField, value: unknown): string | undefined {
   if (field === "type" && !ARTICLE_TYPES.some(({ id }) => id === value)) return "Please choose a type from the list.";
   if (field === "status" && value !== "draft" && value !== "published") return "The status is draft or published.";
   if (field === "imageUrl" && value && !imageSources(value))
-    return "Please choose an image that is stored here: readers' browsers ask nobody else for one.";
+    return "Please choose an image that is stored on this site.";
   if (field === "scheduledAt" && value) return problemWithTime(value);
 }
 

@@ -206,7 +206,10 @@ describe("EM09 EM20 what is refused, with one sentence and nothing left behind",
     for (const [name, bytes] of Object.entries(await wrecks())) {
       expect([name, await refusal(bytes)]).toMatchObject([
         name,
-        { problem: "invalid", message: "This image is damaged or incomplete. Please save it anew and try again." },
+        {
+          problem: "invalid",
+          message: "This image is damaged or incomplete. Please save it again in an image program, then try again.",
+        },
       ]);
     }
   });

@@ -10,7 +10,7 @@ const MAX_ORIGINAL = { width: 2560, height: 2560 };
 const SECONDS = 30;
 
 const WRONG_TYPE = "This is not a PNG, JPG or WebP image. Please choose one of those.";
-const DAMAGED = "This image is damaged or incomplete. Please save it anew and try again.";
+const DAMAGED = "This image is damaged or incomplete. Please save it again in an image program, then try again.";
 const ANIMATED = "Animated images cannot be used. Please choose a still one.";
 const TOO_MANY_PIXELS = "This image has too many pixels: at most 25 megapixels can be used.";
 

@@ -335,7 +335,7 @@ describe("changes to a profile", () => {
     await expect(submit({ ...profile, title: "" })).rejects.toThrow(INCOMPLETE);
     await expect(submit({ ...profile, referenceLinks: ["Other|https://x.example/"] })).rejects.toThrow(BAD_LINK);
     await expect(submit({ ...profile, change: "nobody-there" })).rejects.toMatchObject({ problem: "missing" });
-    await expect(submit(profile)).rejects.toMatchObject({ message: "Nothing differs from the profile yet." });
+    await expect(submit(profile)).rejects.toMatchObject({ message: "You have not changed anything yet." });
     expect(await stored()).toEqual([]);
   });
 

@@ -90,7 +90,8 @@ export async function checkRoom(tx: Queryable, { id }: UserRow, length: number):
     .where("status", "=", "pending")
     .executeTakeFirstOrThrow();
   if ((total ?? 0) + length <= MAX_PENDING_LENGTH) return;
-  const message = "You have too much waiting for review already. Please send more once some of it is decided.";
+  const message =
+    "Too many of your submissions are waiting for review. Please send more once some of them are decided.";
   throw new AppError("conflict", message);
 }
 
@@ -193,7 +194,7 @@ export function changedFields(
   const differs = ([name, value]: [string, unknown]) =>
     JSON.stringify(value) !== JSON.stringify(target[name as keyof SuggestedFields]);
   const changed = Object.fromEntries(Object.entries(fields).filter(differs));
-  if (Object.keys(changed).length === 0) throw new AppError("invalid", "Nothing differs from the profile yet.");
+  if (Object.keys(changed).length === 0) throw new AppError("invalid", "You have not changed anything yet.");
   return changed;
 }
 

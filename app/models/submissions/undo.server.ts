@@ -37,7 +37,7 @@ export async function undoDecision(
     const row = await findSubmission(id, tx);
     const { reviewedAt, name, submitterEmail } = row;
     if (row.status === "pending" || reviewedAt === null)
-      throw new AppError("conflict", "This submission waits for a decision already.");
+      throw new AppError("conflict", "This submission is already waiting for a decision.");
     if (undoableFor(row, now) === 0) throw new AppError("conflict", `It is too late to undo this. ${otherWay(row)}`);
     if (row.status === "approved") await takeBack(tx, admin, row);
     const wasQueued = await takeBackMail(tx, decisionMail(id, reviewedAt).id);

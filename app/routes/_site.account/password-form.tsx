@@ -24,7 +24,7 @@ export function PasswordForm({ hasPassword, answer }: Props) {
       <p className="mb-4 text-sm text-muted">
         {hasPassword
           ? "A new password signs you out on all your other devices."
-          : "You sign in with Google. With a password you can sign in without it, too."}
+          : "You sign in with Google. With a password, you can also sign in without it."}
       </p>
       <FormErrors refusal={refusalIn(answer)} title="Your password was not saved" labels={LABELS} />
       <Form method="post" noValidate>

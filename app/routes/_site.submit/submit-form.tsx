@@ -98,7 +98,7 @@ export function SubmitForm({ rules, draftId, fields, restored, change, submitter
         <FormErrors refusal={refusal} title={refusalTitle(refusal?.message ?? "")} labels={labels} />
         {notSignedIn && (
           <Notice>
-            Everything you typed is kept. <Link to={signIn}>Sign in and go on</Link>
+            Everything you typed is kept. <Link to={signIn}>Sign in and continue</Link>
           </Notice>
         )}
         <SubmitFormDuplicates duplicates={answer?.duplicates ?? []} />

@@ -74,7 +74,7 @@ export function ArticleEditor({ article, form, updatedAt, preview, refusal, noSu
           <Field {...field("title")} required hint={`Up to ${ARTICLE_LENGTHS.title} characters.`} />
           <Field
             {...field("slug")}
-            hint="The last part of /articles/… A former one keeps leading here; empty, the title makes one."
+            hint="The last part of /articles/… Former addresses still lead here. If empty, it is made from the title."
           />
           <ArticleType defaultValue={start.form.type} error={errors.type} />
           <ExpertNameField defaultValue={start.form.expert} error={errors.expert} />
@@ -96,7 +96,7 @@ export function ArticleEditor({ article, form, updatedAt, preview, refusal, noSu
           <CountedTextArea
             {...field("imageAlt")}
             rows={2}
-            guidance="Alternative text, for those who do not see it."
+            guidance="Alternative text, for readers who cannot see it."
             most={ARTICLE_LENGTHS.imageAlt}
           />
         </FieldGroup>

@@ -44,7 +44,7 @@ export function ArticlePublishing({
               type="datetime-local"
               defaultValue={typedTime ?? toDateTimeInput(scheduledAt ?? "")}
               error={error}
-              hint="Date and time in UTC, not in your own time zone. It happens within a minute."
+              hint="Date and time in UTC, not your local time. Publishing takes up to a minute."
             />
             <RowActions className="mb-4">
               <Button type="submit" quiet name="schedule" value="set">
@@ -69,7 +69,7 @@ function Status({ article: { status, publishedAt, scheduledAt, featured } }: { a
     return (
       <>
         <Badge tone="good">Published</Badge> {publishedAt && <ShortDate time={publishedAt} />}
-        {featured && ". It is featured; unpublishing ends that."}
+        {featured && ". It is featured. Unpublishing removes it from the featured articles."}
       </>
     );
   return (
@@ -77,7 +77,7 @@ function Status({ article: { status, publishedAt, scheduledAt, featured } }: { a
       <Badge>Draft</Badge>{" "}
       {scheduledAt ? (
         <>
-          It is published by itself on <ShortTime time={scheduledAt} />.
+          It will be published automatically on <ShortTime time={scheduledAt} />.
         </>
       ) : publishedAt ? (
         <>
@@ -108,7 +108,7 @@ function Sharing({ article: { title, sharePath } }: { article: Publishing }) {
         </>
       ) : (
         <>
-          <Hint>A link that opens the draft for whoever has it, without signing in.</Hint>
+          <Hint>Anyone with this link can open the draft without signing in.</Hint>
           <RowActions>
             <Button type="submit" quiet name="share" value="on">
               Make a link

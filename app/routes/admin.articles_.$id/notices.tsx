@@ -6,14 +6,14 @@ import { Notice } from "~/components/ui/notice";
 import { ADMIN_ARTICLES } from "~/models/articles/list";
 
 const DONE: Record<string, string> = {
-  created: "The draft is there. What you type is kept, for you alone, until you save it.",
+  created: "The draft was created. What you type is kept, for you alone, until you save it.",
   saved: "Saved.",
   published: "Published.",
-  unpublished: "Unpublished. Readers do not see it any more.",
-  cancelled: "Saved. It is not scheduled any more.",
+  unpublished: "Unpublished. Readers no longer see it.",
+  cancelled: "Saved. It is no longer scheduled.",
   shared: "Saved. The link to the draft is below.",
-  unshared: "Saved. The link to the draft does not work any more.",
-  discarded: "What you had typed is dropped. This is the article as it is stored.",
+  unshared: "Saved. The link to the draft no longer works.",
+  discarded: "What you typed was discarded. This is the stored article.",
 };
 
 /** Says what was done to the article a moment ago. */
@@ -42,7 +42,7 @@ export function Restored({ at, isOlder, discard }: { at: string; isOlder: boolea
   return (
     <Notice>
       Unsaved changes from <ShortTime time={at} /> were restored.{" "}
-      {isOlder && "The article was changed since; saving shows both. "}
+      {isOlder && "The article has changed since then. Saving shows both versions. "}
       <DiscardButton address={discard}>Discard</DiscardButton>
     </Notice>
   );

@@ -135,7 +135,7 @@ export default function EditArticle() {
           {answer?.conflict && (
             <ConflictPanel
               conflict={answer.conflict}
-              discard={<DiscardButton address={`${address}/discard`}>drop what you typed</DiscardButton>}
+              discard={<DiscardButton address={`${address}/discard`}>discard what you typed</DiscardButton>}
             />
           )}
         </ArticleEditor>

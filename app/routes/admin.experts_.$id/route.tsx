@@ -137,7 +137,7 @@ export default function EditExpert() {
           {answer?.conflict && (
             <ConflictPanel
               conflict={answer.conflict}
-              discard={<a href={`/admin/experts/${expert.id}`}>drop what you typed</a>}
+              discard={<a href={`/admin/experts/${expert.id}`}>discard what you typed</a>}
             />
           )}
         </ExpertEditor>

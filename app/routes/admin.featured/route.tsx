@@ -56,7 +56,7 @@ export default function FeaturedExperts() {
         </ButtonLink>
       </PageLine>
       <FormErrors refusal={refusalIn(answer)} title="Update Failed" />
-      <Hint>They stand first on the home page and in every list, in this order.</Hint>
+      <Hint>They come first on the home page and in every list, in this order.</Hint>
       {featured.length === 0 ? <Empty>Nobody is featured.</Empty> : <FeaturedOrder featured={featured} />}
       <section aria-labelledby="add">
         <h2 id="add">Add an expert</h2>

@@ -25,7 +25,7 @@ export function ImportProgress({ job }: { job: ImportView }) {
           Stop
         </IntentForm>
       ) : (
-        <Hint>It is written to its end, even if the server stops meanwhile.</Hint>
+        <Hint>It continues to the end, even if the server restarts.</Hint>
       )}
     </>
   );

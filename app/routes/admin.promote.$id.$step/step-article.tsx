@@ -101,7 +101,7 @@ export function StepArticle({ promotion, providers, projects, refusal }: Props) 
 function againNote({ state }: Promotion): string {
   const missing = unwrittenIdeas(state).length;
   if (missing > 0) return `Writes what is missing: ${missing === 1 ? "one idea" : `${missing} ideas`}.`;
-  return "Writes them anew. What you saved or changed stays.";
+  return "Writes them again. What you saved or changed stays.";
 }
 
 function PieceText({ piece, refusal }: { piece: Piece; refusal: Refusal | undefined }) {
@@ -204,7 +204,7 @@ function ProjectChoice({
           name="projectDescription"
           autoComplete="off"
           defaultValue={newProject.description}
-          hint="It is made with the next piece that you save."
+          hint="It is created when you save the next piece."
         />
       </div>
     </FieldGroup>

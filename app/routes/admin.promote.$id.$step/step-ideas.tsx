@@ -38,7 +38,7 @@ export function StepIdeas({ promotion, providers, search, matches, refusal }: Pr
           rows={3}
           defaultValue={state.focus}
           error={errors.focus}
-          hint="What the articles are to be about; without it the model chooses."
+          hint="What the articles should be about. If empty, the model chooses."
         />
         <TextModelChoice providers={providers} provider={state.provider} model={state.model} />
         <NoKey providers={providers} />
@@ -113,7 +113,7 @@ function Expert({
         </div>
       ) : (
         <>
-          {expertName && <Hint>{expertName} is no longer in the directory. Choose somebody else.</Hint>}
+          {expertName && <Hint>{expertName} is no longer in the directory. Choose someone else.</Hint>}
           <ExpertFinder {...found} error={error} />
         </>
       )}

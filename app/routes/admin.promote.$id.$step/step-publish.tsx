@@ -103,7 +103,7 @@ function Publishing({ piece, preview, picture, noSuggestions, title }: Publishin
               className="h-auto w-full rounded-md object-contain"
             />
           )}
-          {failed && <ErrorText>The preview could not be made anew. It follows with the next change.</ErrorText>}
+          {failed && <ErrorText>The preview could not be updated. The next change tries again.</ErrorText>}
           {/* biome-ignore lint/security/noDangerouslySetInnerHtml: made by models/markdown.server.ts, which lets nothing run */}
           <div className="prose" dangerouslySetInnerHTML={{ __html: withLargeEmoji(shown.html) }} />
           <div className={CHOSEN}>

@@ -73,7 +73,7 @@ export default function Uploader() {
         />
         <Hint id="file-hint">
           <span className="script:hidden">At most {MOST_FILES} at once.</span>
-          <span className="noscript:hidden">Or drop them here. They are sent as soon as they are chosen.</span>
+          <span className="noscript:hidden">Or drop them here. They are uploaded as soon as you choose them.</span>
         </Hint>
         <span className="script:hidden">
           <SubmitButton pending="Uploading…">Upload</SubmitButton>

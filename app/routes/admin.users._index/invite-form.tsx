@@ -51,7 +51,7 @@ export function InviteForm({ answer, isMailed }: Props) {
               ? "They get a mail with a link to choose a password. The link works for a week."
               : "Mail is not configured (SMTP_URL), so nothing is sent: you will get the link to pass it on yourself."}
           </Hint>
-          <SubmitButton pending="Inviting…">{isMailed ? "Send the invitation" : "Make the invitation"}</SubmitButton>
+          <SubmitButton pending="Inviting…">{isMailed ? "Send the invitation" : "Create the invitation"}</SubmitButton>
         </Form>
       </Panel>
     </details>

@@ -101,8 +101,8 @@ function Done({ isMailed }: { isMailed: boolean }) {
       )}
       {isWaiting && intent === "invite" && (
         <>
-          The account was made, but mail is not configured: the invitation waits in <Link to="/admin/mails">Mail</Link>.
-          Open it and pass its link on; it works for a week.
+          The account was created, but mail is not configured: the invitation waits in{" "}
+          <Link to="/admin/mails">Mail</Link>. Open it and pass its link on; it works for a week.
         </>
       )}
     </Notice>

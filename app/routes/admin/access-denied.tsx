@@ -76,7 +76,7 @@ function NoAccess({ message }: { message: string }) {
           </>
         ) : (
           <>
-            <p role="alert">{message}. Sign in as an admin to go on.</p>
+            <p role="alert">{message}. Sign in as an admin to continue.</p>
             <ButtonLink to={signIn}>Sign In</ButtonLink>
           </>
         )}

@@ -54,7 +54,7 @@ export function ExpertFields({ form, errors = {}, without = [], help }: Props) {
       <FieldGroup className={TWO_COLUMNS} title="Person">
         <Field {...common("name")} required />
         {asked("slug") && (
-          <Field {...common("slug")} hint="The last part of the profile's address. A former one keeps leading here." />
+          <Field {...common("slug")} hint="The last part of the profile's address. Former addresses still lead here." />
         )}
         <Field {...common("title")} hint="Position and institution." />
         <Field
@@ -95,7 +95,7 @@ export function ExpertFields({ form, errors = {}, without = [], help }: Props) {
         {below("referenceLinks")}
         <RowsField
           {...rows("books")}
-          hint="Without an author it is the expert; without an address, a book-store search."
+          hint="Without an author, the expert is named. Without an address, the title leads to a book search."
         />
         <RowsField key={`highlights ${version("scienceHighlights")}`} {...rows("scienceHighlights")} />
         {below("scienceHighlights")}
