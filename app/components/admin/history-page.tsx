@@ -1,7 +1,7 @@
 import { Form } from "@remix-run/react";
 import { FormErrors } from "~/components/forms/form-errors";
 import { Button, ButtonLink } from "~/components/ui/button";
-import { ShortTime } from "~/components/ui/dates";
+import { ShortTime, utcMoment } from "~/components/ui/dates";
 import { Notice } from "~/components/ui/notice";
 import type { Refusal } from "~/http/form.server";
 import type { Revision } from "~/models/records/revisions.server";
@@ -85,7 +85,7 @@ function Restore({ number, at, updatedAt }: { number: number; at: string; update
     <Form method="post">
       <input type="hidden" name="revision" value={number} />
       <input type="hidden" name="updatedAt" value={updatedAt} />
-      <Button type="submit" quiet small aria-label={`Restore the version of ${new Date(at).toUTCString()}`}>
+      <Button type="submit" quiet small aria-label={`Restore the version of ${utcMoment(at)}`}>
         Restore
       </Button>
     </Form>

@@ -16,7 +16,12 @@ const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", y
 export function ShortTime({ time }: Props) {
   const [local, setLocal] = useState("");
   useEffect(() => setLocal(new Intl.DateTimeFormat("en-GB", MOMENT).format(new Date(time))), [time]);
-  return <time dateTime={time}>{local || `${UTC_MOMENT.format(new Date(time))} UTC`}</time>;
+  return <time dateTime={time}>{local || utcMoment(time)}</time>;
+}
+
+/** "20 Nov 2026, 21:30 UTC", for labels and hints. */
+export function utcMoment(time: string): string {
+  return `${UTC_MOMENT.format(new Date(time))} UTC`;
 }
 
 const MOMENT: Intl.DateTimeFormatOptions = {
@@ -32,7 +37,7 @@ const UTC_MOMENT = new Intl.DateTimeFormat("en-GB", { ...MOMENT, timeZone: "UTC"
 export function Age({ time }: Props) {
   return (
     // The server and the browser may count from different moments.
-    <time dateTime={time} title={`${UTC_MOMENT.format(new Date(time))} UTC`} suppressHydrationWarning>
+    <time dateTime={time} title={utcMoment(time)} suppressHydrationWarning>
       {ageOf(time, Date.now())}
     </time>
   );

@@ -1,5 +1,6 @@
 import { Form } from "@remix-run/react";
 import { Button } from "~/components/ui/button";
+import { utcMoment } from "~/components/ui/dates";
 import { deviceIn } from "~/models/accounts/devices";
 import type { SessionView } from "~/models/accounts/sessions.server";
 import { AccountSection } from "./account-section";
@@ -15,7 +16,7 @@ export function AccountSessions({ sessions }: { sessions: SessionView[] }) {
               <strong>{deviceIn(userAgent)}</strong>
               {current && " (this one)"}
               <p className="text-sm text-muted">
-                {address}, last used <time dateTime={lastSeenAt}>{moment(lastSeenAt)}</time>
+                {address}, last used <time dateTime={lastSeenAt}>{utcMoment(lastSeenAt)}</time>
               </p>
             </div>
             {!current && (
@@ -38,17 +39,4 @@ export function AccountSessions({ sessions }: { sessions: SessionView[] }) {
       )}
     </AccountSection>
   );
-}
-
-const MOMENT = new Intl.DateTimeFormat("en-GB", {
-  day: "numeric",
-  month: "short",
-  year: "numeric",
-  hour: "2-digit",
-  minute: "2-digit",
-  timeZone: "UTC",
-});
-
-function moment(time: string): string {
-  return `${MOMENT.format(new Date(time))} UTC`;
 }
