@@ -178,3 +178,6 @@ export function refuseToStart(sentence: string): never {
   console.error(sentence);
   process.exit(1);
 }
+
+/** The file in DATA_DIR with the key that people who left are recognised by. A restore needs its name before anything is opened. */
+export const RELISTING_SECRET = "relisting-secret";

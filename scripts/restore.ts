@@ -5,6 +5,7 @@ import { env } from "~/env.server";
 import { AppError } from "~/errors";
 import { DATABASE } from "~/models/transfer/backup.server";
 import { lockDatabase, restore } from "~/models/transfer/restore.server";
+import { connect } from "../db/connect";
 import { runProgram } from "./program";
 
 /**
@@ -19,10 +20,23 @@ await runProgram(async ([file]) => {
 });
 
 async function restoreBackup(path: string): Promise<void> {
-  const { madeAt, migrated, former } = await restore(env.DATA_DIR, path);
+  const { madeAt, migrated, former, isListKept } = await restore(env.DATA_DIR, path);
   console.log(`Restored the backup of ${madeAt} to ${env.DATA_DIR}.`);
   if (migrated.length) console.log(`Its database was brought up to date: ${migrated.join(", ")}.`);
   if (former) console.log(`What was there before is kept in ${former}.`);
+  if (!isListKept) console.log("Who left since then is not known, because the former database could not be read.");
+  else if (former) await removeWhoLeft(join(former, DATABASE));
+}
+
+/** Those who were listed all the same, with a reason, stay. */
+async function removeWhoLeft(former: string): Promise<void> {
+  if (!existsSync(former)) return;
+  const [present, { closeDatabase }] = [connect(former), await import("~/db.server")];
+  const { removeWhoLeft: remove } = await import("~/models/requests/restored.server");
+  const wasListed = async (id: string) =>
+    (await present.db.selectFrom("experts").select("id").where("id", "=", id).executeTakeFirst()) !== undefined;
+  const removed = await remove(wasListed).finally(() => Promise.all([present.close(), closeDatabase()]));
+  if (removed > 0) console.log(`Removed again at their wish: ${removed === 1 ? "one person" : `${removed} people`}.`);
 }
 
 async function restoreJson(path: string): Promise<void> {

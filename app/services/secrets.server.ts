@@ -2,7 +2,7 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { env } from "~/env.server";
+import { env, RELISTING_SECRET } from "~/env.server";
 
 /**
  * SESSION_SECRET, else a secret that is made once and kept in the data folder. The first one signs; what any of them
@@ -75,7 +75,6 @@ export function isSigned(purpose: string, text: string, signature: string): bool
   });
 }
 
-export const RELISTING_SECRET = "relisting-secret";
 let relistingSecret: string | undefined;
 
 /**

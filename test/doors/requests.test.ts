@@ -433,6 +433,41 @@ describe("SA05 leaving", () => {
     expect((await json(site, "PUT", `/api/experts/${id}`, back, { headers: ada })).status).toBe(200);
   });
 
+  test("SA06 is an error of their row in an import, and does not stop the others", async () => {
+    const body = new FormData();
+    body.append("file", new Blob([`name,title\n${NAME},Professor\nIda Imported,Doctor\n`]), "people.csv");
+    const headers = { Origin: site.url, ...ada };
+    const sent = await fetch(`${site.url}/admin/import?index`, { method: "POST", body, headers, redirect: "manual" });
+    const path = String(sent.headers.get("Location"));
+    const settled = (text: string) =>
+      vi.waitFor(
+        async () => {
+          const page = await read(path, ada);
+          expect(page.document.documentElement.outerHTML).toContain(text);
+          return page;
+        },
+        { timeout: 20_000, interval: 200 },
+      );
+    await settled('value="columns"');
+    await form(
+      site,
+      path,
+      [
+        ["intent", "columns"],
+        ["fields[]", "name"],
+        ["fields[]", "title"],
+      ],
+      { headers: ada },
+    );
+    await settled("This person asked not to be listed.");
+    await form(site, path, { intent: "write" }, { headers: ada });
+    await vi.waitFor(async () => expect((await get(site, "/ida-imported")).status).toBe(200), {
+      timeout: 20_000,
+      interval: 200,
+    });
+    expect((await get(site, `/${expert.slug}`)).status).toBe(410);
+  });
+
   test("SA09 does not show who submits that somebody is on the list, and holds the submission back", async () => {
     const send = async (name: string, referenceLinks: string[]) => {
       const body = { ...suggestion, name, referenceLinks };

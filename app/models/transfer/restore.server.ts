@@ -8,26 +8,31 @@ import { connect } from "../../../db/connect";
 import { checkDatabase } from "../../../db/copy";
 import { migrate } from "../../../db/migrate";
 import { BACKUPS, checkManifest, DATABASE, MANIFEST, stamp } from "./backup.server";
+import { addWishes, wishesIn } from "./restore-wishes.server";
 
 export interface Restored {
   madeAt: string;
   migrated: string[];
   former?: string;
+  /** false: who left since the backup could not be read from the present database. */
+  isListKept: boolean;
 }
 
 /** Replaces `dataDir` with a backup but keeps backups. Throws an Error and leaves `dataDir` untouched. */
 export async function restore(dataDir: string, file: string, now = new Date()): Promise<Restored> {
   if (!existsSync(file)) throw new Error(`There is no file ${file}.`);
   refuseMountPoint(dataDir);
+  const wishes = await wishesIn(dataDir);
   const unlock = lockDatabase(join(dataDir, DATABASE));
   mkdirSync(dirname(dataDir), { recursive: true });
   const unpacked = mkdtempSync(`${dataDir}.restoring-`);
   try {
     const { madeAt, migrated } = await unpack(file, unpacked);
+    if (wishes) await addWishes(dataDir, unpacked, wishes);
     giveToOwnerOf(dataDir, unpacked);
     unlock();
     const former = swap(dataDir, unpacked, freeName(`${dataDir}.before-restore-${stamp(now)}`));
-    return { madeAt, migrated, former };
+    return { madeAt, migrated, former, isListKept: wishes !== null };
   } finally {
     unlock();
     await removeFolder(unpacked);

@@ -1,0 +1,50 @@
+/** Who left since a backup was made does not come back with it. */
+import { copyFileSync, existsSync } from "node:fs";
+import { join } from "node:path";
+import { RELISTING_SECRET } from "~/env.server";
+import { connect } from "../../../db/connect";
+import type { Database } from "../../../db/schema";
+import { DATABASE } from "./backup.server";
+
+const TABLES = ["doNotRelist", "goneSlugs"] as const satisfies (keyof Database)[];
+
+export type Wishes = Record<(typeof TABLES)[number], { hash: string; at: string }[]>;
+
+/** The do-not-relist list and the addresses that are gone; null where they cannot be read. */
+export async function wishesIn(dataDir: string): Promise<Wishes | null> {
+  const wishes: Wishes = { doNotRelist: [], goneSlugs: [] };
+  if (!existsSync(join(dataDir, RELISTING_SECRET)) || !existsSync(join(dataDir, DATABASE))) return wishes;
+  try {
+    const { db, close } = connect(join(dataDir, DATABASE));
+    try {
+      for (const table of TABLES) wishes[table] = await db.selectFrom(table).select(["hash", "at"]).execute();
+    } finally {
+      await close();
+    }
+    return wishes;
+  } catch {
+    // A backup may be restored because this database is damaged.
+    return null;
+  }
+}
+
+const ROWS = 1_000;
+
+/** Adds them to an unpacked backup, with the key they were hashed with. */
+export async function addWishes(dataDir: string, unpacked: string, wishes: Wishes): Promise<void> {
+  if (wishes.doNotRelist.length === 0) return;
+  copyFileSync(join(dataDir, RELISTING_SECRET), join(unpacked, RELISTING_SECRET));
+  const { db, close } = connect(join(unpacked, DATABASE));
+  try {
+    await db.transaction().execute(async (tx) => {
+      for (const table of TABLES) {
+        for (let at = 0; at < wishes[table].length; at += ROWS) {
+          const insert = tx.insertInto(table).values(wishes[table].slice(at, at + ROWS));
+          await insert.onConflict((conflict) => conflict.doNothing()).execute();
+        }
+      }
+    });
+  } finally {
+    await close();
+  }
+}

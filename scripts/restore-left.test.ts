@@ -1,0 +1,74 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { closeDatabase, db, migrate } from "../app/db.server";
+import { asAdmin } from "../app/models/accounts/admin.server";
+import { editExpert } from "../app/models/experts/admin-list.server";
+import { importExperts } from "../app/models/experts/write.server";
+import { removeAtWish } from "../app/models/requests/removal.server";
+import { backup } from "../app/models/transfer/backup.server";
+import { exportChunks } from "../app/models/transfer/export.server";
+import { connect } from "../db/connect";
+import { member } from "../test/support/members";
+
+const dataDir = process.env.DATA_DIR as string;
+const folder = mkdtempSync(join(tmpdir(), "longevity-left-"));
+const [archive, exported] = [join(folder, "backup.tar.gz"), join(folder, "export.json")];
+
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+  for (const name of readdirSync(dirname(dataDir)))
+    if (join(dirname(dataDir), name).startsWith(`${dataDir}.before-restore-`))
+      rmSync(join(dirname(dataDir), name), { recursive: true });
+});
+
+beforeAll(async () => {
+  await migrate(db);
+  const admin = asAdmin(await member({ role: "admin" }));
+  const people = [{ name: "Lena Left" }, { name: "Stan Stays" }, { name: "Nick Namesake" }];
+  await importExperts(people, { origin: "editor" });
+  await backup(dataDir, archive);
+  let text = "";
+  for await (const chunk of exportChunks(db)) text += chunk;
+  writeFileSync(exported, text);
+  const { rowId } = await db
+    .selectFrom("experts")
+    .select("rowId")
+    .where("name", "=", "Lena Left")
+    .executeTakeFirstOrThrow();
+  await db.transaction().execute((tx) => removeAtWish(tx, admin, rowId, "1"));
+  await editExpert(admin, "nick-namesake", { name: "Lena Left", relistReason: "Another person." }, { origin: "" });
+  await editExpert(admin, "nick-namesake", { title: "Namesake" }, { origin: "" });
+  await closeDatabase();
+});
+
+function run(file: string) {
+  const env = { ...process.env, DATA_DIR: dataDir, NODE_ENV: "production" as const };
+  return spawnSync(process.execPath, ["--import", "tsx", "scripts/restore.ts", file], { env, encoding: "utf8" });
+}
+
+async function names(): Promise<string[]> {
+  const { db, close } = connect(join(dataDir, "longevity.db"));
+  const rows = await db.selectFrom("experts").select("name").orderBy("name").execute();
+  await close();
+  return rows.map(({ name }) => name);
+}
+
+test("SA07 an export and a backup from before somebody left do not bring them back", async () => {
+  const json = run(exported);
+  expect([json.stderr, json.status]).toEqual(["", 0]);
+  // The namesake was listed with a reason, and gets the name back that the export knows.
+  expect(await names()).toEqual(["Nick Namesake", "Stan Stays"]);
+
+  const { stdout, stderr, status } = run(archive);
+  expect([stderr, status]).toEqual(["", 0]);
+  expect(stdout).toContain("Removed again at their wish: one person.");
+  expect(await names()).toEqual(["Nick Namesake", "Stan Stays"]);
+  expect(existsSync(join(dataDir, "relisting-secret"))).toBe(true);
+  const { db, close } = connect(join(dataDir, "longevity.db"));
+  expect(await db.selectFrom("doNotRelist").selectAll().execute()).toHaveLength(1);
+  expect(await db.selectFrom("goneSlugs").selectAll().execute()).toHaveLength(1);
+  await close();
+});
