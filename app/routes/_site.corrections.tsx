@@ -69,7 +69,11 @@ function Entry({ of: { outcome, field, profile } }: { of: Correction }) {
   if (!profile) return `${what}: ${done}, on a profile that is gone.`;
   return (
     <>
-      {what}: {done}, on the profile of <Link to={`/${profile.slug}`}>{profile.name}</Link>.
+      {what}: {done}, on the profile of{" "}
+      <Link to={`/${profile.slug}`} className="underline">
+        {profile.name}
+      </Link>
+      .
     </>
   );
 }

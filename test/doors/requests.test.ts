@@ -460,7 +460,7 @@ describe("SA05 leaving", () => {
       { headers: ada },
     );
     await settled("This person asked not to be listed.");
-    await form(site, path, { intent: "write" }, { headers: ada });
+    await form(site, path, { intent: "apply" }, { headers: ada });
     await vi.waitFor(async () => expect((await get(site, "/ida-imported")).status).toBe(200), {
       timeout: 20_000,
       interval: 200,
