@@ -4,6 +4,7 @@ import { env } from "~/env.server";
 import type { Admin } from "~/models/accounts/admin.server";
 import type { SourcePage } from "~/models/evidence/evidence";
 import { gatherPages } from "~/models/evidence/pages.server";
+import { identifierPage } from "~/models/experts/identifiers";
 import { httpUrl, parseReferenceLink } from "~/models/experts/texts";
 import { askText, requireText } from "./ask-text.server";
 import type { FailedPage } from "./sentences";
@@ -49,8 +50,8 @@ export const KnownSources = z.object({
 export function addressesOf({ sourceUrls, referenceLinks, orcid, wikidata }: z.output<typeof KnownSources>): string[] {
   return [
     ...sourceUrls,
-    ...(orcid ? [`https://orcid.org/${orcid}`] : []),
-    ...(wikidata ? [`https://www.wikidata.org/wiki/${wikidata}`] : []),
+    ...(orcid ? [identifierPage("orcid", orcid)] : []),
+    ...(wikidata ? [identifierPage("wikidata", wikidata)] : []),
     ...referenceLinks.flatMap((entry) => parseReferenceLink(entry)?.url ?? []),
   ];
 }

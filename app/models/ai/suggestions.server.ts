@@ -54,6 +54,8 @@ const AskInput = z.object({
     biography: true,
     scienceHighlights: true,
     referenceLinks: true,
+    orcid: true,
+    wikidata: true,
   }),
   sourceUrls: z.unknown(),
 });

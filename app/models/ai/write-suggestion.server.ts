@@ -30,13 +30,23 @@ export async function writeField(
   field: SuggestedField,
   record: Pick<
     ExpertRecord,
-    "name" | "title" | "categories" | "longevityContribution" | "biography" | "scienceHighlights" | "referenceLinks"
+    | "name"
+    | "title"
+    | "categories"
+    | "longevityContribution"
+    | "biography"
+    | "scienceHighlights"
+    | "referenceLinks"
+    | "orcid"
+    | "wikidata"
   >,
   sourceUrls: unknown,
   asking: Asking,
 ): Promise<WrittenField> {
-  const { name: expertName, title: expertTitle, categories, longevityContribution, referenceLinks } = record;
-  const person = { expertName, expertTitle, provider: firstTextProvider(), sourceUrls, referenceLinks };
+  const { name: expertName, title: expertTitle, categories, longevityContribution } = record;
+  const asked = { expertName, expertTitle, provider: firstTextProvider(), sourceUrls };
+  const { referenceLinks, orcid, wikidata } = record;
+  const person = { ...asked, referenceLinks, orcid, wikidata };
   if (field === "longevityContribution") {
     const additionalContext = known("The present text", longevityContribution, "Biography", record.biography);
     return fieldOf(await draftContribution(admin, { ...person, categories, additionalContext }, asking));

@@ -221,13 +221,26 @@ type ArticleOrder = { idea: Idea; about: ExpertRow } & Pick<
   "contentType" | "platform" | "provider" | "model"
 >;
 
-/** What can be read about an expert: named pages, links of the profile, and what its sentences rest on. */
-async function knownOf({ rowId, name, title, referenceLinks }: ExpertRow, named: string[]) {
+const MAX_WORKS = 4;
+
+/** What can be read about an expert: named pages, what the profile's sentences rest on, works, identity pages, links. */
+async function knownOf({ rowId, name, title, referenceLinks, orcid, wikidata }: ExpertRow, named: string[]) {
   const cited = (await evidenceOf({ expertRowId: rowId })).flatMap(({ source }) => source?.url ?? []);
+  const works = await readDb
+    .selectFrom("works")
+    .select("doi")
+    .where("expertRowId", "=", rowId)
+    .where("status", "=", "accepted")
+    .where("doi", "!=", "")
+    .where("retracted", "=", 0)
+    .orderBy("citations", "desc")
+    .limit(MAX_WORKS)
+    .execute();
   return {
     expertName: name,
     expertTitle: title || DEFAULT_TITLE,
-    sourceUrls: [...named, ...new Set(cited)],
+    sourceUrls: [...named, ...works.map(({ doi }) => `https://doi.org/${doi}`), ...new Set(cited)],
+    ...{ orcid, wikidata },
     referenceLinks: JSON.parse(referenceLinks) as string[],
   };
 }
