@@ -57,7 +57,7 @@ export async function askText<Answer = string>(admin: Admin, question: Question<
   return { answer, provider, ...usage, durationMs: Date.now() - startedAt };
 }
 
-/** What is known before anybody is asked. Throws "invalid", "unavailable" without a key, "payment". */
+/** What is known before a model is called. Throws "invalid", "unavailable" without a key, "payment". */
 export async function requireText({ provider, model }: { provider?: TextProvider; model?: string }): Promise<Choice> {
   const choice = chooseTextModel(provider, model);
   requireKey(choice.provider);
@@ -65,14 +65,14 @@ export async function requireText({ provider, model }: { provider?: TextProvider
   return choice;
 }
 
-type Asked = Usage & { model: string };
+type AnswerUsage = Usage & { model: string };
 
 async function understood<Answer>(
   { schema, readOther = () => null, onText }: Question<Answer>,
   provider: TextProvider,
   messages: Message[],
   ask: (messages: Message[], onText?: (piece: string) => void) => Promise<TextAnswer>,
-): Promise<{ answer: Answer; usage: Asked }> {
+): Promise<{ answer: Answer; usage: AnswerUsage }> {
   const { text, ...first } = await ask(messages, onText);
   // Without a schema the answer is the text: that is what Question's type says.
   if (!schema) return { answer: text as Answer, usage: first };
@@ -99,7 +99,7 @@ function note<Answer>(admin: Admin, { task, jobId }: Question<Answer>, { model }
   return noteCall(admin, { ...rest, task, jobId, model, ranModel, message: failure?.message ?? "", modelStatus });
 }
 
-function sum(first: Asked, second: Asked): Asked {
+function sum(first: AnswerUsage, second: AnswerUsage): AnswerUsage {
   const add = (a: number | null, b: number | null) => (a === null && b === null ? null : (a ?? 0) + (b ?? 0));
   return {
     model: second.model,

@@ -53,13 +53,13 @@ export async function startGeneration(admin: Admin, input: unknown): Promise<str
   const { model, ...given } = researchInput(input);
   await refuseToWriteAbout(admin, { ...Object(input), expertName: given.expertName });
   const choice = given.provider ?? firstTextProvider();
-  const asked = { ...given, model: choice === "openai" ? undefined : model };
+  const order = { ...given, model: choice === "openai" ? undefined : model };
   // Problems that are known now are reported now.
-  const { provider } = chooseTextModel(choice, asked.model);
+  const { provider } = chooseTextModel(choice, order.model);
   requireKey(provider);
-  const known: GenerationInput = { ...asked, provider };
+  const known: GenerationInput = { ...order, provider };
   const id = await startJob(admin, GENERATION, known, (context) => research(admin, known, context));
-  await noted(admin, "profile generation started", id, asked.expertName);
+  await noted(admin, "profile generation started", id, order.expertName);
   return id;
 }
 

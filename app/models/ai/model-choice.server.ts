@@ -11,7 +11,7 @@ export interface Choice {
   replacement: string | null; // null when there is no other
 }
 
-/** A text provider and its model, by their ids: unless told the first provider that is set up, and its first model. */
+/** A text provider and its model, by their ids; by default the first provider that is set up, and its first model. */
 export function chooseTextModel(provider: string = firstTextProvider(), id?: string): Choice {
   const known = TEXT_PROVIDERS.find((one) => one === provider);
   if (!known) {

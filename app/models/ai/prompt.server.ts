@@ -66,6 +66,11 @@ const EVIDENCE = `
 - Sentences of the same "paragraph" number stand in one paragraph. Fewer sentences with good quotes are better than a length that is reached.
 - If there are no pages, write what you are sure of, with "source" null and an empty "quote".`;
 
+/** Characters of a value in a question. */
+export function sizeOf(value: unknown): number {
+  return asData(value).length;
+}
+
 /** JSON in which neither "<" nor ">" occurs, so that nothing in it can look like the end of the data. */
 function asData(value: unknown): string {
   return JSON.stringify(value, null, 1).replace(/</g, "\\u003c").replace(/>/g, "\\u003e");

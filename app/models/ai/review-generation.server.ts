@@ -16,9 +16,9 @@ import { evidenceOf, textOf, unsupportedOf } from "./sentences";
 
 /** Keeps an unsupported sentence of a result that is not saved yet. Throws "missing", "conflict", "invalid". */
 export async function keepGenerated(admin: Admin, id: string, input: unknown, signal?: AbortSignal): Promise<void> {
-  const { input: asked, result } = await findJob<GenerationInput, Generated>(GENERATION, id);
+  const { input: order, result } = await findJob<GenerationInput, Generated>(GENERATION, id);
   if (!result) throw new AppError("conflict", "This profile is not finished yet.");
-  const given = await keepSentence(admin, result.sentences ?? [], input, { id, name: asked.expertName, signal });
+  const given = await keepSentence(admin, result.sentences ?? [], input, { id, name: order.expertName, signal });
   await db.transaction().execute(async (tx) => {
     const row = await tx.selectFrom("jobs").select("result").where("id", "=", id).executeTakeFirstOrThrow();
     const now = JSON.parse(row.result ?? "{}") as Generated;
@@ -27,7 +27,7 @@ export async function keepGenerated(admin: Admin, id: string, input: unknown, si
     const text = (field: string) => textOf(sentences.filter((one) => one.field === field));
     const kept: Generated = {
       ...now,
-      longevityContribution: asked.customContribution ?? text("longevityContribution"),
+      longevityContribution: order.customContribution ?? text("longevityContribution"),
       biography: text("biography"),
       sentences,
       evidence: evidenceOf(sentences),

@@ -9,7 +9,7 @@ import { httpUrl, parseReferenceLink } from "~/models/experts/texts";
 import { askText, requireText } from "./ask-text.server";
 import type { FailedPage } from "./sentences";
 
-/** Enough to write from: with as many the model is not asked for more. */
+/** Enough to write from: with as many the model proposes none. */
 const ENOUGH_PAGES = 3;
 const MAX_PAGES = 12;
 const MAX_NAMED = 10;
@@ -84,9 +84,9 @@ export async function gatherSources(
   const known = [...new Set(addresses)].slice(0, MAX_PAGES);
   const first = await read(known);
   if (first.pages.length >= ENOUGH_PAGES) return sourcesOf(person.expertName, [first]);
-  const asked = { task: "pages" as const, data: { ...person, known }, schema: Proposed };
+  const question = { task: "pages" as const, data: { ...person, known }, schema: Proposed };
   const { answer, costUsd, inputTokens, outputTokens } = await askText(admin, {
-    ...asked,
+    ...question,
     ...{ provider, model, signal, jobId },
   });
   const others = new Set(

@@ -183,15 +183,15 @@ export async function suggestionStep(
 ): Promise<Step | null> {
   const offers = await offersIn(admin, fields);
   fields[SHOWN] = JSON.stringify(offers);
-  const asked = fields[SUGGESTION];
-  if (typeof asked !== "string" || !asked) return null;
+  const intent = fields[SUGGESTION];
+  if (typeof intent !== "string" || !intent) return null;
   const form = formIn(fields);
   const step = (offers: Offer[], next = form, notice: SuggestionNotice | null = null): Step => ({
     values: { ...fields, [SHOWN]: JSON.stringify(offers) },
     form: next,
     notice,
   });
-  const field = requestedField(asked);
+  const field = requestedField(intent);
   if (field) {
     const input = { ...subject, field, record: recordIn(form), sourceUrls: fields[SOURCE_URLS] };
     const answer = await suggest(admin, input, signal);
@@ -199,7 +199,7 @@ export async function suggestionStep(
     const others = offers.filter((offer) => offer.field !== field || offer.isAccepted);
     return "notice" in answer ? step(others, form, answer.notice) : step([...others, answer.offer]);
   }
-  const [verb, id = "", index, by] = asked.split(" ");
+  const [verb, id = "", index, by] = intent.split(" ");
   const offer = offers.find((one) => one.id === id);
   const rest = offers.filter((one) => one !== offer);
   if (!offer || verb === "dismiss") return step(rest);

@@ -44,9 +44,9 @@ export async function writeField(
   asking: Asking,
 ): Promise<WrittenField> {
   const { name: expertName, title: expertTitle, categories, longevityContribution } = record;
-  const asked = { expertName, expertTitle, provider: firstTextProvider(), sourceUrls };
+  const common = { expertName, expertTitle, provider: firstTextProvider(), sourceUrls };
   const { referenceLinks, orcid, wikidata } = record;
-  const person = { ...asked, referenceLinks, orcid, wikidata };
+  const person = { ...common, referenceLinks, orcid, wikidata };
   if (field === "longevityContribution") {
     const additionalContext = known("The present text", longevityContribution, "Biography", record.biography);
     return fieldOf(await draftContribution(admin, { ...person, categories, additionalContext }, asking));

@@ -5,6 +5,7 @@ import type { SourcePage } from "~/models/evidence/evidence";
 import { checkSentences, sentencesIn } from "~/models/evidence/quotes";
 import { readableText } from "~/models/links/readable-text";
 import { type Answered, askText, type Question } from "./ask-text.server";
+import { sizeOf } from "./prompt.server";
 import { type CheckedAnswer, type DraftSentence, evidenceOf, unsupportedOf } from "./sentences";
 import type { Sources } from "./sources.server";
 import { readStructured } from "./structured";
@@ -42,7 +43,7 @@ function cut(text: string, surname: string, share: number): string {
   const isFar = text.length > share && text.indexOf(surname) > share / 2;
   let part = isFar ? text.slice(text.indexOf(surname) - 500) : text;
   // Escapes count: the limit of a question is one of its JSON.
-  for (let size = JSON.stringify(part).length; size > share; size = JSON.stringify(part).length) {
+  for (let size = sizeOf(part); size > share; size = sizeOf(part)) {
     part = part.slice(0, Math.floor((part.length * share) / size) - 1);
   }
   return part;

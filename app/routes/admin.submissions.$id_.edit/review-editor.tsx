@@ -39,7 +39,7 @@ const FAILED: Record<string, string> = { approve: "Save & Approve Failed", rejec
 /** The form of 'Edit & Enhance'. */
 export function ReviewEditor(props: Props) {
   const { submission, expertUpdatedAt, stored, form, values, refusal } = props;
-  // What the page is told later changes neither what is being typed nor what that was made from.
+  // What arrives later changes neither what is being typed nor what that was made from.
   const [start] = useState({ form, updatedAt: submission.updatedAt, expertUpdatedAt });
   const element = useRef<HTMLFormElement>(null);
   const blocker = useUnsavedChanges(element);

@@ -16,7 +16,7 @@ interface Props {
   /** What stands in the fields at first. */
   form: ExpertForm;
   errors?: FieldErrors;
-  /** Fields that are not asked for. */
+  /** Fields that are not shown. */
   without?: ExpertField[];
   /** Suggestions for some of the fields. */
   help?: Suggestions;
@@ -26,7 +26,7 @@ const SECTIONS = ["Person", "Identity", "Texts", "Links and works", "Longevity i
 
 /** All fields of an expert's record in groups. Part of a form that may send files. */
 export function ExpertFields({ form, errors = {}, without = [], help }: Props) {
-  const asked = (field: ExpertField) => !without.includes(field);
+  const isShown = (field: ExpertField) => !without.includes(field);
   const common = (field: TextField) => ({
     label: EXPERT_LABELS[field],
     name: field,
@@ -53,7 +53,7 @@ export function ExpertFields({ form, errors = {}, without = [], help }: Props) {
       <JumpTo sections={SECTIONS} />
       <FieldGroup className={TWO_COLUMNS} title="Person">
         <Field {...common("name")} required />
-        {asked("slug") && (
+        {isShown("slug") && (
           <Field {...common("slug")} hint="The last part of the profile's address. Former addresses still lead here." />
         )}
         <Field {...common("title")} hint="Position and institution." />
@@ -64,7 +64,7 @@ export function ExpertFields({ form, errors = {}, without = [], help }: Props) {
         />
         <Categories chosen={form.categories} error={errors.categories} />
         {below("categories")}
-        {asked("featured") && (
+        {isShown("featured") && (
           <Check className="mb-4.5">
             <input id="featured" type="checkbox" name="featured" value="on" defaultChecked={form.featured} />{" "}
             <label htmlFor="featured">Featured on the home page</label>
@@ -100,7 +100,7 @@ export function ExpertFields({ form, errors = {}, without = [], help }: Props) {
         <RowsField key={`highlights ${version("scienceHighlights")}`} {...rows("scienceHighlights")} />
         {below("scienceHighlights")}
         <RowsField {...rows("youtubeEmbeds")} hint="From YouTube or Vimeo." />
-        {asked("sources") && <RowsField {...rows("sources")} hint="Where the facts come from." />}
+        {isShown("sources") && <RowsField {...rows("sources")} hint="Where the facts come from." />}
       </FieldGroup>
       <FieldGroup className={TWO_COLUMNS} title="Longevity interview">
         <Field {...common("longevityInterviewTitle")} />
