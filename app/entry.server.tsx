@@ -3,7 +3,7 @@ import { text } from "node:stream/consumers";
 import type { ActionFunctionArgs, AppLoadContext, EntryContext, LoaderFunctionArgs } from "@remix-run/node";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToPipeableStream } from "react-dom/server";
-import { NonceContext } from "./components/layout/nonce";
+import { NonceContext } from "~/components/layout/start-script";
 import { contentPolicy } from "./http/content-policy.server";
 import { log } from "./log.server";
 import { newSecret } from "./services/secrets.server";

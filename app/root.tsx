@@ -9,20 +9,17 @@ import {
   useLocation,
 } from "@remix-run/react";
 import { type ReactNode, useContext, useEffect } from "react";
-import { siteOrigin } from "~/http/origin.server";
+import { NonceContext } from "~/components/layout/start-script";
 import { viewerOf } from "./auth/session.server";
-import { NonceContext } from "./components/layout/nonce";
 import { markStarted, StartScript } from "./components/layout/start-script";
 import { usePageShortcuts } from "./components/layout/use-page-shortcuts";
-
 import { type SiteData, useSite } from "./components/layout/use-site";
-
 import { ToastProvider } from "./components/ui/toast";
 import { page } from "./http/form.server";
+import { siteOrigin } from "./http/origin.server";
 import { preferencesOf } from "./http/preferences.server";
 import { siteSettings } from "./models/site/settings.server";
-import type { PageViewSettings } from "./services/analytics.server";
-import { analytics } from "./services/analytics.server";
+import { analytics, type PageViewSettings } from "./services/analytics.server";
 import { googleIsConfigured } from "./services/google.offered.server";
 import stylesheet from "./styles/tailwind.css";
 

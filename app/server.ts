@@ -4,13 +4,13 @@
  * With WEB_CONCURRENCY above 1 this process supervises workers, which answer requests, and runs the background loops.
  */
 import cluster from "node:cluster";
+import { startLinkChecks } from "~/models/links/check.server";
 import { closeDatabase, databasePath } from "./db.server";
 import { env } from "./env.server";
 import { log } from "./log.server";
 import { startPublishing } from "./models/articles/schedule.server";
 import { abandonJobs, markInterruptedJobs } from "./models/jobs/jobs.server";
 import type { Loop } from "./models/jobs/loop.server";
-import { startLinkChecks } from "./models/links/check-loop.server";
 import { startMailer } from "./models/mail/loop.server";
 import { promoteAdminEmail, setupLink } from "./models/site/first-run.server";
 import { startHousekeeping } from "./models/site/housekeeping.server";

@@ -2,11 +2,10 @@ import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run
 import { useLoaderData } from "@remix-run/react";
 import { ArticleGrid } from "~/components/articles/article-card";
 import { CategoryChips } from "~/components/experts/category-chips";
-import { ListFailure } from "~/components/experts/list-failure";
+import { ListFailure } from "~/components/experts/list-notices";
 import { SearchForm } from "~/components/forms/search-form";
-import { ActiveFilter } from "~/components/ui/active-filter";
 import { ButtonLink } from "~/components/ui/button";
-import { EmptyState, ListHeader, PageHeader } from "~/components/ui/page-header";
+import { ActiveFilter, EmptyState, ListHeader, PageHeader } from "~/components/ui/page-header";
 import { Pagination, useListPending } from "~/components/ui/pagination";
 import { page } from "~/http/form.server";
 import { breadcrumbs, feedLinks, itemList, pageMeta, siteOf } from "~/http/page-meta";

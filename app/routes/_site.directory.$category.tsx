@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run
 import { isRouteErrorResponse, useLoaderData, useRouteError } from "@remix-run/react";
 import { CategoryChips } from "~/components/experts/category-chips";
 import { ExpertResults } from "~/components/experts/expert-results";
-import { ListFailure } from "~/components/experts/list-failure";
+import { ListFailure } from "~/components/experts/list-notices";
 import { SearchForm } from "~/components/forms/search-form";
 import { ButtonLink } from "~/components/ui/button";
 import { Link } from "~/components/ui/link";

@@ -1,8 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Form, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/auth/session.server";
-import { DataTable } from "~/components/admin/data-table";
-import { OlderNewer } from "~/components/admin/older-newer";
+import { DataTable, OlderNewer } from "~/components/admin/data-table";
 import { Empty } from "~/components/admin/page-parts";
 import { Button } from "~/components/ui/button";
 import { ShortTime } from "~/components/ui/dates";

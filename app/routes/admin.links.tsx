@@ -1,8 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { requireAdmin } from "~/auth/session.server";
-import { DataTable } from "~/components/admin/data-table";
-import { OlderNewer } from "~/components/admin/older-newer";
+import { DataTable, OlderNewer } from "~/components/admin/data-table";
 import { Empty, RowActions } from "~/components/admin/page-parts";
 import { BulletList, Hint } from "~/components/admin/text";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";

@@ -1,4 +1,5 @@
 import type { RefObject } from "react";
+import { Progress } from "~/components/admin/page-parts";
 import { ErrorText, Hint } from "~/components/admin/text";
 import { CountedTextArea } from "~/components/forms/field";
 import { Prose } from "~/components/ui/prose";
@@ -61,7 +62,7 @@ function SendingStatus({ sending: { name, progress, problem } }: { sending: Send
       <Hint role="status" className="noscript:hidden">
         {name && `Uploading ${name} …`}
       </Hint>
-      {name && <progress className="w-full" value={progress} aria-label={`Uploading ${name}`} />}
+      {name && <Progress className="w-full" value={progress} aria-label={`Uploading ${name}`} />}
       {problem && <ErrorText role="alert">{problem}</ErrorText>}
     </>
   );

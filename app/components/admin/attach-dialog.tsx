@@ -4,8 +4,7 @@ import { Button } from "~/components/ui/button";
 import { excerptOf, PROMPT_EXCERPT } from "~/models/library/labels";
 import type { LibraryImage } from "~/models/library/views.server";
 import { FluidImage } from "./fluid-image";
-import { LargeDialog } from "./large-dialog";
-import { useApiData } from "./use-api-data";
+import { LargeDialog, useApiData } from "./large-dialog";
 
 interface Props {
   isOpen: boolean;

@@ -1,4 +1,6 @@
+import { Link } from "@remix-run/react";
 import { Children, type ComponentProps, type ReactNode } from "react";
+import { STEP } from "~/components/ui/pagination";
 
 const CELLS =
   "[&_:is(th,td)]:border-b [&_:is(th,td)]:border-line [&_:is(th,td)]:px-3 [&_:is(th,td)]:py-2 [&_:is(th,td)]:align-top [&_th]:text-left [&_th]:text-xs [&_th]:text-muted [&_thead_th]:align-bottom [&_thead_th]:wrap-normal";
@@ -35,5 +37,29 @@ export function hiddenTitle(title: string) {
     <span key={title} className="sr-only">
       {title}
     </span>
+  );
+}
+
+/** The way through a list of which nobody counts the pages: the latest comes first. */
+export function OlderNewer({ path, page, more }: { path: string; page: number; more: boolean }) {
+  if (page === 1 && !more) return null;
+  const further = path.includes("?") ? `${path}&` : `${path}?`;
+  return (
+    <nav className="mt-8 flex flex-wrap items-center justify-center gap-1.5" aria-label="Pages">
+      {page > 1 && (
+        <Link
+          className={`${STEP} border-line bg-surface`}
+          to={page === 2 ? path : `${further}page=${page - 1}`}
+          rel="prev"
+        >
+          Newer
+        </Link>
+      )}
+      {more && (
+        <Link className={`${STEP} border-line bg-surface`} to={`${further}page=${page + 1}`} rel="next">
+          Older
+        </Link>
+      )}
+    </nav>
   );
 }

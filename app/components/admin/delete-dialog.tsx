@@ -5,7 +5,7 @@ import { Hint } from "~/components/admin/text";
 import { call, failureReason } from "~/components/ui/api-client";
 import { Button } from "~/components/ui/button";
 import { useToast } from "~/components/ui/toast";
-import { DIALOG } from "./dialog-class";
+import { DIALOG } from "./large-dialog";
 
 /** What would be deleted, and what is asked. */
 export interface Deletion {

@@ -13,8 +13,8 @@ export function Diff({ before, after }: { before: string | string[]; after: stri
   return (
     <PlainText>
       {start}
-      {gone && <del>{gone}</del>}
-      {come && <ins>{come}</ins>}
+      {gone && <del className={REMOVED}>{gone}</del>}
+      {come && <ins className={ADDED}>{come}</ins>}
       {end}
     </PlainText>
   );
@@ -56,17 +56,21 @@ export function ListDiff({ before, after, label = (entry) => entry }: Props) {
         .filter((entry) => !after.includes(entry))
         .map((entry) => (
           <li key={`- ${entry}`}>
-            <del>{label(entry)}</del>
+            <del className={REMOVED}>{label(entry)}</del>
           </li>
         ))}
       {after.map((entry) => (
-        <li key={entry}>{before.includes(entry) ? label(entry) : <ins>{label(entry)}</ins>}</li>
+        <li key={entry}>{before.includes(entry) ? label(entry) : <ins className={ADDED}>{label(entry)}</ins>}</li>
       ))}
     </BulletList>
   );
 }
 
+const ADDED = "bg-ok/18 no-underline";
+const REMOVED = "bg-danger/18";
+
 const TAGS = { added: "ins", removed: "del", same: "span" } as const;
+const LOOKS = { added: ADDED, removed: REMOVED, same: undefined };
 
 /** A text before and after a change at once: what went is struck out, what came is marked. */
 export function DiffPieces({ pieces }: { pieces: Piece[] }) {
@@ -74,8 +78,12 @@ export function DiffPieces({ pieces }: { pieces: Piece[] }) {
     <span className="max-w-measure whitespace-pre-line">
       {pieces.map(({ kind, text }, place) => {
         const Tag = TAGS[kind];
-        // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text stay in their places
-        return <Tag key={place}>{withLinks(text)}</Tag>;
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text stay in their places
+          <Tag key={place} className={LOOKS[kind]}>
+            {withLinks(text)}
+          </Tag>
+        );
       })}
     </span>
   );

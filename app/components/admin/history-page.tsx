@@ -6,8 +6,8 @@ import { Notice } from "~/components/ui/notice";
 import type { Refusal } from "~/http/form.server";
 import type { Revision } from "~/models/records/revisions.server";
 import { Badge } from "./badge";
+import { OlderNewer } from "./data-table";
 import { FieldChanges } from "./diff";
-import { OlderNewer } from "./older-newer";
 import { LinkSummary, PageLine } from "./page-parts";
 
 const ACTIONS: Record<Revision["action"], string> = {

@@ -2,13 +2,13 @@ import { type ChangeEvent, type ReactNode, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { FluidImage } from "~/components/admin/fluid-image";
 import { LargeDialog } from "~/components/admin/large-dialog";
-import { Empty, RowActions } from "~/components/admin/page-parts";
+import { Empty, Progress, RowActions } from "~/components/admin/page-parts";
 import { ErrorText } from "~/components/admin/text";
 import { type UploadProblem, uploadFile } from "~/components/admin/upload-file";
-import { useApiData } from "~/components/admin/use-api-data";
 import { Button } from "~/components/ui/button";
 import type { StoredImage } from "~/models/images/admin-list.server";
 import { ACCEPTED } from "~/models/images/rules";
+import { useApiData } from "./large-dialog";
 
 interface Props {
   onPick(image: StoredImage): void;
@@ -144,7 +144,7 @@ function Upload({ onStored }: { onStored: Props["onPick"] }) {
         Or upload one, up to 5MB
         <input type="file" className="mt-1 block w-full font-normal" accept={ACCEPTED} onChange={send} />
       </label>
-      {progress !== null && <progress className="w-full" value={progress} aria-label="Uploading" />}
+      {progress !== null && <Progress className="w-full" value={progress} aria-label="Uploading" />}
       {problem && <ErrorText role="alert">{problem}</ErrorText>}
     </div>
   );

@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect, useId, useRef } from "react";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { PageLine } from "~/components/admin/page-parts";
+import { call, failureReason } from "~/components/ui/api-client";
 import { Button } from "~/components/ui/button";
 
 interface Props {
@@ -36,4 +37,34 @@ export function LargeDialog({ isOpen, title, failure = "", onClose, children }: 
       {failure ? <p role="alert">{failure}</p> : (children ?? <p role="status">Loading…</p>)}
     </dialog>
   );
+}
+
+/** The utilities of a dialog that asks one thing. */
+export const DIALOG =
+  "m-auto w-[min(28rem,calc(100vw-2rem))] rounded-xl border border-edge bg-surface px-6 py-5 text-ink backdrop:bg-[rgb(0_0_0/0.45)] [&_h2]:mt-0";
+
+/**
+ * What a call answers, for a dialog that shows it: asked for when there is a path, and anew after `reload()`, during which
+ * the answer before stays.
+ *
+ * @returns `data` undefined until it is there; `failure` in words, "" for none.
+ */
+export function useApiData<T>(path: string | null) {
+  const [found, setFound] = useState<{ path: string; data?: T; failure: string } | null>(null);
+  const [round, setRound] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another round asks the same once more.
+  useEffect(() => {
+    if (!path) return;
+    let isOver = false;
+    const show = (outcome: { data?: T; failure: string }) => !isOver && setFound({ path, ...outcome });
+    call<T>(path).then(
+      (data) => show({ data, failure: "" }),
+      (error) => show({ failure: failureReason(error) }),
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [path, round]);
+  const { data, failure = "" } = (found?.path === path && found) || {};
+  return { data, failure, reload: () => setRound((before) => before + 1) };
 }

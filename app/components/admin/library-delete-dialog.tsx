@@ -3,7 +3,7 @@ import { Actions } from "~/components/admin/page-parts";
 import { ApiError, call, failureReason } from "~/components/ui/api-client";
 import { Button } from "~/components/ui/button";
 import { useToast } from "~/components/ui/toast";
-import { DIALOG } from "./dialog-class";
+import { DIALOG } from "./large-dialog";
 
 /** What would be deleted. */
 export interface Doomed {

@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { styled } from "~/components/ui/styled";
 
 /** The title of a page or a part of it, with what belongs to all of it at the other end of the line. */
@@ -69,3 +69,8 @@ export const Changes = styled(
 
 /** A summary that reads as a link. */
 export const LinkSummary = styled("summary", "py-1.5 underline");
+
+/** How far something is; 30 rem wide where nothing else is said. */
+export function Progress({ className = "w-[min(30rem,100%)]", ...progress }: ComponentProps<"progress">) {
+  return <progress className={`my-2 h-3 accent-accent ${className}`} {...progress} />;
+}

@@ -5,8 +5,7 @@ import { ShortTime } from "~/components/ui/dates";
 import { Notice, noticeClass } from "~/components/ui/notice";
 import type { Refusal } from "~/http/form.server";
 import type { Trashed } from "~/models/records/trash.server";
-import { DataTable } from "./data-table";
-import { OlderNewer } from "./older-newer";
+import { DataTable, OlderNewer } from "./data-table";
 import { Empty, PageLine, RowActions } from "./page-parts";
 import { Hint } from "./text";
 

@@ -2,7 +2,7 @@ import { type Blocker, useBlocker, useNavigation } from "@remix-run/react";
 import { type RefObject, useEffect, useRef } from "react";
 import { Actions } from "~/components/admin/page-parts";
 import { Button } from "~/components/ui/button";
-import { DIALOG } from "./dialog-class";
+import { DIALOG } from "./large-dialog";
 
 /**
  * Keeps a form that was changed and not saved from being left unasked: by a link, by Back, by closing the tab.

@@ -1,6 +1,6 @@
 import { Fragment } from "react";
 import { onIntent } from "~/components/layout/start-script";
-import { Avatar } from "~/components/ui/avatar";
+import { Avatar } from "~/components/ui/image";
 import { Link } from "~/components/ui/link";
 import type { ExpertCard as Card, Marked } from "~/models/experts/cards.server";
 import { TO_PROFILE } from "./profile-loading";
@@ -32,9 +32,9 @@ export function ExpertCard({ card }: { card: Card }) {
 /** A text with the words that were searched for marked. */
 function Highlight({ text }: { text: Marked }) {
   if (typeof text === "string") return text;
-  // Pieces never move, so their place is their key.
-  return text.map((piece, place) =>
-    // biome-ignore lint/suspicious/noArrayIndexKey: see above
-    place % 2 ? <mark key={place}>{piece}</mark> : <Fragment key={place}>{piece}</Fragment>,
-  );
+  return text.map((piece, place) => {
+    const Element = place % 2 ? "mark" : Fragment;
+    // biome-ignore lint/suspicious/noArrayIndexKey: pieces never move
+    return <Element key={place}>{piece}</Element>;
+  });
 }

@@ -5,7 +5,7 @@ import { type ListFilters, listAddress } from "~/models/experts/list-address";
 import type { CardPage } from "~/models/experts/lists.server";
 import { thousands } from "~/models/text/numbers";
 import { CardGrid, SkeletonGrid } from "./card-grid";
-import { SpellingCorrection } from "./spelling-correction";
+import { SpellingCorrection } from "./list-notices";
 
 interface Props {
   list: CardPage;

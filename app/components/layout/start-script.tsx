@@ -1,3 +1,5 @@
+import { createContext } from "react";
+
 /**
  * Starts the framework's scripts when the reader does something that may need them, instead of with the page. Until
  * then every link and form works by itself. On a fast line a sign of intent is enough (a pointer over the page, focus,
@@ -40,3 +42,6 @@ export function markStarted(): void {
 export function onIntent(): "intent" | "none" {
   return typeof window !== "undefined" && (window as { slow?: boolean }).slow ? "none" : "intent";
 }
+
+/** The nonce for inline scripts; known on the server only, because browsers hide it. */
+export const NonceContext = createContext<string | undefined>(undefined);

@@ -1,8 +1,9 @@
 import type { ImgHTMLAttributes } from "react";
+import { initials, tint } from "~/models/experts/texts";
 import { avatarSources, imageSources } from "~/models/images/address";
 
 interface Props extends Omit<ImgHTMLAttributes<HTMLImageElement>, "src" | "srcSet" | "alt"> {
-  /** Where it is: a stored picture's address, or any other. */
+  /** Where it is: a stored image's address, or any other. */
   address: string;
   /** Of the box it fills, in CSS pixels, so that nothing moves when it arrives. */
   width: number;
@@ -12,7 +13,7 @@ interface Props extends Omit<ImgHTMLAttributes<HTMLImageElement>, "src" | "srcSe
 }
 
 /**
- * A picture beside its words: a stored one in the size that is needed (its middle, for a square box), any other as it
+ * An image beside its words: a stored one in the size that is needed (its middle, for a square box), any other as it
  * is. Decorative.
  */
 export function Image({ address, width, height, sizes = `${width}px`, ...more }: Props) {
@@ -20,4 +21,22 @@ export function Image({ address, width, height, sizes = `${width}px`, ...more }:
   const { src, srcSet } = own ?? { src: address };
   const box = { width, height, loading: "lazy", decoding: "async" } as const;
   return <img src={src} srcSet={srcSet} sizes={srcSet && sizes} alt="" {...box} {...more} />;
+}
+
+interface AvatarProps {
+  name: string;
+  image?: string | null;
+  /** In CSS pixels. */
+  size?: number;
+  className?: string;
+}
+
+/** The image of a person, or two initials on a tint that is always the same for the name. Decorative: the name stands beside it. */
+export function Avatar({ name, image, size = 64, className = "" }: AvatarProps) {
+  if (image) return <Image className={`face ${className}`.trimEnd()} address={image} width={size} height={size} />;
+  return (
+    <span className={`face tint-${tint(name)} ${className}`.trimEnd()} aria-hidden="true">
+      {initials(name)}
+    </span>
+  );
 }

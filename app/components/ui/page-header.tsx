@@ -1,4 +1,6 @@
 import type { ReactNode } from "react";
+import { PILL } from "~/components/ui/button";
+import { Link } from "~/components/ui/link";
 
 interface Props {
   title: ReactNode;
@@ -47,5 +49,14 @@ export function Count({ children }: { children: ReactNode }) {
 export function EmptyState({ children }: { children: ReactNode }) {
   return (
     <div className="rounded-xl border border-dashed border-edge px-4 py-10 text-center [&_p]:my-3">{children}</div>
+  );
+}
+
+/** What narrows a list, as a link that takes it away. */
+export function ActiveFilter({ to, label, children }: { to: string; label: string; children: ReactNode }) {
+  return (
+    <Link className={`${PILL} border-accent bg-surface`} to={to} aria-label={label}>
+      {children} <span aria-hidden="true">×</span>
+    </Link>
   );
 }

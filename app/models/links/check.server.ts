@@ -1,10 +1,12 @@
-/** A link that fails twice in a row, or is gone, counts as dead; readers still see it. */
 import { db, readDb } from "~/db.server";
 import { log } from "~/log.server";
 import { parseReferenceLink } from "~/models/experts/texts";
+import { type Loop, startLoop } from "~/models/jobs/loop.server";
+import { checkedSince, forgetLinks, type Verdict, writeVerdict } from "~/models/links/stored-checks.server";
 import type { Lookup } from "~/services/public-address.server";
 import { FetchProblem, safeFetch } from "~/services/safe-fetch.server";
-import { checkedSince, forgetLinks, type Verdict, writeVerdict } from "./stored-checks.server";
+
+/** A link that fails twice in a row, or is gone, counts as dead; readers still see it. */
 
 export interface RoundOptions {
   signal?: AbortSignal;
@@ -178,4 +180,17 @@ async function writeCursor(cursor: Cursor): Promise<void> {
     .values({ name: NAME, value })
     .onConflict((conflict) => conflict.column("name").doUpdateSet({ value }))
     .execute();
+}
+
+const FIRST_AFTER_MS = 5 * 60_000;
+const LOOK_EVERY_MS = 60 * 60_000;
+
+/** Checks weekly; run it in one process only. */
+export function startLinkChecks({
+  firstAfterMs = FIRST_AFTER_MS,
+  ...options
+}: Omit<RoundOptions, "signal"> & { firstAfterMs?: number } = {}): Loop {
+  return startLoop({ name: "link checks", everyMs: LOOK_EVERY_MS, firstAfterMs }, async (signal) => {
+    if (await isRoundDue()) await checkAllLinks({ ...options, signal });
+  });
 }

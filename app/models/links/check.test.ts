@@ -6,8 +6,7 @@ import { trashExpert } from "~/models/experts/trash.server";
 import { importExperts } from "~/models/experts/write.server";
 import { member } from "../../../test/support/members";
 import { checkAgain, checkedAgain, deadLinks, deadLinksPage } from "./admin-list.server";
-import { checkAllLinks, isRoundDue, lastRoundAt } from "./check.server";
-import { startLinkChecks } from "./check-loop.server";
+import { checkAllLinks, isRoundDue, lastRoundAt, startLinkChecks } from "./check.server";
 
 const { pages, gone } = await vi.hoisted(async () => {
   const { startPages } = await import("../../../test/support/pages");

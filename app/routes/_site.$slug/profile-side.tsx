@@ -1,6 +1,6 @@
 import { References } from "~/components/evidence/footnotes";
-import { Avatar } from "~/components/ui/avatar";
 import { ButtonLink, PILL } from "~/components/ui/button";
+import { Avatar } from "~/components/ui/image";
 import { Link } from "~/components/ui/link";
 import { ShareButton } from "~/components/ui/share-button";
 import type { Profile } from "~/models/experts/profiles.server";

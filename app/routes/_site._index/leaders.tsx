@@ -1,6 +1,6 @@
 import { useNavigation } from "@remix-run/react";
 import { CardGrid, SkeletonGrid } from "~/components/experts/card-grid";
-import { SpellingCorrection } from "~/components/experts/spelling-correction";
+import { SpellingCorrection } from "~/components/experts/list-notices";
 import { SearchForm } from "~/components/forms/search-form";
 import { ButtonLink } from "~/components/ui/button";
 import { Link } from "~/components/ui/link";

@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run
 import { useLoaderData } from "@remix-run/react";
 import { ArticleGrid } from "~/components/articles/article-card";
 import { ArticleHits } from "~/components/articles/article-hits";
-import { ListFailure } from "~/components/experts/list-failure";
+import { ListFailure } from "~/components/experts/list-notices";
 import { onIntent } from "~/components/layout/start-script";
 import { ButtonLink } from "~/components/ui/button";
 import { Link } from "~/components/ui/link";

@@ -3,8 +3,8 @@ import { DataTable, hiddenTitle } from "~/components/admin/data-table";
 import { FeaturedSwitch } from "~/components/admin/featured-switch";
 import { RowActions } from "~/components/admin/page-parts";
 import { Hint } from "~/components/admin/text";
-import { Avatar } from "~/components/ui/avatar";
 import { ButtonLink } from "~/components/ui/button";
+import { Avatar } from "~/components/ui/image";
 import { Link } from "~/components/ui/link";
 
 const PATH = "/admin/experts";

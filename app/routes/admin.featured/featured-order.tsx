@@ -1,8 +1,8 @@
 import { Form, Link } from "@remix-run/react";
 import { SortableList } from "~/components/admin/sortable-list";
 import { Hint } from "~/components/admin/text";
-import { Avatar } from "~/components/ui/avatar";
 import { Button, ButtonLink } from "~/components/ui/button";
+import { Avatar } from "~/components/ui/image";
 import type { FeaturedExpert } from "~/models/experts/featured.server";
 
 const PATH = "/admin/featured";

@@ -5,7 +5,7 @@ import { AdminSearch } from "~/components/admin/admin-search";
 import { Badge } from "~/components/admin/badge";
 import { Empty, Matches as MatchList, PageLine } from "~/components/admin/page-parts";
 import { Hint } from "~/components/admin/text";
-import { SpellingCorrection } from "~/components/experts/spelling-correction";
+import { SpellingCorrection } from "~/components/experts/list-notices";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { Button, ButtonLink } from "~/components/ui/button";

@@ -1,5 +1,6 @@
 import { useRevalidator } from "@remix-run/react";
 import { useEffect } from "react";
+import { Progress } from "~/components/admin/page-parts";
 import { Hint } from "~/components/admin/text";
 import { Notice } from "~/components/ui/notice";
 import type { ImportView } from "~/models/transfer/import.server";
@@ -19,7 +20,7 @@ export function ImportProgress({ job }: { job: ImportView }) {
       <p role="status">
         {doing}: {job.done.toLocaleString("en")} {job.total > 0 && `of ${job.total.toLocaleString("en")} `}records.
       </p>
-      <progress value={job.total > 0 ? job.done : undefined} max={job.total || 1} aria-label={doing} />
+      <Progress value={job.total > 0 ? job.done : undefined} max={job.total || 1} aria-label={doing} />
       {isChecking ? (
         <IntentForm intent="stop" quiet danger>
           Stop

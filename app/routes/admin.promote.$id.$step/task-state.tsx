@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { LinkSummary, RowActions, RowActionsForm } from "~/components/admin/page-parts";
+import { LinkSummary, Progress, RowActions, RowActionsForm } from "~/components/admin/page-parts";
 import { ARRIVING, StreamingText } from "~/components/admin/streaming-text";
 import { PlainText } from "~/components/admin/text";
 import { Button } from "~/components/ui/button";
@@ -40,7 +40,7 @@ export function TaskState({ promotion: { id, job, state }, step }: { promotion: 
     return (
       <Panel className="task mb-5 max-w-form" aria-label={`Generating ${WHAT[task]}`} aria-busy="true">
         <p role="status">{message || "Starting."}</p>
-        {total > 1 && <progress value={done} max={total} aria-label={`${done} of ${total}`} />}
+        {total > 1 && <Progress value={done} max={total} aria-label={`${done} of ${total}`} />}
         {READABLE.includes(task) && (
           <StreamingText key={job.id} address={`/api/admin/promotions/${id}/text`} text={partial} />
         )}

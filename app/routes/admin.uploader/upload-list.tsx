@@ -2,6 +2,7 @@ import { Link } from "@remix-run/react";
 import { CopyUrlButton } from "~/components/admin/copy-button";
 import { ImageAltForm } from "~/components/admin/image-alt-form";
 import { imageSize, Thumbnail } from "~/components/admin/image-facts";
+import { Progress } from "~/components/admin/page-parts";
 import { Button } from "~/components/ui/button";
 import type { Upload } from "./use-uploads";
 
@@ -55,7 +56,7 @@ function Pending({ upload, retry }: { upload: Upload; retry: (upload: Upload) =>
   return (
     <>
       <p>{name}</p>
-      <progress className="w-40" value={progress} aria-label={`Sending ${name}`} />
+      <Progress className="w-40" value={progress} aria-label={`Sending ${name}`} />
       <span>{state === "waiting" ? "Waiting" : progress < 1 ? `${Math.round(progress * 100)} %` : "Processing…"}</span>
     </>
   );

@@ -28,10 +28,19 @@ export function AdminFrame({ children }: { children: ReactNode }) {
         </div>
         <div className="hidden flex-1 flex-col lg:flex">{bar}</div>
       </header>
-      <main id="main" className="mx-auto min-h-[60vh] w-full max-w-wide px-4 pt-5 pb-16 lg:px-6">
+      <main
+        id="main"
+        className={`mx-auto min-h-[60vh] w-full max-w-wide px-4 pt-5 pb-16 lg:px-6 ${TEXTS} ${ABOVE_BAR}`}
+      >
         {children}
       </main>
       <Palette {...palette} />
     </div>
   );
 }
+
+/** The space between plain elements; `:where`, so that a component's own utilities count more. */
+const TEXTS =
+  "[:where(&_:is(h1,header)+p)]:mt-1.5 [:where(&_:is(h1,header)+p)]:mb-4 [:where(&>section)]:mt-10 [&>p>a:not([class])]:underline";
+/** What has the focus is never below the bar with the buttons. */
+const ABOVE_BAR = "has-[.save-bar]:[&_:is(input,textarea,button,a,summary)]:scroll-mb-20";
