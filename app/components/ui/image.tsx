@@ -33,7 +33,8 @@ interface AvatarProps {
 
 /** The image of a person, or two initials on a tint that is always the same for the name. Decorative: the name stands beside it. */
 export function Avatar({ name, image, size = 64, className = "" }: AvatarProps) {
-  if (image) return <Image className={`face ${className}`.trimEnd()} address={image} width={size} height={size} />;
+  if (image)
+    return <Image className={`face bg-line ${className}`.trimEnd()} address={image} width={size} height={size} />;
   return (
     <span className={`face tint-${tint(name)} ${className}`.trimEnd()} aria-hidden="true">
       {initials(name)}
