@@ -18,7 +18,7 @@ import type { Duplicate } from "~/models/experts/possible-duplicates.server";
 import { NO_RECORD } from "~/models/experts/record.server";
 import { latestImages } from "~/models/images/admin-list.server";
 import { imagesFromForm } from "~/models/images/images.server";
-import { MOST_BYTES } from "~/models/images/rules";
+import { MAX_BYTES } from "~/models/images/rules";
 
 /** Making an expert by hand. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
@@ -52,7 +52,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
     }
   };
   const guard = () => requireAdmin(request, context);
-  return form(request, run, { characters: EXPERT_CHARACTERS, files: { files: 3, fileBytes: MOST_BYTES }, guard });
+  return form(request, run, { characters: EXPERT_CHARACTERS, files: { files: 3, fileBytes: MAX_BYTES }, guard });
 }
 
 export const meta: MetaFunction = () => [{ title: "New Expert | Admin" }];

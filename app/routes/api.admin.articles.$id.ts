@@ -7,7 +7,7 @@ import { evidenceOf } from "~/models/evidence/evidence.server";
 import { publicEvidence } from "~/models/evidence/support";
 
 /** A picture may come as a data URL. */
-const MOST_BYTES = 10 * 1024 * 1024;
+const MAX_BYTES = 10 * 1024 * 1024;
 
 /**
  * GET, PUT and DELETE /api/admin/articles/{id}. PUT takes the whole article or a part of it and answers
@@ -20,7 +20,7 @@ export const { loader, action } = adminApi({
     return { ...toAdminArticle(row), evidence };
   },
   PUT: async ({ admin, id, request, body }) => {
-    return editArticle(admin, id, await body(MOST_BYTES), { origin: siteOrigin(request) });
+    return editArticle(admin, id, await body(MAX_BYTES), { origin: siteOrigin(request) });
   },
   DELETE: async ({ admin, id }) => {
     await trashArticle(admin, id);

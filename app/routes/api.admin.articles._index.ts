@@ -6,7 +6,7 @@ import { createArticle } from "~/models/articles/edit.server";
 import { featuredArticleList } from "~/models/articles/featured.server";
 
 /** A picture may come as a data URL. */
-const MOST_BYTES = 10 * 1024 * 1024;
+const MAX_BYTES = 10 * 1024 * 1024;
 
 /**
  * GET /api/admin/articles?page&limit&search&status&type: one page of the articles, with the numbers of all and the
@@ -22,6 +22,6 @@ export const { loader, action } = adminApi({
     return { ...list, counts, featured };
   },
   POST: async ({ admin, body, request }) => {
-    return created(await createArticle(admin, await body(MOST_BYTES), { origin: siteOrigin(request) }));
+    return created(await createArticle(admin, await body(MAX_BYTES), { origin: siteOrigin(request) }));
   },
 });

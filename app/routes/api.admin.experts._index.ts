@@ -4,11 +4,11 @@ import { siteOrigin } from "~/http/origin.server";
 import { createExpert } from "~/models/experts/admin-list.server";
 
 /** Pictures come as data URLs, as with PUT /api/experts/{id}. */
-const MOST_BYTES = 25 * 1024 * 1024;
+const MAX_BYTES = 25 * 1024 * 1024;
 
 /** POST /api/admin/experts: makes an expert by hand from the fields of the record. */
 export const { loader, action } = adminApi({
   POST: async ({ admin, body, request }) => {
-    return created(await createExpert(admin, await body(MOST_BYTES), { origin: siteOrigin(request) }));
+    return created(await createExpert(admin, await body(MAX_BYTES), { origin: siteOrigin(request) }));
   },
 });

@@ -9,7 +9,7 @@ import { publicRecord } from "~/models/experts/public-record";
 import { trashExpert } from "~/models/experts/trash.server";
 
 /** Pictures come as data URLs: only here and with submissions is a body this large. */
-const MOST_BYTES = 25 * 1024 * 1024;
+const MAX_BYTES = 25 * 1024 * 1024;
 
 /**
  * GET /api/experts/{slug}: the whole public view. PUT and DELETE are the curators'
@@ -22,7 +22,7 @@ export const { loader, action } = api({
   },
   PUT: async ({ body, context, params, request }) => {
     const admin = await requireAdmin(request, context);
-    return editExpert(admin, params.slug ?? "", await body(MOST_BYTES), { origin: siteOrigin(request) });
+    return editExpert(admin, params.slug ?? "", await body(MAX_BYTES), { origin: siteOrigin(request) });
   },
   DELETE: async ({ context, params, request }) => {
     await trashExpert(await requireAdmin(request, context), params.slug ?? "");

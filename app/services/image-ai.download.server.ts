@@ -5,7 +5,7 @@ import { FetchProblem, safeFetch } from "./safe-fetch.server";
 import { ProviderFailure } from "./text-ai.failures.server";
 
 const TIMEOUT_MS = 10_000;
-const MOST_REDIRECTS = 3;
+const MAX_REDIRECTS = 3;
 
 /** Throws ProviderFailure: the picture was made, and could not be had. */
 export async function download(
@@ -35,14 +35,14 @@ function isPassing({ kind, status = 0 }: FetchProblem): boolean {
 
 async function fetchImage(address: string, base: string, signal: AbortSignal): Promise<Uint8Array> {
   let at = address;
-  for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
     const isOwn = URL.canParse(at) && new URL(at).origin === new URL(base).origin;
     if (!isOwn) return checked(await fromPublic(at, signal));
     const answer = await fromProvider(at, signal);
     if (typeof answer !== "string") return checked(answer);
     at = answer;
   }
-  throw new FetchProblem("redirects", `it leads on more than ${MOST_REDIRECTS} times`);
+  throw new FetchProblem("redirects", `it leads on more than ${MAX_REDIRECTS} times`);
 }
 
 async function fromPublic(address: string, signal: AbortSignal): Promise<Uint8Array> {

@@ -31,7 +31,7 @@ const GPT_IMAGE: Model = {
   settings: { quality: "medium", output_format: "webp" },
 };
 
-const MOST_BYTES = Math.ceil(MAX_GENERATED_BYTES * 1.4);
+const MAX_BYTES = Math.ceil(MAX_GENERATED_BYTES * 1.4);
 
 /** Throws ProviderFailure. */
 export async function makeWithOpenAi({ model, prompt, size, signal }: ImageOrder): Promise<ProviderImage> {
@@ -42,7 +42,7 @@ export async function makeWithOpenAi({ model, prompt, size, signal }: ImageOrder
     headers: { Authorization: `Bearer ${env.OPENAI_API_KEY}`, "Content-Type": "application/json" },
     body: JSON.stringify({ model, prompt, n: 1, size: `${width}x${height}`, ...settings }),
     signal,
-    mostBytes: MOST_BYTES,
+    mostBytes: MAX_BYTES,
   });
   const { data, usage } = jsonIn("openai", answer) as { data?: unknown; usage?: Record<string, unknown> };
   const [made] = (Array.isArray(data) ? data : []) as { b64_json?: unknown; url?: unknown }[];

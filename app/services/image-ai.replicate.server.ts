@@ -69,10 +69,10 @@ interface Prediction {
   logs: unknown;
 }
 
-const MOST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 /** Milliseconds between two questions how far it is. */
 const PAUSE = 500;
-const MOST_SILENCE = 5;
+const MAX_SILENCE = 5;
 
 /** Throws ProviderFailure; once the order is placed, one that is not safe to repeat. */
 export async function makeWithReplicate(order: ImageOrder): Promise<ProviderImage> {
@@ -109,7 +109,7 @@ async function call(path: string, signal: AbortSignal, body?: object): Promise<P
     },
     body: body && JSON.stringify(body),
     signal,
-    mostBytes: MOST_BYTES,
+    mostBytes: MAX_BYTES,
   });
   const { id, status, output, error, logs } = jsonIn("replicate", answer);
   // It becomes part of the next URL.
@@ -129,7 +129,7 @@ async function finished(placed: Prediction, { signal, onProgress }: ImageOrder):
       prediction = await call(`/predictions/${placed.id}`, signal);
       silence = 0;
     } catch (error) {
-      if (signal.aborted || ++silence > MOST_SILENCE) throw error;
+      if (signal.aborted || ++silence > MAX_SILENCE) throw error;
     }
   }
   if (prediction.status === "succeeded") return prediction;
@@ -153,7 +153,7 @@ function addressIn({ output }: Prediction): string {
 
 async function callOff(id: string): Promise<void> {
   const headers = { Authorization: `Bearer ${env.REPLICATE_API_TOKEN}` };
-  const options = { method: "POST", headers, signal: AbortSignal.timeout(5_000), mostBytes: MOST_BYTES };
+  const options = { method: "POST", headers, signal: AbortSignal.timeout(5_000), mostBytes: MAX_BYTES };
   await ask("replicate", `${env.REPLICATE_BASE_URL}/predictions/${id}/cancel`, options).catch((error) =>
     log.warn({ prediction: id, reason: String(error) }, "an image could not be called off"),
   );

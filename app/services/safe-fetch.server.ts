@@ -45,7 +45,7 @@ export class FetchProblem extends Error {
   }
 }
 
-const MOST_REDIRECTS = 3;
+const MAX_REDIRECTS = 3;
 
 /** Opens an http or https address with GET, without cookies, and follows up to 3 redirects. */
 export async function safeFetch(address: string, options: FetchOptions = {}): Promise<Fetched> {
@@ -68,14 +68,14 @@ export async function safeFetch(address: string, options: FetchOptions = {}): Pr
 
 async function follow(address: string, options: FetchOptions, signal: AbortSignal): Promise<Fetched> {
   let url = openable(address);
-  for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
     const answer = await ask(url, options, signal);
     const next = redirectOf(answer, url);
     if (!next) return read(url, answer, options.mostBytes ?? 512 * 1024);
     answer.destroy();
     url = openable(next);
   }
-  throw new FetchProblem("redirects", `it leads on more than ${MOST_REDIRECTS} times`);
+  throw new FetchProblem("redirects", `it leads on more than ${MAX_REDIRECTS} times`);
 }
 
 function openable(address: string): URL {

@@ -36,10 +36,10 @@ export interface Attempt extends Usage {
   durationMs: number;
 }
 
-const MOST_TOKENS = 12_000;
-const MOST_TEXT = 60_000;
+const MAX_TOKENS = 12_000;
+const MAX_TEXT = 60_000;
 /** Of a whole response, in bytes: a stream wraps every few characters into some hundred. */
-const MOST_BYTES = 16 * 1024 * 1024;
+const MAX_BYTES = 16 * 1024 * 1024;
 
 type Chunk = OpenAI.Chat.Completions.ChatCompletionChunk;
 
@@ -95,8 +95,8 @@ class Answer {
     const piece = choice.delta?.content;
     if (typeof piece !== "string" || piece === "") return;
     this.text += piece;
-    if (this.text.length > MOST_TEXT) {
-      throw this.unusable(`wrote more than ${MOST_TEXT.toLocaleString("en")} characters without coming to an end`);
+    if (this.text.length > MAX_TEXT) {
+      throw this.unusable(`wrote more than ${MAX_TEXT.toLocaleString("en")} characters without coming to an end`);
     }
     this.question.onText?.(piece);
   }
@@ -137,9 +137,9 @@ class Answer {
 function parametersOf({ provider, model, messages }: TextQuestion) {
   // OpenAI's newer models know only the first name for the limit, OpenRouter's own is the second.
   if (provider === "openai") {
-    return { model, messages, max_completion_tokens: MOST_TOKENS, stream_options: { include_usage: true } };
+    return { model, messages, max_completion_tokens: MAX_TOKENS, stream_options: { include_usage: true } };
   }
-  return { model, messages, max_tokens: MOST_TOKENS, usage: { include: true } };
+  return { model, messages, max_tokens: MAX_TOKENS, usage: { include: true } };
 }
 
 async function clientOf(provider: TextProvider): Promise<OpenAI> {
@@ -165,7 +165,7 @@ async function boundedFetch(input: string | URL | Request, init?: RequestInit): 
   const bound = new TransformStream<Uint8Array, Uint8Array>({
     transform(part, controller) {
       bytes += part.byteLength;
-      if (bytes > MOST_BYTES) controller.error(new Error("The response is too large."));
+      if (bytes > MAX_BYTES) controller.error(new Error("The response is too large."));
       else controller.enqueue(part);
     },
   });

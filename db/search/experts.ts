@@ -24,11 +24,11 @@ export interface SearchResult {
   counts: Record<string, number> | null;
 }
 
-const MOST_FOUND = 500;
-const MOST_CORRECTED = 3;
-const MOST_ATTEMPTS = 6;
+const MAX_FOUND = 500;
+const MAX_CORRECTED = 3;
+const MAX_ATTEMPTS = 6;
 const INDEXED_PREFIX = 4;
-const MOST_ENDINGS = 16;
+const MAX_ENDINGS = 16;
 const LAST = "\u{10FFFF}";
 
 /** Finds experts by all words of a text, in any of the searched fields. */
@@ -38,10 +38,10 @@ export async function searchExperts(db: Kysely<Database>, query: SearchQuery): P
   const found = (await findAny(db, typed)) ?? (await findCorrected(db, typed));
   if (!found) return { rowIds: [], total: 0, isCapped: false, terms: typed, corrected: null, counts: {} };
   const ranked = await rank(db, found, categories, sort);
-  const isCapped = ranked.length > MOST_FOUND;
+  const isCapped = ranked.length > MAX_FOUND;
   return {
-    rowIds: ranked.slice(0, MOST_FOUND).slice(offset, offset + limit),
-    total: Math.min(ranked.length, MOST_FOUND),
+    rowIds: ranked.slice(0, MAX_FOUND).slice(offset, offset + limit),
+    total: Math.min(ranked.length, MAX_FOUND),
     isCapped,
     terms: found.words,
     corrected: found.words === typed ? null : found.words.join(" "),
@@ -70,8 +70,8 @@ async function beginning(db: Kysely<Database>, word: string): Promise<string> {
   if (word.length <= INDEXED_PREFIX || !prefix.startsWith("(")) return prefix;
   const ranges = spellingsOf(word).map((one) => sql`("word" >= ${one} AND "word" < ${one + LAST})`);
   const { rows } = await sql<{ word: string }>`
-    SELECT "word" FROM "searchWords" WHERE ${sql.join(ranges, sql` OR `)} LIMIT ${MOST_ENDINGS + 1}`.execute(db);
-  const isFew = rows.length > 0 && rows.length <= MOST_ENDINGS;
+    SELECT "word" FROM "searchWords" WHERE ${sql.join(ranges, sql` OR `)} LIMIT ${MAX_ENDINGS + 1}`.execute(db);
+  const isFew = rows.length > 0 && rows.length <= MAX_ENDINGS;
   return isFew ? `(${rows.map((row) => `"${row.word}"`).join(" OR ")})` : prefix;
 }
 
@@ -80,9 +80,9 @@ async function findCorrected(db: Kysely<Database>, typed: string[]): Promise<Mat
   let unknown = 0;
   for (const [at, word] of typed.entries()) {
     const isKnown = !isCorrectable(word) || (await matches(db, await beginning(db, word)));
-    if (!isKnown && ++unknown > MOST_CORRECTED) return null;
+    if (!isKnown && ++unknown > MAX_CORRECTED) return null;
     const choices = isKnown ? [word] : await nearestWords(db, word, at === typed.length - 1);
-    attempts = attempts.flatMap((before) => choices.map((choice) => [...before, choice])).slice(0, MOST_ATTEMPTS);
+    attempts = attempts.flatMap((before) => choices.map((choice) => [...before, choice])).slice(0, MAX_ATTEMPTS);
   }
   if (unknown === 0) return null;
   for (const attempt of attempts) {
@@ -118,7 +118,7 @@ async function rank(
     SELECT * FROM (
       SELECT "expertRowId" AS "rowId", -1 AS "tier" FROM "listing"
       WHERE "category" IN (${sql.join(listings)}) AND "rank" = ${NOT_FEATURED} AND ${beginsSo}
-      ORDER BY "sortName" LIMIT ${MOST_FOUND + 1})`;
+      ORDER BY "sortName" LIMIT ${MAX_FOUND + 1})`;
   const best = sql`CASE WHEN "sortName" = ${name} THEN -2 WHEN ${beginsSo} THEN -1 ELSE "tier" / 2 END,
     "rank", "sortName", "rowId"`;
   const byWords = EXPERT_INDEXES.flatMap((index, at) => [
@@ -128,7 +128,7 @@ async function rank(
   const { rows } = await sql<{ rowId: number }>`
     SELECT "rowId" FROM (
       SELECT "rowId", min("tier") AS "tier" FROM (${sql.join([byName, ...byWords], sql` UNION ALL `)})
-      GROUP BY "rowId" ORDER BY 2, 1 LIMIT ${MOST_FOUND + 1}
+      GROUP BY "rowId" ORDER BY 2, 1 LIMIT ${MAX_FOUND + 1}
     ) CROSS JOIN "listing" ON "category" = '*' AND "expertRowId" = "rowId"
     ORDER BY ${sort ? ORDERS[sort] : best}`.execute(db);
   return rows.map(({ rowId }) => rowId);
@@ -138,15 +138,15 @@ function firstOf(index: string, tier: number, match: string) {
   return sql`
     SELECT * FROM (
       SELECT "rowid" AS "rowId", ${sql.lit(tier)} AS "tier" FROM ${sql.table(index)}
-      WHERE ${sql.table(index)} MATCH ${match} ORDER BY "rowid" LIMIT ${MOST_FOUND + 1})`;
+      WHERE ${sql.table(index)} MATCH ${match} ORDER BY "rowid" LIMIT ${MAX_FOUND + 1})`;
 }
 
 async function countByCategory(db: Kysely<Database>, { terms }: Match): Promise<SearchResult["counts"]> {
   const { rows } = await sql<{ category: string; experts: number }>`
     SELECT "category", count(*) AS "experts" FROM (
       SELECT "rowid" AS "rowId" FROM "expertTexts" WHERE "expertTexts" MATCH ${matching(terms)}
-      ORDER BY "rowid" LIMIT ${MOST_FOUND + 1}
+      ORDER BY "rowid" LIMIT ${MAX_FOUND + 1}
     ) CROSS JOIN "listing" ON "expertRowId" = "rowId" GROUP BY "category"`.execute(db);
   const { "*": all = 0, ...counts } = Object.fromEntries(rows.map(({ category, experts }) => [category, experts]));
-  return all > MOST_FOUND ? null : counts;
+  return all > MAX_FOUND ? null : counts;
 }

@@ -3,7 +3,7 @@ import { type Kysely, sql } from "kysely";
 import type { Database } from "../schema";
 
 const COMPARED = 200;
-const MOST_CHOICES = 3;
+const MAX_CHOICES = 3;
 const SHORTEST = 4;
 const LONGEST = 30;
 
@@ -25,7 +25,7 @@ export async function nearestWords(db: Kysely<Database>, word: string, unfinishe
     .flatMap((row) => [row, { ...row, slips: unfinished ? slipsToBeginning(letters, [...row.word]) : 99, begins: 1 }])
     .filter((row) => row.slips <= (row.begins ? 1 : allowed))
     .sort((a, b) => a.slips - b.slips || a.begins - b.begins || b.experts - a.experts || (a.word < b.word ? -1 : 1));
-  return [...new Set(near.map((row) => row.word))].slice(0, MOST_CHOICES);
+  return [...new Set(near.map((row) => row.word))].slice(0, MAX_CHOICES);
 }
 
 async function similarWords(db: Kysely<Database>, letters: string[]): Promise<{ word: string; experts: number }[]> {

@@ -8,7 +8,7 @@ import { isCorrectable, nearestWords } from "./typos";
 export type WordIndex = "imageSearch" | "articleSearch" | "librarySearch" | "submissionSearch";
 
 const LONGEST_TEXT = 4_000;
-const MOST_WORDS = 12;
+const MAX_WORDS = 12;
 const LONGEST_WORD = 64;
 
 /** Puts a row into an index, in place of what was there of it. */
@@ -122,7 +122,7 @@ async function correctedWords(
  */
 function unfoldedTerms(text: string): string {
   const typed = text.slice(0, LONGEST_TEXT).match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
-  const terms = typed.slice(0, MOST_WORDS).map((word) => `"${cut(word)}"`);
+  const terms = typed.slice(0, MAX_WORDS).map((word) => `"${cut(word)}"`);
   return terms.length > 0 ? `(${terms.join(" AND ")} *)` : `""`;
 }
 
@@ -134,7 +134,7 @@ export function matching(terms: string, scopes: string[] = []): string {
 }
 
 export function typedWords(text: string): string[] {
-  return words(text.slice(0, LONGEST_TEXT)).slice(0, MOST_WORDS).map(cut);
+  return words(text.slice(0, LONGEST_TEXT)).slice(0, MAX_WORDS).map(cut);
 }
 
 const UNSPACED = /((?:\p{scx=Han}|\p{scx=Hira}|\p{scx=Kana}|\p{scx=Thai}|\p{scx=Laoo}|\p{scx=Khmr}|\p{scx=Mymr})+)/u;

@@ -10,7 +10,7 @@ import { forgetPeak, HAS_PROC, memoryOf, processTree } from "../support/processe
 import { form, get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
 
-const MOST_MEGABYTES = 600;
+const MAX_MEGABYTES = 600;
 /** That of the container, see Dockerfile. */
 const HEAP_LIMIT = "--max-old-space-size=192";
 
@@ -32,7 +32,7 @@ describe.skipIf(!HAS_PROC)("reliability 10 large requests end no process and sta
     expect(processTree(site.pid)).toEqual(processes);
     expect((await get(site, "/healthz")).status).toBe(200);
     expect((await get(site, "/submit")).status).toBe(200);
-    expect(memoryOf(site.pid).most).toBeLessThan(MOST_MEGABYTES);
+    expect(memoryOf(site.pid).most).toBeLessThan(MAX_MEGABYTES);
   }
 
   /** The whole answer is read: what is large is held until it is sent. */

@@ -5,7 +5,7 @@ import { makeWorld } from "../support/world";
 
 /** `EXPERTS=2000 npm run test:hostile` makes the directory, and the run, smaller. */
 const EXPERTS = Number(process.env.EXPERTS ?? 30_000);
-const MOST_MEGABYTES = 600;
+const MAX_MEGABYTES = 600;
 
 export default async function setup(project: TestProject) {
   const { site, ...world } = await makeWorld({ experts: EXPERTS, articles: 200, library: 200 });
@@ -20,7 +20,7 @@ export default async function setup(project: TestProject) {
     console.log(
       `/healthz meanwhile: p99 ${p99} ms, at most ${longest} ms; memory ${Math.round(now)} MB, at most ${Math.round(most)} MB`,
     );
-    if (now > MOST_MEGABYTES) throw new Error(`The server holds ${Math.round(now)} MB at the end.`);
+    if (now > MAX_MEGABYTES) throw new Error(`The server holds ${Math.round(now)} MB at the end.`);
     if (times.includes(Number.POSITIVE_INFINITY)) throw new Error("/healthz did not always answer 200.");
   };
 }

@@ -6,7 +6,7 @@ import { LinkSummary } from "~/components/admin/page-parts";
 import { ErrorText, Hint } from "~/components/admin/text";
 import { httpUrl, ownImage } from "~/models/experts/texts";
 import { imageSources } from "~/models/images/address";
-import { ACCEPTED, MOST_BYTES, TOO_LARGE } from "~/models/images/rules";
+import { ACCEPTED, MAX_BYTES, TOO_LARGE } from "~/models/images/rules";
 
 interface Props {
   /** Of the field with the address; a file is sent as `{name}File`, a stored image as `{name}Stored`, removal as `{name}Remove`. */
@@ -39,7 +39,7 @@ export function ImageField({ name, label, value, error }: Props) {
   };
   const choose = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     const file = currentTarget.files?.[0];
-    const isTooLarge = file !== undefined && file.size > MOST_BYTES;
+    const isTooLarge = file !== undefined && file.size > MAX_BYTES;
     setRefused(isTooLarge ? TOO_LARGE : "");
     setChosen("");
     if (isTooLarge) currentTarget.value = "";

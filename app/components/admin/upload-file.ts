@@ -1,5 +1,5 @@
 import type { StoredImage } from "~/models/images/admin-list.server";
-import { MOST_BYTES, TOO_LARGE } from "~/models/images/rules";
+import { MAX_BYTES, TOO_LARGE } from "~/models/images/rules";
 
 /** Why an image was not stored, in words for the admin. */
 export class UploadProblem extends Error {
@@ -19,7 +19,7 @@ export class UploadProblem extends Error {
  * @throws UploadProblem
  */
 export function uploadFile(file: File, onProgress: (part: number) => void): Promise<StoredImage> {
-  if (file.size > MOST_BYTES) return Promise.reject(new UploadProblem(TOO_LARGE, false));
+  if (file.size > MAX_BYTES) return Promise.reject(new UploadProblem(TOO_LARGE, false));
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open("POST", "/api/admin/images");

@@ -11,7 +11,7 @@ export interface ExpertMatch {
 /** Time after the last key before experts are looked for. */
 const WAIT_MS = 250;
 /** So many are offered. */
-export const MOST_MATCHES = 8;
+export const MAX_MATCHES = 8;
 
 /** Experts found by what is being typed: `look` for it, and `matches` follow once typing pauses. */
 export function useExpertMatches() {
@@ -29,7 +29,7 @@ export function useExpertMatches() {
     // What was chosen from the list is found already.
     if (!value.trim() || known.current.some(({ name }) => name === value)) return;
     timer.current = setTimeout(async () => {
-      const query = new URLSearchParams({ search: value, limit: String(MOST_MATCHES) });
+      const query = new URLSearchParams({ search: value, limit: String(MAX_MATCHES) });
       const answer = await call<{ experts: ExpertMatch[] }>(`/api/experts/paginated?${query}`).catch(() => null);
       // Without the list the name can still be typed.
       if (!answer || latest.current !== value) return;

@@ -37,7 +37,7 @@ test.each([
   const url = await answering((_incoming, outgoing) => outgoing.writeHead(status).end(body));
   const error = await call(url).catch((thrown) => thrown);
   expect(error).toBeInstanceOf(ApiError);
-  expect(error).toMatchObject({ name: "CallError", status, message, reason });
+  expect(error).toMatchObject({ name: "ApiError", status, message, reason });
 });
 
 test("PL01 a server that cannot be reached is another kind of error", async () => {

@@ -5,7 +5,7 @@ import { ARTICLE_TYPES } from "~/models/ai/models";
 import { type ListQuery, listQueryOf, pageQueryOf } from "~/models/experts/lists.server";
 import { usableImage } from "~/models/experts/texts";
 import { findPage, inOrder, type PageQuery, readSlice } from "~/models/records/paging.server";
-import { articleTypeLabel, MOST_FEATURED } from "./fields";
+import { articleTypeLabel, MAX_FEATURED } from "./fields";
 import { articlesAddress } from "./public";
 import { articleAt } from "./slug.server";
 import { scopeWord } from "./write.server";
@@ -110,7 +110,7 @@ async function featuredArticles(type: string): Promise<number[]> {
     .select(["rowId", "type", "status", "deletedAt"])
     .where("featuredPosition", "is not", null)
     .orderBy("featuredPosition")
-    .limit(MOST_FEATURED)
+    .limit(MAX_FEATURED)
     .execute();
   const isShown = (row: (typeof rows)[number]) => row.status === "published" && row.deletedAt === null;
   return rows.filter((row) => isShown(row) && (!type || row.type === type)).map(({ rowId }) => rowId);

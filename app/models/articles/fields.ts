@@ -64,7 +64,7 @@ export const ARTICLE_LISTS = { tags: { most: 20, length: 50 }, sources: { most: 
 /** The limits above add up to 355,000; the rest is for short fields and line ends. */
 export const ARTICLE_CHARACTERS = 370_000;
 
-export const MOST_FEATURED = 4;
+export const MAX_FEATURED = 4;
 
 export function deleteQuestion(title: string): string {
   return `Are you sure you want to delete "${title}"? This action cannot be undone.`;

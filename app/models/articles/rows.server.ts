@@ -4,7 +4,7 @@ import type { Admin } from "~/models/accounts/admin.server";
 import type { FeaturedKind } from "~/models/records/featured.server";
 import type { RecordKind } from "~/models/records/kind";
 import { audit } from "~/models/site/audit.server";
-import { ARTICLE_LABELS, type ArticleField, articleTypeLabel, MOST_FEATURED } from "./fields";
+import { ARTICLE_LABELS, type ArticleField, articleTypeLabel, MAX_FEATURED } from "./fields";
 import { type AdminArticleRow, isSame, NO_ARTICLE, recordOf } from "./record.server";
 import { articleAt } from "./slug.server";
 
@@ -91,7 +91,7 @@ export const ARTICLES: RecordKind<AdminArticleRow, ArticleField> = {
 export const FEATURED_ARTICLES = {
   table: "articles" as const,
   plural: "articles",
-  most: MOST_FEATURED,
+  most: MAX_FEATURED,
   rows: (from: Queryable) =>
     from
       .selectFrom("articles")

@@ -3,7 +3,7 @@ import type { Admin } from "~/models/accounts/admin.server";
 import { featuredRowIds, joinFeatured, leaveFeatured } from "~/models/records/featured.server";
 import { timeAfter } from "~/models/records/revisions.server";
 import { trashOf } from "~/models/records/trash.server";
-import { MOST_FEATURED } from "./fields";
+import { MAX_FEATURED } from "./fields";
 import type { AdminArticleRow } from "./record.server";
 import { type AdminArticle, ARTICLES, articleRow, FEATURED_ARTICLES, toAdminArticle } from "./rows.server";
 import { noteRevision } from "./save.server";
@@ -37,7 +37,7 @@ async function putInTrash(tx: Queryable, admin: Admin, row: AdminArticleRow): Pr
 
 async function takeOut(tx: Queryable, admin: Admin, row: AdminArticleRow, position: number | null): Promise<void> {
   await changeArticle(tx, row, { deletedAt: null });
-  const hasRoom = (await featuredRowIds(tx, "articles")).length < MOST_FEATURED;
+  const hasRoom = (await featuredRowIds(tx, "articles")).length < MAX_FEATURED;
   if (position !== null && hasRoom && row.status === "published")
     await joinFeatured(tx, FEATURED_ARTICLES, row.rowId, position);
   await noteRevision(tx, admin, { action: "untrashed", row, changed: await articleRow(tx, row.rowId) });

@@ -122,7 +122,7 @@ function listOf<Expert>(query: ListQuery, read: Read<Expert>, options: Options):
 }
 
 /** Several categories together are counted and listed up to this number. */
-const MOST_MERGED = 2_400;
+const MAX_MERGED = 2_400;
 
 async function listed(query: ListQuery, offset: number) {
   const { limit, sort = "" } = query;
@@ -130,10 +130,10 @@ async function listed(query: ListQuery, offset: number) {
   const counts = await listingCounts();
   const found = { terms: [], corrected: null, counts };
   if (listing !== undefined && others.length > 0) {
-    const all = await mergedRowIds([listing, ...others], { limit: MOST_MERGED + 1, sort });
-    const isCapped = all.length > MOST_MERGED;
-    const rowIds = all.slice(0, MOST_MERGED).slice(offset, offset + limit);
-    return { ...found, rowIds, total: Math.min(all.length, MOST_MERGED), isCapped };
+    const all = await mergedRowIds([listing, ...others], { limit: MAX_MERGED + 1, sort });
+    const isCapped = all.length > MAX_MERGED;
+    const rowIds = all.slice(0, MAX_MERGED).slice(offset, offset + limit);
+    return { ...found, rowIds, total: Math.min(all.length, MAX_MERGED), isCapped };
   }
   const total = listing === undefined ? 0 : (counts[listing] ?? 0);
   const rowIds = listing === undefined ? [] : await listedRowIds(listing, { total, offset, limit, sort });

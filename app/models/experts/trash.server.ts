@@ -33,14 +33,14 @@ export async function restoreExpert(
   return toExpert(await expertTrashBin.restore(admin, key));
 }
 
-export const MOST_AT_ONCE = 100;
+export const MAX_AT_ONCE = 100;
 
 const Ids = z.object({
   ids: z
     .array(z.string("Send the ids as texts."), "Select at least one expert.")
     .transform((ids) => [...new Set(ids)])
     .refine((ids) => ids.length > 0, "Select at least one expert.")
-    .refine((ids) => ids.length <= MOST_AT_ONCE, `Select at most ${MOST_AT_ONCE} experts.`),
+    .refine((ids) => ids.length <= MAX_AT_ONCE, `Select at most ${MAX_AT_ONCE} experts.`),
 });
 
 /** Deletes up to 100 experts in a transaction each; gives the ids of those that existed. Throws "invalid". */
@@ -70,7 +70,7 @@ async function forEach(ids: string[], run: (id: string) => Promise<unknown>): Pr
 
 /** Those of up to 100 experts that are in the trash. */
 export async function inTrash(_admin: Admin, ids: string[]): Promise<{ id: string; name: string }[]> {
-  const experts = readDb.selectFrom("experts").select(["id", "name"]).where("id", "in", ids.slice(0, MOST_AT_ONCE));
+  const experts = readDb.selectFrom("experts").select(["id", "name"]).where("id", "in", ids.slice(0, MAX_AT_ONCE));
   return experts.where("deletedAt", "is not", null).execute();
 }
 

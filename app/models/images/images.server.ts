@@ -10,7 +10,7 @@ import type { SentFile } from "~/services/storage.server";
 import { placeFiles, removeFiles, withIncoming, writeIncoming } from "~/services/storage.server";
 import { storedAddress, storedImageUrl } from "./address";
 import { type ProcessedImage, processImage, type Size } from "./process.server";
-import { IMAGE_FIELDS, type ImageField, MOST_BYTES, TOO_LARGE } from "./rules";
+import { IMAGE_FIELDS, type ImageField, MAX_BYTES, TOO_LARGE } from "./rules";
 
 export interface AboutImage {
   /** Cut to 200 characters. */
@@ -29,7 +29,7 @@ export async function storeImage(
   admin: Admin | null,
   image: Uint8Array | SentFile,
   about: AboutImage,
-  most = about.origin === "generated" ? MAX_GENERATED_BYTES : MOST_BYTES,
+  most = about.origin === "generated" ? MAX_GENERATED_BYTES : MAX_BYTES,
 ): Promise<ImageRow> {
   const read = async () => (image instanceof Uint8Array ? image : readFile(image.path));
   const isMade = about.origin === "generated";
@@ -109,7 +109,7 @@ function toRow(
 export async function imageFromDataUrl(admin: Admin | null, text: string, about: AboutImage): Promise<ImageRow> {
   const [head] = /^data:[^,]{0,200};base64,/i.exec(text) ?? [];
   if (!head) throw new AppError("invalid", "This image could not be read. Please choose it again.");
-  if ((text.length - head.length) * 0.75 > MOST_BYTES + 2) throw new AppError("tooLarge", TOO_LARGE);
+  if ((text.length - head.length) * 0.75 > MAX_BYTES + 2) throw new AppError("tooLarge", TOO_LARGE);
   return storeImage(admin, Buffer.from(text.slice(head.length), "base64"), about);
 }
 

@@ -1,10 +1,10 @@
-export const MOST_BYTES = 5 * 1024 * 1024;
+export const MAX_BYTES = 5 * 1024 * 1024;
 
 export const TOO_LARGE = "File size must be less than 5MB";
 
 export const ACCEPTED = "image/png,image/jpeg,image/webp";
 
-export const MOST_FILES = 20;
+export const MAX_FILES = 20;
 
 /** In characters. */
 export const ALT_LENGTH = 300;

@@ -168,7 +168,7 @@ function newest(kind: LibraryKind, expert: string, { order, limit, offset }: Sli
   return ordered.orderBy("rowId", order).limit(limit).offset(offset).execute();
 }
 
-const MOST_EXPERTS = 1_000;
+const MAX_EXPERTS = 1_000;
 
 /** The names of experts that have content, in their order. */
 export async function libraryExperts(_admin: Admin): Promise<string[]> {
@@ -179,7 +179,7 @@ export async function libraryExperts(_admin: Admin): Promise<string[]> {
     .where("expertName", ">", "")
     .where("items", ">", 0)
     .orderBy("expertName")
-    .limit(MOST_EXPERTS)
+    .limit(MAX_EXPERTS)
     .execute();
   return rows.map(({ expertName }) => expertName).sort((a, b) => a.localeCompare(b, "en"));
 }

@@ -12,7 +12,7 @@ import { type Piece, type PromotionState, savedPieces, type Task, unwrittenIdeas
 import {
   type DraftArticle,
   draftArticles,
-  MOST_IDEAS,
+  MAX_IDEAS,
   NO_EXPERT,
   SourceUrls,
   writeIdeas,
@@ -100,11 +100,8 @@ const PREPARED: Record<Task, (promotion: Promotion) => Prepared> = {
     // After a failure or with a new idea, write only the missing articles.
     const missing = unwrittenIdeas(state);
     const ideas = missing.length > 0 ? missing : chosen;
-    if (ideas.length > MOST_IDEAS)
-      throw new AppError(
-        "invalid",
-        `At most ${MOST_IDEAS} articles can be written at once. Please select fewer ideas.`,
-      );
+    if (ideas.length > MAX_IDEAS)
+      throw new AppError("invalid", `At most ${MAX_IDEAS} articles can be written at once. Please select fewer ideas.`);
     const { sourceUrls } = parse(SourceUrls, state);
     const given = { ideas, expert: { id: expert.id }, contentType: state.articleType, sourceUrls };
     const order = { ...given, ...textChoice(state) };

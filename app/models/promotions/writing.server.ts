@@ -20,7 +20,7 @@ export interface Idea {
 }
 
 const FOCUS_LENGTH = 2_000;
-export const MOST_IDEAS = 10;
+export const MAX_IDEAS = 10;
 const ENOUGH = 6_000;
 
 export const NO_EXPERT = "Please select an expert first.";
@@ -133,7 +133,7 @@ const ArticlesInput = ModelChoice.extend({
   ideas: z
     .array(IdeaInput, "Please select at least one idea.")
     .min(1, "Please select at least one idea.")
-    .max(MOST_IDEAS, `At most ${MOST_IDEAS} articles can be written at once.`),
+    .max(MAX_IDEAS, `At most ${MAX_IDEAS} articles can be written at once.`),
   experts: z.array(Person).max(100).nullish(),
   expert: Person.nullish(),
   platform: z.string().trim().max(50).default("article"),

@@ -8,10 +8,10 @@ export interface Piece {
 }
 
 /** With more differences than this in one text, both are shown in full. */
-const MOST_DIFFERENCES = 400;
+const MAX_DIFFERENCES = 400;
 /** How much of what stayed the same is shown around a change, and how much of a change itself, in characters. */
 const AROUND = 80;
-const MOST_SHOWN = 4_000;
+const MAX_SHOWN = 4_000;
 
 /** What of a field stayed, came and went; long pieces are cut. */
 export function piecesOf(before: string | string[], after: string | string[]): Piece[] {
@@ -28,7 +28,7 @@ function listPieces(before: string[], after: string[]): Piece[] {
 }
 
 function shortened({ kind, text }: Piece, { first, last }: { first: boolean; last: boolean }): Piece {
-  if (kind !== "same") return { kind, text: text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)} …` : text };
+  if (kind !== "same") return { kind, text: text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)} …` : text };
   if (text.length <= 3 * AROUND) return { kind, text };
   return { kind, text: `${first ? "" : text.slice(0, AROUND)} … ${last ? "" : text.slice(-AROUND)}` };
 }
@@ -38,7 +38,7 @@ function shortened({ kind, text }: Piece, { first, last }: { first: boolean; las
  * that were all replaced are one piece, whatever space stayed between them.
  */
 export function textPieces(before: string, after: string): Piece[] {
-  const changes = diffWordsWithSpace(before, after, { maxEditLength: MOST_DIFFERENCES });
+  const changes = diffWordsWithSpace(before, after, { maxEditLength: MAX_DIFFERENCES });
   if (!changes) return replaced(before, after);
   const pieces: Piece[] = [];
   let [removedText, addedText] = ["", ""];

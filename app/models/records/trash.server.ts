@@ -10,7 +10,7 @@ export const TRASH_PAGE_SIZE = 20;
 
 const DAY = 24 * 60 * 60_000;
 /** The next hour has room for more. */
-const MOST_AT_ONCE = 500;
+const MAX_AT_ONCE = 500;
 
 /** What is done to a kind of record in the transaction of its deletion, return and end. */
 export interface TrashSteps<Row, Column extends string> {
@@ -81,7 +81,7 @@ export function trashOf<Row extends RecordRow, Field extends string, Column exte
     async purgeOld(): Promise<number> {
       const before = new Date(Date.now() - TRASH_DAYS * DAY).toISOString();
       const old = readDb.selectFrom(kind.table).select("rowId").where("deletedAt", "<", before);
-      const rows = await old.limit(MOST_AT_ONCE).execute();
+      const rows = await old.limit(MAX_AT_ONCE).execute();
       for (const { rowId } of rows) {
         await db.transaction().execute(async (tx) => {
           const { deletedAt } = await kind.row(tx, rowId);

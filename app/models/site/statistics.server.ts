@@ -69,7 +69,7 @@ export async function waiting(admin: Admin) {
 }
 
 const DAY = 24 * 60 * 60_000;
-const MOST_STALE = 100;
+const MAX_STALE = 100;
 
 async function notReviewedForAYear() {
   const before = new Date(Date.now() - 365 * DAY).toISOString();
@@ -79,9 +79,9 @@ async function notReviewedForAYear() {
     .where("updatedAt", "<", before)
     .where("deletedAt", "is", null)
     .orderBy("updatedAt")
-    .limit(MOST_STALE + 1)
+    .limit(MAX_STALE + 1)
     .execute();
-  return { count: Math.min(rows.length, MOST_STALE), more: rows.length > MOST_STALE, experts: rows.slice(0, 5) };
+  return { count: Math.min(rows.length, MAX_STALE), more: rows.length > MAX_STALE, experts: rows.slice(0, 5) };
 }
 
 export async function lastBackup(folder = join(env.DATA_DIR, "backups")): Promise<string | null> {

@@ -3,7 +3,7 @@ import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
 import { parse } from "~/models/records/validation.server";
 import { approveSubmission, type Origins, rejectWithReason } from "./decide.server";
-import { MOST_AT_ONCE } from "./review.server";
+import { MAX_AT_ONCE } from "./review.server";
 import { undoDecision } from "./undo.server";
 
 const BulkInput = z.object({
@@ -12,7 +12,7 @@ const BulkInput = z.object({
     .array(z.string("Send the ids as texts."), "Select at least one submission.")
     .transform((ids) => [...new Set(ids)])
     .refine((ids) => ids.length > 0, "Select at least one submission.")
-    .refine((ids) => ids.length <= MOST_AT_ONCE, `Select at most ${MOST_AT_ONCE} submissions.`),
+    .refine((ids) => ids.length <= MAX_AT_ONCE, `Select at most ${MAX_AT_ONCE} submissions.`),
   reviewNotes: z.string("This must be a text.").optional(),
   updatedAt: z.record(z.string(), z.string()).optional(),
 });

@@ -59,7 +59,7 @@ export const LENGTHS = {
   submitterReason: 5_000,
 } as const;
 
-export const MOST_LINKS = 100;
+export const MAX_LINKS = 100;
 
 /** The limits above with links of 2,048 add up to 320,300; the rest is for short fields and line ends. */
 export const SUBMISSION_CHARACTERS = 340_000;

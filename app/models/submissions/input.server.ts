@@ -2,7 +2,7 @@ import { z } from "zod";
 import { AppError } from "~/errors";
 import { categoryByKey } from "~/models/experts/categories";
 import { httpUrl } from "~/models/experts/texts";
-import { BAD_LINK, INCOMPLETE, LENGTHS, MOST_LINKS, NO_WEBSITE, spelling } from "./fields";
+import { BAD_LINK, INCOMPLETE, LENGTHS, MAX_LINKS, NO_WEBSITE, spelling } from "./fields";
 
 export type SuggestedFields = Omit<z.output<ReturnType<typeof submissionSchema>>, "submitterReason">;
 
@@ -44,7 +44,7 @@ function submissionSchema(known: string[]) {
         .array(z.string(BAD_LINK), NO_WEBSITE)
         .transform((links) => links.map((link) => link.trim()))
         .refine((links) => links.length > 0, NO_WEBSITE)
-        .refine((links) => links.length <= MOST_LINKS, `At most ${MOST_LINKS} links fit here.`)
+        .refine((links) => links.length <= MAX_LINKS, `At most ${MAX_LINKS} links fit here.`)
         .refine((links) => links.every((link) => httpUrl(link) || known.includes(link)) && !repeats(links), BAD_LINK),
       submitterReason: optional("submitterReason"),
     },

@@ -27,7 +27,7 @@ import { undoableFor } from "./undo.server";
 export type Status = SubmissionRow["status"];
 export const STATUSES: readonly Status[] = ["pending", "approved", "rejected"];
 
-export const MOST_AT_ONCE = 50;
+export const MAX_AT_ONCE = 50;
 
 export const REVIEW_PAGE_SIZE = 10;
 
@@ -127,7 +127,7 @@ export async function justDecided(_admin: Admin, id: string | null): Promise<Jus
 
 /** Decisions made together (up to 50 ids, separated by commas); null when none is left. */
 export async function decidedTogether(admin: Admin, ids: string | null): Promise<JustDecided | null> {
-  const each = (ids ?? "").split(",").filter(Boolean).slice(0, MOST_AT_ONCE);
+  const each = (ids ?? "").split(",").filter(Boolean).slice(0, MAX_AT_ONCE);
   const decided = (await Promise.all(each.map((id) => justDecided(admin, id)))).filter((one) => one !== null);
   const [first] = decided;
   if (!first) return null;

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Queryable } from "~/db.server";
 import { AppError } from "~/errors";
 import { ProvenanceList } from "~/models/ai/provenance.server";
-import { MOST_FEATURED } from "~/models/articles/fields";
+import { MAX_FEATURED } from "~/models/articles/fields";
 import { FEATURED_ARTICLES } from "~/models/articles/rows.server";
 import { EvidenceList } from "~/models/evidence/transfer.server";
 import type { ExpertField } from "~/models/experts/fields";
@@ -169,7 +169,7 @@ export class FeaturedOrder {
       ({ rowId }) => !this.notFeatured.has(rowId) && !first.some((one) => one.rowId === rowId),
     );
     const items = [...first, ...others.map(({ rowId, name }) => ({ rowId, name, position: null }))];
-    if (this.kind === "articleOrder") items.splice(MOST_FEATURED);
+    if (this.kind === "articleOrder") items.splice(MAX_FEATURED);
     const isSame =
       items.length === present.length && items.every(({ rowId }, place) => rowId === present[place]?.rowId);
     return isSame ? null : { kind: this.kind, items };

@@ -17,7 +17,7 @@ export interface HomeList {
 
 /** Lists that grew by scrolling, by their key in the browser's history: Back shows them as they were left. */
 const grown = new Map<string, HomeList>();
-const MOST_KEPT = 20;
+const MAX_KEPT = 20;
 
 /** The page's list with what scrolling added to it. The address stays as it is. */
 export function useGrowingList() {
@@ -29,7 +29,7 @@ export function useGrowingList() {
     if (!fetched) return;
     grown.set(key, fetched);
     const [oldest] = grown.keys();
-    if (grown.size > MOST_KEPT && oldest !== undefined) grown.delete(oldest);
+    if (grown.size > MAX_KEPT && oldest !== undefined) grown.delete(oldest);
   }, [key, fetched]);
   const list = longest([loaded, grown.get(key), fetched]);
   const { search, category, page } = list;

@@ -5,7 +5,7 @@ import { Hint } from "~/components/admin/text";
 import { ButtonLink } from "~/components/ui/button";
 import { Panel } from "~/components/ui/panel";
 import type { FeaturedArticle } from "~/models/articles/featured.server";
-import { articleTypeLabel, MOST_FEATURED } from "~/models/articles/fields";
+import { articleTypeLabel, MAX_FEATURED } from "~/models/articles/fields";
 import { ADMIN_ARTICLES } from "~/models/articles/list";
 
 interface Props {
@@ -15,13 +15,13 @@ interface Props {
 }
 
 export function FeaturedArticles({ featured, hasPublished }: Props) {
-  const room = MOST_FEATURED - featured.length;
+  const room = MAX_FEATURED - featured.length;
   return (
     <Panel aria-labelledby="featured">
       <h2 id="featured">
         Featured Articles{" "}
         <span className="font-normal text-muted">
-          ({featured.length}/{MOST_FEATURED})
+          ({featured.length}/{MAX_FEATURED})
         </span>
       </h2>
       <SortableList

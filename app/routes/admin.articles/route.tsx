@@ -14,7 +14,7 @@ import { form, page } from "~/http/form.server";
 import { ARTICLE_TYPES } from "~/models/ai/models";
 import { adminArticles, articleFigures, articlePageQueryOf } from "~/models/articles/admin-list.server";
 import { featuredArticleList, moveFeaturedArticle } from "~/models/articles/featured.server";
-import { DELETE_HINT, deleteQuestion, MOST_FEATURED } from "~/models/articles/fields";
+import { DELETE_HINT, deleteQuestion, MAX_FEATURED } from "~/models/articles/fields";
 import { ADMIN_ARTICLES, articleListAddress } from "~/models/articles/list";
 import { articleForAdmin } from "~/models/articles/rows.server";
 import { ArticleRows } from "./article-rows";
@@ -116,7 +116,7 @@ function ArticleFigures({ figures }: { figures: Loaded["figures"] }) {
   const cards: [label: string, value: string | number, hint?: string][] = [
     ["Total", figures.total],
     ["Published", figures.published],
-    ["Featured", `${figures.featured} / ${MOST_FEATURED}`, "Maximum allowed"],
+    ["Featured", `${figures.featured} / ${MAX_FEATURED}`, "Maximum allowed"],
     ["Drafts", figures.drafts],
     ["Research Insights", figures.researchInsights],
     ["Longevity Tips", figures.longevityTips],

@@ -20,7 +20,7 @@ import { recordOf } from "~/models/articles/record.server";
 import { articleForAdmin } from "~/models/articles/rows.server";
 import { latestImages } from "~/models/images/admin-list.server";
 import { imagesFromForm } from "~/models/images/images.server";
-import { MOST_BYTES } from "~/models/images/rules";
+import { MAX_BYTES } from "~/models/images/rules";
 import { EditConflict } from "~/models/records/edit-conflict.server";
 import { type Answer, changesByButton, conflictOf, outcomeOf } from "./answers.server";
 import { ArticleEditor } from "./article-editor";
@@ -88,7 +88,7 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
     }
   };
   const guard = () => requireAdmin(request, context);
-  return form(request, run, { characters: ARTICLE_CHARACTERS, files: { files: 1, fileBytes: MOST_BYTES }, guard });
+  return form(request, run, { characters: ARTICLE_CHARACTERS, files: { files: 1, fileBytes: MAX_BYTES }, guard });
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [

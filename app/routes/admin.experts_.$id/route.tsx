@@ -25,7 +25,7 @@ import { latestImages } from "~/models/images/admin-list.server";
 import { imageNotes } from "~/models/images/copy.server";
 import { imagesFromForm } from "~/models/images/images.server";
 import type { ImageField } from "~/models/images/rules";
-import { MOST_BYTES } from "~/models/images/rules";
+import { MAX_BYTES } from "~/models/images/rules";
 import { conflictingTexts, EditConflict } from "~/models/records/edit-conflict.server";
 
 /** `?saved=` is the change that was saved a moment ago. */
@@ -80,7 +80,7 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
     }
   };
   const guard = () => requireAdmin(request, context);
-  return form(request, run, { characters: EXPERT_CHARACTERS, files: { files: 3, fileBytes: MOST_BYTES }, guard });
+  return form(request, run, { characters: EXPERT_CHARACTERS, files: { files: 3, fileBytes: MAX_BYTES }, guard });
 }
 
 function conflictOf(error: EditConflict): Answer {

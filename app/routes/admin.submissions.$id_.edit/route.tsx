@@ -15,7 +15,7 @@ import { EXPERT_CHARACTERS } from "~/models/experts/fields";
 import { formIn, formOf, recordIn, stepped } from "~/models/experts/form";
 import { latestImages } from "~/models/images/admin-list.server";
 import { imagesFromForm } from "~/models/images/images.server";
-import { IMAGE_FIELDS, MOST_BYTES } from "~/models/images/rules";
+import { IMAGE_FIELDS, MAX_BYTES } from "~/models/images/rules";
 import { saveAndApprove, saveAndReject } from "~/models/submissions/decide.server";
 import { addressAfter, reviewOf } from "~/models/submissions/review.server";
 import { saveSubmission } from "~/models/submissions/review-edit.server";
@@ -68,7 +68,7 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
     {
       characters: EXPERT_CHARACTERS,
       guard: () => requireAdmin(request, context),
-      files: { files: IMAGE_FIELDS.length, fileBytes: MOST_BYTES },
+      files: { files: IMAGE_FIELDS.length, fileBytes: MAX_BYTES },
     },
   );
 }

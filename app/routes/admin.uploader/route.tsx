@@ -8,7 +8,7 @@ import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";
 import { form, page } from "~/http/form.server";
-import { ACCEPTED, MOST_BYTES, MOST_FILES } from "~/models/images/rules";
+import { ACCEPTED, MAX_BYTES, MAX_FILES } from "~/models/images/rules";
 import { type UploadResult, uploadImages } from "~/models/images/upload.server";
 import { UploadList } from "./upload-list";
 import { useUploads } from "./use-uploads";
@@ -26,7 +26,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   return form(
     request,
     async (_fields, files) => ({ results: await uploadImages(await requireAdmin(request, context), files) }),
-    { guard, files: { files: MOST_FILES, fileBytes: MOST_BYTES } },
+    { guard, files: { files: MAX_FILES, fileBytes: MAX_BYTES } },
   );
 }
 
@@ -72,7 +72,7 @@ export default function Uploader() {
           onChange={(event) => take(event.currentTarget, add)}
         />
         <Hint id="file-hint">
-          <span className="script:hidden">At most {MOST_FILES} at once.</span>
+          <span className="script:hidden">At most {MAX_FILES} at once.</span>
           <span className="noscript:hidden">Or drop them here. They are uploaded as soon as you choose them.</span>
         </Hint>
         <span className="script:hidden">

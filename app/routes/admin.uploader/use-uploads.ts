@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useReducer, useRef } from "react";
 import { type UploadProblem, uploadFile } from "~/components/admin/upload-file";
 import type { StoredImage } from "~/models/images/admin-list.server";
-import { MOST_BYTES, TOO_LARGE } from "~/models/images/rules";
+import { MAX_BYTES, TOO_LARGE } from "~/models/images/rules";
 import type { UploadResult } from "~/models/images/upload.server";
 
 export interface Upload {
@@ -29,7 +29,7 @@ export function useUploads(results: UploadResult[] = []) {
   const key = useRef(results.length);
   const add = useCallback((files: FileList) => {
     for (const file of files) {
-      const isTooLarge = file.size > MOST_BYTES;
+      const isTooLarge = file.size > MAX_BYTES;
       const state = isTooLarge ? "refused" : "waiting";
       const message = isTooLarge ? TOO_LARGE : "";
       const waiting = { name: file.name, progress: 0, image: null, file: isTooLarge ? null : file };
