@@ -7,6 +7,7 @@ import { addRevisions, timeAfter } from "~/models/records/revisions.server";
 import { trashOf } from "~/models/records/trash.server";
 import { parse } from "~/models/records/validation.server";
 import { refuseRelisting } from "~/models/requests/relisting.server";
+import { personIn } from "./edit.server";
 import { type Expert, toExpert } from "./experts.server";
 import { publishListings } from "./publish.server";
 import { EXPERTS, expertForAdmin, FEATURED_EXPERTS } from "./rows.server";
@@ -27,9 +28,8 @@ export async function restoreExpert(
   key: string,
   { relistReason }: { relistReason?: unknown } = {},
 ): Promise<Expert> {
-  const { name, referenceLinks, deletedAt } = await expertForAdmin(admin, key);
-  const person = { name, identifiers: referenceLinks };
-  if (deletedAt) await refuseRelisting(db, person, { admin, reason: relistReason });
+  const row = await expertForAdmin(admin, key);
+  if (row.deletedAt) await refuseRelisting(db, personIn(row), { admin, reason: relistReason });
   return toExpert(await expertTrashBin.restore(admin, key));
 }
 

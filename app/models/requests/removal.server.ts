@@ -2,6 +2,7 @@
 import { contains, type ExpertRow, type Queryable, unindexExperts, unindexImage } from "~/db.server";
 import type { Admin } from "~/models/accounts/admin.server";
 import { changeArticle } from "~/models/articles/write.server";
+import { personIn } from "~/models/experts/edit.server";
 import { expertRow, FEATURED_EXPERTS } from "~/models/experts/rows.server";
 import { isUsed } from "~/models/images/uses.server";
 import { removeContent, unsaveImage } from "~/models/library/write.server";
@@ -42,7 +43,7 @@ export async function removeAtWish(
     tx,
     slugs.map(({ slug }) => slug),
   );
-  await rememberNotToRelist(tx, { name: expert.name, identifiers: [expert, expert.referenceLinks] });
+  await rememberNotToRelist(tx, personIn(expert));
 
   const images = await imagesOf(tx, experts);
   const names = await namesOf(tx, experts);

@@ -1,6 +1,7 @@
 import { type ExpertRow, readDb, type SubmissionRow, searchWords } from "~/db.server";
 import type { Admin } from "~/models/accounts/admin.server";
 import { type Written, writtenBy } from "~/models/ai/provenance.server";
+import { personIn } from "~/models/experts/edit.server";
 import { EXPERT_LABELS, type ExpertField } from "~/models/experts/fields";
 import { type Duplicate, possibleDuplicates } from "~/models/experts/possible-duplicates.server";
 import { isSame } from "~/models/experts/record.server";
@@ -254,12 +255,12 @@ function fieldsOf(row: SubmissionRow, target: ExpertRow | null): ReviewedField[]
   });
 }
 
-/** Unlike for submitters, with the names of other submissions. */
 async function isHeldBack(row: SubmissionRow): Promise<boolean> {
   if (row.status !== "pending" || row.changesExpertRowId !== null) return false;
-  return askedNotToBeListed({ name: row.name, identifiers: row.record });
+  return askedNotToBeListed(personIn(wholeRecord(row, null)));
 }
 
+/** Unlike for submitters, with the names of other submissions. */
 async function duplicatesOf(row: SubmissionRow): Promise<Review["duplicates"]> {
   if (row.status !== "pending" || row.changesExpertRowId !== null) return [];
   const { name, referenceLinks } = wholeRecord(row, null);

@@ -6,6 +6,7 @@ import { ProvenanceList } from "~/models/ai/provenance.server";
 import { MAX_FEATURED } from "~/models/articles/fields";
 import { FEATURED_ARTICLES } from "~/models/articles/rows.server";
 import { EvidenceList } from "~/models/evidence/transfer.server";
+import { personIn } from "~/models/experts/edit.server";
 import type { ExpertField } from "~/models/experts/fields";
 import { FEATURED_EXPERTS } from "~/models/experts/rows.server";
 import { withoutMissingImages } from "~/models/images/missing.server";
@@ -121,7 +122,7 @@ export class Comparison {
   private async submission(input: unknown): Promise<Verdict> {
     const value = parse(Submission, input);
     const { name } = value;
-    if (await askedNotToBeListed({ name, identifiers: value.record }, this.from))
+    if (await askedNotToBeListed(personIn({ ...value.record, name }), this.from))
       throw new AppError("invalid", ASKED_NOT_TO_BE_LISTED);
     const stored = this.from.selectFrom("submissions").select("id").where("id", "=", value.id);
     if (await stored.executeTakeFirst()) return { outcome: "same", detail: "", step: null, name };
