@@ -127,7 +127,8 @@ export class OpenDataClient {
     const { maxBytes = 4 * 1024 * 1024 } = this.options;
     const chunks: Uint8Array[] = [];
     let bytes = 0;
-    for await (const chunk of response.body ?? []) {
+    const body: AsyncIterable<Uint8Array> | Uint8Array[] = (response.body as AsyncIterable<Uint8Array> | null) ?? [];
+    for await (const chunk of body) {
       bytes += chunk.byteLength;
       if (bytes > maxBytes) throw this.problem("broken", "sent too long an answer");
       chunks.push(chunk);
