@@ -305,6 +305,7 @@ export interface ProvenanceTable {
   generatedAt: string;
   acceptedAt: string;
   acceptedBy: string;
+  acceptedById: string | null; // null once the account is gone, and for what was imported
   textHash: string; // SHA-256, hex, of the field as it was accepted: another text was edited since
 }
 
@@ -363,13 +364,15 @@ export interface UsersTable {
   emailVerifiedAt: string | null; // When the address was shown to be theirs; null means not yet
   firstName: string;
   lastName: string;
-  role: "user" | "admin";
+  role: "user" | "editor" | "admin";
   status: "active" | "disabled";
   passwordHash: string | null; // argon2id, in PHC form; null means there is no password (Google only)
   googleId: string | null; // Google's `sub`; null means not linked
   createdAt: Fixed<string>;
   updatedAt: string;
   lastSignInAt: string | null; // null means never
+  waitingMail: Generated<"now" | "daily" | "weekly" | "never">; // How often editors and admins are told what waits
+  waitingMailAt: Generated<string | null>; // null means they were never told
 }
 
 export interface SessionsTable {

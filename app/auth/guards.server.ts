@@ -2,8 +2,8 @@ import { type HeadersArgs, redirect } from "@remix-run/node";
 import type { UserRow } from "~/db.server";
 import { api, type Call, type Handlers } from "~/http/api.server";
 import { safeReturnTo } from "~/http/return-to";
-import type { Admin } from "~/models/accounts/admin.server";
-import { currentUser, requireAdmin } from "./session.server";
+import { type Admin, type Editor, isEditor } from "~/models/accounts/admin.server";
+import { currentUser, requireAdmin, requireEditor } from "./session.server";
 
 /** The address's `returnTo` on this site, else home. */
 export function returnToOf(request: Request): string {
@@ -15,18 +15,30 @@ export async function visitorsOnly(request: Request): Promise<void> {
   const user = await currentUser(request);
   if (!user) return;
   const returnTo = returnToOf(request);
-  throw redirect(user.role !== "admin" && /^\/admin(?![\w-])/.test(returnTo) ? "/" : returnTo);
+  throw redirect(!isEditor(user) && /^\/admin(?![\w-])/.test(returnTo) ? "/" : returnTo);
+}
+
+export interface EditorCall extends Call {
+  editor: Editor;
 }
 
 export interface AdminCall extends Call {
   admin: Admin;
 }
 
+/** `api` with 401 or 403 for everyone but editors and admins. */
+export function editorApi(handlers: Handlers<EditorCall>) {
+  return guarded(handlers, async (call) => ({ ...call, editor: await requireEditor(call.request, call.context) }));
+}
+
 /** `api` with 401 or 403 for everyone but admins. */
 export function adminApi(handlers: Handlers<AdminCall>) {
+  return guarded(handlers, async (call) => ({ ...call, admin: await requireAdmin(call.request, call.context) }));
+}
+
+function guarded<C extends Call>(handlers: Handlers<C>, admit: (call: Call) => Promise<C>) {
   const checked = Object.entries(handlers).map(([method, handler]) => {
-    const ofAdmin = async (call: Call) => handler({ ...call, admin: await requireAdmin(call.request, call.context) });
-    return [method, ofAdmin];
+    return [method, async (call: Call) => handler(await admit(call))];
   });
   return api(Object.fromEntries(checked));
 }

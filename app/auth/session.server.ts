@@ -8,7 +8,7 @@ import { AppError } from "~/errors";
 import { addressOf } from "~/http/api.server";
 import { defineCookie, SECURE_SESSION_COOKIE, SESSION_COOKIE } from "~/http/cookies.server";
 import { linkOrigin, siteOrigin } from "~/http/origin.server";
-import { type Admin, asAdmin } from "~/models/accounts/admin.server";
+import { type Admin, asAdmin, asEditor, type Editor, isEditor } from "~/models/accounts/admin.server";
 import type { Caller } from "~/models/accounts/input.server";
 import { register } from "~/models/accounts/register.server";
 import { SESSION_LIFE, sessionRows } from "~/models/accounts/sessions.server";
@@ -16,7 +16,7 @@ import { signIn } from "~/models/accounts/sign-in.server";
 import { signInWithLink } from "~/models/accounts/sign-in-link.server";
 import { digest, isSameSecret, secrets } from "~/services/secrets.server";
 
-export type { Admin };
+export type { Admin, Editor };
 
 const passwordStrategy = new FormStrategy<UserRow>(async ({ form, context }) =>
   signIn(Object.fromEntries(form), context?.caller as Caller),
@@ -59,16 +59,25 @@ export async function requireUser(request: Request): Promise<UserRow> {
   return user;
 }
 
-/** Throws "unauthenticated", "signedOut" for an ended session, "forbidden" for other users. */
-export async function requireAdmin(request: Request, context: AppLoadContext): Promise<Admin> {
-  const user = await currentUser(request);
-  if (!user && (await sessionOf(request))) throw new AppError("signedOut", "Authentication required");
-  return asAdmin(user, addressOf(context));
+/** Throws "unauthenticated", "signedOut" for an ended session, "forbidden" for ordinary users. */
+export async function requireEditor(request: Request, context: AppLoadContext): Promise<Editor> {
+  return asEditor(await userOrSignedOut(request), addressOf(context));
 }
 
-export async function isAdminRequest(request: Request): Promise<boolean> {
-  const user = await currentUser(request).catch(() => null);
-  return user?.role === "admin";
+/** Throws "unauthenticated", "signedOut" for an ended session, "forbidden" for users and editors. */
+export async function requireAdmin(request: Request, context: AppLoadContext): Promise<Admin> {
+  return asAdmin(await userOrSignedOut(request), addressOf(context));
+}
+
+async function userOrSignedOut(request: Request): Promise<UserRow | null> {
+  const user = await currentUser(request);
+  if (!user && (await sessionOf(request))) throw new AppError("signedOut", "Authentication required");
+  return user;
+}
+
+/** Whether an editor or admin asks; false also when that cannot be read. */
+export async function isEditorRequest(request: Request): Promise<boolean> {
+  return isEditor(await currentUser(request).catch(() => null));
 }
 
 /** Accepts METRICS_TOKEN as a bearer token, and admins. Throws "unauthenticated", "forbidden". */

@@ -7,38 +7,50 @@ import { ButtonLink } from "~/components/ui/button";
 import { NoticePage } from "~/components/ui/notice-page";
 import { page } from "~/http/form.server";
 import { userForAdmin } from "~/models/accounts/admin-users.server";
+import { ROLES, type Role } from "~/models/accounts/roles";
 
-/** Asks before a role changes; the list of users makes the change. */
+/** Asks before a role changes to `?to=`; the list of users makes the change. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
-  return page(async () => ({ user: await userForAdmin(await requireAdmin(request, context), params.id ?? "") }));
+  return page(async () => {
+    const user = await userForAdmin(await requireAdmin(request, context), params.id ?? "");
+    const asked = new URL(request.url).searchParams.get("to");
+    const usual: Role = user.role === "admin" ? "user" : "admin";
+    return { user, to: ROLES.find((role) => role === asked) ?? usual };
+  });
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `Change the role of ${data?.user.email ?? ""} | Admin` },
 ];
 
+const TITLES: Record<Role, string> = { user: "an ordinary user", editor: "an editor", admin: "an admin" };
+
+const CONSEQUENCES: Record<Role, string> = {
+  user: "They can no longer open the admin pages. Their account and submissions stay.",
+  editor:
+    "Editors review submissions and reports, edit profiles, and write and publish articles. Accounts, settings, mails, imports and exports, and deleting for good stay with admins.",
+  admin:
+    "Admins can publish and delete everything, read every account and mail, and make or remove other admins and editors.",
+};
+
 export default function ChangeRole() {
-  const { user } = useLoaderData<typeof loader>();
+  const { user, to } = useLoaderData<typeof loader>();
   const name = `${user.firstName} ${user.lastName}`.trim() || user.email;
-  const isAdmin = user.role === "admin";
   return (
-    <NoticePage title={isAdmin ? `Make ${name} an ordinary user?` : `Make ${name} an admin?`}>
+    <NoticePage title={`Make ${name} ${TITLES[to]}?`}>
       <p>
-        {isAdmin
-          ? "They can no longer open the admin pages. Their account and submissions stay."
-          : "Admins can publish and delete everything, read every account and mail, and make or remove other admins."}{" "}
-        {name} ({user.email}) is signed out everywhere and has to sign in again.
+        {CONSEQUENCES[to]} {name} ({user.email}) is signed out everywhere and has to sign in again.
       </p>
       <Form method="post" action="/admin/users?index">
         <input type="hidden" name="id" value={user.id} />
         <input type="hidden" name="intent" value="role" />
-        <input type="hidden" name="role" value={isAdmin ? "user" : "admin"} />
+        <input type="hidden" name="role" value={to} />
         <Actions className="justify-center">
           <ButtonLink quiet to="/admin/users">
             Cancel
           </ButtonLink>
-          <SubmitButton danger={isAdmin} pending="Changing…">
-            {isAdmin ? "Make user" : "Make admin"}
+          <SubmitButton danger={user.role === "admin"} pending="Changing…">
+            {`Make ${to}`}
           </SubmitButton>
         </Actions>
       </Form>

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream } from "node:stream/web";
-import { isAdminRequest } from "~/auth/session.server";
+import { isEditorRequest } from "~/auth/session.server";
 import { env } from "~/env.server";
 import { log } from "~/log.server";
 import { network } from "~/models/accounts/rate-limits.server";
@@ -68,7 +68,7 @@ function refusalResponse({ status, message }: Refusal): Response {
 /** Waits for the body and a free slot. */
 async function render({ incoming, outgoing, id }: Exchange, info: RequestInfo, nonce: string): Promise<Response> {
   const client = env.RATE_LIMIT ? network(info.clientAddress) : null;
-  const isAdmin = () => isAdminRequest(new Request(info.origin + info.target, { headers: { Cookie: info.cookies } }));
+  const isAdmin = () => isEditorRequest(new Request(info.origin + info.target, { headers: { Cookie: info.cookies } }));
   const isUpload = /^multipart\//i.test(incoming.headers["content-type"] ?? "");
   const hasBody = info.method !== "GET" && !isUpload;
   const body = hasBody ? await readBody(incoming, client, isAdmin) : null;

@@ -18,6 +18,7 @@ import * as identity from "./0016_identity";
 import * as evidence from "./0017_evidence";
 import * as requests from "./0018_requests";
 import * as libraryEvidence from "./0019_library_evidence";
+import * as roles from "./0020_roles";
 
 export const migrations: Record<string, Migration> = {
   "0001_experts": experts,
@@ -39,4 +40,5 @@ export const migrations: Record<string, Migration> = {
   "0017_evidence": evidence,
   "0018_requests": requests,
   "0019_library_evidence": libraryEvidence,
+  "0020_roles": roles,
 };

@@ -19,6 +19,8 @@ export async function member(changes: Partial<UserRow> = {}): Promise<UserRow> {
     createdAt: now,
     updatedAt: now,
     lastSignInAt: null,
+    waitingMail: "daily",
+    waitingMailAt: null,
     ...changes,
   };
   await db.insertInto("users").values(row).execute();

@@ -65,7 +65,7 @@ function Items({ site, viewer, google }: Props) {
       )}
       <Link to="/articles">Articles</Link>
       <Link to="/submit">Submit Expert</Link>
-      {viewer?.role === "admin" && <Link to="/admin">Admin</Link>}
+      {viewer && viewer.role !== "user" && <Link to="/admin">Admin</Link>}
       {viewer ? (
         <>
           <Link className="max-w-48 overflow-hidden text-ellipsis whitespace-nowrap" to="/account">

@@ -6,7 +6,7 @@ import type { PageViewSettings } from "~/services/analytics.server";
 /** The reader, as far as pages show who is signed in. */
 export interface Viewer {
   firstName: string;
-  role: string;
+  role: "user" | "editor" | "admin";
 }
 
 /** What the root loader gives every page. */

@@ -12,7 +12,7 @@ import { type Caller, emailField, Names } from "./input.server";
 import { issueToken } from "./one-time-tokens.server";
 import { queueReset } from "./password.server";
 import { insertUser } from "./register.server";
-import { changeRole, changeStatus, noteUser } from "./users.server";
+import { changeRole, changeStatus, noteUser, roleField } from "./users.server";
 
 export const USERS_PAGE_SIZE = 20;
 
@@ -77,7 +77,7 @@ export async function userForAdmin(_admin: Admin, id: string): Promise<UserView>
 
 const Change = z
   .object({
-    role: z.enum(["user", "admin"], "Please choose a role.").optional(),
+    role: roleField.optional(),
     status: z.enum(["active", "disabled"], "Please choose a status.").optional(),
   })
   .refine(({ role, status }) => role || status, "Send a role or a status.");
@@ -102,7 +102,7 @@ export async function sendReset(admin: Admin, id: string, caller: Caller): Promi
 
 const Invitation = Names.extend({
   email: emailField("Please enter an email address"),
-  role: z.enum(["user", "admin"], "Please choose a role.").default("user"),
+  role: roleField.default("user"),
 });
 
 /**

@@ -1,17 +1,33 @@
 import type { UserRow } from "~/db.server";
 import { AppError } from "~/errors";
 
+declare const editorBrand: unique symbol;
 declare const adminBrand: unique symbol;
 
-/** A user who was checked to be an admin: only `asAdmin` makes one, so that no check can be forgotten. */
-export type Admin = UserRow & {
-  readonly [adminBrand]: true;
+/** A user who was checked to be an editor or admin: only `asEditor` makes one, so that no check can be forgotten. */
+export type Editor = UserRow & {
+  readonly [editorBrand]: true;
   readonly address: string; // The client's address, for the audit log; "" for work without a request
 };
 
+/** An editor who was checked to be an admin: only `asAdmin` makes one. */
+export type Admin = Editor & { readonly [adminBrand]: true };
+
+/** The user as an editor. Throws "unauthenticated" for a visitor, "forbidden" for an ordinary user. */
+export function asEditor(user: UserRow | null, address = ""): Editor {
+  if (!user) throw new AppError("unauthenticated", "Authentication required");
+  if (!isEditor(user)) throw new AppError("forbidden", "Admin access required");
+  return { ...user, address } as Editor;
+}
+
 /** The user as an admin. Throws "unauthenticated" for a visitor, "forbidden" for any other user. */
 export function asAdmin(user: UserRow | null, address = ""): Admin {
-  if (!user) throw new AppError("unauthenticated", "Authentication required");
-  if (user.role !== "admin") throw new AppError("forbidden", "Admin access required");
-  return { ...user, address } as Admin;
+  const editor = asEditor(user, address);
+  if (editor.role !== "admin") throw new AppError("forbidden", "Admin access required");
+  return editor as Admin;
+}
+
+/** Whether somebody may open the admin side: editors and admins. */
+export function isEditor(user: Pick<UserRow, "role"> | null | undefined): boolean {
+  return user?.role === "editor" || user?.role === "admin";
 }

@@ -53,6 +53,8 @@ export async function insertUser(tx: Queryable, person: NewUser): Promise<UserRo
     createdAt: now,
     updatedAt: now,
     lastSignInAt: null,
+    waitingMail: "daily",
+    waitingMailAt: null,
   };
   const inserted = await tx
     .insertInto("users")

@@ -6,6 +6,7 @@ import { log } from "~/log.server";
 import { parse } from "~/models/records/validation.server";
 import { audit, nameOf } from "~/models/site/audit.server";
 import type { Admin } from "./admin.server";
+import { ROLES } from "./roles";
 import { endAllSessions } from "./sessions.server";
 
 /** An account as its owner sees it. */
@@ -22,10 +23,12 @@ export async function hasAdmin(tx: Queryable = readDb): Promise<boolean> {
   return (await admin.limit(1).executeTakeFirst()) !== undefined;
 }
 
-const RoleChange = z.object({ id: z.string(), role: z.enum(["user", "admin"], "Please choose a role.") });
+export const roleField = z.enum(ROLES, "Please choose a role.");
+
+const RoleChange = z.object({ id: z.string(), role: roleField });
 const StatusChange = z.object({ id: z.string(), status: z.enum(["active", "disabled"], "Please choose a status.") });
 
-/** Gives or takes the admin role. Throws invalid, missing, or conflict for the last admin. */
+/** Gives another role. Throws invalid, missing, or conflict for the last admin. */
 export async function changeRole(admin: Admin, input: unknown): Promise<UserRow> {
   const { id, role } = parse(RoleChange, input);
   return changeUser(admin, id, { role });
@@ -50,15 +53,15 @@ async function changeUser(
     const { role, status, updatedAt } = after;
     await tx.updateTable("users").set({ role, status, updatedAt }).where("id", "=", id).execute();
     await endAllSessions(tx, id);
-    await noteUser(tx, admin, actionOf(change), before);
+    await noteUser(tx, admin, actionOf(before, change), before);
     return after;
   });
   log.info({ by: admin.id, user: id, ...change }, "an account was changed");
   return changed;
 }
 
-function actionOf({ role, status }: Partial<Pick<UserRow, "role" | "status">>): string {
-  if (role) return role === "admin" ? "user made admin" : "admin made user";
+function actionOf(before: UserRow, { role, status }: Partial<Pick<UserRow, "role" | "status">>): string {
+  if (role) return `${before.role} made ${role}`;
   return status === "active" ? "user enabled" : "user disabled";
 }
 

@@ -120,11 +120,12 @@ export async function note(
   of: Profile,
   written: Omit<Provenance, "acceptedAt" | "acceptedBy">,
 ): Promise<void> {
-  await put(tx, of, [{ ...written, acceptedAt: new Date().toISOString(), acceptedBy: nameOf(admin) }]);
+  const accepted = { acceptedAt: new Date().toISOString(), acceptedBy: nameOf(admin), acceptedById: admin.id };
+  await put(tx, of, [{ ...written, ...accepted }]);
 }
 
 /** Writes what is known of fields, in the place of what was known of them. */
-export async function put(tx: Queryable, of: Profile, notes: Provenance[]): Promise<void> {
+export async function put(tx: Queryable, of: Profile, notes: (Provenance & { acceptedById?: string })[]): Promise<void> {
   await forget(
     tx,
     of,

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import type { UserRow } from "~/db.server";
+import { isEditor } from "~/models/accounts/admin.server";
 import { evidenceOf } from "~/models/evidence/evidence.server";
 import { Footnotes } from "~/models/evidence/footnotes";
 import { toCards } from "~/models/experts/cards.server";
@@ -25,7 +26,7 @@ export async function openArticle(
 ): Promise<{ article: Article; isAdmin: boolean }> {
   const article = await findArticle(slug);
   if (article.status === "published") return { article, isAdmin: false };
-  const isAdmin = (await viewer())?.role === "admin";
+  const isAdmin = isEditor(await viewer());
   if (!isAdmin && !opens(token, article.shareToken)) throw noSuchArticle();
   return { article, isAdmin };
 }

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import type { Queryable } from "~/db.server";
 import { AppError } from "~/errors";
+import { ROLES } from "~/models/accounts/roles";
 import { ProvenanceList } from "~/models/ai/provenance.server";
 import { MAX_FEATURED } from "~/models/articles/fields";
 import { FEATURED_ARTICLES } from "~/models/articles/rows.server";
@@ -50,7 +51,7 @@ const User = z.object({
   emailVerifiedAt: time.nullable(),
   firstName: short,
   lastName: short,
-  role: z.enum(["user", "admin"]).default("user"),
+  role: z.enum(ROLES).default("user"),
   status: z.enum(["active", "disabled"]),
   createdAt: time,
 });

@@ -5,6 +5,7 @@ import { Field, FieldFrame, FieldPair } from "~/components/forms/field";
 import { type FormAnswer, fieldProps, typed } from "~/components/forms/form-answer";
 import { SubmitButton } from "~/components/forms/submit-button";
 import { Panel } from "~/components/ui/panel";
+import { ROLE_LABELS, ROLE_MEANINGS, ROLES } from "~/models/accounts/roles";
 
 interface Props {
   /** The refusal of an invitation, whose fields are shown again. */
@@ -41,8 +42,11 @@ export function InviteForm({ answer, isMailed }: Props) {
             />
             <FieldFrame label="Role" name="role" required error={answer?.fieldErrors?.role}>
               <select id="role" name="role" className="w-full" defaultValue={typed(answer, "role") || "user"}>
-                <option value="user">User</option>
-                <option value="admin">Admin</option>
+                {ROLES.map((role) => (
+                  <option key={role} value={role}>
+                    {ROLE_LABELS[role]}: {ROLE_MEANINGS[role]}
+                  </option>
+                ))}
               </select>
             </FieldFrame>
           </FieldPair>

@@ -5,6 +5,7 @@ import { RowMenu } from "~/components/admin/row-menu";
 import { ShortDate } from "~/components/ui/dates";
 import { Link } from "~/components/ui/link";
 import type { UserView } from "~/models/accounts/admin-users.server";
+import { ROLE_LABELS, ROLES } from "~/models/accounts/roles";
 
 interface Props {
   users: UserView[];
@@ -44,7 +45,6 @@ const METHODS: Record<UserView["signInMethod"], string> = {
 };
 
 function Row({ user, isSelf, address }: { user: UserView; isSelf: boolean; address: string }) {
-  const isAdmin = user.role === "admin";
   const isActive = user.status === "active";
   return (
     <tr>
@@ -57,7 +57,7 @@ function Row({ user, isSelf, address }: { user: UserView; isSelf: boolean; addre
         </small>
       </td>
       <td data-label="Role and status">
-        <Badge tone={isAdmin ? "gold" : "neutral"}>{isAdmin ? "Admin" : "User"}</Badge>{" "}
+        <Badge tone={user.role === "user" ? "neutral" : "gold"}>{ROLE_LABELS[user.role]}</Badge>{" "}
         <Badge tone={isActive ? "good" : "bad"}>{isActive ? "Active" : "Disabled"}</Badge>
       </td>
       <td data-label="Signs in with" className="wrap-normal">
@@ -72,7 +72,11 @@ function Row({ user, isSelf, address }: { user: UserView; isSelf: boolean; addre
       <td data-label="Last sign-in">{user.lastSignInAt ? <ShortDate time={user.lastSignInAt} /> : "Never"}</td>
       <td>
         <RowMenu label={`Actions for ${nameOf(user)}`}>
-          <Link to={`/admin/users/${user.id}/role`}>{isAdmin ? "Make user…" : "Make admin…"}</Link>
+          {ROLES.filter((role) => role !== user.role).map((role) => (
+            <Link key={role} to={`/admin/users/${user.id}/role?to=${role}`}>
+              Make {role}…
+            </Link>
+          ))}
           <Change address={address} id={user.id} intent="status" value={isActive ? "disabled" : "active"}>
             {isActive ? "Disable" : "Enable"}
           </Change>

@@ -1,0 +1,12 @@
+/** From the least that somebody may do to the most. */
+export const ROLES = ["user", "editor", "admin"] as const;
+export type Role = (typeof ROLES)[number];
+
+export const ROLE_LABELS: Record<Role, string> = { user: "User", editor: "Editor", admin: "Admin" };
+
+/** What somebody with the role may do, in a few words. */
+export const ROLE_MEANINGS: Record<Role, string> = {
+  user: "suggests experts",
+  editor: "reviews, edits and writes",
+  admin: "also accounts, settings, mail and data",
+};
