@@ -4,7 +4,7 @@ import { requireAdmin } from "~/auth/session.server";
 import { FieldGroup, JumpTo, SaveBar, TWO_COLUMNS } from "~/components/admin/field-group";
 import { LinkSummary } from "~/components/admin/page-parts";
 import { Hint } from "~/components/admin/text";
-import { Field, TextArea } from "~/components/forms/field";
+import { Field, FieldFrame, TextArea } from "~/components/forms/field";
 import { type FormAnswer, refusalIn, typed } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";
@@ -97,7 +97,7 @@ function PromptField({ setting, answer }: { setting: Setting; answer: FormAnswer
 }
 
 function SettingField({ setting, answer }: { setting: Setting; answer: FormAnswer | undefined }) {
-  const { name, label, value, standard, variable, lines } = setting;
+  const { name, label, value, standard, variable, lines, choices } = setting;
   const shared = {
     label,
     name,
@@ -108,6 +108,19 @@ function SettingField({ setting, answer }: { setting: Setting; answer: FormAnswe
   // A disabled field is not sent, and its text has too little contrast.
   if (variable) {
     return <Field {...shared} defaultValue={value} readOnly hint={`Set by the environment variable ${variable}.`} />;
+  }
+  if (choices.length > 0) {
+    return (
+      <FieldFrame label={label} name={name} error={shared.error}>
+        <select id={name} name={name} className="w-full" defaultValue={shared.defaultValue}>
+          {choices.map((choice) => (
+            <option key={choice.value} value={choice.value}>
+              {choice.label}
+            </option>
+          ))}
+        </select>
+      </FieldFrame>
+    );
   }
   if (lines === 1) return <Field {...shared} />;
   return (

@@ -125,7 +125,11 @@ export async function note(
 }
 
 /** Writes what is known of fields, in the place of what was known of them. */
-export async function put(tx: Queryable, of: Profile, notes: (Provenance & { acceptedById?: string })[]): Promise<void> {
+export async function put(
+  tx: Queryable,
+  of: Profile,
+  notes: (Provenance & { acceptedById?: string })[],
+): Promise<void> {
   await forget(
     tx,
     of,

@@ -4,6 +4,7 @@ import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
 import { withStoredImages } from "~/models/images/images.server";
 import { parse } from "~/models/records/validation.server";
+import { withFourEyes } from "~/models/site/four-eyes.server";
 import { newSecret } from "~/services/secrets.server";
 import { endArticleDraft } from "./drafts.server";
 import { type AdminArticle, articleForAdmin, noteArticle, toAdminArticle } from "./rows.server";
@@ -46,7 +47,7 @@ export async function editArticle(
   const given = input as Record<string, unknown>;
   const record = await withStoredImages(admin, given, { stored: row, origin });
   const expectedUpdatedAt = typeof given.updatedAt === "string" ? given.updatedAt : undefined;
-  return db.transaction().execute(async (tx) => {
+  return withFourEyes(admin, async (tx) => {
     const saved = await saveArticle(tx, admin, { rowId: row.rowId, record, expectedUpdatedAt });
     await endArticleDraft(tx, admin, saved.rowId);
     return toAdminArticle(saved);

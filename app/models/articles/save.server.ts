@@ -6,6 +6,7 @@ import { refuseStaleEdit } from "~/models/records/edit-conflict.server";
 import { leaveFeatured } from "~/models/records/featured.server";
 import { labelsOf } from "~/models/records/kind";
 import { addRevisions } from "~/models/records/revisions.server";
+import { refuseOwnAiArticle } from "~/models/site/four-eyes.server";
 import { ARTICLE_FIELDS, ARTICLE_LABELS, type ArticleField, type ArticleRecord } from "./fields";
 import { type AdminArticleRow, changesTo, isSame, NO_ARTICLE, recordOf, tidiedArticle } from "./record.server";
 import { ARTICLES, articleRow, FEATURED_ARTICLES, noteArticle } from "./rows.server";
@@ -33,6 +34,8 @@ export async function saveArticle(tx: Queryable, admin: Admin | null, save: Save
   await refuseStaleEdit(tx, ARTICLES, row, { expectedUpdatedAt, mine: tidiedArticle(save.record, recordOf(row)) });
   const changes = await changesTo(tx, recordOf(row), save.record, { known: save.known });
   if (Object.keys(changes).length === 0) return row;
+  const isGoingPublic = changes.status === "published" || Boolean(changes.scheduledAt);
+  if (isGoingPublic && admin) await refuseOwnAiArticle(tx, admin, row);
   if (changes.status === "draft") await leaveFeatured(tx, FEATURED_ARTICLES, row.rowId);
   await changeArticle(tx, row, await columnsOf(tx, changes));
   const changed = await articleRow(tx, row.rowId);

@@ -1,4 +1,4 @@
-import { db, type Queryable } from "~/db.server";
+import type { Queryable } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
 import { noteAccepted } from "~/models/ai/provenance.server";
@@ -6,6 +6,7 @@ import { copyImages, withCopies } from "~/models/images/copy.server";
 import { withStoredImages } from "~/models/images/images.server";
 import { noteImageProblems } from "~/models/links/stored-checks.server";
 import { labelsOf } from "~/models/records/kind";
+import { refuseUnseenAiText, withFourEyes } from "~/models/site/four-eyes.server";
 import { saveExpert } from "./edit.server";
 import { type Expert, toExpert } from "./experts.server";
 import { EXPERT_FIELDS, EXPERT_LABELS } from "./fields";
@@ -28,7 +29,8 @@ export async function editExpert(
   const copies = await copyImages(admin, { name: row.name, ...settled });
   const record = withCopies(settled, copies);
   const expectedUpdatedAt = typeof given.updatedAt === "string" ? given.updatedAt : undefined;
-  return db.transaction().execute(async (tx) => {
+  return withFourEyes(admin, async (tx) => {
+    await refuseUnseenAiText(tx, row, given.accepted);
     const { relistReason } = given;
     const save = { rowId: row.rowId, record, action: "edited", expectedUpdatedAt, relistReason } as const;
     const { expert, changed } = await saveExpert(tx, admin, save);
@@ -56,9 +58,10 @@ export async function createExpert(
   const settled = await withStoredImages(admin, asObject(input), { stored: NO_RECORD, origin });
   const copies = await copyImages(admin, settled);
   const given = changesTo(NO_RECORD, withCopies(settled, copies));
-  return db.transaction().execute(async (tx) => {
+  return withFourEyes(admin, async (tx) => {
     const before = await findSame(tx, admin, given);
     if (before) return before;
+    await refuseUnseenAiText(tx, { id: "", name: given.name ?? "" }, asObject(input).accepted);
     const links = [...(given.referenceLinks ?? []), ...identityPages(given)];
     const duplicates = seen ? await possibleDuplicates({ name: given.name ?? "", links }, tx) : [];
     if (duplicates.some(({ key }) => !seen?.includes(key))) throw new SamePerson(duplicates);

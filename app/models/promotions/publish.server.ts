@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { db, type ExpertRow, type Queryable } from "~/db.server";
+import type { ExpertRow, Queryable } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
 import { ARTICLE_TYPES } from "~/models/ai/models";
@@ -13,6 +13,7 @@ import type { NewEvidence } from "~/models/evidence/evidence";
 import { noteArticleEvidence } from "~/models/evidence/note.server";
 import { storedAddress } from "~/models/images/address";
 import { parse } from "~/models/records/validation.server";
+import { refuseOwnAiArticle, withFourEyes } from "~/models/site/four-eyes.server";
 import { titleAndBody } from "~/models/text/content-text";
 import { ContentText, findPerson, Person } from "./writing.server";
 
@@ -57,15 +58,18 @@ export async function publishArticle(
   { origin, asDraft = false, evidence }: { origin: string; asDraft?: boolean; evidence?: NewEvidence[] },
 ): Promise<PublishedArticle> {
   const given = parse(Publication, input);
-  return db.transaction().execute(async (tx) => {
+  return withFourEyes(admin, async (tx) => {
     const expert = given.expert && (await findPerson(given.expert, tx));
     if (!expert) throw new AppError("invalid", NOBODY, { expert: NOBODY });
     const known = given.contentId ? await articleOf(tx, given.contentId) : undefined;
+    const aiModel = Written.safeParse(input).data?.content.model || (await modelOf(tx, given.contentId));
+    const { id: knownId = "", title: knownTitle = given.content.slice(0, 100) } = known ?? {};
+    const written = { id: knownId, title: knownTitle, aiModel, contentId: given.contentId ?? null };
+    if (!asDraft) await refuseOwnAiArticle(tx, admin, written);
     const stays = asDraft && known?.status === "published";
     const article = stays
       ? known
       : await write(tx, admin, known, await recordOf(tx, given, expert, { known, origin, asDraft }));
-    const aiModel = Written.safeParse(input).data?.content.model || (await modelOf(tx, given.contentId));
     if (!stays) await noteArticleEvidence(tx, article, evidence ?? (await storedEvidence(tx, given.contentId)));
     if (!known) await changeArticle(tx, article, { contentId: given.contentId ?? null, aiModel });
     const { id, title, slug } = article;

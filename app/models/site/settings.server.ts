@@ -63,6 +63,14 @@ export async function categoryDescription(key: string): Promise<string> {
   return row?.value || categories.find((category) => category.key === key)?.description || "";
 }
 
+const FOUR_EYES = "fourEyes";
+
+/** Whether who had a text written by AI must leave its publication to somebody else. */
+export async function needsFourEyes(tx: Queryable): Promise<boolean> {
+  const row = await tx.selectFrom("settings").select("value").where("key", "=", FOUR_EYES).executeTakeFirst();
+  return row?.value === "on";
+}
+
 export async function houseRules(): Promise<string[]> {
   const row = await readDb.selectFrom("settings").select("value").where("key", "=", "houseRules").executeTakeFirst();
   return linesOf(row?.value || HOUSE_RULES);
@@ -81,18 +89,25 @@ export interface EditableSetting {
   variable: string | null; // The variable that sets it, so that it cannot be edited; null when none does
   lines: number;
   purpose: string; // What it is for; "" where the label says it
+  choices: Choice[]; // Empty where a text is typed
+}
+
+interface Choice {
+  value: string;
+  label: string;
 }
 
 export async function editableSettings(_admin: Admin): Promise<EditableSetting[]> {
   const stored = await storedSettings(readDb);
   const site = await siteSettings();
-  return FIELDS.map(({ name, label, lines = 1, standard, purpose = "" }) => {
+  return FIELDS.map(({ name, label, lines = 1, standard, purpose = "", choices = [] }) => {
     const given = fromEnvironment[name];
     return {
       name,
       label,
       lines,
       purpose,
+      choices,
       value: given ?? stored[name] ?? "",
       standard: name === "copyright" ? `© 2024 ${site.siteName}. All rights reserved.` : standard,
       variable: given ? VARIABLES[name as keyof typeof VARIABLES] : null,
@@ -113,6 +128,7 @@ interface SettingField {
   lines?: number;
   standard: string;
   purpose?: string;
+  choices?: Choice[];
   schema: z.ZodType<string>;
 }
 
@@ -138,6 +154,16 @@ const FIELDS: SettingField[] = [
     ),
   },
   { name: "copyright", label: "Copyright line", standard: "", schema: oneLine(300) },
+  {
+    name: FOUR_EYES,
+    label: "Four eyes for texts by AI",
+    standard: "",
+    choices: [
+      { value: "", label: "Off: who has a text written may publish it" },
+      { value: "on", label: "On: somebody else publishes it" },
+    ],
+    schema: z.enum(["", "on"], "Please choose one of the two."),
+  },
   { name: "houseRules", label: "House rules on the submit page", lines: 6, standard: HOUSE_RULES, schema: line(4_000) },
   ...categories.map(({ key, label, description }) => ({
     name: categorySetting(key),

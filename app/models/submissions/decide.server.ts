@@ -11,6 +11,7 @@ import { noteImageProblems } from "~/models/links/stored-checks.server";
 import { labelsOf } from "~/models/records/kind";
 import { parse } from "~/models/records/validation.server";
 import { audit } from "~/models/site/audit.server";
+import { refuseOwnAiProfile, withFourEyes } from "~/models/site/four-eyes.server";
 import { siteSettings } from "~/models/site/settings.server";
 import { openSubmission } from "./review-conflict.server";
 import { readEdit, writeEdit } from "./review-edit.server";
@@ -69,7 +70,7 @@ export async function approveSubmission(
   const { updatedAt, acceptedFields: accepted } = decision;
   const copies = await copiesFor(admin, id, { updatedAt, accepted });
   const { siteName } = await siteSettings();
-  return db.transaction().execute(async (tx) => {
+  return withFourEyes(admin, async (tx) => {
     const row = await openSubmission(tx, id, updatedAt);
     return approve(tx, admin, row, { ...decision, copies }, { siteName, origin: linkOrigin });
   });
@@ -120,7 +121,7 @@ export async function saveAndApprove(
   const edit = await readEdit(admin, id, input, { origin });
   const copies = await copiesFor(admin, id, { updatedAt: edit.updatedAt, edited: edit.record });
   const { siteName } = await siteSettings();
-  return db.transaction().execute(async (tx) => {
+  return withFourEyes(admin, async (tx) => {
     const row = await writeEdit(tx, admin, await openSubmission(tx, id, edit.updatedAt), edit);
     const decision = { reviewNotes: EDITED_NOTE, expertUpdatedAt, confirmed, relistReason, copies };
     return approve(tx, admin, row, decision, { siteName, origin: linkOrigin });
@@ -158,6 +159,7 @@ async function approve(
   }: Omit<DecisionInput, "updatedAt"> & { copies: Copies },
   mailing: { siteName: string; origin: string },
 ): Promise<Decided> {
+  await refuseOwnAiProfile(tx, admin, row);
   const target = await targetOf(row, tx);
   const changed = changedFieldsOf(row, target);
   const taken = target && acceptedFields ? fieldsNamed(acceptedFields, changed) : changed;
