@@ -16,6 +16,7 @@ import { promoteAdminEmail, setupLink } from "./models/site/first-run.server";
 import { startHousekeeping } from "./models/site/housekeeping.server";
 import { tightenFiles } from "./models/site/private-files.server";
 import { fillStarter } from "./models/site/starter.server";
+import { queueWaitingMails } from "./models/site/waiting-mails.server";
 import { startBackups } from "./models/transfer/backup-schedule.server";
 import { startImportRecovery } from "./models/transfer/import.server";
 import { upgradeDatabase } from "./models/transfer/upgrade.server";
@@ -40,7 +41,7 @@ async function start(): Promise<void> {
   const loops: Loop[] = [];
   stopWith(() => Promise.all([server.stop(), ...loops.map((loop) => loop.stop())]));
 
-  loops.push(...startLoops());
+  loops.push(...startLoops(env.SITE_URL ?? server.url));
   if (await promoteAdminEmail()) log.info("the account of ADMIN_EMAIL is an admin now");
   const link = await setupLink(env.SITE_URL ?? server.url);
   if (link) log.warn({ link }, "there is no admin yet: open this link to make the first account");
@@ -70,10 +71,10 @@ async function prepare(): Promise<void> {
   if (interrupted) log.warn({ jobs: interrupted }, "work that ran when the server stopped was interrupted");
 }
 
-/** Background work. */
-function startLoops(): Loop[] {
+/** @param origin of links in mails. */
+function startLoops(origin: string): Loop[] {
   return [
-    startMailer(),
+    startMailer({}, () => queueWaitingMails(origin)),
     startHousekeeping(),
     startPublishing(),
     startImportRecovery(),

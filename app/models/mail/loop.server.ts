@@ -12,7 +12,11 @@ const STOP_WITHIN_MS = 8_000;
 // Kept on the process, so that a reload in development does not start a second one.
 const kept = globalThis as { longevityMailer?: Loop };
 
-export function startMailer(round: Omit<Round, "stopping" | "hurry"> = {}): Loop {
+/** @param queueMore queues what is due by now, after each look, so that its failure stops no mail. */
+export function startMailer(
+  round: Omit<Round, "stopping" | "hurry"> = {},
+  queueMore: () => Promise<unknown> = async () => {},
+): Loop {
   const hurry = new AbortController();
   let isFirst = true;
   const loop = startLoop({ name: "mailer", everyMs: LOOK_EVERY_MS }, async (stopping) => {
@@ -20,6 +24,7 @@ export function startMailer(round: Omit<Round, "stopping" | "hurry"> = {}): Loop
     if (isFirst) await tryWaitingNow(round.database ?? db);
     isFirst = false;
     await sendDue({ ...round, stopping, hurry: hurry.signal });
+    await queueMore();
   });
   kept.longevityMailer = loop;
   return { wake: loop.wake, stop: () => stop(loop, hurry) };

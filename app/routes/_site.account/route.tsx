@@ -13,14 +13,18 @@ import { AppError } from "~/errors";
 import { addressOf } from "~/http/api.server";
 import { form } from "~/http/form.server";
 import { unlistedMeta } from "~/http/page-meta";
+import { asEditor, isEditor } from "~/models/accounts/admin.server";
 import { changePassword } from "~/models/accounts/password.server";
 import { changeName } from "~/models/accounts/register.server";
 import { sessionsOf } from "~/models/accounts/sessions.server";
 import { sendVerification } from "~/models/accounts/verify-email.server";
+import { chooseWaitingMail } from "~/models/site/waiting-mails.server";
+import { mailIsConfigured } from "~/services/mailer.server";
 import { AccountSection } from "./account-section";
 import { NameForm } from "./name-form";
 import { PasswordForm } from "./password-form";
 import { AccountSessions } from "./sessions";
+import { WaitingMailForm } from "./waiting-mail-form";
 
 export { formPageHeaders as headers } from "~/auth/guards.server";
 
@@ -34,6 +38,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     hasPassword: passwordHash !== null,
     hasGoogle: googleId !== null,
     sessions,
+    waitingMail: isEditor(user) ? { frequency: user.waitingMail, isMailed: mailIsConfigured } : null,
     saved: SAVED.get(new URL(request.url).searchParams.get("saved") ?? "") ?? null,
   };
 }
@@ -44,6 +49,7 @@ const SAVED = new Map([
   ["email", "Your email address is confirmed."],
   ["confirmation", "We sent you a mail with a link that confirms your address."],
   ["sessions", "Signed out there."],
+  ["waitingMail", "Your choice is saved."],
 ]);
 
 export async function action({ context, request }: ActionFunctionArgs) {
@@ -71,6 +77,7 @@ const intents = {
   password: async ({ address, fields, request, user }: Intent) =>
     startSession(request, await changePassword(user, fields, callerOf(request, address)), address),
   confirmation: ({ address, request, user }: Intent) => sendVerification(user, callerOf(request, address)),
+  waitingMail: ({ address, user, fields }: Intent) => chooseWaitingMail(asEditor(user, address), fields),
 };
 
 function isIntent(name: unknown): name is keyof typeof intents {
@@ -80,7 +87,7 @@ function isIntent(name: unknown): name is keyof typeof intents {
 export const meta: MetaFunction = ({ matches }) => unlistedMeta("Your Account", matches);
 
 export default function Account() {
-  const { account, hasPassword, hasGoogle, sessions, saved } = useLoaderData<typeof loader>();
+  const { account, hasPassword, hasGoogle, sessions, waitingMail, saved } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   const answerTo = (intent: keyof typeof intents) => (answer?.values.intent === intent ? answer : undefined);
   return (
@@ -105,6 +112,7 @@ export default function Account() {
       </AccountSection>
       <NameForm account={account} answer={answerTo("name")} />
       <PasswordForm hasPassword={hasPassword} answer={answerTo("password")} />
+      {waitingMail && <WaitingMailForm {...waitingMail} answer={answerTo("waitingMail")} />}
       <AccountSessions sessions={sessions} />
       <AccountSection title="Your data">
         <p className="mb-4">Everything that is stored about you, in one file that other programs can read.</p>

@@ -1,0 +1,10 @@
+/** How often editors and admins can be told what waits. */
+export const FREQUENCIES = ["now", "daily", "weekly", "never"] as const;
+export type Frequency = (typeof FREQUENCIES)[number];
+
+export const FREQUENCY_LABELS: Record<Frequency, string> = {
+  now: "At once",
+  daily: "Once a day",
+  weekly: "Once a week",
+  never: "Never",
+};
