@@ -117,6 +117,8 @@ const Variables = z.object({
   ANALYTICS_PROVIDER: z.enum(["plausible", "umami", "ga4"], "must be plausible, umami or ga4").optional(),
   ANALYTICS_ID: text.optional(),
   ANALYTICS_HOST: withoutSlashAtTheEnd.optional(),
+  /** The starter profiles: off: begin empty; on: publish them; ask: the page for the first admin asks. */
+  STARTER: z.enum(["ask", "on", "off"], "must be ask, on or off").default("ask"),
   RATE_LIMIT: onOff.default(true),
   LOG_LEVEL: z
     .enum(["trace", "debug", "info", "warn", "error", "silent"], "must be trace, debug, info, warn, error or silent")

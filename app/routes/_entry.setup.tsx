@@ -3,38 +3,44 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { callerOf, startSession } from "~/auth/session.server";
 import { EntryForm, EntryHeading } from "~/components/forms/entry-form";
 import { Field } from "~/components/forms/field";
-import { type FormAnswer, labelledFields } from "~/components/forms/form-answer";
+import { type FormAnswer, labelledFields, typed } from "~/components/forms/form-answer";
 import { NAME_LABELS, NameFields, NewPasswordFields, PASSWORD_LABELS } from "~/components/forms/person-fields";
+import { StarterChoice } from "~/components/forms/starter-choice";
 import { useSite } from "~/components/layout/use-site";
 import { ButtonLink } from "~/components/ui/button";
 import { NoticePage } from "~/components/ui/notice-page";
 import { addressOf } from "~/http/api.server";
 import { form } from "~/http/form.server";
 import { unlistedMeta } from "~/http/page-meta";
+import { asAdmin } from "~/models/accounts/admin.server";
 import { isSetupLink, setUpAdmin } from "~/models/site/first-run.server";
+import { asksAboutStarter, chooseStarter, starterChoiceIn } from "~/models/site/starter-choice.server";
 
 export { formPageHeaders as headers } from "~/auth/guards.server";
 
 /** The first admin's account, with the link that a new site prints at its start. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const token = new URL(request.url).searchParams.get("token") ?? "";
-  return { token, isUsable: await isSetupLink(token) };
+  const isUsable = await isSetupLink(token);
+  return { token, isUsable, asksAboutStarter: isUsable && (await asksAboutStarter()) };
 }
 
 export async function action({ context, request }: ActionFunctionArgs) {
   return form(request, async (fields): Promise<Response> => {
     const address = addressOf(context);
+    const starter = fields.starter === undefined ? "keep" : starterChoiceIn(fields);
     const admin = await setUpAdmin(fields, callerOf(request, address));
+    if (starter !== "keep") await chooseStarter(asAdmin(admin, address), starter);
     return redirect("/admin", { status: 303, headers: await startSession(request, admin, address) });
   });
 }
 
 export const meta: MetaFunction = ({ matches }) => unlistedMeta("First Account", matches);
 
-const LABELS = { ...NAME_LABELS, email: "Email", ...PASSWORD_LABELS };
+const LABELS = { ...NAME_LABELS, email: "Email", ...PASSWORD_LABELS, starter: "Profiles that came with the site" };
 
 export default function Setup() {
-  const { token, isUsable } = useLoaderData<typeof loader>();
+  const { token, isUsable, asksAboutStarter: asks } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   const siteName = useSite()?.site.siteName;
   if (!isUsable) return <UselessLink />;
@@ -55,6 +61,7 @@ export default function Setup() {
         <NameFields answer={answer} />
         <Field type="email" autoComplete="email" {...labelledFields(LABELS, answer)("email")} />
         <NewPasswordFields answer={answer} />
+        {asks && <StarterChoice chosen={typed(answer, "starter") || "keep"} error={answer?.fieldErrors?.starter} />}
       </EntryForm>
     </>
   );

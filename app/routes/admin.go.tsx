@@ -4,6 +4,7 @@ import { requireAdmin } from "~/auth/session.server";
 import { pagesNamed } from "~/components/admin/admin-pages";
 import { AdminSearch } from "~/components/admin/admin-search";
 import { Empty, PageLine } from "~/components/admin/page-parts";
+import { useIsAdmin } from "~/components/layout/use-site";
 import { Link } from "~/components/ui/link";
 import { page } from "~/http/form.server";
 import { adminArticles } from "~/models/articles/admin-list.server";
@@ -38,7 +39,7 @@ export const meta: MetaFunction<typeof loader> = () => [{ title: "Go to | Admin"
 
 export default function Go() {
   const { search, experts, articles } = useLoaderData<typeof loader>();
-  const pages = pagesNamed(search);
+  const pages = pagesNamed(search, useIsAdmin());
   const isEmpty = pages.length + experts.length + articles.length === 0;
   return (
     <>

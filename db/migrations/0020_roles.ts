@@ -8,6 +8,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .execute();
   await users().addColumn("waitingMailAt", "text").execute();
   await db.schema.createIndex("usersByRole").on("users").column("role").execute();
+  for (const table of ["experts", "articles"])
+    await db.schema.createIndex(`${table}ByOrigin`).on(table).column("origin").execute();
   await db.schema
     .alterTable("provenance")
     .addColumn("acceptedById", "text", (c) => c.references("users.id").onDelete("set null"))

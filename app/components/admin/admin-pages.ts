@@ -4,6 +4,8 @@ export interface AdminPage {
   label: string;
   /** What one does there, in a few words. */
   purpose: string;
+  /** Not for editors. */
+  isForAdmins?: boolean;
 }
 
 interface Group {
@@ -28,7 +30,7 @@ export const ADMIN_GROUPS: readonly Group[] = [
       { to: "/admin/featured", label: "Featured Experts", purpose: "Who comes first, and in which order" },
       { to: "/admin/generate", label: "AI Generator", purpose: "Draft profiles with checked links" },
       { to: "/admin/links", label: "Dead Links", purpose: "Reference links that do not answer" },
-      { to: "/admin/import", label: "Import", purpose: "Read an export or a table of experts" },
+      { to: "/admin/import", label: "Import", purpose: "Read an export or a table of experts", isForAdmins: true },
     ],
   },
   {
@@ -48,10 +50,10 @@ export const ADMIN_GROUPS: readonly Group[] = [
   {
     title: "Site",
     pages: [
-      { to: "/admin/users", label: "User Management", purpose: "Accounts, roles and invitations" },
-      { to: "/admin/mails", label: "Mail", purpose: "What was sent, and what is waiting" },
-      { to: "/admin/audit", label: "Audit Log", purpose: "Who did what, and when" },
-      { to: "/admin/settings", label: "Settings", purpose: "Names, texts, house rules and prompts" },
+      { to: "/admin/users", label: "User Management", purpose: "Accounts, roles and invitations", isForAdmins: true },
+      { to: "/admin/mails", label: "Mail", purpose: "What was sent, and what is waiting", isForAdmins: true },
+      { to: "/admin/audit", label: "Audit Log", purpose: "Who did what, and when", isForAdmins: true },
+      { to: "/admin/settings", label: "Settings", purpose: "Names, texts, house rules and prompts", isForAdmins: true },
     ],
   },
 ];
@@ -64,12 +66,32 @@ const FURTHER_PAGES: (AdminPage & { group: string })[] = [
   { to: "/admin/experts/trash", label: "Trash of experts", purpose: "Restore what was deleted", group: "People" },
   { to: "/admin/articles/new", label: "New article", purpose: "Write one by hand", group: "Articles" },
   { to: "/admin/articles/trash", label: "Trash of articles", purpose: "Restore what was deleted", group: "Articles" },
+  {
+    to: "/admin/settings/starter",
+    label: "Starter profiles",
+    purpose: "Keep, hide or delete them",
+    isForAdmins: true,
+    group: "Site",
+  },
   { to: "/admin/images/unused", label: "Unused images", purpose: "Delete what nothing shows", group: "Articles" },
 ];
 
-/** The pages whose name holds every word of a text; all of them for "". */
-export function pagesNamed(text: string): (AdminPage & { group: string })[] {
+/** The groups with the pages that somebody may open, in the order of the side bar. */
+export function adminGroups(isAdmin: boolean): Group[] {
+  return ADMIN_GROUPS.map(({ title, pages }) => ({ title, pages: pages.filter(isFor(isAdmin)) })).filter(
+    ({ pages }) => pages.length > 0,
+  );
+}
+
+/** The pages that somebody may open whose name holds every word of a text; all of them for "". */
+export function pagesNamed(text: string, isAdmin: boolean): (AdminPage & { group: string })[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const pages = ADMIN_GROUPS.flatMap(({ title, pages }) => pages.map((page) => ({ ...page, group: title })));
-  return [...pages, ...FURTHER_PAGES].filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)));
+  return [...pages, ...FURTHER_PAGES]
+    .filter(isFor(isAdmin))
+    .filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)));
+}
+
+function isFor(isAdmin: boolean) {
+  return (page: AdminPage) => isAdmin || !page.isForAdmins;
 }

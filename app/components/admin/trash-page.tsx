@@ -64,7 +64,7 @@ export function TrashPage({ title, kind, list, hint, trashed, page, more, isRemo
                 <ShortTime time={deletedAt} />
                 {deletedBy && ` by ${deletedBy}`}
               </td>
-              <td data-label="Time left">{daysLeft === 1 ? "1 day" : `${daysLeft} days`}</td>
+              <td data-label="Time left">{timeLeft(daysLeft)}</td>
               <td>
                 <TrashActions id={id} name={name} list={list.path} />
               </td>
@@ -75,6 +75,11 @@ export function TrashPage({ title, kind, list, hint, trashed, page, more, isRemo
       <OlderNewer path={`${list.path}/trash`} page={page} more={more} />
     </>
   );
+}
+
+function timeLeft(days: number | null): string {
+  if (days === null) return "Stays: it came with the site";
+  return days === 1 ? "1 day" : `${days} days`;
 }
 
 interface TrashActionsProps {

@@ -20,6 +20,11 @@ export interface SiteData extends Preferences {
   google: boolean;
 }
 
+/** Whether the reader is an admin, and no editor. */
+export function useIsAdmin(): boolean {
+  return useSite()?.viewer?.role === "admin";
+}
+
 /** undefined where the root loader failed. */
 export function useSite(): SiteData | undefined {
   return useRouteLoaderData("root") as SiteData | undefined;

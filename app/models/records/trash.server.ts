@@ -8,6 +8,8 @@ import { revisionsOf } from "./revisions.server";
 export const TRASH_DAYS = 30;
 export const TRASH_PAGE_SIZE = 20;
 
+/** The origin of what came with the site. */
+const STARTER = "starter";
 const DAY = 24 * 60 * 60_000;
 /** The next hour has room for more. */
 const MAX_AT_ONCE = 500;
@@ -29,8 +31,8 @@ export type Trashed<Column extends string> = Record<Column, string> & {
   deletedAt: string;
   /** "" when that is not known. */
   deletedBy: string;
-  /** Whole days until it goes for good. */
-  daysLeft: number;
+  /** Whole days until it goes for good; null for what came with the site and stays. */
+  daysLeft: number | null;
   /** The record it became a part of; null when it was simply deleted. */
   mergedInto: { id: string; name: string } | null;
 };
@@ -81,7 +83,9 @@ export function trashOf<Row extends RecordRow, Field extends string, Column exte
     async purgeOld(): Promise<number> {
       const before = new Date(Date.now() - TRASH_DAYS * DAY).toISOString();
       const old = readDb.selectFrom(kind.table).select("rowId").where("deletedAt", "<", before);
-      const rows = await old.limit(MAX_AT_ONCE).execute();
+      // What came with the site cannot be had again, and may be there only to be looked at.
+      const own = old.where("origin", "!=", STARTER);
+      const rows = await own.limit(MAX_AT_ONCE).execute();
       for (const { rowId } of rows) {
         await db.transaction().execute(async (tx) => {
           const { deletedAt } = await kind.row(tx, rowId);
@@ -96,20 +100,20 @@ export function trashOf<Row extends RecordRow, Field extends string, Column exte
     async page(_admin: Admin, page: number): Promise<{ trashed: Trashed<Column>[]; more: boolean }> {
       const rows = await readDb
         .selectFrom(kind.table)
-        .select(["rowId", "id", "title", "deletedAt"])
+        .select(["rowId", "id", "title", "deletedAt", "origin"])
         .select(steps.columns as never)
         .where("deletedAt", "is not", null)
         .orderBy("deletedAt", "desc")
         .limit(TRASH_PAGE_SIZE + 1)
         .offset((page - 1) * TRASH_PAGE_SIZE)
         .execute();
-      const trashed = rows.slice(0, TRASH_PAGE_SIZE).map(async ({ rowId, ...row }) => {
+      const trashed = rows.slice(0, TRASH_PAGE_SIZE).map(async ({ rowId, origin, ...row }) => {
         const last = await revisionsOf(readDb, kind, rowId).limit(1).executeTakeFirst();
         const left = TRASH_DAYS - (Date.now() - Date.parse(row.deletedAt as string)) / DAY;
         return {
           ...(row as unknown as Record<Column, string> & { id: string; title: string; deletedAt: string }),
           deletedBy: last?.userName ?? "",
-          daysLeft: Math.max(0, Math.ceil(left)),
+          daysLeft: origin === STARTER ? null : Math.max(0, Math.ceil(left)),
           mergedInto: JSON.parse(last?.after ?? "{}").mergedInto ?? null,
         };
       });

@@ -46,9 +46,9 @@ export async function setupSteps(_admin: Admin): Promise<{ open: SetupStep[]; to
     },
     {
       title: "Review the profiles that came with the site",
-      text: "Edit or delete one of them, or add the first expert of your own.",
+      text: "Keep, hide or delete all of them here; or edit one of them, or add the first expert of your own.",
       variables: [],
-      link: { to: "/admin/experts", label: "Manage Experts" },
+      link: { to: "/admin/settings/starter", label: "Starter Profiles" },
       isDone: isReviewed,
     },
     {

@@ -1,13 +1,14 @@
 /** The directory a new site starts with: real people, compiled from public sources. */
 import { db, type Queryable, readDb } from "~/db.server";
+import { env } from "~/env.server";
 import { addArticle } from "~/models/articles/write.server";
 import { addExperts } from "~/models/experts/write.server";
 import articles from "../../../db/starter/articles.json";
 import experts from "../../../db/starter/experts.json";
 
-/** Fills an empty directory with the starter experts and articles. */
+/** Fills an empty directory with the starter experts and articles, unless STARTER is off. */
 export async function fillStarter(): Promise<number> {
-  if (await wasEverFilled(readDb)) return 0;
+  if (env.STARTER === "off" || (await wasEverFilled(readDb))) return 0;
   return db.transaction().execute(async (tx) => {
     // Another process may have been quicker.
     if (await wasEverFilled(tx)) return 0;

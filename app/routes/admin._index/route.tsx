@@ -1,11 +1,12 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAdmin } from "~/auth/session.server";
-import { ADMIN_GROUPS } from "~/components/admin/admin-pages";
+import { adminGroups } from "~/components/admin/admin-pages";
 import { AiUsage } from "~/components/admin/ai-usage";
 import { Figure, Figures } from "~/components/admin/page-parts";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
+import { useIsAdmin } from "~/components/layout/use-site";
 import { Link } from "~/components/ui/link";
 import { form, page } from "~/http/form.server";
 import { monthOfCalls } from "~/models/ai/calls.server";
@@ -41,6 +42,7 @@ export const meta: MetaFunction<typeof loader> = () => [{ title: "Dashboard | Ad
 
 export default function Dashboard() {
   const { figures, open, month, setup } = useLoaderData<typeof loader>();
+  const isAdmin = useIsAdmin();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   return (
     <>
@@ -73,7 +75,7 @@ export default function Dashboard() {
       </section>
       <section aria-labelledby="pages">
         <h2 id="pages">Pages</h2>
-        {ADMIN_GROUPS.map(({ title, pages }) => (
+        {adminGroups(isAdmin).map(({ title, pages }) => (
           <section key={title} className="mb-5">
             <h3 className="my-2 font-sans text-sm font-semibold text-muted">{title}</h3>
             <ul className="grid fill-cols-56 gap-3">
@@ -87,7 +89,7 @@ export default function Dashboard() {
                     </Link>
                   </li>
                 ))}
-              {title === "Site" && (
+              {title === "Site" && isAdmin && (
                 <li>
                   <ExportLink />
                 </li>

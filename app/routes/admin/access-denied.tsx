@@ -14,12 +14,25 @@ export function AdminErrorBoundary() {
   const viewer = useSite()?.viewer;
   if (isRouteErrorResponse(error) && (error.status === 401 || error.status === 403)) {
     if (error.data?.signedOut) return <SignedOut values={error.data.values} />;
+    if (viewer?.role === "editor") return <ForAdmins />;
     return <NoAccess message={error.data?.message ?? "Admin access required"} />;
   }
-  if (viewer?.role !== "admin") return <ErrorPage />;
+  if (!viewer || viewer.role === "user") return <ErrorPage />;
   return (
     <AdminFrame>
       <ErrorNotice />
+    </AdminFrame>
+  );
+}
+
+/** An editor stays in the admin pages: signing in again would lead back here. */
+function ForAdmins() {
+  return (
+    <AdminFrame>
+      <NoticePage title="Admin Access Required">
+        <p role="alert">You are an editor. This page is for admins.</p>
+        <ButtonLink to="/admin">Dashboard</ButtonLink>
+      </NoticePage>
     </AdminFrame>
   );
 }

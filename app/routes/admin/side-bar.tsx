@@ -1,8 +1,8 @@
 import { NavLink } from "@remix-run/react";
 import type { MouseEvent } from "react";
-import { ADMIN_GROUPS } from "~/components/admin/admin-pages";
+import { adminGroups } from "~/components/admin/admin-pages";
 import { SchemeSwitch } from "~/components/layout/scheme-switch";
-import { useSite } from "~/components/layout/use-site";
+import { useIsAdmin, useSite } from "~/components/layout/use-site";
 import { Link } from "~/components/ui/link";
 
 const ROW =
@@ -11,6 +11,7 @@ const ROW =
 /** Every admin page in its group, and at the foot who is signed in and the way out. */
 export function SideBar({ onFind }: { onFind: (event: MouseEvent) => void }) {
   const site = useSite();
+  const isAdmin = useIsAdmin();
   return (
     <>
       <div className="px-2.5 pb-2">
@@ -25,7 +26,7 @@ export function SideBar({ onFind }: { onFind: (event: MouseEvent) => void }) {
         </Link>
       </div>
       <nav aria-label="Admin" className="px-2.5">
-        {ADMIN_GROUPS.map(({ title, pages }) => (
+        {adminGroups(isAdmin).map(({ title, pages }) => (
           <section key={title} className="mb-1.5">
             <h2 className="m-0 px-2.5 py-1 font-sans text-xs font-semibold text-muted">{title}</h2>
             <ul>

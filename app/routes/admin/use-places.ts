@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { pagesNamed } from "~/components/admin/admin-pages";
+import { useIsAdmin } from "~/components/layout/use-site";
 import { call } from "~/components/ui/api-client";
 
 export interface Place {
@@ -16,6 +17,7 @@ const WAIT_MS = 200;
 export function usePlaces(text: string): Place[] {
   const [found, setFound] = useState<{ text: string; places: Place[] }>({ text: "", places: [] });
   const wanted = text.trim();
+  const isAdmin = useIsAdmin();
   useEffect(() => {
     if (!wanted) return;
     let isOver = false;
@@ -28,7 +30,7 @@ export function usePlaces(text: string): Place[] {
       clearTimeout(timer);
     };
   }, [wanted]);
-  const pages = pagesNamed(wanted).map(({ to, label, group }) => ({ to, label, kind: group }));
+  const pages = pagesNamed(wanted, isAdmin).map(({ to, label, group }) => ({ to, label, kind: group }));
   return wanted && wanted === found.text ? [...pages, ...found.places] : pages;
 }
 

@@ -1,0 +1,18 @@
+import { STARTER_CHOICES, STARTER_LABELS } from "~/models/site/starter-choices";
+import { FieldError } from "./field";
+
+/** Asks what becomes of the profiles that came with the site. */
+export function StarterChoice({ chosen, error }: { chosen: string; error?: string }) {
+  return (
+    <fieldset className="mb-4.5" aria-describedby={error && "starter-error"}>
+      <legend className="mb-1 block font-semibold">The profiles and articles that came with the site</legend>
+      {STARTER_CHOICES.map((choice) => (
+        <label key={choice} className="block py-1">
+          <input type="radio" name="starter" value={choice} defaultChecked={choice === chosen} />{" "}
+          {STARTER_LABELS[choice]}
+        </label>
+      ))}
+      {error && <FieldError name="starter">{error}</FieldError>}
+    </fieldset>
+  );
+}

@@ -1,0 +1,9 @@
+/** What can be done with the profiles that came with the site. */
+export const STARTER_CHOICES = ["keep", "look", "empty"] as const;
+export type StarterChoice = (typeof STARTER_CHOICES)[number];
+
+export const STARTER_LABELS: Record<StarterChoice, string> = {
+  keep: "Keep them: they are published, and I edit them as I like",
+  look: "Only look at them: nobody else sees them, and they lie in the trash until I restore or delete them",
+  empty: "Begin empty: delete them for good",
+};
