@@ -1,0 +1,149 @@
+/** Users, editors and admins; and what becomes of the starter profiles. */
+import { join } from "node:path";
+import SQLite from "better-sqlite3";
+import { JSDOM } from "jsdom";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import starters from "../../db/starter/experts.json";
+import { cookieOf, PASSWORD, signIn, signUp, somebody } from "../support/accounts";
+import { signUpAdmin } from "../support/admin";
+import { form, get, getJson, json } from "../support/requests";
+import { type Site, startSite } from "../support/site";
+
+let site: Site;
+let admin: Awaited<ReturnType<typeof signUpAdmin>>;
+beforeAll(async () => {
+  site = await startSite({ env: { TRUST_PROXY: "on", RATE_LIMIT: "off" } });
+  admin = await signUpAdmin(site);
+});
+afterAll(() => site?.stop());
+
+/** Gives a role as an admin does, and signs in again. */
+async function staff(role: "editor" | "admin", at = site, { headers } = admin) {
+  const person = await signUp(at);
+  const changed = await json(at, "PATCH", `/api/admin/users/${person.id}`, { role }, { headers });
+  expect([changed.status, changed.body.role]).toEqual([200, role]);
+  return { ...person, headers: { Cookie: (await signIn(at, person)).cookie } };
+}
+
+async function document(path: string, headers: Record<string, string>, at = site): Promise<Document> {
+  return new JSDOM(await (await get(at, path, { headers })).text()).window.document;
+}
+
+describe("RO01 roles", () => {
+  test("are given by form, call and invitation; the page asks before and says what changes", async () => {
+    const person = await signUp(site, { firstName: "Edda", lastName: "Editor" });
+    const asked = await document(`/admin/users/${person.id}/role?to=editor`, admin.headers);
+    expect(asked.querySelector("h1")?.textContent).toBe("Make Edda Editor an editor?");
+    const sent = asked.querySelectorAll<HTMLInputElement>('main form[action^="/admin/users"] input');
+    const fields = Object.fromEntries(Array.from(sent, ({ name, value }) => [name, value]));
+    expect((await form(site, "/admin/users?index", fields, { headers: admin.headers })).status).toBe(303);
+    const list = (await document(`/admin/users?search=${person.email}`, admin.headers)).querySelector("tbody tr");
+    expect(list?.querySelector("[data-label^=Role]")?.textContent).toContain("Editor");
+    const invited = { email: "invited-editor@mail.example", firstName: "Ina", lastName: "Invited", role: "editor" };
+    const answer = await json(site, "POST", "/api/admin/users", invited, { headers: admin.headers });
+    expect([answer.status, answer.body.role]).toEqual([201, "editor"]);
+    const wrong = await json(
+      site,
+      "PATCH",
+      `/api/admin/users/${person.id}`,
+      { role: "boss" },
+      { headers: admin.headers },
+    );
+    expect(wrong.status).toBe(400);
+  });
+
+  test("the last admin does not become an editor", async () => {
+    const answer = await json(site, "PATCH", `/api/admin/users/${admin.id}`, { role: "editor" }, admin);
+    expect(answer.status).toBe(409);
+  });
+
+  test("who loses the role is refused with the next request", async () => {
+    const other = await staff("admin");
+    expect((await get(site, "/admin/users", other)).status).toBe(200);
+    await json(site, "PATCH", `/api/admin/users/${other.id}`, { role: "editor" }, admin);
+    expect((await get(site, "/admin/users", other)).status).toBe(401);
+  });
+});
+
+describe("RO03 the choice of mails about what waits", () => {
+  test("is an editor's or admin's, at /account, which says that mail is not configured", async () => {
+    const editor = await staff("editor");
+    const page = await document("/account", editor.headers);
+    expect(page.querySelector("#waiting-mail")?.textContent).toContain("Mail is not configured (SMTP_URL)");
+    expect(page.querySelector<HTMLSelectElement>("#waitingMail")?.value).toBe("daily");
+    const choose = (waitingMail: string, headers: Record<string, string>) =>
+      form(site, "/account", { intent: "waitingMail", waitingMail }, { headers });
+    expect((await choose("weekly", editor.headers)).status).toBe(303);
+    expect((await choose("hourly", editor.headers)).status).toBe(400);
+    const chosen = (await document("/account?saved=waitingMail", editor.headers)).querySelector("#waitingMail");
+    expect((chosen as HTMLSelectElement).value).toBe("weekly");
+    const user = await signUp(site);
+    expect((await document("/account", user.headers)).querySelector("#waitingMail")).toBeNull();
+    expect((await choose("weekly", user.headers)).status).toBe(403);
+  });
+});
+
+/** A new site whose first admin chose on the page of the set-up link. */
+async function setUp(starter: string, env: Record<string, string> = {}) {
+  const own = await startSite({ env: { TRUST_PROXY: "on", RATE_LIMIT: "off", ...env } });
+  onTestFinished(() => own.stop());
+  const { pathname, search } = new URL(own.logs().find(({ link }) => link)?.link as string);
+  const asked = (await document(pathname + search, {}, own)).querySelectorAll("input[name=starter]").length;
+  const person = { ...somebody(), confirmPassword: PASSWORD, token: search.slice("?token=".length) };
+  const send = (fields: Record<string, string>) => form(own, pathname + search, { ...person, ...fields });
+  const answer = await send(starter ? { starter } : {});
+  return { own, asked, send, status: answer.status, headers: { Cookie: cookieOf(answer.headers) } };
+}
+
+const total = async (at: Site) => (await getJson(at, "/api/experts/paginated")).body.total as number;
+const slug = (starters as { slug: string }[])[0]?.slug ?? "";
+
+async function isPublic(at: Site): Promise<Record<string, boolean>> {
+  const text = async (path: string) => (await get(at, path)).text();
+  return {
+    page: (await get(at, `/${slug}`)).status === 200,
+    sitemap: (await text("/sitemap.xml")).includes(`/${slug}<`),
+    feed: /<(entry|item)>/.test(await text("/directory/feed.xml")),
+    articles: (await getJson(at, "/api/articles")).body.articles?.length > 0,
+  };
+}
+
+describe("RO04 the starter profiles", () => {
+  test("are only looked at: public nowhere, kept in the trash, and published again on request", async () => {
+    const { own, asked, status, headers } = await setUp("look");
+    expect([asked, status, await total(own)]).toEqual([3, 303, 0]);
+    expect(Object.values(await isPublic(own))).toEqual([false, false, false, false]);
+    const trash = await document("/admin/experts/trash", headers, own);
+    expect(trash.querySelector("[data-label='Time left']")?.textContent).toBe("Stays: it came with the site");
+    const state = await document("/admin/settings/starter", headers, own);
+    expect(state.querySelector<HTMLInputElement>("input[name=starter]:checked")?.value).toBe("look");
+    const refused = await form(own, "/admin/settings/starter", { starter: "some" }, { headers });
+    expect(refused.status).toBe(400);
+    expect((await form(own, "/admin/settings/starter", { starter: "keep" }, { headers })).status).toBe(303);
+    expect(await total(own)).toBe(starters.length);
+    expect(Object.values(await isPublic(own))).not.toContain(false);
+  });
+
+  test("are gone for good on request, but for the one that was edited, and are not filled in again", async () => {
+    const { own, status, headers } = await setUp("");
+    expect([status, await total(own)]).toEqual([303, starters.length]);
+    await json(own, "PUT", `/api/experts/${slug}`, { title: "Edited" }, { headers });
+    expect((await form(own, "/admin/settings/starter", { starter: "empty" }, { headers })).status).toBe(303);
+    expect(await total(own)).toBe(1);
+    const database = new SQLite(join(own.dataDir, "longevity.db"), { readonly: true });
+    expect(database.prepare("SELECT count(*) AS count FROM experts").get()).toEqual({ count: 1 });
+    database.close();
+  });
+
+  test("an unknown choice makes no account", async () => {
+    const { status, send } = await setUp("some");
+    expect(status).toBe(400);
+    expect((await send({ starter: "empty" })).status).toBe(303);
+  });
+
+  test("STARTER=off begins empty and STARTER=on publishes; neither asks", async () => {
+    const [off, on] = [await setUp("", { STARTER: "off" }), await setUp("", { STARTER: "on" })];
+    expect([off.asked, await total(off.own)]).toEqual([0, 0]);
+    expect([on.asked, await total(on.own)]).toEqual([0, starters.length]);
+  });
+});
