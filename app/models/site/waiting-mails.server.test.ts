@@ -10,7 +10,7 @@ import { chooseWaitingMail, queueWaitingMails } from "./waiting-mails.server";
 
 const origin = "https://site.example";
 const HOUR_MS = 3_600_000;
-const after = (hours: number) => new Date(Date.now() + hours * HOUR_MS);
+const hoursOn = (hours: number) => new Date(Date.now() + hours * HOUR_MS);
 
 beforeAll(async () => {
   await migrate(db);
@@ -50,9 +50,9 @@ describe("RO03 mails about what waits", () => {
     const { email } = await editor();
     await submit();
     await submit();
-    await report(after(0).toISOString());
+    await report(hoursOn(0).toISOString());
     await report(null);
-    expect(await queueWaitingMails(origin, after(1))).toBe(1);
+    expect(await queueWaitingMails(origin, hoursOn(1))).toBe(1);
     const [mail] = await mailsTo(email);
     expect(mail?.body).toContain(`- 2 submissions: ${origin}/admin/submissions`);
     expect(mail?.body).toContain(`- 1 report or removal request: ${origin}/admin/requests`);
@@ -69,24 +69,24 @@ describe("RO03 mails about what waits", () => {
     await editor({ waitingMail: "never" });
     expect(await queueWaitingMails(origin)).toBe(0);
     await submit();
-    expect(await queueWaitingMails(origin, after(1))).toBe(2);
-    expect(await queueWaitingMails(origin, after(24))).toBe(0);
-    expect(await queueWaitingMails(origin, after(26))).toBe(2);
+    expect(await queueWaitingMails(origin, hoursOn(1))).toBe(2);
+    expect(await queueWaitingMails(origin, hoursOn(24))).toBe(0);
+    expect(await queueWaitingMails(origin, hoursOn(26))).toBe(2);
   });
 
   test("come once a week, or at once for what came since", async () => {
     const [weekly, atOnce] = [await editor({ waitingMail: "weekly" }), await editor()];
     await chooseWaitingMail(asEditor(atOnce), { waitingMail: "now" });
     await submit();
-    expect(await queueWaitingMails(origin, after(0))).toBe(2);
-    expect(await queueWaitingMails(origin, after(48))).toBe(0);
+    expect(await queueWaitingMails(origin, hoursOn(0))).toBe(2);
+    expect(await queueWaitingMails(origin, hoursOn(48))).toBe(0);
     await db
       .updateTable("submissions")
-      .set({ submittedAt: after(49).toISOString() } as never)
+      .set({ submittedAt: hoursOn(49).toISOString() } as never)
       .execute();
-    expect(await queueWaitingMails(origin, after(50))).toBe(1);
+    expect(await queueWaitingMails(origin, hoursOn(50))).toBe(1);
     expect(await mailsTo(atOnce.email)).toHaveLength(2);
-    expect(await queueWaitingMails(origin, after(7 * 24 + 1))).toBe(1);
+    expect(await queueWaitingMails(origin, hoursOn(7 * 24 + 1))).toBe(1);
     expect(await mailsTo(weekly.email)).toHaveLength(2);
   });
 
