@@ -173,7 +173,7 @@ test("PW01 PW02 PW03 PW04 PW05 PW06 PW07 PW08 PW09 PW10 PW11 PW12 PW13 PW14 D48 
   await expect(preview.locator(".large-emoji")).toHaveText("💡");
   await expect(preview.locator("img")).toBeVisible();
   await expect(preview.locator(".chosen")).toContainText("LP");
-  const text = sleep.getByRole("textbox");
+  const text = sleep.getByRole("textbox").first();
   await text.fill(`${await text.inputValue()}\n\n## At night\n\nDarkness helps.`);
   if (!live) await button(page, "Update the preview").click();
   await expect(preview.getByRole("heading", { name: "At night" })).toBeVisible();
