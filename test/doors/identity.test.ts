@@ -106,7 +106,7 @@ describe("ID05 candidates", () => {
     expect([cleared.status, (await getJson(site, `/api/experts/${slug}`)).body.identifiers.orcid]).toEqual([200, null]);
   });
 
-  test.each(["404", "429", "503", "broken JSON", "other JSON", "empty"] as const)(
+  test.each(["404", "503", "broken JSON", "other JSON", "empty", "429"] as const)(
     "are shown although one service fails: %s",
     async (failure) => {
       const { path, name } = await somebody({ orcid: undefined });
