@@ -72,7 +72,7 @@ export async function startOpenData(): Promise<OpenData> {
   return there;
 }
 
-function answer(there: OpenData, request: IncomingMessage, response: ServerResponse): void {
+function answer(there: OpenData, request: IncomingMessage, response: ServerResponse) {
   const url = new URL(request.url ?? "/", there.url);
   const { "user-agent": userAgent = "", authorization = "" } = request.headers;
   there.requests.push({ path: url.pathname + url.search, at: performance.now(), userAgent, authorization });
