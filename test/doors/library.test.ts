@@ -271,7 +271,7 @@ describe("LI01 to LI06 the pages without scripts", () => {
       `/admin/library/content/${id}`,
     );
     expect(textOf((await open(`/admin/library/content/${id}/attach?search=attachable`)).document, ".empty")).toContain(
-      "attached already",
+      "no images left to attach",
     );
 
     const question = `/admin/library/delete?kind=images&id=${image.id}`;
