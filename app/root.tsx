@@ -18,7 +18,8 @@ import { ToastProvider } from "./components/ui/toast";
 import { page } from "./http/form.server";
 import { siteOrigin } from "./http/origin.server";
 import { preferencesOf } from "./http/preferences.server";
-import { siteSettings } from "./models/site/settings.server";
+import { footerPages } from "./models/pages/pages.server";
+import { type SiteSettings, siteSettings } from "./models/site/settings.server";
 import { analytics, type PageViewSettings } from "./services/analytics.server";
 import { googleIsConfigured } from "./services/google.offered.server";
 import stylesheet from "./styles/tailwind.css";
@@ -30,13 +31,19 @@ export const links: LinksFunction = () => [
 
 export async function loader({ request }: LoaderFunctionArgs): Promise<SiteData> {
   return page(async () => ({
-    site: await siteSettings(),
+    site: withoutEmpty(await siteSettings()),
+    pages: await footerPages(),
     ...(await preferencesOf(request)),
-    analytics: analytics.settings,
+    ...(analytics.settings && { analytics: analytics.settings }),
     origin: siteOrigin(request),
     viewer: await viewerOf(request),
     google: googleIsConfigured,
   }));
+}
+
+/** Every page carries it. */
+function withoutEmpty(site: SiteSettings): SiteData["site"] {
+  return Object.fromEntries(Object.entries(site).filter(([, text]) => text)) as SiteData["site"];
 }
 
 /** What this gives changes with a form that was accepted, not with the page: a list that fails takes only itself along. */

@@ -20,7 +20,6 @@ import { queueWaitingMails } from "./models/site/waiting-mails.server";
 import { startBackups } from "./models/transfer/backup-schedule.server";
 import { startImportRecovery } from "./models/transfer/import.server";
 import { upgradeDatabase } from "./models/transfer/upgrade.server";
-import { startWorksRefresh } from "./models/works/refresh.server";
 import { handleRequest } from "./server/handler.server";
 import { listen } from "./server/listener.server";
 import { startWorkers } from "./server/workers.server";
@@ -79,7 +78,6 @@ function startLoops(origin: string): Loop[] {
     startHousekeeping(),
     startPublishing(),
     startImportRecovery(),
-    ...(env.OPEN_DATA ? [startWorksRefresh()] : []),
     ...(env.LINK_CHECK ? [startLinkChecks()] : []),
     ...(env.BACKUP_EVERY_HOURS > 0 ? [startBackups()] : []),
   ];

@@ -8,6 +8,7 @@ export interface Database {
   listingCounts: ListingCountsTable;
   contentVersion: ContentVersionTable;
   settings: SettingsTable;
+  pages: PagesTable;
   articles: ArticlesTable;
   users: UsersTable;
   sessions: SessionsTable;
@@ -137,6 +138,17 @@ export interface ContentVersionTable {
 export interface SettingsTable {
   key: string;
   value: string;
+}
+
+export interface PagesTable {
+  rowId: Generated<number>;
+  id: Fixed<string>;
+  slug: Fixed<string>;
+  title: string;
+  body: string; // "" for the text that came with the site
+  position: number;
+  inFooter: number;
+  updatedAt: string;
 }
 
 export interface ArticlesTable {
@@ -469,7 +481,7 @@ export interface ImagesTable {
 
 export interface ImageUsesTable {
   imageId: string;
-  kind: "expert" | "submission" | "article" | "library" | "content";
+  kind: "expert" | "submission" | "article" | "library" | "content" | "page";
   subjectId: string;
   field: string;
 }
@@ -497,6 +509,7 @@ export interface AuditLogTable {
     | "user"
     | "image"
     | "settings"
+    | "page"
     | "directory"
     | "article"
     | "library"
@@ -590,6 +603,5 @@ export type UserRow = Selectable<UsersTable>;
 export type MailRow = Selectable<MailsTable>;
 export type SubmissionRow = Selectable<SubmissionsTable>;
 export type ExpertRow = Selectable<ExpertsTable>;
-export type WorkRow = Selectable<WorksTable>;
 export type NewExpertRow = Insertable<ExpertsTable>;
 export type ExpertChanges = Updateable<ExpertsTable>;

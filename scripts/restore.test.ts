@@ -8,6 +8,7 @@ import { asAdmin } from "../app/models/accounts/admin.server";
 import { addArticle } from "../app/models/articles/write.server";
 import { saveExpert } from "../app/models/experts/edit.server";
 import { importExperts } from "../app/models/experts/write.server";
+import { savePage } from "../app/models/pages/edit.server";
 import { changeSettings } from "../app/models/site/settings.server";
 import { exportChunks } from "../app/models/transfer/export.server";
 import { type Connection, connect } from "../db/connect";
@@ -38,6 +39,12 @@ beforeAll(async () => {
     await addArticle(tx, { ...text, title: "One", status: "published", expertRowId: rowId, featuredPosition: 1 });
   });
   await changeSettings(admin, { founderName: "Flora Founder" });
+  await savePage(admin, "imprint", {
+    title: "Imprint",
+    body: "Flora Founder, 1 Long Lane.",
+    position: 4,
+    inFooter: true,
+  });
   exported = await exportOf(db);
   writeFileSync(file, exported);
 });
@@ -73,7 +80,7 @@ function contentOf(text: string) {
   return { ...rest, users: users.map(bare), articles: rest.articles.map(bare) };
 }
 
-test("D70 an export restored into an empty folder gives the same site", async () => {
+test("D70 OP10 an export restored into an empty folder gives the same site", async () => {
   expect(run(file)).toMatchObject({
     status: 0,
     stderr: "",

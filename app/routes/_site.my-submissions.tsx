@@ -49,7 +49,7 @@ export default function MySubmissions() {
                 <Link to={`/my-submissions/${id}`}>{name}</Link>
               </h2>
               <p>
-                <strong className={`after:content-["_·"] ${status === "approved" ? "text-ok" : ""}`}>
+                <strong className={`[&::after]:[content:"_·"] ${status === "approved" ? "text-ok" : ""}`}>
                   {statusLabel}
                 </strong>{" "}
                 {isChange ? "Change" : "New expert"}, submitted <ShortDate time={submittedAt} />

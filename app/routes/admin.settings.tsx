@@ -2,14 +2,16 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, re
 import { Form, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
 import { requireAdmin } from "~/auth/session.server";
 import { FieldGroup, JumpTo, SaveBar, TWO_COLUMNS } from "~/components/admin/field-group";
-import { LinkSummary } from "~/components/admin/page-parts";
+import { LinkSummary, PageLine } from "~/components/admin/page-parts";
 import { Hint } from "~/components/admin/text";
 import { Field, FieldFrame, TextArea } from "~/components/forms/field";
 import { type FormAnswer, refusalIn, typed } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";
+import { ButtonLink } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
 import { form, page } from "~/http/form.server";
+import { ADMIN_PAGES_OF_SITE } from "~/models/pages/labels";
 import { changeSettings, editableSettings, SETTINGS_CHARACTERS } from "~/models/site/settings.server";
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
@@ -42,7 +44,12 @@ export default function Settings() {
     some.map((setting) => <SettingField key={setting.name} setting={setting} answer={answer} />);
   return (
     <>
-      <h1>Settings</h1>
+      <PageLine>
+        <h1>Settings</h1>
+        <ButtonLink quiet to={ADMIN_PAGES_OF_SITE}>
+          Pages
+        </ButtonLink>
+      </PageLine>
       <FormErrors refusal={refusalIn(answer)} title="Update Failed" labels={labels} />
       {params.has("saved") && !answer && <Notice role="status">The settings are saved.</Notice>}
       <Hint className="mb-4">Empty fields use the original texts.</Hint>

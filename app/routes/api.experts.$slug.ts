@@ -7,7 +7,6 @@ import { editExpert } from "~/models/experts/admin-list.server";
 import { findExpert } from "~/models/experts/experts.server";
 import { publicRecord } from "~/models/experts/public-record";
 import { trashExpert } from "~/models/experts/trash.server";
-import { publicWorks } from "~/models/works/works.server";
 
 /** Pictures come as data URLs: only here and with submissions is a body this large. */
 const MAX_BYTES = 25 * 1024 * 1024;
@@ -19,12 +18,7 @@ const MAX_BYTES = 25 * 1024 * 1024;
 export const { loader, action } = api({
   GET: async ({ params }) => {
     const expert = await findExpert(params.slug ?? "");
-    const works = await publicWorks(expert.id);
-    return {
-      ...publicRecord(expert),
-      works,
-      evidence: publicEvidence({ ...expert }, await evidenceOfExpert(expert.id)),
-    };
+    return { ...publicRecord(expert), evidence: publicEvidence({ ...expert }, await evidenceOfExpert(expert.id)) };
   },
   PUT: async ({ body, context, params, request }) => {
     const admin = await requireAdmin(request, context);

@@ -19,6 +19,7 @@ import * as evidence from "./0017_evidence";
 import * as requests from "./0018_requests";
 import * as libraryEvidence from "./0019_library_evidence";
 import * as roles from "./0020_roles";
+import * as pages from "./0021_pages";
 
 export const migrations: Record<string, Migration> = {
   "0001_experts": experts,
@@ -41,4 +42,5 @@ export const migrations: Record<string, Migration> = {
   "0018_requests": requests,
   "0019_library_evidence": libraryEvidence,
   "0020_roles": roles,
+  "0021_pages": pages,
 };

@@ -66,15 +66,20 @@ describe("the dashboard", () => {
         (step) => step.textContent,
       );
     };
-    const [backup, founder, review] = [
+    const [backup, founder, imprint, review] = [
       "Make a backup",
       "Say who runs the site",
+      "Complete the imprint",
       "Review the profiles that came with the site",
     ];
-    expect(await steps()).toEqual([backup, founder, review]);
+    expect(await steps()).toEqual([backup, founder, imprint, review]);
     change(
       own,
       "INSERT INTO settings (key, value) VALUES ('founderName', 'Frida'), ('contactEmail', 'us@mail.example')",
+    );
+    change(
+      own,
+      "INSERT INTO pages (id, slug, title, body, position, inFooter, updatedAt) VALUES ('i', 'imprint', 'Imprint', 'Us.', 4, 1, '')",
     );
     change(own, "UPDATE contentVersion SET version = version + 1");
     const { body } = await getJson(own, "/api/experts/paginated?limit=1", { headers });

@@ -28,7 +28,7 @@ export function ExpertResults({ list, path, filters, found: [one, many], more, e
 
   const count = `${thousands(total)}${isCapped ? "+" : ""} ${total === 1 ? one : many}`;
   return (
-    <section className="mt-10" aria-labelledby="found" aria-busy={pending}>
+    <section className="mt-10" aria-labelledby="found" aria-busy={pending || undefined}>
       <ListHeader>
         <h2 id="found">{pending ? "Loading directory..." : count}</h2>
         {more}

@@ -1,12 +1,12 @@
 import { Link } from "~/components/ui/link";
 import type { Scheme } from "~/http/preferences.server";
-import type { SiteSettings } from "~/models/site/settings.server";
 import { FieldList } from "./category-list";
 import { SchemeSwitch, SWITCH } from "./scheme-switch";
-import type { Viewer } from "./use-site";
+import type { ShownSettings, SiteData, Viewer } from "./use-site";
 
 interface Props {
-  site: SiteSettings;
+  site: ShownSettings;
+  pages: SiteData["pages"];
   viewer: Viewer | null;
   scheme: Scheme;
   light: boolean;
@@ -15,7 +15,7 @@ interface Props {
 const LINKS = "[&_a]:inline-block [&_a]:py-1 [&_a]:text-ink";
 
 /** The foot of every public page: the fields, resources, who stands behind it, and how the reader wants the pages. */
-export function SiteFooter({ site, viewer, scheme, light }: Props) {
+export function SiteFooter({ site, pages, viewer, scheme, light }: Props) {
   return (
     <footer className="border-t border-line bg-surface px-gutter py-8 text-sm">
       <div className="mx-auto grid max-w-inner fit-cols-56 gap-x-8 gap-y-6">
@@ -38,6 +38,11 @@ export function SiteFooter({ site, viewer, scheme, light }: Props) {
             <li>
               <Link to="/corrections">Corrections</Link>
             </li>
+            {Object.entries(pages).map(([slug, title]) => (
+              <li key={slug}>
+                <Link to={`/${slug}`}>{title}</Link>
+              </li>
+            ))}
             {viewer && (
               <li>
                 <Link to="/my-submissions">My submissions</Link>

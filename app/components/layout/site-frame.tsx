@@ -16,7 +16,9 @@ export function SiteFrame({ className, children }: Props) {
     <>
       {site && <SiteHeader site={site.site} viewer={site.viewer} google={site.google} />}
       <Main className={className}>{children}</Main>
-      {site && <SiteFooter site={site.site} viewer={site.viewer} scheme={site.scheme} light={site.light} />}
+      {site && (
+        <SiteFooter site={site.site} pages={site.pages} viewer={site.viewer} scheme={site.scheme} light={site.light} />
+      )}
     </>
   );
 }

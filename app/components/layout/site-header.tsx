@@ -2,13 +2,12 @@ import { useLocation } from "@remix-run/react";
 import { ButtonLink } from "~/components/ui/button";
 import { Link } from "~/components/ui/link";
 import { safeReturnTo } from "~/http/return-to";
-import type { SiteSettings } from "~/models/site/settings.server";
 import { FieldList } from "./category-list";
 import { onIntent } from "./start-script";
-import type { Viewer } from "./use-site";
+import type { ShownSettings, Viewer } from "./use-site";
 
 interface Props {
-  site: SiteSettings;
+  site: ShownSettings;
   viewer: Viewer | null;
   /** Whether visitors can sign in with Google. */
   google: boolean;

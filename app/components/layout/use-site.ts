@@ -9,10 +9,15 @@ export interface Viewer {
   role: "user" | "editor" | "admin";
 }
 
+export type ShownSettings = Pick<SiteSettings, "siteName" | "copyright"> & Partial<SiteSettings>;
+
 /** What the root loader gives every page. */
 export interface SiteData extends Preferences {
-  site: SiteSettings;
-  analytics: PageViewSettings | null;
+  /** Without the empty settings. */
+  site: ShownSettings;
+  /** The pages that the footer links to: titles by address. */
+  pages: Record<string, string>;
+  analytics?: PageViewSettings;
   /** Scheme and host of absolute links. */
   origin: string;
   viewer: Viewer | null;

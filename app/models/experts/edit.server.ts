@@ -16,7 +16,7 @@ import { publishListings } from "./publish.server";
 import { changesTo, type ExpertRecord, NO_RECORD, recordOf } from "./record.server";
 import { EXPERTS, expertRow, FEATURED_EXPERTS } from "./rows.server";
 import { freeSlug, RESERVED_SLUGS, slugify } from "./slugs.server";
-import { ExpertInput, insertExpert, sortName } from "./write.server";
+import { ExpertInput, insertExpert, sortName, takenSlugs } from "./write.server";
 
 type Action = ExpertRevisionsTable["action"];
 
@@ -128,12 +128,11 @@ async function usableSlug(tx: Queryable, row: ExpertRow, wanted: string): Promis
   const slug = slugify(wanted);
   const wrong = (message: string) => new AppError("invalid", message, { slug: message });
   if (!slug) throw wrong("Please use letters from a to z, digits and hyphens.");
-  const ownerOf = (candidate: string) =>
-    tx.selectFrom("slugs").select("expertRowId").where("slug", "=", candidate).executeTakeFirst();
-  const owner = await ownerOf(slug);
-  if (owner?.expertRowId === row.rowId) return slug;
-  if (!owner && !RESERVED_SLUGS.has(slug)) return slug;
-  const free = await freeSlug(slug, row.id, async (candidate) => (await ownerOf(candidate)) !== undefined);
+  const owner = tx.selectFrom("slugs").select("expertRowId").where("slug", "=", slug);
+  if ((await owner.executeTakeFirst())?.expertRowId === row.rowId) return slug;
+  const isTaken = async (candidate: string) => (await takenSlugs(tx, [candidate])).has(candidate);
+  if (!RESERVED_SLUGS.has(slug) && !(await isTaken(slug))) return slug;
+  const free = await freeSlug(slug, row.id, isTaken);
   throw wrong(`The address /${slug} is taken; /${free} is free.`);
 }
 

@@ -8,8 +8,8 @@ const TEXT_LENGTH = 1000;
 /** No slug may hide a route of the site or of `/api/experts/{slug}`. */
 export const RESERVED_SLUGS: ReadonlySet<string> = new Set(
   [
-    `about account admin articles auth categories category contact corrections dashboard directory experts featured
-    forgot-password help home homepage index library login logout my-submissions new news paginated preferences
+    `about accessibility account admin articles auth categories category contact corrections dashboard directory editorial-policy experts featured
+    forgot-password help home homepage imprint index library login logout my-submissions new news paginated preferences
     privacy profile register report reset-password search settings setup sign-in sign-in-link sign-out sign-up signin signout signup
     submissions submit submit-expert terms users verify-email`,
     // calls, forms and health checks

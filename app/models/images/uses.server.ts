@@ -6,7 +6,7 @@ import { noteRevision } from "~/models/articles/save.server";
 import { changeArticle } from "~/models/articles/write.server";
 import { contentName } from "~/models/library/labels";
 import { changeContent, detach, unsaveImage } from "~/models/library/write.server";
-import { nameOf } from "~/models/site/audit.server";
+import { audit, nameOf } from "~/models/site/audit.server";
 import { IMAGE_FIELDS } from "./rules";
 
 export interface ImageUse {
@@ -82,6 +82,9 @@ async function subjectsOf(uses: ImageUsesTable[], from: Queryable) {
     .select(({ fn, lit }) => fn<string>("substr", ["content", lit(1), lit(200)]).as("beginning"));
   for (const { id, expertName, beginning } of await contents.where("id", "in", ids("content")).execute())
     subjects.set(`content ${id}`, { name: contentName(expertName, beginning), href: `/admin/library/content/${id}` });
+  const pages = from.selectFrom("pages").select(["id", "title", "slug"]);
+  for (const { id, title, slug } of await pages.where("id", "in", ids("page")).execute())
+    subjects.set(`page ${id}`, { name: title, href: `/${slug}` });
   for (const id of ids("library"))
     subjects.set(`library ${id}`, { name: "Article Assets", href: `/admin/library/images/${id}` });
   return subjects;
@@ -156,6 +159,15 @@ const remove: Record<ImageUsesTable["kind"], (tx: Queryable, use: ImageUsesTable
     const content = await contents.executeTakeFirstOrThrow();
     if (field === "attached") await detach(tx, content.rowId, imageId);
     else await changeContent(tx, content, { content: withoutImage(content.content, imageId) });
+  },
+
+  async page(tx, { subjectId, imageId }, admin) {
+    const pages = tx.selectFrom("pages").selectAll().where("id", "=", subjectId);
+    const { slug, title, body } = await pages.executeTakeFirstOrThrow();
+    const change = { body: withoutImage(body, imageId), updatedAt: new Date().toISOString() };
+    await tx.updateTable("pages").set(change).where("id", "=", subjectId).execute();
+    const subject = { subjectKind: "page", subjectId: slug, subjectName: title } as const;
+    await audit(tx, admin, { action: "page changed", ...subject, detail: "Image removed" });
   },
 };
 

@@ -2,6 +2,9 @@
 import { readDb } from "~/db.server";
 import { env } from "~/env.server";
 import type { Admin } from "~/models/accounts/admin.server";
+import { pageForAdmin } from "~/models/pages/edit.server";
+import { ADMIN_PAGES_OF_SITE } from "~/models/pages/labels";
+import { IMPRINT } from "~/models/pages/starting-pages.server";
 import { siteSettings } from "./settings.server";
 import { lastBackup } from "./statistics.server";
 
@@ -16,8 +19,13 @@ export interface SetupStep {
 }
 
 /** The steps that are not done yet, and how many there are in all. */
-export async function setupSteps(_admin: Admin): Promise<{ open: SetupStep[]; total: number }> {
-  const [site, backupAt, isReviewed] = await Promise.all([siteSettings(), lastBackup(), hasReviewed()]);
+export async function setupSteps(admin: Admin): Promise<{ open: SetupStep[]; total: number }> {
+  const [site, backupAt, isReviewed, { isWritten: isImprintWritten }] = await Promise.all([
+    siteSettings(),
+    lastBackup(),
+    hasReviewed(),
+    pageForAdmin(admin, IMPRINT),
+  ]);
   const steps: (SetupStep & { isDone: boolean })[] = [
     {
       title: "Set the address of the site",
@@ -43,6 +51,13 @@ export async function setupSteps(_admin: Admin): Promise<{ open: SetupStep[]; to
       variables: [],
       link: { to: "/admin/settings", label: "Settings" },
       isDone: Boolean(site.founderName && site.contactEmail),
+    },
+    {
+      title: "Complete the imprint",
+      text: "Many countries ask for one. It says so far what has to be filled in; please read the privacy page, too.",
+      variables: [],
+      link: { to: `${ADMIN_PAGES_OF_SITE}/${IMPRINT}`, label: "Imprint" },
+      isDone: isImprintWritten,
     },
     {
       title: "Review the profiles that came with the site",

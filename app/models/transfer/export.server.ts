@@ -7,9 +7,9 @@ import { evidenceOfMany } from "~/models/evidence/evidence.server";
 import { toExpert } from "~/models/experts/experts.server";
 import { EVERYONE, listingCounts } from "~/models/experts/listing.server";
 import { publicRecord } from "~/models/experts/public-record";
+import { exportedPages } from "~/models/pages/transfer.server";
 import { audit } from "~/models/site/audit.server";
 import { storedSettings } from "~/models/site/settings.server";
-import { acceptedWorks } from "~/models/works/works.server";
 
 /** Raise it when earlier versions can no longer read an export. */
 export const EXPORT_FORMAT = 1;
@@ -58,6 +58,7 @@ async function noteExport(admin: Admin): Promise<void> {
 export async function* exportChunks(from: Queryable = readDb): AsyncGenerator<string, void> {
   const head = { format: EXPORT_FORMAT, exportedAt: new Date().toISOString() };
   yield `${JSON.stringify(head).slice(0, -1)},\n"settings":${JSON.stringify(await storedSettings(from))}`;
+  yield `,\n"pages":${JSON.stringify(await exportedPages(from))}`;
   for (const list of LISTS) yield* listChunks(from, list);
   yield "\n}\n";
 }
@@ -180,15 +181,10 @@ async function experts(from: Queryable, { after, last }: Range): Promise<object[
   const slugs = await found.execute();
   const provenance = await provenanceOfMany(from, "expertRowId", rowIds);
   const evidence = await evidenceOfMany(from, "expertRowId", rowIds);
-  const works = await acceptedWorks(from, rowIds);
   return rows.map((row) => {
     const former = slugs.filter(({ expertRowId, slug }) => expertRowId === row.rowId && slug !== row.slug);
     const more = { featuredPosition: row.featuredPosition, formerSlugs: former.map(({ slug }) => slug) };
-    const known = {
-      works: works.get(row.rowId) ?? [],
-      provenance: provenance.get(row.rowId) ?? [],
-      evidence: evidence.get(row.rowId) ?? [],
-    };
+    const known = { provenance: provenance.get(row.rowId) ?? [], evidence: evidence.get(row.rowId) ?? [] };
     return { ...publicRecord(toExpert(row)), ...more, ...known };
   });
 }

@@ -11,6 +11,7 @@ import { personIn } from "~/models/experts/edit.server";
 import type { ExpertField } from "~/models/experts/fields";
 import { FEATURED_EXPERTS } from "~/models/experts/rows.server";
 import { withoutMissingImages } from "~/models/images/missing.server";
+import { comparedPage, type ImportedPage } from "~/models/pages/transfer.server";
 import { parse } from "~/models/records/validation.server";
 import { ASKED_NOT_TO_BE_LISTED, askedNotToBeListed } from "~/models/requests/relisting.server";
 import { settingsChanges } from "~/models/site/settings.server";
@@ -29,6 +30,7 @@ import {
 } from "./import-rows.server";
 
 export type SettingsStep = { kind: "settings"; value: Record<string, string> };
+export type PageStep = { kind: "pages"; value: ImportedPage };
 export type UserStep = { kind: "users"; value: z.output<typeof User> };
 export type SubmissionStep = { kind: "submissions"; value: z.output<typeof Submission> };
 
@@ -92,6 +94,7 @@ export class Comparison {
       if (kind === "experts") return this.experts.compare(value);
       if (kind === "submissions") return this.submission(value);
       if (kind === "articles") return compareArticle(this.from, value);
+      if (kind === "pages") return this.page(value);
       return this.library.compare(kind, value);
     });
   }
@@ -118,6 +121,13 @@ export class Comparison {
     if (known) return { outcome: "same", detail: "", step: null, name: value.email };
     const step: UserStep = { kind: "users", value };
     return { outcome: "new", name: value.email, detail: "", step };
+  }
+
+  private async page(input: unknown): Promise<Verdict> {
+    const { value, isNew, changed } = await comparedPage(this.from, input);
+    if (changed.length === 0) return { outcome: "same", detail: "", step: null, name: value.title };
+    const step: PageStep = { kind: "pages", value };
+    return { outcome: isNew ? "new" : "changed", name: value.title, detail: changed.join(", "), step };
   }
 
   private async submission(input: unknown): Promise<Verdict> {

@@ -14,14 +14,13 @@ import { EXPERTS } from "~/models/experts/rows.server";
 import { RESERVED_SLUGS, slugify } from "~/models/experts/slugs.server";
 import { httpUrl } from "~/models/experts/texts";
 import { identifies, websiteOf } from "~/models/experts/websites.server";
-import { ExpertInput, insertExperts, sortName } from "~/models/experts/write.server";
+import { ExpertInput, insertExperts, sortName, takenSlugs } from "~/models/experts/write.server";
 import { withoutMissingImages } from "~/models/images/missing.server";
 import { IMAGE_FIELDS } from "~/models/images/rules";
 import { labelsOf } from "~/models/records/kind";
 import { addRevisions } from "~/models/records/revisions.server";
 import { parse } from "~/models/records/validation.server";
 import { ASKED_NOT_TO_BE_LISTED, askedNotToBeListed } from "~/models/requests/relisting.server";
-import { addAcceptedWorks, areWorksAccepted, type Work, WorkList } from "~/models/works/works.server";
 import { type InTransaction, type Staged, setState, type Verdict } from "./import-rows.server";
 
 export interface ExpertStep {
@@ -35,7 +34,6 @@ export interface ExpertStep {
   featured: boolean;
   /** null keeps the known provenance. */
   provenance: Provenance[] | null;
-  works: Work[] | null;
   /** null keeps the known evidence. */
   evidence: Evidence[] | null;
   /** Ids of public experts. */
@@ -56,7 +54,6 @@ const Extras = Kept.extend({
   featuredPosition: z.number().int().positive().nullable().optional(),
   provenance: ProvenanceList.nullable().default(null),
   evidence: EvidenceList.nullable().default(null),
-  works: WorkList.nullable().default(null),
 });
 
 const Person = z.object({
@@ -107,13 +104,12 @@ export class ExpertComparison {
     this.onlyOnce(`row ${row.rowId}`, `${row.name} is in the file twice.`);
     const changes = { ...changesOf(row, record), ...(await this.newSlug(row, record, extras)) };
     const fields = Object.keys(changes) as ExpertField[];
-    const { provenance, evidence, works } = extras;
+    const { provenance, evidence } = extras;
     const elsewhere = record.slug && record.slug !== changes.slug ? [record.slug] : [];
     const formerSlugs = await this.unknownSlugs([...extras.formerSlugs, ...elsewhere]);
     const others = [
       formerSlugs.length > 0 && "former addresses",
       provenance && !(await this.isKnown(row.rowId, provenance)) && "which texts AI wrote",
-      works && !(await areWorksAccepted(this.from, row.rowId, works)) && "works",
       evidence && !(await isEvidenceKnown(this.from, { expertRowId: row.rowId }, evidence)) && "sources of sentences",
     ].filter((part) => part !== false && part !== null);
     const name = record.name as string;
@@ -197,14 +193,15 @@ export class ExpertComparison {
   private async newSlug(row: ExpertRow, { slug }: Partial<ExpertInput>, { formerSlugs }: Extras) {
     if (!slug || slug === row.slug || slugify(slug) !== slug || !formerSlugs.includes(row.slug)) return {};
     const owner = await this.bySlugs([slug]);
-    return owner && owner.rowId !== row.rowId ? {} : { slug };
+    if (owner) return owner.rowId === row.rowId ? { slug } : {};
+    return (await takenSlugs(this.from, [slug])).size > 0 ? {} : { slug };
   }
 
   private async unknownSlugs(slugs: string[]): Promise<string[]> {
     if (slugs.length === 0) return [];
-    const known = await this.from.selectFrom("slugs").select("slug").where("slug", "in", slugs).execute();
+    const taken = await takenSlugs(this.from, slugs);
     const isUsable = (slug: string) => slugify(slug) === slug && !RESERVED_SLUGS.has(slug);
-    return slugs.filter((slug) => isUsable(slug) && !known.some((row) => row.slug === slug));
+    return slugs.filter((slug) => isUsable(slug) && !taken.has(slug));
   }
 
   private async isKnown(expertRowId: number, given: Provenance[]): Promise<boolean> {
@@ -244,13 +241,12 @@ function changesOf(row: ExpertRow, { slug: _slug, ...record }: Partial<ExpertInp
 }
 
 function stepOf(record: Partial<ExpertInput>, extras: Extras): ExpertStep {
-  const { id, createdAt, updatedAt, reviewedAt, origin, formerSlugs, provenance, evidence, works, featuredPosition } =
-    extras;
+  const { id, createdAt, updatedAt, reviewedAt, origin, formerSlugs, provenance, evidence, featuredPosition } = extras;
   const featured = typeof featuredPosition === "number";
   // Copying external images changes the person today.
   const isToCopy = IMAGE_FIELDS.some((field) => httpUrl(String(record[field] ?? "")));
   const kept = { id, createdAt, updatedAt: isToCopy ? undefined : updatedAt, reviewedAt };
-  return { kind: "experts", record, kept, origin, formerSlugs, featured, provenance, evidence, works, candidates: [] };
+  return { kind: "experts", record, kept, origin, formerSlugs, featured, provenance, evidence, candidates: [] };
 }
 
 export function comparedWith(row: ExpertRow, step: ExpertStep) {
@@ -342,7 +338,7 @@ async function publicRowId(tx: Queryable, id: string): Promise<number> {
 }
 
 async function keepBeside(tx: Queryable, expertRowId: number, step: ExpertStep): Promise<void> {
-  const { formerSlugs, provenance, evidence, works } = step;
+  const { formerSlugs, provenance, evidence } = step;
   if (formerSlugs.length > 0) {
     await tx
       .insertInto("slugs")
@@ -351,7 +347,6 @@ async function keepBeside(tx: Queryable, expertRowId: number, step: ExpertStep):
       .execute();
   }
   if (provenance) await replace(tx, { expertRowId }, provenance);
-  if (works) await addAcceptedWorks(tx, expertRowId, works);
   if (evidence) await replaceEvidence(tx, { expertRowId }, evidence);
 }
 

@@ -13,6 +13,7 @@ export const KIND_LABELS: Record<StagedKind, string> = {
   libraryProjects: "Library projects",
   libraryImages: "Library images",
   libraryContents: "Library texts",
+  pages: "Pages of the site",
 };
 
 export const OUTCOME_LABELS = {

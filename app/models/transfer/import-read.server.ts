@@ -23,6 +23,7 @@ export const KINDS = [
   "libraryProjects",
   "libraryImages",
   "libraryContents",
+  "pages",
 ] as const;
 export type Kind = (typeof KINDS)[number];
 

@@ -4,13 +4,15 @@ import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
 import { ARTICLE_LABELS } from "~/models/articles/fields";
 import { EXPERTS } from "~/models/experts/rows.server";
+import { PAGE_LABELS } from "~/models/pages/labels";
+import { comparedPage } from "~/models/pages/transfer.server";
 import type { Piece } from "~/models/records/diff.server";
 import { piecesOf } from "~/models/records/diff.server";
 import { changesBetween } from "~/models/records/revisions.server";
 import { parse } from "~/models/records/validation.server";
 import { settingsChanges } from "~/models/site/settings.server";
 import { type ArticleStep, articleCompared } from "./import-articles.server";
-import { featuredIn, type OrderStep, type SettingsStep } from "./import-compare.server";
+import { featuredIn, type OrderStep, type PageStep, type SettingsStep } from "./import-compare.server";
 import { comparedWith, type ExpertStep } from "./import-experts.server";
 import { inShortTransaction, rowCounts, rowsWith, type Staged, setState } from "./import-rows.server";
 
@@ -92,6 +94,10 @@ async function changesOf({ outcome, step, subjectRowId }: Staged): Promise<Chang
   if (step.kind === "settings") {
     const { was, is } = await settingsChanges(readDb, (step as SettingsStep).value);
     return Object.keys(is).map((label) => change(label, was[label], is[label]));
+  }
+  if (step.kind === "pages") {
+    const { was, value } = await comparedPage(readDb, (step as PageStep).value);
+    return [change(PAGE_LABELS.title, was?.title, value.title), change(PAGE_LABELS.body, was?.body, value.body)];
   }
   if (step.kind === "expertOrder" || step.kind === "articleOrder") {
     const present = await featuredIn(readDb, step.kind);

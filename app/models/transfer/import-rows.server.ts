@@ -42,6 +42,7 @@ export const STAGED_KINDS = [
   "libraryProjects",
   "libraryImages",
   "libraryContents",
+  "pages",
 ] as const satisfies (Kind | "expertOrder" | "articleOrder")[];
 export type StagedKind = (typeof STAGED_KINDS)[number];
 

@@ -9,6 +9,7 @@ import { publishListings } from "~/models/experts/publish.server";
 import { FEATURED_EXPERTS } from "~/models/experts/rows.server";
 import { rememberWebsites } from "~/models/experts/websites.server";
 import { sortName } from "~/models/experts/write.server";
+import { importPage } from "~/models/pages/transfer.server";
 import { setFeatured } from "~/models/records/featured.server";
 import { newId } from "~/models/records/ids.server";
 import { importSettings } from "~/models/site/settings.server";
@@ -16,6 +17,7 @@ import { writeArticle } from "./import-articles.server";
 import {
   featuredIn,
   type OrderStep,
+  type PageStep,
   type SettingsStep,
   type SubmissionStep,
   type UserStep,
@@ -139,8 +141,9 @@ async function write(tx: Queryable, { options, counts }: Run, rows: Staged[]): P
 type ArticleOrderStep = OrderStep & { kind: "articleOrder" };
 
 async function writeOther(tx: Queryable, row: Staged, { isTrusted = false }: WriteOptions): Promise<void> {
-  const step = row.step as SettingsStep | UserStep | SubmissionStep | LibraryStep | ArticleOrderStep;
+  const step = row.step as SettingsStep | PageStep | UserStep | SubmissionStep | LibraryStep | ArticleOrderStep;
   if (step.kind === "settings") await importSettings(tx, step.value);
+  else if (step.kind === "pages") await importPage(tx, step.value);
   else if (step.kind === "users") await writeUser(tx, step.value, isTrusted);
   else if (step.kind === "submissions") await writeSubmission(tx, step.value);
   else if (step.kind === "articleOrder") await setFeatured(tx, FEATURED_ARTICLES, await rowIdsOf(tx, row));

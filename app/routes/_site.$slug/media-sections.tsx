@@ -1,5 +1,5 @@
 import { CitedText } from "~/components/evidence/footnotes";
-import { ButtonLink } from "~/components/ui/button";
+import { ButtonLink, PILL } from "~/components/ui/button";
 import { Image } from "~/components/ui/image";
 import { VideoPlayer } from "~/components/ui/video-player";
 import type { Profile } from "~/models/experts/profiles.server";
@@ -53,6 +53,7 @@ export function Product({ profile }: { profile: Profile }) {
   const { title, image, description, buttonText, buttonUrl } = profile.product;
   return (
     <Section profile={profile} id="solution">
+      <span className={`mb-3 ${PILL} border-edge`}>Promotion</span>
       <div className="flex flex-wrap gap-5 rounded-xl border border-line bg-surface p-4.5">
         {image && <Image className="size-40 rounded-md object-cover" address={image} width={160} height={160} />}
         <div className="min-w-0 flex-[1_1_16rem]">

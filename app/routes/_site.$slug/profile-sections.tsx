@@ -29,7 +29,6 @@ export function ProfileSections({ profile }: { profile: Profile }) {
       <Books profile={profile} />
       <Highlights profile={profile} />
       <Articles profile={profile} />
-      <Works profile={profile} />
       <ReferenceLinks profile={profile} />
       <Section profile={profile} id="sources">
         {footnotes && <Footnotes {...footnotes} />}
@@ -104,26 +103,6 @@ function Articles({ profile }: { profile: Profile }) {
   );
 }
 
-function Works({ profile }: { profile: Profile }) {
-  return (
-    <Section profile={profile} id="works">
-      {profile.works.map(({ title: order, works }) => (
-        <div key={order}>
-          {order && <h3>{order}</h3>}
-          <ul className={LINKS}>
-            {works.map(({ id, title, about, retracted, url }) => (
-              <li key={id}>
-                <ExternalLink url={url}>{title}</ExternalLink> {retracted && <strong>Retracted</strong>}
-                <span className="block text-sm text-muted">{about}</span>
-              </li>
-            ))}
-          </ul>
-        </div>
-      ))}
-    </Section>
-  );
-}
-
 function ReferenceLinks({ profile }: { profile: Profile }) {
   return (
     <Section profile={profile} id="links">
@@ -140,11 +119,17 @@ function ReferenceLinks({ profile }: { profile: Profile }) {
 
 /** Where the profile's facts come from, and when it was last changed. */
 function Provenance({ profile }: { profile: Profile }) {
-  const { starter, withAi, interests, sources, updatedAt, footnotes } = profile;
+  const { starter, withAi, interests, sources, updatedAt, reviewedAt, footnotes } = profile;
   return (
     <div className="provenance text-sm text-muted [&_a]:underline">
       <p>
         {starter && "This profile was compiled from public sources. "}Last updated <ShortDate time={updatedAt} />.
+        {reviewedAt && (
+          <>
+            {" "}
+            Reviewed on <ShortDate time={reviewedAt} />.
+          </>
+        )}
         {withAi && " Parts of it were written with the help of AI and checked by an editor."}
       </p>
       {interests && <p className="whitespace-pre-line">Disclosed interests: {interests}</p>}

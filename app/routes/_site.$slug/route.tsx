@@ -6,23 +6,31 @@ import { page } from "~/http/form.server";
 import { breadcrumbs, imageMeta, pageMeta, siteOf } from "~/http/page-meta";
 import { findExpert } from "~/models/experts/experts.server";
 import { profileOf } from "~/models/experts/profiles.server";
+import { publicPage } from "~/models/pages/pages.server";
 import { identityData } from "./identity-data";
+import { OwnPage, ownPageMeta } from "./own-page";
 import { ProfileSections } from "./profile-sections";
 import { ProfileSide } from "./profile-side";
 
-/** The canonical address of a profile; an address left behind by a renaming leads here. */
+/**
+ * A page of the site about itself, or the canonical address of a profile; an address left behind by a renaming leads
+ * here.
+ */
 export async function loader({ params }: LoaderFunctionArgs) {
   return page(async () => {
-    const expert = await findExpert(params.slug ?? "");
-    if (params.slug !== expert.slug) throw redirect(`/${expert.slug}`, 301);
-    return { profile: await profileOf(expert) };
+    const own = await publicPage(params.slug ?? "");
+    const found = own ?? (await findExpert(params.slug ?? ""));
+    if (params.slug !== found.slug) throw redirect(`/${found.slug}`, 301);
+    return "html" in found ? { own: found, profile: null } : { own: null, profile: await profileOf(found) };
   });
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
   if (!data) return [{ title: isGone(error) ? GONE : "Expert Not Found" }];
-  const { profile } = data;
-  const { siteName, origin } = siteOf(matches);
+  const { profile, own } = data;
+  const site = siteOf(matches);
+  if (!profile) return ownPageMeta(own, site);
+  const { siteName, origin } = site;
   const path = `/${profile.slug}`;
   const [field] = profile.fields;
   const meta = pageMeta({
@@ -55,7 +63,8 @@ export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
 };
 
 export default function ProfilePage() {
-  const { profile } = useLoaderData<typeof loader>();
+  const { profile, own } = useLoaderData<typeof loader>();
+  if (!profile) return <OwnPage page={own} />;
   return (
     <article
       className="grid grid-cols-[minmax(0,1fr)] gap-x-[clamp(2rem,5vw,4rem)] gap-y-6 pt-7 lg:grid-cols-[18rem_minmax(0,1fr)] lg:pt-12"

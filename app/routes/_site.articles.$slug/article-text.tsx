@@ -50,7 +50,7 @@ export function ArticleContents({ sections }: { sections: ArticlePage["sections"
   return (
     <nav className="contents-list mt-5 text-sm" aria-label="On this page">
       <details className="group">
-        <summary className='py-2 font-semibold before:content-["▸_"] group-open:before:content-["▾_"]'>
+        <summary className='py-2 font-semibold [&::before]:[content:"▸_"] group-open:[&::before]:[content:"▾_"]'>
           On this page
         </summary>
         <ol className="border-l-2 border-line pl-3.5">

@@ -67,7 +67,7 @@ export default function ArticleView() {
         <article>
           <ArticleHead article={article} />
           <ArticleContents sections={sections} />
-          <Prose html={html} className="mt-6 text-[1.0625rem] leading-[1.65]" />
+          <Prose html={html} className="mt-6 text-[1.0625rem] [line-height:1.65]" />
           <ArticleFoot article={article} />
         </article>
         {expert.length > 0 && (

@@ -1,0 +1,77 @@
+import { Form } from "@remix-run/react";
+import { type ReactNode, useRef } from "react";
+import { Field } from "~/components/forms/field";
+import { FormErrors } from "~/components/forms/form-errors";
+import { SubmitButton } from "~/components/forms/submit-button";
+import { Button } from "~/components/ui/button";
+import type { Refusal } from "~/http/form.server";
+import type { Preview } from "~/models/articles/text";
+import type { PageForm } from "~/models/pages/form";
+import { PAGE_LABELS } from "~/models/pages/labels";
+import { ArticleTextField } from "./article-text-field";
+import { CheckLabel, FieldGroup, SaveBar, TWO_COLUMNS } from "./field-group";
+
+interface Props {
+  form: PageForm;
+  preview: Preview;
+  refusal: Refusal | undefined;
+  hasStartingText: boolean;
+  /** What stands between an error and the fields. */
+  children?: ReactNode;
+}
+
+/** The form of one of the site's own pages, with its preview. */
+export function PageEditor({ form, preview, refusal, hasStartingText, children }: Props) {
+  const element = useRef<HTMLFormElement>(null);
+  const { slug, title, body, position, inFooter, updatedAt } = form;
+  const errors = refusal?.fieldErrors ?? {};
+  return (
+    <>
+      <FormErrors refusal={refusal} title="Update Failed" labels={PAGE_LABELS} />
+      {children}
+      <Form method="post" ref={element} noValidate>
+        {updatedAt !== undefined && <input type="hidden" name="updatedAt" value={updatedAt} />}
+        <FieldGroup title="The page" className={TWO_COLUMNS}>
+          <Field label={PAGE_LABELS.title} name="title" required defaultValue={title} error={errors.title} />
+          {slug !== undefined && (
+            <Field
+              label={PAGE_LABELS.slug}
+              name="slug"
+              defaultValue={slug}
+              error={errors.slug}
+              hint="Letters, digits and hyphens, made from the title if left empty. It stays as it is later on."
+            />
+          )}
+          <Field
+            label={PAGE_LABELS.position}
+            name="position"
+            type="number"
+            min={1}
+            max={99}
+            required
+            defaultValue={position}
+            error={errors.position}
+          />
+          <p className="mb-4.5">
+            <CheckLabel>
+              <input type="checkbox" name="inFooter" defaultChecked={inFooter} />
+              {PAGE_LABELS.inFooter}
+            </CheckLabel>
+          </p>
+        </FieldGroup>
+        <ArticleTextField value={body} error={errors.body} preview={preview} form={element} />
+        <SaveBar>
+          <SubmitButton pending="Saving…">Save page</SubmitButton>
+          <Button quiet type="submit" name="intent" value="preview">
+            Preview
+          </Button>
+          {hasStartingText && (
+            <Button quiet type="submit" name="intent" value="starting-text">
+              Back to the starting text
+            </Button>
+          )}
+        </SaveBar>
+      </Form>
+    </>
+  );
+}

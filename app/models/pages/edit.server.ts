@@ -1,0 +1,163 @@
+/** The site's own pages, as admins change them. */
+import { z } from "zod";
+import { db, type Queryable, readDb } from "~/db.server";
+import { AppError } from "~/errors";
+import type { Admin } from "~/models/accounts/admin.server";
+import { ARTICLE_LENGTHS } from "~/models/articles/fields";
+import { asStored } from "~/models/articles/text";
+import { RESERVED_SLUGS, slugify } from "~/models/experts/slugs.server";
+import { takenSlugs } from "~/models/experts/write.server";
+import { piecesOf } from "~/models/records/diff.server";
+import { EditConflict } from "~/models/records/edit-conflict.server";
+import { newId } from "~/models/records/ids.server";
+import { timeAfter } from "~/models/records/revisions.server";
+import { parse } from "~/models/records/validation.server";
+import { refuseGone } from "~/models/requests/relisting.server";
+import { audit } from "~/models/site/audit.server";
+import { thousands } from "~/models/text/numbers";
+import { PAGE_LABELS } from "./labels";
+import { readPages, type SitePage } from "./pages.server";
+import { STARTING_PAGES } from "./starting-pages.server";
+
+/** The footer names them all. */
+const MOST_PAGES = 30;
+
+/** The text, and room for line ends and the short fields. */
+export const PAGE_CHARACTERS = 2 * ARTICLE_LENGTHS.body;
+
+const isWrittenInLetters = (text: string) => !/\p{Cc}/u.test(text);
+
+export const PageFields = z.object({
+  title: z
+    .string("Please enter a title.")
+    .trim()
+    .min(1, "Please enter a title.")
+    .max(60, "At most 60 characters fit here.")
+    .refine(isWrittenInLetters, "Please write this on one line."),
+  body: z
+    .string("Please enter the text.")
+    .transform(asStored)
+    .pipe(z.string().max(ARTICLE_LENGTHS.body, `At most ${thousands(ARTICLE_LENGTHS.body)} characters fit here.`)),
+  position: z.coerce.number("Please enter a number from 1 to 99.").int().min(1).max(99),
+  inFooter: z.preprocess((value) => value === true || value === "on", z.boolean()),
+});
+
+type Fields = z.output<typeof PageFields>;
+
+export async function editablePages(_admin: Admin): Promise<SitePage[]> {
+  return readPages(readDb);
+}
+
+/** Throws "missing". */
+export async function pageForAdmin(_admin: Admin, slug: string): Promise<SitePage> {
+  return pageIn(readDb, slug);
+}
+
+async function pageIn(from: Queryable, slug: string): Promise<SitePage> {
+  const page = (await readPages(from)).find((one) => one.slug === slug);
+  if (!page) throw new AppError("missing", "There is no such page.");
+  return page;
+}
+
+const Edit = PageFields.extend({ updatedAt: z.string().optional() });
+
+/** Saves a page; its starting text, or "" in place of it, follows the site again. Throws "invalid", "missing", EditConflict. */
+export async function savePage(admin: Admin, slug: string, input: unknown): Promise<void> {
+  const { updatedAt, ...fields } = parse(Edit, input);
+  await db.transaction().execute(async (tx) => {
+    const page = await pageIn(tx, slug);
+    const mine = { ...fields, body: fields.body || page.startingText };
+    if (!mine.body) throw noText();
+    if (updatedAt !== undefined && updatedAt !== page.updatedAt) throw await conflictOf(tx, page, mine);
+    const changed = NAMES.filter((name) => mine[name] !== page[name]);
+    if (changed.length === 0) return;
+    await writePage(tx, slug, { ...mine, body: mine.body === page.startingText ? "" : mine.body }, page.updatedAt);
+    const detail = new Intl.ListFormat("en").format(changed.map((name) => PAGE_LABELS[name]));
+    await audit(tx, admin, { action: "page changed", ...subjectOf({ slug, title: mine.title }), detail });
+  });
+}
+
+const NAMES = ["title", "body", "position", "inFooter"] as const;
+
+function noText(): AppError {
+  const message = "Please enter the text.";
+  return new AppError("invalid", message, { body: message });
+}
+
+/** Adds or changes the row of a page. @param before when it was changed last, so that times differ. */
+export async function writePage(tx: Queryable, slug: string, fields: Fields, before = ""): Promise<void> {
+  const updatedAt = before ? timeAfter(before) : new Date().toISOString();
+  const row = { ...fields, inFooter: Number(fields.inFooter), updatedAt };
+  await tx
+    .insertInto("pages")
+    .values({ id: newId(), slug, ...row })
+    .onConflict((conflict) => conflict.column("slug").doUpdateSet(row))
+    .execute();
+}
+
+async function conflictOf(tx: Queryable, page: SitePage, mine: Fields): Promise<EditConflict> {
+  const entries = tx.selectFrom("auditLog").select(["userName", "at"]).where("subjectKind", "=", "page");
+  const last = await entries.where("subjectId", "=", page.slug).orderBy("rowId", "desc").limit(1).executeTakeFirst();
+  const at = last ? ` (${last.at.slice(0, 16).replace("T", " ")} UTC)` : "";
+  const theirs = Object.fromEntries(
+    NAMES.filter((name) => mine[name] !== page[name]).map((name) => [name, page[name]]),
+  );
+  const message = `${last?.userName || "Someone"} changed this page meanwhile${at}. Nothing was overwritten.`;
+  return new EditConflict(message, { ...mine }, theirs, page.updatedAt);
+}
+
+/** What the other admin saved, and how it differs from one's own. */
+export function conflictingFields({ theirs, merged }: Pick<EditConflict, "theirs" | "merged">) {
+  const shown = (value: unknown) => (typeof value === "boolean" ? (value ? "Yes" : "No") : String(value));
+  return NAMES.filter((name) => name in theirs).map((name) => {
+    const text = shown(theirs[name]);
+    return { label: PAGE_LABELS[name], text, pieces: piecesOf(shown(merged[name]), text) };
+  });
+}
+
+const NewPage = PageFields.extend({ slug: z.string("Please enter an address.").default("") });
+
+/** Adds a page; gives its slug. Throws "invalid" for an address that is taken, "conflict" when there are 30 pages. */
+export async function addPage(admin: Admin, input: unknown): Promise<string> {
+  const { slug: wanted, ...fields } = parse(NewPage, input);
+  if (!fields.body) throw noText();
+  return db.transaction().execute(async (tx) => {
+    const slug = slugify(wanted || fields.title);
+    await refuseAddress(tx, slug);
+    if ((await readPages(tx)).length >= MOST_PAGES)
+      throw new AppError("conflict", `There are ${MOST_PAGES} pages already. Please remove one first.`);
+    await writePage(tx, slug, fields);
+    await audit(tx, admin, { action: "page added", ...subjectOf({ slug, title: fields.title }) });
+    return slug;
+  });
+}
+
+/** Throws "invalid" for an address that a route, a page or a person has or had. */
+export async function refuseAddress(tx: Queryable, slug: string): Promise<void> {
+  const wrong = (message: string) => new AppError("invalid", message, { slug: message });
+  if (!/[a-z]/.test(slug)) throw wrong("Please enter an address with letters from a to z.");
+  const person = tx.selectFrom("slugs").innerJoin("experts", "experts.rowId", "slugs.expertRowId").select("name");
+  const owner = await person.where("slugs.slug", "=", slug).executeTakeFirst();
+  if (owner) throw wrong(`The address /${slug} belongs to ${owner.name}. Please choose another one.`);
+  const isGone = await refuseGone(slug).then(
+    () => false,
+    () => true,
+  );
+  if (!isGone && !RESERVED_SLUGS.has(slug) && !(await takenSlugs(tx, [slug])).has(slug)) return;
+  throw wrong(`The address /${slug} is taken. Please choose another one.`);
+}
+
+/** Removes a page that an admin added. Throws "missing"; "conflict" for the pages that come with the site. */
+export async function removePage(admin: Admin, slug: string): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const { title } = await pageIn(tx, slug);
+    if (STARTING_PAGES.some((page) => page.slug === slug))
+      throw new AppError("conflict", "This page comes with the site. It can be left out of the footer, not removed.");
+    await tx.deleteFrom("pages").where("slug", "=", slug).execute();
+    await audit(tx, admin, { action: "page removed", ...subjectOf({ slug, title }) });
+  });
+}
+
+function subjectOf({ slug, title }: Pick<SitePage, "slug" | "title">) {
+  return { subjectKind: "page", subjectId: slug, subjectName: title } as const;
+}

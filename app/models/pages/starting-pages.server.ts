@@ -1,0 +1,128 @@
+/** What the pages say until an admin writes them: only what holds for every site of this kind, with its own settings. */
+import { contact, type SiteFacts } from "./facts.server";
+import { privacyText } from "./privacy-text.server";
+
+interface StartingPage {
+  slug: string;
+  title: string;
+  text(facts: SiteFacts): string;
+}
+
+/** In the order of the footer. */
+export const STARTING_PAGES: readonly StartingPage[] = [
+  { slug: "about", title: "About", text: aboutText },
+  { slug: "editorial-policy", title: "Editorial policy", text: editorialText },
+  { slug: "privacy", title: "Privacy", text: privacyText },
+  { slug: "imprint", title: "Imprint", text: imprintText },
+  { slug: "accessibility", title: "Accessibility", text: accessibilityText },
+];
+
+export const IMPRINT = "imprint";
+
+function aboutText(facts: SiteFacts): string {
+  const { siteName, founderName } = facts;
+  return `${siteName} is a directory of people who shape the science and medicine of a long, healthy life: researchers, clinicians, founders, authors, advocates and others, by field.${founderName ? ` It was founded by ${founderName}.` : ""}
+
+## Who is listed
+
+People with a published or otherwise verifiable contribution to longevity. Being listed costs nothing and cannot be bought. [Everybody with an account can suggest an expert](/submit); an editor decides about every suggestion, and the person who sent it hears what became of it.
+
+## Where the texts come from
+
+From public sources, named at the end of each profile, and from the people who suggest it. The [editorial policy](/editorial-policy) says how texts are written, checked and corrected.
+
+## If a profile is about you
+
+Every profile has a link to report an error or to ask for removal, without an account. You get an answer within 30 days. What was corrected stands in the [log of corrections](/corrections).
+
+## What this site is not
+
+It gives no medical advice, and a profile is no recommendation of a treatment, product or company. Please talk to a doctor before you change anything about your health.`;
+}
+
+function editorialText(facts: SiteFacts): string {
+  return `This page says how ${facts.siteName} chooses, writes, checks and corrects.
+
+## Who decides
+
+Software may help to write; people decide. Nothing that was suggested or generated is published before an editor has decided about it. Every change of a profile or article is kept in its history, with its time and the account that made it.
+
+## Sources
+
+Profiles name their sources. A footnote leads to the page and the words on which a sentence rests.${facts.checksLinks ? " Once a week the site opens the reference links, and editors see those that no longer answer." : ""}
+
+## Texts written with AI
+
+- An AI model may draft texts only at an editor's request. ${facts.hasAi ? "It is set up on this site." : "No model is set up on this site at present."}
+- A model that writes about a person works from web pages that the site has read. A sentence counts as supported only if the words that it quotes stand in one of those pages, word for word.
+- A sentence that no page supports does not become part of the text, unless an editor keeps it under their own name and with a reason.
+- A profile with such texts says so at its end.
+
+## Promotion
+
+*Featured Solution* on a profile is promotion: it presents a product or service of the person or of somebody else. It is labelled as promotion, its links are marked as sponsored for search engines, and it is no editorial recommendation. Featured experts, in contrast, are chosen by editors.
+
+## Interests
+
+Where a person has disclosed interests, such as equity or funding, the profile shows them. A profile without them does not say that there are none.
+
+## Dates
+
+*Last updated* is the day on which anything on a profile was changed. *Reviewed* is the day on which an editor last went through it.
+
+## Corrections and removal
+
+Report an error, or ask to be taken off, through the link on the profile; no account is needed. We confirm your address by mail, decide within 30 days and write to you with the reason. Corrections are listed in a [public log](/corrections). The profile of a person who asks to be taken off is deleted with its history and images, its address says only that a profile was removed, and the person is not listed again against their wish.
+
+## Contact
+
+About anything on this page, ${contact(facts)}.`;
+}
+
+function imprintText(facts: SiteFacts): string {
+  const { siteName, founderName, contactEmail } = facts;
+  const known = [
+    founderName && `Founder: ${founderName}`,
+    contactEmail && `E-mail: [${contactEmail}](mailto:${contactEmail})`,
+  ];
+  return `**The operator of ${siteName} has not completed this page yet.**
+
+${known.filter(Boolean).join("\n\n") || "No contact has been entered so far."}
+
+## To be filled in by the operator
+
+- Name and legal form of the operator, and who may act for it
+- Postal address
+- E-mail address, and a second way to get an answer quickly, such as a telephone number
+- Register and number, and VAT number, where there are such
+- Who is responsible for the content, with an address
+- The supervisory authority, where the activity needs a permission
+
+Which of them the law asks for depends on the country; in the European Union the basis is Article 5 of Directive 2000/31/EC.`;
+}
+
+function accessibilityText(facts: SiteFacts): string {
+  return `We want everybody to be able to use ${facts.siteName}. The aim is conformance with the [Web Content Accessibility Guidelines 2.2](https://www.w3.org/TR/WCAG22/), level AA.
+
+## What works
+
+- Every page works with a keyboard, and shows where the focus is.
+- Every page and form works without scripts. Scripts only make some of them quicker to use.
+- Pages follow the colours of your system, and the foot of each page offers light and dark ones. Texts have a contrast of at least 4.5 to 1 in both.
+- *Light pages*, also at the foot, are without scripts and decorative images.
+- Texts can be enlarged, and pages fit a width of 320 pixels without scrolling sideways.
+- Movement stops where your system asks for less of it.
+- Forms say in words what is wrong, beside the field, and keep what you typed.
+
+The software is checked by automated tests (axe) of its pages, in both colour schemes, before each release. Such tests find a part of all barriers only.
+
+## What does not
+
+- Videos are shown by YouTube and Vimeo; captions depend on who published them.
+- Texts and image descriptions come from many people, and some are missing or could be better.
+- Documents and pages that we link to are not ours.
+
+## Tell us
+
+If something does not work for you, ${contact(facts)}. Please name the page and what you use to read it.`;
+}

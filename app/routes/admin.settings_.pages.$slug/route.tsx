@@ -1,0 +1,115 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { Form, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
+import { requireAdmin } from "~/auth/session.server";
+import { ConflictPanel } from "~/components/admin/conflict-panel";
+import { PageEditor } from "~/components/admin/page-editor";
+import { Crumbs, LinkSummary, PageLine } from "~/components/admin/page-parts";
+import { refusalIn } from "~/components/forms/form-answer";
+import { Button, ButtonLink } from "~/components/ui/button";
+import { Link } from "~/components/ui/link";
+import { Notice } from "~/components/ui/notice";
+import { form, page } from "~/http/form.server";
+import { articlePreview } from "~/models/articles/preview.server";
+import { conflictingFields, PAGE_CHARACTERS, pageForAdmin, removePage, savePage } from "~/models/pages/edit.server";
+import { formOf, formOfPage, type PageAnswer } from "~/models/pages/form";
+import { ADMIN_PAGES_OF_SITE } from "~/models/pages/labels";
+import { EditConflict } from "~/models/records/edit-conflict.server";
+
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
+  return page(async () => {
+    const admin = await requireAdmin(request, context);
+    const shown = await pageForAdmin(admin, params.slug ?? "");
+    return { page: shown, preview: articlePreview(admin, shown) };
+  });
+}
+
+/** Saves; with its other buttons shows the preview or the starting text, which are not saved, or removes the page. */
+export async function action({ context, params, request }: ActionFunctionArgs) {
+  const run = async (values: PageAnswer["values"] & object) => {
+    const admin = await requireAdmin(request, context);
+    const slug = params.slug ?? "";
+    if (values.intent === "remove") {
+      await removePage(admin, slug);
+      return redirect(`${ADMIN_PAGES_OF_SITE}?removed`, 303);
+    }
+    if (values.intent === "preview" || values.intent === "starting-text") {
+      const { startingText } = await pageForAdmin(admin, slug);
+      const typed = { ...formOf(values), ...(values.intent === "starting-text" && { body: startingText }) };
+      return { form: typed, preview: articlePreview(admin, typed), isStartingText: values.intent === "starting-text" };
+    }
+    try {
+      await savePage(admin, slug, values);
+      return redirect(`${ADMIN_PAGES_OF_SITE}/${slug}?saved`, 303);
+    } catch (error) {
+      if (!(error instanceof EditConflict)) throw error;
+      const merged = { ...formOf(values), updatedAt: error.updatedAt };
+      const conflict = { theirs: conflictingFields(error) };
+      const refusal = { message: error.message, fieldErrors: {}, values: {} };
+      return data({ ...refusal, form: merged, conflict, preview: articlePreview(admin, merged) }, 409);
+    }
+  };
+  return form(request, run, { characters: PAGE_CHARACTERS, guard: () => requireAdmin(request, context) });
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data ? `Edit ${data.page.title}` : "Edit"} | Admin` },
+];
+
+export default function EditPage() {
+  const { page, preview } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>() as PageAnswer | undefined;
+  const [params] = useSearchParams();
+  const { slug, title, startingText, listed, updatedAt } = page;
+  const typed = answer?.form ?? (answer?.values ? formOf(answer.values) : formOfPage(page));
+  return (
+    <>
+      <Crumbs>
+        <Link to="/admin/settings">Settings</Link> › <Link to={ADMIN_PAGES_OF_SITE}>Pages</Link>
+      </Crumbs>
+      <PageLine>
+        <h1>Edit {title}</h1>
+        <ButtonLink quiet to={`/${slug}`}>
+          View
+        </ButtonLink>
+      </PageLine>
+      {params.has("saved") && !answer && <Notice role="status">The page is saved.</Notice>}
+      {answer?.isStartingText && (
+        <Notice role="status">The starting text is in the form. Save the page to show it to readers again.</Notice>
+      )}
+      {listed && (
+        <Notice tone="caution">
+          The profile of {listed} is at /{slug}: readers see it in place of this page.
+        </Notice>
+      )}
+      <PageEditor
+        key={answer?.conflict ? typed.updatedAt : answer?.isStartingText ? "starting text" : updatedAt}
+        form={typed}
+        preview={answer?.preview ?? preview}
+        refusal={answer && refusalIn({ values: {}, ...answer })}
+        hasStartingText={startingText !== ""}
+      >
+        {answer?.conflict && (
+          <ConflictPanel
+            conflict={answer.conflict}
+            discard={
+              <Link to={`${ADMIN_PAGES_OF_SITE}/${slug}`} reloadDocument>
+                discard what you typed
+              </Link>
+            }
+          />
+        )}
+      </PageEditor>
+      {startingText === "" && (
+        <details>
+          <LinkSummary>Remove this page</LinkSummary>
+          <Form method="post">
+            <p className="mb-2.5">Its text is deleted, and the address answers that there is no such page.</p>
+            <Button quiet danger type="submit" name="intent" value="remove">
+              Remove {title}
+            </Button>
+          </Form>
+        </details>
+      )}
+    </>
+  );
+}

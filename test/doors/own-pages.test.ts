@@ -1,0 +1,228 @@
+/** The site's pages about itself, and what profiles say about promotion, review and interests. */
+import { JSDOM } from "jsdom";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { signUp } from "../support/accounts";
+import { signUpAdmin } from "../support/admin";
+import { form, get, json } from "../support/requests";
+import { type Site, startSite } from "../support/site";
+
+let site: Site;
+let ada: Record<string, string>;
+let bob: Record<string, string>;
+let reader: Record<string, string>;
+
+beforeAll(async () => {
+  site = await startSite({ env: { SITE_NAME: "Long Lives", CONTACT_EMAIL: "hello@long.example" } });
+  ada = (await signUpAdmin(site, { firstName: "Ada", lastName: "Admin" })).headers;
+  bob = (await signUpAdmin(site, { firstName: "Bob", lastName: "Boss" })).headers;
+  reader = (await signUp(site, { firstName: "Rosa" })).headers;
+});
+afterAll(() => site?.stop());
+
+const STARTING = ["about", "editorial-policy", "privacy", "imprint", "accessibility"];
+const EDITOR = "/admin/settings/pages";
+
+async function read(path: string, headers?: Record<string, string>) {
+  const response = await get(site, path, { headers });
+  const { document } = new JSDOM(await response.text()).window;
+  return { status: response.status, document, text: document.querySelector("main")?.textContent ?? "" };
+}
+
+const footerLinks = (document: Document) =>
+  Array.from(document.querySelectorAll("footer [aria-label=Resources] a"), (a) => a.getAttribute("href"));
+
+/** What the form of a page has, with changes; sent as a browser without scripts would. */
+async function send(slug: string, changes: Record<string, string>, headers = ada) {
+  const { document } = await read(`${EDITOR}/${slug}`, headers);
+  return form(site, `${EDITOR}/${slug}`, { ...fieldsOf(document), ...changes }, { headers });
+}
+
+function fieldsOf(document: Document): Record<string, string> {
+  const main = document.querySelector("main form[method=post]") as HTMLFormElement;
+  const FormData = document.defaultView?.FormData as typeof globalThis.FormData;
+  return Object.fromEntries(Array.from(new FormData(main), ([name, value]) => [name, String(value)]));
+}
+
+describe("reading", () => {
+  test("OP01 five pages are there from the beginning: linked in the footer, in the sitemap, with a canonical address", async () => {
+    const { document } = await read("/");
+    expect(footerLinks(document).slice(-5)).toEqual(STARTING.map((slug) => `/${slug}`));
+    const sitemap = await (await get(site, "/sitemap.xml")).text();
+    for (const slug of STARTING) {
+      const page = await read(`/${slug}`);
+      expect([slug, page.status]).toEqual([slug, 200]);
+      expect(page.document.querySelector("link[rel=canonical]")?.getAttribute("href")).toBe(`${site.url}/${slug}`);
+      expect(page.document.title).toMatch(/ \| Long Lives$/);
+      expect(page.document.querySelector("meta[name=description]")?.getAttribute("content")?.length).toBeGreaterThan(
+        40,
+      );
+      expect(page.document.querySelectorAll("h1")).toHaveLength(1);
+      expect(sitemap).toContain(`<loc>${site.url}/${slug}</loc>`);
+    }
+    const upper = await get(site, "/Privacy");
+    expect([upper.status, upper.headers.get("Location")]).toEqual([301, "/privacy"]);
+  });
+
+  test("OP01 the starting texts follow the settings, and the imprint says what is missing", async () => {
+    expect((await read("/about")).text).toContain("Long Lives is a directory");
+    expect((await read("/privacy")).text).toContain("There are no statistics of visitors.");
+    expect((await read("/privacy")).text).toContain("hello@long.example");
+    expect((await read("/imprint")).text).toContain("has not completed this page yet");
+  });
+
+  test("OP02 no person takes the address of a page", async () => {
+    for (const [name, slug] of [
+      ["Imprint", "imprint-2"],
+      ["Accessibility", "accessibility-2"],
+    ]) {
+      const { body } = await json(site, "POST", "/api/admin/experts", { name }, { headers: ada });
+      expect(body.slug).toBe(slug);
+    }
+  });
+});
+
+describe("editing", () => {
+  test("OP03 an admin changes a page without scripts; the change is in the footer, on the page and in the audit log", async () => {
+    const answer = await send("about", {
+      title: "Who we are",
+      body: "# Hello\n\nWe are **people**.\n\n<script>alert(1)</script>",
+    });
+    expect([answer.status, answer.headers.get("Location")]).toEqual([303, `${EDITOR}/about?saved`]);
+    const { document, text } = await read("/about");
+    expect(document.querySelector("h1")?.textContent).toBe("Who we are");
+    expect(document.querySelector(".prose strong")?.textContent).toBe("people");
+    expect(document.querySelector("main script")).toBeNull();
+    expect(text).toContain("Last updated");
+    expect(document.querySelector("footer a[href='/about']")?.textContent).toBe("Who we are");
+    const audit = (await read("/admin/audit?subjectKind=page", ada)).text;
+    expect(audit).toContain("page changed");
+    expect(audit).toContain("Title and Text");
+  });
+
+  test("OP03 the preview is the readers' and saves nothing; the starting text comes back into the form first", async () => {
+    const shown = await send("about", { body: "## Seen *before*", intent: "preview" });
+    const { document } = new JSDOM(await shown.text()).window;
+    expect(document.querySelector(".article-preview h2 + * em, .article-preview em")?.textContent).toBe("before");
+    expect((await read("/about")).text).not.toContain("Seen before");
+    const back = await send("about", { intent: "starting-text" });
+    const fields = fieldsOf(new JSDOM(await back.text()).window.document);
+    expect(fields.body).toContain("is a directory of people");
+    expect((await read("/about")).text).not.toContain("is a directory of people");
+    await form(site, `${EDITOR}/about`, { ...fields, title: "About" }, { headers: ada });
+    expect((await read("/about")).text).toContain("is a directory of people");
+    expect((await read(EDITOR, ada)).text).not.toContain("Your own");
+  });
+
+  test("OP03 what two admins wrote at once is shown to the second, and nothing is overwritten", async () => {
+    const { document } = await read(`${EDITOR}/privacy`, bob);
+    expect((await send("privacy", { body: "Ada's words." })).status).toBe(303);
+    const late = { ...fieldsOf(document), body: "Bob's words." };
+    const answer = await form(site, `${EDITOR}/privacy`, late, { headers: bob });
+    expect(answer.status).toBe(409);
+    const page = new JSDOM(await answer.text()).window.document;
+    expect(page.querySelector("main")?.textContent).toContain("Ada Admin changed this page meanwhile");
+    expect(page.querySelector(".theirs")?.textContent).toContain("Ada's words.");
+    expect(page.querySelector<HTMLTextAreaElement>("#body")?.value).toContain("Bob's words.");
+    expect((await read("/privacy")).text).toContain("Ada's words.");
+    expect((await form(site, `${EDITOR}/privacy`, fieldsOf(page), { headers: bob })).status).toBe(303);
+    expect((await read("/privacy")).text).toContain("Bob's words.");
+  });
+
+  test("OP04 a page moves in the footer and out of it, and stays readable", async () => {
+    await send("imprint", { position: "1" });
+    expect(footerLinks((await read("/")).document).slice(-5)[1]).toBe("/imprint");
+    const { document } = await read(`${EDITOR}/imprint`, ada);
+    const { inFooter: _, ...fields } = fieldsOf(document);
+    await form(site, `${EDITOR}/imprint`, fields, { headers: ada });
+    expect(footerLinks((await read("/")).document)).not.toContain("/imprint");
+    expect((await read("/imprint")).status).toBe(200);
+  });
+
+  test("OP05 a page is added and removed; its address belongs to no person, route or other page", async () => {
+    const add = (fields: Record<string, string>) =>
+      form(
+        site,
+        `${EDITOR}/new`,
+        { title: "Our team", body: "Us.", position: "9", inFooter: "on", ...fields },
+        { headers: ada },
+      );
+    expect((await add({})).headers.get("Location")).toBe(`${EDITOR}/our-team?saved`);
+    expect((await read("/our-team")).text).toContain("Us.");
+    expect(footerLinks((await read("/")).document).at(-1)).toBe("/our-team");
+    const { body } = await json(site, "POST", "/api/admin/experts", { name: "Our Team" }, { headers: ada });
+    expect(body.slug).toBe("our-team-2");
+    for (const [slug, why] of [
+      ["david-sinclair", "The address /david-sinclair belongs to David Sinclair."],
+      ["our-team", "The address /our-team is taken."],
+      ["directory", "The address /directory is taken."],
+      ["2024", "Please enter an address with letters"],
+    ] as const) {
+      const answer = await add({ slug, body: "Kept words." });
+      const page = new JSDOM(await answer.text()).window.document;
+      expect([slug, answer.status]).toEqual([slug, 400]);
+      expect(page.querySelector("#slug-error")?.textContent).toContain(why);
+      expect(page.querySelector<HTMLTextAreaElement>("#body")?.value).toBe("Kept words.");
+    }
+    expect((await form(site, `${EDITOR}/our-team`, { intent: "remove" }, { headers: ada })).status).toBe(303);
+    expect((await read("/our-team")).status).toBe(404);
+    expect((await form(site, `${EDITOR}/privacy`, { intent: "remove" }, { headers: ada })).status).toBe(409);
+  });
+
+  test("OP06 only admins see and change the pages' editor", async () => {
+    for (const path of [EDITOR, `${EDITOR}/about`, `${EDITOR}/new`]) {
+      expect((await get(site, path)).status).toBe(401);
+      expect((await get(site, path, { headers: reader })).status).toBe(403);
+    }
+    const change = { title: "Mine", body: "Mine.", position: "1" };
+    expect((await form(site, `${EDITOR}/about`, change, { headers: reader })).status).toBe(403);
+    expect((await read("/about")).text).not.toContain("Mine.");
+    expect((await get(site, `${EDITOR}/nothing`, { headers: ada })).status).toBe(404);
+  });
+
+  test("OP07 the imprint is a step of setting up until an admin has written it", async () => {
+    expect((await read("/admin", ada)).text).toContain("Complete the imprint");
+    await send("imprint", { body: "Long Lives Ltd, 1 Long Lane." });
+    expect((await read("/admin", ada)).text).not.toContain("Complete the imprint");
+  });
+});
+
+describe("what readers can see of a profile", () => {
+  test("OP08 Featured Solution is labelled as promotion, its link as sponsored, and machines are told nothing of it", async () => {
+    const product = {
+      productTitle: "Long Powder",
+      productDescription: "Buy it.",
+      productButtonUrl: "https://shop.example/",
+    };
+    const { body } = await json(
+      site,
+      "POST",
+      "/api/admin/experts",
+      { name: "Pia Product", ...product },
+      { headers: ada },
+    );
+    const { document } = await read(`/${body.slug}`);
+    const section = document.querySelector("#solution");
+    expect(section?.textContent).toMatch(/^Featured Solution\s*Promotion/);
+    expect(section?.querySelector("a[href='https://shop.example/']")?.getAttribute("rel")).toContain("sponsored");
+    for (const data of document.querySelectorAll("script[type='application/ld+json']"))
+      expect(data.textContent).not.toContain("Long Powder");
+  });
+
+  test("OP09 the day of the last review and disclosed interests stand apart from the day of the last change", async () => {
+    const interests = "Holds shares of Long Ltd.";
+    const { body } = await json(
+      site,
+      "POST",
+      "/api/admin/experts",
+      { name: "Ina Interest", interests },
+      { headers: ada },
+    );
+    const { document } = await read(`/${body.slug}`);
+    const provenance = document.querySelector(".provenance")?.textContent;
+    expect(provenance).toMatch(/Last updated .+\. +Reviewed on .+\./);
+    expect(provenance).toContain(`Disclosed interests: ${interests}`);
+    expect((await read("/david-sinclair")).document.querySelector(".provenance")?.textContent).not.toContain(
+      "Reviewed on",
+    );
+  });
+});
