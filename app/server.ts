@@ -20,6 +20,7 @@ import { queueWaitingMails } from "./models/site/waiting-mails.server";
 import { startBackups } from "./models/transfer/backup-schedule.server";
 import { startImportRecovery } from "./models/transfer/import.server";
 import { upgradeDatabase } from "./models/transfer/upgrade.server";
+import { startWorksRefresh } from "./models/works/refresh.server";
 import { handleRequest } from "./server/handler.server";
 import { listen } from "./server/listener.server";
 import { startWorkers } from "./server/workers.server";
@@ -78,6 +79,7 @@ function startLoops(origin: string): Loop[] {
     startHousekeeping(),
     startPublishing(),
     startImportRecovery(),
+    ...(env.OPEN_DATA ? [startWorksRefresh()] : []),
     ...(env.LINK_CHECK ? [startLinkChecks()] : []),
     ...(env.BACKUP_EVERY_HOURS > 0 ? [startBackups()] : []),
   ];

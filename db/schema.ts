@@ -603,5 +603,6 @@ export type UserRow = Selectable<UsersTable>;
 export type MailRow = Selectable<MailsTable>;
 export type SubmissionRow = Selectable<SubmissionsTable>;
 export type ExpertRow = Selectable<ExpertsTable>;
+export type WorkRow = Selectable<WorksTable>;
 export type NewExpertRow = Insertable<ExpertsTable>;
 export type ExpertChanges = Updateable<ExpertsTable>;

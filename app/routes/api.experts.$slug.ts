@@ -7,6 +7,7 @@ import { editExpert } from "~/models/experts/admin-list.server";
 import { findExpert } from "~/models/experts/experts.server";
 import { publicRecord } from "~/models/experts/public-record";
 import { trashExpert } from "~/models/experts/trash.server";
+import { publicWorks } from "~/models/works/works.server";
 
 /** Pictures come as data URLs: only here and with submissions is a body this large. */
 const MAX_BYTES = 25 * 1024 * 1024;
@@ -18,7 +19,12 @@ const MAX_BYTES = 25 * 1024 * 1024;
 export const { loader, action } = api({
   GET: async ({ params }) => {
     const expert = await findExpert(params.slug ?? "");
-    return { ...publicRecord(expert), evidence: publicEvidence({ ...expert }, await evidenceOfExpert(expert.id)) };
+    const works = await publicWorks(expert.id);
+    return {
+      ...publicRecord(expert),
+      works,
+      evidence: publicEvidence({ ...expert }, await evidenceOfExpert(expert.id)),
+    };
   },
   PUT: async ({ body, context, params, request }) => {
     const admin = await requireAdmin(request, context);

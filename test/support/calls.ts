@@ -150,6 +150,12 @@ const DETAILS: Record<string, Details> = {
     converted: EXPERT_CONVERTED,
   },
   "POST api.admin.experts.$id.restore": {},
+  "PUT api.admin.experts.$id.identifiers": {
+    ...onExpert,
+    body: () => ({ wikidata: "Q42", ror: "03vek6s52", affiliation: "A University", name: "Somebody", compared: true }),
+    isPartial: true,
+  },
+  "POST api.admin.experts.$id.works": { ...onExpert, body: () => ({ accept: ["W1"], dismiss: ["W2"] }) },
   "PATCH api.experts.$id.featured": { ...onExpert, body: () => ({ featured: false }) },
   "PUT api.admin.featured.order": { body: () => ({ ids: ["one"] }) },
   "POST api.admin.articles._index": {

@@ -7,6 +7,7 @@ import { changeArticle } from "~/models/articles/write.server";
 import { carryEvidence } from "~/models/evidence/evidence.server";
 import { parse } from "~/models/records/validation.server";
 import { spelling } from "~/models/submissions/fields";
+import { carryWorks } from "~/models/works/works.server";
 import { saveExpert } from "./edit.server";
 import type { Expert } from "./experts.server";
 import { EXPERT_FIELDS, EXPERT_LABELS, type ExpertField, MOST_ENTRIES } from "./fields";
@@ -92,6 +93,7 @@ export async function mergeExperts(admin: Admin, key: string, input: unknown): P
     const taken = EXPERT_FIELDS.filter((field) => choices[field] === "other" || choices[field] === "both");
     await carry(tx, { expertRowId: other.rowId }, { expertRowId: kept.rowId }, taken);
     await carryEvidence(tx, { expertRowId: other.rowId }, { expertRowId: kept.rowId }, taken);
+    await carryWorks(tx, other.rowId, kept.rowId);
     for (const column of ["expertRowId", "changesExpertRowId"] as const) {
       await tx
         .updateTable("submissions")

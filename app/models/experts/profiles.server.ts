@@ -9,6 +9,8 @@ import { shareCard } from "~/models/images/share-card.server";
 import { siteSettings } from "~/models/site/settings.server";
 import { renderMarkdown } from "~/models/text/markdown.server";
 import { plainText } from "~/models/text/plain-text.server";
+import { shownWorks, workPage } from "~/models/works/address";
+import { publicWorks, type Work } from "~/models/works/works.server";
 import { toCards } from "./cards.server";
 import { categoryLabel } from "./categories";
 import { type Expert, findExpert, relatedExperts } from "./experts.server";
@@ -39,12 +41,13 @@ export type Video = { player: Player } | { link: string };
 
 export async function profileOf(expert: Expert) {
   const present = <T>(value: T | null): value is T => value !== null;
-  const [linked, others, related, withAi, evidence] = await Promise.all([
+  const [linked, others, related, withAi, evidence, works] = await Promise.all([
     articlesOfExpert(expert.id, { onProfile: true, limit: LINKED_ARTICLES }),
     articlesOfExpert(expert.id, { onProfile: false, limit: ARTICLES }),
     relatedExperts(expert, RELATED).then((experts) => toCards(experts)),
     hasHelp(expert.id, expert),
     evidenceOfExpert(expert.id),
+    publicWorks(expert.id),
   ]);
   const image = shownImage(expert.imageUrl);
   const footnotes = new Footnotes({ ...expert }, evidence);
@@ -70,6 +73,7 @@ export async function profileOf(expert: Expert) {
     linkedArticles: linked.map(linkTo),
     articles: others.map(linkTo),
     links: linksWithKinds(expert.referenceLinks, expert.linkKinds),
+    works: shownWorks(works).map((list) => ({ ...list, works: list.works.map(toShownWork) })),
     affiliation: expert.affiliation,
     identifiers: identifiersOf(expert),
     interests: expert.interests,
@@ -94,6 +98,11 @@ export async function profileShareImage(slug: string) {
   if (present !== slug) throw new AppError("missing", "There is no image at this address.");
   const { siteName } = await siteSettings();
   return shareCard({ title: name, kind: title, siteName, tile: { text: initials(name), tint: tint(name) } });
+}
+
+function toShownWork(work: Work) {
+  const { openalex, title, year, venue, retracted } = work;
+  return { id: openalex, title, about: [venue, year].filter(Boolean).join(", "), retracted, url: workPage(work) };
 }
 
 function linkTo({ slug, title, excerpt }: ArticleSummary) {

@@ -8,6 +8,7 @@ import { EVERYONE, listingCounts } from "~/models/experts/listing.server";
 import { deadLinks } from "~/models/links/admin-list.server";
 import { mailState } from "~/models/mail/admin.server";
 import { waitingRequests } from "~/models/requests/queue.server";
+import { newRetractions } from "~/models/works/works.server";
 import { googleIsConfigured } from "~/services/google.offered.server";
 
 export interface Statistics {
@@ -43,7 +44,7 @@ export async function statistics(_admin: Admin): Promise<Statistics> {
 
 /** What an admin should look at; empty parts are fine as they are. */
 export async function waiting(admin: Admin) {
-  const [oldestPending, mails, stale, links, backupAt, requests] = await Promise.all([
+  const [oldestPending, mails, stale, links, backupAt, requests, retractions] = await Promise.all([
     readDb
       .selectFrom("submissions")
       .select(["submittedAt"])
@@ -56,9 +57,11 @@ export async function waiting(admin: Admin) {
     deadLinks(admin),
     lastBackup(),
     waitingRequests(),
+    newRetractions(admin),
   ]);
   return {
     requests,
+    retractions,
     oldestPendingAt: oldestPending?.submittedAt ?? null,
     mails,
     stale,

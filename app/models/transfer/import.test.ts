@@ -178,8 +178,14 @@ describe("D70 an export", () => {
         })
         .execute();
     });
+    await addIdentity();
     const before = await exported();
     expect(JSON.parse(before).experts).toHaveLength(5);
+    expect(JSON.parse(before).experts.find(({ slug }: { slug: string }) => slug === "ada")).toMatchObject({
+      identifiers: { orcid: "0000-0002-1825-0097", ror: "03vek6s52" },
+      links: [{ kind: "own" }, { kind: "about" }, { kind: "about" }],
+      works: [{ openalex: "W1", title: "One", retracted: true }],
+    });
     expect(JSON.parse(before).articles).toHaveLength(3);
     expect(JSON.parse(before).articles.find(({ slug }: { slug: string }) => slug === "one")).toMatchObject({
       ...{
@@ -575,3 +581,21 @@ test("D70 a check that another process began and left is interrupted, and can be
   await expect(applyImport(admin, id)).rejects.toMatchObject({ problem: "conflict" });
   expect(await names()).toEqual(["Fine"]);
 });
+
+/** What stands beside the record of Ada: identifiers, kinds of links, an accepted and a suggested work. */
+async function addIdentity() {
+  const { rowId } = await db.selectFrom("experts").select("rowId").where("slug", "=", "ada").executeTakeFirstOrThrow();
+  const ids = { orcid: "0000-0002-1825-0097", ror: "03vek6s52", affiliation: "A", interests: "Owns shares." };
+  const linkKinds = JSON.stringify(["own|https://ada.example/"]);
+  await db
+    .updateTable("experts")
+    .set({ ...ids, linkKinds, reviewedAt: "2026-01-02T03:04:05.000Z" })
+    .where("rowId", "=", rowId)
+    .execute();
+  const common = { expertRowId: rowId, doi: "10.1/1", year: 2020, venue: "V", citations: 3, retracted: 1 };
+  const more = { retractionSeenAt: null, checkedAt: "2026-01-02T03:04:05.000Z" };
+  await db
+    .insertInto("works")
+    .values({ ...common, ...more, openalex: "W1", title: "One", status: "accepted" })
+    .execute();
+}

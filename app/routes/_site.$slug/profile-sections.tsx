@@ -29,6 +29,7 @@ export function ProfileSections({ profile }: { profile: Profile }) {
       <Books profile={profile} />
       <Highlights profile={profile} />
       <Articles profile={profile} />
+      <Works profile={profile} />
       <ReferenceLinks profile={profile} />
       <Section profile={profile} id="sources">
         {footnotes && <Footnotes {...footnotes} />}
@@ -99,6 +100,26 @@ function Articles({ profile }: { profile: Profile }) {
           </li>
         ))}
       </ul>
+    </Section>
+  );
+}
+
+function Works({ profile }: { profile: Profile }) {
+  return (
+    <Section profile={profile} id="works">
+      {profile.works.map(({ title: order, works }) => (
+        <div key={order}>
+          {order && <h3>{order}</h3>}
+          <ul className={LINKS}>
+            {works.map(({ id, title, about, retracted, url }) => (
+              <li key={id}>
+                <ExternalLink url={url}>{title}</ExternalLink> {retracted && <strong>Retracted</strong>}
+                <span className="block text-sm text-muted">{about}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
     </Section>
   );
 }

@@ -4,7 +4,7 @@ import type { Profile } from "~/models/experts/profiles.server";
 /** The sections that a profile has, in their order. */
 export function sectionsOf(profile: Profile): { id: string; title: string }[] {
   const { name, interview, product, contribution, biography, videos, books } = profile;
-  const { linkedArticles, highlights, articles, links, footnotes, related } = profile;
+  const { linkedArticles, highlights, articles, works, links, footnotes, related } = profile;
   const sections: [id: string, title: string, isThere: unknown][] = [
     ["interview", "Longevity Interview", interview],
     ["solution", "Featured Solution", product],
@@ -14,6 +14,7 @@ export function sectionsOf(profile: Profile): { id: string; title: string }[] {
     ["books", `Books by ${name}`, books.length],
     ["highlights", "Longevity Science Highlights", linkedArticles.length + highlights.length],
     ["articles", "Articles", articles.length],
+    ["works", "Works", works.length],
     ["links", "Reference Links", links.length],
     ["sources", "Sources", footnotes],
     ["related", "Related experts", related.length],

@@ -1,14 +1,10 @@
 import { Form, Link, useNavigate, useNavigation } from "@remix-run/react";
 import { type FormEvent, useEffect, useRef } from "react";
-import { CountedTextArea, Field } from "~/components/forms/field";
 import { FormErrors } from "~/components/forms/form-errors";
-import { SubmitFormCategories } from "~/components/submissions/categories-field";
-import { SubmitFormLinks } from "~/components/submissions/reference-links-field";
 import { useListSteps } from "~/components/submissions/use-list-steps";
 import { Button, TextButton } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
 import { PageHeader } from "~/components/ui/page-header";
-import { Panel } from "~/components/ui/panel";
 import type { FieldErrors } from "~/errors";
 import type { Duplicate } from "~/models/experts/possible-duplicates.server";
 import {
@@ -16,7 +12,6 @@ import {
   fieldsIn,
   INTENT,
   KEEP,
-  LENGTHS,
   NOT_SIGNED_IN,
   refusalTitle,
   type SubmissionFields,
@@ -25,6 +20,7 @@ import {
 } from "~/models/submissions/fields";
 import { SubmitGuidelines } from "./guidelines";
 import { SubmitFormDuplicates } from "./possible-duplicates";
+import { labelsOf, SubmissionPanels } from "./submission-panels";
 import { useDraftSaving } from "./use-draft-saving";
 
 interface Props {
@@ -38,21 +34,9 @@ interface Props {
   change: { slug: string; name: string } | null;
   /** The name that it is sent in; null for a visitor. */
   submitter: string | null;
-  /** What the form's door said. */
+  /** What the form's action answered. */
   answer?: { message?: string; fieldErrors?: FieldErrors; values?: unknown; duplicates?: Duplicate[]; kept?: boolean };
 }
-
-const LABELS = {
-  name: "Name",
-  title: "Professional title",
-  categories: "Categories",
-  longevityContribution: "Contribution to longevity",
-  biography: "Biography",
-  referenceLinks: "Official websites and other links",
-  submitterReason: "Why should this expert be in the directory?",
-};
-
-const CHANGE_LABELS = { ...LABELS, submitterReason: "Why should this be changed?" };
 
 /** Time to read the message before the sign-in page comes. */
 const REDIRECT_AFTER_MS = 2_000;
@@ -61,7 +45,6 @@ const REDIRECT_AFTER_MS = 2_000;
 export function SubmitForm({ rules, draftId, fields, restored, change, submitter, answer }: Props) {
   const shown = answer?.values ? toFields(answer.values) : fields;
   const { lists, refusal, errors, takeStep } = useListSteps(answer, shown);
-  const labels = change ? CHANGE_LABELS : LABELS;
   const form = useRef<HTMLFormElement>(null);
   const draft = useDraftSaving(form, draftId);
   const sending = useSending();
@@ -95,7 +78,7 @@ export function SubmitForm({ rules, draftId, fields, restored, change, submitter
         <button type="submit" name={INTENT} value={ENTER} className="sr-only" tabIndex={-1} aria-hidden="true" />
         <input type="hidden" name="draftId" value={draftId} />
         <input type="hidden" name="change" value={change?.slug ?? ""} />
-        <FormErrors refusal={refusal} title={refusalTitle(refusal?.message ?? "")} labels={labels} />
+        <FormErrors refusal={refusal} title={refusalTitle(refusal?.message ?? "")} labels={labelsOf(change !== null)} />
         {notSignedIn && (
           <Notice>
             Everything you typed is kept. <Link to={signIn}>Sign in and continue</Link>
@@ -115,71 +98,7 @@ export function SubmitForm({ rules, draftId, fields, restored, change, submitter
         )}
         <SubmitGuidelines rules={rules} signIn={submitter === null ? signIn : null} />
 
-        <Panel aria-labelledby="expert">
-          <h2 id="expert">{change ? "The profile" : "Expert Information"}</h2>
-          <Field
-            label={LABELS.name}
-            name="name"
-            defaultValue={shown.name}
-            error={errors.name}
-            hint="As it is commonly written, without Dr. or Prof."
-            required
-          />
-          <Field
-            label={LABELS.title}
-            name="title"
-            defaultValue={shown.title}
-            error={errors.title}
-            hint="Position and institution, such as “Professor of Genetics, University of Somewhere”."
-            required
-          />
-          <SubmitFormCategories
-            label={LABELS.categories}
-            chosen={lists.categories}
-            pending={shown.category}
-            error={errors.categories}
-          />
-          <CountedTextArea
-            label={LABELS.longevityContribution}
-            name="longevityContribution"
-            defaultValue={shown.longevityContribution}
-            error={errors.longevityContribution}
-            guidance="What the person found, built or changed: two to five sentences."
-            most={LENGTHS.longevityContribution}
-            required
-          />
-          <CountedTextArea
-            label={LABELS.biography}
-            name="biography"
-            defaultValue={shown.biography}
-            error={errors.biography}
-            guidance="Education, career and honours. Markdown works."
-            most={LENGTHS.biography}
-            rows={8}
-          />
-          <SubmitFormLinks
-            label={LABELS.referenceLinks}
-            links={lists.referenceLinks}
-            typed={shown.newLink}
-            error={errors.referenceLinks}
-          />
-        </Panel>
-
-        <Panel aria-labelledby="details">
-          <h2 id="details">{change ? "About your change" : "Submission Details"}</h2>
-          <CountedTextArea
-            label={labels.submitterReason}
-            name="submitterReason"
-            defaultValue={shown.submitterReason}
-            error={errors.submitterReason}
-            guidance="For the reviewers only."
-            most={LENGTHS.submitterReason}
-            rows={3}
-          />
-          {submitter !== null && (
-            <p className="text-sm text-muted">Sent in your name, {submitter}, which is never published.</p>
-          )}
-        </Panel>
+        <SubmissionPanels {...{ shown, lists, errors, isChange: change !== null, submitter }} />
 
         <p className="mb-2.5 flex gap-2.5">
           <Button type="submit" disabled={sending}>

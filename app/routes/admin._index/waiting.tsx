@@ -10,7 +10,7 @@ type Open = Awaited<ReturnType<typeof waiting>>;
 
 /** What an admin should look at, and what is in order. */
 export function Waiting({ pending, open }: { pending: number; open: Open }) {
-  const { oldestPendingAt, requests, stale, links, backupAt, unconfigured, mails } = open;
+  const { oldestPendingAt, requests, retractions, stale, links, backupAt, unconfigured, mails } = open;
   return (
     <ul className="rounded-lg border border-line bg-surface [&_a]:underline [&_code]:text-[0.9em]">
       <Matter isOpen={oldestPendingAt !== null}>
@@ -28,6 +28,11 @@ export function Waiting({ pending, open }: { pending: number; open: Open }) {
       <Matter isOpen={requests.open > 0}>
         <Requests requests={requests} />
       </Matter>
+      {retractions.length > 0 && (
+        <Matter isOpen>
+          <Retractions retractions={retractions} />
+        </Matter>
+      )}
       <Matter isOpen={stale.count > 0}>
         {stale.count === 0 ? "Every profile was reviewed within the last year." : <Stale stale={stale} />}
       </Matter>
@@ -92,6 +97,21 @@ function Stale({ stale: { count, more, experts } }: Pick<Open, "stale">) {
         </span>
       ))}
       {count > experts.length && " …"}
+    </>
+  );
+}
+
+function Retractions({ retractions }: Pick<Open, "retractions">) {
+  return (
+    <>
+      Retracted works on profiles:{" "}
+      {retractions.slice(0, 5).map(({ id, name, title }, position) => (
+        <span key={id + title}>
+          {position > 0 && ", "}
+          {title} (<Link to={`/admin/experts/${id}/works`}>{name}</Link>)
+        </span>
+      ))}
+      {retractions.length > 5 && " …"}
     </>
   );
 }

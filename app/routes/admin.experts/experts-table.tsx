@@ -77,6 +77,9 @@ function Row({ expert, here, form, onDelete }: RowProps) {
           <ButtonLink quiet small to={`${PATH}/${id}`} aria-label={`Edit ${name}`}>
             Edit
           </ButtonLink>
+          <ButtonLink quiet small to={`${PATH}/${id}/identity`} aria-label={`Identifiers of ${name}`}>
+            Identifiers
+          </ButtonLink>
           <ButtonLink
             quiet
             danger

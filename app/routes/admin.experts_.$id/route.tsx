@@ -109,6 +109,12 @@ export default function EditExpert() {
               Promote
             </ButtonLink>
           )}
+          <ButtonLink quiet to={`/admin/experts/${expert.id}/identity`}>
+            Identifiers
+          </ButtonLink>
+          <ButtonLink quiet to={`/admin/experts/${expert.id}/works`}>
+            Works
+          </ButtonLink>
           <ButtonLink quiet to={`/admin/experts/${expert.id}/history`}>
             History
           </ButtonLink>

@@ -1,13 +1,10 @@
 import { Link, useNavigation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
-import { PREVIEW_BOX, WRITING_PAIR } from "~/components/admin/article-text-field";
-import { Check } from "~/components/admin/field-group";
-import { FluidImage } from "~/components/admin/fluid-image";
-import { Actions, RowActions } from "~/components/admin/page-parts";
-import { ErrorText, Hint } from "~/components/admin/text";
+import { WRITING_PAIR } from "~/components/admin/article-text-field";
+import { RowActions } from "~/components/admin/page-parts";
+import { Hint } from "~/components/admin/text";
 import { Field, TextArea } from "~/components/forms/field";
 import { Button } from "~/components/ui/button";
-import { Avatar } from "~/components/ui/image";
 import { Notice } from "~/components/ui/notice";
 import { Panel } from "~/components/ui/panel";
 import { useToast } from "~/components/ui/toast";
@@ -18,9 +15,9 @@ import { altField, pieceField, tagsField } from "~/models/promotions/form";
 import type { PiecePreview } from "~/models/promotions/pages.server";
 import type { Promotion } from "~/models/promotions/promotions.server";
 import { featuredImage, type MadeImage, type Piece, savedPieces } from "~/models/promotions/state";
-import { withLargeEmoji } from "./large-emoji";
-import { CHOSEN } from "./step-ideas";
+import { PiecePreviewBox } from "./piece-preview-box";
 import { useLivePreview } from "./use-live-preview";
+import { WebsitePublishing } from "./website-publishing";
 
 interface Props {
   promotion: Promotion;
@@ -39,7 +36,7 @@ export function StepPublish({ promotion: { state, expert }, previews, noSuggesti
       key={piece.id}
       piece={piece}
       preview={previews.find(({ id }) => id === piece.id)}
-      picture={featured}
+      image={featured}
       noSuggestions={noSuggestions}
       title={expert?.id === piece.expertId ? expert.title : ""}
     />
@@ -78,13 +75,13 @@ function usePublishedToast(pieces: Piece[]) {
 interface PublishingProps {
   piece: Piece;
   preview: PiecePreview | undefined;
-  picture: MadeImage | undefined;
+  image: MadeImage | undefined;
   noSuggestions: string;
   /** Of the expert. */
   title: string;
 }
 
-function Publishing({ piece, preview, picture, noSuggestions, title }: PublishingProps) {
+function Publishing({ piece, preview, image, noSuggestions, title }: PublishingProps) {
   const { id, content, idea } = piece;
   const { shown, failed, type } = useLivePreview(preview ?? { title: idea.title, html: "", minutes: 1 });
   return (
@@ -92,28 +89,7 @@ function Publishing({ piece, preview, picture, noSuggestions, title }: Publishin
       <h2 id={`${id}-title`}>{idea.title}</h2>
       <Standing article={piece.article} />
       <div className={`${WRITING_PAIR} [&_.prose_h2]:mt-5 [&_.prose_h2]:mb-0`}>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reached without a mouse */}
-        <section aria-label={`Preview of ${idea.title}`} className={PREVIEW_BOX} tabIndex={0}>
-          <p className="page-title font-serif text-2xl leading-tight font-semibold">{shown.title}</p>
-          <Hint>{shown.minutes} min read</Hint>
-          {picture && (
-            <FluidImage
-              image={{ ...picture, missing: false }}
-              sizes="(min-width: 60rem) 34rem, 90vw"
-              className="h-auto w-full rounded-md object-contain"
-            />
-          )}
-          {failed && <ErrorText>The preview could not be updated. The next change tries again.</ErrorText>}
-          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: made by models/markdown.server.ts, which lets nothing run */}
-          <div className="prose" dangerouslySetInnerHTML={{ __html: withLargeEmoji(shown.html) }} />
-          <div className={CHOSEN}>
-            <Avatar className="size-12 flex-none" name={piece.expert} image={null} size={48} />
-            <div>
-              <strong>{piece.expert}</strong>
-              {title && <Hint>{title}</Hint>}
-            </div>
-          </div>
-        </section>
+        <PiecePreviewBox {...{ piece, shown, failed, image, title }} />
         <TextArea
           label={`Text of ${idea.title}`}
           name={pieceField(id)}
@@ -161,58 +137,6 @@ function SuggestTags({ piece: { id, idea }, missing }: { piece: Piece; missing: 
       </Button>
       {missing && <Hint>{missing}</Hint>}
     </RowActions>
-  );
-}
-
-function WebsitePublishing({ piece: { id, idea, article, onSite, linkFromProfile } }: { piece: Piece }) {
-  const isPublishing = useNavigation().formData?.get("publish") === id;
-  return (
-    <fieldset className="group/website border-t border-line pt-3">
-      <legend className="float-left mb-1.5 w-full font-semibold">Website Publishing</legend>
-      <Check className="clear-both">
-        <input id={`${id}-site`} type="checkbox" name="onSite[]" value={id} defaultChecked={onSite} />
-        <label htmlFor={`${id}-site`}>Publish article to this website</label>
-      </Check>
-      <div className="mt-1.5 ml-7 hidden group-has-[[name='onSite[]']:checked]/website:block">
-        <Check>
-          <input
-            id={`${id}-profile`}
-            type="checkbox"
-            name="linkFromProfile[]"
-            value={id}
-            defaultChecked={linkFromProfile}
-            aria-describedby={`${id}-profile-hint`}
-          />
-          <label htmlFor={`${id}-profile`}>Add link to expert's profile page</label>
-        </Check>
-        <Hint id={`${id}-profile-hint`}>
-          A link appears in the ‘Longevity Science Highlights’ section of the expert's profile. The article gets an
-          SEO-friendly URL and metadata regardless.
-        </Hint>
-      </div>
-      <Actions className="mt-3.5">
-        <Button
-          type="submit"
-          name="publish"
-          value={id}
-          aria-label={`Publish Article: ${idea.title}`}
-          aria-disabled={isPublishing || undefined}
-          onClick={(event) => isPublishing && event.preventDefault()}
-        >
-          {isPublishing ? "Publishing…" : article?.isPublished ? "Publish changes" : "Publish Article"}
-        </Button>
-        <Button
-          type="submit"
-          quiet
-          name="preview"
-          value={id}
-          formTarget="_blank"
-          aria-label={`Preview Article in a new tab: ${idea.title}`}
-        >
-          Preview Article
-        </Button>
-      </Actions>
-    </fieldset>
   );
 }
 

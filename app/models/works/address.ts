@@ -1,0 +1,22 @@
+/** Where a work can be read: its DOI's address, else its page at OpenAlex. */
+export function workPage({ doi, openalex }: { doi: string; openalex: string }): string {
+  return doi
+    ? `https://doi.org/${doi.split("/").map(encodeURIComponent).join("/")}`
+    : `https://openalex.org/${openalex}`;
+}
+
+const MOST = 5;
+
+/** The newest and the most cited of works that come newest first, at most five each; one list where they are the same. */
+export function shownWorks<W extends { openalex: string; citations: number }>(
+  works: W[],
+): { title: string; works: W[] }[] {
+  const newest = works.slice(0, MOST);
+  const cited = works.toSorted((one, other) => other.citations - one.citations).slice(0, MOST);
+  if (newest.length === 0) return [];
+  if (cited.every((work) => newest.includes(work))) return [{ title: "", works: newest }];
+  return [
+    { title: "Newest", works: newest },
+    { title: "Most cited", works: cited },
+  ];
+}

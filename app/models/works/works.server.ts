@@ -1,0 +1,201 @@
+/** Works that OpenAlex lists for an expert: suggested until an admin accepts or dismisses them. */
+import { z } from "zod";
+import { db, type Queryable, readDb, type WorkRow } from "~/db.server";
+import { AppError } from "~/errors";
+import type { Admin } from "~/models/accounts/admin.server";
+import { expertForAdmin, noteExpert } from "~/models/experts/rows.server";
+import { parse } from "~/models/records/validation.server";
+import { findWork, type OpenAlexWork, worksOfAuthor } from "~/services/openalex.server";
+
+/** A work as the JSON calls give it. */
+export interface Work extends OpenAlexWork {}
+export interface AdminWork extends Work {
+  status: WorkRow["status"];
+  /** Accepted, and no admin has seen that it is retracted. */
+  isRetractionNew: boolean;
+}
+
+function toWork({ openalex, doi, title, year, venue, citations, retracted }: WorkRow): Work {
+  return { openalex, doi, title, year, venue, citations, retracted: retracted === 1 };
+}
+
+/** The accepted works of experts by their row, newest first. */
+export async function acceptedWorks(from: Queryable, rowIds: number[]): Promise<Map<number, Work[]>> {
+  const works = new Map<number, Work[]>(rowIds.map((rowId) => [rowId, []]));
+  if (rowIds.length === 0) return works;
+  const rows = await allOf(from).where("expertRowId", "in", rowIds).where("status", "=", "accepted").execute();
+  for (const row of rows) works.get(row.expertRowId)?.push(toWork(row));
+  return works;
+}
+
+/** The accepted works of one expert, newest first. */
+export async function publicWorks(expertId: string): Promise<Work[]> {
+  const rows = await allOf(readDb)
+    .where("expertRowId", "=", readDb.selectFrom("experts").select("rowId").where("id", "=", expertId))
+    .where("status", "=", "accepted")
+    .execute();
+  return rows.map(toWork);
+}
+
+function allOf(from: Queryable) {
+  return from.selectFrom("works").selectAll().orderBy("year", "desc").orderBy("citations", "desc").orderBy("rowId");
+}
+
+/** All stored works of an expert. Throws "missing". */
+export async function worksForAdmin(admin: Admin, key: string): Promise<AdminWork[]> {
+  const { rowId } = await expertForAdmin(admin, key);
+  const rows = await allOf(readDb).where("expertRowId", "=", rowId).execute();
+  return rows.map((row) => ({ ...toWork(row), status: row.status, isRetractionNew: isRetractionNew(row) }));
+}
+
+function isRetractionNew({ status, retracted, retractionSeenAt }: WorkRow): boolean {
+  return status === "accepted" && retracted === 1 && retractionSeenAt === null;
+}
+
+const ids = z
+  .array(z.string().regex(/^W\d{1,15}$/, "A work is W and digits."))
+  .max(500)
+  .optional();
+const Decision = z.object({ accept: ids, dismiss: ids });
+
+/** Accepts and dismisses works, or asks OpenAlex when neither is given. Throws "missing", "invalid", OpenDataProblem. */
+export async function changeWorks(admin: Admin, key: string, input: unknown): Promise<AdminWork[]> {
+  const { accept, dismiss } = parse(Decision, input ?? {});
+  const { id, rowId, name, openalex } = await expertForAdmin(admin, key);
+  if (!accept && !dismiss) {
+    if (!openalex) throw new AppError("invalid", `${name} has no OpenAlex identifier yet. Find it first.`);
+    await refreshWorks(rowId, openalex);
+    return worksForAdmin(admin, id);
+  }
+  if (!accept?.length && !dismiss?.length) throw new AppError("invalid", "Select at least one work.");
+  await db.transaction().execute(async (tx) => {
+    const accepted = await decide(tx, rowId, accept ?? [], "accepted");
+    const dismissed = await decide(tx, rowId, dismiss ?? [], "dismissed");
+    const detail = `${accepted} accepted, ${dismissed} dismissed`;
+    if (accepted + dismissed > 0) await noteExpert(tx, admin, "works decided", { id, name }, detail);
+  });
+  return worksForAdmin(admin, id);
+}
+
+/** Accepting a retracted work means that the admin has seen it. */
+async function decide(tx: Queryable, rowId: number, works: string[], status: WorkRow["status"]): Promise<number> {
+  if (works.length === 0) return 0;
+  const { numUpdatedRows } = await tx
+    .updateTable("works")
+    .set({ status, retractionSeenAt: new Date().toISOString() })
+    .where("expertRowId", "=", rowId)
+    .where("openalex", "in", works)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+/** Works asked for in each order. */
+const MOST = 25;
+
+/** Asks OpenAlex for an author's works and writes them. Throws OpenDataProblem. */
+export async function refreshWorks(rowId: number, author: string, signal?: AbortSignal): Promise<void> {
+  const ask = { signal, fresh: true };
+  const newest = await worksOfAuthor(author, { order: "newest", limit: MOST }, ask);
+  const cited = await worksOfAuthor(author, { order: "cited", limit: MOST }, ask);
+  const found = new Map([...newest, ...cited].map((work) => [work.openalex, work]));
+  const before = await readDb.selectFrom("works").selectAll().where("expertRowId", "=", rowId).execute();
+  for (const { openalex, status } of before) {
+    if (status !== "accepted" || found.has(openalex)) continue;
+    const work = await findWork(openalex, ask);
+    // A merged work is answered under its new identifier.
+    if (work) found.set(openalex, { ...work, openalex });
+  }
+  await db.transaction().execute((tx) => writeFound(tx, rowId, [...found.values()]));
+}
+
+async function writeFound(tx: Queryable, expertRowId: number, found: OpenAlexWork[]): Promise<void> {
+  const expert = await tx
+    .selectFrom("experts")
+    .select(["id", "name"])
+    .where("rowId", "=", expertRowId)
+    .executeTakeFirst();
+  if (!expert) return;
+  const before = await tx.selectFrom("works").selectAll().where("expertRowId", "=", expertRowId).execute();
+  const known = new Map(before.map((row) => [row.openalex, row]));
+  for (const work of found) {
+    const row = known.get(work.openalex);
+    await writeWork(tx, expertRowId, work, row?.status ?? "suggested");
+    if (row?.status === "accepted" && work.retracted && row.retracted === 0)
+      await noteExpert(tx, null, "work retracted", expert, work.title);
+  }
+  const gone = before.filter(
+    ({ status, openalex }) => status === "suggested" && !found.some((one) => one.openalex === openalex),
+  );
+  for (const { rowId } of gone) await tx.deleteFrom("works").where("rowId", "=", rowId).execute();
+}
+
+async function writeWork(tx: Queryable, expertRowId: number, work: Work, status: WorkRow["status"]): Promise<void> {
+  const { openalex, retracted, ...rest } = work;
+  const fields = { ...rest, status, retracted: retracted ? 1 : 0, checkedAt: new Date().toISOString() };
+  await tx
+    .insertInto("works")
+    .values({ expertRowId, openalex, ...fields, retractionSeenAt: null })
+    .onConflict((conflict) =>
+      conflict.columns(["expertRowId", "openalex"]).doUpdateSet((eb) => ({
+        ...fields,
+        // A retraction that comes is new, one that was taken back is forgotten.
+        retractionSeenAt: eb
+          .case()
+          .when("works.retracted", "=", fields.retracted)
+          .then(eb.ref("works.retractionSeenAt"))
+          .else(null)
+          .end(),
+      })),
+    )
+    .execute();
+}
+
+/** Adds an expert's works to another one's; what that one has stays. */
+export async function carryWorks(tx: Queryable, from: number, to: number): Promise<void> {
+  const has = tx.selectFrom("works").select("openalex").where("expertRowId", "=", to);
+  await tx
+    .updateTable("works")
+    .set({ expertRowId: to })
+    .where("expertRowId", "=", from)
+    .where("openalex", "not in", has)
+    .execute();
+}
+
+/** Works in an export. */
+export const WorkList = z
+  .array(
+    z.object({
+      openalex: z.string().regex(/^W\d{1,15}$/),
+      doi: z.string().max(300).default(""),
+      title: z.string().min(1).max(1_000),
+      year: z.number().int().nullable().default(null),
+      venue: z.string().max(500).default(""),
+      citations: z.number().int().nonnegative().default(0),
+      retracted: z.boolean().default(false),
+    }),
+  )
+  .max(1_000);
+
+/** Whether all of these works are accepted for the expert already. */
+export async function areWorksAccepted(from: Queryable, rowId: number, works: Work[]): Promise<boolean> {
+  const accepted = (await acceptedWorks(from, [rowId])).get(rowId) ?? [];
+  return works.every(({ openalex }) => accepted.some((one) => one.openalex === openalex));
+}
+
+export async function addAcceptedWorks(tx: Queryable, rowId: number, works: Work[]): Promise<void> {
+  for (const work of works) await writeWork(tx, rowId, work, "accepted");
+}
+
+/** Experts with accepted works whose retraction no admin has seen, at most 100 works. */
+export async function newRetractions(_admin: Admin): Promise<{ id: string; name: string; title: string }[]> {
+  return readDb
+    .selectFrom("works")
+    .innerJoin("experts", "experts.rowId", "works.expertRowId")
+    .select(["experts.id", "experts.name", "works.title"])
+    .where("works.retracted", "=", 1)
+    .where("works.status", "=", "accepted")
+    .where("works.retractionSeenAt", "is", null)
+    .where("experts.deletedAt", "is", null)
+    .limit(100)
+    .execute();
+}

@@ -1,0 +1,178 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { requireAdmin } from "~/auth/session.server";
+import { CheckLabel } from "~/components/admin/field-group";
+import { Actions, Crumbs, Empty } from "~/components/admin/page-parts";
+import { BulletList, Hint } from "~/components/admin/text";
+import { Field } from "~/components/forms/field";
+import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
+import { FormErrors } from "~/components/forms/form-errors";
+import { Button } from "~/components/ui/button";
+import { ExternalLink } from "~/components/ui/external-link";
+import { Link } from "~/components/ui/link";
+import { Notice } from "~/components/ui/notice";
+import { Panel } from "~/components/ui/panel";
+import { AppError } from "~/errors";
+import { form, page } from "~/http/form.server";
+import { identifierPage, identifiersOf } from "~/models/experts/identifiers";
+import { expertForAdmin } from "~/models/experts/rows.server";
+import { acceptIdentifiers } from "~/models/identity/accept.server";
+import { type Candidate, findCandidates } from "~/models/identity/candidates.server";
+
+const PERSONAL = { orcid: "ORCID", wikidata: "Wikidata", openalex: "OpenAlex" } as const;
+const KINDS = Object.keys(PERSONAL) as (keyof typeof PERSONAL)[];
+
+/** `?name=` asks ORCID, Wikidata and OpenAlex; `?saved` says that identifiers were written. */
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
+  return page(async () => {
+    const admin = await requireAdmin(request, context);
+    const row = await expertForAdmin(admin, params.id ?? "");
+    const { searchParams } = new URL(request.url);
+    const name = searchParams.get("name");
+    const found = name === null ? null : await findCandidates(admin, row.id, { name }).catch(inWords);
+    const { id, name: expertName, title, affiliation, updatedAt } = row;
+    const expert = { id, name: expertName, title, affiliation, updatedAt, identifiers: identifiersOf(row) };
+    return { expert, name: name?.trim() || expertName, found, isSaved: searchParams.has("saved") };
+  });
+}
+
+function inWords(error: unknown) {
+  if (error instanceof AppError && error.problem !== "missing") return { candidates: [], problems: [error.message] };
+  throw error;
+}
+
+/** Accepts the identifiers of one candidate. */
+export async function action({ context, params, request }: ActionFunctionArgs) {
+  return form(request, async ({ affiliationToo, ror, affiliation, ...fields }) => {
+    const institution = affiliationToo ? { ror, affiliation } : {};
+    const admin = await requireAdmin(request, context);
+    const { id } = await acceptIdentifiers(admin, params.id ?? "", { ...fields, ...institution });
+    return redirect(`/admin/experts/${id}/identity?saved`, 303);
+  });
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data ? `Identifiers of ${data.expert.name}` : "Identifiers"} | Admin` },
+];
+
+export default function Identity() {
+  const { expert, name, found, isSaved } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>() as FormAnswer | undefined;
+  const path = `/admin/experts/${expert.id}`;
+  const known = KINDS.filter((kind) => expert.identifiers[kind]);
+  return (
+    <>
+      <Crumbs>
+        <Link to={path}>{expert.name}</Link>
+      </Crumbs>
+      <h1>Identifiers of {expert.name}</h1>
+      <FormErrors refusal={refusalIn(answer)} title="Nothing was linked" />
+      {isSaved && !answer && <Notice role="status">Saved.</Notice>}
+      <Hint>
+        {expert.title}
+        {known.length === 0 && " No identifier is known yet."}
+      </Hint>
+      <BulletList>
+        {known.map((kind) => (
+          <li key={kind}>
+            <Page kind={kind} id={expert.identifiers[kind]} />
+          </li>
+        ))}
+      </BulletList>
+      <p>{expert.identifiers.openalex && <Link to={`${path}/works`}>Works from OpenAlex</Link>}</p>
+      <Form method="get" className="my-4 max-w-form">
+        <Field label="Name to look for" name="name" defaultValue={name} />
+        <Button type="submit">Find identifiers</Button>
+        <Hint>Asks ORCID, Wikidata and OpenAlex, which takes some seconds.</Hint>
+      </Form>
+      {found?.problems.map((problem) => (
+        <Notice key={problem}>{problem}</Notice>
+      ))}
+      {found && found.candidates.length === 0 && <Empty>No candidate was found.</Empty>}
+      {found?.candidates.map((candidate) => (
+        <CandidatePanel
+          key={KINDS.map((kind) => candidate[kind]).join()}
+          candidate={candidate}
+          name={name}
+          hasAffiliation={expert.affiliation !== ""}
+          updatedAt={expert.updatedAt}
+        />
+      ))}
+    </>
+  );
+}
+
+function Page({ kind, id }: { kind: keyof typeof PERSONAL; id: string | null }) {
+  return id ? <ExternalLink url={identifierPage(kind, id)}>{`${PERSONAL[kind]} ${id}`}</ExternalLink> : null;
+}
+
+interface Props {
+  candidate: Candidate;
+  name: string;
+  hasAffiliation: boolean;
+  updatedAt: string;
+}
+
+function CandidatePanel({ candidate, name, hasAffiliation, updatedAt }: Props) {
+  const { description, employers, fields, works, reasons } = candidate;
+  const employer = employers.find(({ ror }) => ror);
+  return (
+    <Panel className="mb-4">
+      <h2>{candidate.name || "Without a name"}</h2>
+      {description && <p>{description}</p>}
+      {KINDS.map(
+        (kind) =>
+          candidate[kind] && (
+            <p key={kind}>
+              <Page kind={kind} id={candidate[kind]} />
+            </p>
+          ),
+      )}
+      {employers.length > 0 && (
+        <p>
+          Employers:{" "}
+          {employers
+            .slice(0, 5)
+            .map((one) => one.name)
+            .join("; ")}
+        </p>
+      )}
+      {fields.length > 0 && <p>Fields: {fields.join("; ")}</p>}
+      {works.length > 0 && (
+        <p>Works: {works.map(({ title, year }) => (year ? `${title} (${year})` : title)).join("; ")}</p>
+      )}
+      {reasons.length > 0 ? (
+        <BulletList>
+          {reasons.map((reason) => (
+            <li key={reason}>{reason}</li>
+          ))}
+        </BulletList>
+      ) : (
+        <p>
+          <strong>Name only.</strong> Nothing else speaks for this person.
+        </p>
+      )}
+      <Form method="post">
+        <input type="hidden" name="name" value={name} />
+        <input type="hidden" name="updatedAt" value={updatedAt} />
+        {KINDS.map((kind) => candidate[kind] && <input key={kind} type="hidden" name={kind} value={candidate[kind]} />)}
+        {reasons.length === 0 && (
+          <CheckLabel>
+            <input type="checkbox" name="compared" /> I compared it by hand
+          </CheckLabel>
+        )}
+        {employer && (
+          <CheckLabel>
+            <input type="hidden" name="ror" value={employer.ror} />
+            <input type="hidden" name="affiliation" value={employer.name} />
+            <input type="checkbox" name="affiliationToo" defaultChecked={!hasAffiliation && reasons.length > 0} />{" "}
+            {`${employer.name} is the affiliation`}
+          </CheckLabel>
+        )}
+        <Actions>
+          <Button type="submit">This is the person</Button>
+        </Actions>
+      </Form>
+    </Panel>
+  );
+}

@@ -1,0 +1,111 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { requireAdmin } from "~/auth/session.server";
+import { DataTable } from "~/components/admin/data-table";
+import { Actions, Crumbs, Empty } from "~/components/admin/page-parts";
+import { Hint } from "~/components/admin/text";
+import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
+import { FormErrors } from "~/components/forms/form-errors";
+import { Button } from "~/components/ui/button";
+import { ExternalLink } from "~/components/ui/external-link";
+import { Link } from "~/components/ui/link";
+import { form, page } from "~/http/form.server";
+import { expertForAdmin } from "~/models/experts/rows.server";
+import { workPage } from "~/models/works/address";
+import { type AdminWork, changeWorks, worksForAdmin } from "~/models/works/works.server";
+
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
+  return page(async () => {
+    const admin = await requireAdmin(request, context);
+    const { id, name, openalex } = await expertForAdmin(admin, params.id ?? "");
+    return { id, name, openalex, works: await worksForAdmin(admin, id) };
+  });
+}
+
+/** `intent` accepts or dismisses the ticked works, or asks OpenAlex. */
+export async function action({ context, params, request }: ActionFunctionArgs) {
+  return form(request, async ({ intent, works = [] }) => {
+    const input = intent === "refresh" ? {} : { [String(intent)]: works };
+    await changeWorks(await requireAdmin(request, context), params.id ?? "", input);
+    return redirect(`/admin/experts/${params.id}/works`, 303);
+  });
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data ? `Works of ${data.name}` : "Works"} | Admin` },
+];
+
+const STATES = { suggested: "Suggested", accepted: "On the profile", dismissed: "Dismissed" } as const;
+
+export default function Works() {
+  const { id, name, openalex, works } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>() as FormAnswer | undefined;
+  return (
+    <>
+      <Crumbs>
+        <Link to={`/admin/experts/${id}`}>{name}</Link>
+      </Crumbs>
+      <h1>Works of {name}</h1>
+      <FormErrors refusal={refusalIn(answer)} title="Nothing was changed" />
+      <Hint>
+        From OpenAlex, once a week. Only accepted works are on the profile.
+        {openalex === "" && " The OpenAlex identifier is not known yet: "}
+        {openalex === "" && <Link to={`/admin/experts/${id}/identity`}>find it</Link>}
+      </Hint>
+      <Form method="post">
+        {works.length === 0 ? <Empty>There are no works yet.</Empty> : <Table works={works} />}
+        <Actions>
+          <Button type="submit" name="intent" value="accept">
+            Accept
+          </Button>
+          <Button type="submit" quiet name="intent" value="dismiss">
+            Dismiss
+          </Button>
+          <Button type="submit" quiet name="intent" value="refresh">
+            Ask OpenAlex now
+          </Button>
+        </Actions>
+      </Form>
+    </>
+  );
+}
+
+function Table({ works }: { works: AdminWork[] }) {
+  return (
+    <DataTable
+      head={[
+        <span key="select" className="sr-only">
+          Select
+        </span>,
+        ...["Work", "Year", "Citations", "State"],
+      ]}
+    >
+      {works.map((work) => (
+        <tr key={work.openalex}>
+          <td>
+            <input
+              type="checkbox"
+              name="works[]"
+              value={work.openalex}
+              aria-label={`Select ${work.title}`}
+              className="size-5"
+            />
+          </td>
+          <td>
+            <ExternalLink url={workPage(work)}>{work.title}</ExternalLink>
+            <Hint>{work.venue}</Hint>
+            {work.retracted && (
+              <p>
+                <strong>Retracted.</strong>{" "}
+                {work.isRetractionNew && "Accept it again to keep it with this mark, or dismiss it."}
+              </p>
+            )}
+          </td>
+          <td data-label="Year">{work.year}</td>
+          <td data-label="Citations">{work.citations.toLocaleString("en")}</td>
+          <td data-label="State">{STATES[work.status]}</td>
+        </tr>
+      ))}
+    </DataTable>
+  );
+}

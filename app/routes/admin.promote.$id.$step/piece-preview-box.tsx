@@ -1,0 +1,43 @@
+import { PREVIEW_BOX } from "~/components/admin/article-text-field";
+import { FluidImage } from "~/components/admin/fluid-image";
+import { ErrorText, Hint } from "~/components/admin/text";
+import { Avatar } from "~/components/ui/image";
+import type { MadeImage, Piece } from "~/models/promotions/state";
+import { withLargeEmoji } from "./large-emoji";
+import { CHOSEN } from "./step-ideas";
+import type { useLivePreview } from "./use-live-preview";
+
+interface Props extends Pick<ReturnType<typeof useLivePreview>, "shown" | "failed"> {
+  piece: Piece;
+  image: MadeImage | undefined;
+  /** Of the expert. */
+  title: string;
+}
+
+/** A piece as readers will see it, with its image and its expert. */
+export function PiecePreviewBox({ piece: { expert, idea }, shown, failed, image, title }: Props) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reached without a mouse
+    <section aria-label={`Preview of ${idea.title}`} className={PREVIEW_BOX} tabIndex={0}>
+      <p className="page-title font-serif text-2xl leading-tight font-semibold">{shown.title}</p>
+      <Hint>{shown.minutes} min read</Hint>
+      {image && (
+        <FluidImage
+          image={{ ...image, missing: false }}
+          sizes="(min-width: 60rem) 34rem, 90vw"
+          className="h-auto w-full rounded-md object-contain"
+        />
+      )}
+      {failed && <ErrorText>The preview could not be updated. The next change tries again.</ErrorText>}
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: made by models/text/markdown.server.ts, which lets nothing run */}
+      <div className="prose" dangerouslySetInnerHTML={{ __html: withLargeEmoji(shown.html) }} />
+      <div className={CHOSEN}>
+        <Avatar className="size-12 flex-none" name={expert} image={null} size={48} />
+        <div>
+          <strong>{expert}</strong>
+          {title && <Hint>{title}</Hint>}
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,69 @@
+import { afterAll, beforeEach, expect, test, vi } from "vitest";
+import { z } from "zod";
+import { type Failure, startOpenData } from "../../test/support/open-data";
+import { OpenDataClient } from "./open-data.server";
+
+const there = await startOpenData();
+afterAll(() => there.stop());
+beforeEach(() => {
+  there.fail = {};
+  there.requests = [];
+});
+
+const Results = z.object({ results: z.array(z.unknown()) });
+const client = (more = {}) => new OpenDataClient({ name: "OpenAlex", baseUrl: `${there.url}/openalex`, ...more });
+
+test("ID04 answers are kept for a while, and asked anew where wanted", async () => {
+  const one = client();
+  for (const fresh of [false, false, true]) await one.ask(Results, "/authors?search=x", { fresh });
+  expect(there.requests).toHaveLength(2);
+  expect(there.requests[0]?.userAgent).toMatch(/^Longevity-Leaders\/1\.0/);
+});
+
+test("ID04 requests to one service keep their distance", async () => {
+  const one = client({ paceMs: 60 });
+  const startedAt = performance.now();
+  await Promise.all([1, 2, 3].map((page) => one.ask(Results, `/authors?search=${page}`)));
+  expect((there.requests.at(-1)?.at ?? 0) - startedAt).toBeGreaterThan(110);
+});
+
+test.each<[Failure, string, number]>([
+  ["404", "missing", 1],
+  ["429", "spent", 1],
+  ["429 soon", "spent", 2],
+  ["503", "silent", 2],
+  ["broken JSON", "broken", 1],
+  ["other JSON", "broken", 1],
+  ["huge", "broken", 1],
+])("ID04 %s is a problem of the kind %s after %d requests", async (failure, kind, requests) => {
+  there.fail.openalex = failure;
+  await expect(client().ask(Results, "/authors?search=x")).rejects.toMatchObject({ kind });
+  expect(there.requests).toHaveLength(requests);
+});
+
+test("ID04 a silent service is given up", async () => {
+  there.fail.openalex = "silent";
+  await expect(client({ timeoutMs: 50 }).ask(Results, "/authors")).rejects.toMatchObject({ kind: "silent" });
+});
+
+test("ID04 a spent day is said, and nothing more is asked meanwhile", async () => {
+  there.fail.openalex = "429";
+  const one = client({ whenSpent: "Get a key." });
+  await expect(one.ask(Results, "/authors?search=a")).rejects.toThrow(/OpenAlex takes no more requests.*Get a key\./);
+  there.fail = {};
+  await expect(one.ask(Results, "/authors?search=b")).rejects.toThrow(/until .* UTC\. Get a key\./);
+  expect(there.requests).toHaveLength(1);
+});
+
+test("ID04 nothing is asked when it is switched off", async () => {
+  const { env } = await import("~/env.server");
+  const was = env.OPEN_DATA;
+  try {
+    env.OPEN_DATA = false;
+    await expect(client().ask(Results, "/authors")).rejects.toMatchObject({ kind: "off", problem: "unavailable" });
+  } finally {
+    env.OPEN_DATA = was;
+  }
+  expect(there.requests).toEqual([]);
+  vi.mocked(console.warn).mockClear();
+});

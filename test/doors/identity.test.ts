@@ -1,0 +1,185 @@
+/** Identifiers and works over HTTP, against a server that speaks as ORCID, Wikidata and OpenAlex do. */
+import { JSDOM } from "jsdom";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { signUpAdmin } from "../support/admin";
+import { type OpenData, type Somebody, startOpenData } from "../support/open-data";
+import { addPeople } from "../support/people";
+import { form, get, getJson, json } from "../support/requests";
+import { type Site, startSite } from "../support/site";
+
+let openData: OpenData;
+let site: Site;
+let admin: Awaited<ReturnType<typeof signUpAdmin>>;
+beforeAll(async () => {
+  openData = await startOpenData();
+  const client = { ORCID_CLIENT_ID: "APP-1", ORCID_CLIENT_SECRET: "a-secret", CONTACT_EMAIL: "desk@life.example" };
+  site = await startSite({ env: { ...openData.env, ...client, OPENALEX_API_KEY: "free-key" } });
+  admin = await signUpAdmin(site);
+});
+afterAll(async () => {
+  await site?.stop();
+  await openData?.stop();
+});
+beforeEach(() => {
+  openData.fail = {};
+  openData.people = [];
+  openData.requests = [];
+});
+
+const HARVARD = { name: "Harvard University", ror: "03vek6s52" };
+const MIT = { name: "Massachusetts Institute of Technology", ror: "042nb2s44" };
+const works = Array.from({ length: 7 }, (_, at) => ({
+  id: `W${100 + at}`,
+  title: `Paper ${at} on ageing`,
+  year: 2000 + at,
+  doi: `10.1000/${at}`,
+  venue: "Journal of Ageing",
+  citations: 100 - at,
+}));
+
+let people = 0;
+/** A profile, and the person behind it as the services know them. */
+async function somebody(changes: Partial<Somebody> = {}, title = "Professor, Harvard University") {
+  const number = ++people;
+  const name = `Ada Person ${number}`;
+  const slug = `ada-person-${number}`;
+  await addPeople(site, [{ name, slug, title, referenceLinks: ["Lab|https://lab.example/"] }]);
+  const { body } = await getJson(site, `/api/experts/${slug}`);
+  const ids = { orcid: ORCIDS[number], wikidata: `Q${number}`, openalex: `A${number}` };
+  const person: Somebody = { name, ...ids, employer: HARVARD, field: "Ageing", works, ...changes };
+  openData.people.push(person);
+  return { id: body.id as string, slug, name, person, path: `/api/admin/experts/${body.id}` };
+}
+const ORCIDS = ["", "0000-0002-1825-0097", "0000-0001-5109-3700", "0000-0002-1694-233X", "0000-0003-1415-9269"];
+
+const asAdmin = () => ({ headers: admin.headers });
+const dom = async (path: string) => new JSDOM(await (await get(site, path, asAdmin())).text()).window.document;
+
+describe("ID05 candidates", () => {
+  test("come as one from three services, with what speaks for them; accepted by form without scripts", async () => {
+    const { id, slug, name, path } = await somebody();
+    openData.people.push({ name, openalex: "A999", employer: MIT, works: [] });
+    const { body } = await getJson(site, `${path}/identifiers`, asAdmin());
+    expect(body.problems).toEqual([]);
+    expect(body.candidates[0]).toMatchObject({
+      ...{ orcid: ORCIDS[1], wikidata: "Q1", openalex: "A1", fields: ["Ageing"] },
+      reasons: [expect.stringContaining("Harvard University")],
+    });
+    expect(body.candidates[0].works).toHaveLength(3);
+    // Known identifiers are looked up: no search is spent.
+    expect(openData.requests.filter(({ path }) => /authors\?.*search/.test(path))).toEqual([]);
+    const [asked] = openData.requests.filter(({ path }) => path.startsWith("/orcid/"));
+    expect(asked).toMatchObject({ userAgent: expect.stringContaining("mailto:desk@life.example") });
+    expect(asked?.authorization).toBe("Bearer read-public-token");
+    expect(openData.requests.find(({ path }) => path.startsWith("/openalex/"))?.path).toContain("api_key=free-key");
+
+    const page = await dom(`/admin/experts/${id}/identity?name=${encodeURIComponent(name)}`);
+    const accept = [...page.querySelectorAll("form")].find((one) => one.querySelector('[name="orcid"]'));
+    const fields = [...new (page.defaultView as unknown as Window & typeof globalThis).FormData(accept)];
+    const answer = await form(site, `/admin/experts/${id}/identity`, fields as [string, string][], asAdmin());
+    expect([answer.status, answer.headers.get("Location")]).toEqual([303, `/admin/experts/${id}/identity?saved`]);
+    const { body: stored } = await getJson(site, `/api/experts/${slug}`);
+    expect(stored.identifiers).toEqual({ orcid: ORCIDS[1], wikidata: "Q1", openalex: "A1", ror: HARVARD.ror });
+    expect(stored).toMatchObject({ affiliation: HARVARD.name, reviewedAt: expect.any(String) });
+    const history = await get(site, `/admin/experts/${id}/history`, asAdmin());
+    expect(await history.text()).toContain("ORCID");
+  });
+
+  test("of the same name only are never linked without a comparison by hand", async () => {
+    const { id, path, slug } = await somebody({ employer: MIT });
+    const { body } = await getJson(site, `${path}/identifiers`, asAdmin());
+    expect(body.candidates[0]).toMatchObject({ orcid: ORCIDS[2], reasons: [] });
+    const refused = await json(site, "PUT", `${path}/identifiers`, { orcid: ORCIDS[2] }, asAdmin());
+    expect([refused.status, Object.keys(refused.body.fieldErrors)]).toEqual([400, ["compared"]]);
+    const typed = await form(site, `/admin/experts/${id}/identity`, { orcid: ORCIDS[2] as string }, asAdmin());
+    expect(typed.status).toBe(400);
+    const input = { orcid: `https://orcid.org/${ORCIDS[2]}`, compared: true };
+    const accepted = await json(site, "PUT", `${path}/identifiers`, input, asAdmin());
+    expect([accepted.status, accepted.body.identifiers.orcid]).toEqual([200, ORCIDS[2]]);
+
+    const other = await somebody();
+    const taken = await json(site, "PUT", `${other.path}/identifiers`, input, asAdmin());
+    expect([taken.status, taken.body.message]).toEqual([409, expect.stringContaining("Ada Person 2")]);
+    const bad = await json(site, "PUT", `${path}/identifiers`, { ror: "03vek6s53" }, asAdmin());
+    expect([bad.status, Object.keys(bad.body.fieldErrors)]).toEqual([400, ["ror"]]);
+    const cleared = await json(site, "PUT", `${path}/identifiers`, { orcid: null }, asAdmin());
+    expect([cleared.status, (await getJson(site, `/api/experts/${slug}`)).body.identifiers.orcid]).toEqual([200, null]);
+  });
+
+  test.each(["404", "503", "broken JSON", "other JSON", "empty", "429"] as const)(
+    "are shown although one service fails: %s",
+    async (failure) => {
+      const { path, name } = await somebody({ orcid: undefined });
+      openData.fail.orcid = failure;
+      const { status, body } = await getJson(site, `${path}/identifiers?name=${encodeURIComponent(name)}`, asAdmin());
+      expect([status, body.candidates.length]).toEqual([200, 1]);
+      const isSaid = body.problems.some((problem: string) => problem.startsWith("ORCID "));
+      // A list of another form counts as an empty one.
+      expect(isSaid).toBe(!["empty", "other JSON"].includes(failure));
+    },
+  );
+});
+
+describe("ID06 ID07 works", () => {
+  test("are suggested, accepted, shown, and marked when they are retracted", async () => {
+    const { id, slug, path } = await somebody();
+    const early = await json(site, "POST", `${path}/works`, {}, asAdmin());
+    expect([early.status, early.body.message]).toEqual([400, expect.stringContaining("no OpenAlex identifier")]);
+    const openalex = openData.people[0]?.openalex;
+    await json(site, "PUT", `${path}/identifiers`, { openalex, compared: true }, asAdmin());
+    const page = `/admin/experts/${id}/works`;
+    expect((await form(site, page, { intent: "refresh" }, asAdmin())).status).toBe(303);
+    const { body } = await getJson(site, `${path}/works`, asAdmin());
+    expect(body.works).toHaveLength(7);
+    expect(body.works[0]).toMatchObject({ openalex: "W106", doi: "10.1000/6", status: "suggested", retracted: false });
+    expect((await getJson(site, `/api/experts/${slug}`)).body.works).toEqual([]);
+
+    expect((await form(site, page, { intent: "accept" }, asAdmin())).status).toBe(400);
+    const ticked = works.slice(0, 6).map(({ id }): [string, string] => ["works[]", id]);
+    expect((await form(site, page, [["intent", "accept"], ...ticked], asAdmin())).status).toBe(303);
+    await json(site, "POST", `${path}/works`, { dismiss: ["W106"] }, asAdmin());
+    const titles = (document: Document) => [...document.querySelectorAll("#works li a")].map((one) => one.textContent);
+    const shown = await dom(`/${slug}`);
+    expect(
+      titles(shown)
+        .slice(0, 5)
+        .map((title) => title?.slice(0, 7)),
+    ).toEqual([5, 4, 3, 2, 1].map((at) => `Paper ${at}`));
+    expect(titles(shown)).toHaveLength(10);
+    expect(shown.querySelector("#works a")?.getAttribute("href")).toBe("https://doi.org/10.1000/5");
+    const data = [...shown.querySelectorAll('script[type="application/ld+json"]')].map((one) => one.textContent).join();
+    expect(data).toContain(`"sameAs":["https://openalex.org/${openalex}"]`);
+
+    const there = openData.people[0];
+    if (there) there.works = works.map((work) => ({ ...work, retracted: work.id === "W103" }));
+    await json(site, "POST", `${path}/works`, {}, asAdmin());
+    expect((await getJson(site, `/api/experts/${slug}`)).body.works).toHaveLength(6);
+    expect((await dom(`/${slug}`)).querySelector("#works")?.textContent).toContain("Paper 3 on ageing Retracted");
+    const waiting = async () => (await dom("/admin")).querySelector("main")?.textContent ?? "";
+    expect(await waiting()).toContain("Retracted works on profiles: Paper 3 on ageing");
+    expect((await dom("/admin/audit")).body.textContent).toContain("work retracted");
+    await json(site, "POST", `${path}/works`, { accept: ["W103"] }, asAdmin());
+    expect(await waiting()).not.toContain("Retracted works");
+    expect((await dom(`/${slug}`)).querySelector("#works")?.textContent).toContain("Retracted");
+
+    openData.fail.openalex = "503";
+    const failed = await json(site, "POST", `${path}/works`, {}, asAdmin());
+    expect([failed.status, failed.body.message]).toEqual([502, "OpenAlex answers 503."]);
+  });
+
+  test("are not asked for when OPEN_DATA is off", async () => {
+    const quiet = await startSite({ env: { ...openData.env, OPEN_DATA: "off" } });
+    try {
+      const other = await signUpAdmin(quiet);
+      const { body } = await getJson(quiet, "/api/experts/cynthia-kenyon");
+      const path = `/api/admin/experts/${body.id}/identifiers`;
+      const answer = await getJson(quiet, path, { headers: other.headers });
+      expect([answer.status, answer.body.message]).toEqual([503, expect.stringContaining("OPEN_DATA is off")]);
+      const page = await get(quiet, `/admin/experts/${body.id}/identity?name=x`, { headers: other.headers });
+      expect([page.status, await page.text()]).toEqual([200, expect.stringContaining("OPEN_DATA is off")]);
+    } finally {
+      await quiet.stop();
+    }
+    expect(openData.requests).toEqual([]);
+  });
+});

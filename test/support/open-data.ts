@@ -1,0 +1,213 @@
+/**
+ * A server on this machine that speaks as ORCID, Wikidata and OpenAlex do, and fails as it is told:
+ *
+ *   const openData = await startOpenData();
+ *   const site = await startSite({ env: openData.env });
+ *   openData.people.push({ name: "Ada Full", orcid: "0000-0002-1825-0097", … });
+ *   openData.fail.orcid = "429";
+ *   await openData.stop();
+ */
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+export interface Somebody {
+  name: string;
+  orcid?: string;
+  wikidata?: string;
+  openalex?: string;
+  employer?: { name: string; ror: string };
+  field?: string;
+  links?: string[];
+  works?: WorkThere[];
+}
+
+export interface WorkThere {
+  id: string;
+  title: string;
+  year: number;
+  doi?: string;
+  venue?: string;
+  citations?: number;
+  retracted?: boolean;
+}
+
+export type Failure = "404" | "429" | "429 soon" | "503" | "broken JSON" | "other JSON" | "empty" | "huge" | "silent";
+type Service = "orcid" | "wikidata" | "openalex";
+
+export interface OpenData {
+  url: string;
+  env: Record<string, string>;
+  people: Somebody[];
+  /** As long as it is there. */
+  fail: Partial<Record<Service, Failure>>;
+  /** Paths with their queries, such as "/openalex/works?filter=…", and when they came. */
+  requests: { path: string; at: number; userAgent: string; authorization: string }[];
+  stop(): Promise<void>;
+}
+
+export async function startOpenData(): Promise<OpenData> {
+  const server = createServer((request, response) => answer(there, request, response));
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const there: OpenData = {
+    url,
+    env: {
+      OPEN_DATA: "on",
+      ORCID_API_URL: `${url}/orcid`,
+      WIKIDATA_API_URL: `${url}/wikidata`,
+      OPENALEX_API_URL: `${url}/openalex`,
+      ORCID_BASE_URL: url,
+    },
+    people: [],
+    fail: {},
+    requests: [],
+    async stop() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+  return there;
+}
+
+function answer(there: OpenData, request: IncomingMessage, response: ServerResponse) {
+  const url = new URL(request.url ?? "/", there.url);
+  const { "user-agent": userAgent = "", authorization = "" } = request.headers;
+  there.requests.push({ path: url.pathname + url.search, at: performance.now(), userAgent, authorization });
+  if (url.pathname === "/oauth/token") return send(response, { access_token: "read-public-token", expires_in: 600 });
+  const service = url.pathname.split("/")[1] as Service;
+  const failure = there.fail[service];
+  if (failure) return failing(failure, response);
+  const found = { orcid, wikidata, openalex }[service]?.(there.people, url);
+  if (found === undefined) return send(response, { error: "not found" }, 404);
+  send(response, found);
+}
+
+function send(response: ServerResponse, body: unknown, status = 200, headers: Record<string, string> = {}): void {
+  response.writeHead(status, { "Content-Type": "application/json", ...headers });
+  response.end(typeof body === "string" ? body : JSON.stringify(body));
+}
+
+function failing(failure: Failure, response: ServerResponse): void {
+  if (failure === "404") send(response, { error: "not found" }, 404);
+  else if (failure === "429") send(response, { error: "Rate limit exceeded" }, 429, { "Retry-After": "3600" });
+  else if (failure === "429 soon") send(response, { error: "Rate limit exceeded" }, 429, { "Retry-After": "0" });
+  else if (failure === "503") send(response, "<h1>Unavailable</h1>", 503);
+  else if (failure === "broken JSON") send(response, '{"results": [');
+  else if (failure === "other JSON")
+    send(response, { results: "none", search: 5, "expanded-result": {}, entities: [1] });
+  else if (failure === "empty") send(response, { results: [], search: [], "expanded-result": null, entities: {} });
+  else if (failure === "huge") send(response, `{"results": "${"x".repeat(5 * 1024 * 1024)}"}`);
+}
+
+function orcid(people: Somebody[], url: URL): unknown {
+  const [, , id = ""] = url.pathname.split("/");
+  if (id === "expanded-search") {
+    const wanted = /"(.*)"/.exec(url.searchParams.get("q") ?? "")?.[1];
+    const found = people.filter((one) => one.orcid && one.name === wanted);
+    return { "expanded-result": found.length ? found.map((one) => ({ "orcid-id": one.orcid })) : null };
+  }
+  const person = people.find((one) => one.orcid === id);
+  if (!person) return undefined;
+  const { name, employer, field, links = [], works = [] } = person;
+  const [given, ...family] = name.split(" ");
+  const organization = employer && {
+    name: employer.name,
+    "disambiguated-organization": {
+      "disambiguated-organization-identifier": `https://ror.org/${employer.ror}`,
+      "disambiguation-source": "ROR",
+    },
+  };
+  return {
+    person: {
+      name: { "given-names": { value: given }, "family-name": { value: family.join(" ") }, "credit-name": null },
+      keywords: { keyword: field ? [{ content: field }] : [] },
+      "researcher-urls": { "researcher-url": links.map((link) => ({ url: { value: link } })) },
+    },
+    "activities-summary": {
+      employments: {
+        "affiliation-group": organization
+          ? [{ summaries: [{ "employment-summary": { organization, "end-date": null } }] }]
+          : [],
+      },
+      works: {
+        group: works.map(({ title, year }) => ({
+          "work-summary": [
+            { title: { title: { value: title } }, "publication-date": { year: { value: String(year) } } },
+          ],
+        })),
+      },
+    },
+  };
+}
+
+function wikidata(people: Somebody[], url: URL): unknown {
+  const query = url.searchParams;
+  if (query.get("action") === "wbsearchentities") {
+    const found = people.filter((one) => one.wikidata && one.name === query.get("search"));
+    return { search: found.map(({ wikidata: id, name }) => ({ id, label: name })) };
+  }
+  const of = (value: unknown) => [{ rank: "normal", mainsnak: { datavalue: { value } } }];
+  const label = (value: string) => ({ labels: { en: { language: "en", value } } });
+  const entities = (query.get("ids") ?? "").split("|").map((id) => {
+    const employer = people.find((one) => one.employer && `Q9${one.wikidata?.slice(1)}` === id)?.employer;
+    if (employer) return [id, { id, ...label(employer.name), claims: { P6782: of(employer.ror) } }];
+    const person = people.find((one) => one.wikidata === id);
+    if (!person) return [id, { id, missing: "" }];
+    const claims = {
+      P31: of({ id: "Q5" }),
+      ...(person.orcid && { P496: of(person.orcid) }),
+      ...(person.openalex && { P10283: of(person.openalex) }),
+      ...(person.employer && { P108: of({ id: `Q9${id.slice(1)}` }) }),
+      ...(person.links?.[0] && { P856: of(person.links[0]) }),
+    };
+    return [id, { id, ...label(person.name), descriptions: {}, claims, sitelinks: {} }];
+  });
+  return { entities: Object.fromEntries(entities) };
+}
+
+function openalex(people: Somebody[], url: URL): unknown {
+  const [, , kind, key = ""] = decodeURIComponent(url.pathname).split("/");
+  const query = url.searchParams;
+  const all = people.flatMap(({ works = [] }) => works);
+  if (kind === "authors" && key)
+    return authorOf(people.find((one) => one.openalex && (one.openalex === key || `orcid:${one.orcid}` === key)));
+  if (kind === "authors")
+    return { results: people.filter((one) => one.openalex && one.name === query.get("search")).map(authorOf) };
+  if (kind === "works" && key) return workOf(all.find(({ id, doi }) => id === key || `doi:${doi}` === key));
+  const author = /^author\.id:(A\d+)$/.exec(query.get("filter") ?? "")?.[1];
+  const works = people.find((one) => one.openalex === author)?.works ?? [];
+  const by = query.get("sort")?.startsWith("cited") ? "citations" : "year";
+  const sorted = works.toSorted((one, other) => (other[by] ?? 0) - (one[by] ?? 0));
+  return { results: sorted.slice(0, Number(query.get("per_page") ?? 25)).map(workOf), meta: { count: works.length } };
+}
+
+function authorOf(person: Somebody | undefined) {
+  if (!person) return undefined;
+  const { openalex: id, name, orcid: iD, employer, field } = person;
+  return {
+    id: `https://openalex.org/${id}`,
+    display_name: name,
+    orcid: iD ? `https://orcid.org/${iD}` : null,
+    last_known_institutions: employer
+      ? [{ display_name: employer.name, ror: `https://ror.org/${employer.ror}` }]
+      : null,
+    topics: field ? [{ display_name: field }] : [],
+  };
+}
+
+function workOf(work: WorkThere | undefined) {
+  if (!work) return undefined;
+  const { id, title, year, doi, venue, citations = 0, retracted = false } = work;
+  return {
+    id: `https://openalex.org/${id}`,
+    doi: doi ? `https://doi.org/${doi}` : null,
+    display_name: title,
+    publication_year: year,
+    primary_location: venue ? { source: { display_name: venue } } : null,
+    cited_by_count: citations,
+    is_retracted: retracted,
+  };
+}
