@@ -44,6 +44,7 @@ export interface Database {
   libraryCounts: LibraryCountsTable;
   promotions: PromotionsTable;
   requests: RequestsTable;
+  claims: ClaimsTable;
   goneSlugs: KeyedHashTable;
   doNotRelist: KeyedHashTable;
 }
@@ -440,6 +441,7 @@ export interface SubmissionsTable {
   submittedAt: Fixed<string>;
   updatedAt: string;
   reviewNotes: string;
+  priority: Generated<number>; // 0: from the person whose profile it would change
   leftOut: Generated<string>; // JSON: fields of a change that were not accepted when it was approved
   reviewedAt: string | null; // null while it waits
   reviewedBy: string | null;
@@ -567,7 +569,7 @@ export interface RequestsTable {
   rowId: Generated<number>;
   id: Fixed<string>;
   tokenHash: Fixed<string>; // SHA-256, hex, of the token in the links of its mails
-  kind: Fixed<"error" | "removal">;
+  kind: Fixed<"error" | "removal" | "claim">;
   status: "unconfirmed" | "open" | "applied" | "rejected" | "removed";
   expertRowId: number | null; // null once the profile is gone
   field: string; // "" for something else
@@ -584,6 +586,27 @@ export interface RequestsTable {
   decidedBy: string | null;
   answeredInMs: number | null; // From confirmation to decision
   isPublic: number; // 1: in the log of corrections
+  userId: Generated<string | null>; // Who claims the profile; null for other kinds
+}
+
+/** Somebody with an account shows that a profile is theirs. */
+export interface ClaimsTable {
+  rowId: Generated<number>;
+  id: Fixed<string>;
+  expertRowId: number;
+  userId: Fixed<string>;
+  requestId: string | null; // In the queue; null until it is proven
+  proof: Fixed<"mail" | "orcid" | "page">;
+  status: "started" | "proven" | "confirmed" | "rejected" | "ended";
+  page: Fixed<string>; // The listed page it rests on; "" for ORCID
+  isStrong: number; // 0: shows the same institution only
+  evidence: string;
+  tokenHash: string | null; // SHA-256, hex, of the token in the latest link by mail; null when none works
+  createdAt: Fixed<string>;
+  expiresAt: string; // For a claim that was started
+  claimedAt: string | null; // When an admin confirmed it; null until then, so below
+  confirmedAt: string | null; // When the person last said that the profile is right
+  remindedAt: string | null; // When the person was last asked
 }
 
 /** Keyed hashes alone: the database does not say of whom. */
@@ -594,6 +617,7 @@ export interface KeyedHashTable {
 
 export type EvidenceRow = Selectable<EvidenceTable>;
 export type RequestRow = Selectable<RequestsTable>;
+export type ClaimRow = Selectable<ClaimsTable>;
 export type ArticleRow = Selectable<ArticlesTable>;
 export type JobRow = Selectable<JobsTable>;
 export type ImportRow = Selectable<ImportsTable>;

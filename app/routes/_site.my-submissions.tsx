@@ -8,6 +8,7 @@ import { PageHeader } from "~/components/ui/page-header";
 import { Pagination } from "~/components/ui/pagination";
 import { page } from "~/http/form.server";
 import { unlistedMeta } from "~/http/page-meta";
+import { type OwnProfile, ownProfiles } from "~/models/claims/own.server";
 import { pageQueryOf } from "~/models/experts/lists.server";
 import { submissionsOf } from "~/models/submissions/own.server";
 
@@ -20,14 +21,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
     if (!user) throw redirect("/login?returnTo=/my-submissions");
     const { searchParams } = new URL(request.url);
     const list = await submissionsOf(user, pageQueryOf(searchParams, PAGE_SIZE));
-    return { ...list, withdrawn: searchParams.has("withdrawn") };
+    return { ...list, profiles: await ownProfiles(user), withdrawn: searchParams.has("withdrawn") };
   });
 }
 
 export const meta: MetaFunction = ({ matches }) => unlistedMeta("My Submissions", matches);
 
 export default function MySubmissions() {
-  const { submissions, total, page, pages, withdrawn } = useLoaderData<typeof loader>();
+  const { submissions, total, page, pages, profiles, withdrawn } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHeader
@@ -41,6 +42,7 @@ export default function MySubmissions() {
         <ButtonLink to="/submit">Submit Expert</ButtonLink>
       </PageHeader>
       {withdrawn && <Notice role="status">The submission was withdrawn.</Notice>}
+      <OwnProfiles profiles={profiles} />
       <ul className="records mt-6">
         {submissions.map(
           ({ id, name, isChange, status, statusLabel, submittedAt, reviewedAt, slug, reviewNotes, part }) => (
@@ -81,5 +83,23 @@ export default function MySubmissions() {
       </ul>
       <Pagination page={page} pages={pages} address={(number) => `/my-submissions?page=${number}`} />
     </>
+  );
+}
+
+function OwnProfiles({ profiles }: { profiles: OwnProfile[] }) {
+  if (profiles.length === 0) return null;
+  return (
+    <section className="mt-6" aria-labelledby="own">
+      <h2 id="own" className="text-lg">
+        Your profile
+      </h2>
+      <ul>
+        {profiles.map(({ slug, name }) => (
+          <li key={slug}>
+            <Link to={`/my-profile/${slug}`}>{name}</Link>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

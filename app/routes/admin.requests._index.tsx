@@ -73,7 +73,11 @@ function Row({
         </Link>
       </td>
       <td data-label="About">
-        {kind === "removal" ? "Wants to be taken off" : fieldLabel || "Something else"}{" "}
+        {kind === "claim"
+          ? "Says: this is my profile"
+          : kind === "removal"
+            ? "Wants to be taken off"
+            : fieldLabel || "Something else"}{" "}
         {status !== "open" && <Badge tone={status === "rejected" ? "bad" : "good"}>{status}</Badge>}
       </td>
       <td data-label="Received">{confirmedAt && <Age time={confirmedAt} />}</td>

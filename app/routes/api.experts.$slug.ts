@@ -1,6 +1,7 @@
 import { requireAdmin } from "~/auth/session.server";
 import { api } from "~/http/api.server";
 import { siteOrigin } from "~/http/origin.server";
+import { claimOf } from "~/models/claims/holders.server";
 import { evidenceOfExpert } from "~/models/evidence/evidence.server";
 import { publicEvidence } from "~/models/evidence/support";
 import { editExpert } from "~/models/experts/admin-list.server";
@@ -19,12 +20,12 @@ const MAX_BYTES = 25 * 1024 * 1024;
 export const { loader, action } = api({
   GET: async ({ params }) => {
     const expert = await findExpert(params.slug ?? "");
-    const works = await publicWorks(expert.id);
-    return {
-      ...publicRecord(expert),
-      works,
-      evidence: publicEvidence({ ...expert }, await evidenceOfExpert(expert.id)),
-    };
+    const [works, claim, evidence] = await Promise.all([
+      publicWorks(expert.id),
+      claimOf(expert.id),
+      evidenceOfExpert(expert.id),
+    ]);
+    return { ...publicRecord(expert), ...claim, works, evidence: publicEvidence({ ...expert }, evidence) };
   },
   PUT: async ({ body, context, params, request }) => {
     const admin = await requireAdmin(request, context);

@@ -20,6 +20,7 @@ import * as requests from "./0018_requests";
 import * as libraryEvidence from "./0019_library_evidence";
 import * as roles from "./0020_roles";
 import * as pages from "./0021_pages";
+import * as claims from "./0022_claims";
 
 export const migrations: Record<string, Migration> = {
   "0001_experts": experts,
@@ -43,4 +44,5 @@ export const migrations: Record<string, Migration> = {
   "0019_library_evidence": libraryEvidence,
   "0020_roles": roles,
   "0021_pages": pages,
+  "0022_claims": claims,
 };

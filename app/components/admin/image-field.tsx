@@ -4,6 +4,7 @@ import { Check } from "~/components/admin/field-group";
 import { ImagePickerButton } from "~/components/admin/image-picker";
 import { LinkSummary } from "~/components/admin/page-parts";
 import { ErrorText, Hint } from "~/components/admin/text";
+import { useSite } from "~/components/layout/use-site";
 import { httpUrl, ownImage } from "~/models/experts/texts";
 import { imageSources } from "~/models/images/address";
 import { ACCEPTED, MAX_BYTES, TOO_LARGE } from "~/models/images/rules";
@@ -22,6 +23,8 @@ interface Props {
  * scripts the stored ones come from the loader's `storedImages`.
  */
 export function ImageField({ name, label, value, error }: Props) {
+  // Only admins may look through the stored images.
+  const { viewer } = useSite() ?? {};
   const [chosen, setChosen] = useState("");
   const [refused, setRefused] = useState("");
   const [isRemoved, setRemoved] = useState(false);
@@ -78,11 +81,13 @@ export function ImageField({ name, label, value, error }: Props) {
             {problem}
           </ErrorText>
         )}
-        <p className="mb-2 noscript:hidden">
-          <ImagePickerButton onPick={pick} aria-label={`Choose a stored image: ${label}`}>
-            Choose a stored image
-          </ImagePickerButton>
-        </p>
+        {viewer?.role !== "user" && (
+          <p className="mb-2 noscript:hidden">
+            <ImagePickerButton onPick={pick} aria-label={`Choose a stored image: ${label}`}>
+              Choose a stored image
+            </ImagePickerButton>
+          </p>
+        )}
         <StoredImages name={name} label={label} />
         <label className="mb-1 block font-semibold" htmlFor={name}>
           or the address of one<span className="sr-only">: {label}</span>

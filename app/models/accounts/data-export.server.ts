@@ -12,6 +12,7 @@ export async function* downloadMyData({ passwordHash, googleId, ...account }: Us
   yield `{"account":${JSON.stringify(facts, null, 2)}`;
   yield* list("sessions", sessionsOf(account.id));
   yield* list("submissions", submissionsOf(account.id));
+  yield* list("claims", claimsOf(account.id));
   yield* list("drafts", draftsOf(account.id));
   yield* list("mails", mailsTo(account.email));
   yield "\n}\n";
@@ -51,6 +52,17 @@ function submissionsOf(userId: string): Page {
     const found = await rows.limit(BATCH).offset(offset).execute();
     return found.map(({ record, ...rest }) => ({ ...rest, record: JSON.parse(record) }));
   };
+}
+
+function claimsOf(userId: string): Page {
+  const rows = readDb
+    .selectFrom("claims")
+    .innerJoin("experts", "experts.rowId", "claims.expertRowId")
+    .select(["claims.id", "experts.name", "proof", "status", "page", "evidence", "claims.createdAt"])
+    .select(["claimedAt", "confirmedAt", "remindedAt"])
+    .where("userId", "=", userId)
+    .orderBy("claims.rowId");
+  return (offset) => rows.limit(BATCH).offset(offset).execute();
 }
 
 function draftsOf(userId: string): Page {

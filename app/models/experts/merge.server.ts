@@ -4,6 +4,7 @@ import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
 import { carry } from "~/models/ai/provenance.server";
 import { changeArticle } from "~/models/articles/write.server";
+import { moveClaims } from "~/models/claims/holders.server";
 import { carryEvidence } from "~/models/evidence/evidence.server";
 import { parse } from "~/models/records/validation.server";
 import { spelling } from "~/models/submissions/fields";
@@ -101,6 +102,7 @@ export async function mergeExperts(admin: Admin, key: string, input: unknown): P
         .where(column, "=", other.rowId)
         .execute();
     }
+    await moveClaims(tx, other.rowId, kept.rowId);
     const articles = await tx.selectFrom("articles").selectAll().where("expertRowId", "=", other.rowId).execute();
     for (const article of articles)
       await changeArticle(tx, article, { expertRowId: kept.rowId, expertName: expert.name });

@@ -1,6 +1,7 @@
 import { AppError } from "~/errors";
 import { hasHelp } from "~/models/ai/provenance.server";
 import { type ArticleSummary, articlesOfExpert } from "~/models/articles/articles.server";
+import { claimOf } from "~/models/claims/holders.server";
 import { evidenceOfExpert } from "~/models/evidence/evidence.server";
 import { Footnotes } from "~/models/evidence/footnotes";
 import { shareImage } from "~/models/images/address";
@@ -41,13 +42,14 @@ export type Video = { player: Player } | { link: string };
 
 export async function profileOf(expert: Expert) {
   const present = <T>(value: T | null): value is T => value !== null;
-  const [linked, others, related, withAi, evidence, works] = await Promise.all([
+  const [linked, others, related, withAi, evidence, works, claim] = await Promise.all([
     articlesOfExpert(expert.id, { onProfile: true, limit: LINKED_ARTICLES }),
     articlesOfExpert(expert.id, { onProfile: false, limit: ARTICLES }),
     relatedExperts(expert, RELATED).then((experts) => toCards(experts)),
     hasHelp(expert.id, expert),
     evidenceOfExpert(expert.id),
     publicWorks(expert.id),
+    claimOf(expert.id),
   ]);
   const image = shownImage(expert.imageUrl);
   const footnotes = new Footnotes({ ...expert }, evidence);
@@ -83,6 +85,7 @@ export async function profileOf(expert: Expert) {
     sources: expert.sources.map((text) => parseReferenceLink(text) ?? { label: text, url: null }),
     updatedAt: expert.updatedAt,
     reviewedAt: expert.reviewedAt,
+    ...(claim.confirmedAt && { confirmedAt: claim.confirmedAt }),
     ...(footnotes.notes.length > 0 && { footnotes: { notes: footnotes.notes, hasGaps: footnotes.hasGaps } }),
   };
 }

@@ -138,7 +138,7 @@ export async function withStoredImages<T extends Partial<Record<ImageField, unkn
 
 /** Stores a form's files and sets their addresses in `values`, outside any transaction. Throws as `storeImage`. */
 export async function imagesFromForm(
-  admin: Admin,
+  admin: Admin | null,
   values: Record<string, string | string[]>,
   files: SentFile[],
   { origin }: { origin: string },

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { db, type ExpertRow, type Queryable, type RequestRow } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
+import { decideClaim } from "~/models/claims/decide.server";
 import { saveExpert } from "~/models/experts/edit.server";
 import type { ExpertField } from "~/models/experts/fields";
 import { recordOf } from "~/models/experts/record.server";
@@ -60,6 +61,10 @@ export async function decideRequest(
   const { siteName } = await siteSettings();
   const { files = [], ...decided } = await db.transaction().execute(async (tx) => {
     const row = await claim(tx, admin, id, decision);
+    if (row.kind === "claim") {
+      await decideClaim(tx, admin, row, { decision: decision.decision, siteName, linkOrigin });
+      return { status: row.status, mentions: [] };
+    }
     if (decision.decision === "reject") return reject(tx, admin, row, siteName);
     if (row.expertRowId === null) throw new AppError("conflict", "The profile is gone already. Please reject this.");
     const expert = await expertRow(tx, row.expertRowId);
@@ -80,11 +85,15 @@ async function claim(tx: Queryable, admin: Admin, id: string, { decision, notes 
     throw new AppError("invalid", message, { notes: message });
   }
   const decidedAt = new Date().toISOString();
+  const isRejection = decision === "reject";
   const row = await tx
     .updateTable("requests")
     .set({ status: STATUS[decision], notes, decidedAt, decidedBy: admin.id })
     .where("id", "=", id)
-    .where("status", "=", "open")
+    .where((e) => {
+      const isConfirmedClaim = e("kind", "=", "claim").and("status", "=", "applied");
+      return isRejection ? e.or([e("status", "=", "open"), isConfirmedClaim]) : e("status", "=", "open");
+    })
     .returningAll()
     .executeTakeFirst();
   if (!row) {
@@ -93,6 +102,7 @@ async function claim(tx: Queryable, admin: Admin, id: string, { decision, notes 
     throw new AppError("conflict", `This request was decided meanwhile: ${known.status}.`);
   }
   // A wish that was not granted stays between the person and the site.
+  if (row.kind === "claim") return row;
   const isPublic = Number(decision !== "reject" || row.kind === "error");
   const answeredInMs = Date.parse(decidedAt) - Date.parse(row.confirmedAt ?? decidedAt);
   await tx.updateTable("requests").set({ isPublic, answeredInMs }).where("id", "=", id).execute();

@@ -53,6 +53,7 @@ export async function removeAtWish(
   for (const row of experts) if (row.featuredPosition !== null) await leaveFeatured(tx, FEATURED_EXPERTS, row.rowId);
   await unindexExperts(tx, rowIds);
   await tx.deleteFrom("listing").where("expertRowId", "in", rowIds).execute();
+  await tx.deleteFrom("requests").where("kind", "=", "claim").where("expertRowId", "in", rowIds).execute();
   await tx.deleteFrom("experts").where("rowId", "in", rowIds).execute();
   await forgetNames(tx, [...names, ...slugs.map(({ slug }) => slug).filter((slug) => slug.includes("-"))]);
   const files = await removeImages(tx, images);

@@ -19,7 +19,7 @@ import { confirmReportMail, reportReceivedMail } from "./mails.server";
 const DAY_MS = 24 * 60 * 60_000;
 const CONFIRM_DAYS = 7;
 /** One month, as Article 12(3) GDPR allows. */
-const ANSWER_DAYS = 30;
+export const ANSWER_DAYS = 30;
 
 const NOT_REPORTED: string[] = ["slug", "featured", ...IMAGE_FIELDS];
 

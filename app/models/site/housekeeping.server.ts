@@ -4,6 +4,8 @@ import { removeExpiredTokens } from "~/models/accounts/one-time-tokens.server";
 import { removeEndedSessions } from "~/models/accounts/sessions.server";
 import { removeOldSuggestions } from "~/models/ai/suggestions.server";
 import { purgeOldArticles } from "~/models/articles/trash.server";
+import { removeUnproven } from "~/models/claims/claims.server";
+import { askHolders } from "~/models/claims/still-right.server";
 import { purgeOldExperts } from "~/models/experts/trash.server";
 import { removeOrphans } from "~/models/images/orphans.server";
 import { type Loop, startLoop } from "~/models/jobs/loop.server";
@@ -23,9 +25,11 @@ async function removeExpired(): Promise<void> {
     experts: await purgeOldExperts(),
     articles: await purgeOldArticles(),
     reports: await removeUnconfirmed(),
+    claims: await removeUnproven(),
     suggestions: await removeOldSuggestions(),
     files: (await removeOrphans()).removed.length,
   };
+  await askHolders(new Date());
   await tidyMails(new Date());
   if (Object.values(removed).some(Boolean)) log.info({ removed }, "deleted what had expired");
 }

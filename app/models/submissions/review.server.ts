@@ -43,7 +43,7 @@ export interface ReviewPage<T> extends Paging {
   total: number;
 }
 
-/** Waiting submissions oldest first, decided ones newest first; empty past the end. */
+/** Waiting submissions oldest first, after those from the persons themselves; decided ones newest first; empty past the end. */
 export async function submissionsPage(_admin: Admin, query: ReviewQuery): Promise<ReviewPage<Submission>> {
   const { rows, ...counted } = await findPage(query, {}, (offset) => rowsOf(query, offset));
   const targets = await targetsOf(rows);
@@ -69,6 +69,8 @@ export interface Listed {
   duplicates: number;
   /** The person asked not to be listed. */
   isHeldBack: boolean;
+  /** By the person, whose claim of the profile is confirmed. */
+  isFromPerson: boolean;
 }
 
 /** A page past the end gives the last page. */
@@ -86,6 +88,7 @@ export async function reviewList(
       changes: targets.get(row.changesExpertRowId ?? 0)?.name ?? null,
       duplicates: (await duplicatesOf(row)).length,
       isHeldBack: await isHeldBack(row),
+      isFromPerson: row.priority === 0,
     });
   }
   return { submissions, ...counted, counts: await statusCounts() };
@@ -143,13 +146,16 @@ export interface Neighbours {
 }
 
 export async function neighboursOf(_admin: Admin, id: string): Promise<Neighbours> {
-  const { rowId, submittedAt } = await findSubmission(id);
+  const { rowId, submittedAt, priority } = await findSubmission(id);
   const beside = (compare: "<" | ">", direction: "asc" | "desc") =>
     readDb
       .selectFrom("submissions")
       .select("id")
       .where("status", "=", "pending")
-      .where(({ eb, refTuple, tuple }) => eb(refTuple("submittedAt", "rowId"), compare, tuple(submittedAt, rowId)))
+      .where(({ eb, refTuple, tuple }) =>
+        eb(refTuple("priority", "submittedAt", "rowId"), compare, tuple(priority, submittedAt, rowId)),
+      )
+      .orderBy("priority", direction)
       .orderBy("submittedAt", direction)
       .orderBy("rowId", direction)
       .limit(1);
@@ -158,6 +164,7 @@ export async function neighboursOf(_admin: Admin, id: string): Promise<Neighbour
     .select("id")
     .where("status", "=", "pending")
     .where("id", "!=", id)
+    .orderBy("priority")
     .orderBy("submittedAt")
     .orderBy("rowId")
     .limit(1);
@@ -202,6 +209,8 @@ export interface Review {
   undoableFor: number;
   /** "category" or "link". */
   gaps: string[];
+  /** By the person, whose claim of the profile is confirmed. */
+  isFromPerson: boolean;
 }
 
 /** All data of the review page. Throws "missing". */
@@ -226,6 +235,7 @@ export async function reviewOf(_admin: Admin, id: string): Promise<Review> {
     slug: await publicSlug(row),
     undoableFor: undoableFor(row),
     gaps: row.status === "pending" && !target ? gapsIn(published) : [],
+    isFromPerson: row.priority === 0,
   };
 }
 
@@ -322,6 +332,7 @@ async function ofStatus(status: Status, slice: Slice) {
       .selectFrom("submissions")
       .select("rowId")
       .where("status", "=", status)
+      .$if(status === "pending", (query) => query.orderBy("priority", order))
       .orderBy("submittedAt", order)
       .orderBy("rowId", order)
       .limit(limit)

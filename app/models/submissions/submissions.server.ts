@@ -1,6 +1,7 @@
 import { db, type Queryable, readDb, type SubmissionRow, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
 import { limit } from "~/models/accounts/rate-limits.server";
+import { isHolder } from "~/models/claims/holders.server";
 import { type Expert, findExpert } from "~/models/experts/experts.server";
 import { type Duplicate, possibleDuplicates } from "~/models/experts/possible-duplicates.server";
 import { rememberWebsites } from "~/models/experts/websites.server";
@@ -59,12 +60,16 @@ export async function checkSubmission(input: unknown): Promise<Checked> {
 
 /** Stores a suggestion once, queues its mail. Throws "invalid", "missing", "limited", "conflict", DuplicatesFound. */
 export async function submitExpert(user: UserRow, input: unknown, options: SubmitOptions): Promise<Received> {
-  const { fields, submitterReason, target } = await checkSubmission(input);
+  return submitChecked(user, await checkSubmission(input), options);
+}
+
+/** `submitExpert` for what was checked before. */
+export async function submitChecked(user: UserRow, checked: Checked, options: SubmitOptions): Promise<Received> {
+  const { fields, target } = checked;
   const { siteName } = await siteSettings();
   return db.transaction().execute(async (tx) => {
     // Write first, so that no other process can store the same in between.
     await endDraft(tx, options.draftId ?? "", { browser: options.browser ?? null, userId: user.id });
-    const checked = { fields, submitterReason, target };
     const before = async () => {
       await checkRoom(tx, user, JSON.stringify(fields).length);
       await limit("submission", user.id);
@@ -133,6 +138,7 @@ export async function storeSubmission(
     submittedAt: now,
     updatedAt: now,
     reviewNotes: "",
+    priority: target && (await isHolder(tx, user.id, target.rowId)) ? 0 : 1,
   };
   const { rowId } = await tx.insertInto("submissions").values(row).returning("rowId").executeTakeFirstOrThrow();
   if (!target) await rememberWebsites(tx, { submissionRowId: rowId }, fields.referenceLinks);

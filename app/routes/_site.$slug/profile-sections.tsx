@@ -140,7 +140,7 @@ function ReferenceLinks({ profile }: { profile: Profile }) {
 
 /** Where the profile's facts come from, and when it was last changed. */
 function Provenance({ profile }: { profile: Profile }) {
-  const { starter, withAi, interests, sources, updatedAt, reviewedAt, footnotes } = profile;
+  const { starter, withAi, interests, sources, updatedAt, reviewedAt, confirmedAt, footnotes } = profile;
   return (
     <div className="provenance text-sm text-muted [&_a]:underline">
       <p>
@@ -153,6 +153,11 @@ function Provenance({ profile }: { profile: Profile }) {
         )}
         {withAi && " Parts of it were written with the help of AI and checked by an editor."}
       </p>
+      {confirmedAt && (
+        <p>
+          Confirmed by the person on <ShortDate time={confirmedAt} />.
+        </p>
+      )}
       {interests && <p className="whitespace-pre-line">Disclosed interests: {interests}</p>}
       {sources.length > 0 && (
         <details>

@@ -14,7 +14,7 @@ interface Props {
 
 /** The change, which can be edited before it is applied; the note to the person; and what to do. */
 export function DecisionForm({ request, fields, answer }: Props) {
-  const { id, kind, name, field, present, proposed, expertUpdatedAt } = request;
+  const { id, kind, status, name, field, present, proposed, expertUpdatedAt } = request;
   const value = fieldProps(answer, "value");
   return (
     <Form method="post" action={`/admin/requests/${id}`} className="max-w-form">
@@ -55,17 +55,19 @@ export function DecisionForm({ request, fields, answer }: Props) {
       />
       <RelistReason answer={answer} />
       <SaveBar>
-        {kind === "error" && (
+        {kind !== "removal" && status === "open" && (
           <Button type="submit" name="decision" value="apply">
-            Apply
+            {kind === "claim" ? "Confirm" : "Apply"}
           </Button>
         )}
         <Button type="submit" quiet name="decision" value="reject">
           Reject
         </Button>
-        <Button type="submit" quiet danger name="decision" value="remove">
-          Remove {name} for good
-        </Button>
+        {kind !== "claim" && (
+          <Button type="submit" quiet danger name="decision" value="remove">
+            Remove {name} for good
+          </Button>
+        )}
       </SaveBar>
     </Form>
   );

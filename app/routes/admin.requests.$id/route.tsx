@@ -51,7 +51,7 @@ export default function RequestPage() {
       <Crumbs>
         <Link to="/admin/requests">Requests</Link>
       </Crumbs>
-      <h1>{kind === "removal" ? "Wants to be taken off" : `Reported: ${fieldLabel || "something else"}`}</h1>
+      <h1>{kind === "error" ? `Reported: ${fieldLabel || "something else"}` : TITLES[kind]}</h1>
       <FormErrors refusal={refusalIn(answer)} title="Decision Failed" />
       {answer?.decided && <Notice role="status">Decided: {answer.decided.status}. A mail says so.</Notice>}
       <Mentions mentions={answer?.decided?.mentions ?? mentions} />
@@ -72,7 +72,7 @@ export default function RequestPage() {
         <Fact label="What it says">{request.says}</Fact>
         <Fact label="What is right">{request.should}</Fact>
         <Fact label="Source">{request.source}</Fact>
-        <Fact label="Message">{request.message}</Fact>
+        <Fact label={kind === "claim" ? "Proof" : "Message"}>{request.message}</Fact>
         <Fact label="Our note">{notes}</Fact>
         {status === "open" && pieces.length > 0 && (
           <Fact label={`${fieldLabel}, as it would be`}>
@@ -80,10 +80,15 @@ export default function RequestPage() {
           </Fact>
         )}
       </Facts>
-      {status === "open" && <DecisionForm request={request} fields={fields} answer={answer} />}
+      {kind === "claim" && status === "applied" && <Hint>Rejecting it ends the claim.</Hint>}
+      {(status === "open" || (kind === "claim" && status === "applied")) && (
+        <DecisionForm request={request} fields={fields} answer={answer} />
+      )}
     </>
   );
 }
+
+const TITLES = { removal: "Wants to be taken off", claim: "Says: this is my profile" };
 
 function Fact({ label, children }: { label: string; children: React.ReactNode }) {
   if (!children) return null;

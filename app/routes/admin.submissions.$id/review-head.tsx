@@ -42,7 +42,7 @@ export function ReviewHead({ review }: { review: Review & Neighbours }) {
         )}
         , submitted <Age time={submittedAt} /> (<ShortTime time={submittedAt} />) by{" "}
         {submitterName || "a deleted account"}
-        {submitterEmail && ` (${submitterEmail})`}.
+        {submitterEmail && ` (${submitterEmail})`}. {review.isFromPerson && <Badge tone="gold">From the person</Badge>}
       </p>
       {submission.reviewNotes && <Quote title="Review notes">{submission.reviewNotes}</Quote>}
       {submitterReason && <Quote title="Reason given by the submitter">{submitterReason}</Quote>}

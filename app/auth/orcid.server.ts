@@ -1,0 +1,85 @@
+import { createCookieSessionStorage, redirect, type Session, type SessionStorage } from "@remix-run/node";
+import { AppError } from "~/errors";
+import { defineCookie } from "~/http/cookies.server";
+import { siteOrigin } from "~/http/origin.server";
+import { claimPage } from "~/models/claims/claims.server";
+import { proveByOrcid } from "~/models/claims/prove.server";
+import { orcidOf, orcidSignInUrl, type SignInChecks } from "~/services/orcid-sign-in.server";
+import { secrets } from "~/services/secrets.server";
+import { readerOf } from "./guards.server";
+
+const PATH = "/api/auth/orcid";
+const CALLBACK = `${PATH}/callback`;
+const TEN_MINUTES = 10 * 60;
+
+interface Kept extends SignInChecks {
+  slug: string;
+  userId: string;
+}
+
+const storages = { plain: makeStorage(false), secure: makeStorage(true) };
+
+function makeStorage(secure: boolean): SessionStorage<Kept> {
+  const cookie = defineCookie("orcid-sign-in", {
+    ...{ secrets: [...secrets], path: PATH, httpOnly: true, sameSite: "lax" },
+    ...{ secure, maxAge: TEN_MINUTES },
+  });
+  return createCookieSessionStorage<Kept>({ cookie });
+}
+
+function storageFor(request: Request): SessionStorage<Kept> {
+  return siteOrigin(request).startsWith("https:") ? storages.secure : storages.plain;
+}
+
+/** Sends a user to ORCID, to show that the profile `?profile=` is theirs; visitors sign in first. */
+export async function startOrcid(request: Request): Promise<Response> {
+  const user = await readerOf(request);
+  const { slug, noOrcid } = await claimPage(user, new URL(request.url).searchParams.get("profile") ?? "");
+  if (noOrcid) throw new AppError("invalid", noOrcid);
+  return orBack(slug, new Headers(), async () => {
+    const { url, checks } = await orcidSignInUrl(siteOrigin(request) + CALLBACK);
+    const storage = storageFor(request);
+    const session = await storage.getSession();
+    for (const [name, value] of Object.entries({ ...checks, slug, userId: user.id }))
+      session.set(name as keyof Kept, value);
+    return redirect(url, { headers: { "Set-Cookie": await storage.commitSession(session) } });
+  });
+}
+
+/** Takes ORCID's answer; what it is checked against ends with it. */
+export async function finishOrcid(request: Request): Promise<Response> {
+  const user = await readerOf(request);
+  const storage = storageFor(request);
+  const session = await storage.getSession(request.headers.get("Cookie"));
+  const kept = keptIn(session);
+  if (kept?.userId !== user.id) throw new AppError("invalid", "This sign-in has expired. Please start it again.");
+  const headers = new Headers({ "Set-Cookie": await storage.destroySession(session) });
+  return orBack(kept.slug, headers, async () => {
+    const { search } = new URL(request.url);
+    const orcid = await orcidOf(new URL(siteOrigin(request) + CALLBACK + search), kept);
+    await proveByOrcid(user, kept.slug, orcid);
+    return redirect(`/${kept.slug}/claim`, { headers });
+  });
+}
+
+function keptIn({ data }: Session<Kept>): Kept | null {
+  const { state, nonce, verifier, slug, userId } = data;
+  return state && nonce && verifier && slug && userId ? { state, nonce, verifier, slug, userId } : null;
+}
+
+/** A refusal is shown on the page where it began. */
+async function orBack(slug: string, headers: Headers, run: () => Promise<Response>): Promise<Response> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const params = new URLSearchParams({ orcid: REASONS[error.problem] ?? "failed" });
+    return redirect(`/${slug}/claim?${params}`, { headers });
+  }
+}
+
+const REASONS: Partial<Record<AppError["problem"], string>> = {
+  forbidden: "other",
+  conflict: "again",
+  unavailable: "off",
+};

@@ -1,0 +1,136 @@
+/** Showing that a profile is one's own: which ways there are, and what becomes of a proof. */
+import { type ClaimRow, db, type ExpertRow, type Queryable, readDb, type UserRow } from "~/db.server";
+import { AppError } from "~/errors";
+import { findExpert } from "~/models/experts/experts.server";
+import { type KindOfLink, linksWithKinds } from "~/models/experts/link-kinds";
+import { newId } from "~/models/records/ids.server";
+import { ANSWER_DAYS } from "~/models/requests/report.server";
+import { orcidIsConfigured } from "~/services/orcid-sign-in.server";
+import { digest, newSecret, sign } from "~/services/secrets.server";
+import { claimOf } from "./holders.server";
+
+export const DAY_MS = 24 * 60 * 60_000;
+
+export interface ClaimPage {
+  slug: string;
+  name: string;
+  /** Pages that can prove something. */
+  pages: KindOfLink[];
+  /** Why there is no sign-in with ORCID; "" where there is. */
+  noOrcid: string;
+  /** Whether somebody else holds the profile. */
+  isTaken: boolean;
+  /** The user's latest claim, unless it expired. */
+  claim: { status: ClaimRow["status"]; proof: ClaimRow["proof"]; page: string; token: string; until: string } | null;
+}
+
+/** What somebody who is signed in can do to show that a profile is theirs. Throws "missing", "gone". */
+export async function claimPage(user: UserRow, slug: string): Promise<ClaimPage> {
+  const expert = await findExpert(slug);
+  const row = await latestClaim(user, expert.id);
+  const holder = await claimOf(expert.id);
+  return {
+    slug: expert.slug,
+    name: expert.name,
+    pages: provingPages(expert),
+    noOrcid: whyNoOrcid(expert.orcid),
+    isTaken: holder.claimedAt !== null && row?.status !== "confirmed",
+    claim: row
+      ? {
+          ...{ status: row.status, proof: row.proof, page: row.page, until: row.expiresAt },
+          token: row.status === "started" && row.proof === "page" ? pageToken(row.id) : "",
+        }
+      : null,
+  };
+}
+
+async function latestClaim(user: UserRow, expertId: string): Promise<ClaimRow | null> {
+  const claims = readDb
+    .selectFrom("claims")
+    .innerJoin("experts", "experts.rowId", "claims.expertRowId")
+    .selectAll("claims")
+    .where("claims.userId", "=", user.id)
+    .where("experts.id", "=", expertId)
+    .where((e) => e.or([e("status", "!=", "started"), e("expiresAt", ">", new Date().toISOString())]))
+    .orderBy((e) => e.case().when("status", "in", ["proven", "confirmed"]).then(0).else(1).end())
+    .orderBy("claims.rowId", "desc");
+  return (await claims.executeTakeFirst()) ?? null;
+}
+
+/** The listed pages that are the person's own or their institution's. */
+export function provingPages(expert: { referenceLinks: string[]; linkKinds: string[] }): KindOfLink[] {
+  return linksWithKinds(expert.referenceLinks, expert.linkKinds).filter(({ kind }) => kind !== "about");
+}
+
+function whyNoOrcid(orcid: string): string {
+  if (!orcidIsConfigured) return "This site does not offer it.";
+  return orcid ? "" : "The profile does not say which ORCID iD is yours. You can tell us with ‘Report an error’.";
+}
+
+/** What is to be placed on a page: bound to a claim, and so to its account and profile. */
+export function pageToken(claimId: string): string {
+  return `longevity-claim-${digest(sign("claim", claimId)).slice(0, 32)}`;
+}
+
+/** The public profile, and the listed page at `url`. Throws "missing", "invalid". */
+export async function listedPage(slug: string, url: string): Promise<{ expert: ExpertRow; page: KindOfLink }> {
+  const { id, ...lists } = await findExpert(slug);
+  const page = provingPages(lists).find((one) => one.url === url);
+  const message = "Please choose a page from the list.";
+  if (!page) throw new AppError("invalid", message, { page: message });
+  const rows = readDb.selectFrom("experts").selectAll().where("id", "=", id);
+  return { expert: await rows.executeTakeFirstOrThrow(), page };
+}
+
+type Started = Pick<ClaimRow, "expertRowId" | "proof" | "page" | "isStrong" | "evidence" | "tokenHash">;
+
+/** Keeps a claim for `days`, in place of the user's earlier unproven ones of that kind. */
+export async function startClaim(tx: Queryable, user: UserRow, claim: Started, days: number): Promise<ClaimRow> {
+  await tx
+    .deleteFrom("claims")
+    .where("userId", "=", user.id)
+    .where("expertRowId", "=", claim.expertRowId)
+    .where("status", "=", "started")
+    .where("proof", "=", claim.proof)
+    .execute();
+  const now = new Date();
+  const times = { createdAt: now.toISOString(), expiresAt: new Date(now.getTime() + days * DAY_MS).toISOString() };
+  return tx
+    .insertInto("claims")
+    .values({ id: newId(), userId: user.id, status: "started", ...claim, ...times })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Puts a claim that is proven now into the admins' queue. Throws "conflict" for the second one of a user. */
+export async function queueClaim(tx: Queryable, user: UserRow, { rowId, ...claim }: ClaimRow): Promise<void> {
+  const active = tx.selectFrom("claims").select(["userId", "status"]).where("expertRowId", "=", claim.expertRowId);
+  const others = await active.where("status", "in", ["proven", "confirmed"]).where("rowId", "!=", rowId).execute();
+  if (others.some(({ userId }) => userId === user.id))
+    throw new AppError("conflict", "You have shown that already. An admin looks at it, and we will write to you.");
+  const rival = others.length > 0 ? "Another account claims this profile, too." : "";
+  const requestId = newId();
+  const now = new Date();
+  await tx
+    .insertInto("requests")
+    .values({
+      ...{ id: requestId, tokenHash: digest(newSecret()), kind: "claim", status: "open", isPublic: 0 },
+      ...{ expertRowId: claim.expertRowId, userId: user.id, email: user.email, source: claim.page },
+      ...{ field: "", says: "", should: "", notes: "", decidedAt: null, decidedBy: null, answeredInMs: null },
+      message: [claim.isStrong ? "Strong proof." : WEAK, claim.evidence, rival].filter(Boolean).join("\n"),
+      ...{ createdAt: now.toISOString(), confirmedAt: now.toISOString() },
+      dueAt: new Date(now.getTime() + ANSWER_DAYS * DAY_MS).toISOString(),
+    })
+    .execute();
+  const proven = { status: "proven", requestId, tokenHash: null } as const;
+  await tx.updateTable("claims").set(proven).where("rowId", "=", rowId).execute();
+}
+
+const WEAK = "Weak proof: same institution only.";
+
+/** Deletes claims that were not proven in time. Returns how many. */
+export async function removeUnproven(): Promise<number> {
+  const old = db.deleteFrom("claims").where("status", "=", "started");
+  const { numDeletedRows } = await old.where("expiresAt", "<=", new Date().toISOString()).executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}

@@ -1,0 +1,48 @@
+/** Whose profile it is, once an admin has confirmed a claim. */
+import { type Queryable, readDb } from "~/db.server";
+
+export interface Claimed {
+  /** When it became the person's; null for a profile that is not claimed, as below. */
+  claimedAt: string | null;
+  /** When the person last said that it is right. */
+  confirmedAt: string | null;
+}
+
+/** What readers are told about the claim of a profile. */
+export async function claimOf(expertId: string): Promise<Claimed> {
+  const claim = await readDb
+    .selectFrom("claims")
+    .innerJoin("experts", "experts.rowId", "claims.expertRowId")
+    .select(["claimedAt", "confirmedAt"])
+    .where("experts.id", "=", expertId)
+    .where("claims.status", "=", "confirmed")
+    .executeTakeFirst();
+  return claim ?? { claimedAt: null, confirmedAt: null };
+}
+
+export async function isHolder(from: Queryable, userId: string, expertRowId: number): Promise<boolean> {
+  const claim = from.selectFrom("claims").select("rowId").where("expertRowId", "=", expertRowId);
+  return (await claim.where("userId", "=", userId).where("status", "=", "confirmed").executeTakeFirst()) !== undefined;
+}
+
+/** The claims of a profile that is merged into another; where both have a holder, that of the kept one stays. */
+export async function moveClaims(tx: Queryable, from: number, to: number): Promise<void> {
+  const present = tx.selectFrom("claims").where("expertRowId", "=", to);
+  const active = present.where("status", "in", ["proven", "confirmed"]).select("userId");
+  const holder = await present.where("status", "=", "confirmed").select("rowId").executeTakeFirst();
+  await tx
+    .updateTable("claims")
+    .set({ status: "ended", tokenHash: null })
+    .where("expertRowId", "=", from)
+    .where((e) =>
+      e.or([
+        e("status", "=", "started"),
+        e("userId", "in", active).and("status", "=", "proven"),
+        ...(holder ? [e("status", "=", "confirmed")] : [e("userId", "in", active)]),
+      ]),
+    )
+    .execute();
+  await tx.updateTable("claims").set({ expertRowId: to }).where("expertRowId", "=", from).execute();
+  const requests = tx.updateTable("requests").set({ expertRowId: to }).where("expertRowId", "=", from);
+  await requests.where("kind", "=", "claim").execute();
+}

@@ -1,0 +1,106 @@
+/** What somebody can do with a profile that is theirs. */
+import { type ExpertRow, readDb, type UserRow } from "~/db.server";
+import { AppError } from "~/errors";
+import { limit } from "~/models/accounts/rate-limits.server";
+import { findExpert } from "~/models/experts/experts.server";
+import { EXPERT_LABELS, type ExpertField } from "~/models/experts/fields";
+import { changesTo, recordOf } from "~/models/experts/record.server";
+import { imagesFromForm } from "~/models/images/images.server";
+import { labelsOf } from "~/models/records/kind";
+import { onlySubmitted, type SubmittedRecord } from "~/models/submissions/review-record.server";
+import { type Received, submitChecked } from "~/models/submissions/submissions.server";
+import type { SentFile } from "~/services/storage.server";
+import type { Claimed } from "./holders.server";
+
+export type OwnProfile = Claimed & { slug: string; name: string };
+
+/** The public profiles that are the user's. */
+export function ownProfiles(user: UserRow): Promise<OwnProfile[]> {
+  return own(user).select(["slug", "name", "claimedAt", "confirmedAt"]).execute();
+}
+
+function own(user: UserRow) {
+  return readDb
+    .selectFrom("claims")
+    .innerJoin("experts", "experts.rowId", "claims.expertRowId")
+    .where("claims.userId", "=", user.id)
+    .where("claims.status", "=", "confirmed")
+    .where("deletedAt", "is", null);
+}
+
+export interface OwnChange {
+  at: string;
+  /** Labels of what changed. */
+  fields: string;
+  by: "you" | "an editor" | "the site";
+}
+
+const LATEST = 100;
+
+/** The user's own profile with its latest 100 changes. Throws "missing" for anybody else's. */
+export async function ownProfile(user: UserRow, slug: string): Promise<OwnProfile & { changes: OwnChange[] }> {
+  const { rowId, ...profile } = await findOwn(user, slug);
+  const revisions = await readDb
+    .selectFrom("expertRevisions")
+    .select(["at", "before", "after", "userId"])
+    .where("expertRowId", "=", rowId)
+    .orderBy("rowId", "desc")
+    .limit(LATEST)
+    .execute();
+  const ids = revisions.map(({ after }) => String(JSON.parse(after).submission ?? ""));
+  const sent = readDb.selectFrom("submissions").select("id").where("userId", "=", user.id);
+  const mine = new Set((await sent.where("id", "in", ids).execute()).map(({ id }) => id));
+  const changes = revisions.map(({ at, before, after, userId }, index): OwnChange => {
+    const isMine = userId === user.id || mine.has(ids[index] as string);
+    return { at, fields: fieldsIn(before, after), by: isMine ? "you" : userId ? "an editor" : "the site" };
+  });
+  return { ...profile, changes };
+}
+
+function fieldsIn(before: string, after: string): string {
+  const fields = Object.keys({ ...JSON.parse(before), ...JSON.parse(after) }).filter((name) => name in EXPERT_LABELS);
+  return labelsOf(EXPERT_LABELS, fields as ExpertField[]);
+}
+
+async function findOwn(user: UserRow, slug: string): Promise<OwnProfile & { rowId: number }> {
+  const columns = ["experts.rowId", "slug", "name", "claimedAt", "confirmedAt"] as const;
+  const found = await own(user).select(columns).where("slug", "=", slug).executeTakeFirst();
+  if (found) return found;
+  throw new AppError("missing", "This is not your profile.");
+}
+
+/** The profile as its holder may change it: everything but the address and the featured position. Throws "missing". */
+export async function ownRecord(user: UserRow, slug: string): Promise<SubmittedRecord> {
+  const { slug: _slug, featured: _featured, ...record } = recordOf(await ownRow(user, slug));
+  return record;
+}
+
+async function ownRow(user: UserRow, slug: string): Promise<ExpertRow> {
+  const { rowId } = await findOwn(user, slug);
+  return readDb.selectFrom("experts").selectAll().where("rowId", "=", rowId).executeTakeFirstOrThrow();
+}
+
+/** Stores the images of the form and sets their addresses in `fields`. Throws as `storeImage`, "limited". */
+export async function storeOwnImages(
+  user: UserRow,
+  fields: Record<string, string | string[]>,
+  files: SentFile[],
+  { origin }: { origin: string },
+): Promise<void> {
+  if (files.length > 0) await limit("submission", user.id);
+  await imagesFromForm(null, fields, files, { origin });
+}
+
+/** Proposes changes of any field, first in the queue. Throws "missing", "invalid", "limited", "conflict". */
+export async function proposeOwnChange(
+  user: UserRow,
+  slug: string,
+  input: Record<string, unknown>,
+  { origin }: { origin: string },
+): Promise<Received> {
+  const row = await ownRow(user, slug);
+  const present = recordOf(row);
+  const fields = { ...onlySubmitted(present), ...onlySubmitted(changesTo(present, onlySubmitted(input))) };
+  const target = { ...(await findExpert(row.slug)), rowId: row.rowId };
+  return submitChecked(user, { fields: fields as SubmittedRecord, submitterReason: "", target }, { origin });
+}

@@ -1,0 +1,101 @@
+import { describe, expect, test } from "vitest";
+import { asciiAddress, isWrittenByMany, standingOf } from "./address-rules.server";
+import { namesAddress, readHtml } from "./listed-page.server";
+
+const own = (url: string) => ({ url, kind: "own" as const });
+const profile = (url: string) => ({ url, kind: "profile" as const });
+
+describe("CL02 an address at the domain of a listed page", () => {
+  test.each([
+    ["ada@lovelace.example", own("https://lovelace.example/"), true],
+    ["ada@lovelace.example", own("https://www.lovelace.example/"), true],
+    ["ada+claim@lovelace.example", own("https://www.lovelace.example/"), true],
+    ["ada@x.edu", own("https://lab.x.edu/"), true],
+    ["ada@lab.x.edu", own("https://lab.x.edu/"), true],
+    ["ada@lab.x.edu", own("https://www.x.edu/"), false],
+    ["ada@x.edu", own("https://www.x.edu/~ada"), false],
+    ["ada@x.edu", profile("https://www.x.edu/"), false],
+    ["ada@lab.x.edu", profile("https://www.x.edu/people/ada"), false],
+    ["ada@ox.ac.uk", profile("https://cs.ox.ac.uk/ada"), false],
+    ["ada@xn--lovelce-dwa.example", own("https://lovelàce.example/"), true],
+  ])("%s may be used for %o; it alone is enough: %s", (email, page, isOwners) => {
+    expect(standingOf(email, page)).toEqual({ refusal: "", isOwners });
+  });
+
+  test.each([
+    ["another domain that ends with the page's", "ada@evil-x.edu", own("https://x.edu/")],
+    ["a domain below an attacker's", "ada@evil.x.edu.attacker.com", own("https://x.edu/")],
+    ["the page's domain as a local part", "x.edu@attacker.com", own("https://x.edu/")],
+    ["a public mail provider", "ada@gmail.com", own("https://gmail.com/")],
+    ["a host of many sites", "ada@wordpress.com", own("https://ada.wordpress.com/")],
+    ["a public suffix", "ada@github.io", own("https://ada.github.io/")],
+    ["a public suffix of a country", "ada@ac.uk", own("https://ox.ac.uk/")],
+    ["the owner of a host where many write", "ada@google.com", own("https://sites.google.com/view/ada")],
+    ["a network of professionals", "ada@linkedin.com", own("https://www.linkedin.com/in/ada")],
+    ["a sibling site", "eve@eve.github.io", own("https://ada.github.io/")],
+    ["a number", "ada@127.0.0.1", own("http://127.0.0.1/")],
+    ["a letter of another alphabet", "ada@xn--lovelce-4fg.example", own("https://lovelace.example/")],
+  ])("is not %s", (_, email, page) => {
+    expect(standingOf(email, page).refusal).not.toBe("");
+  });
+
+  test("is compared in ASCII, and refused where it mixes scripts", () => {
+    expect(asciiAddress(" Ada@Lovelàce.Example ")).toBe("ada@xn--lovelce-dwa.example");
+    expect(asciiAddress("ada@ｘ.edu")).toBe("ada@x.edu");
+    expect(asciiAddress("ada@lovelаce.example"), "a Cyrillic letter").toBeNull();
+    expect(asciiAddress("ada")).toBeNull();
+    expect(asciiAddress("@x.edu")).toBeNull();
+    expect(asciiAddress('"ada@x.edu"@attacker.com'), "the last @ counts").toMatch(/@attacker\.com$/);
+  });
+});
+
+describe("CL04 a page", () => {
+  const TOKEN = "longevity-claim-0123456789abcdef";
+  const shows = (html: string) => readHtml(html).text.includes(TOKEN);
+
+  test.each([
+    ["in a paragraph", `<p class="a">Text ${TOKEN}</p>`],
+    ["after quoted attributes", `<a title='>"' href="x>">x</a> ${TOKEN}`],
+    ["after scripts and comments", `<script>"</p>"</script><!-- a --><p>${TOKEN}`],
+    ["above the comments", `<p>${TOKEN}</p><section id="comments">Hello</section>`],
+    ["in a page whose body says that comments are open", `<body class="comments-open"><p>${TOKEN}</p>`],
+  ])("shows what stands %s", (_, html) => expect(shows(html)).toBe(true));
+
+  test.each([
+    ["a comment", `<!-- ${TOKEN} -->`],
+    ["a comment without an end", `<p>a</p><!-- ${TOKEN}`],
+    ["a script", `<script>var a = "${TOKEN}"</script>`],
+    [
+      "a style, a template, a form",
+      `<style>${TOKEN}</style><template>${TOKEN}</template><textarea>${TOKEN}</textarea>`,
+    ],
+    ["an attribute", `<p title="${TOKEN}">a</p><meta name="description" content="${TOKEN}"><input value='> ${TOKEN}'>`],
+    ["a tag without an end", `<p title="> ${TOKEN}`],
+    ["the comments of readers", `<article>Post</article><ol class="comment-list"><li>${TOKEN}</li></ol>`],
+    ["an embedded page", `<iframe srcdoc="<p>${TOKEN}</p>"><p>${TOKEN}</p></iframe>`],
+    ["a declaration", `<!DOCTYPE ${TOKEN}><? ${TOKEN} >`],
+  ])("does not show what stands in %s", (_, html) => expect(shows(html)).toBe(false));
+
+  test("is read in time, however it was made", () => {
+    for (const piece of ["<a ", "<a a='", '<p class="', "<!--", "class=", "a@", "x"]) readHtml(piece.repeat(60_000));
+  });
+
+  test("names an address as a word of its own, or links to it", () => {
+    const named = (html: string) => namesAddress(readHtml(html), "ada@x.edu");
+    expect(named("<p>Write to Ada@X.edu.</p>")).toBe(true);
+    expect(named('<a href="mailto:ada%40x.edu?subject=a">Mail</a>')).toBe(true);
+    expect(named("<p>canada@x.edu, ada@x.education, ada@x.edu.attacker.com</p>")).toBe(false);
+    expect(named("<!-- ada@x.edu -->")).toBe(false);
+    expect(named('<p>a</p><div id="comments">ada@x.edu</div>')).toBe(false);
+  });
+
+  test.each([
+    ["https://www.linkedin.com/in/ada", true],
+    ["https://en.wikipedia.org/wiki/Ada", true],
+    ["https://medium.com/@ada", true],
+    ["https://wordpress.com/ada", true],
+    ["https://ada.wordpress.com/", false],
+    ["https://ada.github.io/", false],
+    ["https://ada.example/", false],
+  ])("%s is written by many: %s", (url, expected) => expect(isWrittenByMany(url)).toBe(expected));
+});

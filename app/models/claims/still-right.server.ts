@@ -1,0 +1,81 @@
+/** Once a year the holder of a profile is asked whether it is still right. */
+import { db, readDb, type UserRow } from "~/db.server";
+import { env } from "~/env.server";
+import { AppError } from "~/errors";
+import { queueMail } from "~/models/mail/queue.server";
+import { siteSettings } from "~/models/site/settings.server";
+import { digest, newSecret } from "~/services/secrets.server";
+import { DAY_MS } from "./claims.server";
+import { stillRightMail } from "./mails.server";
+
+const YEAR_MS = 365 * DAY_MS;
+const LINK_DAYS = 60;
+const AT_ONCE = 50;
+
+/** Mails those who neither said so nor were asked for a year; at most 50. Returns how many. */
+export async function askHolders(now: Date): Promise<number> {
+  const yearAgo = new Date(now.getTime() - YEAR_MS).toISOString();
+  const due = await readDb
+    .selectFrom("claims")
+    .innerJoin("experts", "experts.rowId", "claims.expertRowId")
+    .innerJoin("users", "users.id", "claims.userId")
+    .select(["claims.rowId", "experts.name", "users.email"])
+    .where("claims.status", "=", "confirmed")
+    .where("confirmedAt", "<=", yearAgo)
+    .where((e) => e.or([e("remindedAt", "is", null), e("remindedAt", "<=", yearAgo)]))
+    .where("deletedAt", "is", null)
+    .where("users.status", "=", "active")
+    .limit(AT_ONCE)
+    .execute();
+  const { siteName } = await siteSettings();
+  for (const { rowId, name, email } of due) {
+    const token = newSecret();
+    const link = `${env.SITE_URL ?? `http://localhost:${env.PORT}`}/still-right?${new URLSearchParams({ token })}`;
+    await db.transaction().execute(async (tx) => {
+      const asked = { tokenHash: digest(token), remindedAt: now.toISOString() };
+      await tx.updateTable("claims").set(asked).where("rowId", "=", rowId).execute();
+      await queueMail(tx, { recipient: email, ...stillRightMail({ siteName, name, link }) });
+    });
+  }
+  return due.length;
+}
+
+/** The profile that a link asks about. Throws "missing" for one that was used, or is older than 60 days. */
+export async function profileAskedAbout(token: string): Promise<{ rowId: number; name: string; slug: string }> {
+  const profile = await readDb
+    .selectFrom("claims")
+    .innerJoin("experts", "experts.rowId", "claims.expertRowId")
+    .select(["claims.rowId", "experts.name", "experts.slug"])
+    .where("tokenHash", "=", digest(token))
+    .where("status", "=", "confirmed")
+    .where("remindedAt", ">", new Date(Date.now() - LINK_DAYS * DAY_MS).toISOString())
+    .where("deletedAt", "is", null)
+    .executeTakeFirst();
+  if (profile) return profile;
+  throw new AppError("missing", "This link was used already, or has expired. Your profile is under ‘My submissions’.");
+}
+
+/** Notes that all of a profile is right, for who has the link. Throws as `profileAskedAbout`. */
+export async function confirmByLink(token: unknown): Promise<void> {
+  const { rowId } = await profileAskedAbout(String(token));
+  await noteRight(rowId);
+}
+
+/** `confirmByLink` for the holder. Throws "missing". */
+export async function confirmOwn(user: UserRow, slug: string): Promise<void> {
+  const own = readDb.selectFrom("claims").innerJoin("experts", "experts.rowId", "claims.expertRowId");
+  const claim = await own
+    .select("claims.rowId")
+    .where("userId", "=", user.id)
+    .where("claims.status", "=", "confirmed")
+    .where("slug", "=", slug)
+    .where("deletedAt", "is", null)
+    .executeTakeFirst();
+  if (!claim) throw new AppError("missing", "This is not your profile.");
+  await noteRight(claim.rowId);
+}
+
+async function noteRight(rowId: number): Promise<void> {
+  const right = { confirmedAt: new Date().toISOString(), tokenHash: null };
+  await db.updateTable("claims").set(right).where("rowId", "=", rowId).where("status", "=", "confirmed").execute();
+}

@@ -1,0 +1,100 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { readerOf } from "~/auth/guards.server";
+import { requireUser } from "~/auth/session.server";
+import { AfterForm, EntryHeading } from "~/components/forms/entry-form";
+import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
+import { FormErrors } from "~/components/forms/form-errors";
+import { ButtonLink } from "~/components/ui/button";
+import { Notice } from "~/components/ui/notice";
+import { AppError } from "~/errors";
+import { form, page } from "~/http/form.server";
+import { linkOrigin } from "~/http/origin.server";
+import { unlistedMeta } from "~/http/page-meta";
+import { type ClaimPage, claimPage } from "~/models/claims/claims.server";
+import { checkPageProof, startMailProof, startPageProof } from "~/models/claims/prove.server";
+import { Ways } from "./ways";
+
+export { formPageHeaders as headers } from "~/auth/guards.server";
+
+/** "Is this you?": the ways to show that a profile is one's own. */
+export async function loader({ params, request }: LoaderFunctionArgs) {
+  return page(async () => {
+    const user = await readerOf(request);
+    const found = await claimPage(user, params.slug ?? "");
+    if (params.slug !== found.slug) throw redirect(`/${found.slug}/claim`, 301);
+    const { searchParams } = new URL(request.url);
+    return { ...found, sent: searchParams.has("sent"), problem: ORCID_PROBLEMS[searchParams.get("orcid") ?? ""] };
+  });
+}
+
+const ORCID_PROBLEMS: Record<string, string | undefined> = {
+  other: "You signed in with another ORCID iD than the one on this profile, or did not allow it.",
+  again: "You have shown that already. An admin looks at it.",
+  off: "ORCID does not answer. Please try again later.",
+  failed: "The sign-in with ORCID failed. Please try again.",
+};
+
+export async function action({ params, request }: ActionFunctionArgs) {
+  return form(request, async (fields): Promise<Response> => {
+    const user = await requireUser(request);
+    const slug = params.slug ?? "";
+    const intents: Record<string, () => Promise<void>> = {
+      mail: () => startMailProof(user, slug, fields, { origin: linkOrigin(request) }),
+      token: () => startPageProof(user, slug, fields),
+      check: () => checkPageProof(user, slug),
+    };
+    const run = Object.hasOwn(intents, String(fields.intent)) ? intents[String(fields.intent)] : undefined;
+    if (!run) throw new AppError("invalid", "Please choose one of the ways.");
+    await run();
+    return redirect(`/${slug}/claim${fields.intent === "mail" ? "?sent" : ""}`, 303);
+  });
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
+  unlistedMeta(data ? `Is this you? ${data.name}` : "Is this you?", matches);
+
+export default function Claim() {
+  const found = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>() as FormAnswer | undefined;
+  const { slug, name, claim, isTaken, sent, problem } = found;
+  const isDone = claim?.status === "proven" || claim?.status === "confirmed";
+  return (
+    <>
+      <EntryHeading
+        title="Is this you?"
+        lead={`Show that the profile of ${name} is about you. Then you can propose changes, and readers see that you confirmed it.`}
+      />
+      <FormErrors
+        refusal={refusalIn(answer)}
+        title="Not Shown Yet"
+        labels={{ page: "Page", email: "Your address there" }}
+      />
+      {problem && <Notice tone="caution">{problem}</Notice>}
+      {sent && !isDone && (
+        <Notice role="status">
+          We sent a link to that address. Please open it here, signed in as now, within 24 hours.
+        </Notice>
+      )}
+      {isTaken && (
+        <Notice>
+          Somebody has shown already that this is their profile. If it is yours, please show it, too: an admin will look
+          at both.
+        </Notice>
+      )}
+      {isDone ? <Done claim={claim} slug={slug} /> : <Ways of={found} answer={answer} />}
+      <AfterForm>
+        <Link to={`/${slug}`}>Back to the profile</Link>
+      </AfterForm>
+    </>
+  );
+}
+
+function Done({ claim, slug }: { claim: NonNullable<ClaimPage["claim"]>; slug: string }) {
+  if (claim.status === "confirmed") return <ButtonLink to={`/my-profile/${slug}`}>Go to your profile</ButtonLink>;
+  return (
+    <Notice role="status">
+      Thank you: you have shown it. An admin looks at it within 30 days, and we will write to you.
+    </Notice>
+  );
+}

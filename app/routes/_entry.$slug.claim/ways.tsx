@@ -1,0 +1,106 @@
+import { Form, Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { Field, FieldFrame } from "~/components/forms/field";
+import { type FormAnswer, fieldProps, typed } from "~/components/forms/form-answer";
+import { Button, ButtonLink } from "~/components/ui/button";
+import { ShortDate } from "~/components/ui/dates";
+import { Notice } from "~/components/ui/notice";
+import type { ClaimPage } from "~/models/claims/claims.server";
+
+interface Props {
+  of: ClaimPage;
+  answer: FormAnswer | undefined;
+}
+
+/** The three proofs, each a form of its own. */
+export function Ways({ of: { slug, pages, noOrcid, claim }, answer }: Props) {
+  const email = fieldProps(answer, "email");
+  return (
+    <>
+      {claim?.status === "rejected" && (
+        <Notice>An earlier claim of yours was not accepted. You can try another way.</Notice>
+      )}
+      <Way title="By ORCID">
+        {noOrcid ? (
+          <p>{noOrcid}</p>
+        ) : (
+          <ButtonLink href={`/api/auth/orcid?profile=${slug}`}>Sign in with ORCID</ButtonLink>
+        )}
+      </Way>
+      {pages.length === 0 ? (
+        <Way title="By a page of yours">
+          <p>
+            The profile lists no page of yours yet. <Link to={`/submit?change=${slug}`}>Suggest one</Link>, and come
+            back once it is there.
+          </p>
+        </Way>
+      ) : (
+        <>
+          <Way title="By e-mail">
+            <Form method="post" noValidate>
+              <PageChoice pages={pages} chosen={typed(answer, "page")} id="mail-page" />
+              <Field
+                label="Your address there"
+                name="email"
+                type="email"
+                autoComplete="email"
+                required
+                hint="At the domain of that page. We send a link to it; nobody else sees it but the admins."
+                {...email}
+              />
+              <Button type="submit" name="intent" value="mail">
+                Send the link
+              </Button>
+            </Form>
+          </Way>
+          <Way title="By a text on a page">
+            {claim?.token ? (
+              <Form method="post">
+                <p>
+                  Place this text visibly on <a href={claim.page}>{claim.page}</a>, above any comments, by{" "}
+                  <ShortDate time={claim.until} />. You can take it away afterwards.
+                </p>
+                <p className="my-3">
+                  <code className="break-all">{claim.token}</code>
+                </p>
+                <Button type="submit" name="intent" value="check">
+                  It is there
+                </Button>
+              </Form>
+            ) : (
+              <Form method="post">
+                <PageChoice pages={pages} chosen={typed(answer, "page")} id="token-page" />
+                <Button type="submit" name="intent" value="token">
+                  Get the text
+                </Button>
+              </Form>
+            )}
+          </Way>
+        </>
+      )}
+    </>
+  );
+}
+
+function Way({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="mt-4 rounded-xl border border-line bg-surface px-4 pt-5 pb-6 md:px-6">
+      <h2 className="mb-2 text-lg">{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+function PageChoice({ pages, chosen, id }: { pages: ClaimPage["pages"]; chosen: string; id: string }) {
+  return (
+    <FieldFrame label="Page" name={id} required>
+      <select id={id} name="page" className="w-full" defaultValue={chosen || pages[0]?.url}>
+        {pages.map(({ url, title }) => (
+          <option key={url} value={url}>
+            {title} ({new URL(url).host})
+          </option>
+        ))}
+      </select>
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,64 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { readerOf } from "~/auth/guards.server";
+import { requireUser } from "~/auth/session.server";
+import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
+import { FormErrors } from "~/components/forms/form-errors";
+import { Button, ButtonLink } from "~/components/ui/button";
+import { ShortDate } from "~/components/ui/dates";
+import { PageHeader } from "~/components/ui/page-header";
+import { form, page } from "~/http/form.server";
+import { unlistedMeta } from "~/http/page-meta";
+import { ownProfile } from "~/models/claims/own.server";
+import { confirmOwn } from "~/models/claims/still-right.server";
+
+export { formPageHeaders as headers } from "~/auth/guards.server";
+
+/** A profile as its holder sees it: whether it is right, and who changed what. */
+export async function loader({ params, request }: LoaderFunctionArgs) {
+  return page(async () => ownProfile(await readerOf(request), params.slug ?? ""));
+}
+
+/** Says that all of it is right. */
+export async function action({ params, request }: ActionFunctionArgs) {
+  return form(request, async (): Promise<Response> => {
+    await confirmOwn(await requireUser(request), params.slug ?? "");
+    return redirect(`/my-profile/${params.slug}`, 303);
+  });
+}
+
+export const meta: MetaFunction = ({ matches }) => unlistedMeta("Your profile", matches);
+
+export default function OwnProfilePage() {
+  const { slug, name, confirmedAt, changes } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>() as FormAnswer | undefined;
+  return (
+    <>
+      <PageHeader title={name} lead="This profile is yours. What you propose comes first in the editors’ queue.">
+        <ButtonLink to={`/my-profile/${slug}/edit`}>Change something</ButtonLink>
+      </PageHeader>
+      <FormErrors refusal={refusalIn(answer)} title="Not Confirmed" />
+      <Form method="post" className="mt-6">
+        <p className="mb-3">
+          You confirmed it on <ShortDate time={confirmedAt ?? ""} />. <Link to={`/${slug}`}>See the profile</Link>
+        </p>
+        <Button quiet type="submit">
+          Yes, all of it is right today
+        </Button>
+      </Form>
+      <section className="mt-6" aria-labelledby="changes">
+        <h2 id="changes" className="text-lg">
+          Who changed what
+        </h2>
+        {changes.length === 0 && <p>Nothing was changed yet.</p>}
+        <ul className="records">
+          {changes.map(({ at, fields, by }) => (
+            <li key={at} className="max-w-measure border-t border-line py-4">
+              <ShortDate time={at} />, {by}: {fields || "whether it is shown"}
+            </li>
+          ))}
+        </ul>
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { readerOf } from "~/auth/guards.server";
+import { requireUser } from "~/auth/session.server";
+import { SaveBar } from "~/components/admin/field-group";
+import { ExpertFields } from "~/components/experts/editor/expert-fields";
+import { STEP } from "~/components/experts/editor/rows-field";
+import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
+import { FormErrors } from "~/components/forms/form-errors";
+import { Button } from "~/components/ui/button";
+import { PageHeader } from "~/components/ui/page-header";
+import { form, page } from "~/http/form.server";
+import { linkOrigin, siteOrigin } from "~/http/origin.server";
+import { unlistedMeta } from "~/http/page-meta";
+import { ownRecord, proposeOwnChange, storeOwnImages } from "~/models/claims/own.server";
+import { EXPERT_CHARACTERS, EXPERT_LABELS } from "~/models/experts/fields";
+import { type ExpertForm, formIn, formOf, recordIn, stepped } from "~/models/experts/form";
+import { IMAGE_FIELDS, MAX_BYTES } from "~/models/images/rules";
+
+export { revisitedPageHeaders as headers } from "~/auth/guards.server";
+
+/** Every field of one's own profile, to propose changes. */
+export async function loader({ params, request }: LoaderFunctionArgs) {
+  return page(async () => ({ record: await ownRecord(await readerOf(request), params.slug ?? "") }));
+}
+
+/** Sends what changed to the editors; a small step of the form gives the form back. */
+export async function action({ params, request }: ActionFunctionArgs) {
+  const slug = params.slug ?? "";
+  const guard = async () => ownRecord(await requireUser(request), slug);
+  return form(
+    request,
+    async (fields, files) => {
+      const user = await requireUser(request);
+      await storeOwnImages(user, fields, files, { origin: siteOrigin(request) });
+      const next = stepped(fields[STEP], formIn(fields));
+      if (next) return data({ values: fields, form: next });
+      const { id } = await proposeOwnChange(user, slug, recordIn(formIn(fields)), { origin: linkOrigin(request) });
+      return redirect(`/my-submissions/${id}`, 303);
+    },
+    { characters: EXPERT_CHARACTERS, guard, files: { files: IMAGE_FIELDS.length, fileBytes: MAX_BYTES } },
+  );
+}
+
+export const meta: MetaFunction = ({ matches }) => unlistedMeta("Change your profile", matches);
+
+type Answer = FormAnswer & { form?: ExpertForm };
+
+export default function ChangeOwnProfile() {
+  const { record } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>() as Answer | undefined;
+  const stored = formOf({ ...record, slug: "", featured: false });
+  const shown = answer?.form ?? (answer ? formIn(answer.values) : stored);
+  return (
+    <>
+      <PageHeader title={record.name} lead="Change what you like. An editor looks at it first, and we write to you." />
+      <Form method="post" encType="multipart/form-data" noValidate className="mt-6">
+        {/* The first button of a form is the one that Enter presses. */}
+        <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true" />
+        <FormErrors refusal={refusalIn(answer)} title="Not Sent" labels={EXPERT_LABELS} />
+        <ExpertFields
+          key={JSON.stringify(answer?.form)}
+          form={shown}
+          errors={answer?.fieldErrors}
+          without={["slug", "featured"]}
+        />
+        <SaveBar>
+          <Button type="submit">Propose the changes</Button>
+        </SaveBar>
+      </Form>
+    </>
+  );
+}

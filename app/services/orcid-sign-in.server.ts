@@ -1,0 +1,66 @@
+/** Sign-in with ORCID by OpenID Connect: which iD somebody has, and nothing else. */
+import * as client from "openid-client";
+import { env } from "~/env.server";
+import { AppError } from "~/errors";
+import { log } from "~/log.server";
+
+export const orcidIsConfigured = Boolean(env.ORCID_CLIENT_ID && env.ORCID_CLIENT_SECRET);
+
+/** What the answer is checked against: RFC 7636, and OpenID Connect Core §3.1.2.1. */
+export interface SignInChecks {
+  state: string;
+  nonce: string;
+  verifier: string;
+}
+
+/** Where the browser is to go. Throws "unavailable" while ORCID does not answer. */
+export async function orcidSignInUrl(callback: string): Promise<{ url: string; checks: SignInChecks }> {
+  const config = await configuration();
+  const checks = {
+    state: client.randomState(),
+    nonce: client.randomNonce(),
+    verifier: client.randomPKCECodeVerifier(),
+  };
+  const url = client.buildAuthorizationUrl(config, {
+    redirect_uri: callback,
+    scope: "openid",
+    state: checks.state,
+    nonce: checks.nonce,
+    code_challenge: await client.calculatePKCECodeChallenge(checks.verifier),
+    code_challenge_method: "S256",
+    prompt: "login",
+  });
+  return { url: url.href, checks };
+}
+
+/** The iD that ORCID vouches for in its answer at `callback`. Throws "forbidden" for no, "upstream" for a wrong answer. */
+export async function orcidOf(callback: URL, { state, nonce, verifier }: SignInChecks): Promise<string> {
+  if (callback.searchParams.get("error") === "access_denied")
+    throw new AppError("forbidden", "You did not allow the sign-in with ORCID.");
+  const config = await configuration();
+  try {
+    const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true };
+    const tokens = await client.authorizationCodeGrant(config, callback, checks);
+    const orcid = tokens.claims()?.sub ?? "";
+    if (/^(\d{4}-){3}\d{3}[\dX]$/.test(orcid)) return orcid;
+    throw new Error("The subject is no ORCID iD.");
+  } catch (error) {
+    log.warn({ err: error }, "a sign-in with ORCID failed");
+    throw new AppError("upstream", "The sign-in with ORCID failed. Please try again.");
+  }
+}
+
+let found: Promise<client.Configuration> | undefined;
+
+async function configuration(): Promise<client.Configuration> {
+  const address = new URL(env.ORCID_BASE_URL);
+  const options = address.protocol === "http:" ? { execute: [client.allowInsecureRequests] } : {};
+  found ??= client.discovery(address, env.ORCID_CLIENT_ID ?? "", env.ORCID_CLIENT_SECRET, undefined, options);
+  try {
+    return await found;
+  } catch (error) {
+    found = undefined;
+    log.warn({ err: error }, "ORCID cannot be reached");
+    throw new AppError("unavailable", "ORCID does not answer. Please try again later.");
+  }
+}

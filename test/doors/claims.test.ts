@@ -1,0 +1,462 @@
+/** "Is this you?": the three proofs, what admins decide, and what a claimed profile's person can do; against real servers. */
+import { join } from "node:path";
+import SQLite from "better-sqlite3";
+import { JSDOM } from "jsdom";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { PASSWORD, signIn, signUp } from "../support/accounts";
+import { signUpAdmin } from "../support/admin";
+import { type Mailbox, startMailbox } from "../support/mailbox";
+import { type Orcid, startOrcid } from "../support/orcid";
+import { type Pages, startPages } from "../support/pages";
+import { picture } from "../support/pictures";
+import { form, get, getJson, json } from "../support/requests";
+import { type Site, startSite } from "../support/site";
+
+type Headers = Record<string, string>;
+let mailbox: Mailbox;
+let orcid: Orcid;
+let pages: Pages;
+let site: Site;
+let admin: Headers;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  [mailbox, orcid, pages] = await Promise.all([startMailbox(), startOrcid(), startPages()]);
+  env = { ...orcid.env, SMTP_URL: mailbox.url, TRUST_PROXY: "on", FETCH_PRIVATE: `127.0.0.1:${pages.port}` };
+  site = await startSite({ env });
+  admin = (await signUpAdmin(site)).headers;
+});
+afterAll(async () => {
+  await site?.stop();
+  await Promise.all([mailbox?.stop(), orcid?.stop(), pages?.stop()]);
+});
+
+let made = 0;
+const OWN = "https://clara.example/";
+
+async function addExpert({ own = OWN, profile = "", orcid = "" } = {}) {
+  const links = [own, profile, "https://www.linkedin.com/in/clara"].filter(Boolean);
+  const linkKinds = [own && `own|${own}`, profile && `profile|${profile}`, `own|https://www.linkedin.com/in/clara`];
+  const body = {
+    name: `Clara Claimed ${"abcdefghijklmnopqrstuvwxyz"[made % 26]}${"abcdefghijklmnopqrstuvwxyz"[Math.floor(made++ / 26)]}x`,
+    title: "Professor of Tests",
+    referenceLinks: links.map((url) => `Page|${url}`),
+    linkKinds: linkKinds.filter(Boolean),
+    orcid,
+  };
+  const answer = await json(site, "POST", "/api/admin/experts", body, { headers: admin });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  return answer.body as { id: string; slug: string; name: string };
+}
+
+const person = async () =>
+  (await signUp(site, { firstName: "Clara" })) as { id: string; email: string; headers: Headers };
+const post = (slug: string, fields: Headers, headers: Headers) => form(site, `/${slug}/claim`, fields, { headers });
+
+async function read(path: string, headers: Headers = {}) {
+  const response = await get(site, path, { headers });
+  const { document } = new JSDOM(await response.text()).window;
+  const text = document.querySelector("main")?.textContent?.replace(/\s+/g, " ") ?? "";
+  return { status: response.status, headers: response.headers, document, text };
+}
+
+function rows<T>(query: string, ...values: unknown[]): T[] {
+  const database = new SQLite(join(site.dataDir, "longevity.db"), { timeout: 10_000 });
+  try {
+    const statement = database.prepare(query);
+    return (statement.reader ? statement.all(...values) : [statement.run(...values)]) as T[];
+  } finally {
+    database.close();
+  }
+}
+
+async function linkTo(email: string): Promise<string> {
+  const mail = await mailbox.mailTo(email);
+  return new URL(/https?:\/\/\S+/.exec(mail.text)?.[0] ?? "").searchParams.get("token") ?? "";
+}
+
+const address = () => `clara${++made}@clara.example`;
+
+async function provenByMail(slug: string, who: { headers: Headers }, email = address(), page = OWN) {
+  const sent = await post(slug, { intent: "mail", page, email }, who.headers);
+  expect([sent.status, sent.headers.get("Location")]).toEqual([303, `/${slug}/claim?sent`]);
+  const token = await linkTo(email);
+  expect((await form(site, "/claim", { token }, { headers: who.headers })).status).toBe(303);
+  return token;
+}
+
+const requestOf = (slug: string) =>
+  rows<{ id: string; message: string; status: string }>(
+    "SELECT requests.* FROM requests JOIN experts ON experts.rowId = expertRowId WHERE slug = ? AND kind = 'claim' ORDER BY requests.rowId DESC",
+    slug,
+  );
+const decide = (id: string, body: object) =>
+  json(site, "POST", `/api/admin/requests/${id}/decide`, body, { headers: admin });
+
+async function claimed(options: Parameters<typeof addExpert>[0] = {}) {
+  const [expert, who] = [await addExpert(options), await person()];
+  await provenByMail(expert.slug, who);
+  const request = requestOf(expert.slug)[0]?.id ?? "";
+  expect((await decide(request, { decision: "apply" })).body).toMatchObject({ status: "applied" });
+  return { ...expert, who, request };
+}
+
+describe("CL01 the page", () => {
+  test("is linked from every profile, for people with an account; visitors sign in and come back", async () => {
+    const { slug } = await addExpert();
+    expect((await read(`/${slug}`)).document.querySelector(`a[href="/${slug}/claim"]`)?.textContent).toBe(
+      "Is this you?",
+    );
+    const visitor = await get(site, `/${slug}/claim`);
+    expect([visitor.status, visitor.headers.get("Location")]).toEqual([302, `/login?returnTo=%2F${slug}%2Fclaim`]);
+    expect((await post(slug, { intent: "token", page: OWN }, {})).headers.get("Location")).toContain("/login");
+    const { text } = await read(`/${slug}/claim`, (await person()).headers);
+    expect(text).toContain("does not say which ORCID iD is yours");
+  });
+
+  test("takes only what is listed", async () => {
+    const [{ slug }, who] = [await addExpert(), await person()];
+    for (const intent of ["mail", "token", "check", "constructor", ""])
+      expect(
+        (await post(slug, { intent, page: "https://evil.example/", email: "a@evil.example" }, who.headers)).status,
+      ).toBeGreaterThanOrEqual(400);
+    expect((await get(site, "/nobody-at-all/claim", { headers: who.headers })).status).toBe(404);
+    expect(rows("SELECT * FROM claims WHERE userId = ?", who.id)).toEqual([]);
+  });
+});
+
+describe("CL02 a mail", () => {
+  test("to the domain of an own page proves it, and counts once an admin confirms", async () => {
+    const { slug, who, name } = { ...(await addExpert()), who: await person() };
+    await provenByMail(slug, who);
+    expect((await read(`/${slug}/claim`, who.headers)).text).toContain("An admin looks at it");
+    expect((await getJson(site, `/api/experts/${slug}`)).body).toMatchObject({ claimedAt: null, confirmedAt: null });
+    const [request] = requestOf(slug);
+    expect(request?.message).toMatch(/^Strong proof\.\nclara\d+@clara\.example received a link; the own page/);
+    expect((await read(`/admin/requests/${request?.id}`, admin)).text).toContain("Says: this is my profile");
+    const { status, body } = await decide(request?.id ?? "", { decision: "apply" });
+    expect([status, body]).toEqual([200, { id: request?.id, status: "applied", mentions: [] }]);
+    const today = new Date().toISOString().slice(0, 10);
+    expect((await getJson(site, `/api/experts/${slug}`)).body.claimedAt).toContain(today);
+    const shown = await read(`/${slug}`);
+    expect(shown.text).toMatch(/Confirmed by the person on \d+ \w+ \d{4}/);
+    expect(shown.document.querySelector(`a[href="/${slug}/claim"]`)).toBeNull();
+    expect((await mailbox.mailTo(who.email)).text).toBeTruthy();
+    await vi.waitFor(
+      () => expect(mailbox.accepted.some(({ to, text }) => to === who.email && text.includes(name))).toBe(true),
+      20_000,
+    );
+    expect(
+      (await getJson(site, "/api/corrections")).body.corrections.map(({ kind }: { kind: string }) => kind),
+    ).not.toContain("claim");
+  });
+
+  test("at an institution whose page does not name the address is a weak proof", async () => {
+    const [{ slug }, who] = [await addExpert({ profile: "https://www.institute-x.edu/clara" }), await person()];
+    await provenByMail(slug, who, "someone@institute-x.edu", "https://www.institute-x.edu/clara");
+    expect(requestOf(slug)[0]?.message).toContain("Weak proof: same institution only.");
+  });
+
+  test.each([
+    "clara@clara.example.attacker.com",
+    "clara@evil-clara.example",
+    "clara.example@gmail.com",
+    "clara@сlara.example",
+    '"clara@clara.example"@attacker.com',
+    "clara@clara.example,eve@attacker.com",
+    "clara@clara.example\r\nBcc: eve@attacker.com",
+    "clara",
+    "",
+  ])("is not sent to %j", async (email) => {
+    const [{ slug }, who] = [await addExpert(), await person()];
+    const before = mailbox.accepted.length;
+    expect((await post(slug, { intent: "mail", page: OWN, email }, who.headers)).status).toBe(400);
+    expect(rows("SELECT * FROM claims WHERE userId = ?", who.id)).toEqual([]);
+    expect(mailbox.accepted.slice(before).filter(({ to }) => to.includes("clara.example"))).toEqual([]);
+  });
+
+  test("works once, for 24 hours, for the account that asked; a forwarded one proves nothing", async () => {
+    const [{ slug }, who, eve] = [await addExpert(), await person(), await person()];
+    const email = address();
+    await post(slug, { intent: "mail", page: OWN, email }, who.headers);
+    const token = await linkTo(email);
+    const confirm = (headers: Headers) => form(site, "/claim", { token }, { headers });
+    expect((await get(site, `/claim?token=${token}`)).status).toBe(302);
+    expect((await get(site, `/claim?token=${token}`, { headers: eve.headers })).status).toBe(403);
+    expect((await confirm(eve.headers)).status).toBe(403);
+    expect((await confirm({})).headers.get("Location")).toContain("/login");
+    expect((await get(site, `/claim?token=${token}`, { headers: who.headers })).status).toBe(200);
+    expect(requestOf(slug), "opening the link is not enough").toEqual([]);
+    const past = new Date(Date.now() - 1000).toISOString();
+    const [{ expiresAt }] = rows<{ expiresAt: string }>("SELECT expiresAt FROM claims WHERE userId = ?", who.id) as [
+      { expiresAt: string },
+    ];
+    rows("UPDATE claims SET expiresAt = ? WHERE userId = ?", past, who.id);
+    expect((await confirm(who.headers)).status).toBe(400);
+    rows("UPDATE claims SET expiresAt = ? WHERE userId = ?", expiresAt, who.id);
+    const all = await Promise.all([1, 2, 3].map(() => confirm(who.headers)));
+    expect(all.filter(({ status }) => status === 303)).toHaveLength(1);
+    expect((await confirm(who.headers)).status).toBe(400);
+    expect(requestOf(slug)).toHaveLength(1);
+  });
+
+  test("is limited, so that nobody is flooded", async () => {
+    const [{ slug }, who] = [await addExpert(), await person()];
+    const email = address();
+    const sent = [];
+    for (let n = 0; n < 3; n++) sent.push((await post(slug, { intent: "mail", page: OWN, email }, who.headers)).status);
+    expect(sent).toEqual([303, 303, 429]);
+  });
+});
+
+describe("CL03 ORCID", () => {
+  const CLARA = "0000-0002-1825-0097";
+
+  /** Follows the browser's way there and back. */
+  async function signInAt(slug: string, headers: Headers, { callbackAs = headers } = {}) {
+    const start = await get(site, `/api/auth/orcid?profile=${slug}`, { headers });
+    const cookie = start.headers
+      .getSetCookie()
+      .map((one) => one.split(";")[0])
+      .join("; ");
+    const there = await fetch(start.headers.get("Location") ?? "", { redirect: "manual" });
+    const back = new URL(there.headers.get("Location") ?? "");
+    const finish = (as: Headers = callbackAs) =>
+      get(site, back.pathname + back.search, { headers: { Cookie: `${as.Cookie}; ${cookie}` } });
+    return { start, back, answer: await finish(), finish };
+  }
+
+  test("the iD on the record proves it", async () => {
+    const [{ slug }, who] = [await addExpert({ orcid: CLARA }), await person()];
+    orcid.id = CLARA;
+    const { start, answer } = await signInAt(slug, who.headers);
+    const asked = new URL(start.headers.get("Location") ?? "").searchParams;
+    expect([
+      asked.get("code_challenge_method"),
+      asked.get("scope"),
+      Boolean(asked.get("nonce") && asked.get("state")),
+    ]).toEqual(["S256", "openid", true]);
+    expect([answer.status, answer.headers.get("Location")]).toEqual([302, `/${slug}/claim`]);
+    expect(requestOf(slug)[0]?.message).toContain(`Signed in at ORCID as ${CLARA}`);
+  });
+
+  test("a namesake's iD, a wrong token and a denial prove nothing", async () => {
+    const [{ slug }, who] = [await addExpert({ orcid: CLARA }), await person()];
+    for (const [wrong, reason] of [
+      [{ id: "0000-0001-5109-3700" }, "other"],
+      [{ id: "Clara Claimed" }, "failed"],
+      [{ id: CLARA, changed: { nonce: "another" } }, "failed"],
+      [{ id: CLARA, changed: { aud: "another" } }, "failed"],
+      [{ id: CLARA, changed: { iss: "https://evil.example" } }, "failed"],
+      [{ id: CLARA, isDenied: true }, "other"],
+    ] as const) {
+      Object.assign(orcid, { changed: {}, isDenied: false }, wrong);
+      const { answer } = await signInAt(slug, who.headers);
+      expect(answer.headers.get("Location"), JSON.stringify(wrong)).toBe(`/${slug}/claim?orcid=${reason}`);
+    }
+    Object.assign(orcid, { changed: {}, isDenied: false });
+    expect(requestOf(slug)).toEqual([]);
+    expect((await read(`/${slug}/claim?orcid=other`, who.headers)).text).toContain("another ORCID iD");
+  });
+
+  test("an answer works once, and for the account that began", async () => {
+    const [{ slug }, who, eve] = [await addExpert({ orcid: CLARA }), await person(), await person()];
+    orcid.id = CLARA;
+    expect((await signInAt(slug, who.headers, { callbackAs: eve.headers })).answer.status).toBe(400);
+    const { finish } = await signInAt(slug, who.headers);
+    expect((await finish()).headers.get("Location")).toBe(`/${slug}/claim?orcid=failed`);
+    expect((await get(site, "/api/auth/orcid/callback?code=x&state=y", { headers: who.headers })).status).toBe(400);
+    expect(requestOf(slug)).toHaveLength(1);
+  });
+
+  test("is not offered without an iD on the record", async () => {
+    const [{ slug }, who] = [await addExpert(), await person()];
+    expect((await get(site, `/api/auth/orcid?profile=${slug}`, { headers: who.headers })).status).toBe(400);
+    expect((await get(site, `/api/auth/orcid?profile=${slug}`)).status).toBe(302);
+  });
+});
+
+describe("CL04 a text on a page", () => {
+  async function started() {
+    const path = `/page-${++made}`;
+    const [{ slug }, who] = [await addExpert({ own: pages.url + path }), await person()];
+    expect((await post(slug, { intent: "token", page: pages.url + path }, who.headers)).status).toBe(303);
+    const token = (await read(`/${slug}/claim`, who.headers)).document.querySelector("code")?.textContent ?? "";
+    expect(token).toMatch(/^longevity-claim-[0-9a-f]{32}$/);
+    const check = (headers = who.headers) => post(slug, { intent: "check" }, headers);
+    return { slug, who, token, path, check };
+  }
+
+  test("proves it where it stands in the visible text", async () => {
+    const { slug, token, path, check } = await started();
+    pages.at[path] = `<!-- ${token} --><p title="${token}">Nothing</p><div id="comments">${token}</div>`;
+    expect((await check()).status).toBe(400);
+    pages.at[path] = 404;
+    expect((await check()).status).toBe(400);
+    pages.at[path] = (_, response) =>
+      response.writeHead(302, { Location: `http://localhost:${pages.port}/else` }).end();
+    pages.at["/else"] = `<p>${token}</p>`;
+    expect((await check()).status, "another host").toBe(400);
+    expect(requestOf(slug)).toEqual([]);
+    pages.at[path] = `<p>I am ${token}</p>`;
+    expect((await check()).status).toBe(303);
+    expect(requestOf(slug)[0]?.message).toContain(`The token stood on ${pages.url}${path}: “…I am ${token}…”`);
+  });
+
+  test("belongs to its account and profile, for 7 days", async () => {
+    const [one, other] = [await started(), await started()];
+    pages.at[one.path] = `<p>${other.token}</p>`;
+    expect((await one.check()).status, "of another profile").toBe(400);
+    pages.at[one.path] = `<p>${one.token}</p>`;
+    expect((await one.check(other.who.headers)).status, "by another account").toBe(404);
+    rows("UPDATE claims SET expiresAt = ? WHERE userId = ?", new Date(Date.now() - 1).toISOString(), one.who.id);
+    expect((await one.check()).status, "too late").toBe(404);
+  });
+
+  test("is not made for a page that many can write", async () => {
+    const [{ slug }, who] = [await addExpert(), await person()];
+    const fields = { intent: "token", page: "https://www.linkedin.com/in/clara" };
+    expect((await post(slug, fields, who.headers)).status).toBe(400);
+  });
+});
+
+describe("CL05 of two claims", () => {
+  test("one is effective; the other goes to the admins, is told so, and can follow", async () => {
+    const [{ slug }, one, other] = [await addExpert(), await person(), await person()];
+    await provenByMail(slug, one);
+    await provenByMail(slug, other);
+    const [second, first] = requestOf(slug);
+    expect(second?.message).toContain("Another account claims this profile, too.");
+    const both = await Promise.all([first, second].map((request) => decide(request?.id ?? "", { decision: "apply" })));
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const late = await person();
+    expect((await read(`/${slug}/claim`, late.headers)).text).toContain("Somebody has shown already");
+    const [winner, loser] = both[0]?.status === 200 ? [first, second] : [second, first];
+    expect((await decide(winner?.id ?? "", { decision: "reject" })).status, "without a reason").toBe(400);
+    expect((await decide(winner?.id ?? "", { decision: "reject", notes: "Not them." })).status).toBe(200);
+    expect((await getJson(site, `/api/experts/${slug}`)).body.claimedAt).toBeNull();
+    expect((await decide(loser?.id ?? "", { decision: "apply" })).status).toBe(200);
+    expect((await decide(loser?.id ?? "", { decision: "remove" })).status).toBe(409);
+  });
+
+  test("of one account the second is not needed", async () => {
+    const [{ slug }, who] = [await addExpert(), await person()];
+    const tokens = [address(), address()];
+    await provenByMail(slug, who);
+    await post(slug, { intent: "mail", page: OWN, email: tokens[0] as string }, who.headers);
+    const token = await linkTo(tokens[0] as string);
+    expect((await form(site, "/claim", { token }, { headers: who.headers })).status).toBe(409);
+  });
+});
+
+describe("CL06 one's own profile", () => {
+  test("can be changed in every field with a portrait, first in the queue; who changed what is shown", async () => {
+    const { slug, who, name } = await claimed();
+    expect(
+      (await read("/my-submissions", who.headers)).document.querySelector(`a[href="/my-profile/${slug}"]`)?.textContent,
+    ).toBe(name);
+    const { document } = await read(`/my-profile/${slug}/edit`, who.headers);
+    const body = new FormData();
+    for (const field of document.querySelectorAll<HTMLInputElement>("main form [name]"))
+      if (!["file", "checkbox", "radio"].includes(field.type) && field.name !== "step")
+        body.append(field.name, field.value);
+    body.set("interests", "Owns shares.");
+    body.set("title", "Director of Tests");
+    body.append("imageUrlFile", new Blob([new Uint8Array(await picture())], { type: "image/png" }), "me.png");
+    const sent = await fetch(`${site.url}/my-profile/${slug}/edit`, {
+      ...{ method: "POST", body, redirect: "manual", headers: { Origin: site.url, ...who.headers } },
+    });
+    expect(sent.status, await sent.text()).toBe(303);
+    const id = sent.headers.get("Location")?.split("/").at(-1) ?? "";
+    const stored = (await getJson(site, "/api/admin/submissions/paginated?status=pending", { headers: admin })).body
+      .submissions;
+    expect(stored[0]).toMatchObject({ id, title: "Director of Tests", interests: "Owns shares." });
+    expect(stored[0].changedFields.sort()).toEqual(["imageUrl", "interests", "title"]);
+    expect((await read(`/admin/submissions/${id}`, admin)).text).toContain("From the person");
+    expect((await json(site, "POST", `/api/admin/submissions/${id}/approve`, {}, { headers: admin })).status).toBe(200);
+    const { text } = await read(`/my-profile/${slug}`, who.headers);
+    expect(text).toMatch(/, you: Title, Portrait, and Disclosed interests/);
+    expect(text).not.toMatch(/mail\.example|Admin/);
+  });
+
+  test("is nobody else's", async () => {
+    const { slug } = await claimed();
+    const eve = await person();
+    for (const path of [`/my-profile/${slug}`, `/my-profile/${slug}/edit`]) {
+      expect((await get(site, path, { headers: eve.headers })).status).toBe(404);
+      expect((await get(site, path)).status).toBe(302);
+      expect((await form(site, path, {}, { headers: eve.headers })).status).toBe(404);
+      expect((await form(site, path, {})).headers.get("Location")).toContain("/login");
+    }
+  });
+});
+
+test("CL07 once a year a mail asks whether it is still right; one press says so", async () => {
+  const { slug, who } = await claimed();
+  const old = "2020-01-01T00:00:00.000Z";
+  rows("UPDATE claims SET confirmedAt = ? WHERE userId = ?", old, who.id);
+  const { dataDir } = site;
+  // The hourly housekeeping also runs at the start.
+  const other = await startSite({ dataDir, env });
+  const link = await vi.waitFor(
+    () => {
+      const mail = mailbox.accepted.find(({ to, text }) => to === who.email && text.includes("/still-right"));
+      return new URL(/https?:\/\/\S+/.exec(mail?.text ?? "")?.[0] ?? "");
+    },
+    { timeout: 20_000, interval: 100 },
+  );
+  await other.stop();
+  expect((await getJson(site, `/api/experts/${slug}`)).body.confirmedAt, "nothing yet").toBe(old);
+  const page = await read(link.pathname + link.search);
+  expect(page.document.querySelector(`a[href="/my-profile/${slug}/edit"]`)).not.toBeNull();
+  const token = link.searchParams.get("token") ?? "";
+  expect((await form(site, "/still-right", { token: "x" })).status).toBe(404);
+  expect((await form(site, "/still-right", { token })).headers.get("Location")).toBe("/still-right?right");
+  expect((await getJson(site, `/api/experts/${slug}`)).body.confirmedAt > old).toBe(true);
+  expect((await form(site, "/still-right", { token })).status, "used").toBe(404);
+  expect((await read("/still-right?right")).text).toContain("Thank You");
+});
+
+describe("CL08 a claim", () => {
+  test("is in one's own data, and ends with the account", async () => {
+    const { slug, who } = await claimed();
+    const data = await (await get(site, "/account/data", { headers: who.headers })).json();
+    expect(data.claims).toMatchObject([{ proof: "mail", status: "confirmed" }]);
+    expect(JSON.stringify(data)).not.toContain("tokenHash");
+    expect((await signIn(site, { email: who.email, password: PASSWORD })).status).toBe(200);
+    rows("PRAGMA foreign_keys = on");
+    expect((await json(site, "DELETE", `/api/admin/users/${who.id}`, undefined, { headers: admin })).status).toBe(200);
+    expect((await getJson(site, `/api/experts/${slug}`)).body.claimedAt).toBeNull();
+    expect([rows("SELECT * FROM claims WHERE userId = ?", who.id), requestOf(slug)]).toEqual([[], []]);
+  });
+
+  test("goes with a profile that is merged, where nobody holds the other", async () => {
+    const [one, other, third] = [await claimed(), await addExpert(), await claimed()];
+    const merge = (kept: { id: string }, gone: { id: string }) =>
+      form(site, `/admin/experts/${kept.id}/merge`, { other: gone.id }, { headers: admin });
+    expect((await merge(other, one)).status).toBe(303);
+    expect((await getJson(site, `/api/experts/${other.slug}`)).body.claimedAt).not.toBeNull();
+    expect((await get(site, `/my-profile/${other.slug}`, { headers: one.who.headers })).status).toBe(200);
+    expect((await merge(other, third)).status).toBe(303);
+    expect((await get(site, `/my-profile/${other.slug}`, { headers: third.who.headers })).status).toBe(404);
+    expect((await get(site, `/my-profile/${other.slug}`, { headers: one.who.headers })).status).toBe(200);
+  });
+
+  test("waits in the trash, and goes when the person leaves", async () => {
+    const { id, slug, who } = await claimed();
+    expect((await json(site, "DELETE", `/api/experts/${id}`, undefined, { headers: admin })).status).toBe(200);
+    expect((await get(site, `/my-profile/${slug}`, { headers: who.headers })).status).toBe(404);
+    expect((await json(site, "POST", `/api/admin/experts/${id}/restore`, {}, { headers: admin })).status).toBe(200);
+    expect((await get(site, `/my-profile/${slug}`, { headers: who.headers })).status).toBe(200);
+    const report = { id: "leave", tokenHash: "leave", expertRowId: "" };
+    rows(
+      `INSERT INTO requests (id, tokenHash, kind, status, expertRowId, field, says, should, source, message, email, notes, createdAt, confirmedAt, dueAt, isPublic)
+       SELECT ?, ?, 'removal', 'open', rowId, '', '', '', '', '', 'clara@mail.example', '', '2026-01-01', '2026-01-01', '2026-02-01', 0 FROM experts WHERE id = ?`,
+      ...[report.id, report.tokenHash, id],
+    );
+    expect((await decide("leave", { decision: "remove" })).status).toBe(200);
+    expect(rows("SELECT * FROM claims WHERE userId = ?", who.id)).toEqual([]);
+    expect(rows("SELECT * FROM requests WHERE kind = 'claim' AND userId = ?", who.id)).toEqual([]);
+    expect((await get(site, `/${slug}/claim`, { headers: who.headers })).status).toBe(410);
+  });
+});
