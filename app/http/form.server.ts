@@ -1,5 +1,6 @@
-import { data } from "@remix-run/node";
+import { data, redirect } from "@remix-run/node";
 import { AppError, type FieldErrors } from "~/errors";
+import { PublishingConflict } from "~/models/evidence/gate.server";
 import type { SentFile } from "~/services/storage.server";
 import { json } from "./api.server";
 import { readBytes, SMALL_BODY } from "./body.server";
@@ -60,6 +61,7 @@ export async function form<T>(
   } catch (error) {
     const problem = problemOf(error);
     if (!problem) throw error;
+    if (problem instanceof PublishingConflict) throw redirect(`${problem.screen}?refused`, 303);
     const { message, fieldErrors = {} } = problem;
     const signedOut = problem.problem === "signedOut";
     const refusal: Refusal = { message, fieldErrors, values: withoutPasswords(values), signedOut };

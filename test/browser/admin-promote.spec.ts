@@ -185,12 +185,26 @@ test("PW01 PW02 PW03 PW04 PW05 PW06 PW07 PW08 PW09 PW10 PW11 PW12 PW13 PW14 D48 
   await expect((await tab).getByText("Readers do not see this article yet")).toBeVisible();
   await (await tab).close();
 
+  const wizard = page.url();
   // Publishing needs the tick, and says where the article is.
   await button(page, /^Publish Article/).click();
   await expect(page.getByText("Publishing Failed").first()).toBeVisible();
   await page.getByLabel("Publish article to this website").check();
   await page.getByLabel("Add link to expert's profile page").check();
   await look();
+  await button(page, /^Publish Article/).click();
+  // What a model wrote without sources waits until an admin answers for it.
+  await expect(page.getByRole("heading", { name: /^Sources of/ })).toBeVisible();
+  await page
+    .getByRole("textbox", { name: /^Why this may be published/ })
+    .last()
+    .fill("Read by an editor");
+  await page
+    .getByRole("button", { name: /^Accept/ })
+    .last()
+    .click();
+  await expect(page.getByText("Saved.")).toBeVisible();
+  await page.goto(wizard);
   await button(page, /^Publish Article/).click();
   await expect(page.getByText("Published: ")).toBeVisible();
   await page.getByRole("link", { name: "Sleep for long lives" }).click();

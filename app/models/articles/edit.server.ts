@@ -1,12 +1,15 @@
 import { z } from "zod";
-import { db } from "~/db.server";
+import { db, type Queryable } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
+import { PublishingConflict, refuseProblems } from "~/models/evidence/gate.server";
+import { articleSubject } from "~/models/evidence/subjects.server";
 import { withStoredImages } from "~/models/images/images.server";
 import { parse } from "~/models/records/validation.server";
 import { withFourEyes } from "~/models/site/four-eyes.server";
 import { newSecret } from "~/services/secrets.server";
 import { endArticleDraft } from "./drafts.server";
+import type { AdminArticleRow } from "./record.server";
 import { type AdminArticle, articleForAdmin, noteArticle, toAdminArticle } from "./rows.server";
 import { insertArticle, saveArticle } from "./save.server";
 import { changeArticle } from "./write.server";
@@ -47,11 +50,38 @@ export async function editArticle(
   const given = input as Record<string, unknown>;
   const record = await withStoredImages(admin, given, { stored: row, origin });
   const expectedUpdatedAt = typeof given.updatedAt === "string" ? given.updatedAt : undefined;
-  return withFourEyes(admin, async (tx) => {
-    const saved = await saveArticle(tx, admin, { rowId: row.rowId, record, expectedUpdatedAt });
-    await endArticleDraft(tx, admin, saved.rowId);
-    return toAdminArticle(saved);
+  const { saved, refused } = await withFourEyes(admin, async (tx) => {
+    const done = await saveChecked(tx, admin, row, { record, expectedUpdatedAt, acceptedReason: given.acceptedReason });
+    await endArticleDraft(tx, admin, row.rowId);
+    return done;
   });
+  if (refused) throw refused;
+  return toAdminArticle(saved);
+}
+
+/** Stores the text in any case; what AI wrote is published or scheduled only when nothing stands against it. */
+async function saveChecked(
+  tx: Queryable,
+  admin: Admin,
+  row: AdminArticleRow,
+  {
+    record,
+    expectedUpdatedAt,
+    acceptedReason,
+  }: { record: object; expectedUpdatedAt?: string; acceptedReason: unknown },
+): Promise<{ saved: AdminArticleRow; refused?: PublishingConflict }> {
+  const { status, scheduledAt, ...texts } = record as Record<string, unknown>;
+  const isToAppear = row.status !== "published" && (status === "published" || Boolean(scheduledAt));
+  const { rowId, aiModel } = row;
+  if (!isToAppear || !aiModel) return { saved: await saveArticle(tx, admin, { rowId, record, expectedUpdatedAt }) };
+  const saved = await saveArticle(tx, admin, { rowId, record: texts, expectedUpdatedAt });
+  try {
+    await refuseProblems(tx, admin, articleSubject(saved), acceptedReason);
+  } catch (error) {
+    if (error instanceof PublishingConflict) return { saved, refused: error };
+    throw error;
+  }
+  return { saved: await saveArticle(tx, admin, { rowId, record: { status, scheduledAt } }) };
 }
 
 const Share = z.object({ share: z.boolean("share must be true or false.") });

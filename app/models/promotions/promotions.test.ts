@@ -243,6 +243,8 @@ describe("saving and publishing", () => {
     expect(await findContent(admin, pieces[0]?.contentId ?? "")).toMatchObject({ projectId, projectName: "Autumn" });
   });
 
+  const acceptedReason = "Read by an editor";
+
   test("D46 D48 a preview is a draft, publishing makes it public, and both are the one article", async () => {
     const [piece] = await written();
     const key = piece?.id ?? "";
@@ -250,13 +252,13 @@ describe("saving and publishing", () => {
     await savePiece(admin, id, key);
     const draft = await publishPiece(admin, id, key, { origin, asDraft: true });
     expect((await state()).pieces[0]?.article).toMatchObject({ id: draft.id, isPublished: false });
-    await expect(publishPiece(admin, id, key, { origin })).rejects.toThrow("tick");
+    await expect(publishPiece(admin, id, key, { origin, acceptedReason })).rejects.toThrow("tick");
     await keepChoices(admin, id, {
       onSite: [key],
       linkFromProfile: [key],
       pieces: { [key]: "# Another title\n\nText." },
     });
-    const article = await publishPiece(admin, id, key, { origin });
+    const article = await publishPiece(admin, id, key, { origin, acceptedReason });
     expect([article.id, article.slug]).toEqual([draft.id, "another-title"]);
     const row = await db.selectFrom("articles").selectAll().where("id", "=", article.id).executeTakeFirstOrThrow();
     expect(row).toMatchObject({ status: "published", onProfile: 1, aiModel: "anthropic/claude-sonnet-4" });
@@ -268,7 +270,7 @@ describe("saving and publishing", () => {
     await keepChoices(admin, id, { pieces: { [key]: "# A third title\n\nText." } });
     await publishPiece(admin, id, key, { origin, asDraft: true });
     expect((await now()).state.pieces[0]?.article?.title).toBe("Another title");
-    expect((await publishPiece(admin, id, key, { origin })).slug).toBe("another-title");
+    expect((await publishPiece(admin, id, key, { origin, acceptedReason })).slug).toBe("another-title");
     expect(await db.selectFrom("articles").select("id").where("id", "=", draft.id).execute()).toHaveLength(1);
 
     // What was deleted elsewhere is made once more.
@@ -276,7 +278,7 @@ describe("saving and publishing", () => {
     expect((await state()).pieces[0]?.article).toBeNull();
     await deleteContents(admin, { ids: [saved?.contentId ?? ""] });
     await savePiece(admin, id, key);
-    expect((await publishPiece(admin, id, key, { origin })).id).not.toBe(article.id);
+    expect((await publishPiece(admin, id, key, { origin, acceptedReason })).id).not.toBe(article.id);
   });
 
   test("of somebody who is gone nothing is published, and what is saved keeps the name", async () => {
@@ -308,17 +310,17 @@ describe("saving and publishing", () => {
     await made("images");
     const [second, first] = (await state()).images;
     expect([first?.alt, second?.alt]).toEqual(["", ""]);
-    await expect(publishPiece(admin, id, key, { origin })).rejects.toMatchObject({
+    await expect(publishPiece(admin, id, key, { origin, acceptedReason })).rejects.toMatchObject({
       problem: "invalid",
       fieldErrors: { [`alt.${first?.id}`]: expect.stringContaining("describe") },
     });
     await keepChoices(admin, id, { alts: { [first?.id ?? ""]: "A lab at night", [second?.id ?? ""]: "A mouse" } });
     const imageOf = async (article: string) =>
       db.selectFrom("articles").select(["imageUrl", "imageAlt"]).where("id", "=", article).executeTakeFirst();
-    const article = await publishPiece(admin, id, key, { origin });
+    const article = await publishPiece(admin, id, key, { origin, acceptedReason });
     expect(await imageOf(article.id)).toEqual({ imageUrl: first?.imageUrl, imageAlt: "A lab at night" });
     await keepChoices(admin, id, { featuredId: second?.id });
-    await publishPiece(admin, id, key, { origin });
+    await publishPiece(admin, id, key, { origin, acceptedReason });
     expect(await imageOf(article.id)).toEqual({ imageUrl: second?.imageUrl, imageAlt: "A mouse" });
   });
 });

@@ -10,7 +10,9 @@ import { insertArticle, saveArticle } from "~/models/articles/save.server";
 import { slugFromContent } from "~/models/articles/slug.server";
 import { changeArticle } from "~/models/articles/write.server";
 import type { NewEvidence } from "~/models/evidence/evidence";
+import { PublishingConflict, refuseProblems } from "~/models/evidence/gate.server";
 import { noteArticleEvidence } from "~/models/evidence/note.server";
+import { articleSubject } from "~/models/evidence/subjects.server";
 import { storedAddress } from "~/models/images/address";
 import { parse } from "~/models/records/validation.server";
 import { refuseOwnAiArticle, withFourEyes } from "~/models/site/four-eyes.server";
@@ -40,6 +42,7 @@ const Publication = z.object({
     .nullish(),
   slug: z.string().trim().max(200).nullish(),
   seoTags: z.array(z.string().trim()).max(100).nullish(),
+  acceptedReason: z.string().max(2_000).nullish(),
 });
 
 export interface PublishedArticle {
@@ -51,30 +54,45 @@ export interface PublishedArticle {
 
 const NOBODY = "Please select an expert who is in the directory.";
 
-/** Publishes a text as an article: `POST /api/admin/publish-article`. Throws "invalid". */
+/**
+ * Publishes a text as an article: `POST /api/admin/publish-article`. A new one that AI wrote stays a draft while
+ * something stands against publishing it. Throws "invalid", PublishingConflict.
+ */
 export async function publishArticle(
   admin: Admin,
   input: unknown,
   { origin, asDraft = false, evidence }: { origin: string; asDraft?: boolean; evidence?: NewEvidence[] },
 ): Promise<PublishedArticle> {
   const given = parse(Publication, input);
-  return withFourEyes(admin, async (tx) => {
+  const model = Written.safeParse(input).data?.content.model;
+  const { article, refused } = await withFourEyes(admin, async (tx) => {
     const expert = given.expert && (await findPerson(given.expert, tx));
     if (!expert) throw new AppError("invalid", NOBODY, { expert: NOBODY });
     const known = given.contentId ? await articleOf(tx, given.contentId) : undefined;
-    const aiModel = Written.safeParse(input).data?.content.model || (await modelOf(tx, given.contentId));
+    if (asDraft && known?.status === "published") return { article: known };
+    const aiModel = known ? known.aiModel : model || (await modelOf(tx, given.contentId));
     const { id: knownId = "", title: knownTitle = given.content.slice(0, 100) } = known ?? {};
     const written = { id: knownId, title: knownTitle, aiModel, contentId: given.contentId ?? null };
     if (!asDraft) await refuseOwnAiArticle(tx, admin, written);
-    const stays = asDraft && known?.status === "published";
-    const article = stays
-      ? known
-      : await write(tx, admin, known, await recordOf(tx, given, expert, { known, origin, asDraft }));
-    if (!stays) await noteArticleEvidence(tx, article, evidence ?? (await storedEvidence(tx, given.contentId)));
+    const isPublic = !asDraft && !aiModel;
+    const record = await recordOf(tx, given, expert, { known, origin, isPublic });
+    const article = await write(tx, admin, known, record);
+    await noteArticleEvidence(tx, article, evidence ?? (await storedEvidence(tx, given.contentId)));
     if (!known) await changeArticle(tx, article, { contentId: given.contentId ?? null, aiModel });
-    const { id, title, slug } = article;
-    return { id, title, slug, url: `${origin}/articles/${slug}` };
+    if (asDraft || isPublic) return { article };
+    const { rowId, status } = article;
+    try {
+      await refuseProblems(tx, admin, articleSubject({ ...article, aiModel }), given.acceptedReason);
+    } catch (error) {
+      // A published article keeps its former text.
+      if (!(error instanceof PublishingConflict) || status === "published") throw error;
+      return { article, refused: error };
+    }
+    return { article: await saveArticle(tx, admin, { rowId, record: { status: "published" } }) };
   });
+  if (refused) throw refused;
+  const { id, title, slug } = article;
+  return { id, title, slug, url: `${origin}/articles/${slug}` };
 }
 
 async function write(
@@ -114,7 +132,7 @@ async function recordOf(
   tx: Queryable,
   given: z.output<typeof Publication>,
   expert: ExpertRow,
-  { known, origin, asDraft }: { known: AdminArticleRow | undefined; origin: string; asDraft: boolean },
+  { known, origin, isPublic }: { known: AdminArticleRow | undefined; origin: string; isPublic: boolean },
 ) {
   // A new title must not change the address of a published article.
   const kept = known?.status === "published" ? known.slug : slugFromContent(given.content);
@@ -131,7 +149,7 @@ async function recordOf(
     ...(await pictureOf(tx, given.featuredImage, origin)),
     ...(tags && { tags }),
     onProfile: given.linkFromProfile,
-    ...(!asDraft && { status: "published" }),
+    ...(isPublic && { status: "published" }),
   };
 }
 

@@ -5,6 +5,7 @@ import { keepSentence } from "~/models/ai/keep-sentence.server";
 import { evidenceOf } from "~/models/ai/sentences";
 import { writeSeoTags } from "~/models/ai/write-profile.server";
 import { entriesIn } from "~/models/articles/form";
+import { PublishingConflict } from "~/models/evidence/gate.server";
 import { slugify } from "~/models/experts/slugs.server";
 import { saveImage } from "~/models/library/images.server";
 import { findContent, saveContent } from "~/models/library/library.server";
@@ -100,7 +101,7 @@ export async function publishPiece(
   admin: Admin,
   id: string,
   pieceId: string,
-  { origin, asDraft = false }: { origin: string; asDraft?: boolean },
+  { origin, asDraft = false, acceptedReason }: { origin: string; asDraft?: boolean; acceptedReason?: unknown },
 ) {
   const { state } = await findPromotion(admin, id);
   const piece = pieceIn(state, pieceId);
@@ -120,10 +121,13 @@ export async function publishPiece(
       expert: { id: piece.expertId, name: piece.expert },
       featuredImage: featured?.imageUrl,
       linkFromProfile: piece.linkFromProfile,
+      acceptedReason,
       seoTags: piece.tags === undefined ? undefined : entriesIn(piece.tags, /[,\n]/),
     },
     { origin, asDraft, evidence: evidenceOf(piece.sentences ?? []) },
-  ).catch((error) => {
+  ).catch(async (error) => {
+    // The draft is kept with the piece.
+    if (error instanceof PublishingConflict) await publishPiece(admin, id, pieceId, { origin, asDraft: true });
     if (error instanceof AppError) throw error;
     log.error({ err: error, promotion: id }, "an article could not be published");
     throw new AppError("unavailable", NOT_PUBLISHED);

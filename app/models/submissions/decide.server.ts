@@ -4,6 +4,8 @@ import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
 import { carry, provenanceOf } from "~/models/ai/provenance.server";
 import { carryEvidence } from "~/models/evidence/evidence.server";
+import { refuseProblems } from "~/models/evidence/gate.server";
+import { onlyFields, submissionSubject } from "~/models/evidence/subjects.server";
 import { saveExpert } from "~/models/experts/edit.server";
 import { EXPERT_FIELDS, EXPERT_LABELS, type ExpertField } from "~/models/experts/fields";
 import { type Copies, withCopies } from "~/models/images/copy.server";
@@ -56,6 +58,7 @@ const DecisionInput = z.object({
   acceptedFields: z.array(text, "Send the accepted fields as a list of their names.").optional(),
   confirmed: z.union([text, z.boolean()]).optional(),
   relistReason: z.unknown().optional(),
+  acceptedReason: text.optional(),
 });
 type DecisionInput = z.output<typeof DecisionInput>;
 
@@ -114,16 +117,15 @@ export async function saveAndApprove(
   input: unknown,
   { origin, linkOrigin }: Origins,
 ): Promise<Decided> {
-  const { expertUpdatedAt, confirmed, relistReason } = parse(
-    DecisionInput.pick({ expertUpdatedAt: true, confirmed: true, relistReason: true }),
-    input,
-  );
+  const picked = DecisionInput.pick({ expertUpdatedAt: true, confirmed: true, relistReason: true, acceptedReason: true });
+  const { expertUpdatedAt, confirmed, relistReason, acceptedReason } = parse(picked, input);
   const edit = await readEdit(admin, id, input, { origin });
   const copies = await copiesFor(admin, id, { updatedAt: edit.updatedAt, edited: edit.record });
   const { siteName } = await siteSettings();
   return withFourEyes(admin, async (tx) => {
     const row = await writeEdit(tx, admin, await openSubmission(tx, id, edit.updatedAt), edit);
-    const decision = { reviewNotes: EDITED_NOTE, expertUpdatedAt, confirmed, relistReason, copies };
+    const reasons = { relistReason, acceptedReason };
+    const decision = { reviewNotes: EDITED_NOTE, expertUpdatedAt, confirmed, ...reasons, copies };
     return approve(tx, admin, row, decision, { siteName, origin: linkOrigin });
   });
 }
@@ -155,6 +157,7 @@ async function approve(
     acceptedFields,
     confirmed,
     relistReason,
+    acceptedReason,
     copies,
   }: Omit<DecisionInput, "updatedAt"> & { copies: Copies },
   mailing: { siteName: string; origin: string },
@@ -166,6 +169,7 @@ async function approve(
   const suggested = wholeRecord(row, target);
   const record = onlySubmitted(Object.fromEntries(taken.map((field) => [field, suggested[field as never]])));
   if (!target) askAboutGaps(suggested, confirmed);
+  await refuseProblems(tx, admin, onlyFields(await submissionSubject(row, tx), taken), acceptedReason);
   const replaced = target ? await provenanceOf({ expertRowId: target.rowId }, tx) : [];
   const saved = await saveExpert(tx, admin, {
     rowId: target?.rowId ?? null,

@@ -109,6 +109,9 @@ export default function EditArticle() {
           <ButtonLink quiet href={`/articles/${article.slug}`} target="_blank" rel="noopener">
             {article.status === "published" ? "View" : "Preview Article"}
           </ButtonLink>
+          <ButtonLink quiet to={`${address}/sources`}>
+            Sources
+          </ButtonLink>
           <ButtonLink quiet to={`${address}/history`}>
             History
           </ButtonLink>

@@ -115,6 +115,9 @@ export default function EditExpert() {
           <ButtonLink quiet to={`/admin/experts/${expert.id}/works`}>
             Works
           </ButtonLink>
+          <ButtonLink quiet to={`/admin/experts/${expert.id}/sources`}>
+            Sources
+          </ButtonLink>
           <ButtonLink quiet to={`/admin/experts/${expert.id}/history`}>
             History
           </ButtonLink>

@@ -72,8 +72,8 @@ const INTENTS: Record<string, Intent> = {
     const { slug } = await publishPiece(admin, id, pieceId, { origin, asDraft: true });
     return `/articles/${slug}`;
   },
-  publish: async ({ admin, id, step, origin }, pieceId) => {
-    await publishPiece(admin, id, pieceId, { origin });
+  publish: async ({ admin, id, step, origin, fields: { acceptedReason } }, pieceId) => {
+    await publishPiece(admin, id, pieceId, { origin, acceptedReason });
     return promotionAddress(id, step, pieceId);
   },
 };

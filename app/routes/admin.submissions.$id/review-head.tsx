@@ -25,6 +25,9 @@ export function ReviewHead({ review }: { review: Review & Neighbours }) {
               Next
             </ButtonLink>
           )}
+          <ButtonLink quiet small to={`/admin/submissions/${submission.id}/sources`}>
+            Sources
+          </ButtonLink>
           <ButtonLink quiet small to="/admin/submissions">
             All submissions
           </ButtonLink>

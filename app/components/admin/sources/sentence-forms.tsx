@@ -1,0 +1,65 @@
+import { Form } from "@remix-run/react";
+import { LinkSummary } from "~/components/admin/page-parts";
+import { ErrorText } from "~/components/admin/text";
+import { type FormAnswer, typed } from "~/components/forms/form-answer";
+import { SubmitButton } from "~/components/forms/submit-button";
+
+interface Props {
+  path: string;
+  field: string;
+  sentence: string;
+  answer: FormAnswer | undefined;
+}
+
+/** The forms that give a sentence a source, or keep it without one. A refused one is open, with what was typed. */
+export function SentenceForms({ path, field, sentence, answer }: Props) {
+  const isMine = typed(answer, "field") === field && typed(answer, "sentence") === sentence;
+  const own = isMine ? answer : undefined;
+  const intent = typed(own, "intent");
+  const hidden = (
+    <>
+      <input type="hidden" name="field" value={field} />
+      <input type="hidden" name="sentence" value={sentence} />
+    </>
+  );
+  const props = (name: string) => ({ name, className: "w-full", required: true, defaultValue: typed(own, name) });
+  return (
+    <>
+      <details open={intent === "add"}>
+        <LinkSummary>Add a source</LinkSummary>
+        <Form method="post" action={path} className="max-w-measure" preventScrollReset>
+          <input type="hidden" name="intent" value="add" />
+          {hidden}
+          <label className="mb-3 block">
+            Address of the page
+            <input type="url" maxLength={2_048} {...props("url")} />
+          </label>
+          {own?.fieldErrors?.url && <ErrorText>{own.fieldErrors.url}</ErrorText>}
+          <label className="mb-3 block">
+            Quote, word for word
+            <textarea rows={3} maxLength={600} {...props("quote")} />
+          </label>
+          {own?.fieldErrors?.quote && <ErrorText>{own.fieldErrors.quote}</ErrorText>}
+          <SubmitButton small pending="Opening the page…">
+            Check and add
+          </SubmitButton>
+        </Form>
+      </details>
+      <details open={intent === "keep"}>
+        <LinkSummary>Keep it without a source</LinkSummary>
+        <Form method="post" action={path} className="max-w-measure" preventScrollReset>
+          <input type="hidden" name="intent" value="keep" />
+          {hidden}
+          <label className="mb-3 block">
+            Reason, which readers see with your name
+            <textarea rows={2} maxLength={500} {...props("reason")} />
+          </label>
+          {own?.fieldErrors?.reason && <ErrorText>{own.fieldErrors.reason}</ErrorText>}
+          <SubmitButton small quiet pending="Saving…">
+            Keep it
+          </SubmitButton>
+        </Form>
+      </details>
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import { RowActionsForm } from "~/components/admin/page-parts";
+import { Hint } from "~/components/admin/text";
+import { Button } from "~/components/ui/button";
+import { ShortDate } from "~/components/ui/dates";
+import { ExternalLink } from "~/components/ui/external-link";
+import type { Evidence } from "~/models/evidence/evidence";
+
+interface Props {
+  evidence: Evidence;
+  path: string;
+  /** The present sentence that it may support. */
+  holdsFor?: string | null;
+}
+
+/** One source with its quote, and its buttons. */
+export function SourceOf({
+  evidence: { id, source, quote, status, checkedAt, keptBy, reason },
+  path,
+  holdsFor,
+}: Props) {
+  return (
+    <div className="py-1">
+      {source ? (
+        <Hint>
+          <ExternalLink url={source.url}>{source.title}</ExternalLink>: <q>{quote}</q> Retrieved on{" "}
+          <ShortDate time={source.retrievedAt} />.
+          {status !== "supported" && (
+            <strong>
+              {" "}
+              {status === "gone" ? "The page is gone" : "The quote is no longer in the page"}, found on{" "}
+              <ShortDate time={checkedAt} />.
+            </strong>
+          )}
+        </Hint>
+      ) : (
+        <Hint>
+          Kept without a source by {keptBy}: {reason}
+        </Hint>
+      )}
+      <RowActionsForm method="post" action={path} preventScrollReset>
+        <input type="hidden" name="evidence" value={id} />
+        {holdsFor && (
+          <>
+            <input type="hidden" name="sentence" value={holdsFor} />
+            <Button type="submit" quiet small name="intent" value="hold">
+              It still holds
+            </Button>
+          </>
+        )}
+        {source && status !== "supported" && (
+          <Button type="submit" quiet small name="intent" value="search">
+            Look for another source
+          </Button>
+        )}
+        <Button type="submit" quiet small name="intent" value="remove">
+          {source ? "Remove source" : "Remove"}
+        </Button>
+      </RowActionsForm>
+    </div>
+  );
+}

@@ -1,0 +1,154 @@
+import { Badge } from "~/components/admin/badge";
+import { Empty, PageLine, RowActionsForm } from "~/components/admin/page-parts";
+import { BulletList, ErrorText, Hint, PlainText } from "~/components/admin/text";
+import { type FormAnswer, refusalIn, typed } from "~/components/forms/form-answer";
+import { FormErrors } from "~/components/forms/form-errors";
+import { Button, ButtonLink } from "~/components/ui/button";
+import { Notice } from "~/components/ui/notice";
+import type { SourcesPage as Page } from "~/models/evidence/sources.server";
+import { SentenceForms } from "./sentence-forms";
+import { SourceOf } from "./source-of";
+
+interface Props {
+  sources: Page;
+  /** Where to go back to; "" for nowhere. */
+  editor: string;
+  isDone: boolean;
+  isRefused: boolean;
+  answer: FormAnswer | undefined;
+}
+
+/** Every sentence with its source, what stands against publishing, and what can be done about both. */
+export function SourcesPage({ sources, editor, isDone, isRefused, answer }: Props) {
+  const { name, path, fields, lost } = sources;
+  return (
+    <>
+      <PageLine>
+        <h1>Sources of {name}</h1>
+        <ButtonLink quiet to={editor}>
+          Back
+        </ButtonLink>
+      </PageLine>
+      <FormErrors refusal={refusalIn(answer)} title="Update Failed" />
+      <div role="status">
+        {isDone && !answer && <Notice>Saved.</Notice>}
+        {isRefused && !answer && (
+          <Notice tone="caution">It was not published, because of what stands below. The text is stored.</Notice>
+        )}
+      </div>
+      <Problems sources={sources} answer={answer} />
+      {fields.length === 0 && <Empty>There are no sentences here yet.</Empty>}
+      {fields.map(({ field, label, isAi, sentences }) => (
+        <section key={field} aria-labelledby={`field-${field}`}>
+          <h2 id={`field-${field}`}>
+            {label} {isAi && <Badge>Written with AI</Badge>}
+          </h2>
+          <ol>
+            {sentences.map(({ sentence, evidence }, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the same sentence may stand there twice
+              <li key={place} className="border-t border-line py-3">
+                <PlainText>{sentence}</PlainText>
+                {evidence.length === 0 && <Hint>No source.</Hint>}
+                {evidence.map((one) => (
+                  <SourceOf key={one.id} evidence={one} path={path} />
+                ))}
+                <SentenceForms path={path} field={field} sentence={sentence} answer={answer} />
+              </li>
+            ))}
+          </ol>
+        </section>
+      ))}
+      {lost.length > 0 && (
+        <section aria-labelledby="lost">
+          <h2 id="lost">Sources of sentences that were edited</h2>
+          <Hint>
+            Readers do not see them. Say that a source still holds for what the sentence says now, or remove it.
+          </Hint>
+          <ol>
+            {lost.map(({ evidence, closest }) => (
+              <li key={evidence.id} className="border-t border-line py-3">
+                <PlainText>
+                  <del>{evidence.sentence}</del>
+                </PlainText>
+                {closest && (
+                  <PlainText>
+                    <ins>{closest}</ins>
+                  </PlainText>
+                )}
+                <SourceOf evidence={evidence} path={path} holdsFor={closest} />
+              </li>
+            ))}
+          </ol>
+        </section>
+      )}
+    </>
+  );
+}
+
+function Problems({ sources: { problems, path }, answer }: Pick<Props, "sources" | "answer">) {
+  const open = problems.filter(({ blocks, accepted }) => blocks && !accepted);
+  const others = problems.filter((problem) => !open.includes(problem));
+  return (
+    <section aria-labelledby="problems">
+      <h2 id="problems">Before publishing</h2>
+      {problems.length === 0 && <p>Nothing stands against it.</p>}
+      {open.length > 0 && (
+        <ul>
+          {open.map(({ key, text }) => (
+            <li key={key} className="border-t border-line py-2">
+              <p>{text}.</p>
+              <Accept path={path} problem={key} label={text} answer={answer} />
+            </li>
+          ))}
+          {open.length > 1 && (
+            <li className="border-t border-line py-2">
+              <p>All {open.length} of them:</p>
+              <Accept path={path} problem="" label="all of them" answer={answer} />
+            </li>
+          )}
+        </ul>
+      )}
+      {others.length > 0 && (
+        <BulletList>
+          {others.map(({ key, text, accepted }) => (
+            <li key={key}>
+              {text}.{accepted && ` Accepted by ${accepted.by}: ${accepted.reason}`}
+            </li>
+          ))}
+        </BulletList>
+      )}
+    </section>
+  );
+}
+
+interface AcceptProps {
+  path: string;
+  /** Its key; "" for all. */
+  problem: string;
+  label: string;
+  answer: FormAnswer | undefined;
+}
+
+function Accept({ path, problem, label, answer }: AcceptProps) {
+  const isMine = typed(answer, "intent") === "accept" && typed(answer, "key") === problem;
+  return (
+    <>
+      <RowActionsForm method="post" action={path} preventScrollReset>
+        <input type="hidden" name="intent" value="accept" />
+        <input type="hidden" name="key" value={problem} />
+        <input
+          name="reason"
+          required
+          maxLength={500}
+          placeholder="Why it may be published"
+          aria-label={`Why this may be published: ${label}`}
+          defaultValue={isMine ? typed(answer, "reason") : ""}
+        />
+        <Button type="submit" quiet small aria-label={problem ? `Accept: ${label}` : undefined}>
+          {problem ? "Accept" : "Accept all"}
+        </Button>
+      </RowActionsForm>
+      {isMine && answer?.fieldErrors?.reason && <ErrorText>{answer.fieldErrors.reason}</ErrorText>}
+    </>
+  );
+}

@@ -1,0 +1,220 @@
+/** What stands against publishing a text, and who accepted it. */
+import { createHash } from "node:crypto";
+import { type Queryable, readDb } from "~/db.server";
+import { AppError } from "~/errors";
+import type { Admin } from "~/models/accounts/admin.server";
+import { namesFamily } from "~/models/links/proof-names.server";
+import { nameOf } from "~/models/site/audit.server";
+import type { Evidence, NewEvidence } from "./evidence";
+import { addEvidence, columnOf, evidenceOf } from "./evidence.server";
+import { type SourcesSubject, screenOf } from "./subjects.server";
+import { keyOf, supportOf } from "./support";
+
+export interface PublishingProblem {
+  key: string;
+  kind: "unsupported" | "uncited" | "dead link" | "unknown name" | "lost source";
+  text: string;
+  /** Has to be resolved or accepted before publishing. */
+  blocks: boolean;
+  accepted: { by: string; at: string; reason: string } | null;
+  /** Of an unsupported sentence. */
+  field?: string;
+  sentence?: string;
+}
+
+/** The problems of a present text. Only what a model wrote blocks. */
+export async function publishingProblems(
+  subject: SourcesSubject,
+  from: Queryable = readDb,
+): Promise<PublishingProblem[]> {
+  const evidence = await evidenceOf(subject.of, from);
+  const problems = [
+    ...sentenceProblems(subject, evidence),
+    ...(await deadLinks(subject, from)),
+    ...unknownNames(subject, evidence),
+    ...lostSources(subject, evidence),
+  ];
+  const accepted = await acceptedOf(subject, from);
+  return problems.map((problem) => ({ ...problem, accepted: accepted.get(problem.key) ?? null }));
+}
+
+export class PublishingConflict extends AppError {
+  constructor(
+    readonly screen: string,
+    problems: PublishingProblem[],
+  ) {
+    const [first] = problems;
+    const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : "";
+    super("conflict", `Not published: ${first?.text}${more}. Resolve or accept this at ${screen}.`);
+    this.name = "PublishingConflict";
+  }
+}
+
+/**
+ * Throws PublishingConflict while a problem blocks. With a `reason` the admin accepts all of them: sentences are kept
+ * under the admin's name.
+ */
+export async function refuseProblems(
+  tx: Queryable,
+  admin: Admin,
+  subject: SourcesSubject,
+  reason?: unknown,
+): Promise<void> {
+  const problems = await blockingProblems(subject, tx);
+  if (problems.length === 0) return;
+  if (typeof reason !== "string" || !reason.trim()) throw new PublishingConflict(screenOf(subject), problems);
+  for (const problem of problems) await acceptOne(tx, admin, subject, problem, reasonIn(reason));
+}
+
+export async function blockingProblems(subject: SourcesSubject, from: Queryable): Promise<PublishingProblem[]> {
+  if (subject.aiFields.length === 0) return [];
+  return (await publishingProblems(subject, from)).filter(({ blocks, accepted }) => blocks && !accepted);
+}
+
+/** Stores who accepts a problem and why; with the key "", all that block. Throws "missing", "invalid". */
+export async function acceptProblem(
+  tx: Queryable,
+  admin: Admin,
+  subject: SourcesSubject,
+  { key, reason }: { key: string; reason: string },
+): Promise<void> {
+  if (!key) return refuseProblems(tx, admin, subject, reasonIn(reason));
+  const problem = (await publishingProblems(subject, tx)).find((one) => one.key === key);
+  if (!problem) throw new AppError("missing", "This problem is no longer there.");
+  await acceptOne(tx, admin, subject, problem, reasonIn(reason));
+}
+
+async function acceptOne(
+  tx: Queryable,
+  admin: Admin,
+  subject: SourcesSubject,
+  { key, text, field, sentence }: PublishingProblem,
+  reason: string,
+): Promise<void> {
+  if (field && sentence) await addEvidence(tx, subject.of, [keptSentence(admin, { field, sentence, reason })]);
+  else {
+    const [column, rowId] = columnOf(subject.of);
+    await tx.deleteFrom("acceptedProblems").where(column, "=", rowId).where("key", "=", key).execute();
+    const by = { acceptedBy: nameOf(admin), acceptedAt: new Date().toISOString() };
+    const nothing = { expertRowId: null, articleRowId: null, submissionRowId: null };
+    await tx
+      .insertInto("acceptedProblems")
+      .values({ ...nothing, ...subject.of, key, reason, ...by })
+      .execute();
+  }
+  await subject.note(tx, admin, "publishing problem accepted", `${text}: ${reason}`);
+}
+
+const MIN_REASON = 3;
+const MAX_REASON = 500;
+
+/** Throws "invalid". */
+export function reasonIn(text: unknown): string {
+  const reason = typeof text === "string" ? text.trim() : "";
+  const message =
+    reason.length < MIN_REASON
+      ? "Please write why."
+      : reason.length > MAX_REASON
+        ? `At most ${MAX_REASON} characters fit here.`
+        : "";
+  if (message) throw new AppError("invalid", message, { reason: message });
+  return reason;
+}
+
+/** Evidence of a sentence that an admin keeps without a source. */
+export function keptSentence(
+  admin: Admin,
+  { field, sentence, reason }: Pick<NewEvidence, "field" | "sentence" | "reason">,
+): NewEvidence {
+  return { field, sentence, quote: "", context: "", source: null, keptBy: nameOf(admin), reason };
+}
+
+type Found = Omit<PublishingProblem, "accepted">;
+
+function sentenceProblems({ fields, record, aiFields, labels }: SourcesSubject, evidence: Evidence[]): Found[] {
+  const found: Found[] = [];
+  for (const field of fields) {
+    const bare = supportOf(field, record[field], evidence).filter((one) => one.evidence.length === 0);
+    if (aiFields.includes(field)) {
+      for (const { sentence } of bare) {
+        const text = `AI wrote “${shortened(sentence)}” without a source`;
+        found.push({
+          key: keyFor("unsupported", field, sentence),
+          kind: "unsupported",
+          text,
+          blocks: true,
+          field,
+          sentence,
+        });
+      }
+    } else if (bare.length > 0) {
+      const text = `${labels[field]}: ${bare.length} ${bare.length === 1 ? "sentence" : "sentences"} without a source, not written by AI`;
+      found.push({ key: keyFor("uncited", field), kind: "uncited", text, blocks: false });
+    }
+  }
+  return found;
+}
+
+async function deadLinks({ of, aiFields }: SourcesSubject, from: Queryable): Promise<Found[]> {
+  if (!("expertRowId" in of)) return [];
+  const rows = await from
+    .selectFrom("linkChecks")
+    .select(["url", "reason"])
+    .where("expertRowId", "=", of.expertRowId)
+    .where("status", "=", "dead")
+    .execute();
+  return rows.map(({ url, reason }) => {
+    const text = `The link ${url} is dead: ${reason}`;
+    return { key: keyFor("dead link", url), kind: "dead link", text, blocks: aiFields.length > 0 };
+  });
+}
+
+const PERSON = /\p{Lu}[\p{Ll}’'-]+(?: \p{Lu}\.)*(?: (?:de|van|von|der|la|el))*(?: \p{Lu}[\p{Ll}’'-]+)+/gu;
+const NO_PERSON =
+  /\b(?:Universit|Institut|School|College|Cent(?:er|re)|Foundation|Hospital|Journal|Prize|Award|Medal|Academy|Society|Department|Medic|Laborator|Program|Association|Council|Research|Science|Health|Biolog|Genetic|Longevity|Aging|Ageing|United|States|New|The|In|At|His|Her|After|Since)/;
+
+/** Names of people in a model's text that stand in no quote, context or title of its sources. */
+function unknownNames({ aiFields, record, person }: SourcesSubject, evidence: Evidence[]): Found[] {
+  const known = [person, ...evidence.flatMap(({ quote, context, source }) => [quote, context, source?.title ?? ""])];
+  const text = known.join("\n");
+  const written = aiFields.flatMap((field) => [record[field]].flat()).join("\n");
+  const people = new Set((written.match(PERSON) ?? []).filter((name) => !NO_PERSON.test(name)));
+  return [...people]
+    .filter((name) => !namesFamily(text, name))
+    .map((name) => ({
+      key: keyFor("unknown name", name),
+      kind: "unknown name" as const,
+      text: `No source names ${name}`,
+      blocks: false,
+    }));
+}
+
+function lostSources({ record }: SourcesSubject, evidence: Evidence[]): Found[] {
+  return evidence
+    .filter(
+      (one) => one.status !== "supported" && supportOf(one.field, record[one.field], [one]).some((s) => s.evidence[0]),
+    )
+    .map(({ field, sentence, status, source }) => ({
+      key: keyFor("lost source", field, sentence),
+      kind: "lost source" as const,
+      text: `${source?.url} ${status === "gone" ? "is gone" : "no longer has the quote"}: “${shortened(sentence)}”`,
+      blocks: false,
+    }));
+}
+
+async function acceptedOf({ of }: SourcesSubject, from: Queryable) {
+  const [column, rowId] = columnOf(of);
+  const rows = await from.selectFrom("acceptedProblems").selectAll().where(column, "=", rowId).execute();
+  return new Map(
+    rows.map(({ key, acceptedBy, acceptedAt, reason }) => [key, { by: acceptedBy, at: acceptedAt, reason }]),
+  );
+}
+
+function keyFor(kind: string, ...parts: string[]): string {
+  const text = parts.map(keyOf).join("\n");
+  return `${kind} ${createHash("sha256").update(text).digest("hex").slice(0, 16)}`;
+}
+
+function shortened(text: string): string {
+  return text.length <= 80 ? text : `${text.slice(0, 79)}…`;
+}

@@ -1,0 +1,179 @@
+/** The Sources screen: every sentence with its source, and what an admin does about them. */
+import { z } from "zod";
+import { db, type Queryable } from "~/db.server";
+import { AppError } from "~/errors";
+import type { Admin } from "~/models/accounts/admin.server";
+import { parse } from "~/models/records/validation.server";
+import type { Evidence, NewEvidence } from "./evidence";
+import { addEvidence, evidenceOf } from "./evidence.server";
+import { acceptProblem, keptSentence, publishingProblems, reasonIn } from "./gate.server";
+import { gatherPages, type ReadOptions, readPage } from "./pages.server";
+import { evidenceFrom, problemWithQuote } from "./quotes";
+import { type Kind, type SourcesSubject, screenOf, subjectFor } from "./subjects.server";
+import { keyOf, standing, supportOf } from "./support";
+
+export type SourcesPage = Awaited<ReturnType<typeof sourcesOf>>;
+
+/** Throws "missing". */
+export async function sourcesOf(admin: Admin, kind: Kind, key: string) {
+  const subject = await subjectFor(admin, kind, key);
+  const evidence = await evidenceOf(subject.of);
+  const { record, labels, aiFields, id, name } = subject;
+  const shown = new Set(standing(record, evidence));
+  return {
+    ...{ kind, id, name, path: screenOf(subject) },
+    fields: subject.fields
+      .map((field) => ({
+        field,
+        label: labels[field] ?? field,
+        isAi: aiFields.includes(field),
+        sentences: supportOf(field, record[field], evidence),
+      }))
+      .filter(({ sentences }) => sentences.length > 0),
+    lost: evidence.filter((one) => !shown.has(one)).map((one) => ({ evidence: one, closest: closestTo(one, subject) })),
+    problems: await publishingProblems(subject),
+  };
+}
+
+/** The present sentence of the field with the most words in common. */
+function closestTo({ field, sentence }: Evidence, { record }: SourcesSubject): string | null {
+  const wordsOf = (text: string) =>
+    new Set(
+      keyOf(text)
+        .toLowerCase()
+        .match(/[\p{L}\p{N}]+/gu) ?? [],
+    );
+  const own = wordsOf(sentence);
+  let closest: string | null = null;
+  let most = 0;
+  for (const { sentence: other } of supportOf(field, record[field], [])) {
+    const words = wordsOf(other);
+    const shared = [...words].filter((word) => own.has(word)).length / Math.max(1, words.size + own.size);
+    if (shared > most) [closest, most] = [other, shared];
+  }
+  return closest;
+}
+
+/** The sum of the longest form's fields. */
+export const SOURCES_CHARACTERS = 16_000;
+
+const text = (max: number) => z.string("This must be a text.").trim().max(max, `At most ${max} characters fit here.`);
+const Sentence = z.object({ field: text(100), sentence: text(10_000) });
+const Added = Sentence.extend({ url: text(2_048), quote: text(2_000) });
+const Kept = Sentence.extend({ reason: text(2_000) });
+const Chosen = z.object({ evidence: text(100) });
+
+type Intent = (admin: Admin, subject: SourcesSubject, input: unknown, options: ReadOptions) => Promise<void>;
+
+const INTENTS: Record<string, Intent> = {
+  add: addSource,
+  keep: keepSentence,
+  hold: holdSource,
+  remove: removeSource,
+  accept: acceptWithReason,
+  search: searchSource,
+};
+
+/**
+ * Does what `intent` says: add { field, sentence, url, quote }, keep { field, sentence, reason }, hold { evidence,
+ * sentence }, remove { evidence }, accept { key, reason }, search { evidence }. Throws "missing", "invalid".
+ */
+export async function changeSources(
+  admin: Admin,
+  kind: Kind,
+  key: string,
+  input: unknown,
+  options: ReadOptions = {},
+): Promise<SourcesPage> {
+  const { intent } = parse(z.looseObject({ intent: z.string("Please say what to do.").default("add") }), input);
+  const run = Object.hasOwn(INTENTS, intent) && INTENTS[intent];
+  if (!run) throw new AppError("invalid", `There is no intent “${intent.slice(0, 50)}”.`);
+  await run(admin, await subjectFor(admin, kind, key), input, options);
+  return sourcesOf(admin, kind, key);
+}
+
+async function addSource(admin: Admin, subject: SourcesSubject, input: unknown, options: ReadOptions) {
+  const { field, sentence, url, quote } = parse(Added, input);
+  presentSentence(subject, field, sentence);
+  const page = await readPage(url, subject.person, options);
+  if ("reason" in page) throw refused("url", `This page cannot be a source: ${page.reason}.`);
+  const checked = problemWithQuote(quote, page, undefined, subject.person);
+  if (typeof checked === "string") throw refused("quote", checked);
+  await store(admin, subject, evidenceFrom({ field, sentence, quote, page, ...checked }), "source added");
+}
+
+async function keepSentence(admin: Admin, subject: SourcesSubject, input: unknown) {
+  const { field, sentence, reason } = parse(Kept, input);
+  presentSentence(subject, field, sentence);
+  await store(admin, subject, keptSentence(admin, { field, sentence, reason: reasonIn(reason) }), "sentence kept");
+}
+
+/** The source of an edited sentence also supports what the sentence says now. */
+async function holdSource(admin: Admin, subject: SourcesSubject, input: unknown) {
+  const { sentence } = parse(z.object({ sentence: text(10_000) }), input);
+  await db.transaction().execute(async (tx) => {
+    const { id, field } = await chosen(tx, subject, input);
+    presentSentence(subject, field, sentence);
+    await tx.updateTable("evidence").set({ sentence }).where("id", "=", id).execute();
+    await subject.note(tx, admin, "source confirmed", sentence.slice(0, 200));
+  });
+}
+
+async function removeSource(admin: Admin, subject: SourcesSubject, input: unknown) {
+  await db.transaction().execute(async (tx) => {
+    const { id, source, sentence } = await chosen(tx, subject, input);
+    await tx.deleteFrom("evidence").where("id", "=", id).execute();
+    await subject.note(tx, admin, "source removed", `${source?.url ?? "kept"}: ${sentence.slice(0, 200)}`);
+  });
+}
+
+async function acceptWithReason(admin: Admin, subject: SourcesSubject, input: unknown) {
+  const { key, reason } = parse(z.object({ key: text(100), reason: text(2_000) }), input);
+  await db.transaction().execute((tx) => acceptProblem(tx, admin, subject, { key, reason }));
+}
+
+/** Looks for the same quote in the other pages that the record knows. */
+async function searchSource(admin: Admin, subject: SourcesSubject, input: unknown, options: ReadOptions) {
+  const { evidence: id } = parse(Chosen, input);
+  const all = await evidenceOf(subject.of);
+  const lost = all.find((one) => one.id === id);
+  if (!lost?.source) throw new AppError("missing", "This source is no longer there.");
+  const others = [...subject.pages, ...all.flatMap(({ source }) => source?.url ?? [])];
+  const { pages } = await gatherPages(others, subject.person, options);
+  for (const page of pages) {
+    const checked = problemWithQuote(lost.quote, page, undefined, subject.person);
+    if (typeof checked === "string") continue;
+    const found = evidenceFrom({ field: lost.field, sentence: lost.sentence, quote: lost.quote, page, ...checked });
+    await db.transaction().execute(async (tx) => {
+      await tx.deleteFrom("evidence").where("id", "=", id).execute();
+      await addEvidence(tx, subject.of, [found]);
+      await subject.note(tx, admin, "source replaced", `${lost.source?.url} by ${page.url}`);
+    });
+    return;
+  }
+  throw refused("url", "No other page of this record has the quote. Please name another page.");
+}
+
+async function store(admin: Admin, subject: SourcesSubject, evidence: NewEvidence, action: string): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await addEvidence(tx, subject.of, [evidence]);
+    await subject.note(tx, admin, action, evidence.source?.url ?? evidence.reason);
+  });
+}
+
+async function chosen(tx: Queryable, { of }: SourcesSubject, input: unknown): Promise<Evidence> {
+  const { evidence: id } = parse(Chosen, input);
+  const found = (await evidenceOf(of, tx)).find((one) => one.id === id);
+  if (!found) throw new AppError("missing", "This source is no longer there.");
+  return found;
+}
+
+function presentSentence({ record, fields }: SourcesSubject, field: string, sentence: string): void {
+  const known = fields.includes(field) ? supportOf(field, record[field], []) : [];
+  if (!known.some((one) => keyOf(one.sentence) === keyOf(sentence)))
+    throw refused("sentence", "This sentence does not stand in the text.");
+}
+
+function refused(field: string, message: string): AppError {
+  return new AppError("invalid", message, { [field]: message });
+}

@@ -1,0 +1,125 @@
+/** What has sentences with sources: experts, submissions and articles, seen alike. */
+import { type Queryable, readDb, type SubmissionRow } from "~/db.server";
+import type { Admin } from "~/models/accounts/admin.server";
+import { provenanceOf } from "~/models/ai/provenance.server";
+import { ARTICLE_LABELS } from "~/models/articles/fields";
+import { sourceOf } from "~/models/articles/page.server";
+import type { AdminArticleRow } from "~/models/articles/record.server";
+import { articleForAdmin, noteArticle } from "~/models/articles/rows.server";
+import { withoutTitle } from "~/models/articles/text";
+import { EXPERT_LABELS } from "~/models/experts/fields";
+import { recordOf } from "~/models/experts/record.server";
+import { expertForAdmin, expertRow, noteExpert } from "~/models/experts/rows.server";
+import { parseReferenceLink } from "~/models/experts/texts";
+import { audit } from "~/models/site/audit.server";
+import { changedFieldsOf, findSubmission, targetOf, wholeRecord } from "~/models/submissions/review-record.server";
+import { ARTICLE_PROSE, EXPERT_PROSE } from "./evidence";
+import type { Subject } from "./evidence.server";
+import type { Prose } from "./support";
+
+export type Kind = "experts" | "articles" | "submissions";
+
+export interface SourcesSubject {
+  kind: Kind;
+  of: Subject;
+  id: string;
+  name: string;
+  /** Whom the pages have to name; "" for an article about no expert. */
+  person: string;
+  record: Prose;
+  labels: Record<string, string>;
+  /** Fields with sentences. */
+  fields: readonly string[];
+  /** Those of them that a model wrote. */
+  aiFields: string[];
+  /** Addresses that the record has already. */
+  pages: string[];
+  note(tx: Queryable, admin: Admin, action: string, detail: string): Promise<void>;
+}
+
+export function screenOf({ kind, id }: Pick<SourcesSubject, "kind" | "id">): string {
+  return `/admin/${kind}/${id}/sources`;
+}
+
+/** Throws "missing". */
+export async function subjectFor(
+  admin: Admin,
+  kind: Kind,
+  key: string,
+  from: Queryable = readDb,
+): Promise<SourcesSubject> {
+  if (kind === "articles") return articleSubject(await articleForAdmin(admin, key, from));
+  if (kind === "submissions") return submissionSubject(await findSubmission(key, from), from);
+  const found = await expertForAdmin(admin, key);
+  return expertSubject(found.rowId, from);
+}
+
+async function expertSubject(rowId: number, from: Queryable): Promise<SourcesSubject> {
+  const row = await expertRow(from, rowId);
+  const record = recordOf(row);
+  const written = (await provenanceOf({ expertRowId: rowId }, from)).map(({ field }) => field as string);
+  return {
+    kind: "experts",
+    of: { expertRowId: rowId },
+    id: row.id,
+    name: row.name,
+    person: row.name,
+    record,
+    labels: EXPERT_LABELS,
+    fields: EXPERT_PROSE,
+    aiFields: EXPERT_PROSE.filter((field) => written.includes(field)),
+    pages: linksIn([...record.referenceLinks, ...record.sources]),
+    note: (tx, admin, action, detail) => noteExpert(tx, admin, action, row, detail),
+  };
+}
+
+export async function submissionSubject(row: SubmissionRow, from: Queryable): Promise<SourcesSubject> {
+  const target = await targetOf(row, from);
+  const record = wholeRecord(row, target);
+  const changed: string[] = changedFieldsOf(row, target);
+  const fields = EXPERT_PROSE.filter((field) => changed.includes(field));
+  const written = (await provenanceOf({ submissionRowId: row.rowId }, from)).map(({ field }) => field as string);
+  const about = { subjectKind: "submission", subjectId: row.id, subjectName: row.name } as const;
+  return {
+    kind: "submissions",
+    of: { submissionRowId: row.rowId },
+    id: row.id,
+    name: row.name,
+    person: row.name,
+    record,
+    labels: EXPERT_LABELS,
+    fields,
+    aiFields: fields.filter((field) => written.includes(field)),
+    pages: linksIn([...record.referenceLinks, ...record.sources]),
+    note: (tx, admin, action, detail) => audit(tx, admin, { action, ...about, detail }),
+  };
+}
+
+export function articleSubject(row: AdminArticleRow): SourcesSubject {
+  return {
+    kind: "articles",
+    of: { articleRowId: row.rowId },
+    id: row.id,
+    name: row.title,
+    person: row.expertName,
+    record: { body: withoutTitle(row.body, row.title) },
+    labels: ARTICLE_LABELS,
+    fields: ARTICLE_PROSE,
+    aiFields: row.aiModel ? [...ARTICLE_PROSE] : [],
+    pages: (JSON.parse(row.sources) as string[]).flatMap((text) => sourceOf(text).url ?? []),
+    note: (tx, admin, action, detail) => noteArticle(tx, admin, action, row, detail),
+  };
+}
+
+function linksIn(links: string[]): string[] {
+  return [...new Set(links.flatMap((text) => parseReferenceLink(text)?.url ?? []))];
+}
+
+/** A subject as if it had only some of its fields. */
+export function onlyFields(subject: SourcesSubject, fields: readonly string[]): SourcesSubject {
+  return {
+    ...subject,
+    fields: subject.fields.filter((field) => fields.includes(field)),
+    aiFields: subject.aiFields.filter((field) => fields.includes(field)),
+  };
+}

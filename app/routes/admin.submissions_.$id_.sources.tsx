@@ -1,0 +1,39 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { requireAdmin } from "~/auth/session.server";
+import { SourcesPage } from "~/components/admin/sources/sources-page";
+import type { FormAnswer } from "~/components/forms/form-answer";
+import { form, page } from "~/http/form.server";
+import { changeSources, SOURCES_CHARACTERS, sourcesOf } from "~/models/evidence/sources.server";
+
+/** `?done` says that a change was stored; `?refused` that publishing was refused. */
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
+  return page(async () => {
+    const admin = await requireAdmin(request, context);
+    const { searchParams } = new URL(request.url);
+    return {
+      sources: await sourcesOf(admin, "submissions", params.id ?? ""),
+      isDone: searchParams.has("done"),
+      isRefused: searchParams.has("refused"),
+    };
+  });
+}
+
+export async function action({ context, params, request }: ActionFunctionArgs) {
+  const run = async (fields: FormAnswer["values"]) => {
+    const admin = await requireAdmin(request, context);
+    const { path } = await changeSources(admin, "submissions", params.id ?? "", fields, { signal: request.signal });
+    return redirect(`${path}?done`, 303);
+  };
+  return form(request, run, { characters: SOURCES_CHARACTERS });
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data ? `Sources of ${data.sources.name}` : "Sources"} | Admin` },
+];
+
+export default function SubmissionSources() {
+  const { sources, ...state } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>() as FormAnswer | undefined;
+  return <SourcesPage sources={sources} editor={`/admin/submissions/${sources.id}`} {...state} answer={answer} />;
+}
