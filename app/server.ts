@@ -4,6 +4,7 @@
  * With WEB_CONCURRENCY above 1 this process supervises workers, which answer requests, and runs the background loops.
  */
 import cluster from "node:cluster";
+import { startEvidenceChecks } from "~/models/evidence/freshness.server";
 import { startLinkChecks } from "~/models/links/check.server";
 import { closeDatabase, databasePath } from "./db.server";
 import { env } from "./env.server";
@@ -80,7 +81,7 @@ function startLoops(origin: string): Loop[] {
     startPublishing(),
     startImportRecovery(),
     ...(env.OPEN_DATA ? [startWorksRefresh()] : []),
-    ...(env.LINK_CHECK ? [startLinkChecks()] : []),
+    ...(env.LINK_CHECK ? [startLinkChecks(), startEvidenceChecks()] : []),
     ...(env.BACKUP_EVERY_HOURS > 0 ? [startBackups()] : []),
   ];
 }

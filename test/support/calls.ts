@@ -125,6 +125,7 @@ const AI_BODY: Body = {
   additionalContext: "More",
   ...PROVIDER,
 };
+const accepting = (): Body => ({ intent: "accept", key: "", reason: "Read by an editor" });
 const asking = (body: Call["body"]): Partial<Call> => ({ body, asksOthers: true });
 const account = (body: Call["body"]): Partial<Call> => ({ body, as: "nobody", isSlow: true });
 
@@ -156,6 +157,9 @@ const DETAILS: Record<string, Details> = {
     isPartial: true,
   },
   "POST api.admin.experts.$id.works": { ...onExpert, body: () => ({ accept: ["W1"], dismiss: ["W2"] }) },
+  "POST api.admin.experts.$id_.evidence": { ...onExpert, body: accepting },
+  "POST api.admin.articles.$id_.evidence": { ...onArticle, body: accepting },
+  "POST api.admin.submissions.$id_.evidence": { ...onDecided, body: accepting },
   "PATCH api.experts.$id.featured": { ...onExpert, body: () => ({ featured: false }) },
   "PUT api.admin.featured.order": { body: () => ({ ids: ["one"] }) },
   "POST api.admin.articles._index": {

@@ -102,7 +102,7 @@ export function articleSubject(row: AdminArticleRow): SourcesSubject {
     id: row.id,
     name: row.title,
     person: row.expertName,
-    record: { body: withoutTitle(row.body, row.title) },
+    record: { body: withoutTitle(row.body, row.title), excerpt: row.excerpt },
     labels: ARTICLE_LABELS,
     fields: ARTICLE_PROSE,
     aiFields: row.aiModel ? [...ARTICLE_PROSE] : [],

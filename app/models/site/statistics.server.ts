@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { readDb } from "~/db.server";
 import { env } from "~/env.server";
 import type { Admin } from "~/models/accounts/admin.server";
+import { lostSources } from "~/models/evidence/freshness.server";
 import { EVERYONE, listingCounts } from "~/models/experts/listing.server";
 import { deadLinks } from "~/models/links/admin-list.server";
 import { mailState } from "~/models/mail/admin.server";
@@ -44,7 +45,7 @@ export async function statistics(_admin: Admin): Promise<Statistics> {
 
 /** What an admin should look at; empty parts are fine as they are. */
 export async function waiting(admin: Admin) {
-  const [oldestPending, mails, stale, links, backupAt, requests, retractions] = await Promise.all([
+  const [oldestPending, mails, stale, links, sources, backupAt, requests, retractions] = await Promise.all([
     readDb
       .selectFrom("submissions")
       .select(["submittedAt"])
@@ -55,6 +56,7 @@ export async function waiting(admin: Admin) {
     mailState(),
     notReviewedForAYear(),
     deadLinks(admin),
+    lostSources(admin),
     lastBackup(),
     waitingRequests(),
     newRetractions(admin),
@@ -66,6 +68,7 @@ export async function waiting(admin: Admin) {
     mails,
     stale,
     links: { ...links, isOff: !env.LINK_CHECK },
+    sources,
     backupAt,
     unconfigured: unconfiguredServices(),
   };

@@ -117,7 +117,12 @@ export async function saveAndApprove(
   input: unknown,
   { origin, linkOrigin }: Origins,
 ): Promise<Decided> {
-  const picked = DecisionInput.pick({ expertUpdatedAt: true, confirmed: true, relistReason: true, acceptedReason: true });
+  const picked = DecisionInput.pick({
+    expertUpdatedAt: true,
+    confirmed: true,
+    relistReason: true,
+    acceptedReason: true,
+  });
   const { expertUpdatedAt, confirmed, relistReason, acceptedReason } = parse(picked, input);
   const edit = await readEdit(admin, id, input, { origin });
   const copies = await copiesFor(admin, id, { updatedAt: edit.updatedAt, edited: edit.record });

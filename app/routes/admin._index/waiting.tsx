@@ -10,7 +10,7 @@ type Open = Awaited<ReturnType<typeof waiting>>;
 
 /** What an admin should look at, and what is in order. */
 export function Waiting({ pending, open }: { pending: number; open: Open }) {
-  const { oldestPendingAt, requests, retractions, stale, links, backupAt, unconfigured, mails } = open;
+  const { oldestPendingAt, requests, retractions, stale, links, sources, backupAt, unconfigured, mails } = open;
   return (
     <ul className="rounded-lg border border-line bg-surface [&_a]:underline [&_code]:text-[0.9em]">
       <Matter isOpen={oldestPendingAt !== null}>
@@ -39,6 +39,11 @@ export function Waiting({ pending, open }: { pending: number; open: Open }) {
       <Matter isOpen={links.count > 0 || links.isOff || links.checkedAt === null}>
         <DeadLinks links={links} />
       </Matter>
+      {sources.count > 0 && (
+        <Matter isOpen>
+          <LostSources sources={sources} />
+        </Matter>
+      )}
       {backupAt && (
         <Matter isOpen={false}>
           The last backup was made <Age time={backupAt} />.
@@ -139,6 +144,21 @@ function DeadLinks({ links: { count, more, checkedAt, isOff } }: Pick<Open, "lin
   return (
     <>
       No dead links. The last check began <Age time={checkedAt} />.
+    </>
+  );
+}
+
+function LostSources({ sources: { count, screens } }: Pick<Open, "sources">) {
+  return (
+    <>
+      {count.toLocaleString("en")} {count === 1 ? "source is" : "sources are"} gone or changed:{" "}
+      {screens.map(({ path, name }, position) => (
+        <span key={path}>
+          {position > 0 && ", "}
+          <Link to={path}>{name}</Link>
+        </span>
+      ))}
+      .
     </>
   );
 }

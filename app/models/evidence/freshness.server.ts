@@ -1,0 +1,119 @@
+/** Whether the pages of evidence are still there and still have their quotes. */
+import { db, readDb } from "~/db.server";
+import { log } from "~/log.server";
+import type { Admin } from "~/models/accounts/admin.server";
+import { type Loop, startLoop } from "~/models/jobs/loop.server";
+import { isOnline, type RoundOptions } from "~/models/links/check.server";
+import type { EvidenceStatus, SourcePage } from "./evidence";
+import { readPage } from "./pages.server";
+import { quoteStands, searchable } from "./quotes";
+
+const NAME = "evidenceCheck";
+const WEEK_MS = 7 * 24 * 60 * 60_000;
+const GONE = [404, 410];
+
+interface Cursor {
+  startedAt: string;
+  /** The last opened address; null after all. */
+  after: string | null;
+}
+
+const FIRST_AFTER_MS = 10 * 60_000;
+const LOOK_EVERY_MS = 60 * 60_000;
+
+/** Checks weekly; run it in one process only. */
+export function startEvidenceChecks(): Loop {
+  const times = { everyMs: LOOK_EVERY_MS, firstAfterMs: FIRST_AFTER_MS };
+  return startLoop({ name: "checks of sources", ...times }, async (signal) => {
+    await checkEvidence({ signal });
+  });
+}
+
+/** Opens every page of evidence once a week; continues an interrupted round. Gives the number of opened pages. */
+export async function checkEvidence({ signal, pauseMs = 1_000, lookup }: RoundOptions = {}): Promise<number> {
+  const before = await readCursor();
+  if (before && before.after === null && Date.parse(before.startedAt) + WEEK_MS > Date.now()) return 0;
+  const startedAt = before?.after ? before.startedAt : new Date().toISOString();
+  let opened = 0;
+  for (let url = await nextPage(before?.after ?? ""); url !== null; url = await nextPage(url)) {
+    const page = await readPage(url, "", { signal, lookup }).catch((error) => {
+      if (signal?.aborted) return null;
+      throw error;
+    });
+    if (!page || signal?.aborted) return opened;
+    opened++;
+    const isGone =
+      "reason" in page && (GONE.includes(page.status ?? 0) || (page.kind === "unknown" && (await isOnline(lookup))));
+    if (!("reason" in page) || isGone) await judgePage(url, isGone ? null : (page as SourcePage));
+    await writeCursor({ startedAt, after: url });
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+  }
+  await writeCursor({ startedAt, after: null });
+  log.info({ opened }, "sources of sentences were checked");
+  return opened;
+}
+
+/** Writes what a page proves now; null means that it is gone. */
+async function judgePage(url: string, page: SourcePage | null): Promise<void> {
+  const rows = await readDb.selectFrom("evidence").select(["id", "quote", "status"]).where("url", "=", url).execute();
+  const text = page && searchable(page.text);
+  const checkedAt = new Date().toISOString();
+  await db.transaction().execute(async (tx) => {
+    for (const { id, quote } of rows) {
+      const status: EvidenceStatus = !text ? "gone" : quoteStands(quote, text) ? "supported" : "changed";
+      await tx.updateTable("evidence").set({ status, checkedAt }).where("id", "=", id).execute();
+    }
+  });
+}
+
+async function nextPage(after: string): Promise<string | null> {
+  const row = await readDb
+    .selectFrom("evidence")
+    .select("url")
+    .where("url", ">", after)
+    .orderBy("url")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.url ?? null;
+}
+
+const MAX_COUNTED = 1_000;
+const MAX_SHOWN = 5;
+
+/** Sources that are gone or changed: up to 1,000 counted, and the Sources screens of the first subjects. */
+export async function lostSources(_admin: Admin) {
+  const rows = await readDb
+    .selectFrom("evidence")
+    .leftJoin("experts", "experts.rowId", "evidence.expertRowId")
+    .leftJoin("articles", "articles.rowId", "evidence.articleRowId")
+    .select(["experts.id as expertId", "experts.name", "articles.id as articleId", "articles.title"])
+    .where("evidence.status", "!=", "supported")
+    .where((eb) => eb.or([eb("experts.id", "is not", null), eb("articles.id", "is not", null)]))
+    .where("experts.deletedAt", "is", null)
+    .where("articles.deletedAt", "is", null)
+    .limit(MAX_COUNTED)
+    .execute();
+  const screens = new Map(
+    rows.map(({ expertId, name, articleId, title }) =>
+      expertId ? [`/admin/experts/${expertId}/sources`, name] : [`/admin/articles/${articleId}/sources`, title],
+    ) as [string, string][],
+  );
+  return {
+    count: rows.length,
+    screens: [...screens].slice(0, MAX_SHOWN).map(([path, name]) => ({ path, name })),
+  };
+}
+
+async function readCursor(): Promise<Cursor | null> {
+  const row = await readDb.selectFrom("cursors").select("value").where("name", "=", NAME).executeTakeFirst();
+  return row ? JSON.parse(row.value) : null;
+}
+
+async function writeCursor(cursor: Cursor): Promise<void> {
+  const value = JSON.stringify(cursor);
+  await db
+    .insertInto("cursors")
+    .values({ name: NAME, value })
+    .onConflict((conflict) => conflict.column("name").doUpdateSet({ value }))
+    .execute();
+}

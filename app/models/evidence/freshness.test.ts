@@ -1,0 +1,70 @@
+import { afterAll, expect, test, vi } from "vitest";
+
+const pages = await vi.hoisted(async () => (await import("../../../test/support/pages")).startPages());
+afterAll(() => pages.stop());
+
+import { db } from "~/db.server";
+import type { Admin } from "~/models/accounts/admin.server";
+import { importExperts } from "~/models/experts/write.server";
+import { addEvidence, evidenceOf } from "./evidence.server";
+import { checkEvidence, lostSources } from "./freshness.server";
+import { readPage } from "./pages.server";
+
+const BEFORE = "<h1>Grace Hopper</h1><p>Grace Hopper wrote the first compiler in 1952.</p>";
+const QUOTE = "wrote the first compiler in 1952";
+
+test("EV08 a source that is gone or lost its quote is found by the weekly check, each page opened once", async () => {
+  await importExperts([{ name: "Grace Hopper", biography: "A. B." }], { origin: "import" });
+  const { rowId } = await db.selectFrom("experts").select("rowId").executeTakeFirstOrThrow();
+  const evidence = (path: string) => ({
+    ...{ field: "biography", sentence: path, quote: QUOTE, context: "", keptBy: "", reason: "" },
+    source: { url: pages.url + path, title: "T", retrievedAt: "2026-01-01T00:00:00.000Z", textHash: "" },
+  });
+  const unreachable = { ...evidence("/down"), sentence: "/down" };
+  pages.at = Object.assign(pages.at, {
+    "/same": BEFORE,
+    "/changed": BEFORE.replace("1952", "1953"),
+    "/gone": 410,
+    "/down": 503,
+  });
+  const all = ["/same", "/same", "/changed", "/gone"].map(evidence);
+  const kept = { ...evidence("kept"), quote: "", source: null, keptBy: "Ada", reason: "Known" };
+  await db.transaction().execute((tx) => addEvidence(tx, { expertRowId: rowId }, [...all, unreachable, kept]));
+  expect(await checkEvidence({ pauseMs: 0 })).toBe(4);
+  expect((await evidenceOf({ expertRowId: rowId })).map(({ sentence, status }) => [sentence, status])).toEqual([
+    ["/same", "supported"],
+    ["/same", "supported"],
+    ["/changed", "changed"],
+    ["/gone", "gone"],
+    ["/down", "supported"],
+    ["kept", "supported"],
+  ]);
+  expect(pages.asked).toHaveLength(4);
+  expect(await lostSources({} as Admin)).toMatchObject({ count: 2, screens: [{ name: "Grace Hopper" }] });
+  // Within the week nothing is opened again; a stopped round goes on where it was.
+  expect(await checkEvidence({ pauseMs: 0 })).toBe(0);
+  const value = JSON.stringify({ startedAt: new Date().toISOString(), after: `${pages.url}/gone` });
+  await db.updateTable("cursors").set({ value }).where("name", "=", "evidenceCheck").execute();
+  expect(await checkEvidence({ pauseMs: 0 })).toBe(1);
+});
+
+test("EV08 pages of all kinds are read or refused with a reason", async () => {
+  const long = `<title>Faculty</title><h1>Grace Hopper</h1><p>${"A long page. ".repeat(20_000)}${QUOTE}.</p>`;
+  Object.assign(pages.at, { "/long": long, "/scan": "<img src=a.png>", "/кириллица": "<p>x" });
+  pages.at["/script"] =
+    "<h1>山中伸弥</h1><p>京都大学の山中伸弥教授は、2006年にiPS細胞を作製した。ノーベル賞を受賞している。それは世界中で知られている。</p>";
+  const page = await readPage(`${pages.url}/long`, "Grace Hopper");
+  expect(page).toMatchObject({
+    title: "Grace Hopper",
+    namesPerson: true,
+    textHash: expect.stringMatching(/^[0-9a-f]{64}$/),
+  });
+  expect(await readPage(`${pages.url}/script`, "山中伸弥")).toMatchObject({ namesPerson: true });
+  expect(await readPage(`${pages.url}/scan`, "Grace Hopper")).toMatchObject({
+    reason: "it has no text that can be read",
+  });
+  expect(await readPage(`${pages.url}/none`, "Grace Hopper")).toMatchObject({ reason: "it answers 404", status: 404 });
+  expect(await readPage("ftp://example.com/", "Grace Hopper")).toMatchObject({
+    reason: expect.stringContaining("http"),
+  });
+});
