@@ -49,11 +49,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   }
   // The weekly check opens each page once.
   await db.schema.createIndex("evidenceByUrl").on("evidence").columns(["url", "rowId"]).execute();
-  await db.schema
-    .createIndex("evidenceLost")
-    .on("evidence")
-    .column("status")
-    .where("status" as never, "!=", "supported")
-    .execute();
+  await db.schema.createIndex("evidenceLost").on("evidence").columns(["status", "rowId"]).execute();
   await raisesContentVersion(db, "evidence");
 }

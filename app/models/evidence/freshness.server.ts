@@ -87,7 +87,7 @@ export async function lostSources(_admin: Admin) {
     .leftJoin("experts", "experts.rowId", "evidence.expertRowId")
     .leftJoin("articles", "articles.rowId", "evidence.articleRowId")
     .select(["experts.id as expertId", "experts.name", "articles.id as articleId", "articles.title"])
-    .where("evidence.status", "!=", "supported")
+    .where("evidence.status", "in", ["changed", "gone"])
     .where((eb) => eb.or([eb("experts.id", "is not", null), eb("articles.id", "is not", null)]))
     .where("experts.deletedAt", "is", null)
     .where("articles.deletedAt", "is", null)
