@@ -3,8 +3,7 @@ import { siteOrigin } from "~/http/origin.server";
 import { editArticle } from "~/models/articles/edit.server";
 import { articleForAdmin, toAdminArticle } from "~/models/articles/rows.server";
 import { trashArticle } from "~/models/articles/trash.server";
-import { evidenceOf } from "~/models/evidence/evidence.server";
-import { publicEvidence } from "~/models/evidence/support";
+import { withEvidence } from "~/models/evidence/evidence.server";
 
 /** A picture may come as a data URL. */
 const MAX_BYTES = 10 * 1024 * 1024;
@@ -14,13 +13,9 @@ const MAX_BYTES = 10 * 1024 * 1024;
  * with it as it is then; with an `updatedAt` that is not the present one it answers 409.
  */
 export const { loader, action } = adminApi({
-  GET: async ({ admin, id }) => {
-    const row = await articleForAdmin(admin, id);
-    const evidence = publicEvidence({ body: row.body }, await evidenceOf({ articleRowId: row.rowId }));
-    return { ...toAdminArticle(row), evidence };
-  },
+  GET: async ({ admin, id }) => withEvidence(toAdminArticle(await articleForAdmin(admin, id))),
   PUT: async ({ admin, id, request, body }) => {
-    return editArticle(admin, id, await body(MAX_BYTES), { origin: siteOrigin(request) });
+    return withEvidence(await editArticle(admin, id, await body(MAX_BYTES), { origin: siteOrigin(request) }));
   },
   DELETE: async ({ admin, id }) => {
     await trashArticle(admin, id);

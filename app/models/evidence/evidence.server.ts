@@ -1,8 +1,8 @@
 /** What is stored of evidence. */
 import { type EvidenceRow, type Queryable, readDb } from "~/db.server";
 import { newId } from "~/models/records/ids.server";
-import type { Evidence, NewEvidence } from "./evidence";
-import { keyOf, type Prose, standing } from "./support";
+import type { Evidence, NewEvidence, PublicEvidence } from "./evidence";
+import { keyOf, type Prose, publicEvidence, standing } from "./support";
 
 export type Subject = { expertRowId: number } | { articleRowId: number } | { submissionRowId: number };
 
@@ -64,6 +64,15 @@ export async function evidenceOfMany(
 export async function evidenceOfExpert(id: string): Promise<Evidence[]> {
   const row = await readDb.selectFrom("experts").select("rowId").where("id", "=", id).executeTakeFirst();
   return row ? evidenceOf({ expertRowId: row.rowId }) : [];
+}
+
+/** An article as the JSON calls give it. */
+export async function withEvidence<A extends { id: string; body: string }>(
+  article: A,
+): Promise<A & { evidence: PublicEvidence[] }> {
+  const row = await readDb.selectFrom("articles").select("rowId").where("id", "=", article.id).executeTakeFirst();
+  const evidence = row ? await evidenceOf({ articleRowId: row.rowId }) : [];
+  return { ...article, evidence: publicEvidence({ body: article.body }, evidence) };
 }
 
 /** Takes evidence along with the text of some fields, for example of a submission to the expert; without `fields`, all. */
