@@ -89,11 +89,16 @@ describe("RO02 four eyes", () => {
     await expect(publishArticle(ada, publication, origins)).rejects.toMatchObject(REFUSED);
     const draft = await publishArticle(ada, publication, { ...origins, asDraft: true });
     await expect(publishArticle(ada, publication, origins)).rejects.toMatchObject(REFUSED);
+    const acceptedReason = "Read by an editor";
     for (const change of [{ status: "published" }, { scheduledAt: "2099-01-01T00:00:00.000Z" }])
-      await expect(editArticle(ada, draft.id, change, origins)).rejects.toMatchObject(REFUSED);
-    expect(await editArticle(bob, draft.id, { status: "published" }, origins)).toMatchObject({ status: "published" });
+      await expect(editArticle(ada, draft.id, { ...change, acceptedReason }, origins)).rejects.toMatchObject(REFUSED);
+    expect(await editArticle(bob, draft.id, { status: "published", acceptedReason }, origins)).toMatchObject({
+      status: "published",
+    });
     const own = await createArticle(ada, { title: "By hand", body: "Text." }, origins);
-    expect(await editArticle(ada, own.id, { status: "published" }, origins)).toMatchObject({ status: "published" });
+    expect(await editArticle(ada, own.id, { status: "published", acceptedReason }, origins)).toMatchObject({
+      status: "published",
+    });
   });
 
   test("is off by default", async () => {
