@@ -54,13 +54,21 @@ describe("RO02 four eyes", () => {
     const id = await submitted();
     const edit = { biography: "Written by a model.", accepted: [await suggested("Written by a model.")] };
     const before = await refusals();
-    await expect(saveAndApprove(ada, id, edit, origins)).rejects.toMatchObject(REFUSED);
+    await expect(
+      saveAndApprove(ada, id, { ...edit, acceptedReason: "Read by an editor" }, origins),
+    ).rejects.toMatchObject(REFUSED);
     await saveSubmission(ada, id, edit, origins);
-    await expect(approveSubmission(ada, id, {}, origins)).rejects.toMatchObject(REFUSED);
+    await expect(approveSubmission(ada, id, { acceptedReason: "Read by an editor" }, origins)).rejects.toMatchObject(
+      REFUSED,
+    );
     expect(await refusals()).toBe(before + 2);
     await db.updateTable("users").set({ firstName: "Bob" }).where("id", "=", ada.id).execute();
-    await expect(approveSubmission(ada, id, {}, origins)).rejects.toMatchObject(REFUSED);
-    expect(await approveSubmission(bob, id, {}, origins)).toMatchObject({ status: "approved" });
+    await expect(approveSubmission(ada, id, { acceptedReason: "Read by an editor" }, origins)).rejects.toMatchObject(
+      REFUSED,
+    );
+    expect(await approveSubmission(bob, id, { acceptedReason: "Read by an editor" }, origins)).toMatchObject({
+      status: "approved",
+    });
   });
 
   test("submissions without such a text are approved by anybody", async () => {
@@ -105,6 +113,8 @@ describe("RO02 four eyes", () => {
     await changeSettings(ada, { fourEyes: "" });
     const id = await submitted();
     const edit = { biography: "Written by a model.", accepted: [await suggested("Written by a model.")] };
-    expect(await saveAndApprove(ada, id, edit, origins)).toMatchObject({ status: "approved" });
+    expect(await saveAndApprove(ada, id, { ...edit, acceptedReason: "Read by an editor" }, origins)).toMatchObject({
+      status: "approved",
+    });
   });
 });
