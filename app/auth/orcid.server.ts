@@ -52,9 +52,10 @@ export async function finishOrcid(request: Request): Promise<Response> {
   const storage = storageFor(request);
   const session = await storage.getSession(request.headers.get("Cookie"));
   const kept = keptIn(session);
-  if (kept?.userId !== user.id) throw new AppError("invalid", "This sign-in has expired. Please start it again.");
+  if (!kept) throw new AppError("invalid", "This sign-in has expired. Please start it again.");
   const headers = new Headers({ "Set-Cookie": await storage.destroySession(session) });
   return orBack(kept.slug, headers, async () => {
+    if (kept.userId !== user.id) throw new AppError("invalid", "Another account began this sign-in.");
     const { search } = new URL(request.url);
     const orcid = await orcidOf(new URL(siteOrigin(request) + CALLBACK + search), kept);
     await proveByOrcid(user, kept.slug, orcid);

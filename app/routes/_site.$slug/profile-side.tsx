@@ -8,7 +8,7 @@ import { sectionsOf } from "./sections";
 
 /** The identity card of a profile: who this is, their fields, and what a reader can do with the page. */
 export function ProfileSide({ profile }: { profile: Profile }) {
-  const { slug, name, calledName, title, titleMarks, image, fields, askUrl, searchUrl, confirmedAt } = profile;
+  const { slug, name, calledName, title, titleMarks, image, fields, askUrl, searchUrl } = profile;
   return (
     <header className="identity lg:sticky lg:top-8 lg:self-start">
       <Avatar className="mb-4 size-28 text-[2.25rem] lg:size-36 lg:text-5xl" name={name} image={image} size={144} />
@@ -56,13 +56,11 @@ export function ProfileSide({ profile }: { profile: Profile }) {
             Report an error or ask for removal
           </Link>
         </p>
-        {!confirmedAt && (
-          <p className="text-sm text-muted">
-            <Link className="underline" to={`/${slug}/claim`} rel="nofollow">
-              Is this you?
-            </Link>
-          </p>
-        )}
+        <p className="text-sm text-muted">
+          <Link className="underline" to={`/${slug}/claim`} rel="nofollow">
+            Is this you?
+          </Link>
+        </p>
       </div>
       <Contents profile={profile} />
     </header>
