@@ -472,7 +472,7 @@ export interface ImagesTable {
   height: number;
   bytes: number;
   files: string;
-  contentHash: string; // SHA-256 of the bytes that were sent: the same picture is stored once
+  contentHash: string; // SHA-256 of the bytes that were sent: the same image is stored once
   origin: "upload" | "record" | "generated";
   prompt: string;
   provider: string;

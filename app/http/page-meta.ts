@@ -62,11 +62,22 @@ export function articleMeta(
   article: ArticlePage,
   { siteName, origin }: { siteName: string; origin: string },
 ): MetaDescriptor[] {
-  const { slug, title, description, publishedAt, updatedAt, kind, tags, picture, shareImage, expertName } = article;
+  const {
+    slug,
+    title,
+    description,
+    publishedAt,
+    updatedAt,
+    kind,
+    tags,
+    image: articleImage,
+    shareImage,
+    expertName,
+  } = article;
   const path = `${ARTICLES}/${slug}`;
   const common = { title, description, siteName, origin, path, type: "article" } as const;
   if (article.draft) return pageMeta({ ...common, noindex: true });
-  const image = shareImage ?? { src: picture?.src ?? `${path}/share.png`, width: 1200, height: 630 };
+  const image = shareImage ?? { src: articleImage?.src ?? `${path}/share.png`, width: 1200, height: 630 };
   const site = { "@type": "Organization", name: siteName, url: `${origin}/` };
   const expert = article.expertSlug ? { url: `${origin}/${article.expertSlug}` } : {};
   return [
@@ -96,7 +107,7 @@ export function articleMeta(
         ]),
       ],
     }),
-    ...imageMeta(image, picture?.alt || title),
+    ...imageMeta(image, articleImage?.alt || title),
     { property: "article:published_time", content: publishedAt },
     { property: "article:modified_time", content: updatedAt },
     ...feedLinks(siteName),

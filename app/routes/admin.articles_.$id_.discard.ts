@@ -13,7 +13,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   });
 }
 
-/** The form's door to dropping what was typed and not saved; back to the article as it is stored. */
+/** The form's endpoint for dropping what was typed and not saved; back to the article as it is stored. */
 export async function action({ context, params, request }: ActionFunctionArgs) {
   return page(async () => {
     await discardArticleDraft(await requireAdmin(request, context), params.id ?? "");

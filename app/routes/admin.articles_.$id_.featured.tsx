@@ -17,7 +17,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   });
 }
 
-/** The form's door to featuring an article and ending it; back to where it was pressed. */
+/** The form's endpoint for featuring an article and ending it; back to where it was pressed. */
 export async function action({ context, params, request }: ActionFunctionArgs) {
   return form(request, async (fields) => {
     const admin = await requireAdmin(request, context);

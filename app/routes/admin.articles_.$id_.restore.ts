@@ -12,7 +12,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   });
 }
 
-/** The form's door to taking an article out of the trash: Undo and Restore. */
+/** The form's endpoint for taking an article out of the trash: Undo and Restore. */
 export async function action({ context, params, request }: ActionFunctionArgs) {
   return page(async () => {
     const admin = await requireAdmin(request, context);

@@ -13,7 +13,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   });
 }
 
-/** The form's door to featuring an expert and ending it; back to where it was pressed. */
+/** The form's endpoint for featuring an expert and ending it; back to where it was pressed. */
 export async function action({ context, params, request }: ActionFunctionArgs) {
   return page(async () => {
     const admin = await requireAdmin(request, context);

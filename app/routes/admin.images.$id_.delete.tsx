@@ -10,7 +10,7 @@ import { ButtonLink } from "~/components/ui/button";
 import { form, page } from "~/http/form.server";
 import { deleteImage, findImage } from "~/models/images/admin-list.server";
 
-/** Asks before a picture is deleted, and says where it is used. */
+/** Asks before an image is deleted, and says where it is used. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => ({ image: await findImage(await requireAdmin(request, context), params.id ?? "") }));
 }

@@ -14,7 +14,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => contentPage(await requireAdmin(request, context), params.id ?? ""));
 }
 
-/** Detaches a picture, or leads to the article that is made of this. */
+/** Detaches an image, or leads to the article that is made of this. */
 export async function action({ context, request, params: { id = "" } }: ActionFunctionArgs) {
   return form(request, async ({ intent, imageId }) => {
     const admin = await requireAdmin(request, context);

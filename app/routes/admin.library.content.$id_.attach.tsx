@@ -12,7 +12,7 @@ import { listAddress } from "~/models/experts/list-address";
 import { attachImage } from "~/models/library/library.server";
 import { attachablePage, libraryPageQueryOf } from "~/models/library/lists.server";
 
-/** Pictures of the library that a text does not have, to be attached; the dialog shows the same. */
+/** Images of the library that a text does not have, to be attached; the dialog shows the same. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const admin = await requireAdmin(request, context);

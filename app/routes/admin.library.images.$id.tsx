@@ -7,7 +7,7 @@ import { page } from "~/http/form.server";
 import { libraryAddress } from "~/models/library/address";
 import { findLibraryImage } from "~/models/library/images.server";
 
-/** One picture of the library with all that is known of it; the list's dialog shows the same. */
+/** One image of the library with all that is known of it; the list's dialog shows the same. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => ({
     image: await findLibraryImage(await requireAdmin(request, context), params.id ?? ""),

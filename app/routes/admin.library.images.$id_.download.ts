@@ -4,7 +4,7 @@ import { page } from "~/http/form.server";
 import { imageAsPng } from "~/models/library/images.server";
 import { downloadName } from "~/models/library/labels";
 
-/** A picture as a PNG file, `longevity-image-{id}.png`. */
+/** An image as a PNG file, `longevity-image-{id}.png`. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const id = params.id ?? "";

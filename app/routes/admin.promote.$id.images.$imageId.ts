@@ -4,7 +4,7 @@ import { page } from "~/http/form.server";
 import { imageAsPng } from "~/models/library/images.server";
 import { imageFileName } from "~/models/promotions/save.server";
 
-/** A picture of the wizard as a PNG file, named after the expert and its place: `linda-partridge-1.png`. */
+/** An image of the wizard as a PNG file, named after the expert and its place: `linda-partridge-1.png`. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const admin = await requireAdmin(request, context);

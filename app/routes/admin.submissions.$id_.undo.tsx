@@ -21,8 +21,8 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
     request,
     async () => {
       const id = params.id ?? "";
-      const { told } = await undoDecision(await requireAdmin(request, context), id);
-      return redirect(`/admin/submissions/${id}?undone=${told ? "told" : "1"}`, 303);
+      const { wasNotified } = await undoDecision(await requireAdmin(request, context), id);
+      return redirect(`/admin/submissions/${id}?undone=${wasNotified ? "notified" : "1"}`, 303);
     },
     { guard: () => requireAdmin(request, context) },
   );

@@ -5,7 +5,7 @@ import { articleForAdmin, toAdminArticle } from "~/models/articles/rows.server";
 import { trashArticle } from "~/models/articles/trash.server";
 import { withEvidence } from "~/models/evidence/evidence.server";
 
-/** A picture may come as a data URL. */
+/** An image may come as a data URL. */
 const MAX_BYTES = 10 * 1024 * 1024;
 
 /**

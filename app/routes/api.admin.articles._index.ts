@@ -5,7 +5,7 @@ import { adminArticles, articleFigures, articleQueryOf } from "~/models/articles
 import { createArticle } from "~/models/articles/edit.server";
 import { featuredArticleList } from "~/models/articles/featured.server";
 
-/** A picture may come as a data URL. */
+/** An image may come as a data URL. */
 const MAX_BYTES = 10 * 1024 * 1024;
 
 /**

@@ -3,7 +3,7 @@ import { created } from "~/http/api.server";
 import { siteOrigin } from "~/http/origin.server";
 import { createExpert } from "~/models/experts/admin-list.server";
 
-/** Pictures come as data URLs, as with PUT /api/experts/{id}. */
+/** Images come as data URLs, as with PUT /api/experts/{id}. */
 const MAX_BYTES = 25 * 1024 * 1024;
 
 /** POST /api/admin/experts: makes an expert by hand from the fields of the record. */

@@ -2,8 +2,8 @@ import { adminApi } from "~/auth/guards.server";
 import { makeImages } from "~/models/images/generate.server";
 
 /**
- * Makes pictures: `{ contents, provider, model, size, customPrompt }`. It ends when whoever asked goes away;
- * `problems` says why there are fewer pictures than contents.
+ * Makes images: `{ contents, provider, model, size, customPrompt }`. It ends when whoever asked goes away;
+ * `problems` says why there are fewer images than contents.
  */
 export const { loader, action } = adminApi({
   POST: async ({ admin, body, request }) => {

@@ -2,7 +2,7 @@ import { adminApi } from "~/auth/guards.server";
 import { siteOrigin } from "~/http/origin.server";
 import { saveSubmission } from "~/models/submissions/review-edit.server";
 
-/** The whole record may come with three pictures in it. */
+/** The whole record may come with three images in it. */
 const LIMIT = 25 * 1024 * 1024;
 
 /** PUT /api/admin/submissions/{id}: the submission as edited; answers with it as it is then. */

@@ -10,11 +10,11 @@ import { publicRecord } from "~/models/experts/public-record";
 import { trashExpert } from "~/models/experts/trash.server";
 import { publicWorks } from "~/models/works/works.server";
 
-/** Pictures come as data URLs: only here and with submissions is a body this large. */
+/** Images come as data URLs: only here and with submissions is a body this large. */
 const MAX_BYTES = 25 * 1024 * 1024;
 
 /**
- * GET /api/experts/{slug}: the whole public view. PUT and DELETE are the curators'
+ * GET /api/experts/{slug}: the whole public view. PUT and DELETE are the admins'
  * and take an id or a slug.
  */
 export const { loader, action } = api({

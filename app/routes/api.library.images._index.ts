@@ -4,7 +4,7 @@ import { siteOrigin } from "~/http/origin.server";
 import { saveImage } from "~/models/library/images.server";
 import { libraryImagesPage, libraryQueryOf } from "~/models/library/lists.server";
 
-/** The library's pictures by page, limit, search and expert; and one more. */
+/** The library's images by page, limit, search and expert; and one more. */
 export const { loader, action } = adminApi({
   GET: async ({ admin, url }) => {
     const { items, ...page } = await libraryImagesPage(admin, libraryQueryOf(url.searchParams));

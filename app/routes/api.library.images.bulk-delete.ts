@@ -1,7 +1,7 @@
 import { adminApi } from "~/auth/guards.server";
 import { deleteLibraryImages } from "~/models/library/images.server";
 
-/** Deletes pictures of the library: `{ ids, force? }`. */
+/** Deletes images of the library: `{ ids, force? }`. */
 export const { loader, action } = adminApi({
   POST: async ({ admin, body }) => ({
     success: true,

@@ -1,7 +1,7 @@
 import { createReadableStreamFromReadable, type LoaderFunctionArgs } from "@remix-run/node";
 import { openFile } from "~/services/storage.server";
 
-/** Stored pictures under the development server. In production they are sent before the app is asked: see app/serving. */
+/** Stored images under the development server. In production they are sent before the app is asked: see app/serving. */
 export async function loader({ params }: LoaderFunctionArgs) {
   const name = params["*"] ?? "";
   const file = await openFile(name);

@@ -7,7 +7,7 @@ import { ProviderFailure } from "./text-ai.failures.server";
 const TIMEOUT_MS = 10_000;
 const MAX_REDIRECTS = 3;
 
-/** Throws ProviderFailure: the picture was made, and could not be had. */
+/** Throws ProviderFailure: the image was made, and could not be had. */
 export async function download(
   provider: ImageProvider,
   address: string,

@@ -1,4 +1,4 @@
-/** What providers of pictures refuse, as messages. Each provider has its own format. */
+/** What providers of images refuse, as messages. Each provider has its own format. */
 import { type ImageProvider, PROVIDER_LABELS } from "./ai-providers";
 import { answered, ProviderFailure, secondsIn, tidy } from "./text-ai.failures.server";
 
@@ -19,7 +19,7 @@ export function imageFailure(provider: ImageProvider, status: number, headers: H
   return new ProviderFailure(failure.message, traits);
 }
 
-/** The provider will not make that picture, whoever asks. */
+/** The provider will not make that image, whoever asks. */
 export function promptRefused(provider: ImageProvider, reason: string, status?: number): ProviderFailure {
   const because = reason ? `: ${tidy(reason)}` : ".";
   const code = status ? ` (${status})` : "";

@@ -1,4 +1,4 @@
-/** Pictures from OpenAI: one question, which is answered with the picture itself. */
+/** Images from OpenAI: one question, which is answered with the image itself. */
 import { env } from "~/env.server";
 import { MAX_GENERATED_BYTES } from "./ai-providers";
 import { download } from "./image-ai.download.server";

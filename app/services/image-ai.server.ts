@@ -1,4 +1,4 @@
-/** What the providers of pictures have in common: what they are asked, what they give, and asking them over HTTP. */
+/** What the providers of images have in common: what they are asked, what they give, and asking them over HTTP. */
 import { env } from "~/env.server";
 import { type ImageProvider, MAX_GENERATED_BYTES, PROVIDER_LABELS } from "./ai-providers";
 import { imageFailure } from "./image-ai.failures.server";

@@ -1,4 +1,4 @@
-/** Pictures from Stability AI: a form is sent, the answer is the picture. */
+/** Images from Stability AI: a form is sent, the answer is the image. */
 import { env } from "~/env.server";
 import { MAX_GENERATED_BYTES } from "./ai-providers";
 import { promptRefused } from "./image-ai.failures.server";
@@ -37,10 +37,10 @@ export async function makeWithStability({ model, prompt, size, signal }: ImageOr
   if (/filtered/i.test(answer.headers.get("finish-reason") ?? ""))
     throw promptRefused("stability", "the image that came of it was filtered.");
   const costUsd = PRICES[model] ?? null;
-  return { bytes: pictureIn(answer), costUsd, inputTokens: null, outputTokens: null };
+  return { bytes: imageIn(answer), costUsd, inputTokens: null, outputTokens: null };
 }
 
-function pictureIn(answer: Awaited<ReturnType<typeof ask>>): Uint8Array {
+function imageIn(answer: Awaited<ReturnType<typeof ask>>): Uint8Array {
   if (/^image\//i.test(answer.headers.get("Content-Type") ?? "")) return answer.bytes;
   const { image } = jsonIn("stability", answer);
   if (typeof image === "string") return Buffer.from(image, "base64");

@@ -11,9 +11,9 @@ import lighthouse from "lighthouse";
 import { BROWSER_FLAGS, ensureBrowser } from "../../scripts/browser";
 import { signUpAdmin } from "../support/admin";
 import { type Figure, median } from "../support/figures";
-import { photograph } from "../support/pictures";
 import { getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
+import { photograph } from "../support/test-images";
 import { freePort } from "./servers";
 
 const DIRECTORY = "/directory";

@@ -4,9 +4,9 @@ import type { Page } from "@playwright/test";
 import SQLite from "better-sqlite3";
 import { signUpAdmin } from "../support/admin";
 import { addPeople } from "../support/people";
-import { impostors, picture } from "../support/pictures";
 import { getJson, json } from "../support/requests";
 import type { Site } from "../support/site";
+import { impostors, testImage } from "../support/test-images";
 import { expect, test } from "./site";
 
 type Admin = Awaited<ReturnType<typeof signUpAdmin>>;
@@ -143,7 +143,7 @@ async function storeImages({ url }: Site, { headers }: Admin, names: string[]): 
   const addresses = [];
   for (const name of names) {
     const body = new FormData();
-    body.append("file", new Blob([new Uint8Array(await picture("png", 400, 300))]), name);
+    body.append("file", new Blob([new Uint8Array(await testImage("png", 400, 300))]), name);
     const answer = await fetch(`${url}/api/admin/images`, { method: "POST", body, headers });
     addresses.push((await answer.json()).url);
   }
@@ -215,7 +215,7 @@ test("D62 EM19 EM20 PR08 the text with its toolbar, images picked, pasted and dr
   await expect(body).toHaveValue(new RegExp(`!\\[A clock\\]\\(${clock}\\)`));
   await expect(preview.getByRole("img", { name: "A clock" })).toBeVisible();
 
-  await give(page, "paste", "night-sky.png", await picture("png", 300, 200));
+  await give(page, "paste", "night-sky.png", await testImage("png", 300, 200));
   await expect(preview.getByRole("img", { name: "night sky" })).toBeVisible();
   await give(page, "drop", "script.png", impostors()["svg.png"] as Buffer);
   await expect(page.getByRole("alert")).toContainText("script.png: This is not a PNG, JPG or WebP image.");
@@ -230,7 +230,7 @@ test("D62 EM19 EM20 PR08 the text with its toolbar, images picked, pasted and dr
   await expect(choose).toBeFocused();
   await expect(page.locator("img.preview")).toHaveAttribute("src", clock as string);
   await choose.click();
-  const buffer = await picture("png", 320, 200);
+  const buffer = await testImage("png", 320, 200);
   await dialog.getByLabel(/^Or upload one/).setInputFiles({ name: "new.png", mimeType: "image/png", buffer });
   await expect(page.locator("img.preview")).toHaveAttribute("src", /-320x200\.webp$/);
   await page.getByRole("button", { name: "Save" }).click();

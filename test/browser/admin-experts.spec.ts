@@ -1,9 +1,9 @@
 /** The admin pages of experts in a browser: list, form, trash, history, merging, featured order. */
 import type { Page } from "@playwright/test";
 import { signUpAdmin } from "../support/admin";
-import { picture } from "../support/pictures";
 import { getJson, json } from "../support/requests";
 import type { Site } from "../support/site";
+import { testImage } from "../support/test-images";
 import { hold } from "./reader";
 import { expect, test } from "./site";
 
@@ -236,7 +236,7 @@ test.describe("the form", () => {
     const large = { name: "large.png", mimeType: "image/png", buffer: Buffer.alloc(5 * 1024 * 1024 + 1) };
     await file.setInputFiles(large);
     await expect(page.getByRole("alert").filter({ hasText: "File size must be less than 5MB" })).toBeVisible();
-    await file.setInputFiles({ name: "portrait.png", mimeType: "image/png", buffer: await picture() });
+    await file.setInputFiles({ name: "portrait.png", mimeType: "image/png", buffer: await testImage() });
     await page.locator("#title").press("Control+s");
     await expect(saved(page)).toBeFocused();
     expect(await expertOf(site, slug)).toMatchObject({

@@ -1,11 +1,11 @@
 import type { signUpAdmin } from "../support/admin";
 import { addPeople } from "../support/people";
-import { impostors, photograph, picture } from "../support/pictures";
 import { type Site, startSite } from "../support/site";
+import { impostors, photograph, testImage } from "../support/test-images";
 import { hold, openLive, watchLayout } from "./reader";
 import { test as base, expect } from "./site";
 
-/** A site for each test, whose pictures are nobody else's. */
+/** A site for each test, whose images are nobody else's. */
 const test = base.extend({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from this pattern.
   site: async ({}, use) => {
@@ -24,15 +24,15 @@ const MB5 = 5 * 1024 * 1024;
 const file = async (name: string, bytes?: Buffer) => ({
   name,
   mimeType: "image/png",
-  buffer: bytes ?? (await picture()),
+  buffer: bytes ?? (await testImage()),
 });
 
-/** Stores pictures as the uploader does; gives what the call answers. */
+/** Stores images as the uploader does; gives what the call answers. */
 async function store({ url }: Site, { headers }: Admin, names: string[]) {
   const stored: { id: string; url: string; name: string }[] = [];
   for (const name of names) {
     const body = new FormData();
-    body.append("file", new Blob([new Uint8Array(await picture("png", 400, 300))]), name);
+    body.append("file", new Blob([new Uint8Array(await testImage("png", 400, 300))]), name);
     const answer = await fetch(`${url}/api/admin/images`, { method: "POST", body, headers });
     stored.push(await answer.json());
   }
@@ -88,7 +88,7 @@ test("EM20 D69 the uploader sends many at once, each with its progress, its resu
       transfer.items.add(new File([new Uint8Array(content)], "dropped.png", { type: "image/png" }));
       return transfer;
     },
-    [...(await picture("png", 300, 300))],
+    [...(await testImage("png", 300, 300))],
   );
   await page.locator("form.drop").dispatchEvent("drop", { dataTransfer: dropped });
   await expect(page.getByText("dropped.png: The line is down.")).toBeVisible();
@@ -121,7 +121,7 @@ test("EM20 without scripts one form sends many and answers with the same list", 
   await expect(page.locator("input[name=alt]")).toHaveValue("Two halves");
 });
 
-test("EM19 D58 D69 stored pictures are found, described and deleted; used ones on a second word, unused ones together", {
+test("EM19 D58 D69 stored images are found, described and deleted; used ones on a second word, unused ones together", {
   tag: "@both",
 }, async ({ page, look, site, admin }) => {
   const names = ["spare one.png", "portrait of vera.png", "quokka.png", "late.png", "spare two.png"];
@@ -181,7 +181,7 @@ test("EM19 D58 D69 stored pictures are found, described and deleted; used ones o
   await expect(page.locator(".identity .face")).toHaveText("VV");
 });
 
-test("EM09 a picture in the record of an expert: refused beside its field, stored, shown and taken out again", {
+test("EM09 an image in the record of an expert: refused beside its field, stored, shown and taken out again", {
   tag: "@both",
 }, async ({ page, look, site, admin: _, javaScriptEnabled }) => {
   const vera = { name: "Vera Vivid", slug: "vera-vivid", title: "Professor", categories: ["author"] };

@@ -1,6 +1,6 @@
-import { picture } from "../support/pictures";
 import { json } from "../support/requests";
 import { startSite } from "../support/site";
+import { testImage } from "../support/test-images";
 import { openLive } from "./reader";
 import { test as base, expect } from "./site";
 
@@ -23,7 +23,7 @@ const test = base.extend<{
   },
   saveImage: async ({ site, admin }, use) => {
     await use(async (imagePrompt) => {
-      const imageUrl = `data:image/png;base64,${(await picture("png", 320, 180)).toString("base64")}`;
+      const imageUrl = `data:image/png;base64,${(await testImage("png", 320, 180)).toString("base64")}`;
       const sent = { imageUrl, imagePrompt, provider: "openai", model: "dall-e-3" };
       return (await json(site, "POST", "/api/library/images", sent, { headers: admin.headers })).body;
     });

@@ -1,11 +1,11 @@
-/** Dead links for admins, and pictures from elsewhere: a site whose neighbour is a web server of somebody else. */
+/** Dead links for admins, and images from elsewhere: a site whose neighbour is a web server of somebody else. */
 import { join } from "node:path";
 import SQLite from "better-sqlite3";
 import type { signUpAdmin } from "../support/admin";
 import { type Pages, startPages } from "../support/pages";
-import { picture } from "../support/pictures";
 import { json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
+import { testImage } from "../support/test-images";
 import { requestsOf } from "./reader";
 import { test as base, expect } from "./site";
 
@@ -83,13 +83,13 @@ test("D54 dead links: from the dashboard to the list, checked again, mended in t
   await expect(page.getByText("The links have not been checked yet.")).toBeVisible();
 });
 
-test("17 pictures from elsewhere are copied, and readers' browsers ask no other host", async ({
+test("17 images from elsewhere are copied, and readers' browsers ask no other host", async ({
   page,
   site,
   admin,
   pages,
 }) => {
-  const bytes = await picture();
+  const bytes = await testImage();
   pages.at["/face.png"] = (_request, response) => response.writeHead(200, { "Content-Type": "image/png" }).end(bytes);
   const title = { productTitle: "Thing", longevityInterviewTitle: "Talk" };
   const { id, slug } = await make(site, admin, {

@@ -129,7 +129,7 @@ test("PW01 PW02 PW03 PW04 PW05 PW06 PW07 PW08 PW09 PW10 PW11 PW12 PW13 PW14 D48 
   await page.getByRole("link", { name: "Continue: Linda Partridge" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Generate images");
 
-  // A prompt, then pictures of every provider; each fails first.
+  // A prompt, then images of every provider; each fails first.
   await expect(page.getByLabel("Size")).toHaveValue("1280x720");
   await page.getByLabel("Visual style").selectOption("minimalist");
   ai.failNext("402", 1, "imagePrompt");

@@ -1,5 +1,5 @@
 /** Reading articles, on a phone and on a desktop, with scripts and without. */
-import { STORED_PICTURE } from "../support/articles";
+import { STORED_IMAGE } from "../support/articles";
 import { openLive, requestsOf, watchLayout } from "./reader";
 import { expect, test } from "./site";
 
@@ -76,13 +76,13 @@ for (const [row, path] of [
       const requests = requestsOf(fresh);
       await watchLayout(fresh);
       await fresh.goto(site.url + path, { waitUntil: "networkidle" });
-      const picture = fresh.locator("main img").first();
-      await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+      const shown = fresh.locator("main img").first();
+      await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
       const asked = requests.map((request) => request.url().slice(site.url.length));
-      // The page, its style sheet, and the picture in the size that is needed.
+      // The page, its style sheet, and the image in the size that is needed.
       expect([path, asked.length]).toEqual([path, 3]);
       expect(asked.filter((address) => address.endsWith(".webp"))).toEqual([
-        `/uploads/${STORED_PICTURE}-${viewport === DESKTOP && path !== "/articles" ? "1280x720" : "640"}.webp`,
+        `/uploads/${STORED_IMAGE}-${viewport === DESKTOP && path !== "/articles" ? "1280x720" : "640"}.webp`,
       ]);
       expect([path, await fresh.evaluate(() => window.layoutShift)]).toEqual([path, 0]);
       const wide = await fresh.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);

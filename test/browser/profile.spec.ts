@@ -280,7 +280,7 @@ test("PR13 on paper a profile is its text", async ({ page }) => {
   expect(address).toContain("https://ada.example/");
 });
 
-test("PR06 nothing jumps while a profile with pictures loads", async ({ page, javaScriptEnabled }) => {
+test("PR06 nothing jumps while a profile with images loads", async ({ page, javaScriptEnabled }) => {
   if (javaScriptEnabled) await watchLayout(page);
   await page.goto("/ada-full", { waitUntil: "networkidle" });
   if (javaScriptEnabled) {

@@ -84,7 +84,7 @@ describe("PL04 of the admins' routes", () => {
     expect(found).toEqual({});
   });
 
-  test("the search for them finds the files, and the knocking notices an open door", async () => {
+  test("the search for them finds the files, and the requests notice an open endpoint", async () => {
     for (const id of ["admin._index", "admin.users", "api.admin.users.$id", "api.openai.models", "admin_.other"]) {
       expect(ADMINS.test(id), id).toBe(true);
     }

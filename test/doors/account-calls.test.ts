@@ -281,8 +281,8 @@ describe("AC19 AC20 a forgotten password", () => {
     const renewed = { email: person.email, password: "amber ladder 17 comet" };
     expect((await signIn(site, renewed, { headers: place() })).status).toBe(200);
     expect((await reset(token, "amber ladder 18 comet")).status).toBe(400);
-    const told = query("SELECT 1 FROM mails WHERE recipient = ? AND kind = 'passwordChanged'", person.email);
-    expect(told).toHaveLength(1);
+    const mails = query("SELECT 1 FROM mails WHERE recipient = ? AND kind = 'passwordChanged'", person.email);
+    expect(mails).toHaveLength(1);
   });
 
   test("AC20 of fifty uses of a link at the same time one works", async () => {

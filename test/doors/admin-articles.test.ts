@@ -5,9 +5,9 @@ import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUp } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
-import { picture } from "../support/pictures";
 import { form, get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
+import { testImage } from "../support/test-images";
 
 type Person = Awaited<ReturnType<typeof signUp>>;
 
@@ -113,7 +113,7 @@ test("AR08 D60 the calls turn away visitors and ordinary users, and change nothi
 });
 
 describe("AR01 AR03 D60 the list", () => {
-  test("numbers, pages, search and filters are the same at both doors", async () => {
+  test("numbers, pages, search and filters are the same at both endpoints", async () => {
     empty();
     for (let n = 1; n <= 22; n++) await article({ title: `Draft ${n}`, type: "expertise-tip", excerpt: "Sleep well." });
     await published({ title: "Found by telomeres", type: "research-insight", excerpt: "About telomeres." });
@@ -214,7 +214,7 @@ describe("AR02 AR04 AR07 D60 D63 featuring", () => {
 });
 
 describe("D62 editing", () => {
-  test("both doors save the same record, and refuse the same with what was typed still there", async () => {
+  test("both endpoints save the same record, and refuse the same with what was typed still there", async () => {
     await call("POST", "", { title: "unused" });
     await json(site, "POST", "/api/admin/experts", { name: "Ada Full" }, { headers: admin.headers });
     const [viaCall, viaForm] = [await article(), await article()];
@@ -285,9 +285,9 @@ describe("D62 editing", () => {
     expect([answer.status, answer.headers.get("Location")]).toEqual([301, "/articles/moved"]);
   });
 
-  test("a picture is chosen in the form and removed again", async () => {
+  test("an image is chosen in the form and removed again", async () => {
     const { id } = await article();
-    const file = new File([new Uint8Array(await picture())], "clock.png", { type: "image/png" });
+    const file = new File([new Uint8Array(await testImage())], "clock.png", { type: "image/png" });
     await send(id, { imageAlt: "A clock" }, { more: [["imageUrlFile", file]] });
     expect((await read(`/${id}`)).body.imageUrl).toMatch(/^\/uploads\//);
     await send(id, { imageUrlRemove: "1" });

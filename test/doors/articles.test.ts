@@ -21,7 +21,7 @@ let admin: Record<string, string>;
 const ORIGIN = "https://long.example";
 const SECRET = "Qx7-secret-share-token-of-a-draft";
 const HOSTILE = `<script>alert(1)</script>"'&\u0007]]><img src=x onerror=alert(1)>`;
-const PICTURE = "/uploads/ab/abcdefghjkmnpqrs-1280x720.webp";
+const IMAGE = "/uploads/ab/abcdefghjkmnpqrs-1280x720.webp";
 /** Its file is not there. */
 const GONE = "/uploads/ab/abzdefghjkmnpqrs-1280x720.webp";
 const at = (day: number) => ({ publishedAt: new Date(Date.UTC(2026, 2, day)).toISOString() });
@@ -32,9 +32,9 @@ beforeAll(async () => {
     startSite({ env: { SITE_URL: ORIGIN, SITE_NAME: "Long Lives" } }),
     startSite({ starter: false }),
   ]);
-  await addImageRow(site, [PICTURE.replace("/uploads/", "")]);
-  mkdirSync(join(site.dataDir, dirname(PICTURE)), { recursive: true });
-  writeFileSync(join(site.dataDir, PICTURE), "its bytes are asked for by nobody");
+  await addImageRow(site, [IMAGE.replace("/uploads/", "")]);
+  mkdirSync(join(site.dataDir, dirname(IMAGE)), { recursive: true });
+  writeFileSync(join(site.dataDir, IMAGE), "its bytes are asked for by nobody");
   await addPeople(site, [adaFull]);
   await addArticles(site, [
     ...Array.from({ length: 14 }, (_, n) => article(`Flock ${n}`, { type: "expertise-tip", ...at(1) })),
@@ -42,13 +42,13 @@ beforeAll(async () => {
       slug: "all-of-it",
       expert: "ada-full",
       onProfile: 1,
-      imageUrl: PICTURE,
+      imageUrl: IMAGE,
       imageAlt: "A clock & its hands",
       tags: ["qwert biology", "R&D"],
       aiModel: "some/model",
       featuredPosition: 1,
       excerpt: "In *short*: everything.",
-      body: `# All of it\n\nSee [home](/directory), [below](#last) and [out](https://out.example/).\n\n![Hands](${PICTURE})![Lost](${GONE})\n\n## One\n\n## Two\n\n## Last\n\nBye.`,
+      body: `# All of it\n\nSee [home](/directory), [below](#last) and [out](https://out.example/).\n\n![Hands](${IMAGE})![Lost](${GONE})\n\n## One\n\n## Two\n\n## Last\n\nBye.`,
       sources: ["Cell 153 (2013), https://doi.org/10.1016/x"],
       ...at(20),
     }),
@@ -151,14 +151,14 @@ describe("PA02 /articles/{slug}", () => {
     expect(html.match(/<h1/g)).toHaveLength(1);
     expect(text(document, "h1 + p")).toBe("20 Mar 2026 · 1 min read · About Ada Full · AI-generated");
     expect(document.querySelector("article time")?.getAttribute("datetime")).toBe(at(20).publishedAt);
-    const picture = document.querySelector("article img");
-    expect(["src", "width", "height", "alt"].map((name) => picture?.getAttribute(name))).toEqual([
-      PICTURE,
+    const image = document.querySelector("article img");
+    expect(["src", "width", "height", "alt"].map((name) => image?.getAttribute(name))).toEqual([
+      IMAGE,
       "1280",
       "720",
       "A clock & its hands",
     ]);
-    expect(picture?.getAttribute("srcset")).toMatch(/-640\.webp 640w, \S+-1280x720\.webp 1280w$/);
+    expect(image?.getAttribute("srcset")).toMatch(/-640\.webp 640w, \S+-1280x720\.webp 1280w$/);
     expect(hrefs(document, 'nav[aria-label="On this page"] details a')).toEqual([
       "#section-one",
       "#section-two",
@@ -181,7 +181,7 @@ describe("PA02 /articles/{slug}", () => {
     expect(document.querySelectorAll("#related li")).toHaveLength(3);
   });
 
-  test("D65 without headings, AI, picture, tags and sources nothing is said of them", async () => {
+  test("D65 without headings, AI, image, tags and sources nothing is said of them", async () => {
     const { document } = await read("/articles/flock-0");
     for (const absent of [
       'nav[aria-label="On this page"]',
@@ -231,7 +231,7 @@ describe("PA02 /articles/{slug}", () => {
 describe("D46 a draft, a scheduled article and what lies in the trash", () => {
   const secrets = ["secret-plans", "secret-schedule", "secret-rubbish"];
 
-  test("are seen by nobody else, through no door", async () => {
+  test("are seen by nobody else, through no endpoint", async () => {
     const doors = [
       "/articles",
       "/articles?page=2",
@@ -325,7 +325,7 @@ test("D81 an image whose file is gone is shown nowhere: not in lists, on its pag
 });
 
 describe("PA03 what search engines and link previews are told", () => {
-  test("one address, Open Graph with a picture, Article and BreadcrumbList", async () => {
+  test("one address, Open Graph with an image, Article and BreadcrumbList", async () => {
     const { document } = await read("/articles/all-of-it");
     const url = `${ORIGIN}/articles/all-of-it`;
     expect(document.title).toBe("All of it | Long Lives");
@@ -356,7 +356,7 @@ describe("PA03 what search engines and link previews are told", () => {
     ]);
   });
 
-  test("one without a picture has one made: once, whatever its title", async () => {
+  test("one without an image has one made: once, whatever its title", async () => {
     for (const slug of ["hostile", "flock-0"]) {
       const { document } = await read(`/articles/${slug}`);
       expect(metaOf(document, "og:image")).toBe(`${ORIGIN}/articles/${slug}/share.png`);
@@ -486,7 +486,7 @@ describe("feeds", () => {
     expect(images.map(({ alt, width, height }) => [alt, width, height])).toEqual([["Hands", 1280, 720]]);
     const { body } = await getJson(site, "/articles/feed.json");
     const { content_html } = body.items.find(({ title }: { title: string }) => title === "All of it");
-    expect(content_html).toContain(`<img src="${ORIGIN}${PICTURE}" srcset="${ORIGIN}/uploads/ab/`);
+    expect(content_html).toContain(`<img src="${ORIGIN}${IMAGE}" srcset="${ORIGIN}/uploads/ab/`);
     expect(content_html).not.toContain("Lost");
   });
 

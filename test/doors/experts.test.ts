@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUp } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
 import { adaFull, addPeople, crowd } from "../support/people";
-import { picture } from "../support/pictures";
 import { form, get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
+import { testImage } from "../support/test-images";
 
 type Person = Awaited<ReturnType<typeof signUp>>;
 
@@ -185,9 +185,9 @@ describe("EM13 D29 PUT /api/experts/{id}", () => {
     expect(elsewhere.status).toBe(413);
   });
 
-  test("D16 D17 EM09 a data URL becomes a picture of ours, the marker keeps it", async () => {
+  test("D16 D17 EM09 a data URL becomes an image of ours, the marker keeps it", async () => {
     const { id, slug } = await somebody();
-    const data = `data:image/png;base64,${(await picture()).toString("base64")}`;
+    const data = `data:image/png;base64,${(await testImage()).toString("base64")}`;
     const { body } = await put(id, { imageUrl: data });
     expect(body.imageUrl).toMatch(/^\/uploads\/.*\.webp$/);
     expect((await get(site, body.imageUrl)).headers.get("Content-Type")).toBe("image/webp");
@@ -339,11 +339,11 @@ describe("EM08 the form", () => {
     expect(await expertOf(expert.slug)).toMatchObject({ title: "Their title", ...mine });
   });
 
-  test("EM09 takes a picture as a file, shows it again after a refusal, and says what is too large", async () => {
+  test("EM09 takes an image as a file, shows it again after a refusal, and says what is too large", async () => {
     const { id, slug } = await somebody();
     const path = `/admin/experts/${id}`;
     const file = (bytes: Buffer): [string, Blob] => ["imageUrlFile", new File([new Uint8Array(bytes)], "portrait.png")];
-    const refused = await send(path, { name: "" }, [file(await picture())]);
+    const refused = await send(path, { name: "" }, [file(await testImage())]);
     expect(refused.status).toBe(400);
     expect(refused.value("imageUrl")).toMatch(/^\/uploads\//);
     expect((await send(path, { name: "Portrayed" }, [], refused.document)).status).toBe(303);

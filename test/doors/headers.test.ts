@@ -6,10 +6,10 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUpAdmin } from "../support/admin";
-import { photograph } from "../support/pictures";
 import { get } from "../support/requests";
 import { addressOf, builtRoutes } from "../support/routes";
 import { type Site, startSite } from "../support/site";
+import { photograph } from "../support/test-images";
 
 let site: Site;
 let admin: Record<string, string>;
@@ -89,7 +89,7 @@ describe("reliability 28 PL03 the headers of", () => {
     }
   });
 
-  test("files of the build, the public folder and stored pictures", async () => {
+  test("files of the build, the public folder and stored images", async () => {
     const script = readdirSync(join("public", "build")).find((name) => /^entry\.client.*\.js$/.test(name));
     const form = new FormData();
     form.append("file", new Blob([new Uint8Array(await photograph())], { type: "image/jpeg" }), "face.jpg");

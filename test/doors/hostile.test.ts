@@ -179,7 +179,7 @@ describe("reliability 12 what was typed", () => {
     }
   });
 
-  test("D17 of a picture's address that leads elsewhere asks nobody for it when the form comes back", async () => {
+  test("D17 of an image's address that leads elsewhere asks nobody for it when the form comes back", async () => {
     for (const imageUrl of ["//evil.example/x.png", "/\\evil.example/x.png", "data:image/svg+xml,<svg/>"]) {
       const body = new FormData();
       for (const [name, value] of Object.entries({ name: "", imageUrl })) body.set(name, value);

@@ -1,4 +1,4 @@
-/** Pictures over real HTTP: sent, listed, described, deleted, served; and what hostile senders leave behind. */
+/** Images over real HTTP: sent, listed, described, deleted, served; and what hostile senders leave behind. */
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { request as httpRequest } from "node:http";
 import { connect as connectSocket } from "node:net";
@@ -9,9 +9,9 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUpAdmin } from "../support/admin";
 import { addPeople } from "../support/people";
-import { animation, bomb, impostors, photograph, picture, pictureOf, wrecks } from "../support/pictures";
 import { form, get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
+import { animation, bomb, impostors, photograph, testImage, testImageOf, wrecks } from "../support/test-images";
 
 const MB5 = 5 * 1024 * 1024;
 const TOO_LARGE = "File size must be less than 5MB";
@@ -42,7 +42,7 @@ const call = async (files: Sent, texts?: Record<string, string>, at?: Site) => {
   return { status: response.status, body: await response.json() };
 };
 const stored = async (bytes?: Buffer) =>
-  (await call({ "portrait.png": bytes ?? (await picture("png", 300, 200)) })).body;
+  (await call({ "portrait.png": bytes ?? (await testImage("png", 300, 200)) })).body;
 
 async function post(path: string, fields: Record<string, string> | [string, string][]) {
   const response = await form(site, path, fields, { headers: ada.headers });
@@ -87,9 +87,9 @@ function change(statement: string, ...values: unknown[]) {
 }
 
 describe("EM20 the upload call", () => {
-  test("stores one picture and answers 201 with where it is", async () => {
+  test("stores one image and answers 201 with where it is", async () => {
     const { status, body } = await call(
-      { "../../Åse.png": await picture("png", 1_000, 700) },
+      { "../../Åse.png": await testImage("png", 1_000, 700) },
       { alt: " Åse at work " },
     );
     expect(status).toBe(201);
@@ -108,13 +108,13 @@ describe("EM20 the upload call", () => {
     expect(list.total).toBe(list.totalPages);
   });
 
-  test("both doors refuse the same with the same sentence, and one does not stop the others", async () => {
+  test("both endpoints refuse the same with the same sentence, and one does not stop the others", async () => {
     const bad: Sent = {
       ...impostors(),
       ...(await wrecks()),
       "moving.webp": await animation(),
       "bomb.png": bomb(),
-      "large.png": await pictureOf(MB5 + 1),
+      "large.png": await testImageOf(MB5 + 1),
     };
     const calls: [string, number, string][] = [];
     for (const [name, bytes] of Object.entries(bad)) {
@@ -133,7 +133,7 @@ describe("EM20 the upload call", () => {
     expect(calls.at(-1)?.[2]).toBe(TOO_LARGE);
 
     const names = Object.keys(bad);
-    const good = await picture();
+    const good = await testImage();
     for (const some of [names.slice(0, 10), names.slice(10)]) {
       const batch = Object.fromEntries(some.map((name) => [name, bad[name] as Buffer]));
       const response = await send("/admin/uploader", { ...batch, "good.png": good });
@@ -148,16 +148,16 @@ describe("EM20 the upload call", () => {
   });
 
   test("exactly 5 MB are accepted", async () => {
-    expect((await call({ "five.png": await pictureOf(MB5) })).status).toBe(201);
+    expect((await call({ "five.png": await testImageOf(MB5) })).status).toBe(201);
   });
 
   test("says what is missing, too long, too many, or no form at all", async () => {
     expect(await call({})).toMatchObject({ status: 400, body: { message: "Please choose an image." } });
-    expect(await call({ "a.png": await picture() }, { alt: "x".repeat(301) })).toMatchObject({
+    expect(await call({ "a.png": await testImage() }, { alt: "x".repeat(301) })).toMatchObject({
       status: 400,
       body: { fieldErrors: { alt: "At most 300 characters fit here." } },
     });
-    expect(await call({ "a.png": await picture(), "b.png": await picture() })).toMatchObject({ status: 413 });
+    expect(await call({ "a.png": await testImage(), "b.png": await testImage() })).toMatchObject({ status: 413 });
     const noForm = await json(site, "POST", "/api/admin/images", { file: "x" }, { headers: ada.headers });
     expect([noForm.status, noForm.body.message]).toEqual([415, "Send this as a form with files."]);
     const many = Object.fromEntries(Array.from({ length: 21 }, (_, place) => [`${place}.png`, Buffer.from("x")]));
@@ -166,7 +166,7 @@ describe("EM20 the upload call", () => {
   });
 });
 
-describe("EM19 the calls and pages of one picture", () => {
+describe("EM19 the calls and pages of one image", () => {
   test("a description is saved by call and by form, and refused alike", async () => {
     const { id } = await stored();
     const patch = (body: unknown) => json(site, "PATCH", `/api/admin/images/${id}`, body, { headers: ada.headers });
@@ -277,9 +277,9 @@ describe("EM19 the calls and pages of one picture", () => {
   });
 });
 
-describe("EM19 a stored picture is served", () => {
+describe("EM19 a stored image is served", () => {
   test("for good, as what it is, and to everybody", async () => {
-    const { url } = await stored(await picture("png", 900, 900));
+    const { url } = await stored(await testImage("png", 900, 900));
     const response = await get(site, url);
     expect(response.status).toBe(200);
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -373,7 +373,7 @@ describe("EM20 senders that mean harm or break off", () => {
       );
     }
     const kept = await Promise.all(
-      Array.from({ length: 8 }, async () => (await call({ "a.png": await picture("png", 40, 40) })).body),
+      Array.from({ length: 8 }, async () => (await call({ "a.png": await testImage("png", 40, 40) })).body),
     );
     await Promise.all(
       kept.map(({ id }) => json(site, "DELETE", `/api/admin/images/${id}`, undefined, { headers: ada.headers })),
@@ -383,7 +383,7 @@ describe("EM20 senders that mean harm or break off", () => {
     expect(onDisk.filter((name) => name !== "secret.txt")).toEqual(referenced);
   });
 
-  test("20 bombs and heavy pictures at once take less than 300 MB, and the site goes on", async () => {
+  test("20 bombs and heavy images at once take less than 300 MB, and the site goes on", async () => {
     if (!existsSync("/proc/self/status")) return;
     const heavy = await Promise.all([
       sharp({ create: { width: 3_500, height: 3_500, channels: 4, background: { r: 9, g: 99, b: 200, alpha: 0.5 } } })
@@ -391,7 +391,7 @@ describe("EM20 senders that mean harm or break off", () => {
         .png({ progressive: true })
         .toBuffer(),
       sharp(bomb(4_900)).toColourspace("srgb").jpeg({ progressive: true, chromaSubsampling: "4:4:4" }).toBuffer(),
-      pictureOf(MB5),
+      testImageOf(MB5),
     ]);
     await stored(); // The decoder is loaded.
     const peak = () => Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${site.pid}/status`, "utf8"))?.[1]) / 1024;
@@ -414,10 +414,10 @@ describe("EM20 senders that mean harm or break off", () => {
     const own = await startSite({ env: { RATE_LIMIT: "off" } });
     const before = ada;
     ada = await signUpAdmin(own);
-    const pictures = await Promise.all(Array.from({ length: 30 }, () => picture("png", 200, 200)));
+    const images = await Promise.all(Array.from({ length: 30 }, () => testImage("png", 200, 200)));
     const acknowledged: string[] = [];
     const sending = Promise.allSettled(
-      pictures.map(async (bytes) => {
+      images.map(async (bytes) => {
         const { status, body } = await call({ "a.png": bytes }, {}, own);
         if (status === 201) acknowledged.push(body.url);
       }),
@@ -451,8 +451,8 @@ function breakOff(bytes: Buffer): Promise<void> {
   });
 }
 
-describe("EM19 pictures on public pages", () => {
-  test("24 cards with photographs weigh at most 150 KB, pictures included, and each has its place", async () => {
+describe("EM19 images on public pages", () => {
+  test("24 cards with photographs weigh at most 150 KB, images included, and each has its place", async () => {
     const urls: string[] = [];
     for (let place = 0; place < 24; place++) urls.push((await stored(await photograph(400, 500))).url);
     const people = urls.map((imageUrl, place) => ({
@@ -488,7 +488,7 @@ describe("EM19 pictures on public pages", () => {
   });
 
   test("a profile shows them in the sizes it needs, and shares the one that is made for it", async () => {
-    const url = (await stored(await picture("png", 1_600, 1_000))).url;
+    const url = (await stored(await testImage("png", 1_600, 1_000))).url;
     await addPeople(site, [
       {
         name: "Paula Pictured",

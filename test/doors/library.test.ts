@@ -4,9 +4,9 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUpAdmin } from "../support/admin";
 import { type ImageProviders, startImageProviders } from "../support/image-providers";
-import { picture } from "../support/pictures";
 import { form, get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
+import { testImage } from "../support/test-images";
 
 let site: Site;
 let makers: ImageProviders;
@@ -35,7 +35,7 @@ const open = async (path: string) => {
 };
 const textOf = (document: Document, selector: string) =>
   document.querySelector(selector)?.textContent?.replace(/\s+/g, " ").trim();
-const dataUrl = async () => `data:image/png;base64,${(await picture("png", 30, 20)).toString("base64")}`;
+const dataUrl = async () => `data:image/png;base64,${(await testImage("png", 30, 20)).toString("base64")}`;
 const save = async (content: string, more: object = {}) =>
   (
     await call("POST", "/api/library/content", {
@@ -113,7 +113,7 @@ describe("LI08 to LI12 D55 D56 the calls", () => {
     }
   });
 
-  test("D58 with force a used picture goes, from one and from many", async () => {
+  test("D58 with force a used image goes, from one and from many", async () => {
     const images = [await saveImage(), await saveImage()];
     const { id } = await save("With pictures");
     for (const image of images) await call("POST", `/api/library/content/${id}/images/${image.id}`);
@@ -164,7 +164,7 @@ describe("LI08 to LI12 D55 D56 the calls", () => {
 });
 
 describe("PW18 D50 POST /api/admin/generate-images", () => {
-  test("gives pictures of ours, which can be saved; says what is missing and what failed", async () => {
+  test("gives images of ours, which can be saved; says what is missing and what failed", async () => {
     const order = {
       contents: [{ content: "x", expert: "Ada Full" }],
       provider: "openai",
@@ -262,7 +262,7 @@ describe("LI01 to LI06 the pages without scripts", () => {
     expect(refused.body.message).toContain("How to sleep (image)");
   });
 
-  test("attach, detach and delete by forms; a used picture needs a second word", async () => {
+  test("attach, detach and delete by forms; a used image needs a second word", async () => {
     const image = await saveImage({ imagePrompt: "Attachable" });
     const { id } = await save("Form work");
     const attach = (await open(`/admin/library/content/${id}/attach?search=attachable`)).document;
@@ -305,7 +305,7 @@ describe("LI01 to LI06 the pages without scripts", () => {
     expect((await open(`/admin/library/content/${id}`)).status).toBe(404);
   });
 
-  test("a picture whose file is gone says so", async () => {
+  test("an image whose file is gone says so", async () => {
     const image = await saveImage();
     const { rmSync } = await import("node:fs");
     rmSync(`${site.dataDir}${image.imageUrl}`);

@@ -256,7 +256,7 @@ describe("the pages without scripts", () => {
     expect((await open(`/admin/promote/${id}/1`)).status).toBe(404);
   });
 
-  test("PW14 a saved text is downloaded as platform-contentType.txt, a picture of nobody's promotion is not", async () => {
+  test("PW14 a saved text is downloaded as platform-contentType.txt, an image of nobody's promotion is not", async () => {
     const text = { content: "Zwölf.", platform: "x", contentType: "longevity-tip" };
     const { body } = await json(site, "POST", "/api/library/content", text, { headers });
     const file = await get(site, `/admin/library/content/${body.id}/download`, { headers });
@@ -326,7 +326,7 @@ describe("the pages without scripts", () => {
       await over(own);
     }
     const cards = async () =>
-      [...(await open(`/admin/promote/${own}/3`)).document.querySelectorAll("li[id]:has([name=picture])")].map(
+      [...(await open(`/admin/promote/${own}/3`)).document.querySelectorAll("li[id]:has([name=saveImage])")].map(
         (card) => [card.id, card.textContent?.includes("Featured image")],
       );
     const [[newest], [first]] = (await cards()) as [[string, boolean], [string, boolean]];

@@ -7,9 +7,9 @@ import { promisify } from "node:util";
 import SQLite from "better-sqlite3";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signUpAdmin } from "../support/admin";
-import { picture } from "../support/pictures";
 import { form, get, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
+import { testImage } from "../support/test-images";
 
 /** These stay small however large the directory grows: a row for each setting, category, count, model or project. */
 const SMALL = new Set([
@@ -75,7 +75,7 @@ afterAll(async () => {
 /** One of everything that has a page of its own; what the seed does not make is made as an admin would. */
 async function makeIds(): Promise<Record<string, string>> {
   const body = new FormData();
-  body.append("file", new Blob([new Uint8Array(await picture())], { type: "image/png" }), "picture.png");
+  body.append("file", new Blob([new Uint8Array(await testImage())], { type: "image/png" }), "picture.png");
   const headers = { Origin: site.url, ...admin };
   const { id: image } = await (await fetch(`${site.url}/api/admin/images`, { method: "POST", body, headers })).json();
   const promotion = (await form(site, "/admin/promote?index", {}, { headers: admin })).headers.get("Location") ?? "";

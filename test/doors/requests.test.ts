@@ -9,9 +9,9 @@ import { signUpAdmin } from "../support/admin";
 import { type AiProvider, startAiProvider } from "../support/ai-provider";
 import { type Mailbox, startMailbox } from "../support/mailbox";
 import { suggestion } from "../support/people";
-import { picture } from "../support/pictures";
 import { form, get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
+import { testImage } from "../support/test-images";
 
 let mailbox: Mailbox;
 let ai: AiProvider;
@@ -332,7 +332,7 @@ describe("SA05 leaving", () => {
   let request: Awaited<ReturnType<typeof confirmed>>;
 
   beforeAll(async () => {
-    const imageUrl = `data:image/png;base64,${(await picture("png", 40, 30)).toString("base64")}`;
+    const imageUrl = `data:image/png;base64,${(await testImage("png", 40, 30)).toString("base64")}`;
     const referenceLinks = ["ORCID|https://orcid.org/0000-0002-1825-0097"];
     expert = await addExpert(NAME, { imageUrl, referenceLinks, categories: ["academic"], featured: true });
     await json(site, "PUT", `/api/experts/${expert.id}`, { slug: "zelda-quux" }, { headers: ada });

@@ -119,7 +119,7 @@ describe("the lists", () => {
   });
 });
 
-describe("two doors, one rule", () => {
+describe("two endpoints, one rule", () => {
   test("MO08 MO09 D31 deciding by call, and once only", async () => {
     const [one, other] = [await suggest({ name: "Called In" }), await suggest({ name: "Called Out" })];
     const approved = await call("POST", `${one}/approve`, { reviewNotes: "Good." });
@@ -236,7 +236,7 @@ describe("two doors, one rule", () => {
     }
   });
 
-  test("MO03 MO10 what both doors store is the same, and what they refuse too", async () => {
+  test("MO03 MO10 what both endpoints store is the same, and what they refuse too", async () => {
     const [one, other] = [await suggest(), await suggest()];
     const { document } = await open(`/admin/submissions/${one}/edit`);
     const change = (name: string, value: string) =>

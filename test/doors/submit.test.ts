@@ -59,7 +59,7 @@ const BAD_LINK = "Please enter a valid URL starting with http:// or https://";
 const INCOMPLETE = "Please fill in all required fields including at least one category.";
 const NO_WEBSITE = "Please add at least one official website.";
 
-describe("two doors, one rule", () => {
+describe("two endpoints, one rule", () => {
   test.each<[string, string, string, Fields]>([
     ["SU05 without a name", "Missing Information", INCOMPLETE, { name: "  " }],
     ["SU05 without a title", "Missing Information", INCOMPLETE, { title: "" }],
@@ -132,9 +132,9 @@ describe("two doors, one rule", () => {
 
     const stored = await post(known({ [someoneElse?.name ?? ""]: someoneElse?.value ?? "" }));
     expect(stored.status).toBe(303);
-    const told = await call(known({ submitterReason: "Another one" }));
-    expect(told.status).toBe(201);
-    expect(told.body.duplicates[0]).toEqual({
+    const answer = await call(known({ submitterReason: "Another one" }));
+    expect(answer.status).toBe(201);
+    expect(answer.body.duplicates[0]).toEqual({
       name: "Cynthia Kenyon",
       slug: "cynthia-kenyon",
       reason: "has the same name",

@@ -3,9 +3,9 @@ import { JSDOM } from "jsdom";
 import { answered, signUp, somebody } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
 import { type Figure, never } from "../support/figures";
-import { picture } from "../support/pictures";
 import { form, get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
+import { testImage } from "../support/test-images";
 import { inDatabase, inFolder, UNLIMITED } from "./sites";
 import { type HeaderFields, personNamed, upload } from "./writers";
 
@@ -102,8 +102,8 @@ async function createForms(site: Site, admin: HeaderFields, reader: HeaderFields
     ["expert, form", "experts", await post(newExpert, { name: "Made Often" }, admin, newExpert)],
     ["article, form", "articles", await post(newArticle, { title: "Made often" }, admin, newArticle)],
     ["article of the library", "articles", await post(`/admin/library/content/${id}`, { intent: "publish" }, admin)],
-    ["image, form", "images", send("/admin/uploader", await picture())],
-    ["image, call", "images", send("/api/admin/images", await picture())],
+    ["image, form", "images", send("/admin/uploader", await testImage())],
+    ["image, call", "images", send("/api/admin/images", await testImage())],
     ["library text", "libraryContents", call("/api/library/content", { content: "Saved often." }, admin)],
     ["library project", "libraryProjects", call("/api/library/projects", { name: "Often", description: "" }, admin)],
     ["promotion, form", "promotions", await post("/admin/promote?index", { expert: slug }, admin)],

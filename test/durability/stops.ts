@@ -5,9 +5,9 @@ import { signUp } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
 import { type AiProvider, startAiProvider } from "../support/ai-provider";
 import { type Figure, never } from "../support/figures";
-import { photograph } from "../support/pictures";
 import { get, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
+import { photograph } from "../support/test-images";
 import type { Options } from "./main";
 import { inFolder, repetitions } from "./sites";
 import { type HeaderFields, personNamed } from "./writers";
@@ -35,9 +35,9 @@ export function stops(options: Options): Promise<Figure[]> {
         const site = await startSite({ dataDir, env: { ...env, WEB_CONCURRENCY } });
         const finish = await begin(site, people, ai, `${WEB_CONCURRENCY} ${round}`);
         await pause(random.integer(0, 200));
-        const told = performance.now();
+        const stoppedAt = performance.now();
         const ended = site.stop().then(
-          () => times.push(performance.now() - told),
+          () => times.push(performance.now() - stoppedAt),
           (error: Error) => broken.push(`the server: ${error.message.slice(0, 300)}`),
         );
         await pause(random.integer(50, 1_000));

@@ -5,9 +5,9 @@ import sharp from "sharp";
 import { type Random, seededRandom } from "../../scripts/seed-random";
 import { signUp } from "../support/accounts";
 import { suggestion } from "../support/people";
-import { picture } from "../support/pictures";
 import { json } from "../support/requests";
 import type { Site } from "../support/site";
+import { testImage } from "../support/test-images";
 import { imageFilesIn, inDatabase } from "./sites";
 
 export type HeaderFields = Record<string, string>;
@@ -104,7 +104,7 @@ async function write(site: Site, { admin, reader }: People, kind: Kind, own: { a
       return { kind, id: answer.body.id, body };
     }
     case "image": {
-      sample ??= picture("png", 96, 64);
+      sample ??= testImage("png", 96, 64);
       // Decoders ignore what follows the end of a PNG; it makes another file of it.
       const { status, body } = await upload(site, Buffer.concat([await sample, Buffer.from(String(number))]), admin);
       expect(status, 201);

@@ -45,7 +45,7 @@ const TYPES = [
   ...["multipart/form-data; boundary=x", "application/xml", "json", "application/ json", "*/*"],
 ];
 
-/** Calls that take pictures as data URLs: up to 25 MB. */
+/** Calls that take images as data URLs: up to 25 MB. */
 const TAKES_IMAGES = /api\.(experts\.\$slug|admin\.(experts|articles|submissions|promotions)|library\.images)/;
 const MEGABYTE = 1024 * 1024;
 

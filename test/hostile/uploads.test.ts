@@ -1,10 +1,10 @@
-/** Pictures that hold more than pixels, and forms that no browser sends. Refused files, bombs and orphans: test/doors/images.test.ts. */
+/** Images that hold more than pixels, and forms that no browser sends. Refused files, bombs and orphans: test/doors/images.test.ts. */
 import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { ask, multipart } from "../support/checked-requests";
 import { headers as headerTexts, MARK_CALL, markup, paths, unicode } from "../support/hostile-strings";
-import { picture } from "../support/pictures";
+import { testImage } from "../support/test-images";
 import { sharedWorld } from "./world";
 
 const world = sharedWorld();
@@ -22,7 +22,7 @@ function chunk(type: string, content: Buffer): Buffer {
 const PNG_HEADER = 8 + 25;
 const withChunk = (bytes: Buffer, more: Buffer) =>
   Buffer.concat([bytes.subarray(0, PNG_HEADER), more, bytes.subarray(PNG_HEADER)]);
-const png = await picture("png", 60, 40);
+const png = await testImage("png", 60, 40);
 const inflating = Buffer.concat([Buffer.from("a\0\0"), deflateSync(Buffer.alloc(60 * 1024 * 1024), { level: 9 })]);
 
 const REFUSED: Record<string, Buffer> = {
@@ -33,13 +33,13 @@ const REFUSED: Record<string, Buffer> = {
   "one byte.png": Buffer.from([0x89]),
 };
 const TAKEN: Record<string, Buffer> = {
-  "jpeg called html.html": await picture("jpeg", 60, 40),
-  "script behind.png": Buffer.concat([await picture("png", 61, 40), SCRIPT]),
+  "jpeg called html.html": await testImage("jpeg", 60, 40),
+  "script behind.png": Buffer.concat([await testImage("png", 61, 40), SCRIPT]),
   "script in a text chunk.png": withChunk(
-    await picture("png", 63, 40),
+    await testImage("png", 63, 40),
     chunk("tEXt", Buffer.concat([Buffer.from("Title\0"), SCRIPT])),
   ),
-  "a text chunk of 60 MB.png": withChunk(await picture("png", 64, 40), chunk("zTXt", inflating)),
+  "a text chunk of 60 MB.png": withChunk(await testImage("png", 64, 40), chunk("zTXt", inflating)),
 };
 /** Strings as file names. */
 const NAMES = [...paths.slice(0, 8), ...headerTexts.slice(0, 4), ...markup.slice(0, 4), ...unicode.slice(0, 8)];
@@ -120,6 +120,6 @@ function brokenForms(file: Buffer): { headers: Record<string, string>; body: str
 test.each(["/api/admin/images", "/admin/uploader", `/admin/experts/${world.known.other}`, "/admin/import?index"])(
   "reliability 21 %s answers forms that no browser sends",
   async (path) => {
-    for (const sent of brokenForms(await picture("png", 20, 20))) await post(path, sent);
+    for (const sent of brokenForms(await testImage("png", 20, 20))) await post(path, sent);
   },
 );

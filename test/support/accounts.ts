@@ -1,4 +1,4 @@
-/** People with accounts, for tests: made through the doors that everybody uses. */
+/** People with accounts, for tests: made through the public endpoints. */
 import { getJson, json } from "./requests";
 import type { Site } from "./site";
 

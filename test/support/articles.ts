@@ -5,7 +5,7 @@ import sharp from "sharp";
 import type { ArticleChanges, NewArticle } from "../../app/models/articles/write.server";
 import { connect } from "../../db/connect";
 import type { ArticleRow, Database } from "../../db/schema";
-import { photograph } from "./pictures";
+import { photograph } from "./test-images";
 
 /** An article; `expert` is the slug of whom it is about, for `addArticles`. */
 type Described = NewArticle & { expert?: string };
@@ -62,12 +62,12 @@ async function inSite<T>(site: { dataDir: string }, work: (tx: Tx, writer: Write
   }
 }
 
-/** The name of the picture of `addFullArticle`, without size and ending. */
-export const STORED_PICTURE = "ab/abcdefghjkmnpqrs";
+/** The name of the image of `addFullArticle`, without size and ending. */
+export const STORED_IMAGE = "ab/abcdefghjkmnpqrs";
 
 /** Adds an article that has everything, and one that shares a tag with it. */
 export async function addFullArticle(site: { dataDir: string }): Promise<void> {
-  await storePicture(site);
+  await storeImageFiles(site);
   const sections = ["First part", "Second part", "Third part"].map(
     (title) => `## ${title}\n\n${"A sentence about sleep and age. ".repeat(40)}\n\n`,
   );
@@ -77,7 +77,7 @@ export async function addFullArticle(site: { dataDir: string }): Promise<void> {
       expert: "cynthia-kenyon",
       onProfile: 1,
       featuredPosition: 1,
-      imageUrl: `/uploads/${STORED_PICTURE}-1280x720.webp`,
+      imageUrl: `/uploads/${STORED_IMAGE}-1280x720.webp`,
       imageAlt: "A bed beside a clock",
       tags: ["sleeping aids"],
       aiModel: "some/model",
@@ -102,18 +102,18 @@ export async function addImageRow(site: { dataDir: string }, names: string[]): P
   );
 }
 
-/** The files of a picture, as the image store would have written them. */
-async function storePicture(site: { dataDir: string }): Promise<void> {
+/** The files of an image, as the image store would have written them. */
+async function storeImageFiles(site: { dataDir: string }): Promise<void> {
   const { dataDir } = site;
-  await addImageRow(site, [`${STORED_PICTURE}-1280x720.webp`, `${STORED_PICTURE}-640.webp`]);
+  await addImageRow(site, [`${STORED_IMAGE}-1280x720.webp`, `${STORED_IMAGE}-640.webp`]);
   const photo = await photograph(1280, 720);
-  mkdirSync(join(dataDir, "uploads", STORED_PICTURE.slice(0, 2)), { recursive: true });
+  mkdirSync(join(dataDir, "uploads", STORED_IMAGE.slice(0, 2)), { recursive: true });
   for (const [ending, width] of [
     ["1280x720", 1280],
     ["640", 640],
   ] as const)
     writeFileSync(
-      join(dataDir, "uploads", `${STORED_PICTURE}-${ending}.webp`),
+      join(dataDir, "uploads", `${STORED_IMAGE}-${ending}.webp`),
       await sharp(photo).resize(width).webp({ quality: 60 }).toBuffer(),
     );
 }

@@ -1,8 +1,8 @@
 /** The JSON calls that write: a good body for each, and where what it stored can be read again. */
 import { answered, PASSWORD } from "./accounts";
 import { type Answer, ask, type Question } from "./checked-requests";
-import { picture } from "./pictures";
 import { addressOf, builtRoutes } from "./routes";
+import { testImage } from "./test-images";
 import { type Role, rows, submission, type World } from "./world";
 
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
@@ -270,7 +270,7 @@ const DETAILS: Record<string, Details> = {
   "POST api.library.content.bulk-delete": { body: () => ({ ids: ["nothing"] }) },
   "POST api.library.images._index": {
     body: async () => ({
-      imageUrl: `data:image/png;base64,${(await picture("png", 40, 30)).toString("base64")}`,
+      imageUrl: `data:image/png;base64,${(await testImage("png", 40, 30)).toString("base64")}`,
       imagePrompt: "A lab",
       model: "core",
       provider: "stability",

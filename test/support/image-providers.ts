@@ -1,6 +1,6 @@
 /**
- * A server on this machine that speaks as OpenAI, Replicate and Stability AI do about pictures, for vitest and for journeys
- * in a browser alike. Every picture is another one, in the shape that was asked for. It fails as it is told:
+ * A server on this machine that speaks as OpenAI, Replicate and Stability AI do about images, for vitest and for journeys
+ * in a browser alike. Every image is another one, in the shape that was asked for. It fails as it is told:
  *
  *   const makers = await startImageProviders();
  *   const site = await startSite({ env: makers.env });
@@ -12,7 +12,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { bomb, picture } from "./pictures";
+import { bomb, testImage } from "./test-images";
 
 /** What can be told to go wrong with an order, each as the provider that is asked does it. */
 export type ImageFailure =
@@ -44,7 +44,7 @@ export type ImageFailure =
   /** Replicate: its address leads to this machine, at another port, or is one. */
   | "redirect to a private address"
   | "private address"
-  /** Replicate: fetching the picture fails once, or always. */
+  /** Replicate: fetching the image fails once, or always. */
   | "download fails once"
   | "download fails";
 
@@ -69,7 +69,7 @@ export interface ImageProviders {
   orders: ImageOrder[];
   /** Ids of Replicate's predictions that were called off. */
   cancelled: string[];
-  /** How often Replicate was asked how far it is, and a picture was fetched. */
+  /** How often Replicate was asked how far it is, and an image was fetched. */
   asked: { polls: number; downloads: number };
   /** Models that are no longer there. */
   gone: Set<string>;
@@ -126,7 +126,7 @@ export async function startImageProviders(): Promise<ImageProviders> {
     if (await failed(response, failure, error)) return;
     if (failure === "without a picture") return send(response, 200, { created: 1, data: [] });
     const [width, height] = sizeIn(String(settings.size));
-    const bytes = await pictureFor(failure, width, height);
+    const bytes = await imageFor(failure, width, height);
     const usage = model === "dall-e-3" ? {} : { usage: { input_tokens: 12, output_tokens: 1056 } };
     send(response, 200, {
       created: 1,
@@ -153,7 +153,7 @@ export async function startImageProviders(): Promise<ImageProviders> {
       return error(403, "Your request was flagged by our content moderation system.", "content_moderation");
     if (await failed(response, failure, error)) return;
     if (failure === "without a picture") return send(response, 200, { seed: 1 });
-    const bytes = await pictureFor(failure, ...shapeOf(settings.aspect_ratio));
+    const bytes = await imageFor(failure, ...shapeOf(settings.aspect_ratio));
     response.writeHead(200, { "Content-Type": "image/png", "finish-reason": "SUCCESS", seed: "1" }).end(bytes);
   }
 
@@ -221,7 +221,7 @@ export async function startImageProviders(): Promise<ImageProviders> {
       prediction.failure = undefined;
       return void response.writeHead(200, { "Content-Length": 1_000 }).write("half", () => response.destroy());
     }
-    const bytes = await pictureFor(failure, ...prediction.size);
+    const bytes = await imageFor(failure, ...prediction.size);
     response.writeHead(200, { "Content-Type": "image/png" }).end(bytes);
   }
 
@@ -290,11 +290,11 @@ export async function startImageProviders(): Promise<ImageProviders> {
   return known;
 }
 
-async function pictureFor(failure: ImageFailure | undefined, width: number, height: number): Promise<Buffer> {
+async function imageFor(failure: ImageFailure | undefined, width: number, height: number): Promise<Buffer> {
   if (failure === "no picture") return Buffer.from("<svg onload=alert(1)>");
   if (failure === "too many pixels") return bomb();
   if (failure === "huge") return Buffer.alloc(11 * 1024 * 1024, 7);
-  const bytes = await picture("png", width, height);
+  const bytes = await testImage("png", width, height);
   return failure === "truncated" ? bytes.subarray(0, bytes.length / 2) : bytes;
 }
 

@@ -1,4 +1,4 @@
-/** The doors of the site, as the build itself lists them: a new route is part of every check without anybody thinking of it. */
+/** The endpoints of the site, as the build itself lists them: a new route is part of every check without anybody thinking of it. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 

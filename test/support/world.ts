@@ -7,11 +7,11 @@ import { signIn, signUp } from "./accounts";
 import { signUpAdmin } from "./admin";
 import { startAiProvider } from "./ai-provider";
 import { startImageProviders } from "./image-providers";
-import { picture } from "./pictures";
 import { form, get, getJson, json } from "./requests";
 import { addressOf, builtRoutes } from "./routes";
 import { copySeeded } from "./seeded";
 import { type Site, startSite } from "./site";
+import { testImage } from "./test-images";
 
 /** `user` owns nothing; `member` has a draft and submissions; roles are tried on `victim`. */
 export type Role = "nobody" | "member" | "user" | "victim" | "admin";
@@ -77,9 +77,9 @@ export async function makeWorld(counts: Parameters<typeof copySeeded>[1] = {}): 
 
 type Person = Awaited<ReturnType<typeof signUp>>;
 
-/** A picture as a data URL. */
+/** An image as a data URL. */
 async function dataUrl(): Promise<string> {
-  return `data:image/png;base64,${(await picture("png", 40, 30)).toString("base64")}`;
+  return `data:image/png;base64,${(await testImage("png", 40, 30)).toString("base64")}`;
 }
 
 async function furnish(site: Site, admin: Person, member: Person) {

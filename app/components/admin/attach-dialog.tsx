@@ -8,7 +8,7 @@ import { LargeDialog, useApiData } from "./large-dialog";
 
 interface Props {
   isOpen: boolean;
-  /** Ids of the pictures that the content has. */
+  /** Ids of the images that the content has. */
   attached: string[];
   onAttach(image: LibraryImage): void;
   onClose(): void;

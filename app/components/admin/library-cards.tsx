@@ -63,7 +63,7 @@ export function ContentCard({ item, deleteAt, onOpen, onDelete, ...select }: Car
   );
 }
 
-/** A picture of the library . */
+/** An image of the library. */
 export function ImageCard({ item, deleteAt, onOpen, onDelete, ...select }: CardProps<LibraryImage>) {
   const { id, imageUrl, imagePrompt, size, createdAt } = item;
   const prompt = excerptOf(imagePrompt, PROMPT_EXCERPT) || "No prompt";
@@ -168,5 +168,5 @@ export function instead(act: () => void) {
 export const LIBRARY_GRID = "grid fill-cols-76 gap-3";
 export const LIBRARY_CARD =
   "asset relative flex flex-col gap-2 rounded-xl border bg-surface px-3.5 py-3 [&_small]:text-muted";
-/** The place of a card's picture. */
+/** The place of a card's image. */
 export const FRAME = "block aspect-16/9 overflow-hidden rounded-md bg-line";

@@ -32,7 +32,7 @@ interface Props {
 export function LibraryDeleteDialog({ doomed, onDone, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [isDeleting, setDeleting] = useState(false);
-  // Where a picture is used, once the server said so.
+  // Where an image is used, once the server said so.
   const [places, setPlaces] = useState("");
   const toast = useToast();
   useEffect(() => {

@@ -210,8 +210,8 @@ describe("AC04 resetting", () => {
     expect(await db.selectFrom("sessions").selectAll().where("userId", "=", user.id).execute()).toEqual([]);
     const stored = await db.selectFrom("users").selectAll().where("id", "=", user.id).executeTakeFirstOrThrow();
     expect(stored.emailVerifiedAt).not.toBeNull();
-    const told = (await mailsTo(user.email)).at(-1);
-    expect(told).toMatchObject({ kind: "passwordChanged", link: "https://longevity.example/forgot-password" });
+    const notice = (await mailsTo(user.email)).at(-1);
+    expect(notice).toMatchObject({ kind: "passwordChanged", link: "https://longevity.example/forgot-password" });
   });
 
   test("works once, fifty times at once included", async () => {

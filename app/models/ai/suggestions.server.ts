@@ -6,7 +6,7 @@ import { z } from "zod";
 import { db, readDb, type SuggestionsTable } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
-import { MOST_ENTRIES } from "~/models/experts/fields";
+import { MAX_ENTRIES } from "~/models/experts/fields";
 import { type ExpertForm, formIn, type RowField, recordIn } from "~/models/experts/form";
 import { ExpertInput } from "~/models/experts/write.server";
 import { newId } from "~/models/records/ids.server";
@@ -71,7 +71,7 @@ export async function suggest(
   const none = (title: string, message: string, rejected: RejectedLink[] = []) => ({
     notice: { field, title, message, rejected },
   });
-  if (field === "scienceHighlights" && present.length >= MOST_ENTRIES.scienceHighlights) {
+  if (field === "scienceHighlights" && present.length >= MAX_ENTRIES.scienceHighlights) {
     return none("No highlights generated", "There are 3 highlights already. Remove one to make room for another.");
   }
   const { provider, model, ...written } = await atField(field, () =>

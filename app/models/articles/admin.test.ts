@@ -1,5 +1,5 @@
 import { CompiledQuery } from "kysely";
-/** What happens to articles without a curator at the page: schedules, the end of the trash, experts who go; and long lists. */
+/** What happens to articles without an admin at the page: schedules, the end of the trash, experts who go; and long lists. */
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { db, migrate, readDb } from "~/db.server";
 import { type Admin, asAdmin } from "~/models/accounts/admin.server";

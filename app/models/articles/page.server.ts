@@ -54,7 +54,7 @@ export async function articlePage(article: Article, { isAdmin }: { isAdmin: bool
     publishedAt: article.publishedAt,
     updatedAt: article.updatedAt,
     minutes: readingTime(text),
-    picture: pictureOf(imageUrl, imageAlt),
+    image: imageOf(imageUrl, imageAlt),
     shareImage: shareImage(shownImage(imageUrl) ?? ""),
     html: footnotes.html(html),
     ...(footnotes.notes.length > 0 && { footnotes: { notes: footnotes.notes, hasGaps: footnotes.hasGaps } }),
@@ -74,7 +74,7 @@ export async function articlePage(article: Article, { isAdmin }: { isAdmin: bool
 }
 
 /** With its size, so that the page does not shift while it loads. */
-function pictureOf(imageUrl: string | null, alt: string) {
+function imageOf(imageUrl: string | null, alt: string) {
   const own = shownImage(imageUrl);
   return own === null ? null : { ...(imageSources(own) ?? { src: own, width: 1280, height: 720 }), alt };
 }

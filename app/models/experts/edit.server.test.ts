@@ -11,7 +11,7 @@ import { adaFull } from "../../../test/support/people";
 import { createExpert, editExpert, SamePerson } from "./admin-list.server";
 import { saveExpert } from "./edit.server";
 import { findExpert } from "./experts.server";
-import { MOST_ENTRIES } from "./fields";
+import { MAX_ENTRIES } from "./fields";
 import { listExperts } from "./lists.server";
 import { expertForAdmin } from "./rows.server";
 import { type ExpertInput, importExperts } from "./write.server";
@@ -81,7 +81,7 @@ describe("EM08 EM13 editing", () => {
     await edit(id, { featured: false });
   });
 
-  test("ignores what is unknown or not for curators to set", async () => {
+  test("ignores what is unknown or not for admins to set", async () => {
     const row = await somebody();
     await edit(row.id, {
       id: "other",
@@ -165,7 +165,7 @@ describe("EM08 EM13 editing", () => {
 });
 
 describe("EM10 D72 limits", () => {
-  test.each(Object.entries(MOST_ENTRIES))("%s: at most %i when editing", async (field, most) => {
+  test.each(Object.entries(MAX_ENTRIES))("%s: at most %i when editing", async (field, most) => {
     const { id } = await somebody();
     const entries = (count: number) => Array.from({ length: count }, (_, n) => `Entry ${n}`);
     expect((await refusal(id, { [field]: entries(most + 1) })).fieldErrors).toEqual({
@@ -248,7 +248,7 @@ describe("D3 addresses", () => {
   });
 });
 
-describe("D29 two curators at once", () => {
+describe("D29 two admins at once", () => {
   test("a change made from an older record is refused, says whose change it was, and overwrites nothing", async () => {
     const row = await somebody({ title: "First", longevityContribution: "One" });
     const theirs = await edit(row.id, { title: "Theirs" }, colleague);
@@ -285,8 +285,8 @@ describe("D29 two curators at once", () => {
     const attempts = Array.from({ length: 50 }, (_, n) => edit(row.id, { title: `T${n}`, updatedAt: row.updatedAt }));
     const results = await Promise.allSettled(attempts);
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-    const told = results.flatMap((result) => (result.status === "rejected" ? [result.reason] : []));
-    expect(told.every((error) => error instanceof EditConflict)).toBe(true);
+    const refusals = results.flatMap((result) => (result.status === "rejected" ? [result.reason] : []));
+    expect(refusals.every((error) => error instanceof EditConflict)).toBe(true);
     expect(await revisions(row.rowId)).toHaveLength(1);
   });
 
@@ -308,11 +308,11 @@ describe("D29 two curators at once", () => {
   });
 });
 
-describe("D16 D17 pictures", () => {
+describe("D16 D17 images", () => {
   const png =
     "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
-  test("a data URL becomes a picture of ours; the marker keeps what is stored", async () => {
+  test("a data URL becomes an image of ours; the marker keeps what is stored", async () => {
     const { id } = await somebody();
     const { imageUrl } = await edit(id, { imageUrl: png });
     expect(imageUrl).toMatch(/^\/uploads\//);
@@ -320,7 +320,7 @@ describe("D16 D17 pictures", () => {
     expect(await edit(id, { imageUrl: "" })).toMatchObject({ imageUrl: "" });
   });
 
-  test("what is no picture is refused at its field, and nothing else is written", async () => {
+  test("what is no image is refused at its field, and nothing else is written", async () => {
     const row = await somebody();
     const error = await refusal(row.id, { title: "X", productImageUrl: "data:image/png;base64,AAAA" });
     expect(Object.keys(error.fieldErrors)).toEqual(["productImageUrl"]);

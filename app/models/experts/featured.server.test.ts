@@ -121,7 +121,7 @@ describe("D27 D68 the order", () => {
     await expect(move("Anna", "away")).rejects.toMatchObject({ problem: "invalid" });
   });
 
-  test("of two curators who order at once both are in the log and the places have no gap", async () => {
+  test("of two admins who order at once both are in the log and the places have no gap", async () => {
     await Promise.all([
       orderFeaturedExperts(admin, { ids: idsOf("Cleo", "Bert", "Anna") }),
       orderFeaturedExperts(admin, { ids: idsOf("Bert", "Cleo", "Anna") }),

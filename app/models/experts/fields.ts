@@ -41,9 +41,9 @@ export const EXPERT_LABELS: Record<ExpertField, string> = {
 export const EXPERT_FIELDS = Object.keys(EXPERT_LABELS) as ExpertField[];
 
 /** Limits for editing; longer stored lists may stay. */
-export const MOST_ENTRIES = { books: 3, scienceHighlights: 3, youtubeEmbeds: 4 } as const;
+export const MAX_ENTRIES = { books: 3, scienceHighlights: 3, youtubeEmbeds: 4 } as const;
 
-/** The limits in `ExpertInput` with at most `MOST_ENTRIES` rows add up to 730,000; the rest is for suggestions. */
+/** The limits in `ExpertInput` with at most `MAX_ENTRIES` rows add up to 730,000; the rest is for suggestions. */
 export const EXPERT_CHARACTERS = 1_000_000;
 
 export const ADDRESS_FIELDS = ["customGptUrl", "longevityInterviewDownloadNotesUrl", "productButtonUrl"] as const;

@@ -28,7 +28,7 @@ const record = {
   linkKinds: ["own|https://ada.example/"],
 } as ExpertRecord;
 
-/** What a browser sends of a form that nobody touched, as the form's door reads it. */
+/** What a browser sends of a form that nobody touched, as the form's action reads it. */
 function sent(form: ReturnType<typeof formOf>): Record<string, string | string[]> {
   const values: Record<string, string | string[]> = { ...form.texts, categories: form.categories };
   if (form.featured) values.featured = "on";

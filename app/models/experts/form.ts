@@ -1,4 +1,4 @@
-import { EXPERT_FIELDS, type ExpertField, MOST_ENTRIES } from "./fields";
+import { EXPERT_FIELDS, type ExpertField, MAX_ENTRIES } from "./fields";
 import { linksWithKinds, tidyLinkKinds } from "./link-kinds";
 import type { ExpertRecord } from "./record.server";
 import { httpUrl } from "./texts";
@@ -110,7 +110,7 @@ export function blankRow(field: RowField): string[] {
 }
 
 export function mostRows(field: RowField): number {
-  return Object.hasOwn(MOST_ENTRIES, field) ? MOST_ENTRIES[field as keyof typeof MOST_ENTRIES] : 100;
+  return Object.hasOwn(MAX_ENTRIES, field) ? MAX_ENTRIES[field as keyof typeof MAX_ENTRIES] : 100;
 }
 
 /** Ignores positions outside the list. */

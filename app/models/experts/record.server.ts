@@ -7,7 +7,7 @@ import { parse } from "~/models/records/validation.server";
 import { BAD_LINK, spelling } from "~/models/submissions/fields";
 import { categoryByKey } from "./categories";
 import { toExpert } from "./experts.server";
-import { ADDRESS_FIELDS, EXPERT_FIELDS, EXPERT_LABELS, type ExpertField, MOST_ENTRIES } from "./fields";
+import { ADDRESS_FIELDS, EXPERT_FIELDS, EXPERT_LABELS, type ExpertField, MAX_ENTRIES } from "./fields";
 import { IDENTIFIERS } from "./identifiers";
 import { tidyLinkKinds } from "./link-kinds";
 import { httpUrl, parseReferenceLink, usableImage } from "./texts";
@@ -90,7 +90,7 @@ function isBlank(value: unknown): boolean {
 
 function problemsOf(changes: Partial<ExpertRecord>, present: ExpertRecord): FieldErrors {
   const problems: FieldErrors = {};
-  for (const [field, most] of Object.entries(MOST_ENTRIES) as [keyof typeof MOST_ENTRIES, number][]) {
+  for (const [field, most] of Object.entries(MAX_ENTRIES) as [keyof typeof MAX_ENTRIES, number][]) {
     const allowed = Math.max(most, present[field].length);
     if ((changes[field]?.length ?? 0) > allowed) problems[field] = tooMany(field, most);
   }

@@ -6,7 +6,7 @@ const ID = "abcdefghjkmnpqrs";
 const at = (width: number, height: number) => storedImageUrl(ID, { width, height });
 const name = (src: string | undefined) => src?.replace(`/uploads/ab/${ID}-`, "");
 
-describe("EM19 the address of a picture tells everything of it", () => {
+describe("EM19 the address of an image tells everything of it", () => {
   test("whatever a page asks for is among the files that were made", () => {
     for (const [width, height] of [
       [1280, 853],
@@ -39,7 +39,7 @@ describe("EM19 the address of a picture tells everything of it", () => {
     }
   });
 
-  test("the whole picture comes in two widths, with its own size so that nothing moves", () => {
+  test("the whole image comes in two widths, with its own size so that nothing moves", () => {
     expect(imageSources(at(1280, 853))).toEqual({
       src: at(1280, 853),
       srcSet: `/uploads/ab/${ID}-640.webp 640w, ${at(1280, 853)} 1280w`,

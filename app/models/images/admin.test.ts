@@ -8,7 +8,7 @@ import { importExperts } from "~/models/experts/write.server";
 import { newId } from "~/models/records/ids.server";
 import { UPLOADS } from "~/services/storage.server";
 import { member } from "../../../test/support/members";
-import { picture } from "../../../test/support/pictures";
+import { testImage } from "../../../test/support/test-images";
 import { storedImageUrl } from "./address";
 import { deleteImage, describeImage, findImage, imagesPage, removeUnused, unusedImages } from "./admin-list.server";
 import { storeImage } from "./images.server";
@@ -40,7 +40,7 @@ afterEach(async () => {
 });
 
 const store = async (name = "portrait.png") =>
-  storeImage(admin, await picture("png", 300, 200), { name, origin: "upload" });
+  storeImage(admin, await testImage("png", 300, 200), { name, origin: "upload" });
 const isThere = ({ url }: { url: string }) => existsSync(join(UPLOADS, url.replace("/uploads/", "")));
 const give = (slug: string, changes: object) =>
   db.updateTable("experts").set(changes).where("slug", "=", slug).execute();
@@ -48,7 +48,7 @@ const expert = (slug: string) =>
   db.selectFrom("experts").selectAll().where("slug", "=", slug).executeTakeFirstOrThrow();
 const deeds = () => db.selectFrom("auditLog").selectAll().orderBy("rowId").execute();
 
-/** A picture's row without files: thousands of them are made in no time. */
+/** An image's row without files: thousands of them are made in no time. */
 const row = (place: number, changes: Partial<ImageRow> = {}): Omit<ImageRow, "rowId"> => {
   const id = newId();
   const createdAt = new Date(Date.UTC(2026, 0, 1) + place * 1_000).toISOString();
@@ -131,7 +131,7 @@ async function publish(body: string): Promise<void> {
     .execute();
 }
 
-describe("EM19 all stored pictures", () => {
+describe("EM19 all stored images", () => {
   test("the newest first, page by page, from either end", async () => {
     await insert(Array.from({ length: 53 }, (_, place) => row(place)));
     const names = async (page: number, limit = 10) =>
@@ -207,7 +207,7 @@ describe("EM19 all stored pictures", () => {
     ]);
   });
 
-  test("a picture that is used everywhere names the first 20 places", async () => {
+  test("an image that is used everywhere names the first 20 places", async () => {
     const stored = await store();
     await importExperts(
       Array.from({ length: 25 }, (_, place) => ({ name: `Person ${place}`, imageUrl: stored.url })),
@@ -224,7 +224,7 @@ describe("EM19 all stored pictures", () => {
   });
 });
 
-describe("EM19 where a picture is used follows every change", () => {
+describe("EM19 where an image is used follows every change", () => {
   test("of an expert, an article and a submission", async () => {
     const [one, two] = [await store(), await store()];
     const used = async () => (await usesOf([one.id, two.id])).map(({ places }) => places.length);
@@ -256,7 +256,7 @@ describe("EM19 where a picture is used follows every change", () => {
   });
 });
 
-describe("EM19 describing a picture", () => {
+describe("EM19 describing an image", () => {
   test("is noted; too much is refused", async () => {
     const { id } = await store();
     expect(await describeImage(admin, { id, alt: "  Two halves " })).toMatchObject({ id, alt: "Two halves" });
@@ -277,7 +277,7 @@ describe("EM19 describing a picture", () => {
   });
 });
 
-describe("D58 deleting a picture", () => {
+describe("D58 deleting an image", () => {
   test("takes its files along", async () => {
     const stored = await store();
     expect(isThere(stored)).toBe(true);
@@ -363,7 +363,7 @@ describe("D58 deleting a picture", () => {
   });
 });
 
-describe("EM19 unused pictures", () => {
+describe("EM19 unused images", () => {
   test("are found among thousands, in steps", async () => {
     const rows = Array.from({ length: 5_200 }, (_, place) => row(place));
     await insert(rows);

@@ -11,7 +11,7 @@ import { saveSubmission } from "~/models/submissions/review-edit.server";
 import { submitExpert } from "~/models/submissions/submissions.server";
 import { member } from "../../../test/support/members";
 import { suggestion } from "../../../test/support/people";
-import { picture, pictureOf } from "../../../test/support/pictures";
+import { testImage, testImageOf } from "../../../test/support/test-images";
 import { copyImages, imageNotes } from "./copy.server";
 import { copyImagesSince } from "./copy-many.server";
 
@@ -24,7 +24,7 @@ let admin: Admin;
 beforeAll(async () => {
   await migrate(db);
   admin = asAdmin(await member({ role: "admin" }));
-  const files = { "/a.png": await picture(), "/b.webp": await picture("webp"), "/c.jpg": await picture("jpeg") };
+  const files = { "/a.png": await testImage(), "/b.webp": await testImage("webp"), "/c.jpg": await testImage("jpeg") };
   for (const [path, bytes] of Object.entries(files)) serve(path, bytes);
   serve("/page", Buffer.from("<h1>No picture</h1>"));
 });
@@ -42,7 +42,7 @@ const at = (path: string) => pages.url + path;
 const notesOf = async (slug: string) => (await imageNotes(await expertForAdmin(admin, slug))).map(({ note }) => note);
 const images = () => db.selectFrom("images").select(["name", "url"]).orderBy("name").execute();
 
-describe("17 pictures from elsewhere are copied when a curator saves them", () => {
+describe("17 images from elsewhere are copied when an admin saves them", () => {
   test("of an edited expert and of a new one, each once", async () => {
     await importExperts([{ name: "Ada Here", slug: "ada" }], { origin: "import" });
     const given = { imageUrl: at("/a.png"), productImageUrl: ` ${at("/b.webp")} `, title: "Changed" };
@@ -56,7 +56,7 @@ describe("17 pictures from elsewhere are copied when a curator saves them", () =
     expect((await images()).map(({ name }) => name)).toEqual(["Ada Here, portrait", "Ada Here, product image"]);
     expect((await profileOf(await findExpert("ada"))).image).toBe(saved.imageUrl);
 
-    // Saving what is here already asks nobody; the same picture elsewhere is the same picture here.
+    // Saving what is here already asks nobody; the same image elsewhere is the same image here.
     await editExpert(admin, "ada", { ...saved, title: "Again", updatedAt: saved.updatedAt }, origins);
     expect(pages.asked).toHaveLength(2);
     const record = { name: "Ben Here", imageUrl: at("/a.png"), longevityInterviewImageUrl: at("/c.jpg") };
@@ -113,7 +113,7 @@ describe("17 pictures from elsewhere are copied when a curator saves them", () =
 });
 
 describe("17 what cannot be copied", () => {
-  test("stays as an address that public pages do not load, and the curator reads why", async () => {
+  test("stays as an address that public pages do not load, and the admin reads why", async () => {
     await importExperts([{ name: "Cai Away", slug: "cai", productTitle: "Thing", longevityInterviewTitle: "Talk" }], {
       origin: "import",
     });
@@ -140,8 +140,8 @@ describe("17 what cannot be copied", () => {
   });
 
   test("more than 10 MB is not read to its end; up to that it is", async () => {
-    serve("/large.png", await pictureOf(9 * 1024 * 1024));
-    serve("/larger.png", await pictureOf(11 * 1024 * 1024));
+    serve("/large.png", await testImageOf(9 * 1024 * 1024));
+    serve("/larger.png", await testImageOf(11 * 1024 * 1024));
     const record = { imageUrl: at("/large.png"), productImageUrl: at("/larger.png"), name: "Large" };
     const { copied, problems } = await copyImages(admin, record);
     expect([...copied.keys()]).toEqual([at("/large.png")]);

@@ -125,7 +125,7 @@ async function makeOne(admin: Admin, one: One, making: Making): Promise<Generate
   const { provider, customPrompt: prompt, size, sizeName, expertName } = one;
   const deadline = imageDeadline();
   const signal = making.signal ? AbortSignal.any([making.signal, deadline]) : deadline;
-  const { made, model } = await orderPicture(admin, one, signal, making.jobId);
+  const { made, model } = await orderImage(admin, one, signal, making.jobId);
   one.say("done; the image is being stored");
   const about = { name: `${expertName || "Generated"}, ${model}`, origin: "generated", alt: "", prompt } as const;
   const row = await store(admin, made.bytes, { ...about, provider, model, size });
@@ -133,7 +133,7 @@ async function makeOne(admin: Admin, one: One, making: Making): Promise<Generate
 }
 
 /** Retries once if the provider cannot have accepted the request, or replaced the model. */
-async function orderPicture(admin: Admin, one: One, signal: AbortSignal, jobId: string | undefined) {
+async function orderImage(admin: Admin, one: One, signal: AbortSignal, jobId: string | undefined) {
   try {
     return await orderTwice(admin, one, one.model, signal, jobId);
   } catch (error) {

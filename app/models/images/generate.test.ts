@@ -40,7 +40,7 @@ const PROVIDERS = ["openai", "replicate", "stability"] as const;
 const LABELS = { openai: "OpenAI", replicate: "Replicate", stability: "Stability AI" };
 const calls = () => db.selectFrom("aiCalls").selectAll().orderBy("rowId").execute();
 
-/** What a picture is like on the disk. */
+/** What an image is like on the disk. */
 async function stored(imageUrl: string) {
   const row = await db.selectFrom("images").selectAll().where("url", "=", imageUrl).executeTakeFirstOrThrow();
   const files = (JSON.parse(row.files) as { name: string }[]).map(({ name }) => name);
@@ -53,7 +53,7 @@ async function stored(imageUrl: string) {
   return { row, size: await sizeOf(imageUrl.replace("/uploads/", "")), original: original && (await sizeOf(original)) };
 }
 
-describe("PW18 PW21 D43 D44 a picture of every provider", () => {
+describe("PW18 PW21 D43 D44 an image of every provider", () => {
   test.each([
     ["openai", "dall-e-3", "dall-e-3", { size: "1792x1024" }, "1792x1024"],
     ["replicate", "flux-dev", "black-forest-labs/flux-dev", { aspect_ratio: "16:9" }, "1365x768"],

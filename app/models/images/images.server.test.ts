@@ -8,7 +8,7 @@ import { type Admin, asAdmin } from "~/models/accounts/admin.server";
 import * as auditing from "~/models/site/audit.server";
 import { UPLOADS } from "~/services/storage.server";
 import { member } from "../../../test/support/members";
-import { animation, bomb, halves, impostors, picture, pictureOf, wrecks } from "../../../test/support/pictures";
+import { animation, bomb, halves, impostors, testImage, testImageOf, wrecks } from "../../../test/support/test-images";
 import { imageFromDataUrl, imagesFromForm, keepsStoredImage, storeImage, withStoredImages } from "./images.server";
 import { IMAGE_FIELDS, TOO_LARGE } from "./rules";
 
@@ -54,10 +54,10 @@ async function colourAt(name: string, left: number, top: number): Promise<string
   return [r, g, b].join();
 }
 
-describe("EM20 storing a picture", () => {
+describe("EM20 storing an image", () => {
   for (const format of ["png", "jpeg", "webp"] as const) {
     test(`makes every file of a ${format}, and none larger than it was`, async () => {
-      const row = await storeImage(admin, await picture(format, 2_000, 1_500), { ...about, alt: "Two halves" });
+      const row = await storeImage(admin, await testImage(format, 2_000, 1_500), { ...about, alt: "Two halves" });
       expect(row).toMatchObject({
         width: 1280,
         height: 960,
@@ -87,7 +87,7 @@ describe("EM20 storing a picture", () => {
   }
 
   test("never enlarges a small one", async () => {
-    const row = await storeImage(admin, await picture("png", 200, 90), about);
+    const row = await storeImage(admin, await testImage("png", 200, 90), about);
     expect(filesOf(row).map(({ name, width, height }) => [name.split("-")[1], width, height])).toEqual([
       ["200x90.webp", 200, 90],
       ["face90.webp", 90, 90],
@@ -101,7 +101,7 @@ describe("EM20 storing a picture", () => {
       [3_000, 1, "1280x1"],
       [100, 9_000, "28x2560"],
     ] as const) {
-      const row = await storeImage(admin, await picture("png", width, height), about);
+      const row = await storeImage(admin, await testImage("png", width, height), about);
       expect(row.url).toContain(`-${stored}.webp`);
       for (const file of filesOf(row))
         expect(await open(file.name).metadata()).toMatchObject({ width: file.width, height: file.height });
@@ -109,7 +109,7 @@ describe("EM20 storing a picture", () => {
   });
 
   test("the same bytes are stored once, also when they arrive together", async () => {
-    const bytes = await picture();
+    const bytes = await testImage();
     const rows = await Promise.all(Array.from({ length: 4 }, () => storeImage(admin, bytes, about)));
     const again = await storeImage(admin, bytes, { ...about, name: "another name.png" });
     expect(new Set([...rows, again].map(({ id }) => id)).size).toBe(1);
@@ -121,19 +121,19 @@ describe("EM20 storing a picture", () => {
 
   test("is noted with what was asked of whom, and without anyone where nobody did it", async () => {
     const made = { name: "made", origin: "generated", prompt: "two halves", provider: "openai", model: "m-1" } as const;
-    expect(await storeImage(null, await picture(), made)).toMatchObject({ ...made, createdBy: null });
+    expect(await storeImage(null, await testImage(), made)).toMatchObject({ ...made, createdBy: null });
     expect(await db.selectFrom("auditLog").selectAll().execute()).toEqual([]);
   });
 
   test("a name from outside stays a text", async () => {
-    const row = await storeImage(admin, await picture(), { ...about, name: "../../etc/\u0000passwd\n<b>" });
+    const row = await storeImage(admin, await testImage(), { ...about, name: "../../etc/\u0000passwd\n<b>" });
     expect(row.name).toBe("../../etc/passwd<b>");
     expect(row.url).toMatch(/^\/uploads\/[0-9a-z]{2}\/[0-9a-z]{16}-800x600\.webp$/);
-    expect((await storeImage(admin, await picture(), { ...about, name: "\n" })).name).toBe("Image");
+    expect((await storeImage(admin, await testImage(), { ...about, name: "\n" })).name).toBe("Image");
   });
 });
 
-describe("EM20 what a picture loses", () => {
+describe("EM20 what an image loses", () => {
   test("where it was taken, and everything else that is said about it", async () => {
     const bytes = await halves()
       .withExif({
@@ -162,7 +162,7 @@ describe("EM20 what a picture loses", () => {
     }
   });
 
-  test("its colours for print, and its see-through places in the share picture", async () => {
+  test("its colours for print, and its see-through places in the share image", async () => {
     const cmyk = await halves().toColourspace("cmyk").jpeg({ quality: 95 }).toBuffer();
     expect(await sharp(cmyk).metadata()).toMatchObject({ space: "cmyk", channels: 4 });
     const [first] = filesOf(await storeImage(admin, cmyk, about));
@@ -230,8 +230,8 @@ describe("EM09 EM20 what is refused, with one sentence and nothing left behind",
   });
 
   test("one byte more than 5 MB; exactly 5 MB are fine", async () => {
-    expect(await refusal(await pictureOf(MB5 + 1))).toMatchObject({ problem: "tooLarge", message: TOO_LARGE });
-    await storeImage(admin, await pictureOf(MB5), about);
+    expect(await refusal(await testImageOf(MB5 + 1))).toMatchObject({ problem: "tooLarge", message: TOO_LARGE });
+    await storeImage(admin, await testImageOf(MB5), about);
     await db.deleteFrom("images").execute();
   });
 
@@ -249,23 +249,23 @@ describe("EM09 EM20 what is refused, with one sentence and nothing left behind",
   test("when the row cannot be written, the files go", async () => {
     const before = onDisk();
     const failing = vi.spyOn(auditing, "audit").mockRejectedValue(new Error("no more room for rows"));
-    await expect(storeImage(admin, await picture(), about)).rejects.toThrow("no more room for rows");
+    await expect(storeImage(admin, await testImage(), about)).rejects.toThrow("no more room for rows");
     failing.mockRestore();
     expect(onDisk()).toBe(before);
     const full = Object.assign(new Error("database or disk is full"), { code: "SQLITE_FULL" });
     const noRoom = vi.spyOn(auditing, "audit").mockRejectedValue(full);
-    await expect(storeImage(admin, await picture(), about)).rejects.toMatchObject({ problem: "full" });
+    await expect(storeImage(admin, await testImage(), about)).rejects.toMatchObject({ problem: "full" });
     noRoom.mockRestore();
     expect(onDisk()).toBe(before);
   });
 });
 
-describe("D16 D17 pictures in records", () => {
+describe("D16 D17 images in records", () => {
   const dataUrl = (bytes: Buffer, type = "image/png") => `data:${type};base64,${bytes.toString("base64")}`;
   const origin = "https://site.example";
 
-  test("a data URL becomes a stored picture, whatever type it declares", async () => {
-    const bytes = await picture("jpeg");
+  test("a data URL becomes a stored image, whatever type it declares", async () => {
+    const bytes = await testImage("jpeg");
     const row = await imageFromDataUrl(admin, dataUrl(bytes, "image/svg+xml"), { name: "x", origin: "record" });
     expect(row).toMatchObject({ origin: "record", width: 800 });
     expect(row.url).not.toContain("data:");
@@ -273,11 +273,11 @@ describe("D16 D17 pictures in records", () => {
 
   test("is judged as an upload is", async () => {
     const store = (text: string) => imageFromDataUrl(admin, text, { name: "x", origin: "record" });
-    await expect(store(dataUrl(await pictureOf(MB5 + 1)))).rejects.toMatchObject({
+    await expect(store(dataUrl(await testImageOf(MB5 + 1)))).rejects.toMatchObject({
       problem: "tooLarge",
       message: TOO_LARGE,
     });
-    await store(dataUrl(await pictureOf(MB5)));
+    await store(dataUrl(await testImageOf(MB5)));
     await expect(store(dataUrl(impostors()["svg.png"] as Buffer))).rejects.toMatchObject({ problem: "unsupported" });
     for (const text of ["data:image/png,plain", "data:", "", "data:image/png;base64,", "data:image/png;base64,%%%%"])
       await expect(store(text)).rejects.toMatchObject({ problem: expect.stringMatching(/invalid|unsupported/) });
@@ -292,7 +292,7 @@ describe("D16 D17 pictures in records", () => {
       name: "Ada Full",
       biography: "data:image/png;base64,AAAA",
       imageUrl: "has-base64-image",
-      longevityInterviewImageUrl: dataUrl(await picture()),
+      longevityInterviewImageUrl: dataUrl(await testImage()),
       productImageUrl: " https://site.example/uploads/ab/abcdefghjkmnpqrs-10x10.webp ",
     };
     const settled = await withStoredImages(admin, record, { stored, origin });
@@ -322,7 +322,7 @@ describe("D16 D17 pictures in records", () => {
   });
 });
 
-describe("EM09 pictures in forms", () => {
+describe("EM09 images in forms", () => {
   test("the address stays as typed, is taken out, or gives way to a stored image or a file", async () => {
     const values: Record<string, string> = {
       imageUrl: "https://else.example/a.png",

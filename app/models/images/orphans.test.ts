@@ -4,7 +4,7 @@ import { afterEach, beforeAll, expect, test } from "vitest";
 import { db, type ImageRow, migrate } from "~/db.server";
 import { env } from "~/env.server";
 import { UPLOADS } from "~/services/storage.server";
-import { picture } from "../../../test/support/pictures";
+import { testImage } from "../../../test/support/test-images";
 import { storeImage } from "./images.server";
 import { removeOrphans } from "./orphans.server";
 
@@ -14,7 +14,7 @@ afterEach(async () => {
   rmSync(UPLOADS, { recursive: true, force: true });
 });
 
-const store = async () => storeImage(null, await picture("png", 60, 60), { name: "x", origin: "upload" });
+const store = async () => storeImage(null, await testImage("png", 60, 60), { name: "x", origin: "upload" });
 const namesOf = (row: ImageRow) => (JSON.parse(row.files) as { name: string }[]).map(({ name }) => name).sort();
 const onDisk = () =>
   readdirSync(UPLOADS, { recursive: true, withFileTypes: true })
@@ -22,7 +22,7 @@ const onDisk = () =>
     .map((entry) => join(entry.parentPath, entry.name).slice(UPLOADS.length + 1))
     .sort();
 
-test("D69 files that no picture has are cleared away, and only those", async () => {
+test("D69 files that no image has are cleared away, and only those", async () => {
   expect(await removeOrphans()).toEqual({ removed: [], lacking: [] });
   const [kept, gone] = [await store(), await store()];
   await db.deleteFrom("images").where("id", "=", gone.id).execute();
@@ -40,7 +40,7 @@ test("D69 files that no picture has are cleared away, and only those", async () 
   expect(await removeOrphans()).toEqual({ removed: [], lacking: [] });
 });
 
-test("D69 pictures without their files are told of, and stay", async () => {
+test("D69 images without their files are told of, and stay", async () => {
   const rows = [await store(), await store(), await store()];
   rmSync(join(UPLOADS, namesOf(rows[0] as ImageRow)[0] as string));
   rmSync(join(UPLOADS, (rows[1] as ImageRow).id.slice(0, 2)), { recursive: true });

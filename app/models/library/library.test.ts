@@ -8,7 +8,7 @@ import { storeImage } from "~/models/images/images.server";
 import { removeOrphans } from "~/models/images/orphans.server";
 import { usesOf } from "~/models/images/uses.server";
 import { member } from "../../../test/support/members";
-import { picture } from "../../../test/support/pictures";
+import { testImage } from "../../../test/support/test-images";
 import { contentPage } from "./article.server";
 import { deleteLibraryImages, findLibraryImage, saveImage } from "./images.server";
 import { labelOf } from "./labels";
@@ -51,7 +51,7 @@ const save = (content: string, more: object = {}) => saveContent(admin, { conten
 const deeds = async () =>
   (await db.selectFrom("auditLog").select("action").orderBy("rowId").execute()).map((d) => d.action);
 const store = async () =>
-  storeImage(admin, await picture("png", 300, 200), { name: "made.png", origin: "generated", prompt: "A quiet lab" });
+  storeImage(admin, await testImage("png", 300, 200), { name: "made.png", origin: "generated", prompt: "A quiet lab" });
 async function saveStored(more: object = {}) {
   const { url } = await store();
   return saveImage(admin, { imageUrl: url, ...more }, { origin: ORIGIN });
@@ -217,7 +217,7 @@ describe("LI01 LI02 the lists", () => {
     expect(await images({})).toEqual([image.id]);
   });
 
-  test("a card has the first 150 characters on one line, and counts pictures", async () => {
+  test("a card has the first 150 characters on one line, and counts images", async () => {
     const { id } = await save(`First\n\n${"é🧬".repeat(200)}`);
     const image = await saveStored();
     await attachImage(admin, { id, imageId: image.id });
@@ -313,7 +313,7 @@ describe("LI09 saving an image", () => {
       id: saved.id,
       size: "1080x1080",
     });
-    const data = `data:image/png;base64,${(await picture("png", 20, 10)).toString("base64")}`;
+    const data = `data:image/png;base64,${(await testImage("png", 20, 10)).toString("base64")}`;
     expect(
       await saveImage(
         admin,
@@ -387,7 +387,7 @@ describe("D58 deleting images", () => {
     expect(await countLibrary(admin, "image", { ...everything, search: "quiet" })).toBe(0);
   });
 
-  test("of an article: picture and text lose it, and its history says so", async () => {
+  test("of an article: image and text lose it, and its history says so", async () => {
     const saved = await saveStored();
     const now = new Date().toISOString();
     const texts = { title: "One", excerpt: "", body: `![x](${saved.imageUrl}) end`, expertName: "", sources: "[]" };

@@ -60,7 +60,7 @@ describe("Mail: in the queue", () => {
     expect(await mails()).toMatchObject([{ ...resetMail, status: "queued", attempts: 0, sentAt: null }]);
   });
 
-  test("Mail: a wrong recipient fails no change, is never handed to a server, and is told to the curator", async () => {
+  test("Mail: a wrong recipient fails no change, is never handed to a server, and is told to the admin", async () => {
     const wrong = [
       "nobody",
       "a@example.org, b@example.org",
@@ -95,8 +95,8 @@ describe("Mail: in the queue", () => {
   });
 });
 
-describe("D7 failed mails for the curator", () => {
-  test("D7 they are listed without their text, newest first, and go out when the curator says so", async () => {
+describe("D7 failed mails for the admin", () => {
+  test("D7 they are listed without their text, newest first, and go out when the admin says so", async () => {
     mailbox.behaviour.onRecipient = () => {
       throw refusal(550, "mailbox full");
     };
@@ -278,7 +278,7 @@ describe("Mail: the mailer at work", () => {
     expect(await mailbox.mailTo("reader@example.org")).toMatchObject({ text: resetMail.body });
   });
 
-  test("D7 a failed mail goes out as soon as the curator says so", async () => {
+  test("D7 a failed mail goes out as soon as the admin says so", async () => {
     await startIdle();
     await db.updateTable("mails").set({ status: "failed", recipient: "reader@example.org" }).execute();
     await retryMail((await onlyMail()).id);

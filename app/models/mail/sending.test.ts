@@ -125,7 +125,7 @@ describe("Mail: over SMTP", () => {
     },
   );
 
-  test("Mail: attempts come at growing distances, 8 at most; then the mail is the curator's", async () => {
+  test("Mail: attempts come at growing distances, 8 at most; then the mail is the admin's", async () => {
     mailbox.behaviour.onRecipient = () => {
       throw refusal(451, "not today");
     };
@@ -228,7 +228,7 @@ describe("Mail: over SMTP", () => {
     expect(secure.encrypted).toBe(1);
   });
 
-  test("Mail: given up before the message's end it may go again, after it only the curator knows", async () => {
+  test("Mail: given up before the message's end it may go again, after it only the admin knows", async () => {
     for (const [step, status] of [
       ["onRecipient", "queued"],
       ["onMessage", "failed"],
@@ -310,7 +310,7 @@ describe("Mail: never twice", () => {
     expect(await onlyMail()).toMatchObject({ status: "sent", attempts: 2 });
   });
 
-  test("Mail: killed after the message's end, nobody sends it again unless the curator says so", async () => {
+  test("Mail: killed after the message's end, nobody sends it again unless the admin says so", async () => {
     await queue();
     await dies("after the end");
     expect((await onlyMail()).status).toBe("handedOver");
@@ -396,9 +396,9 @@ describe("Mail: never twice", () => {
 
 describe("Mail: secrets", () => {
   test("Mail: neither links nor addresses of people are logged, nor kept in reasons", async () => {
-    const told: unknown[] = [];
+    const logged: unknown[] = [];
     for (const level of ["info", "warn", "error"] as const) {
-      vi.spyOn(log, level).mockImplementation((...line: unknown[]) => void told.push(line));
+      vi.spyOn(log, level).mockImplementation((...line: unknown[]) => void logged.push(line));
     }
     onTestFinished(() => void vi.restoreAllMocks());
     mailbox.behaviour.onMessage = ({ text }) => {
@@ -412,7 +412,7 @@ describe("Mail: secrets", () => {
     expect((await onlyMail()).lastError).toContain("[link]");
     expect((await onlyMail()).lastError).not.toContain("s3cret");
     await smtp();
-    expect(told).toHaveLength(2);
-    expect(JSON.stringify(told)).not.toMatch(/s3cret|reader@|life\.example/);
+    expect(logged).toHaveLength(2);
+    expect(JSON.stringify(logged)).not.toMatch(/s3cret|reader@|life\.example/);
   });
 });

@@ -11,7 +11,7 @@ import {
 
 const siteName = "Long Life";
 const link = "https://life.example/reset-password?token=abc";
-const told = { siteName, expertName: "Jane Doe", isChange: false, link: "https://life.example/jane-doe" };
+const facts = { siteName, expertName: "Jane Doe", isChange: false, link: "https://life.example/jane-doe" };
 
 /** Line by line, so that a link in the midst of a sentence would be noticed: mail programs cut those. */
 const lines = (body: string) => body.split("\n");
@@ -40,36 +40,36 @@ describe("Mail: texts", () => {
   });
 
   test("D33 on receipt: who was submitted, that it is under review, and where to look", () => {
-    const mail = submissionReceivedMail(told);
+    const mail = submissionReceivedMail(facts);
     expect(mail).toMatchObject({ kind: "submissionReceived", subject: "We received your submission" });
     expect(mail.body).toContain("Your submission of “Jane Doe” is now under review.");
-    expect(lines(mail.body)).toContain(told.link);
-    expect(submissionReceivedMail({ ...told, isChange: true }).body).toContain(
+    expect(lines(mail.body)).toContain(facts.link);
+    expect(submissionReceivedMail({ ...facts, isChange: true }).body).toContain(
       "Your suggested change to the profile of “Jane Doe” is now under review.",
     );
   });
 
   test("D33 on approval: the link to the public profile", () => {
-    const mail = submissionApprovedMail(told);
+    const mail = submissionApprovedMail(facts);
     expect(mail).toMatchObject({ kind: "submissionApproved", subject: "Your submission is published" });
-    expect(lines(mail.body)).toContain(told.link);
+    expect(lines(mail.body)).toContain(facts.link);
   });
 
   test("D33 on rejection: the reviewer's notes, marked as theirs line by line", () => {
-    const mail = submissionRejectedMail({ ...told, notes: " No sources.\r\n\r\nPlease add two.\n" });
+    const mail = submissionRejectedMail({ ...facts, notes: " No sources.\r\n\r\nPlease add two.\n" });
     expect(mail).toMatchObject({ kind: "submissionRejected", subject: "Your submission was not accepted" });
     expect(mail.body).toContain("The reviewer wrote:\n\n> No sources.\n>\n> Please add two.\n\n");
-    expect(lines(mail.body)).toContain(told.link);
+    expect(lines(mail.body)).toContain(facts.link);
   });
 
   test("D33 on rejection without notes nobody is quoted", () => {
-    const { body } = submissionRejectedMail({ ...told, notes: " \n" });
+    const { body } = submissionRejectedMail({ ...facts, notes: " \n" });
     expect(body).not.toContain(">");
     expect(body).not.toContain("wrote");
   });
 
   test("Mail: a name that a stranger typed stays one short line between quotes", () => {
-    const { body } = submissionReceivedMail({ ...told, expertName: `Jane\r\n\r\nYou won:\u202e ${"x".repeat(500)}` });
+    const { body } = submissionReceivedMail({ ...facts, expertName: `Jane\r\n\r\nYou won:\u202e ${"x".repeat(500)}` });
     expect(body).toContain(`“Jane You won: ${"x".repeat(85)}…”`);
   });
 

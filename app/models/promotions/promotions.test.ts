@@ -204,7 +204,7 @@ describe("D51 asking providers", () => {
   });
 });
 
-describe("PW08 PW09 pictures", () => {
+describe("PW08 PW09 images", () => {
   test("need a saved piece and a prompt; the newest is the first, with the alternative text it has now", async () => {
     const [piece] = await written();
     await expect(ask(admin, id, "imagePrompt")).rejects.toThrow("Please save a piece of content first.");

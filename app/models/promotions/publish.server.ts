@@ -19,7 +19,7 @@ import { refuseOwnAiArticle, withFourEyes } from "~/models/site/four-eyes.server
 import { titleAndBody } from "~/models/text/content-text";
 import { ContentText, findPerson, Person } from "./writing.server";
 
-const Picture = z.preprocess(
+const FeaturedImage = z.preprocess(
   (value) => (typeof value === "object" && value !== null && "imageUrl" in value ? value.imageUrl : value),
   z.string().max(2_000).nullish(),
 );
@@ -31,7 +31,7 @@ const yes = z.preprocess((value) => value === true || value === "on" || value ==
 const Publication = z.object({
   content: ContentText,
   expert: Person.nullish(),
-  featuredImage: Picture,
+  featuredImage: FeaturedImage,
   linkFromProfile: yes,
   contentId: z.string().max(100).nullish(),
   articleType: z
@@ -146,7 +146,7 @@ async function recordOf(
     expertId: expert.id,
     body: body || given.content.trim(),
     excerpt: excerptOf(body || given.content),
-    ...(await pictureOf(tx, given.featuredImage, origin)),
+    ...(await imageOf(tx, given.featuredImage, origin)),
     ...(tags && { tags }),
     onProfile: given.linkFromProfile,
     ...(isPublic && { status: "published" }),
@@ -155,7 +155,7 @@ async function recordOf(
 
 const NOT_OURS = "This image is not stored here. Please save it to the library first.";
 
-async function pictureOf(tx: Queryable, address: string | null | undefined, origin: string) {
+async function imageOf(tx: Queryable, address: string | null | undefined, origin: string) {
   if (address === undefined) return {};
   if (!address) return { imageUrl: "", imageAlt: "" };
   const imageUrl = storedAddress(address, [origin]);

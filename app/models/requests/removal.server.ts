@@ -155,7 +155,7 @@ async function removeImages(tx: Queryable, ids: string[]): Promise<string[]> {
   return files;
 }
 
-const MOST_MENTIONS = 100;
+const MAX_MENTIONS = 100;
 
 /** Articles and profiles whose own text says the name. */
 export async function mentionsOf(from: Queryable, name: string): Promise<Mention[]> {
@@ -163,14 +163,14 @@ export async function mentionsOf(from: Queryable, name: string): Promise<Mention
     .selectFrom("articles")
     .select(["id", "title"])
     .where((e) => e.or(["title", "excerpt", "body", "tags", "sources"].map((column) => contains(column, name))))
-    .limit(MOST_MENTIONS)
+    .limit(MAX_MENTIONS)
     .execute();
   const experts = await from
     .selectFrom("experts")
     .select(["id", "name"])
     .where("name", "!=", name)
     .where((e) => e.or(["longevityContribution", "biography", "books"].map((column) => contains(column, name))))
-    .limit(MOST_MENTIONS)
+    .limit(MAX_MENTIONS)
     .execute();
   return [
     ...articles.map(({ id, title }) => ({ title, href: `/admin/articles/${id}` })),

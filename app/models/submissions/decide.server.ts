@@ -21,10 +21,10 @@ import { copiesFor } from "./review-images.server";
 import {
   changedFieldsOf,
   gapsIn,
+  mergedRecord,
   onlySubmitted,
   type SubmittedRecord,
   targetOf,
-  wholeRecord,
 } from "./review-record.server";
 import { submissionDecided } from "./submissions.server";
 import { decisionMail } from "./undo.server";
@@ -171,7 +171,7 @@ async function approve(
   const target = await targetOf(row, tx);
   const changed = changedFieldsOf(row, target);
   const taken = target && acceptedFields ? fieldsNamed(acceptedFields, changed) : changed;
-  const suggested = wholeRecord(row, target);
+  const suggested = mergedRecord(row, target);
   const record = onlySubmitted(Object.fromEntries(taken.map((field) => [field, suggested[field as never]])));
   if (!target) askAboutGaps(suggested, confirmed);
   await refuseProblems(tx, admin, onlyFields(await submissionSubject(row, tx), taken), acceptedReason);

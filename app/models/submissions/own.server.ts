@@ -8,7 +8,7 @@ import { labelsOf } from "~/models/records/kind";
 import { type PageQuery, pagesOf } from "~/models/records/paging.server";
 import { timeAfter } from "~/models/records/revisions.server";
 import { readSubmission, type SuggestedFields } from "./input.server";
-import { SUBMITTED_FIELDS, type SubmittedRecord, targetOf, wholeRecord } from "./review-record.server";
+import { mergedRecord, SUBMITTED_FIELDS, type SubmittedRecord, targetOf } from "./review-record.server";
 import { changedFields, checkRoom, STATUS_LABELS } from "./submissions.server";
 
 export interface OwnSubmission {
@@ -102,7 +102,7 @@ export async function ownSubmission(user: UserRow, id: string): Promise<OwnDetai
   const row = await findOwn(readDb, user, id);
   const target = await targetOf(row);
   const record = row.status === "pending" ? row.record : (row.sentRecord ?? row.record);
-  const whole = wholeRecord({ ...row, record }, target);
+  const whole = mergedRecord({ ...row, record }, target);
   const shown = SUBMITTED_FIELDS.filter((field) => field in JSON.parse(record));
   const fields = shown.map((field) => ({
     ...{ field, label: EXPERT_LABELS[field] },
@@ -129,7 +129,7 @@ export async function correctSubmission(user: UserRow, id: string, input: unknow
   await db.transaction().execute(async (tx) => {
     const row = await openOwn(tx, user, id, updatedAt);
     const target = await targetOf(row, tx);
-    const { fields, submitterReason } = readSubmission(input, wholeRecord(row, target).referenceLinks);
+    const { fields, submitterReason } = readSubmission(input, mergedRecord(row, target).referenceLinks);
     const record = corrected(row.record, fields, target);
     const values = {
       name: fields.name,
@@ -151,7 +151,7 @@ export async function correctSubmission(user: UserRow, id: string, input: unknow
 function corrected(stored: string, fields: SuggestedFields, target: ExpertRow | null): string {
   const others = Object.entries(JSON.parse(stored)).filter(([name]) => !(name in fields));
   const changed = target
-    ? changedFields({ ...wholeRecord({ record: "{}" } as SubmissionRow, target) }, fields)
+    ? changedFields({ ...mergedRecord({ record: "{}" } as SubmissionRow, target) }, fields)
     : fields;
   return JSON.stringify({ ...Object.fromEntries(others), ...changed });
 }

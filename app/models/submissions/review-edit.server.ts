@@ -12,13 +12,13 @@ import { audit } from "~/models/site/audit.server";
 import { openSubmission } from "./review-conflict.server";
 import {
   findSubmission,
+  mergedRecord,
   onlySubmitted,
   SUBMITTED_FIELDS,
   type Submission,
   type SubmittedRecord,
   targetOf,
   toSubmission,
-  wholeRecord,
 } from "./review-record.server";
 
 /** Saves an admin's edits; `origin` is the request's, for data URLs. Throws "missing", "conflict", "invalid". */
@@ -54,7 +54,7 @@ export async function readEdit(
     throw new AppError("invalid", "Send the submission as an object with the fields to change.");
   }
   const row = await findSubmission(id);
-  const stored = wholeRecord(row, await targetOf(row));
+  const stored = mergedRecord(row, await targetOf(row));
   const given = input as Record<string, unknown>;
   const record = await withStoredImages(admin, onlySubmitted(given as Partial<ExpertRecord>), { stored, origin });
   const updatedAt = typeof given.updatedAt === "string" ? given.updatedAt : undefined;
@@ -69,7 +69,7 @@ export async function writeEdit(
   { record, accepted }: Edit,
 ): Promise<SubmissionRow> {
   const target = await targetOf(row, tx);
-  const present = wholeRecord(row, target);
+  const present = mergedRecord(row, target);
   const changes = onlySubmitted(changesTo({ ...NO_RECORD, ...present }, record));
   const next = { ...present, ...changes };
   await noteAccepted(tx, admin, { submissionRowId: row.rowId }, { before: present, now: next, accepted });

@@ -1,6 +1,6 @@
 import type { Admin } from "~/models/accounts/admin.server";
 import { type Copies, copyImages, NO_COPIES } from "~/models/images/copy.server";
-import { changedFieldsOf, findSubmission, onlySubmitted, targetOf, wholeRecord } from "./review-record.server";
+import { changedFieldsOf, findSubmission, mergedRecord, onlySubmitted, targetOf } from "./review-record.server";
 
 /** Copies external images that approval would publish; none for a decided or changed submission. Throws "missing". */
 export async function copiesFor(
@@ -16,7 +16,7 @@ export async function copiesFor(
   if (row.status !== "pending" || (updatedAt !== undefined && updatedAt !== row.updatedAt)) return NO_COPIES;
   const target = await targetOf(row);
   const changed = changedFieldsOf(row, target).filter((field) => !target || !accepted || accepted.includes(field));
-  const suggested = wholeRecord(row, target);
+  const suggested = mergedRecord(row, target);
   const taken = Object.fromEntries(changed.map((field) => [field, suggested[field as keyof typeof suggested]]));
   return copyImages(admin, { ...onlySubmitted(taken), ...edited, name: row.name });
 }

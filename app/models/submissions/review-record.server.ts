@@ -30,7 +30,7 @@ export function toSubmission(row: SubmissionRow, target: ExpertRow | null): Subm
   const { id, status, submittedAt, updatedAt, submitterName, submitterEmail, submitterReason } = row;
   const { reviewNotes, reviewedAt } = row;
   return {
-    ...wholeRecord(row, target),
+    ...mergedRecord(row, target),
     id,
     status,
     changes: target?.slug ?? null,
@@ -46,7 +46,7 @@ export function toSubmission(row: SubmissionRow, target: ExpertRow | null): Subm
 }
 
 /** The suggested fields on top of the current profile. */
-export function wholeRecord(row: SubmissionRow, target: ExpertRow | null): SubmittedRecord {
+export function mergedRecord(row: SubmissionRow, target: ExpertRow | null): SubmittedRecord {
   return onTop(target, JSON.parse(row.record), row);
 }
 
@@ -69,7 +69,7 @@ export function onlySubmitted(record: Partial<ExpertRecord>): Partial<SubmittedR
 }
 
 export function changedFieldsOf(row: SubmissionRow, target: ExpertRow | null): ExpertField[] {
-  const record = wholeRecord(row, target);
+  const record = mergedRecord(row, target);
   const present = target ? recordOf(target) : NO_RECORD;
   return SUBMITTED_FIELDS.filter((field) => !isSame(record[field as keyof SubmittedRecord], present[field]));
 }

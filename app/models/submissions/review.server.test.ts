@@ -351,7 +351,7 @@ describe("editing", () => {
     expect((await stored(id)).sentRecord).toBeNull();
   });
 
-  test("MO10 D16 a picture in a data URL becomes one of ours", async () => {
+  test("MO10 D16 an image in a data URL becomes one of ours", async () => {
     const id = await suggest();
     const png =
       "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
@@ -398,7 +398,7 @@ describe("Save & Reject", () => {
     expect(mail?.body).toContain("No sources yet.");
     expect(more).toEqual([]);
     expect(await deeds()).toEqual(["submission edited", "submission rejected"]);
-    expect(await undoDecision(ada, id)).toEqual({ name: "Corrected Person", told: false });
+    expect(await undoDecision(ada, id)).toEqual({ name: "Corrected Person", wasNotified: false });
     expect(await stored(id)).toMatchObject({ name: "Corrected Person", status: "pending", reviewNotes: "" });
     expect(await mails()).toEqual([]);
   });
@@ -425,7 +425,7 @@ describe("undo", () => {
     const before = await stored(id);
     const counts = await listingCounts();
     await approveSubmission(ada, id, {}, origins);
-    expect(await undoDecision(ada, id)).toEqual({ name: "Undone Person", told: false });
+    expect(await undoDecision(ada, id)).toEqual({ name: "Undone Person", wasNotified: false });
     const { updatedAt, ...row } = await stored(id);
     expect(row).toEqual({ ...row, ...before, updatedAt: undefined });
     expect(updatedAt > before.updatedAt).toBe(true);
@@ -465,7 +465,7 @@ describe("undo", () => {
     const id = await suggest();
     await rejectSubmission(ada, id, {}, origins);
     await db.updateTable("mails").set({ status: "sent" }).where("kind", "=", "submissionRejected").execute();
-    expect(await undoDecision(ada, id)).toMatchObject({ told: true });
+    expect(await undoDecision(ada, id)).toMatchObject({ wasNotified: true });
     expect((await stored(id)).status).toBe("pending");
   });
 });

@@ -14,6 +14,7 @@ import {
   changedFieldsOf,
   findSubmission,
   gapsIn,
+  mergedRecord,
   SUBMITTED_FIELDS,
   type Submission,
   type SubmittedRecord,
@@ -21,7 +22,6 @@ import {
   targetOf,
   targetsOf,
   toSubmission,
-  wholeRecord,
 } from "./review-record.server";
 import { undoableFor } from "./undo.server";
 
@@ -217,7 +217,7 @@ export interface Review {
 export async function reviewOf(_admin: Admin, id: string): Promise<Review> {
   const row = await findSubmission(id);
   const target = await targetOf(row);
-  const published = wholeRecord(row, target);
+  const published = mergedRecord(row, target);
   return {
     submission: toSubmission(row, target),
     fields: fieldsOf(row, target),
@@ -240,16 +240,16 @@ export async function reviewOf(_admin: Admin, id: string): Promise<Review> {
 }
 
 async function writtenOf(row: SubmissionRow, target: ExpertRow | null): Promise<Written[]> {
-  const written = await writtenBy({ submissionRowId: row.rowId }, wholeRecord(row, target));
+  const written = await writtenBy({ submissionRowId: row.rowId }, mergedRecord(row, target));
   if (!target) return written;
   const changed = changedFieldsOf(row, target);
-  const stays = await writtenBy({ expertRowId: target.rowId }, wholeRecord({ ...row, record: "{}" }, target));
+  const stays = await writtenBy({ expertRowId: target.rowId }, mergedRecord({ ...row, record: "{}" }, target));
   return [...written, ...stays.filter(({ field }) => !changed.includes(field))];
 }
 
 function fieldsOf(row: SubmissionRow, target: ExpertRow | null): ReviewedField[] {
-  const [current, sent] = [wholeRecord(row, target), sentRecord(row, target)];
-  const present = target && wholeRecord({ ...row, record: "{}" }, target);
+  const [current, sent] = [mergedRecord(row, target), sentRecord(row, target)];
+  const present = target && mergedRecord({ ...row, record: "{}" }, target);
   // After approval the profile holds the change, so only the suggestion shows what it was about.
   const suggested = SUBMITTED_FIELDS.filter((field) => field in JSON.parse(row.record));
   const changed = target && row.status !== "pending" ? suggested : changedFieldsOf(row, target);
@@ -267,13 +267,13 @@ function fieldsOf(row: SubmissionRow, target: ExpertRow | null): ReviewedField[]
 
 async function isHeldBack(row: SubmissionRow): Promise<boolean> {
   if (row.status !== "pending" || row.changesExpertRowId !== null) return false;
-  return askedNotToBeListed(personIn(wholeRecord(row, null)));
+  return askedNotToBeListed(personIn(mergedRecord(row, null)));
 }
 
 /** Unlike for submitters, with the names of other submissions. */
 async function duplicatesOf(row: SubmissionRow): Promise<Review["duplicates"]> {
   if (row.status !== "pending" || row.changesExpertRowId !== null) return [];
-  const { name, referenceLinks } = wholeRecord(row, null);
+  const { name, referenceLinks } = mergedRecord(row, null);
   const duplicates = (await possibleDuplicates({ name, links: referenceLinks })).filter(({ key }) => key !== row.id);
   const ids = duplicates.flatMap(({ key, slug }) => (slug === null ? key : []));
   const names = new Map<string, string>();

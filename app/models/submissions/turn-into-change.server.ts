@@ -11,7 +11,7 @@ import { timeAfter } from "~/models/records/revisions.server";
 import { audit } from "~/models/site/audit.server";
 import { spelling } from "./fields";
 import { openSubmission } from "./review-conflict.server";
-import { onlySubmitted, SUBMITTED_FIELDS, type SubmittedRecord, wholeRecord } from "./review-record.server";
+import { mergedRecord, onlySubmitted, SUBMITTED_FIELDS, type SubmittedRecord } from "./review-record.server";
 
 /** Turns a waiting new expert into a change to the profile `expert`, joining lists. Throws "missing", "conflict". */
 export async function turnIntoChange(
@@ -25,7 +25,7 @@ export async function turnIntoChange(
     const row = await openSubmission(tx, id, typeof updatedAt === "string" ? updatedAt : undefined);
     if (row.changesExpertRowId !== null) throw new AppError("conflict", "This submission is a change already.");
     const { slug: _slug, featured: _featured, ...present } = recordOf(target);
-    const record = differing(present, joined(present, wholeRecord(row, null)));
+    const record = differing(present, joined(present, mergedRecord(row, null)));
     if (Object.keys(record).length === 0)
       throw new AppError("conflict", `The profile of ${target.name} says all of this already. You can reject it.`);
     const sent = onlySubmitted(JSON.parse(row.sentRecord ?? row.record));

@@ -32,7 +32,7 @@ export async function undoDecision(
   admin: Admin,
   id: string,
   { now = Date.now() }: { now?: number } = {},
-): Promise<{ name: string; told: boolean }> {
+): Promise<{ name: string; wasNotified: boolean }> {
   return db.transaction().execute(async (tx) => {
     const row = await findSubmission(id, tx);
     const { reviewedAt, name, submitterEmail } = row;
@@ -42,7 +42,7 @@ export async function undoDecision(
     if (row.status === "approved") await takeBack(tx, admin, row);
     const wasQueued = await takeBackMail(tx, decisionMail(id, reviewedAt).id);
     await waitAgain(tx, admin, row, "decision undone");
-    return { name, told: submitterEmail !== "" && !wasQueued };
+    return { name, wasNotified: submitterEmail !== "" && !wasQueued };
   });
 }
 

@@ -64,7 +64,7 @@ function children(parent: Element, isExpected: boolean): string {
 function element(node: Element, isExpected: boolean): string {
   const inner = children(node, isExpected);
   const name = isExpected ? shifted(node.localName) : node.localName;
-  // A picture is a link to it; a link that leads nowhere we let readers go keeps its words.
+  // An image is a link to it; a link that leads nowhere we let readers go keeps its words.
   if (isExpected && name === "img")
     return link(node.getAttribute("src"), node.getAttribute("title"), node.getAttribute("alt") || "Image");
   if (name === "a")

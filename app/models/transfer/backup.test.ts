@@ -372,7 +372,7 @@ describe("scheduled backups", () => {
     expect(backups()).toEqual([".gathering-4712-abc", "mine.tar.gz", basename(file)]);
   });
 
-  test("take what belongs to a row that was written before, while pictures come and go", async () => {
+  test("take what belongs to a row that was written before, while images come and go", async () => {
     mkdirSync(join(dataDir, "incoming"));
     let isOver = false;
     const busy = (async () => {

@@ -22,7 +22,7 @@ import { changeSettings } from "~/models/site/settings.server";
 import type { SentFile } from "~/services/storage.server";
 import { member } from "../../../test/support/members";
 import { adaFull, crowd } from "../../../test/support/people";
-import { picture } from "../../../test/support/pictures";
+import { testImage } from "../../../test/support/test-images";
 import { exportChunks } from "./export.server";
 import {
   applyImport,
@@ -127,7 +127,7 @@ describe("D70 an export", () => {
     await importExperts(people, { origin: "starter" });
     await importExperts([{ name: "Zoë Ærø", featured: true, referenceLinks: ["htp:/broken"] }], { origin: "editor" });
     await changeSettings(admin, { founderName: "Flora Founder", "category.academic": "Those who study." });
-    const { url } = await storeImage(admin, await picture("png", 41, 31), { name: "a.png", origin: "upload" });
+    const { url } = await storeImage(admin, await testImage("png", 41, 31), { name: "a.png", origin: "upload" });
     await db.transaction().execute(async (tx) => {
       const { rowId } = await tx
         .selectFrom("experts")
@@ -228,14 +228,14 @@ describe("D70 an export", () => {
     const id = await startImport(admin, file("export.json", JSON.stringify({ format: 1, experts: people })));
     await settled(id);
     await applyImport(admin, id);
-    const told = new Set<number>();
+    const progress = new Set<number>();
     let job = await findImport(admin, id);
     for (; job.status === "running"; job = await findImport(admin, id)) {
-      told.add(job.done);
+      progress.add(job.done);
       await new Promise(setImmediate);
     }
     expect(job).toMatchObject({ status: "completed", done: 261, message: "261 records were written." });
-    expect(told.size).toBeGreaterThan(4);
+    expect(progress.size).toBeGreaterThan(4);
 
     const rows = await db.selectFrom("experts").selectAll().orderBy("rowId").execute();
     expect(rows.map(({ title }) => title)).toEqual(people.map(({ title }) => title));
@@ -276,9 +276,9 @@ describe("D70 an export", () => {
     expect(n).toBe(260);
   });
 
-  test("LI12 has the library: projects, texts, pictures and what is attached; files come with a backup", async () => {
+  test("LI12 has the library: projects, texts, images and what is attached; files come with a backup", async () => {
     await importExperts([{ name: "Ada Full", slug: "ada" }], { origin: "editor" });
-    const bytes = await picture("png", 40, 30);
+    const bytes = await testImage("png", 40, 30);
     const { url } = await storeImage(admin, bytes, { name: "lab.png", origin: "generated", prompt: "A lab" });
     const image = await saveImage(
       admin,
@@ -322,7 +322,7 @@ describe("D70 an export", () => {
     const again = await settled(await startImport(admin, file("export.json", before)));
     expect((await importReview(admin, again.id)).taken).toBe(0);
 
-    // A picture that is nowhere, and one that names files of another.
+    // An image that is nowhere, and one that names files of another.
     const broken = JSON.parse(before);
     broken.images[0].files[0].name = "00/0000000000000000-640.webp";
     await emptyLibrary();

@@ -10,7 +10,7 @@ import { AI_NOTE, articlesAddress } from "~/models/articles/public";
 
 /** The head of an article: what it is, when it was published, and how long it takes to read. */
 export function ArticleHead({ article }: { article: ArticlePage }) {
-  const { title, type, kind, publishedAt, minutes, expertName, expertSlug, aiGenerated, picture, draft } = article;
+  const { title, type, kind, publishedAt, minutes, expertName, expertSlug, aiGenerated, image, draft } = article;
   return (
     <header>
       <p className="text-sm">
@@ -32,10 +32,10 @@ export function ArticleHead({ article }: { article: ArticlePage }) {
           </>
         )}
       </p>
-      {picture && (
+      {image && (
         <img
-          {...picture}
-          alt={picture.alt}
+          {...image}
+          alt={image.alt}
           className="mt-5 h-auto w-full rounded-lg bg-line"
           sizes="(min-width: 45rem) 42rem, 100vw"
         />

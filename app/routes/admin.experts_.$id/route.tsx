@@ -42,7 +42,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
       form: formOf(record),
       written: await writtenBy({ expertRowId: row.rowId }, record),
       missing: await whyNoSuggestions(admin),
-      pictures: await imageNotes(row),
+      images: await imageNotes(row),
       storedImages: await latestImages(admin),
       isSaved: saved === updatedAt,
     };
@@ -94,7 +94,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ];
 
 export default function EditExpert() {
-  const { expert, form, written, missing, pictures, isSaved } = useLoaderData<typeof loader>();
+  const { expert, form, written, missing, images, isSaved } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as Answer | undefined;
   const typed = answer?.form ?? (answer?.values ? formIn(answer.values) : form);
   const updatedAt = answer?.updatedAt ?? typedText(answer, "updatedAt") ?? expert.updatedAt;
@@ -130,7 +130,7 @@ export default function EditExpert() {
         </RowActions>
       </PageLine>
       {isSaved && !answer && <Saved slug={expert.slug} />}
-      <ImageNotes notes={pictures} />
+      <ImageNotes notes={images} />
       {expert.isInTrash ? (
         <InTrashNotice kind="expert" path={`/admin/experts/${expert.id}`} />
       ) : (
@@ -171,7 +171,7 @@ function Saved({ slug }: { slug: string }) {
   );
 }
 
-/** Which pictures of a profile are on other sites, and why. */
+/** Which images of a profile are on other sites, and why. */
 function ImageNotes({ notes }: { notes: { field: ImageField; note: string }[] }) {
   return notes.map(({ field, note }) => (
     <Notice key={field}>

@@ -60,7 +60,7 @@ export function ContentDialog({ id, onDelete, onClose }: Props) {
 }
 
 interface Props {
-  /** Of the picture that is shown; null while none is. */
+  /** Of the image that is shown; null while none is. */
   id: string | null;
   onDelete(id: string): void;
   onClose(): void;

@@ -17,7 +17,7 @@ import {
 } from "~/models/library/lists.server";
 import { LibraryList } from "./library-list";
 
-/** Saved texts and pictures for articles. */
+/** Saved texts and images for articles. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
     const admin = await requireAdmin(request, context);

@@ -102,8 +102,8 @@ export function ExpertFinder({ search, matches, error }: Props) {
       <Hint id="expert-hint">By name, title, contribution or field of work.</Hint>
       {error && <ErrorText id="expert-error">{error}</ErrorText>}
       <Found className="empty:m-0 empty:min-h-0" role="status">
-        {isOpen && found.found && told(found.matches.length)}
-        {!isOpen && search && matches.length === 0 && told(0)}
+        {isOpen && found.found && foundText(found.matches.length)}
+        {!isOpen && search && matches.length === 0 && foundText(0)}
       </Found>
       {!isOpen && matches.length > 0 && (
         <Matches>
@@ -124,7 +124,7 @@ export function ExpertFinder({ search, matches, error }: Props) {
   );
 }
 
-function told(count: number): string {
+function foundText(count: number): string {
   if (count === 0) return "No experts found. Try adjusting your search.";
   return count === 1 ? "1 expert found." : `${count} experts found.`;
 }

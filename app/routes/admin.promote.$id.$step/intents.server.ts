@@ -56,7 +56,7 @@ const INTENTS: Record<string, Intent> = {
     await keepPieceSentence(admin, id, pieceId, keepInputIn(fields, pieceId, Number(index), by as KeepBy));
     return promotionAddress(id, step, pieceId);
   },
-  picture: async ({ admin, id, step, origin }, imageId) => {
+  saveImage: async ({ admin, id, step, origin }, imageId) => {
     await saveToLibrary(admin, id, imageId, { origin });
     return promotionAddress(id, step, imageId);
   },

@@ -1,7 +1,7 @@
 /** Emoji that a preview shows larger than the text. */
 const LARGE = /(?:💡|🔬|🧬|🧠|💪|❤️|🌱|✨|🎯|⚡|✅|⭐)/gu;
 
-/** @param html as models/markdown.server.ts makes it; only its words are looked at. */
+/** @param html as models/text/markdown.server.ts makes it; only its words are looked at. */
 export function withLargeEmoji(html: string): string {
   return html
     .split(/(<[^>]*>)/)

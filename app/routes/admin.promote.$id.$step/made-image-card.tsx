@@ -19,7 +19,7 @@ interface Props {
 /** One image that was made, with what can be done with it. */
 export function MadeImageCard({ image, place, promotionId, isFeatured }: Props) {
   const { id, imageUrl, imagePrompt, provider, model, size, alt, expertName, isSaved } = image;
-  const isSaving = useNavigation().formData?.get("picture") === id;
+  const isSaving = useNavigation().formData?.get("saveImage") === id;
   const name = `image ${place + 1}, ${expertName || "no expert"}`;
   return (
     <li id={id} className={`${LIBRARY_CARD} border-line`}>
@@ -72,7 +72,7 @@ export function MadeImageCard({ image, place, promotionId, isFeatured }: Props) 
         <Button
           type="submit"
           small
-          name="picture"
+          name="saveImage"
           value={id}
           disabled={isSaved}
           aria-disabled={isSaving || undefined}

@@ -90,7 +90,7 @@ const FAILED: Record<string, string> = {
   preview: "Preview Failed",
   save: "Saving Failed",
   support: "The sentence was not kept",
-  picture: "Saving Failed",
+  saveImage: "Saving Failed",
 };
 
 export default function PromotionStep() {

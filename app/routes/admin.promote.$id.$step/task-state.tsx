@@ -66,7 +66,7 @@ export function TaskState({ promotion: { id, job, state }, step }: { promotion: 
           <PlainText className={ARRIVING}>{partial}</PlainText>
         </details>
       )}
-      {/* Pictures that are there would be made once more. */}
+      {/* Images that are there would be made once more. */}
       {!(isOver && task === "images") && (
         <RowActions className="mt-2.5">
           <Button type="submit" small form="promotion" name="ask" value={task}>

@@ -96,7 +96,7 @@ function Content() {
       {undone && (
         <Notice role="status">
           The decision was undone. This submission is waiting for a decision again.
-          {undone === "told" && " The submitter had already been told."}
+          {undone === "notified" && " The submitter had already been told."}
         </Notice>
       )}
       {saved && !answer && <Notice role="status">The submission was saved.</Notice>}

@@ -20,7 +20,7 @@ export interface Upload {
 const AT_ONCE = 2;
 
 /**
- * The pictures of this page, the newest first, sent one after the other as they are added.
+ * The images of this page, the newest first, sent one after the other as they are added.
  *
  * @param results of the form without scripts: where the list begins.
  */

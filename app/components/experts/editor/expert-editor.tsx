@@ -27,7 +27,7 @@ interface Props {
 }
 
 export function ExpertEditor({ form, updatedAt, refusal, title = "Update Failed", suggestions, children }: Props) {
-  // What arrives later, e.g. after a picture was sent, does not change what is being typed.
+  // What arrives later, e.g. after an image was sent, does not change what is being typed.
   const [start] = useState({ form, updatedAt });
   const element = useRef<HTMLFormElement>(null);
   const blocker = useUnsavedChanges(element);

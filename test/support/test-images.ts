@@ -1,10 +1,10 @@
-/** Pictures for tests, made when they are asked for: good ones, and those that mean harm. */
+/** Images for tests, made when they are asked for: good ones, and those that mean harm. */
 import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
 
 let made = 0;
 
-/** A picture that no other call gives: its left half red, its right half blue, with one pixel of its own. */
+/** An image that no other call gives: its left half red, its right half blue, with one pixel of its own. */
 export function halves(width = 800, height = 600) {
   const pixels = Buffer.alloc(width * height * 3);
   for (let place = 0; place < width * height; place++) pixels[place * 3 + (place % width < width / 2 ? 0 : 2)] = 220;
@@ -14,13 +14,13 @@ export function halves(width = 800, height = 600) {
 }
 
 /** Bytes of `halves` in a format. */
-export function picture(format: "png" | "jpeg" | "webp" = "png", width?: number, height?: number): Promise<Buffer> {
+export function testImage(format: "png" | "jpeg" | "webp" = "png", width?: number, height?: number): Promise<Buffer> {
   return halves(width, height).toFormat(format, { lossless: true }).toBuffer();
 }
 
-/** A picture with so many bytes: what follows the end of a PNG is not looked at. */
-export async function pictureOf(bytes: number): Promise<Buffer> {
-  const png = await picture();
+/** An image with so many bytes: what follows the end of a PNG is not looked at. */
+export async function testImageOf(bytes: number): Promise<Buffer> {
+  const png = await testImage();
   return Buffer.concat([png, Buffer.alloc(bytes - png.length)]);
 }
 
@@ -89,10 +89,10 @@ export function impostors(): Record<string, Buffer> {
   };
 }
 
-/** What begins as a picture and is none, or none any more. */
+/** What begins as an image and is none, or none any more. */
 export async function wrecks(): Promise<Record<string, Buffer>> {
   const half = (bytes: Buffer) => bytes.subarray(0, Math.floor(bytes.length / 2));
-  const [png, jpeg, webp] = await Promise.all([picture("png"), photograph(), picture("webp")]);
+  const [png, jpeg, webp] = await Promise.all([testImage("png"), photograph(), testImage("webp")]);
   return {
     "half.png": half(png),
     "half.jpg": half(jpeg),
@@ -104,7 +104,7 @@ export async function wrecks(): Promise<Record<string, Buffer>> {
   };
 }
 
-/** Two pictures that take turns. */
+/** Two images that take turns. */
 export async function animation(): Promise<Buffer> {
   const frame = await halves(64, 64).raw().toBuffer();
   const other = Buffer.from(frame).reverse();
