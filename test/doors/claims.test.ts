@@ -8,9 +8,9 @@ import { signUpAdmin } from "../support/admin";
 import { type Mailbox, startMailbox } from "../support/mailbox";
 import { type Orcid, startOrcid } from "../support/orcid";
 import { type Pages, startPages } from "../support/pages";
-import { picture } from "../support/pictures";
 import { form, get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
+import { testImage } from "../support/test-images";
 
 type Headers = Record<string, string>;
 let mailbox: Mailbox;
@@ -363,7 +363,7 @@ describe("CL06 one's own profile", () => {
         body.append(field.name, field.value);
     body.set("interests", "Owns shares.");
     body.set("title", "Director of Tests");
-    body.append("imageUrlFile", new Blob([new Uint8Array(await picture())], { type: "image/png" }), "me.png");
+    body.append("imageUrlFile", new Blob([new Uint8Array(await testImage())], { type: "image/png" }), "me.png");
     const sent = await fetch(`${site.url}/my-profile/${slug}/edit`, {
       ...{ method: "POST", body, redirect: "manual", headers: { Origin: site.url, ...who.headers } },
     });

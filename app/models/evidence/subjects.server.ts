@@ -12,7 +12,7 @@ import { recordOf } from "~/models/experts/record.server";
 import { expertForAdmin, expertRow, noteExpert } from "~/models/experts/rows.server";
 import { parseReferenceLink } from "~/models/experts/texts";
 import { audit } from "~/models/site/audit.server";
-import { changedFieldsOf, findSubmission, targetOf, wholeRecord } from "~/models/submissions/review-record.server";
+import { changedFieldsOf, findSubmission, mergedRecord, targetOf } from "~/models/submissions/review-record.server";
 import { ARTICLE_PROSE, EXPERT_PROSE } from "./evidence";
 import type { Subject } from "./evidence.server";
 import type { Prose } from "./support";
@@ -75,7 +75,7 @@ async function expertSubject(rowId: number, from: Queryable): Promise<SourcesSub
 
 export async function submissionSubject(row: SubmissionRow, from: Queryable): Promise<SourcesSubject> {
   const target = await targetOf(row, from);
-  const record = wholeRecord(row, target);
+  const record = mergedRecord(row, target);
   const changed: string[] = changedFieldsOf(row, target);
   const fields = EXPERT_PROSE.filter((field) => changed.includes(field));
   const written = (await provenanceOf({ submissionRowId: row.rowId }, from)).map(({ field }) => field as string);
