@@ -1,4 +1,6 @@
 /** The site's pages about itself, and what profiles say about promotion, review and interests. */
+import { join } from "node:path";
+import SQLite from "better-sqlite3";
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUp } from "../support/accounts";
@@ -68,6 +70,20 @@ describe("reading", () => {
     expect((await read("/privacy")).text).toContain("There are no statistics of visitors.");
     expect((await read("/privacy")).text).toContain("hello@long.example");
     expect((await read("/imprint")).text).toContain("has not completed this page yet");
+  });
+
+  test("OP02 a person who has the address from before keeps it, and the admin list says so", async () => {
+    const database = new SQLite(join(site.dataDir, "longevity.db"));
+    database.exec(
+      `INSERT INTO slugs (slug, expertRowId) SELECT 'accessibility', "rowId" FROM experts WHERE slug = 'david-sinclair';
+       UPDATE contentVersion SET version = version + 1`,
+    );
+    expect((await get(site, "/accessibility")).headers.get("Location")).toBe("/david-sinclair");
+    expect(footerLinks((await read("/")).document)).not.toContain("/accessibility");
+    expect((await read(EDITOR, ada)).text).toContain("The profile of David Sinclair is at this address");
+    database.exec(`DELETE FROM slugs WHERE slug = 'accessibility'; UPDATE contentVersion SET version = version + 1`);
+    database.close();
+    expect((await read("/accessibility")).status).toBe(200);
   });
 
   test("OP02 no person takes the address of a page", async () => {
@@ -156,6 +172,7 @@ describe("editing", () => {
       ["our-team", "The address /our-team is taken."],
       ["directory", "The address /directory is taken."],
       ["2024", "Please enter an address with letters"],
+      ["api", "The address /api is taken."],
     ] as const) {
       const answer = await add({ slug, body: "Kept words." });
       const page = new JSDOM(await answer.text()).window.document;

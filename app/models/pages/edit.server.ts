@@ -27,6 +27,8 @@ export const PAGE_CHARACTERS = 2 * ARTICLE_LENGTHS.body;
 
 const isWrittenInLetters = (text: string) => !/\p{Cc}/u.test(text);
 
+const A_POSITION = "Please enter a number from 1 to 99.";
+
 export const PageFields = z.object({
   title: z
     .string("Please enter a title.")
@@ -38,7 +40,7 @@ export const PageFields = z.object({
     .string("Please enter the text.")
     .transform(asStored)
     .pipe(z.string().max(ARTICLE_LENGTHS.body, `At most ${thousands(ARTICLE_LENGTHS.body)} characters fit here.`)),
-  position: z.coerce.number("Please enter a number from 1 to 99.").int().min(1).max(99),
+  position: z.coerce.number(A_POSITION).int(A_POSITION).min(1, A_POSITION).max(99, A_POSITION),
   inFooter: z.preprocess((value) => value === true || value === "on", z.boolean()),
 });
 

@@ -14,15 +14,22 @@ const NAMES = ["title", "body", "position", "inFooter"] as const;
 
 /** The pages that differ from those that came with the site; `body` is "" where the text does not. */
 export async function exportedPages(from: Queryable): Promise<ImportedPage[]> {
-  const rows = from.selectFrom("pages").select(["slug", "title", "body", "position", "inFooter"]);
-  const pages = await rows.orderBy("rowId").execute();
-  return pages.map((page) => ({ ...page, inFooter: page.inFooter === 1 }));
+  return (await stored(from).orderBy("rowId").execute()).map(exportedPage);
+}
+
+function stored(from: Queryable) {
+  return from.selectFrom("pages").select(["slug", "title", "body", "position", "inFooter"]);
+}
+
+function exportedPage(page: Omit<ImportedPage, "inFooter"> & { inFooter: number }): ImportedPage {
+  return { ...page, inFooter: page.inFooter === 1 };
 }
 
 /** A page of an export beside the stored one, and what differs. Throws "invalid". */
 export async function comparedPage(from: Queryable, input: unknown) {
   const value = parse(Page, input);
-  const was = (await exportedPages(from)).find(({ slug }) => slug === value.slug);
+  const row = await stored(from).where("slug", "=", value.slug).executeTakeFirst();
+  const was = row && exportedPage(row);
   if (!was) await refuseUnusable(from, value.slug);
   const changed = NAMES.filter((name) => value[name] !== was?.[name]).map((name) => PAGE_LABELS[name]);
   return { value, was, isNew: !was, changed };
@@ -30,9 +37,9 @@ export async function comparedPage(from: Queryable, input: unknown) {
 
 /** Takes a page of an export over, as a part of its transaction. Throws "invalid" where its address is taken meanwhile. */
 export async function importPage(tx: Queryable, { slug, ...fields }: ImportedPage): Promise<void> {
-  const stored = await tx.selectFrom("pages").select("updatedAt").where("slug", "=", slug).executeTakeFirst();
-  if (!stored) await refuseUnusable(tx, slug);
-  await writePage(tx, slug, fields, stored?.updatedAt);
+  const row = await tx.selectFrom("pages").select("updatedAt").where("slug", "=", slug).executeTakeFirst();
+  if (!row) await refuseUnusable(tx, slug);
+  await writePage(tx, slug, fields, row?.updatedAt);
 }
 
 async function refuseUnusable(from: Queryable, slug: string): Promise<void> {
