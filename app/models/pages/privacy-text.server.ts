@@ -41,6 +41,8 @@ Profiles have what is published about a person's work, from the sources that the
 
 You can correct your profile or have it removed through the link on it, without an account and without giving a reason; you get an answer within 30 days. After a removal the name is not kept. So that nobody lists you again, we keep a keyed hash of your name and identifiers and nothing else.
 
+If you show that a profile is yours, we keep which account it was and the proof: the mail address, the page or the ORCID iD. Readers see the day, not the proof. Once a year we ask you by mail whether the profile is still right.
+
 ## Mail
 
 ${facts.hasMailServer ? "Mails go out through the mail server of the operator." : "Mails wait on the server for an editor, who passes them on."} The text of a mail is deleted once it is sent, and its address and subject after 90 days.

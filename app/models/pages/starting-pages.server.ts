@@ -35,6 +35,8 @@ From public sources, named at the end of each profile, and from the people who s
 
 Every profile has a link to report an error or to ask for removal, without an account. You get an answer within 30 days. What was corrected stands in the [log of corrections](/corrections).
 
+With an account you can also show that the profile is yours, through another link on it. An editor looks at the proof; after that you can propose changes to every part of it, and readers see when you confirmed it.
+
 ## What this site is not
 
 It gives no medical advice, and a profile is no recommendation of a treatment, product or company. Please talk to a doctor before you change anything about your health.`;
