@@ -180,9 +180,10 @@ describe("EV07 before an article of AI is published", () => {
     const { id: expert } = await somebody({ name: "Grace Hopper" });
     const human = await publish({ content, expert: { id: expert } });
     expect(human.status).toBe(200);
-    const refused = await publish({ expert: { id: expert } });
-    expect(refused.status).toBe(409);
-    const [, screen = "", id = ""] = /(\/admin\/articles\/(\w+)\/sources)/.exec(refused.body.message) ?? [];
+    const { id } = (await publish({ expert: { id: expert } })).body;
+    const screen = `/admin/articles/${id}/sources`;
+    const rewritten = { status: "draft", body: "The first compiler is from 1952, they say. It worked well." };
+    expect((await json(site, "PUT", `/api/admin/articles/${id}`, rewritten, { headers })).status).toBe(200);
     const { body: article } = await getJson(site, `/api/admin/articles/${id}`, { headers });
     expect(article.status).toBe("draft");
 
@@ -194,11 +195,16 @@ describe("EV07 before an article of AI is published", () => {
     const { document } = await page(screen);
     const problems = [...document.querySelectorAll("[aria-labelledby=problems] li > p")].map((p) => p.textContent);
     expect(problems.slice(0, 2)).toEqual([
-      "AI wrote “The first compiler is from 1952.” without a source.",
-      "AI wrote “It worked.” without a source.",
+      "AI wrote “The first compiler is from 1952, they say.” without a source.",
+      "AI wrote “It worked well.” without a source.",
     ]);
     const quote = "Grace Hopper wrote the first compiler in 1952";
-    const fact = { field: "body", sentence: "The first compiler is from 1952.", quote, url: `${pages.url}/about` };
+    const fact = {
+      field: "body",
+      sentence: "The first compiler is from 1952, they say.",
+      quote,
+      url: `${pages.url}/about`,
+    };
     expect((await call(id, fact, "articles")).status).toBe(201);
     const key = document.querySelectorAll<HTMLInputElement>("[name=key]")[1]?.value ?? "";
     expect((await post(screen, { intent: "accept", key, reason: "" })).status).toBe(400);
@@ -210,10 +216,13 @@ describe("EV07 before an article of AI is published", () => {
     expect(shown.document.getElementById("source-2")?.textContent).toContain("Kept by Carla Admin: I ran it");
   });
 
-  test("one reason accepts everything in the same call", async () => {
-    const { id: expert } = await somebody();
-    const done = await publish({ expert: { id: expert }, acceptedReason: "Read by an editor" });
-    expect(done.status).toBe(200);
-    expect((await get(site, `/articles/${done.body.slug}`)).status).toBe(200);
+  test("one reason accepts everything in the same call; without one the admin's name stands for it", async () => {
+    for (const acceptedReason of ["Read by an editor", undefined]) {
+      const { id: expert } = await somebody();
+      const done = await publish({ expert: { id: expert }, acceptedReason });
+      expect(done.status).toBe(200);
+      const { text } = await page(`/articles/${done.body.slug}`);
+      expect(text).toContain(`Kept by Carla Admin: ${acceptedReason ?? "Published by a call"}`);
+    }
   });
 });

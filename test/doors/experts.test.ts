@@ -128,14 +128,16 @@ describe("EM13 D29 PUT /api/experts/{id}", () => {
     expect(first).toMatchObject({ status: 200, body: { ...whole, id: expert.id, name: expert.name } });
     expect(await expertOf(expert.slug)).toEqual(first.body);
     const second = await put(expert.slug, { title: "Only this" });
-    expect(second.body).toEqual({ ...first.body, title: "Only this", updatedAt: second.body.updatedAt });
+    const { updatedAt, reviewedAt } = second.body;
+    expect(second.body).toEqual({ ...first.body, title: "Only this", updatedAt, reviewedAt });
   });
 
   test("ignores unknown and privileged fields", async () => {
     const expert = await somebody();
     const privileged = { id: "x", origin: "starter", createdAt: "2001-01-01T00:00:00.000Z", featuredPosition: 1 };
     const { status, body } = await put(expert.id, { ...privileged, role: "admin", nonsense: {}, title: "T" });
-    expect([status, body]).toEqual([200, { ...expert, title: "T", updatedAt: body.updatedAt }]);
+    const { updatedAt, reviewedAt } = body;
+    expect([status, body]).toEqual([200, { ...expert, title: "T", updatedAt, reviewedAt }]);
   });
 
   test("EM10 EM11 refuses with 400, a sentence and the field", async () => {
@@ -217,13 +219,17 @@ describe("EM13 D29 PUT /api/experts/{id}", () => {
   });
 });
 
+/** Of the view, what no input of its own holds. */
+const NO_INPUTS = "id origin createdAt reviewedAt claimedAt identifiers linkKinds links works evidence".split(" ");
+
 describe("EM08 the form", () => {
   test("sends the record back as it was when nobody touches it", async () => {
     await addPeople(site, [{ ...adaFull, slug: "ada-untouched" }]);
     const before = await expertOf("ada-untouched");
     const path = `/admin/experts/${before.id}`;
     expect((await send(path, {})).status).toBe(303);
-    expect(await expertOf("ada-untouched")).toEqual(before);
+    const reviewed = { reviewedAt: expect.any(String) };
+    expect(await expertOf("ada-untouched")).toEqual({ ...before, ...reviewed });
   });
 
   test("shows all 25 fields of the record and saves what was changed", async () => {
@@ -237,7 +243,7 @@ describe("EM08 the form", () => {
     });
     const path = `/admin/experts/${expert.id}`;
     const { document } = await page(path);
-    for (const name of Object.keys(expert).filter((field) => !["id", "origin", "createdAt"].includes(field))) {
+    for (const name of Object.keys(expert).filter((field) => !NO_INPUTS.includes(field))) {
       const found = document.querySelector(`main [name="${name}"], main [name="${name}[]"], main fieldset#${name}`);
       expect(found, name).not.toBeNull();
     }
@@ -359,8 +365,8 @@ describe("making an expert by hand", () => {
     expect([made.status, made.location]).toEqual([303, expect.stringMatching(/^\/admin\/experts\/\w+\?saved=/)]);
     const one = await expertOf("made-by-form");
     const other = await somebody({ name: "Made By Call", title: "T" });
-    const { id, slug, name, createdAt, updatedAt } = one;
-    expect(one).toEqual({ ...other, id, slug, name, createdAt, updatedAt });
+    const { id, slug, name, createdAt, updatedAt, reviewedAt } = one;
+    expect(one).toEqual({ ...other, id, slug, name, createdAt, updatedAt, reviewedAt });
 
     const refused = await send("/admin/experts/new", { name: " ", title: "Typed" });
     const answer = await json(site, "POST", "/api/admin/experts", { name: " " }, { headers: admin.headers });

@@ -5,6 +5,7 @@ import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
 import { namesFamily } from "~/models/links/proof-names.server";
 import { nameOf } from "~/models/site/audit.server";
+import { acceptedWorks } from "~/models/works/works.server";
 import type { Evidence, NewEvidence } from "./evidence";
 import { addEvidence, columnOf, evidenceOf } from "./evidence.server";
 import { type SourcesSubject, screenOf } from "./subjects.server";
@@ -12,7 +13,7 @@ import { keyOf, supportOf } from "./support";
 
 export interface PublishingProblem {
   key: string;
-  kind: "unsupported" | "uncited" | "dead link" | "unknown name" | "lost source";
+  kind: "unsupported" | "uncited" | "dead link" | "retracted work" | "unknown name" | "lost source";
   text: string;
   /** Has to be resolved or accepted before publishing. */
   blocks: boolean;
@@ -31,6 +32,7 @@ export async function publishingProblems(
   const problems = [
     ...sentenceProblems(subject, evidence),
     ...(await deadLinks(subject, from)),
+    ...(await retractedWorks(subject, from)),
     ...unknownNames(subject, evidence),
     ...lostSources(subject, evidence),
   ];
@@ -167,6 +169,19 @@ async function deadLinks({ of, aiFields }: SourcesSubject, from: Queryable): Pro
     const text = `The link ${url} is dead: ${reason}`;
     return { key: keyFor("dead link", url), kind: "dead link", text, blocks: aiFields.length > 0 };
   });
+}
+
+async function retractedWorks({ of, aiFields }: SourcesSubject, from: Queryable): Promise<Found[]> {
+  if (!("expertRowId" in of)) return [];
+  const works = (await acceptedWorks(from, [of.expertRowId])).get(of.expertRowId) ?? [];
+  return works
+    .filter(({ retracted }) => retracted)
+    .map(({ openalex, title }) => ({
+      key: keyFor("retracted work", openalex),
+      kind: "retracted work" as const,
+      text: `The work “${shortened(title)}” was retracted`,
+      blocks: aiFields.length > 0,
+    }));
 }
 
 const PERSON = /\p{Lu}[\p{Ll}’'-]+(?: \p{Lu}\.)*(?: (?:de|van|von|der|la|el))*(?: \p{Lu}[\p{Ll}’'-]+)+/gu;

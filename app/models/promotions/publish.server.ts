@@ -61,7 +61,12 @@ const NOBODY = "Please select an expert who is in the directory.";
 export async function publishArticle(
   admin: Admin,
   input: unknown,
-  { origin, asDraft = false, evidence }: { origin: string; asDraft?: boolean; evidence?: NewEvidence[] },
+  {
+    origin,
+    asDraft = false,
+    evidence,
+    defaultReason,
+  }: { origin: string; asDraft?: boolean; evidence?: NewEvidence[]; defaultReason?: string },
 ): Promise<PublishedArticle> {
   const given = parse(Publication, input);
   const model = Written.safeParse(input).data?.content.model;
@@ -82,7 +87,7 @@ export async function publishArticle(
     if (asDraft || isPublic) return { article };
     const { rowId, status } = article;
     try {
-      await refuseProblems(tx, admin, articleSubject({ ...article, aiModel }), given.acceptedReason);
+      await refuseProblems(tx, admin, articleSubject({ ...article, aiModel }), given.acceptedReason || defaultReason);
     } catch (error) {
       // A published article keeps its former text.
       if (!(error instanceof PublishingConflict) || status === "published") throw error;
