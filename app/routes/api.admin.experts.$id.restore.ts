@@ -1,8 +1,11 @@
 import { adminApi } from "~/auth/guards.server";
+import { expertView } from "~/models/experts/public-view.server";
 import { restoreExpert } from "~/models/experts/trash.server";
 
 /** POST /api/admin/experts/{id}/restore?relistReason=: takes an expert out of the trash and gives it. */
 export const { loader, action } = adminApi({
-  POST: async ({ admin, id, url }) =>
-    restoreExpert(admin, id, { relistReason: url.searchParams.get("relistReason") ?? undefined }),
+  POST: async ({ admin, id, url }) => {
+    const relistReason = url.searchParams.get("relistReason") ?? undefined;
+    return expertView(await restoreExpert(admin, id, { relistReason }));
+  },
 });

@@ -221,8 +221,8 @@ describe("EV07 before an article of AI is published", () => {
       const { id: expert } = await somebody();
       const done = await publish({ expert: { id: expert }, acceptedReason });
       expect(done.status).toBe(200);
-      const { text } = await page(`/articles/${done.body.slug}`);
-      expect(text).toContain(`Kept by Carla Admin: ${acceptedReason ?? "Published by a call"}`);
+      const { document } = await page(`/articles/${done.body.slug}`);
+      expect(document.body.textContent).toContain(`Kept by Carla Admin: ${acceptedReason ?? "Published by a call"}`);
     }
   });
 });

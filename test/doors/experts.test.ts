@@ -220,7 +220,8 @@ describe("EM13 D29 PUT /api/experts/{id}", () => {
 });
 
 /** Of the view, what no input of its own holds. */
-const NO_INPUTS = "id origin createdAt reviewedAt claimedAt identifiers linkKinds links works evidence".split(" ");
+const NO_INPUTS =
+  "id origin createdAt reviewedAt claimedAt confirmedAt identifiers linkKinds links works evidence".split(" ");
 
 describe("EM08 the form", () => {
   test("sends the record back as it was when nobody touches it", async () => {
@@ -541,6 +542,7 @@ describe("EM07 the list", () => {
     const links = Array.from(row?.querySelectorAll("a") ?? [], (link) => [link.textContent, link.getAttribute("href")]);
     expect(links.slice(1)).toEqual([
       ["Edit", `/admin/experts/${id}`],
+      ["Identifiers", `/admin/experts/${id}/identity`],
       ["Delete", expect.stringMatching(`^/admin/experts/${id}/delete\\?returnTo=`)],
       ["View", `/${slug}`],
     ]);
