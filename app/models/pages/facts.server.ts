@@ -2,6 +2,7 @@ import { env } from "~/env.server";
 import { siteSettings } from "~/models/site/settings.server";
 import { analytics } from "~/services/analytics.server";
 import { googleIsConfigured } from "~/services/google.offered.server";
+import { orcidIsConfigured } from "~/services/orcid-sign-in.server";
 
 /** What the starting texts depend on: settings, and the outside services that are set up. */
 export async function siteFacts() {
@@ -10,6 +11,7 @@ export async function siteFacts() {
     ...{ siteName, founderName, contactEmail },
     analytics: analytics.settings && { ...analytics.settings, host: new URL(analytics.settings.host).host },
     hasGoogle: googleIsConfigured,
+    hasOrcid: orcidIsConfigured,
     hasAi: Boolean(env.OPENROUTER_API_KEY || env.OPENAI_API_KEY || env.REPLICATE_API_TOKEN || env.STABILITY_API_KEY),
     hasOpenData: env.OPEN_DATA,
     checksLinks: env.LINK_CHECK,

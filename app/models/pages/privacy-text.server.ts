@@ -17,7 +17,7 @@ All cookies are needed for what you do; none serves advertising.
 
 - \`session\` (over https \`__Host-session\`): signs you in, for up to 30 days, or 14 days without a visit
 - \`scheme\` and \`light\`: your choice of colours and of light pages, for a year, once you make it
-- \`draft\`: finds the suggestion that you have begun and not sent, for 30 days${facts.hasGoogle ? "\n- `google-sign-in`: while you sign in with Google, for 10 minutes" : ""}
+- \`draft\`: finds the suggestion that you have begun and not sent, for 30 days${facts.hasGoogle ? "\n- `google-sign-in`: while you sign in with Google, for 10 minutes" : ""}${facts.hasOrcid ? "\n- `orcid-sign-in`: while you sign in with ORCID, for 10 minutes" : ""}
 
 The browser keeps for the time of the visit how far you have scrolled.
 
@@ -60,7 +60,7 @@ ${facts.hasAi ? "When an editor asks for it, the name and public facts of a list
 
 ## Who gets data
 
-Who runs the server and the mail server for the operator${facts.analytics ? `, ${facts.analytics.host}` : ""}${facts.hasGoogle ? ", Google if you sign in with it" : ""}, and nobody else. Nothing is sold.
+Who runs the server and the mail server for the operator${facts.analytics ? `, ${facts.analytics.host}` : ""}${facts.hasGoogle ? ", Google if you sign in with it" : ""}${facts.hasOrcid ? ", ORCID if you sign in there" : ""}, and nobody else. Nothing is sold.
 
 ## Your rights
 
