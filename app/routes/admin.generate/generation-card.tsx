@@ -1,11 +1,9 @@
 import { Form, Link } from "@remix-run/react";
 import { Badge } from "~/components/admin/badge";
 import { CheckedSentences } from "~/components/admin/checked-sentences";
-import { FieldValue } from "~/components/admin/field-value";
-import { Actions, Changes, LinkSummary, PageLine, RowActionsForm } from "~/components/admin/page-parts";
+import { Actions, LinkSummary, PageLine, RowActionsForm } from "~/components/admin/page-parts";
 import { ARRIVING, StreamingText } from "~/components/admin/streaming-text";
-import { BulletList, Hint, PlainText } from "~/components/admin/text";
-import { RejectedLinks } from "~/components/experts/editor/suggestion-notes";
+import { Hint, PlainText } from "~/components/admin/text";
 import { type FormAnswer, typed } from "~/components/forms/form-answer";
 import { Button } from "~/components/ui/button";
 import { ShortTime } from "~/components/ui/dates";
@@ -13,6 +11,7 @@ import { Notice } from "~/components/ui/notice";
 import type { Generation } from "~/models/ai/generations.server";
 import { modelName } from "~/models/ai/suggestions";
 import { PROVIDER_LABELS } from "~/services/ai-providers";
+import { GenerationResult } from "./generation-result";
 
 const STATES: Record<Generation["status"], { label: string; tone?: "good" | "bad" }> = {
   waiting: { label: "Waiting" },
@@ -58,38 +57,10 @@ export function GenerationCard({ generation, answer }: { generation: Generation;
           <PlainText className={ARRIVING}>{partial}</PlainText>
         </details>
       )}
-      {result && <Result result={result} />}
+      {result && <GenerationResult result={result} />}
       {result && <Sources generation={generation} answer={answer} />}
       {result && <Review generation={generation} />}
     </li>
-  );
-}
-
-function Result({ result }: { result: NonNullable<Generation["result"]> }) {
-  const { categories, longevityContribution, biography, biographyHtml, referenceLinks, rejectedLinks } = result;
-  const { keyFacts, uncertainties } = result.researchData;
-  return (
-    <Changes className="my-3">
-      <Part label="Categories">
-        <FieldValue field="categories" value={categories} />
-      </Part>
-      <Part label="Longevity contribution">
-        <FieldValue field="longevityContribution" value={longevityContribution} />
-      </Part>
-      <Part label="Biography">
-        <FieldValue field="biography" value={biography} html={biographyHtml} />
-      </Part>
-      <Part label="Reference links">
-        <FieldValue field="referenceLinks" value={referenceLinks} />
-        <RejectedLinks links={rejectedLinks} />
-      </Part>
-      {keyFacts.length + uncertainties.length > 0 && (
-        <Part label="Research data">
-          <Sentences title="Key facts" sentences={keyFacts} />
-          <Sentences title="To be checked" sentences={uncertainties} />
-        </Part>
-      )}
-    </Changes>
   );
 }
 
@@ -109,31 +80,6 @@ function Sources({ generation, answer }: { generation: Generation; answer: FormA
         errors={isOwn ? answer?.fieldErrors : {}}
       />
     </Form>
-  );
-}
-
-function Part({ label, children }: { label: string; children: React.ReactNode }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
-
-function Sentences({ title, sentences }: { title: string; sentences: string[] }) {
-  if (sentences.length === 0) return null;
-  return (
-    <details>
-      <LinkSummary>
-        {title} ({sentences.length})
-      </LinkSummary>
-      <BulletList>
-        {sentences.map((sentence) => (
-          <li key={sentence}>{sentence}</li>
-        ))}
-      </BulletList>
-    </details>
   );
 }
 

@@ -1,24 +1,19 @@
-import { useNavigation } from "@remix-run/react";
-import { useEffect, useState } from "react";
-import { Badge } from "~/components/admin/badge";
-import { CheckedSentences } from "~/components/admin/checked-sentences";
-import { CopyTextButton } from "~/components/admin/copy-button";
 import { FieldGroup, PlainField } from "~/components/admin/field-group";
-import { Actions, PageLine, RowActions } from "~/components/admin/page-parts";
+import { Actions } from "~/components/admin/page-parts";
 import { BulletList, Hint, HintText } from "~/components/admin/text";
 import { NoKey, TextModelChoice } from "~/components/admin/text-model-choice";
-import { Field, TextArea } from "~/components/forms/field";
+import { TextArea } from "~/components/forms/field";
 import { Button } from "~/components/ui/button";
-import { Panel } from "~/components/ui/panel";
 import type { Refusal } from "~/http/form.server";
 import { ARTICLE_TYPES } from "~/models/ai/models";
 import type { ProviderStatus } from "~/models/ai/status.server";
 import type { LibraryProject } from "~/models/library/projects.server";
-import { pieceField } from "~/models/promotions/form";
 import type { Promotion } from "~/models/promotions/promotions.server";
-import { NEW_PROJECT, type Piece, savedPieces, unwrittenIdeas } from "~/models/promotions/state";
+import { savedPieces, unwrittenIdeas } from "~/models/promotions/state";
 import type { TextProvider } from "~/services/ai-providers";
 import { AskingButton } from "./asking-button";
+import { PieceText } from "./piece-text";
+import { ProjectChoice } from "./project-choice";
 
 interface Props {
   promotion: Promotion;
@@ -102,111 +97,4 @@ function againNote({ state }: Promotion): string {
   const missing = unwrittenIdeas(state).length;
   if (missing > 0) return `Writes what is missing: ${missing === 1 ? "one idea" : `${missing} ideas`}.`;
   return "Writes them again. What you saved or changed stays.";
-}
-
-function PieceText({ piece, refusal }: { piece: Piece; refusal: Refusal | undefined }) {
-  const {
-    id,
-    idea,
-    expert,
-    content,
-    contentId,
-    isChanged,
-    model,
-    sentences = [],
-    notice = "",
-    failedPages = [],
-  } = piece;
-  const name = pieceField(id);
-  const [isTyped, setTyped] = useState(false);
-  const isSaving = useNavigation().formData?.get("save") === id;
-  // What is on the server is what stands here again.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer of the server counts
-  useEffect(() => setTyped(false), [content, isChanged, contentId]);
-  const isSaved = contentId !== "" && !isChanged && !isTyped;
-  return (
-    <Panel id={id} className="mb-5 scroll-mt-4" aria-labelledby={`${id}-title`}>
-      <PageLine>
-        <h2 id={`${id}-title`}>
-          {idea.title} {isSaved && <Badge tone="good">Saved</Badge>}
-          {contentId !== "" && !isSaved && <Badge>Changed since it was saved</Badge>}
-        </h2>
-        <RowActions>
-          <CopyTextButton
-            label={`Copy: ${idea.title}`}
-            text={() => (document.getElementById(name) as HTMLTextAreaElement | null)?.value ?? content}
-          >
-            Copy
-          </CopyTextButton>
-          <Button
-            type="submit"
-            quiet={isSaved}
-            small
-            name="save"
-            value={id}
-            aria-label={`Save: ${idea.title}`}
-            aria-disabled={isSaving || undefined}
-            onClick={(event) => isSaving && event.preventDefault()}
-          >
-            {isSaving ? "Saving…" : isSaved ? "Save again" : "Save"}
-          </Button>
-        </RowActions>
-      </PageLine>
-      <TextArea
-        label={`Text, about ${expert}`}
-        name={name}
-        rows={16}
-        required
-        defaultValue={content}
-        onInput={() => setTyped(true)}
-        hint={`Markdown: the first line is the title. Written by ${model}.`}
-      />
-      <CheckedSentences
-        {...{ id, sentences, notice, failedPages }}
-        keepButton={(index, by) => ({ type: "submit", name: "support", value: `${id} ${index} ${by}` })}
-        typed={(name) => refusal?.values[name]?.toString()}
-        errors={refusal?.fieldErrors}
-      />
-    </Panel>
-  );
-}
-
-function ProjectChoice({
-  state: { projectId, newProject },
-  projects,
-  error,
-}: Pick<Props, "projects"> & { state: Promotion["state"]; error: string | undefined }) {
-  return (
-    <FieldGroup title="Save to" className="group/project">
-      <PlainField>
-        <label htmlFor="projectId">Project</label>
-        <select id="projectId" name="projectId" defaultValue={projectId}>
-          <option value="">No project</option>
-          <option value={NEW_PROJECT}>New project</option>
-          {projects.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </PlainField>
-      <div className="hidden group-has-[option[value=new]:checked]/project:block">
-        <Field
-          label="Name of the new project"
-          name="projectName"
-          required
-          autoComplete="off"
-          defaultValue={newProject.name}
-          error={error}
-        />
-        <Field
-          label="What it is for"
-          name="projectDescription"
-          autoComplete="off"
-          defaultValue={newProject.description}
-          hint="It is created when you save the next piece."
-        />
-      </div>
-    </FieldGroup>
-  );
 }
