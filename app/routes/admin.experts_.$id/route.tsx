@@ -93,6 +93,14 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data ? `Edit ${data.expert.name}` : "Edit"} | Admin` },
 ];
 
+const SUBPAGES = {
+  identity: "Identifiers",
+  works: "Works",
+  sources: "Sources",
+  history: "History",
+  merge: "Merge",
+};
+
 export default function EditExpert() {
   const { expert, form, written, missing, images, isSaved } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as Answer | undefined;
@@ -109,21 +117,11 @@ export default function EditExpert() {
               Promote
             </ButtonLink>
           )}
-          <ButtonLink quiet to={`/admin/experts/${expert.id}/identity`}>
-            Identifiers
-          </ButtonLink>
-          <ButtonLink quiet to={`/admin/experts/${expert.id}/works`}>
-            Works
-          </ButtonLink>
-          <ButtonLink quiet to={`/admin/experts/${expert.id}/sources`}>
-            Sources
-          </ButtonLink>
-          <ButtonLink quiet to={`/admin/experts/${expert.id}/history`}>
-            History
-          </ButtonLink>
-          <ButtonLink quiet to={`/admin/experts/${expert.id}/merge`}>
-            Merge
-          </ButtonLink>
+          {Object.entries(SUBPAGES).map(([path, label]) => (
+            <ButtonLink key={path} quiet to={`/admin/experts/${expert.id}/${path}`}>
+              {label}
+            </ButtonLink>
+          ))}
           <ButtonLink quiet danger to={`/admin/experts/${expert.id}/delete`}>
             Delete
           </ButtonLink>

@@ -1,0 +1,47 @@
+import { Age } from "~/components/ui/dates";
+import { Link } from "~/components/ui/link";
+import type { waiting } from "~/models/site/statistics.server";
+
+type Open = Awaited<ReturnType<typeof waiting>>;
+
+export function DeadLinks({ links: { count, more, checkedAt, isOff } }: Pick<Open, "links">) {
+  if (count > 0) {
+    return (
+      <>
+        <Link to="/admin/links">
+          {more && "More than "}
+          {count.toLocaleString("en")} dead {count === 1 ? "link" : "links"}
+        </Link>{" "}
+        in the profiles.
+      </>
+    );
+  }
+  if (isOff) {
+    return (
+      <>
+        Reference links are not checked, because <code>LINK_CHECK</code> is off.
+      </>
+    );
+  }
+  if (!checkedAt) return "Reference links have not been checked yet.";
+  return (
+    <>
+      No dead links. The last check began <Age time={checkedAt} />.
+    </>
+  );
+}
+
+export function LostSources({ sources: { count, screens } }: Pick<Open, "sources">) {
+  return (
+    <>
+      {count.toLocaleString("en")} {count === 1 ? "source is" : "sources are"} gone or changed:{" "}
+      {screens.map(({ path, name }, position) => (
+        <span key={path}>
+          {position > 0 && ", "}
+          <Link to={path}>{name}</Link>
+        </span>
+      ))}
+      .
+    </>
+  );
+}
