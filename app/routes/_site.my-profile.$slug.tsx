@@ -40,7 +40,10 @@ export default function OwnProfilePage() {
       <FormErrors refusal={refusalIn(answer)} title="Not Confirmed" />
       <Form method="post" className="mt-6">
         <p className="mb-3">
-          You confirmed it on <ShortDate time={confirmedAt ?? ""} />. <Link to={`/${slug}`}>See the profile</Link>
+          You confirmed it on <ShortDate time={confirmedAt ?? ""} />.{" "}
+          <Link className="underline" to={`/${slug}`}>
+            See the profile
+          </Link>
         </p>
         <Button quiet type="submit">
           Yes, all of it is right today

@@ -30,8 +30,11 @@ export function Ways({ of: { slug, pages, noOrcid, claim }, answer }: Props) {
       {pages.length === 0 ? (
         <Way title="By a page of yours">
           <p>
-            The profile lists no page of yours yet. <Link to={`/submit?change=${slug}`}>Suggest one</Link>, and come
-            back once it is there.
+            The profile lists no page of yours yet.{" "}
+            <Link className="underline" to={`/submit?change=${slug}`}>
+              Suggest one
+            </Link>
+            , and come back once it is there.
           </p>
         </Way>
       ) : (
@@ -57,8 +60,11 @@ export function Ways({ of: { slug, pages, noOrcid, claim }, answer }: Props) {
             {claim?.token ? (
               <Form method="post">
                 <p>
-                  Place this text visibly on <a href={claim.page}>{claim.page}</a>, above any comments, by{" "}
-                  <ShortDate time={claim.until} />. You can take it away afterwards.
+                  Place this text visibly on{" "}
+                  <a className="underline" href={claim.page}>
+                    {claim.page}
+                  </a>
+                  , above any comments, by <ShortDate time={claim.until} />. You can take it away afterwards.
                 </p>
                 <p className="my-3">
                   <code className="break-all">{claim.token}</code>

@@ -1,0 +1,75 @@
+import { signUp } from "../support/accounts";
+import { signUpAdmin } from "../support/admin";
+import { startMailbox } from "../support/mailbox";
+import { json } from "../support/requests";
+import { startSite } from "../support/site";
+import { openLive } from "./reader";
+import { cookieOf, expect, expectAccessible, test } from "./site";
+
+const PERSON = {
+  name: "Clara Claimed",
+  title: "Professor",
+  referenceLinks: ["Website|https://clara.example/"],
+  linkKinds: ["own|https://clara.example/"],
+};
+
+test("CL01 CL02 CL05 CL06 a mail, a confirmed claim, a change of one's own", { tag: "@both" }, async ({
+  page,
+  browser,
+  javaScriptEnabled,
+}) => {
+  const mailbox = await startMailbox();
+  const site = await startSite({ env: { SMTP_URL: mailbox.url } });
+  const admin = await signUpAdmin(site);
+  expect((await json(site, "POST", "/api/admin/experts", PERSON, { headers: admin.headers })).status).toBe(201);
+  const adminContext = await browser.newContext({ javaScriptEnabled });
+  await adminContext.addCookies([cookieOf(admin, site)]);
+  const adminPage = await adminContext.newPage();
+  await page.context().addCookies([cookieOf(await signUp(site, { firstName: "Clara" }), site)]);
+  const goTo = (at: typeof page, path: string) =>
+    javaScriptEnabled === false ? at.goto(site.url + path) : openLive(at, site.url + path);
+  const look = async (at = page) => {
+    if (javaScriptEnabled !== false) await expectAccessible(at);
+  };
+
+  await goTo(page, "/clara-claimed");
+  await page.getByRole("link", { name: "Is this you?" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Is this you?");
+  await look();
+  await page.getByRole("button", { name: "Get the text" }).click();
+  await expect(page.locator("code")).toContainText("longevity-claim-");
+  await look();
+  await page.getByLabel("Your address there").fill("clara@clara.example");
+  await page.getByRole("button", { name: "Send the link" }).click();
+  await expect(page.getByText("We sent a link to that address")).toBeVisible();
+  const link = () =>
+    /http\S+claim\?\S+/.exec(mailbox.accepted.find(({ to }) => to === "clara@clara.example")?.text ?? "")?.[0];
+  await expect.poll(link).toBeTruthy();
+  const { pathname, search } = new URL(link() ?? "");
+  await goTo(page, pathname + search);
+  await look();
+  await page.getByRole("button", { name: "Yes, It Is Me" }).click();
+  await expect(page.getByText("Thank you: you have shown it.")).toBeVisible();
+
+  await goTo(adminPage, "/admin/requests");
+  await adminPage.getByRole("main").getByRole("link", { name: "Clara Claimed" }).click();
+  await expect(adminPage.getByText("Strong proof.")).toBeVisible();
+  await look(adminPage);
+  await adminPage.getByRole("button", { name: "Confirm" }).click();
+  await expect(adminPage.getByText("Decided: applied.")).toBeVisible();
+
+  await goTo(page, "/my-submissions");
+  await page.getByRole("link", { name: "Clara Claimed" }).click();
+  await expect(page.getByRole("button", { name: "Yes, all of it is right today" })).toBeVisible();
+  await look();
+  await page.getByRole("link", { name: "Change something" }).click();
+  await page.getByLabel("Disclosed interests").fill("Owns shares.");
+  await look();
+  await page.getByRole("button", { name: "Propose the changes" }).click();
+  await expect(page.getByRole("main")).toContainText("Owns shares.");
+  await goTo(adminPage, "/admin/submissions");
+  await expect(adminPage.getByText("From the person")).toBeVisible();
+  await adminContext.close();
+  await site.stop();
+  await mailbox.stop();
+});
