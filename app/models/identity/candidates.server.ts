@@ -32,9 +32,9 @@ export interface Candidates {
   problems: string[];
 }
 
-const MOST_ORCID = 3;
-const MOST_WIKIDATA = 5;
-const MOST_AUTHORS = 4;
+const MAX_ORCID = 3;
+const MAX_WIKIDATA = 5;
+const MAX_AUTHORS = 4;
 /** Milliseconds for all services together. */
 const DEADLINE_MS = 25_000;
 
@@ -57,7 +57,7 @@ export async function findCandidates(
   for (const one of first) one.reasons = reasonsFor(one, expert);
   const inOpenAlex = await attempt(fromOpenAlex(expert, { wanted, first, ask }));
   const candidates = joined([...first, ...inOpenAlex]);
-  for (const one of candidates.slice(0, MOST_AUTHORS)) await attempt(addWorks(one, ask));
+  for (const one of candidates.slice(0, MAX_AUTHORS)) await attempt(addWorks(one, ask));
   for (const one of candidates) one.reasons = reasonsFor(one, expert);
   const few = candidates.map((one) => ({ ...one, works: one.works.slice(0, 3), fields: one.fields.slice(0, 5) }));
   return { candidates: few.sort((a, b) => b.reasons.length - a.reasons.length), problems: [...problems] };
@@ -75,7 +75,7 @@ const UNKNOWN: Candidate = {
 };
 
 async function fromOrcid({ orcid }: ExpertRow, name: string, ask: Ask): Promise<Candidate[]> {
-  const found = await searchOrcid(name, MOST_ORCID, ask);
+  const found = await searchOrcid(name, MAX_ORCID, ask);
   const people: Candidate[] = [];
   for (const id of new Set([...(orcid ? [orcid] : []), ...found]))
     people.push({ ...UNKNOWN, ...(await orcidRecord(id, ask)) });
@@ -83,7 +83,7 @@ async function fromOrcid({ orcid }: ExpertRow, name: string, ask: Ask): Promise<
 }
 
 async function fromWikidata({ wikidata }: ExpertRow, name: string, ask: Ask): Promise<Candidate[]> {
-  const found = await searchWikidata(name, MOST_WIKIDATA, ask);
+  const found = await searchWikidata(name, MAX_WIKIDATA, ask);
   const people = await wikidataPeople([...new Set([...(wikidata ? [wikidata] : []), ...found])], ask);
   return people.map((person) => ({ ...UNKNOWN, ...person }));
 }
@@ -100,13 +100,13 @@ async function fromOpenAlex(expert: ExpertRow, { wanted, first, ask }: Search): 
     [expert, ...first].flatMap(({ openalex, orcid }) => openalex || (orcid ? `orcid:${orcid}` : [])),
   );
   const authors: Candidate[] = [];
-  for (const key of [...keys].slice(0, MOST_AUTHORS)) {
+  for (const key of [...keys].slice(0, MAX_AUTHORS)) {
     const author = await findAuthor(key, ask);
     if (author) authors.push({ ...UNKNOWN, ...author });
   }
   const isFound = joined([...first, ...authors]).some((one) => one.openalex && reasonsFor(one, expert).length > 0);
   if (isFound) return authors;
-  return [...authors, ...(await searchAuthors(wanted, MOST_AUTHORS, ask)).map((one) => ({ ...UNKNOWN, ...one }))];
+  return [...authors, ...(await searchAuthors(wanted, MAX_AUTHORS, ask)).map((one) => ({ ...UNKNOWN, ...one }))];
 }
 
 async function addWorks(candidate: Candidate, ask: Ask): Promise<never[]> {

@@ -20,7 +20,7 @@ import { readPages, type SitePage } from "./pages.server";
 import { STARTING_PAGES } from "./starting-pages.server";
 
 /** The footer names them all. */
-const MOST_PAGES = 30;
+const MAX_PAGES = 30;
 
 /** The text, and room for line ends and the short fields. */
 export const PAGE_CHARACTERS = 2 * ARTICLE_LENGTHS.body;
@@ -126,8 +126,8 @@ export async function addPage(admin: Admin, input: unknown): Promise<string> {
   return db.transaction().execute(async (tx) => {
     const slug = slugify(wanted || fields.title);
     await refuseAddress(tx, slug);
-    if ((await readPages(tx)).length >= MOST_PAGES)
-      throw new AppError("conflict", `There are ${MOST_PAGES} pages already. Please remove one first.`);
+    if ((await readPages(tx)).length >= MAX_PAGES)
+      throw new AppError("conflict", `There are ${MAX_PAGES} pages already. Please remove one first.`);
     await writePage(tx, slug, fields);
     await audit(tx, admin, { action: "page added", ...subjectOf({ slug, title: fields.title }) });
     return slug;
