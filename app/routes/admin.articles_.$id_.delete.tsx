@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireAdmin } from "~/auth/session.server";
+import { requireEditor } from "~/auth/session.server";
 import { DeletePage } from "~/components/admin/delete-page";
 import { Hint } from "~/components/admin/text";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
@@ -14,8 +14,8 @@ import { trashArticle } from "~/models/articles/trash.server";
 /** Asks before an article is deleted: the dialog of the list, as a page. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
-    const admin = await requireAdmin(request, context);
-    const { title } = await articleForAdmin(admin, params.id ?? "");
+    const editor = await requireEditor(request, context);
+    const { title } = await articleForAdmin(editor, params.id ?? "");
     return { title, returnTo: safeReturnTo(new URL(request.url).searchParams.get("returnTo"), ADMIN_ARTICLES) };
   });
 }
@@ -23,9 +23,9 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
 /** Back to the list, which offers Undo. */
 export async function action({ context, params, request }: ActionFunctionArgs) {
   return form(request, async (fields) => {
-    const admin = await requireAdmin(request, context);
-    const { id } = await articleForAdmin(admin, params.id ?? "");
-    await trashArticle(admin, id);
+    const editor = await requireEditor(request, context);
+    const { id } = await articleForAdmin(editor, params.id ?? "");
+    await trashArticle(editor, id);
     const [path, query] = safeReturnTo(fields.returnTo, ADMIN_ARTICLES).split("?");
     const search = new URLSearchParams(query);
     search.set("deleted", id);

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { requireAdmin } from "~/auth/session.server";
+import { requireEditor } from "~/auth/session.server";
 import { page } from "~/http/form.server";
 import { discardArticleDraft } from "~/models/articles/drafts.server";
 import { ADMIN_ARTICLES } from "~/models/articles/list";
@@ -7,7 +7,7 @@ import { newId } from "~/models/records/ids.server";
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
-    await requireAdmin(request, context);
+    await requireEditor(request, context);
     // Whatever stands in the address: a header holds no letters but ASCII.
     return redirect(`${ADMIN_ARTICLES}/${encodeURIComponent(params.id ?? "")}`);
   });
@@ -16,7 +16,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
 /** The form's endpoint for dropping what was typed and not saved; back to the article as it is stored. */
 export async function action({ context, params, request }: ActionFunctionArgs) {
   return page(async () => {
-    await discardArticleDraft(await requireAdmin(request, context), params.id ?? "");
+    await discardArticleDraft(await requireEditor(request, context), params.id ?? "");
     // Another address each time: the form is to be made anew.
     const done = new URLSearchParams({ done: "discarded", at: newId() });
     return redirect(`${ADMIN_ARTICLES}/${encodeURIComponent(params.id ?? "")}?${done}`, 303);

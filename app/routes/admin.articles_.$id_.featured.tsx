@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData } from "@remix-run/react";
-import { requireAdmin } from "~/auth/session.server";
+import { requireEditor } from "~/auth/session.server";
 import { type FormAnswer, refusalIn, typed } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { ButtonLink } from "~/components/ui/button";
@@ -12,7 +12,7 @@ import { ADMIN_ARTICLES } from "~/models/articles/list";
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
-    await requireAdmin(request, context);
+    await requireEditor(request, context);
     return null;
   });
 }
@@ -20,8 +20,8 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 /** The form's endpoint for featuring an article and ending it; back to where it was pressed. */
 export async function action({ context, params, request }: ActionFunctionArgs) {
   return form(request, async (fields) => {
-    const admin = await requireAdmin(request, context);
-    await setArticleFeatured(admin, params.id ?? "", { featured: fields.featured === "true" });
+    const editor = await requireEditor(request, context);
+    await setArticleFeatured(editor, params.id ?? "", { featured: fields.featured === "true" });
     return redirect(safeReturnTo(fields.returnTo, ADMIN_ARTICLES), 303);
   });
 }

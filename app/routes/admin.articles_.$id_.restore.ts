@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { requireAdmin } from "~/auth/session.server";
+import { requireEditor } from "~/auth/session.server";
 import { page, readForm } from "~/http/form.server";
 import { safeReturnTo } from "~/http/return-to";
 import { ADMIN_ARTICLES } from "~/models/articles/list";
@@ -7,7 +7,7 @@ import { restoreArticle } from "~/models/articles/trash.server";
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
-    await requireAdmin(request, context);
+    await requireEditor(request, context);
     return redirect(`${ADMIN_ARTICLES}/trash`);
   });
 }
@@ -15,9 +15,9 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 /** The form's endpoint for taking an article out of the trash: Undo and Restore. */
 export async function action({ context, params, request }: ActionFunctionArgs) {
   return page(async () => {
-    const admin = await requireAdmin(request, context);
+    const editor = await requireEditor(request, context);
     const fields = await readForm(request);
-    const { id } = await restoreArticle(admin, params.id ?? "");
+    const { id } = await restoreArticle(editor, params.id ?? "");
     return redirect(safeReturnTo(fields.returnTo, `${ADMIN_ARTICLES}/${id}`), 303);
   });
 }

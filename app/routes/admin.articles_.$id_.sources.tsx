@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireAdmin } from "~/auth/session.server";
+import { requireEditor } from "~/auth/session.server";
 import { SourcesPage } from "~/components/admin/sources/sources-page";
 import type { FormAnswer } from "~/components/forms/form-answer";
 import { form, page } from "~/http/form.server";
@@ -9,10 +9,10 @@ import { changeSources, SOURCES_CHARACTERS, sourcesOf } from "~/models/evidence/
 /** `?done` says that a change was stored; `?refused` that publishing was refused. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
-    const admin = await requireAdmin(request, context);
+    const editor = await requireEditor(request, context);
     const { searchParams } = new URL(request.url);
     return {
-      sources: await sourcesOf(admin, "articles", params.id ?? ""),
+      sources: await sourcesOf(editor, "articles", params.id ?? ""),
       isDone: searchParams.has("done"),
       isRefused: searchParams.has("refused"),
     };
@@ -21,8 +21,8 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
 
 export async function action({ context, params, request }: ActionFunctionArgs) {
   const run = async (fields: FormAnswer["values"]) => {
-    const admin = await requireAdmin(request, context);
-    const { path } = await changeSources(admin, "articles", params.id ?? "", fields, { signal: request.signal });
+    const editor = await requireEditor(request, context);
+    const { path } = await changeSources(editor, "articles", params.id ?? "", fields, { signal: request.signal });
     return redirect(`${path}?done`, 303);
   };
   return form(request, run, { characters: SOURCES_CHARACTERS });

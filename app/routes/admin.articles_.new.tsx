@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
-import { requireAdmin } from "~/auth/session.server";
+import { requireEditor } from "~/auth/session.server";
 import { ArticleType } from "~/components/admin/article-type-field";
 import { ExpertNameField } from "~/components/admin/expert-name-field";
 import { Actions } from "~/components/admin/page-parts";
@@ -19,15 +19,15 @@ import { newId } from "~/models/records/ids.server";
 /** Beginning an article by hand: from then on it is a draft, and what is typed into it is kept. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
-    await requireAdmin(request, context);
+    await requireEditor(request, context);
     return { id: newId() };
   });
 }
 
 export async function action({ context, request }: ActionFunctionArgs) {
   return form(request, async ({ id, title, type, expert }) => {
-    const admin = await requireAdmin(request, context);
-    const article = await createArticle(admin, { id, title, type, expert }, { origin: siteOrigin(request) });
+    const editor = await requireEditor(request, context);
+    const article = await createArticle(editor, { id, title, type, expert }, { origin: siteOrigin(request) });
     const done = new URLSearchParams({ done: "created", at: article.updatedAt });
     return redirect(`${ADMIN_ARTICLES}/${article.id}?${done}`, 303);
   });

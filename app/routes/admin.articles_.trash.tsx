@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireAdmin } from "~/auth/session.server";
+import { requireAdmin, requireEditor } from "~/auth/session.server";
 import { TrashPage } from "~/components/admin/trash-page";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { form, page } from "~/http/form.server";
@@ -15,10 +15,10 @@ const PATH = `${ADMIN_ARTICLES}/trash`;
 /** Deleted articles; `?removed` says that one is gone for good. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
-    const admin = await requireAdmin(request, context);
+    const editor = await requireEditor(request, context);
     const { searchParams } = new URL(request.url);
     const { page: number } = pageQueryOf(searchParams, TRASH_PAGE_SIZE);
-    return { ...(await articleTrash(admin, number)), page: number, isRemoved: searchParams.has("removed") };
+    return { ...(await articleTrash(editor, number)), page: number, isRemoved: searchParams.has("removed") };
   });
 }
 

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireAdmin } from "~/auth/session.server";
+import { requireEditor } from "~/auth/session.server";
 import { DeletePage } from "~/components/admin/delete-page";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { form, page } from "~/http/form.server";
@@ -14,8 +14,8 @@ const LIST = "/admin/experts";
 /** Asks before an expert is deleted: the dialog of the list, as a page. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
-    const admin = await requireAdmin(request, context);
-    const { id, name } = await expertForAdmin(admin, params.id ?? "");
+    const editor = await requireEditor(request, context);
+    const { id, name } = await expertForAdmin(editor, params.id ?? "");
     return { id, name, returnTo: safeReturnTo(new URL(request.url).searchParams.get("returnTo"), LIST) };
   });
 }
@@ -23,9 +23,9 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
 /** Back to the list, which offers Undo. */
 export async function action({ context, params, request }: ActionFunctionArgs) {
   return form(request, async (fields) => {
-    const admin = await requireAdmin(request, context);
-    const { id } = await expertForAdmin(admin, params.id ?? "");
-    await trashExpert(admin, id);
+    const editor = await requireEditor(request, context);
+    const { id } = await expertForAdmin(editor, params.id ?? "");
+    await trashExpert(editor, id);
     const [path, query] = safeReturnTo(fields.returnTo, LIST).split("?");
     const search = new URLSearchParams(query);
     search.set("deleted", id);

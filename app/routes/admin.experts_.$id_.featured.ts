@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { requireAdmin } from "~/auth/session.server";
+import { requireEditor } from "~/auth/session.server";
 import { page, readForm } from "~/http/form.server";
 import { safeReturnTo } from "~/http/return-to";
 import { setFeatured } from "~/models/experts/featured.server";
@@ -8,7 +8,7 @@ const LIST = "/admin/experts";
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
-    await requireAdmin(request, context);
+    await requireEditor(request, context);
     return redirect(LIST);
   });
 }
@@ -16,9 +16,9 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 /** The form's endpoint for featuring an expert and ending it; back to where it was pressed. */
 export async function action({ context, params, request }: ActionFunctionArgs) {
   return page(async () => {
-    const admin = await requireAdmin(request, context);
+    const editor = await requireEditor(request, context);
     const fields = await readForm(request);
-    await setFeatured(admin, params.id ?? "", { featured: fields.featured === "true" });
+    await setFeatured(editor, params.id ?? "", { featured: fields.featured === "true" });
     return redirect(safeReturnTo(fields.returnTo, LIST), 303);
   });
 }

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireAdmin } from "~/auth/session.server";
+import { requireEditor } from "~/auth/session.server";
 import { HistoryPage } from "~/components/admin/history-page";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { form, page } from "~/http/form.server";
@@ -14,14 +14,14 @@ const PATH = "/admin/experts";
 /** `?restored` says that an earlier version is back. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
-    const admin = await requireAdmin(request, context);
-    const row = await expertForAdmin(admin, params.id ?? "");
+    const editor = await requireEditor(request, context);
+    const row = await expertForAdmin(editor, params.id ?? "");
     const { searchParams } = new URL(request.url);
     const { page: number } = pageQueryOf(searchParams, REVISIONS_PAGE_SIZE);
     const { id, name, updatedAt, deletedAt } = row;
     return {
       ...{ path: `${PATH}/${id}`, name, updatedAt, deletedAt },
-      ...(await expertHistory(admin, row, number)),
+      ...(await expertHistory(editor, row, number)),
       page: number,
       isRestored: searchParams.has("restored"),
     };
@@ -31,7 +31,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
 /** Brings an earlier version back, as a new change. */
 export async function action({ context, params, request }: ActionFunctionArgs) {
   return form(request, async (fields) => {
-    const { id } = await restoreExpertRevision(await requireAdmin(request, context), params.id ?? "", fields);
+    const { id } = await restoreExpertRevision(await requireEditor(request, context), params.id ?? "", fields);
     return redirect(`${PATH}/${id}/history?restored`, 303);
   });
 }

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
-import { requireAdmin } from "~/auth/session.server";
+import { requireEditor } from "~/auth/session.server";
 import { CheckLabel } from "~/components/admin/field-group";
 import { Actions, Crumbs, Empty } from "~/components/admin/page-parts";
 import { BulletList, Hint } from "~/components/admin/text";
@@ -25,11 +25,11 @@ const KINDS = Object.keys(PERSONAL) as (keyof typeof PERSONAL)[];
 /** `?name=` asks ORCID, Wikidata and OpenAlex; `?saved` says that identifiers were written. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
-    const admin = await requireAdmin(request, context);
-    const row = await expertForAdmin(admin, params.id ?? "");
+    const editor = await requireEditor(request, context);
+    const row = await expertForAdmin(editor, params.id ?? "");
     const { searchParams } = new URL(request.url);
     const name = searchParams.get("name");
-    const found = name === null ? null : await findCandidates(admin, row.id, { name }).catch(inWords);
+    const found = name === null ? null : await findCandidates(editor, row.id, { name }).catch(inWords);
     const { id, name: expertName, title, affiliation, updatedAt } = row;
     const expert = { id, name: expertName, title, affiliation, updatedAt, identifiers: identifiersOf(row) };
     return { expert, name: name?.trim() || expertName, found, isSaved: searchParams.has("saved") };
@@ -45,8 +45,8 @@ function inWords(error: unknown) {
 export async function action({ context, params, request }: ActionFunctionArgs) {
   return form(request, async ({ affiliationToo, ror, affiliation, ...fields }) => {
     const institution = affiliationToo ? { ror, affiliation } : {};
-    const admin = await requireAdmin(request, context);
-    const { id } = await acceptIdentifiers(admin, params.id ?? "", { ...fields, ...institution });
+    const editor = await requireEditor(request, context);
+    const { id } = await acceptIdentifiers(editor, params.id ?? "", { ...fields, ...institution });
     return redirect(`/admin/experts/${id}/identity?saved`, 303);
   });
 }

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
-import { requireAdmin } from "~/auth/session.server";
+import { requireEditor } from "~/auth/session.server";
 import { RelistReason } from "~/components/admin/relist-reason";
 import { type FormAnswer, refusalIn, typed } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
@@ -12,7 +12,7 @@ import { restoreExpert } from "~/models/experts/trash.server";
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
-    const { name } = await expertForAdmin(await requireAdmin(request, context), params.id ?? "");
+    const { name } = await expertForAdmin(await requireEditor(request, context), params.id ?? "");
     return { name };
   });
 }
@@ -20,9 +20,9 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
 /** Takes an expert out of the trash, for Undo and Restore; asks for a reason where one is needed. */
 export async function action({ context, params, request }: ActionFunctionArgs) {
   return form(request, async (fields) => {
-    const admin = await requireAdmin(request, context);
+    const editor = await requireEditor(request, context);
     const { relistReason } = fields;
-    const { id } = await restoreExpert(admin, params.id ?? "", { relistReason });
+    const { id } = await restoreExpert(editor, params.id ?? "", { relistReason });
     return redirect(safeReturnTo(fields.returnTo, `/admin/experts/${id}`), 303);
   });
 }

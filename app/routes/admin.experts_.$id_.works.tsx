@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
-import { requireAdmin } from "~/auth/session.server";
+import { requireEditor } from "~/auth/session.server";
 import { DataTable } from "~/components/admin/data-table";
 import { Actions, Crumbs, Empty } from "~/components/admin/page-parts";
 import { Hint } from "~/components/admin/text";
@@ -16,9 +16,9 @@ import { type AdminWork, changeWorks, worksForAdmin } from "~/models/works/works
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
-    const admin = await requireAdmin(request, context);
-    const { id, name, openalex } = await expertForAdmin(admin, params.id ?? "");
-    return { id, name, openalex, works: await worksForAdmin(admin, id) };
+    const editor = await requireEditor(request, context);
+    const { id, name, openalex } = await expertForAdmin(editor, params.id ?? "");
+    return { id, name, openalex, works: await worksForAdmin(editor, id) };
   });
 }
 
@@ -26,7 +26,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
 export async function action({ context, params, request }: ActionFunctionArgs) {
   return form(request, async ({ intent, works = [] }) => {
     const input = intent === "refresh" ? {} : { [String(intent)]: works };
-    await changeWorks(await requireAdmin(request, context), params.id ?? "", input);
+    await changeWorks(await requireEditor(request, context), params.id ?? "", input);
     return redirect(`/admin/experts/${params.id}/works`, 303);
   });
 }

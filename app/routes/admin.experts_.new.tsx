@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireAdmin } from "~/auth/session.server";
+import { requireEditor } from "~/auth/session.server";
 import { ExpertEditor } from "~/components/experts/editor/expert-editor";
 import { STEP } from "~/components/experts/editor/rows-field";
 import { suggestionsIn } from "~/components/experts/editor/use-suggestions";
@@ -23,8 +23,12 @@ import { MAX_BYTES } from "~/models/images/rules";
 /** Making an expert by hand. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
-    const admin = await requireAdmin(request, context);
-    return { form: formOf(NO_RECORD), missing: await whyNoSuggestions(admin), storedImages: await latestImages(admin) };
+    const editor = await requireEditor(request, context);
+    return {
+      form: formOf(NO_RECORD),
+      missing: await whyNoSuggestions(editor),
+      storedImages: await latestImages(editor),
+    };
   });
 }
 
@@ -32,10 +36,10 @@ type Answer = Partial<Refusal> & { form?: ExpertForm; duplicates?: Duplicate[]; 
 
 export async function action({ context, request }: ActionFunctionArgs) {
   const run = async (values: Refusal["values"], files: Parameters<typeof imagesFromForm>[2]) => {
-    const admin = await requireAdmin(request, context);
+    const editor = await requireEditor(request, context);
     const origin = siteOrigin(request);
-    await imagesFromForm(admin, values, files, { origin });
-    const suggested = await suggestionStep(admin, { kind: "expert", id: "" }, values, request.signal);
+    await imagesFromForm(editor, values, files, { origin });
+    const suggested = await suggestionStep(editor, { kind: "expert", id: "" }, values, request.signal);
     if (suggested) return suggested;
     const typed = formIn(values);
     const next = stepped(values[STEP], typed);
@@ -43,7 +47,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
     try {
       const seen = String(values.seen ?? "").split(",");
       const input = { ...recordIn(typed), accepted: acceptedIn(values), relistReason: values.relistReason };
-      const expert = await createExpert(admin, input, { origin, seen });
+      const expert = await createExpert(editor, input, { origin, seen });
       return redirect(`/admin/experts/${expert.id}?${new URLSearchParams({ saved: expert.updatedAt })}`, 303);
     } catch (error) {
       if (!(error instanceof SamePerson)) throw error;
@@ -51,7 +55,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
       return data({ message, fieldErrors: {}, values, form: typed, duplicates }, 409);
     }
   };
-  const guard = () => requireAdmin(request, context);
+  const guard = () => requireEditor(request, context);
   return form(request, run, { characters: EXPERT_CHARACTERS, files: { files: 3, fileBytes: MAX_BYTES }, guard });
 }
 

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireAdmin } from "~/auth/session.server";
+import { requireAdmin, requireEditor } from "~/auth/session.server";
 import { TrashPage } from "~/components/admin/trash-page";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { form, page } from "~/http/form.server";
@@ -13,10 +13,10 @@ const PATH = "/admin/experts/trash";
 /** Deleted experts; `?removed` says that one is gone for good. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
-    const admin = await requireAdmin(request, context);
+    const editor = await requireEditor(request, context);
     const { searchParams } = new URL(request.url);
     const { page: number } = pageQueryOf(searchParams, TRASH_PAGE_SIZE);
-    return { ...(await expertTrash(admin, number)), page: number, isRemoved: searchParams.has("removed") };
+    return { ...(await expertTrash(editor, number)), page: number, isRemoved: searchParams.has("removed") };
   });
 }
 

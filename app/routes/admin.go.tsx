@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { requireAdmin } from "~/auth/session.server";
+import { requireEditor } from "~/auth/session.server";
 import { pagesNamed } from "~/components/admin/admin-pages";
 import { AdminSearch } from "~/components/admin/admin-search";
 import { Empty, PageLine } from "~/components/admin/page-parts";
@@ -15,13 +15,13 @@ const MOST = 20;
 /** The palette as a page: every page, expert and article by name. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
-    const admin = await requireAdmin(request, context);
+    const editor = await requireEditor(request, context);
     const { search } = pageQueryOf(new URL(request.url).searchParams, MOST);
     const query = { page: 1, limit: MOST, search };
     if (!search) return { search, experts: [], articles: [] };
     const [{ experts }, { articles }] = await Promise.all([
       listExperts({ ...query, category: "" }),
-      adminArticles(admin, { ...query, status: "", type: "" }),
+      adminArticles(editor, { ...query, status: "", type: "" }),
     ]);
     return {
       search,

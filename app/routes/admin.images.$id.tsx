@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
-import { requireAdmin } from "~/auth/session.server";
+import { requireEditor } from "~/auth/session.server";
 import { CopyUrlButton } from "~/components/admin/copy-button";
 import { ImageUses, imageSize } from "~/components/admin/image-facts";
 import { Empty, Facts, PageLine, RowActions } from "~/components/admin/page-parts";
@@ -20,7 +20,7 @@ import { ALT_LENGTH } from "~/models/images/rules";
 /** One stored image, large, with all that is known of it. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => ({
-    image: await findImage(await requireAdmin(request, context), params.id ?? ""),
+    image: await findImage(await requireEditor(request, context), params.id ?? ""),
     isDescribed: new URL(request.url).searchParams.has("done"),
   }));
 }
@@ -28,7 +28,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
 /** Saves the description, also from the lists: then back there. */
 export async function action({ context, params, request }: ActionFunctionArgs) {
   return form(request, async ({ alt, returnTo }) => {
-    await describeImage(await requireAdmin(request, context), { id: params.id, alt });
+    await describeImage(await requireEditor(request, context), { id: params.id, alt });
     const next = new URL(safeReturnTo(returnTo, `/admin/images/${params.id}`), request.url);
     next.searchParams.set("done", "described");
     return redirect(next.pathname + next.search, 303);

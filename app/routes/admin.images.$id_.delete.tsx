@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { type ShouldRevalidateFunction, useActionData, useLoaderData } from "@remix-run/react";
-import { requireAdmin } from "~/auth/session.server";
+import { requireEditor } from "~/auth/session.server";
 import { ImageUses, Thumbnail } from "~/components/admin/image-facts";
 import { RowActionsForm } from "~/components/admin/page-parts";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
@@ -12,12 +12,12 @@ import { deleteImage, findImage } from "~/models/images/admin-list.server";
 
 /** Asks before an image is deleted, and says where it is used. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
-  return page(async () => ({ image: await findImage(await requireAdmin(request, context), params.id ?? "") }));
+  return page(async () => ({ image: await findImage(await requireEditor(request, context), params.id ?? "") }));
 }
 
 export async function action({ context, params, request }: ActionFunctionArgs) {
   return form(request, async ({ force }) => {
-    await deleteImage(await requireAdmin(request, context), { id: params.id, force });
+    await deleteImage(await requireEditor(request, context), { id: params.id, force });
     return redirect("/admin/images?done=deleted", 303);
   });
 }

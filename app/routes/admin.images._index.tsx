@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { requireAdmin } from "~/auth/session.server";
+import { requireEditor } from "~/auth/session.server";
 import { AdminSearch } from "~/components/admin/admin-search";
 import { CopyUrlButton } from "~/components/admin/copy-button";
 import { DataTable } from "~/components/admin/data-table";
@@ -21,10 +21,10 @@ const PATH = "/admin/images";
 /** Every stored image. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
-    const admin = await requireAdmin(request, context);
+    const editor = await requireEditor(request, context);
     const { searchParams } = new URL(request.url);
     const query = pageQueryOf(searchParams, IMAGES_PAGE_SIZE);
-    const list = await imagesPage(admin, query, { nearest: true });
+    const list = await imagesPage(editor, query, { nearest: true });
     return { ...list, search: query.search, done: searchParams.get("done") ?? "" };
   });
 }

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
-import { requireAdmin } from "~/auth/session.server";
+import { requireEditor } from "~/auth/session.server";
 import { imageSize, Thumbnail } from "~/components/admin/image-facts";
 import { Empty, RowActions } from "~/components/admin/page-parts";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
@@ -17,11 +17,11 @@ const PATH = "/admin/images/unused";
 /** Stored images that nothing uses, to be removed. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
-    const admin = await requireAdmin(request, context);
+    const editor = await requireEditor(request, context);
     const { searchParams } = new URL(request.url);
     const before = Number(searchParams.get("before"));
     return {
-      ...(await unusedImages(admin, { before: Number.isSafeInteger(before) && before > 0 ? before : undefined })),
+      ...(await unusedImages(editor, { before: Number.isSafeInteger(before) && before > 0 ? before : undefined })),
       areAllSelected: searchParams.has("all"),
       address: PATH + (before > 0 ? `?before=${before}` : ""),
       removed: countIn(searchParams, "removed"),
@@ -32,7 +32,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 
 export async function action({ context, request }: ActionFunctionArgs) {
   return form(request, async (fields) => {
-    const { removed, kept } = await removeUnused(await requireAdmin(request, context), fields);
+    const { removed, kept } = await removeUnused(await requireEditor(request, context), fields);
     return redirect(`${PATH}?removed=${removed}&kept=${kept}`, 303);
   });
 }

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
-import { requireAdmin } from "~/auth/session.server";
+import { requireEditor } from "~/auth/session.server";
 import { ContentDetails } from "~/components/admin/content-details";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
@@ -11,16 +11,16 @@ import { detachImage } from "~/models/library/library.server";
 
 /** One text of the library with all that belongs to it; the list's dialog shows the same. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
-  return page(async () => contentPage(await requireAdmin(request, context), params.id ?? ""));
+  return page(async () => contentPage(await requireEditor(request, context), params.id ?? ""));
 }
 
 /** Detaches an image, or leads to the article that is made of this. */
 export async function action({ context, request, params: { id = "" } }: ActionFunctionArgs) {
   return form(request, async ({ intent, imageId }) => {
-    const admin = await requireAdmin(request, context);
-    if (intent === "publish") return redirect(`/admin/articles/${await draftFromContent(admin, id)}`, 303);
+    const editor = await requireEditor(request, context);
+    if (intent === "publish") return redirect(`/admin/articles/${await draftFromContent(editor, id)}`, 303);
     if (intent !== "detach") throw new AppError("invalid", "This is not known here.");
-    await detachImage(admin, { id, imageId });
+    await detachImage(editor, { id, imageId });
     return redirect(`/admin/library/content/${id}`, 303);
   });
 }

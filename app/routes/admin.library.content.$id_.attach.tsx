@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
-import { requireAdmin } from "~/auth/session.server";
+import { requireEditor } from "~/auth/session.server";
 import { AdminSearch } from "~/components/admin/admin-search";
 import { AttachList } from "~/components/admin/attach-dialog";
 import { PageLine } from "~/components/admin/page-parts";
@@ -15,15 +15,15 @@ import { attachablePage, libraryPageQueryOf } from "~/models/library/lists.serve
 /** Images of the library that a text does not have, to be attached; the dialog shows the same. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
-    const admin = await requireAdmin(request, context);
+    const editor = await requireEditor(request, context);
     const query = libraryPageQueryOf(new URL(request.url).searchParams);
-    return { ...(await attachablePage(admin, params.id ?? "", query)), search: query.search };
+    return { ...(await attachablePage(editor, params.id ?? "", query)), search: query.search };
   });
 }
 
 export async function action({ context, request, params: { id = "" } }: ActionFunctionArgs) {
   return form(request, async ({ imageId }) => {
-    await attachImage(await requireAdmin(request, context), { id, imageId });
+    await attachImage(await requireEditor(request, context), { id, imageId });
     return redirect(`/admin/library/content/${id}`, 303);
   });
 }

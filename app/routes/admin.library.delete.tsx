@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
-import { requireAdmin } from "~/auth/session.server";
+import { requireEditor } from "~/auth/session.server";
 import { deleteHint, deleteTitle } from "~/components/admin/library-delete-dialog";
 import { ActionsForm } from "~/components/admin/page-parts";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
@@ -18,7 +18,7 @@ import { deleteContents } from "~/models/library/library.server";
 /** Asks before things of the library are deleted: the list's dialog, as a page. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
-    await requireAdmin(request, context);
+    await requireEditor(request, context);
     const { searchParams } = new URL(request.url);
     const kind = kindOf(searchParams.get("kind"));
     const ids = [...new Set(searchParams.getAll("id"))].slice(0, 100);
@@ -29,10 +29,10 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 /** Back to the list, which says what was deleted. */
 export async function action({ context, request }: ActionFunctionArgs) {
   return form(request, async ({ kind: given, ids, force, returnTo }) => {
-    const admin = await requireAdmin(request, context);
+    const editor = await requireEditor(request, context);
     const kind = kindOf(given);
     const remove = kind === "images" ? deleteLibraryImages : deleteContents;
-    const deleted = await remove(admin, { ids: ids ?? [], force });
+    const deleted = await remove(editor, { ids: ids ?? [], force });
     const next = new URL(safeReturnTo(returnTo, libraryAddress({ tab: kind })), request.url);
     next.searchParams.set("deleted", String(deleted));
     return redirect(next.pathname + next.search, 303);

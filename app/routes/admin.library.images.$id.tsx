@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { requireAdmin } from "~/auth/session.server";
+import { requireEditor } from "~/auth/session.server";
 import { LibraryImageDetails } from "~/components/admin/library-image-details";
 import { Notice } from "~/components/ui/notice";
 import { page } from "~/http/form.server";
@@ -10,7 +10,7 @@ import { findLibraryImage } from "~/models/library/images.server";
 /** One image of the library with all that is known of it; the list's dialog shows the same. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => ({
-    image: await findLibraryImage(await requireAdmin(request, context), params.id ?? ""),
+    image: await findLibraryImage(await requireEditor(request, context), params.id ?? ""),
     isDescribed: new URL(request.url).searchParams.has("done"),
   }));
 }

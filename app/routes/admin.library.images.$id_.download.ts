@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { requireAdmin } from "~/auth/session.server";
+import { requireEditor } from "~/auth/session.server";
 import { page } from "~/http/form.server";
 import { imageAsPng } from "~/models/library/images.server";
 import { downloadName } from "~/models/library/labels";
@@ -8,7 +8,7 @@ import { downloadName } from "~/models/library/labels";
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const id = params.id ?? "";
-    const png = await imageAsPng(await requireAdmin(request, context), id);
+    const png = await imageAsPng(await requireEditor(request, context), id);
     return new Response(png as BodyInit, {
       headers: {
         "Content-Type": "image/png",

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
-import { requireAdmin } from "~/auth/session.server";
+import { requireEditor } from "~/auth/session.server";
 import { DataTable, OlderNewer } from "~/components/admin/data-table";
 import { Empty, RowActions } from "~/components/admin/page-parts";
 import { BulletList, Hint } from "~/components/admin/text";
@@ -19,13 +19,13 @@ const PATH = "/admin/links";
 /** Reference links that do not answer; `?checked=` is the expert whose links were opened a moment ago. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
-    const admin = await requireAdmin(request, context);
+    const editor = await requireEditor(request, context);
     const { searchParams } = new URL(request.url);
     const { page: number } = pageQueryOf(searchParams, LINKS_PAGE_SIZE);
     const [list, { checkedAt }, checked] = await Promise.all([
-      deadLinksPage(admin, number),
-      deadLinks(admin),
-      checkedAgain(admin, searchParams.get("checked")),
+      deadLinksPage(editor, number),
+      deadLinks(editor),
+      checkedAgain(editor, searchParams.get("checked")),
     ]);
     return { ...list, page: number, checkedAt, checked };
   });
@@ -35,7 +35,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 export async function action({ context, request }: ActionFunctionArgs) {
   return form(request, async (fields) => {
     const id = String(fields.id ?? "");
-    await checkAgain(await requireAdmin(request, context), id);
+    await checkAgain(await requireEditor(request, context), id);
     return redirect(`${PATH}?${new URLSearchParams({ checked: id })}`, 303);
   });
 }

@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { requireAdmin } from "~/auth/session.server";
+import { requireEditor } from "~/auth/session.server";
 import { page } from "~/http/form.server";
 import { promotionAddress } from "~/models/promotions/form";
 import { findPromotion } from "~/models/promotions/promotions.server";
@@ -7,7 +7,7 @@ import { findPromotion } from "~/models/promotions/promotions.server";
 /** Goes on where the promotion was left. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
-    const { id, step } = await findPromotion(await requireAdmin(request, context), params.id ?? "");
+    const { id, step } = await findPromotion(await requireEditor(request, context), params.id ?? "");
     return redirect(promotionAddress(id, step));
   });
 }

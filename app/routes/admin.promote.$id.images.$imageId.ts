@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { requireAdmin } from "~/auth/session.server";
+import { requireEditor } from "~/auth/session.server";
 import { page } from "~/http/form.server";
 import { imageAsPng } from "~/models/library/images.server";
 import { imageFileName } from "~/models/promotions/save.server";
@@ -7,10 +7,10 @@ import { imageFileName } from "~/models/promotions/save.server";
 /** An image of the wizard as a PNG file, named after the expert and its place: `linda-partridge-1.png`. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
-    const admin = await requireAdmin(request, context);
+    const editor = await requireEditor(request, context);
     const { id = "", imageId = "" } = params;
-    const name = await imageFileName(admin, id, imageId);
-    const png = await imageAsPng(admin, imageId);
+    const name = await imageFileName(editor, id, imageId);
+    const png = await imageAsPng(editor, imageId);
     return new Response(png as BodyInit, {
       headers: {
         "Content-Type": "image/png",

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
-import { requireAdmin } from "~/auth/session.server";
+import { requireEditor } from "~/auth/session.server";
 import { DataTable, OlderNewer } from "~/components/admin/data-table";
 import { ActionsForm, Empty, RowActions } from "~/components/admin/page-parts";
 import { Hint } from "~/components/admin/text";
@@ -23,13 +23,13 @@ import { findPerson } from "~/models/promotions/writing.server";
 /** The promotions to go on with; `?expert=` begins one of somebody. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
-    const admin = await requireAdmin(request, context);
+    const editor = await requireEditor(request, context);
     const { searchParams } = new URL(request.url);
     const { page: number } = pageQueryOf(searchParams, PROMOTIONS_PAGE_SIZE);
     const id = searchParams.get("expert");
     const expert = id ? await findPerson({ id }) : undefined;
     return {
-      ...(await promotionsPage(admin, number)),
+      ...(await promotionsPage(editor, number)),
       number,
       expert: expert ? { id: expert.id, name: expert.name } : null,
     };
@@ -38,9 +38,10 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 
 export async function action({ context, request }: ActionFunctionArgs) {
   return form(request, async ({ remove, expert }) => {
-    const admin = await requireAdmin(request, context);
-    if (remove === undefined) return redirect(promotionAddress(await startPromotion(admin, String(expert ?? ""))), 303);
-    await removePromotion(admin, String(remove));
+    const editor = await requireEditor(request, context);
+    if (remove === undefined)
+      return redirect(promotionAddress(await startPromotion(editor, String(expert ?? ""))), 303);
+    await removePromotion(editor, String(remove));
     return redirect(PROMOTE, 303);
   });
 }

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { requireAdmin } from "~/auth/session.server";
+import { requireEditor } from "~/auth/session.server";
 import { Badge } from "~/components/admin/badge";
 import { DataTable } from "~/components/admin/data-table";
 import { KeyboardShortcuts } from "~/components/admin/keyboard-shortcuts";
@@ -17,10 +17,10 @@ const PATH = "/admin/requests";
 /** What listed people and readers asked for: first what waits, by tab what was decided. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
-    const admin = await requireAdmin(request, context);
+    const editor = await requireEditor(request, context);
     const { searchParams } = new URL(request.url);
     const tab: Tab = searchParams.get("status") === "decided" ? "decided" : "open";
-    return { ...(await requestsPage(admin, { ...pageQueryOf(searchParams, REQUESTS_PAGE_SIZE), tab })), tab };
+    return { ...(await requestsPage(editor, { ...pageQueryOf(searchParams, REQUESTS_PAGE_SIZE), tab })), tab };
   });
 }
 

@@ -1,11 +1,11 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { requireAdmin } from "~/auth/session.server";
+import { requireEditor } from "~/auth/session.server";
 import { page } from "~/http/form.server";
 import { reopenSubmission } from "~/models/submissions/undo.server";
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
-    await requireAdmin(request, context);
+    await requireEditor(request, context);
     return redirect(`/admin/submissions/${encodeURIComponent(params.id ?? "")}`);
   });
 }
@@ -14,7 +14,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
 export async function action({ context, params, request }: ActionFunctionArgs) {
   return page(async () => {
     const id = params.id ?? "";
-    await reopenSubmission(await requireAdmin(request, context), id);
+    await reopenSubmission(await requireEditor(request, context), id);
     return redirect(`/admin/submissions/${id}`, 303);
   });
 }

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
-import { requireAdmin } from "~/auth/session.server";
+import { requireEditor } from "~/auth/session.server";
 import { UndoButton } from "~/components/admin/review-decision";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
@@ -11,7 +11,7 @@ import { undoDecision } from "~/models/submissions/undo.server";
 /** Where Undo is posted to; it shows itself only when that was refused. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
-    const { submission, undoableFor } = await reviewOf(await requireAdmin(request, context), params.id ?? "");
+    const { submission, undoableFor } = await reviewOf(await requireEditor(request, context), params.id ?? "");
     return { id: submission.id, name: submission.name, undoable: undoableFor > 0 };
   });
 }
@@ -21,10 +21,10 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
     request,
     async () => {
       const id = params.id ?? "";
-      const { wasNotified } = await undoDecision(await requireAdmin(request, context), id);
+      const { wasNotified } = await undoDecision(await requireEditor(request, context), id);
       return redirect(`/admin/submissions/${id}?undone=${wasNotified ? "notified" : "1"}`, 303);
     },
-    { guard: () => requireAdmin(request, context) },
+    { guard: () => requireEditor(request, context) },
   );
 }
 

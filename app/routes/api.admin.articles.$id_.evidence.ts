@@ -1,11 +1,11 @@
-import { adminApi } from "~/auth/guards.server";
+import { editorApi } from "~/auth/guards.server";
 import { created } from "~/http/api.server";
 import { changeSources, sourcesOf } from "~/models/evidence/sources.server";
 
 /** GET and POST /api/admin/articles/{id}/evidence: the sentences with their sources; see `changeSources` for the body. */
-export const { loader, action } = adminApi({
-  GET: ({ admin, id }) => sourcesOf(admin, "articles", id),
-  POST: async ({ admin, id, body, request }) => {
-    return created(await changeSources(admin, "articles", id, await body(), { signal: request.signal }));
+export const { loader, action } = editorApi({
+  GET: ({ editor, id }) => sourcesOf(editor, "articles", id),
+  POST: async ({ editor, id, body, request }) => {
+    return created(await changeSources(editor, "articles", id, await body(), { signal: request.signal }));
   },
 });

@@ -1,4 +1,4 @@
-import { adminApi } from "~/auth/guards.server";
+import { editorApi } from "~/auth/guards.server";
 import { created } from "~/http/api.server";
 import { siteOrigin } from "~/http/origin.server";
 import { adminArticles, articleFigures, articleQueryOf } from "~/models/articles/admin-list.server";
@@ -12,16 +12,16 @@ const MAX_BYTES = 10 * 1024 * 1024;
  * GET /api/admin/articles?page&limit&search&status&type: one page of the articles, with the numbers of all and the
  * featured in their order. POST makes an article by hand.
  */
-export const { loader, action } = adminApi({
-  GET: async ({ admin, url: { searchParams } }) => {
+export const { loader, action } = editorApi({
+  GET: async ({ editor, url: { searchParams } }) => {
     const [list, counts, featured] = await Promise.all([
-      adminArticles(admin, articleQueryOf(searchParams)),
-      articleFigures(admin),
-      featuredArticleList(admin),
+      adminArticles(editor, articleQueryOf(searchParams)),
+      articleFigures(editor),
+      featuredArticleList(editor),
     ]);
     return { ...list, counts, featured };
   },
-  POST: async ({ admin, body, request }) => {
-    return created(await createArticle(admin, await body(MAX_BYTES), { origin: siteOrigin(request) }));
+  POST: async ({ editor, body, request }) => {
+    return created(await createArticle(editor, await body(MAX_BYTES), { origin: siteOrigin(request) }));
   },
 });

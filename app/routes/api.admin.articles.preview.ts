@@ -1,7 +1,7 @@
-import { adminApi } from "~/auth/guards.server";
+import { editorApi } from "~/auth/guards.server";
 import { articlePreview } from "~/models/articles/preview.server";
 
 /** POST /api/admin/articles/preview: `{ title, body }`; answers `{ html, minutes }` as the article's page would show it. */
-export const { loader, action } = adminApi({
-  POST: async ({ admin, body }) => articlePreview(admin, await body()),
+export const { loader, action } = editorApi({
+  POST: async ({ editor, body }) => articlePreview(editor, await body()),
 });

@@ -1,4 +1,4 @@
-import { adminApi } from "~/auth/guards.server";
+import { editorApi } from "~/auth/guards.server";
 import { created } from "~/http/api.server";
 import { siteOrigin } from "~/http/origin.server";
 import { createExpert } from "~/models/experts/admin-list.server";
@@ -8,9 +8,9 @@ import { expertView } from "~/models/experts/public-view.server";
 const MAX_BYTES = 25 * 1024 * 1024;
 
 /** POST /api/admin/experts: makes an expert by hand from the fields of the record. */
-export const { loader, action } = adminApi({
-  POST: async ({ admin, body, request }) => {
-    const expert = await createExpert(admin, await body(MAX_BYTES), { origin: siteOrigin(request) });
+export const { loader, action } = editorApi({
+  POST: async ({ editor, body, request }) => {
+    const expert = await createExpert(editor, await body(MAX_BYTES), { origin: siteOrigin(request) });
     return created(await expertView(expert));
   },
 });

@@ -1,7 +1,7 @@
-import { adminApi } from "~/auth/guards.server";
+import { editorApi } from "~/auth/guards.server";
 import { trashExperts } from "~/models/experts/trash.server";
 
 /** POST `{ ids }`: puts at most 100 experts into the trash. */
-export const { loader, action } = adminApi({
-  POST: async ({ admin, body }) => ({ success: true, deleted: await trashExperts(admin, await body()) }),
+export const { loader, action } = editorApi({
+  POST: async ({ editor, body }) => ({ success: true, deleted: await trashExperts(editor, await body()) }),
 });

@@ -1,15 +1,15 @@
-import { adminApi } from "~/auth/guards.server";
+import { editorApi } from "~/auth/guards.server";
 import { writeArticles } from "~/models/promotions/writing.server";
 
 /**
  * Articles from ideas. It ends when whoever asked goes away; `problems` says why there are fewer articles
  * than ideas.
  */
-export const { loader, action } = adminApi({
-  POST: async ({ admin, body, request }) => {
+export const { loader, action } = editorApi({
+  POST: async ({ editor, body, request }) => {
     const problems: string[] = [];
     const onFailure = ({ message }: Error) => problems.push(message);
-    const contents = await writeArticles(admin, await body(), { signal: request.signal, onFailure });
+    const contents = await writeArticles(editor, await body(), { signal: request.signal, onFailure });
     return problems.length ? { contents, problems } : { contents };
   },
 });

@@ -1,15 +1,15 @@
-import { adminApi } from "~/auth/guards.server";
+import { editorApi } from "~/auth/guards.server";
 import { makeImages } from "~/models/images/generate.server";
 
 /**
  * Makes images: `{ contents, provider, model, size, customPrompt }`. It ends when whoever asked goes away;
  * `problems` says why there are fewer images than contents.
  */
-export const { loader, action } = adminApi({
-  POST: async ({ admin, body, request }) => {
+export const { loader, action } = editorApi({
+  POST: async ({ editor, body, request }) => {
     const problems: string[] = [];
     const onFailure = ({ message }: Error) => problems.push(message);
-    const images = await makeImages(admin, await body(), { signal: request.signal, onFailure });
+    const images = await makeImages(editor, await body(), { signal: request.signal, onFailure });
     return problems.length ? { images, problems } : { images };
   },
 });

@@ -1,7 +1,7 @@
-import { adminApi } from "~/auth/guards.server";
+import { editorApi } from "~/auth/guards.server";
 import { writeSeoTags } from "~/models/ai/write-profile.server";
 
 /** POST /api/admin/generate-seo-tags: `{ tags, provider, model }`. */
-export const { loader, action } = adminApi({
-  POST: async ({ admin, body, request }) => writeSeoTags(admin, await body(), { signal: request.signal }),
+export const { loader, action } = editorApi({
+  POST: async ({ editor, body, request }) => writeSeoTags(editor, await body(), { signal: request.signal }),
 });

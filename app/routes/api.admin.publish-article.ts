@@ -1,4 +1,4 @@
-import { adminApi } from "~/auth/guards.server";
+import { editorApi } from "~/auth/guards.server";
 import { siteOrigin } from "~/http/origin.server";
 import { publishArticle } from "~/models/promotions/publish.server";
 
@@ -6,8 +6,8 @@ import { publishArticle } from "~/models/promotions/publish.server";
 const REASON = "Published by a call";
 
 /** Publishes a text as an article. */
-export const { loader, action } = adminApi({
-  POST: async ({ admin, body, request }) => {
-    return publishArticle(admin, await body(), { origin: siteOrigin(request), defaultReason: REASON });
+export const { loader, action } = editorApi({
+  POST: async ({ editor, body, request }) => {
+    return publishArticle(editor, await body(), { origin: siteOrigin(request), defaultReason: REASON });
   },
 });

@@ -1,9 +1,9 @@
-import { adminApi } from "~/auth/guards.server";
+import { editorApi } from "~/auth/guards.server";
 import { linkOrigin } from "~/http/origin.server";
 import { decideRequest } from "~/models/requests/decide.server";
 
 /** POST /api/admin/requests/{id}/decide. */
-export const { loader, action } = adminApi({
-  POST: async ({ admin, body, id, request }) =>
-    decideRequest(admin, id, await body(), { linkOrigin: linkOrigin(request) }),
+export const { loader, action } = editorApi({
+  POST: async ({ editor, body, id, request }) =>
+    decideRequest(editor, id, await body(), { linkOrigin: linkOrigin(request) }),
 });

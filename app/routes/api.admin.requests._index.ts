@@ -1,11 +1,11 @@
-import { adminApi } from "~/auth/guards.server";
+import { editorApi } from "~/auth/guards.server";
 import { pageQueryOf } from "~/models/experts/lists.server";
 import { REQUESTS_PAGE_SIZE, requestsPage } from "~/models/requests/queue.server";
 
 /** GET /api/admin/requests?status=decided&page=: without a status what waits. */
-export const { loader, action } = adminApi({
-  GET: ({ admin, url }) => {
+export const { loader, action } = editorApi({
+  GET: ({ editor, url }) => {
     const tab = url.searchParams.get("status") === "decided" ? "decided" : "open";
-    return requestsPage(admin, { ...pageQueryOf(url.searchParams, REQUESTS_PAGE_SIZE), tab });
+    return requestsPage(editor, { ...pageQueryOf(url.searchParams, REQUESTS_PAGE_SIZE), tab });
   },
 });

@@ -1,4 +1,4 @@
-import { adminApi } from "~/auth/guards.server";
+import { editorApi } from "~/auth/guards.server";
 import { siteOrigin } from "~/http/origin.server";
 import { saveSubmission } from "~/models/submissions/review-edit.server";
 
@@ -6,8 +6,8 @@ import { saveSubmission } from "~/models/submissions/review-edit.server";
 const LIMIT = 25 * 1024 * 1024;
 
 /** PUT /api/admin/submissions/{id}: the submission as edited; answers with it as it is then. */
-export const { loader, action } = adminApi({
-  PUT: async ({ admin, id, request, body }) => {
-    return saveSubmission(admin, id, await body(LIMIT), { origin: siteOrigin(request) });
+export const { loader, action } = editorApi({
+  PUT: async ({ editor, id, request, body }) => {
+    return saveSubmission(editor, id, await body(LIMIT), { origin: siteOrigin(request) });
   },
 });

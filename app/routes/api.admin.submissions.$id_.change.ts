@@ -1,10 +1,10 @@
-import { adminApi } from "~/auth/guards.server";
+import { editorApi } from "~/auth/guards.server";
 import { turnIntoChange } from "~/models/submissions/turn-into-change.server";
 
 /** POST `{ expert, updatedAt? }`: a suggested new expert becomes a change to that profile. */
-export const { loader, action } = adminApi({
-  POST: async ({ admin, id, body }) => {
-    await turnIntoChange(admin, id, Object(await body()));
+export const { loader, action } = editorApi({
+  POST: async ({ editor, id, body }) => {
+    await turnIntoChange(editor, id, Object(await body()));
     return { success: true };
   },
 });

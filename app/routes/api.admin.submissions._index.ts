@@ -1,12 +1,12 @@
 import { Readable } from "node:stream";
 import { createReadableStreamFromReadable } from "@remix-run/node";
-import { adminApi } from "~/auth/guards.server";
+import { editorApi } from "~/auth/guards.server";
 import { allSubmissions } from "~/models/submissions/review.server";
 
 /** GET /api/admin/submissions: all of them as one list, the newest first, sent as they are read. */
-export const { loader, action } = adminApi({
-  GET: async ({ admin }) => {
-    const batches = allSubmissions(admin);
+export const { loader, action } = editorApi({
+  GET: async ({ editor }) => {
+    const batches = allSubmissions(editor);
     // Read before anything is sent: a fault still gets its status.
     const first = await batches.next();
     const pieces = createReadableStreamFromReadable(Readable.from(jsonList(first, batches)));

@@ -1,7 +1,7 @@
-import { adminApi } from "~/auth/guards.server";
+import { editorApi } from "~/auth/guards.server";
 import { setFeatured } from "~/models/experts/featured.server";
 
 /** PATCH /api/experts/{id}/featured: `{ featured }`. */
-export const { loader, action } = adminApi({
-  PATCH: async ({ admin, id, body }) => setFeatured(admin, id, await body()),
+export const { loader, action } = editorApi({
+  PATCH: async ({ editor, id, body }) => setFeatured(editor, id, await body()),
 });

@@ -1,4 +1,4 @@
-import { requireAdmin } from "~/auth/session.server";
+import { requireEditor } from "~/auth/session.server";
 import { api } from "~/http/api.server";
 import { siteOrigin } from "~/http/origin.server";
 import { editExpert } from "~/models/experts/admin-list.server";
@@ -13,12 +13,12 @@ const MAX_BYTES = 25 * 1024 * 1024;
 export const { loader, action } = api({
   GET: async ({ params }) => expertView(await findExpert(params.slug ?? "")),
   PUT: async ({ body, context, params, request }) => {
-    const admin = await requireAdmin(request, context);
-    const edited = await editExpert(admin, params.slug ?? "", await body(MAX_BYTES), { origin: siteOrigin(request) });
+    const editor = await requireEditor(request, context);
+    const edited = await editExpert(editor, params.slug ?? "", await body(MAX_BYTES), { origin: siteOrigin(request) });
     return expertView(edited);
   },
   DELETE: async ({ context, params, request }) => {
-    await trashExpert(await requireAdmin(request, context), params.slug ?? "");
+    await trashExpert(await requireEditor(request, context), params.slug ?? "");
     return { success: true };
   },
 });

@@ -1,8 +1,8 @@
-import { adminApi } from "~/auth/guards.server";
+import { editorApi } from "~/auth/guards.server";
 import { attachImage, detachImage } from "~/models/library/library.server";
 
 /** Attaches an image to a text of the library, and detaches it. */
-export const { loader, action } = adminApi({
-  POST: async ({ admin, params }) => attachImage(admin, params),
-  DELETE: async ({ admin, params }) => detachImage(admin, params),
+export const { loader, action } = editorApi({
+  POST: async ({ editor, params }) => attachImage(editor, params),
+  DELETE: async ({ editor, params }) => detachImage(editor, params),
 });

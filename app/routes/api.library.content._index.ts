@@ -1,13 +1,13 @@
-import { adminApi } from "~/auth/guards.server";
+import { editorApi } from "~/auth/guards.server";
 import { created } from "~/http/api.server";
 import { saveContent } from "~/models/library/library.server";
 import { contentsPage, libraryQueryOf } from "~/models/library/lists.server";
 
 /** The library's texts by page, limit, search and expert; and a new one. */
-export const { loader, action } = adminApi({
-  GET: async ({ admin, url }) => {
-    const { items, ...page } = await contentsPage(admin, libraryQueryOf(url.searchParams));
+export const { loader, action } = editorApi({
+  GET: async ({ editor, url }) => {
+    const { items, ...page } = await contentsPage(editor, libraryQueryOf(url.searchParams));
     return { content: items, ...page };
   },
-  POST: async ({ admin, body }) => created(await saveContent(admin, await body())),
+  POST: async ({ editor, body }) => created(await saveContent(editor, await body())),
 });

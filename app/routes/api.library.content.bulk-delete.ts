@@ -1,10 +1,10 @@
-import { adminApi } from "~/auth/guards.server";
+import { editorApi } from "~/auth/guards.server";
 import { deleteContents } from "~/models/library/library.server";
 
 /** Deletes texts of the library: `{ ids }`. */
-export const { loader, action } = adminApi({
-  POST: async ({ admin, body }) => ({
+export const { loader, action } = editorApi({
+  POST: async ({ editor, body }) => ({
     success: true,
-    deleted: await deleteContents(admin, await body()),
+    deleted: await deleteContents(editor, await body()),
   }),
 });

@@ -1,10 +1,10 @@
-import { adminApi } from "~/auth/guards.server";
+import { editorApi } from "~/auth/guards.server";
 import { deleteLibraryImages } from "~/models/library/images.server";
 
 /** Deletes images of the library: `{ ids, force? }`. */
-export const { loader, action } = adminApi({
-  POST: async ({ admin, body }) => ({
+export const { loader, action } = editorApi({
+  POST: async ({ editor, body }) => ({
     success: true,
-    deleted: await deleteLibraryImages(admin, await body()),
+    deleted: await deleteLibraryImages(editor, await body()),
   }),
 });

@@ -1,7 +1,7 @@
-import { adminApi } from "~/auth/guards.server";
+import { editorApi } from "~/auth/guards.server";
 import { writeContribution } from "~/models/ai/write-profile.server";
 
 /** POST /api/openai/generate-contribution: `{ longevityContribution, provider, model }`. */
-export const { loader, action } = adminApi({
-  POST: async ({ admin, body, request }) => writeContribution(admin, await body(), { signal: request.signal }),
+export const { loader, action } = editorApi({
+  POST: async ({ editor, body, request }) => writeContribution(editor, await body(), { signal: request.signal }),
 });

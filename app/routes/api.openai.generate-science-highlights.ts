@@ -1,7 +1,7 @@
-import { adminApi } from "~/auth/guards.server";
+import { editorApi } from "~/auth/guards.server";
 import { writeHighlights } from "~/models/ai/write-profile.server";
 
 /** POST /api/openai/generate-science-highlights: `{ scienceHighlights, provider, model }`, each 'topic|summary'. */
-export const { loader, action } = adminApi({
-  POST: async ({ admin, body, request }) => writeHighlights(admin, await body(), { signal: request.signal }),
+export const { loader, action } = editorApi({
+  POST: async ({ editor, body, request }) => writeHighlights(editor, await body(), { signal: request.signal }),
 });

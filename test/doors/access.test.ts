@@ -5,17 +5,28 @@
 import { readdirSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUp } from "../support/accounts";
+import { signUpAdmin, signUpEditor } from "../support/admin";
 import { get } from "../support/requests";
 import { type Site, startSite } from "../support/site";
 
-/** The admins' pages and calls, and the calls that spend money at a provider or show unpublished work. */
-const ADMINS = /^(admin|api\.(admin|ai|openai|research|library))([._]|$)/;
+/** The pages and calls of editors and admins, and the calls that spend money at a provider or show unpublished work. */
+const STAFF = /^(admin|api\.(admin|ai|openai|research|library))([._]|$)/;
+
+/** Of these, what is not for editors. */
+const ADMINS = /^(admin\.(users|mails|audit|settings|import)|api\.admin\.(users|export-database))([._]|$)/;
+
+/** Only the form on these pages is for admins: it deletes for good, or sends a mail again. */
+const ADMINS_FORMS = /^admin\.(_index|(experts|articles)_\.trash)$/;
 
 let site: Site;
 let user: Record<string, string>;
+let editor: Record<string, string>;
+let admin: Record<string, string>;
 beforeAll(async () => {
-  site = await startSite();
+  site = await startSite({ env: { RATE_LIMIT: "off", TRUST_PROXY: "on" } });
   user = (await signUp(site)).headers;
+  editor = (await signUpEditor(site)).headers;
+  admin = (await signUpAdmin(site)).headers;
 });
 afterAll(() => site?.stop());
 
@@ -31,7 +42,7 @@ interface Route {
 const routes = readdirSync("app/routes")
   .filter((file) => !/\.test\.tsx?$/.test(file))
   .map((file) => routeOf(file.replace(/\.tsx?$/, "")));
-const ofAdmins = routes.filter(({ id }) => ADMINS.test(id) && id !== "admin");
+const ofStaff = routes.filter(({ id }) => STAFF.test(id) && id !== "admin");
 
 /** Flat file routes: dots are slashes, "$name" is anything, "_index" and a leading "_layout" are nothing. */
 function routeOf(id: string): Route {
@@ -74,19 +85,50 @@ function open(answers: Record<string, number>, status: number): Record<string, n
   return refused.length ? Object.fromEntries(rest) : answers;
 }
 
-describe("PL04 of the admins' routes", () => {
+/** The ways in that turned somebody away although they may come in. */
+function shut(answers: Record<string, number>): Record<string, number> {
+  return Object.fromEntries(Object.entries(answers).filter(([, given]) => [401, 403].includes(given) || given >= 500));
+}
+
+async function wrongWays(check: (route: Route) => Promise<Record<string, Record<string, number>>>) {
+  const found: Record<string, object> = {};
+  for (const route of ofStaff) {
+    const wrong = Object.entries(await check(route)).filter(([, ways]) => Object.keys(ways).length);
+    if (wrong.length) found[route.id] = Object.fromEntries(wrong);
+  }
+  return found;
+}
+
+describe("PL04 of the admin side's routes", () => {
   test("each turns away visitors with 401 and ordinary users with 403, in every way one can knock", async () => {
-    const found: Record<string, object> = {};
-    for (const route of ofAdmins) {
-      const openTo = { visitors: open(await knock(route), 401), users: open(await knock(route, user), 403) };
-      if (Object.values(openTo).some((ways) => Object.keys(ways).length)) found[route.id] = openTo;
-    }
-    expect(found).toEqual({});
+    const check = async (route: Route) => ({
+      visitors: open(await knock(route), 401),
+      users: open(await knock(route, user), 403),
+    });
+    expect(await wrongWays(check)).toEqual({});
+  });
+
+  test("RO01 each lets editors in but for what is for admins, which answers 403", async () => {
+    const check = async (route: Route): Promise<Record<string, Record<string, number>>> => {
+      const answers = await knock(route, editor);
+      if (ADMINS.test(route.id)) return { open: open(answers, 403) };
+      if (!ADMINS_FORMS.test(route.id)) return { shut: shut(answers) };
+      const { GET, POST, "GET .data": getData, "POST .data": postData } = answers;
+      return {
+        shut: shut({ GET: GET as number, getData: getData as number }),
+        open: open({ POST, postData } as never, 403),
+      };
+    };
+    expect(await wrongWays(check)).toEqual({});
+  });
+
+  test("RO01 each lets admins in", async () => {
+    expect(await wrongWays(async (route) => ({ shut: shut(await knock(route, admin)) }))).toEqual({});
   });
 
   test("the search for them finds the files, and the requests notice an open endpoint", async () => {
     for (const id of ["admin._index", "admin.users", "api.admin.users.$id", "api.openai.models", "admin_.other"]) {
-      expect(ADMINS.test(id), id).toBe(true);
+      expect(STAFF.test(id), id).toBe(true);
     }
     expect(routes.length).toBeGreaterThan(10);
     expect(routeOf("api.admin.users.$id").path).toBe("/api/admin/users/something");
@@ -99,6 +141,13 @@ describe("PL04 of the admins' routes", () => {
 });
 
 describe("PL04 what takes a signed-in user", () => {
+  test("RO01 lets in users, editors and admins", async () => {
+    for (const path of ["/account", "/account/data", "/my-submissions", "/api/auth/user"]) {
+      expect([302, 401], path).toContain((await get(site, path)).status);
+      for (const headers of [user, editor, admin]) expect((await get(site, path, { headers })).status, path).toBe(200);
+    }
+  });
+
   test("asks for one", async () => {
     for (const path of ["/api/auth/user", "/api/submissions"]) {
       const method = path === "/api/submissions" ? "POST" : "GET";

@@ -9,6 +9,8 @@ import { signUpAdmin } from "../support/admin";
 import { form, get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
 
+const slug = (starters as { slug: string }[])[0]?.slug ?? "";
+
 let site: Site;
 let admin: Awaited<ReturnType<typeof signUpAdmin>>;
 beforeAll(async () => {
@@ -65,6 +67,69 @@ describe("RO01 roles", () => {
   });
 });
 
+describe("RO05 an editor", () => {
+  test("reviews, edits and writes, and is shown nothing that answers 403", async () => {
+    const { headers } = await staff("editor");
+    const body = { name: "Edited By Editor", title: "Professor" };
+    const made = await json(site, "POST", "/api/admin/experts", body, { headers });
+    expect(made.status).toBe(201);
+    expect((await json(site, "DELETE", `/api/experts/${made.body.id}`, undefined, { headers })).status).toBe(200);
+    const purge = () => form(site, "/admin/experts/trash", { id: made.body.id }, { headers });
+    expect((await purge()).status).toBe(403);
+    const { id } = (await getJson(site, `/api/experts/${slug}`)).body;
+    const pages = ["/admin", "/admin/go", "/admin/experts", "/admin/experts/trash", `/admin/experts/${id}`];
+    const links = new Set<string>();
+    for (const path of [...pages, `/admin/experts/${id}/history`, "/admin/submissions", "/admin/articles", "/"]) {
+      const answer = await get(site, path, { headers });
+      expect(answer.status, path).toBe(200);
+      const { document: page } = new JSDOM(await answer.text()).window;
+      for (const { href } of page.querySelectorAll<HTMLAnchorElement>('a[href^="/admin"], a[href^="/api/admin"]'))
+        links.add(href);
+      expect(page.body.textContent, path).not.toContain("Delete for good");
+    }
+    expect(links.size).toBeGreaterThan(20);
+    for (const link of links) expect((await get(site, link, { headers })).status, link).toBeLessThan(400);
+    expect(links).toContain("/admin/submissions");
+    expect(links).not.toContain("/admin/users");
+  });
+
+  test("does not take people off, nor let back who asked not to be listed", async () => {
+    const { headers } = await staff("editor");
+    const person = await json(site, "POST", "/api/admin/experts", { name: "Gone Person", title: "Professor" }, admin);
+    const database = new SQLite(join(site.dataDir, "longevity.db"), { timeout: 10_000 });
+    const { rowId } = database.prepare("SELECT rowId FROM experts WHERE id = ?").get(person.body.id) as {
+      rowId: number;
+    };
+    const now = new Date().toISOString();
+    for (const kind of ["error", "removal"])
+      database
+        .prepare(
+          `INSERT INTO requests (id, tokenHash, kind, status, expertRowId, field, says, should, source, message, email,
+           notes, createdAt, confirmedAt, dueAt, isPublic) VALUES (?, ?, ?, 'open', ?, '', '', '', '', '', '', '', ?, ?, ?, 0)`,
+        )
+        .run(kind, kind, kind, rowId, now, now, now);
+    database.close();
+    const decide = (id: string, decision: string, as: { headers: Record<string, string> }) =>
+      json(site, "POST", `/api/admin/requests/${id}/decide`, { decision, notes: "Because." }, as);
+    expect((await decide("error", "remove", { headers })).status).toBe(403);
+    expect((await decide("removal", "reject", { headers })).status).toBe(403);
+    expect((await document("/admin/requests/removal", headers)).querySelector("main form")).toBeNull();
+    expect((await decide("error", "reject", { headers })).status).toBe(200);
+    expect((await decide("removal", "remove", admin)).status).toBe(200);
+    const again = { name: "Gone Person", title: "Professor", relistReason: "They came back." };
+    const refused = await json(site, "POST", "/api/admin/experts", again, { headers });
+    expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining("Only an admin may go on")]);
+    expect((await json(site, "POST", "/api/admin/experts", again, admin)).status).toBe(201);
+  });
+
+  test("is told on an admin's page who may open it, inside the admin pages", async () => {
+    const { headers } = await staff("editor");
+    const page = await document("/admin/users", headers);
+    expect(page.querySelector("[role=alert]")?.textContent).toBe("You are an editor. This page is for admins.");
+    expect(page.querySelector('nav a[href="/admin/experts"]')).not.toBeNull();
+  });
+});
+
 describe("RO03 the choice of mails about what waits", () => {
   test("is an editor's or admin's, at /account, which says that mail is not configured", async () => {
     const editor = await staff("editor");
@@ -96,7 +161,6 @@ async function setUp(starter: string, env: Record<string, string> = {}) {
 }
 
 const total = async (at: Site) => (await getJson(at, "/api/experts/paginated")).body.total as number;
-const slug = (starters as { slug: string }[])[0]?.slug ?? "";
 
 async function isPublic(at: Site): Promise<Record<string, boolean>> {
   const text = async (path: string) => (await get(at, path)).text();

@@ -74,7 +74,13 @@ const FURTHER_PAGES: (AdminPage & { group: string })[] = [
     group: "Site",
   },
   { to: "/admin/images/unused", label: "Unused images", purpose: "Delete what nothing shows", group: "Articles" },
-  { to: "/admin/settings/pages", label: "Pages", purpose: "About, privacy, imprint and others", group: "Site" },
+  {
+    to: "/admin/settings/pages",
+    label: "Pages",
+    purpose: "About, privacy, imprint and others",
+    isForAdmins: true,
+    group: "Site",
+  },
 ];
 
 /** The groups with the pages that somebody may open, in the order of the side bar. */

@@ -1,5 +1,6 @@
 import { Form, Link } from "@remix-run/react";
 import { FormErrors } from "~/components/forms/form-errors";
+import { useIsAdmin } from "~/components/layout/use-site";
 import { Button, ButtonLink, buttonClass } from "~/components/ui/button";
 import { ShortTime } from "~/components/ui/dates";
 import { Notice, noticeClass } from "~/components/ui/notice";
@@ -92,6 +93,7 @@ interface TrashActionsProps {
 
 /** What can be done with something in the trash: bring it back, or delete it for good. */
 function TrashActions({ id, name, list }: TrashActionsProps) {
+  const isAdmin = useIsAdmin();
   return (
     <RowActions>
       <Form method="post" action={`${list}/${id}/restore`}>
@@ -101,21 +103,23 @@ function TrashActions({ id, name, list }: TrashActionsProps) {
         </Button>
       </Form>
       {/* Cannot be undone: asks first, without scripts too. */}
-      <details className="open:basis-full [&_form]:mt-2">
-        <summary
-          className={buttonClass({ quiet: true, danger: true, small: true })}
-          aria-label={`Delete ${name} for good`}
-        >
-          Delete for good
-        </summary>
-        <Form method="post">
-          <input type="hidden" name="id" value={id} />
-          <p>This cannot be undone.</p>
-          <Button type="submit" quiet danger small aria-label={`Yes, delete ${name} for good`}>
-            Yes, delete for good
-          </Button>
-        </Form>
-      </details>
+      {isAdmin && (
+        <details className="open:basis-full [&_form]:mt-2">
+          <summary
+            className={buttonClass({ quiet: true, danger: true, small: true })}
+            aria-label={`Delete ${name} for good`}
+          >
+            Delete for good
+          </summary>
+          <Form method="post">
+            <input type="hidden" name="id" value={id} />
+            <p>This cannot be undone.</p>
+            <Button type="submit" quiet danger small aria-label={`Yes, delete ${name} for good`}>
+              Yes, delete for good
+            </Button>
+          </Form>
+        </details>
+      )}
     </RowActions>
   );
 }

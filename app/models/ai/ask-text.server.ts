@@ -2,7 +2,7 @@
 import type { z } from "zod";
 import { env } from "~/env.server";
 import { AppError } from "~/errors";
-import type { Admin } from "~/models/accounts/admin.server";
+import type { Editor } from "~/models/accounts/admin.server";
 import { limit } from "~/models/accounts/rate-limits.server";
 import { PROVIDER_LABELS, type TextProvider } from "~/services/ai-providers";
 import { askProvider, type TextAnswer } from "~/services/text-ai.server";
@@ -37,11 +37,11 @@ export interface Answered<Answer> {
 }
 
 /** Asks a text model, and notes what it cost. Throws unavailable, payment, limited, upstream, invalid. */
-export async function askText<Answer = string>(admin: Admin, question: Question<Answer>): Promise<Answered<Answer>> {
+export async function askText<Answer = string>(editor: Editor, question: Question<Answer>): Promise<Answered<Answer>> {
   const startedAt = Date.now();
   const choice = await requireText(question);
   const messages = await messagesFor(question.task, question.data, question.schema);
-  await limit("aiText", admin.id);
+  await limit("aiText", editor.id);
 
   const ask = (said: Message[], onText?: (piece: string) => void) =>
     askProvider({
@@ -50,7 +50,7 @@ export async function askText<Answer = string>(admin: Admin, question: Question<
       endsAt: startedAt + env.AI_TIMEOUT_MS,
       signal: question.signal,
       onText,
-      onAttempt: (attempt) => note(admin, question, choice, attempt),
+      onAttempt: (attempt) => note(editor, question, choice, attempt),
     });
   const { provider } = choice;
   const { answer, usage } = await understood(question, provider, messages, ask);
@@ -92,11 +92,11 @@ async function understood<Answer>(
 }
 
 /** One row for each request, because each can cost something. */
-function note<Answer>(admin: Admin, { task, jobId }: Question<Answer>, { model }: Choice, attempt: Attempt) {
+function note<Answer>(editor: Editor, { task, jobId }: Question<Answer>, { model }: Choice, attempt: Attempt) {
   const { failure, model: ranModel, ...rest } = attempt;
   const status = failure ? (failure.isGone ? "gone" : "failing") : "ok";
   const modelStatus = failure?.isAboutModel === false ? undefined : status;
-  return noteCall(admin, { ...rest, task, jobId, model, ranModel, message: failure?.message ?? "", modelStatus });
+  return noteCall(editor, { ...rest, task, jobId, model, ranModel, message: failure?.message ?? "", modelStatus });
 }
 
 function sum(first: AnswerUsage, second: AnswerUsage): AnswerUsage {

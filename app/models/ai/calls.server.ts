@@ -3,7 +3,7 @@ import { type AiModelsTable, db, readDb } from "~/db.server";
 import { env } from "~/env.server";
 import { AppError } from "~/errors";
 import { log } from "~/log.server";
-import type { Admin } from "~/models/accounts/admin.server";
+import type { Editor } from "~/models/accounts/admin.server";
 import type { ImageProvider, TextProvider } from "~/services/ai-providers";
 
 export interface AiCall {
@@ -20,7 +20,7 @@ export interface AiCall {
   modelStatus?: AiModelsTable["status"];
 }
 
-export async function noteCall(admin: Admin, { modelStatus, ...call }: AiCall): Promise<void> {
+export async function noteCall(editor: Editor, { modelStatus, ...call }: AiCall): Promise<void> {
   const { provider, ranModel, message, jobId = null } = call;
   const at = new Date().toISOString();
   if (message) log.warn({ provider, model: ranModel, task: call.task, reason: message }, "an AI provider failed");
@@ -30,7 +30,7 @@ export async function noteCall(admin: Admin, { modelStatus, ...call }: AiCall): 
       .values({
         ...call,
         at,
-        userId: admin.id,
+        userId: editor.id,
         jobId,
         ranModel: message ? "" : ranModel,
         status: message ? "error" : "ok",

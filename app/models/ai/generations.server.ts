@@ -1,7 +1,7 @@
 /** Profiles that a model drafts from a name: each is a stored job that researches the person and proves the links. */
 import { db, readDb } from "~/db.server";
 import { AppError } from "~/errors";
-import type { Admin } from "~/models/accounts/admin.server";
+import type { Editor } from "~/models/accounts/admin.server";
 import { type Duplicate, possibleDuplicates } from "~/models/experts/possible-duplicates.server";
 import {
   findJob,
@@ -49,43 +49,43 @@ export interface Generation {
 }
 
 /** Begins a generation; returns at once. Throws "invalid", "conflict", "unavailable" without a key. */
-export async function startGeneration(admin: Admin, input: unknown): Promise<string> {
+export async function startGeneration(editor: Editor, input: unknown): Promise<string> {
   const { model, ...given } = researchInput(input);
-  await refuseToWriteAbout(admin, { ...Object(input), expertName: given.expertName });
+  await refuseToWriteAbout(editor, { ...Object(input), expertName: given.expertName });
   const choice = given.provider ?? firstTextProvider();
   const order = { ...given, model: choice === "openai" ? undefined : model };
   // Problems that are known now are reported now.
   const { provider } = chooseTextModel(choice, order.model);
   requireKey(provider);
   const known: GenerationInput = { ...order, provider };
-  const id = await startJob(admin, GENERATION, known, (context) => research(admin, known, context));
-  await noted(admin, "profile generation started", id, order.expertName);
+  const id = await startJob(editor, GENERATION, known, (context) => research(editor, known, context));
+  await noted(editor, "profile generation started", id, order.expertName);
   return id;
 }
 
 /** Runs one that failed, was stopped or interrupted again. Throws "missing", "conflict". */
-export async function retryGeneration(admin: Admin, id: string): Promise<void> {
+export async function retryGeneration(editor: Editor, id: string): Promise<void> {
   const { input, status } = await findJob<GenerationInput>(GENERATION, id);
   if (status === "completed") throw new AppError("conflict", "This profile is finished already.");
-  await restartJob(admin, GENERATION, id, (context) => research(admin, input, context));
+  await restartJob(editor, GENERATION, id, (context) => research(editor, input, context));
 }
 
 /** Throws "missing". */
-export async function stopGeneration(admin: Admin, id: string): Promise<void> {
-  await stopJob(admin, GENERATION, id);
+export async function stopGeneration(editor: Editor, id: string): Promise<void> {
+  await stopJob(editor, GENERATION, id);
 }
 
 /** Removes one that is over from the list; what was saved for review stays. Throws "missing", "conflict". */
-export async function removeGeneration(admin: Admin, id: string): Promise<void> {
+export async function removeGeneration(editor: Editor, id: string): Promise<void> {
   const { input } = await findJob<GenerationInput>(GENERATION, id);
   await db.transaction().execute(async (tx) => {
-    await removeJob(tx, admin, GENERATION, id);
-    await audit(tx, admin, auditEntry("generated profile removed", id, input.expertName));
+    await removeJob(tx, editor, GENERATION, id);
+    await audit(tx, editor, auditEntry("generated profile removed", id, input.expertName));
   });
 }
 
 export async function generationsPage(
-  _admin: Admin,
+  _editor: Editor,
   page: number,
 ): Promise<{ generations: Generation[]; more: boolean }> {
   const offset = (page - 1) * GENERATIONS_PAGE_SIZE;
@@ -115,7 +115,7 @@ export async function generationsPage(
   return { generations, more: jobs.length > GENERATIONS_PAGE_SIZE };
 }
 
-export async function generationText(_admin: Admin, id: string, from: number) {
+export async function generationText(_editor: Editor, id: string, from: number) {
   const { status, message, done, total, partial } = await findJob(GENERATION, id);
   return { status, message, done, total, text: partial.slice(from), length: partial.length };
 }
@@ -124,13 +124,13 @@ export async function generationText(_admin: Admin, id: string, from: number) {
 const NO_EVIDENCE = { sentences: [], evidence: [], unsupported: [], notice: "", failedPages: [] };
 
 async function research(
-  admin: Admin,
+  editor: Editor,
   input: GenerationInput,
   { id: jobId, signal, progress, write }: JobContext,
 ): Promise<Generated> {
   const started = Date.now();
   progress(0, 0, "Reading pages, then writing the draft.");
-  const found = await draftExpert(admin, input, { signal, jobId, onText: write });
+  const found = await draftExpert(editor, input, { signal, jobId, onText: write });
   return { ...found, durationMs: Date.now() - started };
 }
 
@@ -170,6 +170,6 @@ function auditEntry(action: string, id: string, name: string) {
   return { action, subjectKind: "directory", subjectId: id, subjectName: name } as const;
 }
 
-function noted(admin: Admin, action: string, id: string, name: string): Promise<void> {
-  return audit(db, admin, auditEntry(action, id, name));
+function noted(editor: Editor, action: string, id: string, name: string): Promise<void> {
+  return audit(db, editor, auditEntry(action, id, name));
 }

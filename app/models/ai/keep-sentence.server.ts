@@ -1,7 +1,7 @@
 /** An unsupported sentence stays only with a source that an admin names, or with a reason and the admin's name. */
 import { z } from "zod";
 import { AppError } from "~/errors";
-import type { Admin } from "~/models/accounts/admin.server";
+import type { Editor } from "~/models/accounts/admin.server";
 import { gatherPages } from "~/models/evidence/pages.server";
 import { checkSentences } from "~/models/evidence/quotes";
 import { parse } from "~/models/records/validation.server";
@@ -29,7 +29,7 @@ const Keeping = z.object({
  * Throws "invalid" with what is wrong, beside the field; "missing".
  */
 export async function keepSentence(
-  admin: Admin,
+  editor: Editor,
   sentences: DraftSentence[],
   input: unknown,
   { id, name, signal }: { id: string; name: string; signal?: AbortSignal },
@@ -44,7 +44,7 @@ export async function keepSentence(
     if (!reason) throw refuse("Please say why this sentence stays.", "reason");
     const { field, text } = sentence;
     const none = { quote: "", context: "", source: null };
-    return replaced({ field, sentence: text, ...none, keptBy: nameOf(admin), reason });
+    return replaced({ field, sentence: text, ...none, keptBy: nameOf(editor), reason });
   }
   if (!url) throw refuse("Please enter the address of the source.", "url");
   const { pages, failed } = await gatherPages([url], name, { signal });
@@ -56,7 +56,7 @@ export async function keepSentence(
     name,
   );
   const [found] = evidence;
-  if (found && unsupported.length === 0) return replaced({ ...found, keptBy: nameOf(admin) });
+  if (found && unsupported.length === 0) return replaced({ ...found, keptBy: nameOf(editor) });
   throw refuse(
     `This source does not support the sentence: ${unsupported[0]?.reason ?? "the quote is not there"}.`,
     "quote",

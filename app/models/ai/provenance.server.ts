@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { type Queryable, readDb } from "~/db.server";
-import type { Admin } from "~/models/accounts/admin.server";
+import type { Editor } from "~/models/accounts/admin.server";
 import { noteEvidence } from "~/models/evidence/note.server";
 import { EXPERT_FIELDS, type ExpertField } from "~/models/experts/fields";
 import { comparable, type ExpertRecord } from "~/models/experts/record.server";
@@ -92,7 +92,7 @@ const Accepted = z.array(z.string("Send the accepted suggestions as a list of th
 /** Notes the suggestions that an admin accepted, and their evidence, with the change that stores them. Throws "invalid". */
 export async function noteAccepted(
   tx: Queryable,
-  admin: Admin,
+  editor: Editor,
   of: Profile,
   { before, now, accepted }: { before: Values; now: Values; accepted: unknown },
 ): Promise<void> {
@@ -108,7 +108,7 @@ export async function noteAccepted(
     const textHash = acceptedHash(value, suggestedValue(field as SuggestedField, text));
     const isUnchanged = hashOf(value) === hashOf(before[field as ExpertField]);
     if (isEmpty(value) || (isUnchanged && textHash !== hashOf(value))) continue;
-    await note(tx, admin, of, { field: field as ExpertField, provider, model, generatedAt: createdAt, textHash });
+    await note(tx, editor, of, { field: field as ExpertField, provider, model, generatedAt: createdAt, textHash });
     await noteEvidence(tx, of, { [field]: value }, evidenceOf(storedIn(text).sentences));
   }
 }
@@ -116,11 +116,11 @@ export async function noteAccepted(
 /** Notes that a model wrote a field and that this admin accepted it now. */
 export async function note(
   tx: Queryable,
-  admin: Admin,
+  editor: Editor,
   of: Profile,
   written: Omit<Provenance, "acceptedAt" | "acceptedBy">,
 ): Promise<void> {
-  const accepted = { acceptedAt: new Date().toISOString(), acceptedBy: nameOf(admin), acceptedById: admin.id };
+  const accepted = { acceptedAt: new Date().toISOString(), acceptedBy: nameOf(editor), acceptedById: editor.id };
   await put(tx, of, [{ ...written, ...accepted }]);
 }
 

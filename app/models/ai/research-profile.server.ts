@@ -1,7 +1,7 @@
 /** What is found out about a person with a model: reference links that were opened, and a whole draft. */
 import { z } from "zod";
 import { env } from "~/env.server";
-import type { Admin } from "~/models/accounts/admin.server";
+import type { Editor } from "~/models/accounts/admin.server";
 import { categories } from "~/models/experts/categories";
 import { httpUrl } from "~/models/experts/texts";
 import { type ProposedLink, proveLinks } from "~/models/links/proof.server";
@@ -48,15 +48,15 @@ const Links = z.array(z.object({ label: z.string(), url: z.string() }));
 const ReferencesInput = ModelChoice.extend({ expertName: ExpertName });
 
 export async function findReferences(
-  admin: Admin,
+  editor: Editor,
   input: unknown,
   asking: Asking = {},
 ): Promise<FoundLinks & WrittenBy> {
   const deadline = AbortSignal.timeout(env.AI_TIMEOUT_MS);
   const { provider, model, ...data } = parse(ReferencesInput, input);
-  await refuseToWriteAbout(admin, input);
+  await refuseToWriteAbout(editor, input);
   const question = { task: "references" as const, data, schema: z.object({ links: Links }) };
-  const answered = await askText(admin, { ...question, ...chosen(provider, model), ...asking });
+  const answered = await askText(editor, { ...question, ...chosen(provider, model), ...asking });
   const found = await prove(answered.answer.links, data.expertName, deadline, asking.signal);
   return { ...found, ...writtenBy(answered) };
 }
@@ -116,22 +116,22 @@ function readPlain(text: string): z.output<typeof Research> | null {
   return "value" in read ? read.value : null;
 }
 
-export async function researchExpert(admin: Admin, input: unknown, asking: Asking = {}): Promise<ResearchedExpert> {
-  const { sentences: _, ...researched } = await draftExpert(admin, input, asking);
+export async function researchExpert(editor: Editor, input: unknown, asking: Asking = {}): Promise<ResearchedExpert> {
+  const { sentences: _, ...researched } = await draftExpert(editor, input, asking);
   return researched;
 }
 
 /** Reads pages about a person, then writes a whole draft. Throws what `askText` throws. */
-export async function draftExpert(admin: Admin, input: unknown, asking: Asking = {}): Promise<DraftExpert> {
+export async function draftExpert(editor: Editor, input: unknown, asking: Asking = {}): Promise<DraftExpert> {
   const given = researchInput(input);
   const { expertName, expertTitle, customContribution, provider, model } = given;
-  if (!asking.jobId) await refuseToWriteAbout(admin, input);
-  const sources = await sourcesFor(admin, given, asking);
+  if (!asking.jobId) await refuseToWriteAbout(editor, input);
+  const sources = await sourcesFor(editor, given, asking);
   const deadline = AbortSignal.timeout(env.AI_TIMEOUT_MS);
   const fields = categories.map(({ key, label, description }) => ({ key, label, description }));
   const pages = pagesFor(sources, expertName);
   const { onText } = asking;
-  const answered = await askText(admin, {
+  const answered = await askText(editor, {
     task: "research",
     data: { expertName, expertTitle, customContribution, availableCategories: fields, pages },
     schema: Research,

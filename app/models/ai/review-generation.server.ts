@@ -1,7 +1,7 @@
 /** From a generated profile to a submission: what an admin keeps of it, and saving it for review. */
 import { db, type Queryable } from "~/db.server";
 import { AppError } from "~/errors";
-import type { Admin } from "~/models/accounts/admin.server";
+import type { Editor } from "~/models/accounts/admin.server";
 import { noteEvidence } from "~/models/evidence/note.server";
 import type { ExpertField } from "~/models/experts/fields";
 import { ExpertInput } from "~/models/experts/write.server";
@@ -15,10 +15,10 @@ import { hashOf, note } from "./provenance.server";
 import { evidenceOf, textOf, unsupportedOf } from "./sentences";
 
 /** Keeps an unsupported sentence of a result that is not saved yet. Throws "missing", "conflict", "invalid". */
-export async function keepGenerated(admin: Admin, id: string, input: unknown, signal?: AbortSignal): Promise<void> {
+export async function keepGenerated(editor: Editor, id: string, input: unknown, signal?: AbortSignal): Promise<void> {
   const { input: order, result } = await findJob<GenerationInput, Generated>(GENERATION, id);
   if (!result) throw new AppError("conflict", "This profile is not finished yet.");
-  const given = await keepSentence(admin, result.sentences ?? [], input, { id, name: order.expertName, signal });
+  const given = await keepSentence(editor, result.sentences ?? [], input, { id, name: order.expertName, signal });
   await db.transaction().execute(async (tx) => {
     const row = await tx.selectFrom("jobs").select("result").where("id", "=", id).executeTakeFirstOrThrow();
     const now = JSON.parse(row.result ?? "{}") as Generated;
@@ -45,7 +45,7 @@ export async function keepGenerated(admin: Admin, id: string, input: unknown, si
  * 'Save for review': stores the profile as a pending submission by this admin, with the note which fields a model
  * wrote.
  */
-export async function saveForReview(admin: Admin, id: string, { seen }: { seen: string[] }): Promise<string> {
+export async function saveForReview(editor: Editor, id: string, { seen }: { seen: string[] }): Promise<string> {
   return db.transaction().execute(async (tx) => {
     // The first statement writes: of two at a time the second one finds what the first one stored.
     await tx
@@ -67,7 +67,7 @@ export async function saveForReview(admin: Admin, id: string, { seen }: { seen: 
 
     const fields = fieldsOf(input.expertName, result);
     const checked = { fields, submitterReason: reasonOf(result), target: null };
-    const stored = await storeSubmission(tx, admin, checked, { seen });
+    const stored = await storeSubmission(tx, editor, checked, { seen });
     await tx
       .updateTable("jobs")
       .set({ result: JSON.stringify({ ...result, submissionId: stored.id }) })
@@ -77,10 +77,10 @@ export async function saveForReview(admin: Admin, id: string, { seen }: { seen: 
     const { provider, model } = result;
     for (const field of writtenFields(input, fields)) {
       const written = { field, provider, model, generatedAt: row.updatedAt, textHash: hashOf(fields[field]) };
-      await note(tx, admin, { submissionRowId: stored.rowId }, written);
+      await note(tx, editor, { submissionRowId: stored.rowId }, written);
     }
     await noteEvidence(tx, { submissionRowId: stored.rowId }, fields, result.evidence ?? []);
-    await audit(tx, admin, {
+    await audit(tx, editor, {
       action: "generated profile saved for review",
       subjectKind: "submission",
       subjectId: stored.id,

@@ -1,7 +1,7 @@
 /** The pages that a text about a person may rest on: known ones first, then such as the model proposes. */
 import { z } from "zod";
 import { env } from "~/env.server";
-import type { Admin } from "~/models/accounts/admin.server";
+import type { Editor } from "~/models/accounts/admin.server";
 import type { SourcePage } from "~/models/evidence/evidence";
 import { gatherPages } from "~/models/evidence/pages.server";
 import { identifierPage } from "~/models/experts/identifiers";
@@ -72,7 +72,7 @@ interface Gathering {
 
 /** Opens the addresses, and asks the model for others while too few name the person. Throws what `askText` throws. */
 export async function gatherSources(
-  admin: Admin,
+  editor: Editor,
   { provider, model, ...person }: About,
   addresses: string[],
   { signal, jobId }: Gathering,
@@ -85,7 +85,7 @@ export async function gatherSources(
   const first = await read(known);
   if (first.pages.length >= ENOUGH_PAGES) return sourcesOf(person.expertName, [first]);
   const question = { task: "pages" as const, data: { ...person, known }, schema: Proposed };
-  const { answer, costUsd, inputTokens, outputTokens } = await askText(admin, {
+  const { answer, costUsd, inputTokens, outputTokens } = await askText(editor, {
     ...question,
     ...{ provider, model, signal, jobId },
   });

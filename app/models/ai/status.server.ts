@@ -1,6 +1,6 @@
 /** The state of AI: which providers are set up, what is known of their models, and what the month cost. */
 import { readDb } from "~/db.server";
-import type { Admin } from "~/models/accounts/admin.server";
+import type { Editor } from "~/models/accounts/admin.server";
 import {
   IMAGE_PROVIDERS,
   type ImageProvider,
@@ -37,7 +37,7 @@ export interface AiStatus {
   month: MonthOfCalls;
 }
 
-export async function aiStatus(_admin: Admin): Promise<AiStatus> {
+export async function aiStatus(_editor: Editor): Promise<AiStatus> {
   const known = await readDb.selectFrom("aiModels").selectAll().execute();
   const overBudget = await budgetProblem();
   const of = <Provider extends TextProvider | ImageProvider>(

@@ -5,7 +5,7 @@
 import { z } from "zod";
 import { db, readDb, type SuggestionsTable } from "~/db.server";
 import { AppError } from "~/errors";
-import type { Admin } from "~/models/accounts/admin.server";
+import type { Editor } from "~/models/accounts/admin.server";
 import { MAX_ENTRIES } from "~/models/experts/fields";
 import { type ExpertForm, formIn, type RowField, recordIn } from "~/models/experts/form";
 import { ExpertInput } from "~/models/experts/write.server";
@@ -62,7 +62,7 @@ const AskInput = z.object({
 
 /** Asks a model for a field, and stores what it wrote. Throws invalid. */
 export async function suggest(
-  admin: Admin,
+  editor: Editor,
   input: unknown,
   signal?: AbortSignal,
 ): Promise<{ offer: Offer } | { notice: SuggestionNotice }> {
@@ -75,7 +75,7 @@ export async function suggest(
     return none("No highlights generated", "There are 3 highlights already. Remove one to make room for another.");
   }
   const { provider, model, ...written } = await atField(field, () =>
-    writeField(admin, field, record, sourceUrls, { signal }),
+    writeField(editor, field, record, sourceUrls, { signal }),
   );
   const { rejected } = written;
   const entries = field === "referenceLinks" ? newEntries(field, present, written.entries) : [];
@@ -98,7 +98,7 @@ export async function suggest(
     provider,
     model,
     createdAt: new Date().toISOString(),
-    createdBy: admin.id,
+    createdBy: editor.id,
   };
   await db.insertInto("suggestions").values(row).execute();
   return { offer: toOffer(row, { isAccepted: false, before: "" }) };
@@ -114,11 +114,11 @@ function newSentences(field: RowField, present: string[], sentences: DraftSenten
 }
 
 /** Keeps an unsupported sentence of a suggestion. Throws "missing", "invalid". */
-export async function keepSuggested(admin: Admin, id: string, input: unknown, signal?: AbortSignal): Promise<Offer> {
+export async function keepSuggested(editor: Editor, id: string, input: unknown, signal?: AbortSignal): Promise<Offer> {
   const row = await db.selectFrom("suggestions").selectAll().where("id", "=", id).executeTakeFirst();
   if (!row) throw new AppError("missing", "This suggestion is no longer here.");
   const { name, sentences } = storedIn(row.text);
-  const kept = await keepSentence(admin, sentences, input, { id, name, signal });
+  const kept = await keepSentence(editor, sentences, input, { id, name, signal });
   return db.transaction().execute(async (tx) => {
     const now = await tx.selectFrom("suggestions").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
     const stored = storedIn(now.text);
@@ -158,7 +158,7 @@ export function acceptedIn(fields: Record<string, unknown>): string[] {
     .map(({ id }) => id);
 }
 
-async function offersIn(_admin: Admin, fields: Record<string, unknown>): Promise<Offer[]> {
+async function offersIn(_editor: Editor, fields: Record<string, unknown>): Promise<Offer[]> {
   const held = statesIn(fields).slice(0, 50);
   if (held.length === 0) return [];
   const ids = held.map(({ id }) => id);
@@ -176,12 +176,12 @@ export interface Step {
 }
 
 export async function suggestionStep(
-  admin: Admin,
+  editor: Editor,
   subject: Subject,
   fields: Record<string, string | string[]>,
   signal?: AbortSignal,
 ): Promise<Step | null> {
-  const offers = await offersIn(admin, fields);
+  const offers = await offersIn(editor, fields);
   fields[SHOWN] = JSON.stringify(offers);
   const intent = fields[SUGGESTION];
   if (typeof intent !== "string" || !intent) return null;
@@ -194,7 +194,7 @@ export async function suggestionStep(
   const field = requestedField(intent);
   if (field) {
     const input = { ...subject, field, record: recordIn(form), sourceUrls: fields[SOURCE_URLS] };
-    const answer = await suggest(admin, input, signal);
+    const answer = await suggest(editor, input, signal);
     // An accepted one stays: it is a part of what is stored later.
     const others = offers.filter((offer) => offer.field !== field || offer.isAccepted);
     return "notice" in answer ? step(others, form, answer.notice) : step([...others, answer.offer]);
@@ -205,14 +205,14 @@ export async function suggestionStep(
   if (!offer || verb === "dismiss") return step(rest);
   if (verb === "keep") {
     const input = keepInputIn(fields, id, Number(index), by as KeepBy);
-    return step(offers.with(offers.indexOf(offer), await keepSuggested(admin, id, input, signal)));
+    return step(offers.with(offers.indexOf(offer), await keepSuggested(editor, id, input, signal)));
   }
   const next = verb === "undo" ? undo(form, offer) : accept(form, offer);
   return step([...rest, next.offer], next.form);
 }
 
 /** Why nothing can be suggested now: missing keys, or a spent budget; "" when something can. */
-export async function whyNoSuggestions(_admin: Admin): Promise<string> {
+export async function whyNoSuggestions(_editor: Editor): Promise<string> {
   return TEXT_PROVIDERS.some(hasKey) ? budgetProblem() : TEXT_PROVIDERS.map(missingKey).join(" ");
 }
 

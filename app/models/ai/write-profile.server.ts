@@ -1,6 +1,6 @@
 /** Texts of a profile, written by a model: one function for each. Nothing is stored here. */
 import { z } from "zod";
-import type { Admin } from "~/models/accounts/admin.server";
+import type { Editor } from "~/models/accounts/admin.server";
 import { categories, categoryByKey } from "~/models/experts/categories";
 import { readableText } from "~/models/links/readable-text";
 import { parse } from "~/models/records/validation.server";
@@ -72,19 +72,19 @@ export interface DraftText extends WrittenBy {
 const ContributionInput = AboutPerson.extend({ categories: list, additionalContext: optional(CONTEXT) });
 
 export async function writeContribution(
-  admin: Admin,
+  editor: Editor,
   input: unknown,
   asking: Asking = {},
 ): Promise<{ longevityContribution: string } & CheckedAnswer & WrittenBy> {
-  const { sentences, sources, ...by } = await draftContribution(admin, input, asking);
+  const { sentences, sources, ...by } = await draftContribution(editor, input, asking);
   return { longevityContribution: textOf(sentences), ...checkedAnswer(sentences, sources), ...by };
 }
 
-export async function draftContribution(admin: Admin, input: unknown, asking: Asking): Promise<DraftText> {
+export async function draftContribution(editor: Editor, input: unknown, asking: Asking): Promise<DraftText> {
   const { categories, ...given } = parse(ContributionInput, input);
-  await refuseToWriteAbout(admin, input);
+  await refuseToWriteAbout(editor, input);
   const more = { categories: categories.map(categoryName).filter(Boolean) };
-  return draftText(admin, { task: "contribution", field: "longevityContribution" }, given, more, asking);
+  return draftText(editor, { task: "contribution", field: "longevityContribution" }, given, more, asking);
 }
 
 const TextInput = AboutPerson.extend({
@@ -93,23 +93,23 @@ const TextInput = AboutPerson.extend({
 });
 
 export async function writeBiography(
-  admin: Admin,
+  editor: Editor,
   input: unknown,
   asking: Asking = {},
 ): Promise<{ biography: string } & CheckedAnswer & WrittenBy> {
-  const { sentences, sources, ...by } = await draftBiography(admin, input, asking);
+  const { sentences, sources, ...by } = await draftBiography(editor, input, asking);
   return { biography: textOf(sentences), ...checkedAnswer(sentences, sources), ...by };
 }
 
-export async function draftBiography(admin: Admin, input: unknown, asking: Asking): Promise<DraftText> {
+export async function draftBiography(editor: Editor, input: unknown, asking: Asking): Promise<DraftText> {
   const given = parse(TextInput, input);
-  await refuseToWriteAbout(admin, input);
+  await refuseToWriteAbout(editor, input);
   const more = { longevityContribution: given.longevityContribution };
-  return draftText(admin, { task: "biography", field: "biography" }, given, more, asking);
+  return draftText(editor, { task: "biography", field: "biography" }, given, more, asking);
 }
 
 async function draftText(
-  admin: Admin,
+  editor: Editor,
   { task, field }: { task: TextTask; field: string },
   given: z.output<typeof AboutPerson> & { additionalContext?: string },
   more: Record<string, unknown>,
@@ -117,16 +117,16 @@ async function draftText(
 ): Promise<DraftText> {
   const { expertName: name, expertTitle, additionalContext, provider, model } = given;
   const data = { expertName: name, expertTitle, ...more, additionalContext };
-  const sources = await sourcesFor(admin, given, asking);
+  const sources = await sourcesFor(editor, given, asking);
   const question = { task, data, ...chosen(provider, model), ...asking };
-  const { sentences, answered } = await askForSentences(admin, question, { name, field }, sources);
+  const { sentences, answered } = await askForSentences(editor, question, { name, field }, sources);
   return { sentences, sources, ...writtenBy(answered) };
 }
 
 /** Reads the pages that a text about a person may rest on. Throws what `askText` throws. */
-export function sourcesFor(admin: Admin, given: z.output<typeof AboutPerson>, asking: Asking): Promise<Sources> {
+export function sourcesFor(editor: Editor, given: z.output<typeof AboutPerson>, asking: Asking): Promise<Sources> {
   const { expertName, expertTitle, provider, model } = given;
-  return gatherSources(admin, { expertName, expertTitle, ...chosen(provider, model) }, addressesOf(given), asking);
+  return gatherSources(editor, { expertName, expertTitle, ...chosen(provider, model) }, addressesOf(given), asking);
 }
 
 const MAX_HIGHLIGHTS = 3;
@@ -141,21 +141,21 @@ const Highlights = z.object({
 });
 
 export async function writeHighlights(
-  admin: Admin,
+  editor: Editor,
   input: unknown,
   asking: Asking = {},
 ): Promise<{ scienceHighlights: string[] } & CheckedAnswer & WrittenBy> {
-  const { sentences, sources, ...by } = await draftHighlights(admin, input, asking);
+  const { sentences, sources, ...by } = await draftHighlights(editor, input, asking);
   return { scienceHighlights: entriesOf(sentences), ...checkedAnswer(sentences, sources), ...by };
 }
 
-export async function draftHighlights(admin: Admin, input: unknown, asking: Asking): Promise<DraftText> {
+export async function draftHighlights(editor: Editor, input: unknown, asking: Asking): Promise<DraftText> {
   const given = parse(TextInput, input);
-  await refuseToWriteAbout(admin, input);
+  await refuseToWriteAbout(editor, input);
   const { expertName, expertTitle, longevityContribution, additionalContext, provider, model } = given;
-  const sources = await sourcesFor(admin, given, asking);
+  const sources = await sourcesFor(editor, given, asking);
   const person = { expertName, expertTitle, longevityContribution, additionalContext };
-  const answered = await askText(admin, {
+  const answered = await askText(editor, {
     task: "highlights",
     data: { ...person, pages: pagesFor(sources, expertName) },
     schema: Highlights,
@@ -182,13 +182,13 @@ const Tags = z.object({ tags: z.array(z.string()) });
 const ENOUGH = 20_000;
 
 export async function writeSeoTags(
-  admin: Admin,
+  editor: Editor,
   input: unknown,
   asking: Asking = {},
 ): Promise<{ tags: string[] } & WrittenBy> {
   const { provider, model, title, content } = parse(TagsInput, input);
   const question = { task: "seoTags" as const, data: { title, content: content.slice(0, ENOUGH) }, schema: Tags };
-  const answered = await askText(admin, { ...question, ...chosen(provider, model), ...asking });
+  const answered = await askText(editor, { ...question, ...chosen(provider, model), ...asking });
   const tags = answered.answer.tags
     .map((tag) =>
       tag

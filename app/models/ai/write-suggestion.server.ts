@@ -1,4 +1,4 @@
-import type { Admin } from "~/models/accounts/admin.server";
+import type { Editor } from "~/models/accounts/admin.server";
 import type { ExpertRecord } from "~/models/experts/record.server";
 import { firstTextProvider } from "./model-choice.server";
 import { findReferences } from "./research-profile.server";
@@ -26,7 +26,7 @@ const CONTEXT = 3_500;
 
 /** Throws what `askText` throws. */
 export async function writeField(
-  admin: Admin,
+  editor: Editor,
   field: SuggestedField,
   record: Pick<
     ExpertRecord,
@@ -49,18 +49,18 @@ export async function writeField(
   const person = { ...common, referenceLinks, orcid, wikidata };
   if (field === "longevityContribution") {
     const additionalContext = known("The present text", longevityContribution, "Biography", record.biography);
-    return fieldOf(await draftContribution(admin, { ...person, categories, additionalContext }, asking));
+    return fieldOf(await draftContribution(editor, { ...person, categories, additionalContext }, asking));
   }
   if (field === "biography") {
     const additionalContext = known("The present text", record.biography);
-    return fieldOf(await draftBiography(admin, { ...person, longevityContribution, additionalContext }, asking));
+    return fieldOf(await draftBiography(editor, { ...person, longevityContribution, additionalContext }, asking));
   }
   if (field === "scienceHighlights") {
     const present = record.scienceHighlights.join("\n");
     const additionalContext = known("Highlights that are there already", present, "Biography", record.biography);
-    return fieldOf(await draftHighlights(admin, { ...person, longevityContribution, additionalContext }, asking));
+    return fieldOf(await draftHighlights(editor, { ...person, longevityContribution, additionalContext }, asking));
   }
-  const { referenceLinks: entries, rejectedLinks: rejected, ...by } = await findReferences(admin, person, asking);
+  const { referenceLinks: entries, rejectedLinks: rejected, ...by } = await findReferences(editor, person, asking);
   return { ...by, sentences: [], entries, rejected, notice: "", failedPages: [] };
 }
 

@@ -1,6 +1,6 @@
 /** Writing about a person from pages that were read: every sentence names its page and quotes it, and is checked. */
 import { z } from "zod";
-import type { Admin } from "~/models/accounts/admin.server";
+import type { Editor } from "~/models/accounts/admin.server";
 import type { SourcePage } from "~/models/evidence/evidence";
 import { checkSentences, sentencesIn } from "~/models/evidence/quotes";
 import { readableText } from "~/models/links/readable-text";
@@ -56,7 +56,7 @@ export const NOT_CHECKED = "Not checked yet";
 
 /** Asks for the sentences of one text. Throws what `askText` throws. */
 export async function askForSentences(
-  admin: Admin,
+  editor: Editor,
   question: Asking,
   { name, field }: { name: string; field: string },
   sources: Sources,
@@ -64,7 +64,7 @@ export async function askForSentences(
 ): Promise<{ sentences: DraftSentence[]; answered: Answered<unknown> }> {
   const data = { ...question.data, pages: pagesFor(sources, name) };
   const onText = question.onText && readableText({ text: NOT_CHECKED }, question.onText);
-  const answered = await askText(admin, { ...question, data, onText, schema, readOther: readProse });
+  const answered = await askText(editor, { ...question, data, onText, schema, readOther: readProse });
   return { sentences: checked(field, answered.answer.sentences, sources.pages, name), answered };
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { readDb, searchWords } from "~/db.server";
-import type { Admin } from "~/models/accounts/admin.server";
+import type { Editor } from "~/models/accounts/admin.server";
 import { ARTICLE_TYPES } from "~/models/ai/models";
 import { type ListQuery, listQueryOf, pageQueryOf } from "~/models/experts/lists.server";
 import { findPage, inOrder, readSlice } from "~/models/records/paging.server";
@@ -56,7 +56,7 @@ function filtersIn(params: URLSearchParams): { status: string; type: string } {
 export type ListedArticle = Awaited<ReturnType<typeof byRowIds>>[number];
 
 /** Newest first, without the trash; empty past the end, or with `nearest` the last page. */
-export function adminArticles(_admin: Admin, query: ArticleQuery, options: { nearest?: boolean } = {}) {
+export function adminArticles(_editor: Editor, query: ArticleQuery, options: { nearest?: boolean } = {}) {
   return findPage(query, options, async (offset) => {
     const { rowIds, total } = await (query.search ? found(query, offset) : walked(query, offset));
     return { articles: await byRowIds(rowIds), total };
@@ -107,7 +107,7 @@ async function byRowIds(rowIds: number[]) {
 }
 
 /** Counted without reading articles. */
-export async function articleFigures(_admin: Admin) {
+export async function articleFigures(_editor: Editor) {
   const rows = await readDb.selectFrom("articleCounts").selectAll().execute();
   const counts = Object.fromEntries(rows.map(({ key, articles }) => [key, articles]));
   const { featured } = await readDb

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { db, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
-import type { Admin } from "~/models/accounts/admin.server";
+import type { Editor } from "~/models/accounts/admin.server";
 import { parse } from "~/models/records/validation.server";
 import { type ArticleForm, formIn, formOf, isSameForm } from "./form";
 import { type AdminArticleRow, recordOf } from "./record.server";
@@ -16,22 +16,26 @@ const Draft = z.object({
 });
 
 /** Keeps an admin's unsaved form, up to 500,000 characters; null if equal. Throws "missing", "invalid", "tooLarge". */
-export async function keepArticleDraft(admin: Admin, key: string, input: unknown): Promise<{ keptAt: string | null }> {
+export async function keepArticleDraft(
+  editor: Editor,
+  key: string,
+  input: unknown,
+): Promise<{ keptAt: string | null }> {
   const { fields, basedOn } = parse(Draft, input);
   const form = formIn(fields);
   const text = JSON.stringify(form);
   if (text.length > MAX_LENGTH) throw new AppError("tooLarge", "This is more text than fits here. Please shorten it.");
   return db.transaction().execute(async (tx) => {
-    const row = await articleForAdmin(admin, key, tx);
+    const row = await articleForAdmin(editor, key, tx);
     // An autosave may arrive after the save itself.
     if (isSameForm(form, formOf(recordOf(row))) || row.deletedAt) {
-      await endArticleDraft(tx, admin, row.rowId);
+      await endArticleDraft(tx, editor, row.rowId);
       return { keptAt: null };
     }
     const draft = { fields: text, basedOn, updatedAt: new Date().toISOString() };
     await tx
       .insertInto("articleDrafts")
-      .values({ articleRowId: row.rowId, userId: admin.id, ...draft })
+      .values({ articleRowId: row.rowId, userId: editor.id, ...draft })
       .onConflict((conflict) => conflict.columns(["articleRowId", "userId"]).doUpdateSet(draft))
       .execute();
     return { keptAt: draft.updatedAt };
@@ -40,14 +44,14 @@ export async function keepArticleDraft(admin: Admin, key: string, input: unknown
 
 /** null without unsaved changes by this admin. */
 export async function articleDraft(
-  admin: Admin,
+  editor: Editor,
   row: AdminArticleRow,
 ): Promise<{ form: ArticleForm; basedOn: string; keptAt: string } | null> {
   const draft = await readDb
     .selectFrom("articleDrafts")
     .selectAll()
     .where("articleRowId", "=", row.rowId)
-    .where("userId", "=", admin.id)
+    .where("userId", "=", editor.id)
     .executeTakeFirst();
   if (!draft) return null;
   const form = formIn(JSON.parse(draft.fields));
@@ -56,15 +60,15 @@ export async function articleDraft(
 }
 
 /** Throws "missing". */
-export async function discardArticleDraft(admin: Admin, key: string): Promise<void> {
-  const { rowId } = await articleForAdmin(admin, key);
-  await endArticleDraft(db, admin, rowId);
+export async function discardArticleDraft(editor: Editor, key: string): Promise<void> {
+  const { rowId } = await articleForAdmin(editor, key);
+  await endArticleDraft(db, editor, rowId);
 }
 
-export async function endArticleDraft(tx: Queryable, admin: Admin, articleRowId: number): Promise<void> {
+export async function endArticleDraft(tx: Queryable, editor: Editor, articleRowId: number): Promise<void> {
   await tx
     .deleteFrom("articleDrafts")
     .where("articleRowId", "=", articleRowId)
-    .where("userId", "=", admin.id)
+    .where("userId", "=", editor.id)
     .execute();
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { db, type Queryable } from "~/db.server";
 import { AppError } from "~/errors";
-import type { Admin } from "~/models/accounts/admin.server";
+import type { Editor } from "~/models/accounts/admin.server";
 import { PublishingConflict, refuseProblems } from "~/models/evidence/gate.server";
 import { articleSubject } from "~/models/evidence/subjects.server";
 import { withStoredImages } from "~/models/images/images.server";
@@ -24,35 +24,39 @@ const Beginning = z.looseObject({
 
 /** Adds an article, a draft by default; a repeated form `id` adds none. Throws "invalid". */
 export async function createArticle(
-  admin: Admin,
+  editor: Editor,
   input: unknown,
   { origin }: { origin: string },
 ): Promise<AdminArticle> {
   const { id, ...given } = parse(Beginning, input);
-  const record = await withStoredImages(admin, given, { origin });
+  const record = await withStoredImages(editor, given, { origin });
   return db.transaction().execute(async (tx) => {
     const known = id ? await tx.selectFrom("articles").select("id").where("id", "=", id).executeTakeFirst() : undefined;
-    if (known) return toAdminArticle(await articleForAdmin(admin, known.id, tx));
-    return toAdminArticle(await insertArticle(tx, admin, { id, record, origin: "editor" }));
+    if (known) return toAdminArticle(await articleForAdmin(editor, known.id, tx));
+    return toAdminArticle(await insertArticle(tx, editor, { id, record, origin: "editor" }));
   });
 }
 
 /** Saves, publishes or schedules (UTC) an article, ends its draft. Throws "missing", "invalid", "conflict", EditConflict. */
 export async function editArticle(
-  admin: Admin,
+  editor: Editor,
   key: string,
   input: unknown,
   { origin }: { origin: string },
 ): Promise<AdminArticle> {
-  const row = await articleForAdmin(admin, key);
+  const row = await articleForAdmin(editor, key);
   if (typeof input !== "object" || input === null || Array.isArray(input))
     throw new AppError("invalid", "Send the article as an object with the fields to change.");
   const given = input as Record<string, unknown>;
-  const record = await withStoredImages(admin, given, { stored: row, origin });
+  const record = await withStoredImages(editor, given, { stored: row, origin });
   const expectedUpdatedAt = typeof given.updatedAt === "string" ? given.updatedAt : undefined;
-  const { saved, refused } = await withFourEyes(admin, async (tx) => {
-    const done = await saveChecked(tx, admin, row, { record, expectedUpdatedAt, acceptedReason: given.acceptedReason });
-    await endArticleDraft(tx, admin, row.rowId);
+  const { saved, refused } = await withFourEyes(editor, async (tx) => {
+    const done = await saveChecked(tx, editor, row, {
+      record,
+      expectedUpdatedAt,
+      acceptedReason: given.acceptedReason,
+    });
+    await endArticleDraft(tx, editor, row.rowId);
     return done;
   });
   if (refused) throw refused;
@@ -62,7 +66,7 @@ export async function editArticle(
 /** Stores the text in any case; what AI wrote is published or scheduled only when nothing stands against it. */
 async function saveChecked(
   tx: Queryable,
-  admin: Admin,
+  editor: Editor,
   row: AdminArticleRow,
   {
     record,
@@ -73,26 +77,26 @@ async function saveChecked(
   const { status, scheduledAt, ...texts } = record as Record<string, unknown>;
   const isToAppear = row.status !== "published" && (status === "published" || Boolean(scheduledAt));
   const { rowId, aiModel } = row;
-  if (!isToAppear || !aiModel) return { saved: await saveArticle(tx, admin, { rowId, record, expectedUpdatedAt }) };
-  const saved = await saveArticle(tx, admin, { rowId, record: texts, expectedUpdatedAt });
+  if (!isToAppear || !aiModel) return { saved: await saveArticle(tx, editor, { rowId, record, expectedUpdatedAt }) };
+  const saved = await saveArticle(tx, editor, { rowId, record: texts, expectedUpdatedAt });
   try {
-    await refuseProblems(tx, admin, articleSubject(saved), acceptedReason);
+    await refuseProblems(tx, editor, articleSubject(saved), acceptedReason);
   } catch (error) {
     if (error instanceof PublishingConflict) return { saved, refused: error };
     throw error;
   }
-  return { saved: await saveArticle(tx, admin, { rowId, record: { status, scheduledAt } }) };
+  return { saved: await saveArticle(tx, editor, { rowId, record: { status, scheduledAt } }) };
 }
 
 const Share = z.object({ share: z.boolean("share must be true or false.") });
 
 /** Makes a new share link for a draft, or revokes it. Throws "invalid", "missing". */
-export async function shareArticle(admin: Admin, key: string, input: unknown): Promise<void> {
+export async function shareArticle(editor: Editor, key: string, input: unknown): Promise<void> {
   const { share } = parse(Share, input);
   await db.transaction().execute(async (tx) => {
-    const row = await articleForAdmin(admin, key, tx);
+    const row = await articleForAdmin(editor, key, tx);
     if (share === (row.shareToken !== "")) return;
     await changeArticle(tx, row, { shareToken: share ? newSecret() : "" });
-    await noteArticle(tx, admin, share ? "article draft shared" : "article draft no longer shared", row);
+    await noteArticle(tx, editor, share ? "article draft shared" : "article draft no longer shared", row);
   });
 }

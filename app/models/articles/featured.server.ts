@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { db } from "~/db.server";
 import { AppError } from "~/errors";
-import type { Admin } from "~/models/accounts/admin.server";
+import type { Editor } from "~/models/accounts/admin.server";
 import { featuredOf, joinFeatured, leaveFeatured } from "~/models/records/featured.server";
 import { parse } from "~/models/records/validation.server";
 import {
@@ -16,16 +16,16 @@ import {
 const Flag = z.object({ featured: z.boolean("featured must be true or false.") });
 
 /** Features a published article last, or ends it; keeps `updatedAt`. Throws "invalid", "missing", "conflict". */
-export async function setArticleFeatured(admin: Admin, key: string, input: unknown): Promise<AdminArticle> {
+export async function setArticleFeatured(editor: Editor, key: string, input: unknown): Promise<AdminArticle> {
   const { featured } = parse(Flag, input);
-  const { rowId } = await articleForAdmin(admin, key);
+  const { rowId } = await articleForAdmin(editor, key);
   return db.transaction().execute(async (tx) => {
     const row = await articleRow(tx, rowId);
     if (featured === (row.featuredPosition !== null)) return toAdminArticle(row);
     if (featured && (row.status !== "published" || row.deletedAt))
       throw new AppError("conflict", "Only published articles can be featured. Publish this one first.");
     await (featured ? joinFeatured : leaveFeatured)(tx, FEATURED_ARTICLES, rowId);
-    await noteArticle(tx, admin, featured ? "article featured" : "article no longer featured", row);
+    await noteArticle(tx, editor, featured ? "article featured" : "article no longer featured", row);
     return toAdminArticle(await articleRow(tx, rowId));
   });
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Admin } from "~/models/accounts/admin.server";
+import type { Editor } from "~/models/accounts/admin.server";
 import { parse } from "~/models/records/validation.server";
 import { renderArticle } from "~/models/text/markdown.server";
 import { ARTICLE_LENGTHS } from "./fields";
@@ -14,6 +14,6 @@ const Text = z.object({
 });
 
 /** Renders `{ title?, body }` as the article page does. Throws "invalid". */
-export function articlePreview(_admin: Admin, input: unknown): Preview {
+export function articlePreview(_editor: Editor, input: unknown): Preview {
   return previewOf(parse(Text, input), renderArticle);
 }

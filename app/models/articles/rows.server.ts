@@ -1,6 +1,6 @@
 import { type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
-import type { Admin } from "~/models/accounts/admin.server";
+import type { Editor } from "~/models/accounts/admin.server";
 import type { FeaturedKind } from "~/models/records/featured.server";
 import type { RecordKind } from "~/models/records/kind";
 import { audit } from "~/models/site/audit.server";
@@ -39,7 +39,11 @@ export function toAdminArticle(row: AdminArticleRow): AdminArticle {
 }
 
 /** Finds by id, slug or former slug, also in the trash. Throws "missing". */
-export async function articleForAdmin(_admin: Admin, key: string, from: Queryable = readDb): Promise<AdminArticleRow> {
+export async function articleForAdmin(
+  _editor: Editor,
+  key: string,
+  from: Queryable = readDb,
+): Promise<AdminArticleRow> {
   const byId = await from.selectFrom("articles").select("rowId").where("id", "=", key).executeTakeFirst();
   return articleRow(from, byId?.rowId ?? (await articleAt(key.toLowerCase(), from)) ?? 0);
 }
@@ -59,12 +63,12 @@ export async function articleRow(from: Queryable, rowId: number): Promise<AdminA
 
 export function noteArticle(
   tx: Queryable,
-  admin: Admin | null,
+  editor: Editor | null,
   action: string,
   { id, title }: { id: string; title: string },
   detail = "",
 ): Promise<void> {
-  return audit(tx, admin, { action, subjectKind: "article", subjectId: id, subjectName: title, detail });
+  return audit(tx, editor, { action, subjectKind: "article", subjectId: id, subjectName: title, detail });
 }
 
 export const ARTICLES: RecordKind<AdminArticleRow, ArticleField> = {

@@ -1,6 +1,6 @@
 import type { ArticleRevisionsTable, Queryable } from "~/db.server";
 import { AppError } from "~/errors";
-import type { Admin } from "~/models/accounts/admin.server";
+import type { Editor } from "~/models/accounts/admin.server";
 import { evidenceBefore } from "~/models/evidence/evidence.server";
 import { refuseStaleEdit } from "~/models/records/edit-conflict.server";
 import { leaveFeatured } from "~/models/records/featured.server";
@@ -27,7 +27,7 @@ export interface SaveArticle {
 }
 
 /** Writes changes with revision and audit row; `admin` null means the system. Throws "invalid", "conflict", EditConflict. */
-export async function saveArticle(tx: Queryable, admin: Admin | null, save: SaveArticle): Promise<AdminArticleRow> {
+export async function saveArticle(tx: Queryable, editor: Editor | null, save: SaveArticle): Promise<AdminArticleRow> {
   const row = await articleRow(tx, save.rowId);
   if (row.deletedAt) throw new AppError("conflict", `“${row.title}” is in the trash. Restore it first.`);
   const { expectedUpdatedAt } = save;
@@ -35,20 +35,20 @@ export async function saveArticle(tx: Queryable, admin: Admin | null, save: Save
   const changes = await changesTo(tx, recordOf(row), save.record, { known: save.known });
   if (Object.keys(changes).length === 0) return row;
   const isGoingPublic = changes.status === "published" || Boolean(changes.scheduledAt);
-  if (isGoingPublic && admin) await refuseOwnAiArticle(tx, admin, row);
+  if (isGoingPublic && editor) await refuseOwnAiArticle(tx, editor, row);
   if (changes.status === "draft") await leaveFeatured(tx, FEATURED_ARTICLES, row.rowId);
   await changeArticle(tx, row, await columnsOf(tx, changes));
   const changed = await articleRow(tx, row.rowId);
   const action = save.action ?? actionOf(changes);
-  const fields = await noteRevision(tx, admin, { action, row, changed });
-  await noteArticle(tx, admin, AUDITED[action], changed, action === "edited" ? labelsOf(ARTICLE_LABELS, fields) : "");
+  const fields = await noteRevision(tx, editor, { action, row, changed });
+  await noteArticle(tx, editor, AUDITED[action], changed, action === "edited" ? labelsOf(ARTICLE_LABELS, fields) : "");
   return changed;
 }
 
 /** Adds an article with `id` and its first revision. */
 export async function insertArticle(
   tx: Queryable,
-  admin: Admin,
+  editor: Editor,
   { id, record, origin }: { id?: string; record: object; origin: string },
 ): Promise<AdminArticleRow> {
   const given = { ...NO_ARTICLE, ...(await changesTo(tx, NO_ARTICLE, { title: "", ...record })) };
@@ -59,8 +59,8 @@ export async function insertArticle(
     origin,
   });
   const changed = await articleRow(tx, rowId);
-  await noteRevision(tx, admin, { action: "created", row: null, changed });
-  await noteArticle(tx, admin, AUDITED.created, changed);
+  await noteRevision(tx, editor, { action: "created", row: null, changed });
+  await noteArticle(tx, editor, AUDITED.created, changed);
   return changed;
 }
 
@@ -102,7 +102,7 @@ async function rowIdOf(tx: Queryable, id: string): Promise<number | null> {
 /** Writes a revision and gives the differing fields; `row` is the state before, null for a new article. */
 export async function noteRevision(
   tx: Queryable,
-  admin: Admin | null,
+  editor: Editor | null,
   { action, row, changed }: { action: Action; row: AdminArticleRow | null; changed: AdminArticleRow },
 ): Promise<ArticleField[]> {
   const [was, is] = [row ? stateOf(row) : stateOf(null), stateOf(changed)];
@@ -115,7 +115,7 @@ export async function noteRevision(
     after: { ...pick(is), ...(row && (await evidenceBefore(tx, { articleRowId: row.rowId }, fields))) },
     at: changed.updatedAt,
   };
-  await addRevisions(tx, ARTICLES, admin, [revision]);
+  await addRevisions(tx, ARTICLES, editor, [revision]);
   return ARTICLE_FIELDS.filter((field) => fields.includes(field));
 }
 

@@ -1,5 +1,5 @@
 import type { Queryable } from "~/db.server";
-import type { Admin } from "~/models/accounts/admin.server";
+import type { Editor } from "~/models/accounts/admin.server";
 import { featuredRowIds, joinFeatured, leaveFeatured } from "~/models/records/featured.server";
 import { timeAfter } from "~/models/records/revisions.server";
 import { trashOf } from "~/models/records/trash.server";
@@ -13,7 +13,7 @@ const articleTrashBin = trashOf(ARTICLES, {
   columns: ["type", "expertName"],
   hide: putInTrash,
   show: takeOut,
-  purge: (tx, _admin, rowId) => removeArticle(tx, rowId),
+  purge: (tx, _editor, rowId) => removeArticle(tx, rowId),
 });
 
 export const {
@@ -24,21 +24,21 @@ export const {
 } = articleTrashBin;
 
 /** Restores the article, published or not, without its schedule. */
-export async function restoreArticle(admin: Admin, key: string): Promise<AdminArticle> {
-  return toAdminArticle(await articleTrashBin.restore(admin, key));
+export async function restoreArticle(editor: Editor, key: string): Promise<AdminArticle> {
+  return toAdminArticle(await articleTrashBin.restore(editor, key));
 }
 
-async function putInTrash(tx: Queryable, admin: Admin, row: AdminArticleRow): Promise<void> {
+async function putInTrash(tx: Queryable, editor: Editor, row: AdminArticleRow): Promise<void> {
   await leaveFeatured(tx, FEATURED_ARTICLES, row.rowId);
   const at = timeAfter(row.updatedAt);
   await changeArticle(tx, row, { deletedAt: at, updatedAt: at });
-  await noteRevision(tx, admin, { action: "trashed", row, changed: await articleRow(tx, row.rowId) });
+  await noteRevision(tx, editor, { action: "trashed", row, changed: await articleRow(tx, row.rowId) });
 }
 
-async function takeOut(tx: Queryable, admin: Admin, row: AdminArticleRow, position: number | null): Promise<void> {
+async function takeOut(tx: Queryable, editor: Editor, row: AdminArticleRow, position: number | null): Promise<void> {
   await changeArticle(tx, row, { deletedAt: null });
   const hasRoom = (await featuredRowIds(tx, "articles")).length < MAX_FEATURED;
   if (position !== null && hasRoom && row.status === "published")
     await joinFeatured(tx, FEATURED_ARTICLES, row.rowId, position);
-  await noteRevision(tx, admin, { action: "untrashed", row, changed: await articleRow(tx, row.rowId) });
+  await noteRevision(tx, editor, { action: "untrashed", row, changed: await articleRow(tx, row.rowId) });
 }

@@ -1,7 +1,7 @@
 /** What an admin's decision about a request does to the claim behind it. */
 import type { ClaimRow, Queryable, RequestRow } from "~/db.server";
 import { AppError } from "~/errors";
-import type { Admin } from "~/models/accounts/admin.server";
+import type { Editor } from "~/models/accounts/admin.server";
 import { queueMail } from "~/models/mail/queue.server";
 import { audit } from "~/models/site/audit.server";
 import { claimConfirmedMail, claimRejectedMail } from "./mails.server";
@@ -18,7 +18,7 @@ interface Deciding {
  */
 export async function decideClaim(
   tx: Queryable,
-  admin: Admin,
+  editor: Editor,
   row: RequestRow,
   { decision, siteName, linkOrigin }: Deciding,
 ): Promise<void> {
@@ -42,7 +42,7 @@ export async function decideClaim(
   }
   const action = decision === "apply" ? "claim confirmed" : "claim rejected";
   const subject = { subjectKind: "request", subjectId: row.id, subjectName: name } as const;
-  await audit(tx, admin, { action, ...subject, detail: row.notes });
+  await audit(tx, editor, { action, ...subject, detail: row.notes });
 }
 
 async function confirm(tx: Queryable, { rowId, expertRowId }: ClaimRow): Promise<void> {

@@ -1,7 +1,7 @@
 /** Whether the pages of evidence are still there and still have their quotes. */
 import { db, readDb } from "~/db.server";
 import { log } from "~/log.server";
-import type { Admin } from "~/models/accounts/admin.server";
+import type { Editor } from "~/models/accounts/admin.server";
 import { type Loop, startLoop } from "~/models/jobs/loop.server";
 import { isOnline, type RoundOptions } from "~/models/links/check.server";
 import type { EvidenceStatus, SourcePage } from "./evidence";
@@ -81,7 +81,7 @@ const MAX_COUNTED = 1_000;
 const MAX_SHOWN = 5;
 
 /** Sources that are gone or changed: up to 1,000 counted, and the Sources screens of the first subjects. */
-export async function lostSources(_admin: Admin) {
+export async function lostSources(_editor: Editor) {
   const rows = await readDb
     .selectFrom("evidence")
     .leftJoin("experts", "experts.rowId", "evidence.expertRowId")

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
-import type { Admin } from "~/models/accounts/admin.server";
+import type { Editor } from "~/models/accounts/admin.server";
 import { namesFamily } from "~/models/links/proof-names.server";
 import { nameOf } from "~/models/site/audit.server";
 import { acceptedWorks } from "~/models/works/works.server";
@@ -58,14 +58,14 @@ export class PublishingConflict extends AppError {
  */
 export async function refuseProblems(
   tx: Queryable,
-  admin: Admin,
+  editor: Editor,
   subject: SourcesSubject,
   reason?: unknown,
 ): Promise<void> {
   const problems = await blockingProblems(subject, tx);
   if (problems.length === 0) return;
   if (typeof reason !== "string" || !reason.trim()) throw new PublishingConflict(screenOf(subject), problems);
-  for (const problem of problems) await acceptOne(tx, admin, subject, problem, reasonIn(reason));
+  for (const problem of problems) await acceptOne(tx, editor, subject, problem, reasonIn(reason));
 }
 
 export async function blockingProblems(subject: SourcesSubject, from: Queryable): Promise<PublishingProblem[]> {
@@ -76,35 +76,35 @@ export async function blockingProblems(subject: SourcesSubject, from: Queryable)
 /** Stores who accepts a problem and why; with the key "", all that block. Throws "missing", "invalid". */
 export async function acceptProblem(
   tx: Queryable,
-  admin: Admin,
+  editor: Editor,
   subject: SourcesSubject,
   { key, reason }: { key: string; reason: string },
 ): Promise<void> {
-  if (!key) return refuseProblems(tx, admin, subject, reasonIn(reason));
+  if (!key) return refuseProblems(tx, editor, subject, reasonIn(reason));
   const problem = (await publishingProblems(subject, tx)).find((one) => one.key === key);
   if (!problem) throw new AppError("missing", "This problem is no longer there.");
-  await acceptOne(tx, admin, subject, problem, reasonIn(reason));
+  await acceptOne(tx, editor, subject, problem, reasonIn(reason));
 }
 
 async function acceptOne(
   tx: Queryable,
-  admin: Admin,
+  editor: Editor,
   subject: SourcesSubject,
   { key, text, field, sentence }: PublishingProblem,
   reason: string,
 ): Promise<void> {
-  if (field && sentence) await addEvidence(tx, subject.of, [keptSentence(admin, { field, sentence, reason })]);
+  if (field && sentence) await addEvidence(tx, subject.of, [keptSentence(editor, { field, sentence, reason })]);
   else {
     const [column, rowId] = columnOf(subject.of);
     await tx.deleteFrom("acceptedProblems").where(column, "=", rowId).where("key", "=", key).execute();
-    const by = { acceptedBy: nameOf(admin), acceptedAt: new Date().toISOString() };
+    const by = { acceptedBy: nameOf(editor), acceptedAt: new Date().toISOString() };
     const nothing = { expertRowId: null, articleRowId: null, submissionRowId: null };
     await tx
       .insertInto("acceptedProblems")
       .values({ ...nothing, ...subject.of, key, reason, ...by })
       .execute();
   }
-  await subject.note(tx, admin, "publishing problem accepted", `${text}: ${reason}`);
+  await subject.note(tx, editor, "publishing problem accepted", `${text}: ${reason}`);
 }
 
 const MIN_REASON = 3;
@@ -125,10 +125,10 @@ export function reasonIn(text: unknown): string {
 
 /** Evidence of a sentence that an admin keeps without a source. */
 export function keptSentence(
-  admin: Admin,
+  editor: Editor,
   { field, sentence, reason }: Pick<NewEvidence, "field" | "sentence" | "reason">,
 ): NewEvidence {
-  return { field, sentence, quote: "", context: "", source: null, keptBy: nameOf(admin), reason };
+  return { field, sentence, quote: "", context: "", source: null, keptBy: nameOf(editor), reason };
 }
 
 type Found = Omit<PublishingProblem, "accepted">;

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { db, type Queryable } from "~/db.server";
 import { AppError } from "~/errors";
-import type { Admin } from "~/models/accounts/admin.server";
+import type { Editor } from "~/models/accounts/admin.server";
 import { parse } from "~/models/records/validation.server";
 import type { Evidence, NewEvidence } from "./evidence";
 import { addEvidence, evidenceOf } from "./evidence.server";
@@ -15,8 +15,8 @@ import { keyOf, standing, supportOf } from "./support";
 export type SourcesPage = Awaited<ReturnType<typeof sourcesOf>>;
 
 /** Throws "missing". */
-export async function sourcesOf(admin: Admin, kind: Kind, key: string) {
-  const subject = await subjectFor(admin, kind, key);
+export async function sourcesOf(editor: Editor, kind: Kind, key: string) {
+  const subject = await subjectFor(editor, kind, key);
   const evidence = await evidenceOf(subject.of);
   const { record, labels, aiFields, id, name } = subject;
   const shown = new Set(standing(record, evidence));
@@ -63,7 +63,7 @@ const Added = Sentence.extend({ url: text(2_048), quote: text(2_000) });
 const Kept = Sentence.extend({ reason: text(2_000) });
 const Chosen = z.object({ evidence: text(100) });
 
-type Intent = (admin: Admin, subject: SourcesSubject, input: unknown, options: ReadOptions) => Promise<void>;
+type Intent = (editor: Editor, subject: SourcesSubject, input: unknown, options: ReadOptions) => Promise<void>;
 
 const INTENTS: Record<string, Intent> = {
   add: addSource,
@@ -79,7 +79,7 @@ const INTENTS: Record<string, Intent> = {
  * sentence }, remove { evidence }, accept { key, reason }, search { evidence }. Throws "missing", "invalid".
  */
 export async function changeSources(
-  admin: Admin,
+  editor: Editor,
   kind: Kind,
   key: string,
   input: unknown,
@@ -88,52 +88,52 @@ export async function changeSources(
   const { intent } = parse(z.looseObject({ intent: z.string("Please say what to do.").default("add") }), input);
   const run = Object.hasOwn(INTENTS, intent) && INTENTS[intent];
   if (!run) throw new AppError("invalid", `There is no intent “${intent.slice(0, 50)}”.`);
-  await run(admin, await subjectFor(admin, kind, key), input, options);
-  return sourcesOf(admin, kind, key);
+  await run(editor, await subjectFor(editor, kind, key), input, options);
+  return sourcesOf(editor, kind, key);
 }
 
-async function addSource(admin: Admin, subject: SourcesSubject, input: unknown, options: ReadOptions) {
+async function addSource(editor: Editor, subject: SourcesSubject, input: unknown, options: ReadOptions) {
   const { field, sentence, url, quote } = parse(Added, input);
   presentSentence(subject, field, sentence);
   const page = await readPage(url, subject.person, options);
   if ("reason" in page) throw refused("url", `This page cannot be a source: ${page.reason}.`);
   const checked = problemWithQuote(quote, page, undefined, subject.person);
   if (typeof checked === "string") throw refused("quote", checked);
-  await store(admin, subject, evidenceFrom({ field, sentence, quote, page, ...checked }), "source added");
+  await store(editor, subject, evidenceFrom({ field, sentence, quote, page, ...checked }), "source added");
 }
 
-async function keepSentence(admin: Admin, subject: SourcesSubject, input: unknown) {
+async function keepSentence(editor: Editor, subject: SourcesSubject, input: unknown) {
   const { field, sentence, reason } = parse(Kept, input);
   presentSentence(subject, field, sentence);
-  await store(admin, subject, keptSentence(admin, { field, sentence, reason: reasonIn(reason) }), "sentence kept");
+  await store(editor, subject, keptSentence(editor, { field, sentence, reason: reasonIn(reason) }), "sentence kept");
 }
 
 /** The source of an edited sentence also supports what the sentence says now. */
-async function holdSource(admin: Admin, subject: SourcesSubject, input: unknown) {
+async function holdSource(editor: Editor, subject: SourcesSubject, input: unknown) {
   const { sentence } = parse(z.object({ sentence: text(10_000) }), input);
   await db.transaction().execute(async (tx) => {
     const { id, field } = await chosen(tx, subject, input);
     presentSentence(subject, field, sentence);
     await tx.updateTable("evidence").set({ sentence }).where("id", "=", id).execute();
-    await subject.note(tx, admin, "source confirmed", sentence.slice(0, 200));
+    await subject.note(tx, editor, "source confirmed", sentence.slice(0, 200));
   });
 }
 
-async function removeSource(admin: Admin, subject: SourcesSubject, input: unknown) {
+async function removeSource(editor: Editor, subject: SourcesSubject, input: unknown) {
   await db.transaction().execute(async (tx) => {
     const { id, source, sentence } = await chosen(tx, subject, input);
     await tx.deleteFrom("evidence").where("id", "=", id).execute();
-    await subject.note(tx, admin, "source removed", `${source?.url ?? "kept"}: ${sentence.slice(0, 200)}`);
+    await subject.note(tx, editor, "source removed", `${source?.url ?? "kept"}: ${sentence.slice(0, 200)}`);
   });
 }
 
-async function acceptWithReason(admin: Admin, subject: SourcesSubject, input: unknown) {
+async function acceptWithReason(editor: Editor, subject: SourcesSubject, input: unknown) {
   const { key, reason } = parse(z.object({ key: text(100), reason: text(2_000) }), input);
-  await db.transaction().execute((tx) => acceptProblem(tx, admin, subject, { key, reason }));
+  await db.transaction().execute((tx) => acceptProblem(tx, editor, subject, { key, reason }));
 }
 
 /** Looks for the same quote in the other pages that the record knows. */
-async function searchSource(admin: Admin, subject: SourcesSubject, input: unknown, options: ReadOptions) {
+async function searchSource(editor: Editor, subject: SourcesSubject, input: unknown, options: ReadOptions) {
   const { evidence: id } = parse(Chosen, input);
   const all = await evidenceOf(subject.of);
   const lost = all.find((one) => one.id === id);
@@ -147,17 +147,17 @@ async function searchSource(admin: Admin, subject: SourcesSubject, input: unknow
     await db.transaction().execute(async (tx) => {
       await tx.deleteFrom("evidence").where("id", "=", id).execute();
       await addEvidence(tx, subject.of, [found]);
-      await subject.note(tx, admin, "source replaced", `${lost.source?.url} by ${page.url}`);
+      await subject.note(tx, editor, "source replaced", `${lost.source?.url} by ${page.url}`);
     });
     return;
   }
   throw refused("url", "No other page of this record has the quote. Please name another page.");
 }
 
-async function store(admin: Admin, subject: SourcesSubject, evidence: NewEvidence, action: string): Promise<void> {
+async function store(editor: Editor, subject: SourcesSubject, evidence: NewEvidence, action: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await addEvidence(tx, subject.of, [evidence]);
-    await subject.note(tx, admin, action, evidence.source?.url ?? evidence.reason);
+    await subject.note(tx, editor, action, evidence.source?.url ?? evidence.reason);
   });
 }
 

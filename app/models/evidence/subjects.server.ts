@@ -1,6 +1,6 @@
 /** What has sentences with sources: experts, submissions and articles, seen alike. */
 import { type Queryable, readDb, type SubmissionRow } from "~/db.server";
-import type { Admin } from "~/models/accounts/admin.server";
+import type { Editor } from "~/models/accounts/admin.server";
 import { provenanceOf } from "~/models/ai/provenance.server";
 import { ARTICLE_LABELS } from "~/models/articles/fields";
 import { sourceOf } from "~/models/articles/page.server";
@@ -34,7 +34,7 @@ export interface SourcesSubject {
   aiFields: string[];
   /** Addresses that the record has already. */
   pages: string[];
-  note(tx: Queryable, admin: Admin, action: string, detail: string): Promise<void>;
+  note(tx: Queryable, editor: Editor, action: string, detail: string): Promise<void>;
 }
 
 export function screenOf({ kind, id }: Pick<SourcesSubject, "kind" | "id">): string {
@@ -43,14 +43,14 @@ export function screenOf({ kind, id }: Pick<SourcesSubject, "kind" | "id">): str
 
 /** Throws "missing". */
 export async function subjectFor(
-  admin: Admin,
+  editor: Editor,
   kind: Kind,
   key: string,
   from: Queryable = readDb,
 ): Promise<SourcesSubject> {
-  if (kind === "articles") return articleSubject(await articleForAdmin(admin, key, from));
+  if (kind === "articles") return articleSubject(await articleForAdmin(editor, key, from));
   if (kind === "submissions") return submissionSubject(await findSubmission(key, from), from);
-  const found = await expertForAdmin(admin, key);
+  const found = await expertForAdmin(editor, key);
   return expertSubject(found.rowId, from);
 }
 
@@ -69,7 +69,7 @@ async function expertSubject(rowId: number, from: Queryable): Promise<SourcesSub
     fields: EXPERT_PROSE,
     aiFields: EXPERT_PROSE.filter((field) => written.includes(field)),
     pages: linksIn([...record.referenceLinks, ...record.sources]),
-    note: (tx, admin, action, detail) => noteExpert(tx, admin, action, row, detail),
+    note: (tx, editor, action, detail) => noteExpert(tx, editor, action, row, detail),
   };
 }
 
@@ -91,7 +91,7 @@ export async function submissionSubject(row: SubmissionRow, from: Queryable): Pr
     fields,
     aiFields: fields.filter((field) => written.includes(field)),
     pages: linksIn([...record.referenceLinks, ...record.sources]),
-    note: (tx, admin, action, detail) => audit(tx, admin, { action, ...about, detail }),
+    note: (tx, editor, action, detail) => audit(tx, editor, { action, ...about, detail }),
   };
 }
 
@@ -107,7 +107,7 @@ export function articleSubject(row: AdminArticleRow): SourcesSubject {
     fields: ARTICLE_PROSE,
     aiFields: row.aiModel ? [...ARTICLE_PROSE] : [],
     pages: (JSON.parse(row.sources) as string[]).flatMap((text) => sourceOf(text).url ?? []),
-    note: (tx, admin, action, detail) => noteArticle(tx, admin, action, row, detail),
+    note: (tx, editor, action, detail) => noteArticle(tx, editor, action, row, detail),
   };
 }
 

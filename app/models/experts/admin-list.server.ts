@@ -1,6 +1,6 @@
 import type { Queryable } from "~/db.server";
 import { AppError } from "~/errors";
-import type { Admin } from "~/models/accounts/admin.server";
+import type { Editor } from "~/models/accounts/admin.server";
 import { noteAccepted } from "~/models/ai/provenance.server";
 import { copyImages, withCopies } from "~/models/images/copy.server";
 import { withStoredImages } from "~/models/images/images.server";
@@ -18,26 +18,26 @@ import { sortName } from "./write.server";
 
 /** Saves the given fields; `origin` is the request's, for data URLs. Throws "invalid", "missing", EditConflict. */
 export async function editExpert(
-  admin: Admin,
+  editor: Editor,
   key: string,
   input: unknown,
   { origin }: { origin: string },
 ): Promise<Expert> {
-  const row = await expertForAdmin(admin, key);
+  const row = await expertForAdmin(editor, key);
   const given = asObject(input);
-  const settled = await withStoredImages(admin, given, { stored: row, origin });
-  const copies = await copyImages(admin, { name: row.name, ...settled });
+  const settled = await withStoredImages(editor, given, { stored: row, origin });
+  const copies = await copyImages(editor, { name: row.name, ...settled });
   const record = withCopies(settled, copies);
   const expectedUpdatedAt = typeof given.updatedAt === "string" ? given.updatedAt : undefined;
-  return withFourEyes(admin, async (tx) => {
+  return withFourEyes(editor, async (tx) => {
     await refuseUnseenAiText(tx, row, given.accepted);
     const { relistReason } = given;
     const save = { rowId: row.rowId, record, action: "edited", expectedUpdatedAt, relistReason } as const;
-    const { expert, changed } = await saveExpert(tx, admin, save);
+    const { expert, changed } = await saveExpert(tx, editor, save);
     await noteImageProblems(tx, row.rowId, copies.problems);
     const accepted = { before: toExpert(row), now: expert, accepted: given.accepted };
-    await noteAccepted(tx, admin, { expertRowId: row.rowId }, accepted);
-    if (changed.length > 0) await noteExpert(tx, admin, "expert edited", expert, labelsOf(EXPERT_LABELS, changed));
+    await noteAccepted(tx, editor, { expertRowId: row.rowId }, accepted);
+    if (changed.length > 0) await noteExpert(tx, editor, "expert edited", expert, labelsOf(EXPERT_LABELS, changed));
     return expert;
   });
 }
@@ -51,15 +51,15 @@ export class SamePerson extends AppError {
 
 /** Adds an expert once per content; `seen` lists the duplicates an admin confirmed. Throws "invalid", SamePerson. */
 export async function createExpert(
-  admin: Admin,
+  editor: Editor,
   input: unknown,
   { origin, seen }: { origin: string; seen?: string[] },
 ): Promise<Expert> {
-  const settled = await withStoredImages(admin, asObject(input), { stored: NO_RECORD, origin });
-  const copies = await copyImages(admin, settled);
+  const settled = await withStoredImages(editor, asObject(input), { stored: NO_RECORD, origin });
+  const copies = await copyImages(editor, settled);
   const given = changesTo(NO_RECORD, withCopies(settled, copies));
-  return withFourEyes(admin, async (tx) => {
-    const before = await findSame(tx, admin, given);
+  return withFourEyes(editor, async (tx) => {
+    const before = await findSame(tx, editor, given);
     if (before) return before;
     await refuseUnseenAiText(tx, { id: "", name: given.name ?? "" }, asObject(input).accepted);
     const links = [...(given.referenceLinks ?? []), ...identityPages(given)];
@@ -67,11 +67,11 @@ export async function createExpert(
     if (duplicates.some(({ key }) => !seen?.includes(key))) throw new SamePerson(duplicates);
     const { relistReason } = asObject(input);
     const save = { rowId: null, record: given, action: "created", relistReason } as const;
-    const { expert, rowId } = await saveExpert(tx, admin, save);
+    const { expert, rowId } = await saveExpert(tx, editor, save);
     const accepted = { before: {}, now: expert, accepted: asObject(input).accepted };
-    await noteAccepted(tx, admin, { expertRowId: rowId }, accepted);
+    await noteAccepted(tx, editor, { expertRowId: rowId }, accepted);
     await noteImageProblems(tx, rowId, copies.problems);
-    await noteExpert(tx, admin, "expert created", expert);
+    await noteExpert(tx, editor, "expert created", expert);
     return expert;
   });
 }
@@ -81,7 +81,7 @@ function asObject(input: unknown): Record<string, unknown> {
   throw new AppError("invalid", "Send the expert as an object with its fields.");
 }
 
-async function findSame(tx: Queryable, admin: Admin, given: Partial<ExpertRecord>): Promise<Expert | null> {
+async function findSame(tx: Queryable, editor: Editor, given: Partial<ExpertRecord>): Promise<Expert | null> {
   const rows = await tx
     .selectFrom("experts")
     .innerJoin("expertRevisions", "expertRevisions.expertRowId", "experts.rowId")
@@ -90,7 +90,7 @@ async function findSame(tx: Queryable, admin: Admin, given: Partial<ExpertRecord
     .where("experts.sortName", "=", sortName(given.name ?? ""))
     .where("experts.deletedAt", "is", null)
     .where("expertRevisions.action", "=", "created")
-    .where("expertRevisions.userId", "=", admin.id)
+    .where("expertRevisions.userId", "=", editor.id)
     .execute();
   // Without a slug in the input, the site made one.
   const textOf = (record: Partial<ExpertRecord>) =>

@@ -1,6 +1,6 @@
 import type { ExpertChanges, ExpertRevisionsTable, ExpertRow, Queryable } from "~/db.server";
 import { AppError } from "~/errors";
-import type { Admin } from "~/models/accounts/admin.server";
+import type { Editor } from "~/models/accounts/admin.server";
 import { indexArticlesAbout } from "~/models/articles/write.server";
 import { evidenceBefore } from "~/models/evidence/evidence.server";
 import { IMAGE_FIELDS } from "~/models/images/rules";
@@ -46,36 +46,36 @@ export interface Saved {
 }
 
 /** Writes the changed fields and all that depends on them. Throws "missing", "invalid", "conflict", EditConflict. */
-export async function saveExpert(tx: Queryable, admin: Admin | null, save: Save): Promise<Saved> {
-  return save.rowId === null ? add(tx, admin, save) : change(tx, admin, save.rowId, save);
+export async function saveExpert(tx: Queryable, editor: Editor | null, save: Save): Promise<Saved> {
+  return save.rowId === null ? add(tx, editor, save) : change(tx, editor, save.rowId, save);
 }
 
 const ORIGINS: Partial<Record<Action, string>> = { approved: "submission", imported: "import" };
 
-async function add(tx: Queryable, admin: Admin | null, { record, action, relistReason }: Save): Promise<Saved> {
+async function add(tx: Queryable, editor: Editor | null, { record, action, relistReason }: Save): Promise<Saved> {
   const given = changesTo(NO_RECORD, record, { known: KNOWN.includes(action) });
-  await refuseRelisting(tx, personIn(given), { admin, reason: relistReason });
+  await refuseRelisting(tx, personIn(given), { editor, reason: relistReason });
   const expert = parse(ExpertInput, { name: "", ...given });
   const keys = await insertExpert(tx, expert, ORIGINS[action] ?? "editor");
-  if (isReview(admin, action)) await noteReview(tx, keys.rowId);
+  if (isReview(editor, action)) await noteReview(tx, keys.rowId);
   const row = await expertRow(tx, keys.rowId);
   const after = withoutEmpty(recordOf(row));
-  await addRevisions(tx, EXPERTS, admin, [{ rowId: keys.rowId, action, before: {}, after, at: row.updatedAt }]);
+  await addRevisions(tx, EXPERTS, editor, [{ rowId: keys.rowId, action, before: {}, after, at: row.updatedAt }]);
   return { rowId: keys.rowId, expert: toExpert(row), changed: Object.keys(after) as ExpertField[] };
 }
 
-async function change(tx: Queryable, admin: Admin | null, rowId: number, save: Save): Promise<Saved> {
+async function change(tx: Queryable, editor: Editor | null, rowId: number, save: Save): Promise<Saved> {
   const row = await expertRow(tx, rowId);
   if (row.deletedAt) throw new AppError("conflict", `${row.name} is in the trash. Restore it first.`);
   const stored = recordOf(row);
   const { expectedUpdatedAt, record: mine } = save;
   await refuseStaleEdit(tx, EXPERTS, row, { expectedUpdatedAt, mine });
   const changes = changesTo(stored, save.record, { known: KNOWN.includes(save.action) });
-  await refuseRelisting(tx, personIn(changes), { admin, reason: save.relistReason });
+  await refuseRelisting(tx, personIn(changes), { editor, reason: save.relistReason });
   if (changes.slug) changes.slug = await usableSlug(tx, row, changes.slug);
   if (changes.slug === row.slug) delete changes.slug;
   const changed = Object.keys(changes) as ExpertField[];
-  if (isReview(admin, save.action)) row.reviewedAt = await noteReview(tx, rowId);
+  if (isReview(editor, save.action)) row.reviewedAt = await noteReview(tx, rowId);
   if (changed.length === 0 && !save.attached) return { rowId, expert: toExpert(row), changed };
 
   const { featured, ...fields } = changes;
@@ -102,7 +102,7 @@ async function change(tx: Queryable, admin: Admin | null, rowId: number, save: S
   const before = Object.fromEntries(changed.map((field) => [field, stored[field]]));
   const known = await evidenceBefore(tx, { expertRowId: rowId }, changed);
   const revision = { before, after: { ...changes, ...known, ...save.attached }, at: updatedAt };
-  await addRevisions(tx, EXPERTS, admin, [{ rowId, action: save.action, ...revision }]);
+  await addRevisions(tx, EXPERTS, editor, [{ rowId, action: save.action, ...revision }]);
   const present = featured === undefined ? written : await expertRow(tx, rowId);
   return { rowId, expert: toExpert(present), changed };
 }
@@ -114,8 +114,8 @@ export function personIn(record: object): Person {
   return { name: typeof name === "string" ? name : undefined, identifiers };
 }
 
-function isReview(admin: Admin | null, action: Action): boolean {
-  return admin !== null && ["approved", "created", "edited"].includes(action);
+function isReview(editor: Editor | null, action: Action): boolean {
+  return editor !== null && ["approved", "created", "edited"].includes(action);
 }
 
 async function noteReview(tx: Queryable, rowId: number): Promise<string> {

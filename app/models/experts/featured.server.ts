@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { db, readDb } from "~/db.server";
-import type { Admin } from "~/models/accounts/admin.server";
+import type { Editor } from "~/models/accounts/admin.server";
 import { featuredOf, featuredRowIds } from "~/models/records/featured.server";
 import { parse } from "~/models/records/validation.server";
 import { saveExpert } from "./edit.server";
@@ -10,13 +10,13 @@ import { expertForAdmin, FEATURED_EXPERTS, noteExpert } from "./rows.server";
 const Flag = z.object({ featured: z.boolean("featured must be true or false.") });
 
 /** Features an expert last, or ends it; `key` is an id or slug. Throws "invalid", "missing", "conflict". */
-export async function setFeatured(admin: Admin, key: string, input: unknown): Promise<Expert> {
+export async function setFeatured(editor: Editor, key: string, input: unknown): Promise<Expert> {
   const { featured } = parse(Flag, input);
-  const { rowId } = await expertForAdmin(admin, key);
+  const { rowId } = await expertForAdmin(editor, key);
   return db.transaction().execute(async (tx) => {
-    const { expert, changed } = await saveExpert(tx, admin, { rowId, record: { featured }, action: "featured" });
+    const { expert, changed } = await saveExpert(tx, editor, { rowId, record: { featured }, action: "featured" });
     const action = featured ? "expert featured" : "expert no longer featured";
-    if (changed.length > 0) await noteExpert(tx, admin, action, expert);
+    if (changed.length > 0) await noteExpert(tx, editor, action, expert);
     return expert;
   });
 }

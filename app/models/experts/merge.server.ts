@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { db } from "~/db.server";
 import { AppError } from "~/errors";
-import type { Admin } from "~/models/accounts/admin.server";
+import type { Editor } from "~/models/accounts/admin.server";
 import { carry } from "~/models/ai/provenance.server";
 import { changeArticle } from "~/models/articles/write.server";
 import { moveClaims } from "~/models/claims/holders.server";
@@ -68,9 +68,9 @@ const Merge = z.object({
 });
 
 /** Merges `other` into `key` by `choices` and trashes it. Throws "invalid", "missing", "conflict". */
-export async function mergeExperts(admin: Admin, key: string, input: unknown): Promise<Expert> {
+export async function mergeExperts(editor: Editor, key: string, input: unknown): Promise<Expert> {
   const { choices, keptUpdatedAt, ...merge } = parse(Merge, input);
-  const [keptRow, otherRow] = [await expertForAdmin(admin, key), await expertForAdmin(admin, merge.other)];
+  const [keptRow, otherRow] = [await expertForAdmin(editor, key), await expertForAdmin(editor, merge.other)];
   if (keptRow.rowId === otherRow.rowId) throw new AppError("invalid", "Please choose somebody else.");
   return db.transaction().execute(async (tx) => {
     const kept = await expertRow(tx, keptRow.rowId);
@@ -81,9 +81,9 @@ export async function mergeExperts(admin: Admin, key: string, input: unknown): P
     }
     const record = chosen(recordOf(kept), recordOf(other), choices);
     const mergedInto = { id: kept.id, name: kept.name };
-    await putInTrash(tx, admin, other, "merged", { mergedInto });
+    await putInTrash(tx, editor, other, "merged", { mergedInto });
     await tx.updateTable("slugs").set({ expertRowId: kept.rowId }).where("expertRowId", "=", other.rowId).execute();
-    const { expert } = await saveExpert(tx, admin, {
+    const { expert } = await saveExpert(tx, editor, {
       rowId: kept.rowId,
       record,
       action: "merged",
@@ -106,7 +106,7 @@ export async function mergeExperts(admin: Admin, key: string, input: unknown): P
     const articles = await tx.selectFrom("articles").selectAll().where("expertRowId", "=", other.rowId).execute();
     for (const article of articles)
       await changeArticle(tx, article, { expertRowId: kept.rowId, expertName: expert.name });
-    await noteExpert(tx, admin, "experts merged", expert, `with ${other.name} (/${other.slug})`);
+    await noteExpert(tx, editor, "experts merged", expert, `with ${other.name} (/${other.slug})`);
     return expert;
   });
 }

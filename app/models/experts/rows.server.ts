@@ -1,6 +1,6 @@
 import { type ExpertRow, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
-import type { Admin } from "~/models/accounts/admin.server";
+import type { Editor } from "~/models/accounts/admin.server";
 import { shownImage } from "~/models/images/missing.server";
 import type { FeaturedKind } from "~/models/records/featured.server";
 import type { RecordKind } from "~/models/records/kind";
@@ -11,7 +11,7 @@ import { LINK_KINDS, parseLinkKind } from "./link-kinds";
 import { isSame, NO_RECORD, recordOf } from "./record.server";
 
 /** Finds by id, slug or former slug, also in the trash. Throws "missing". */
-export async function expertForAdmin(_admin: Admin, key: string): Promise<ExpertRow> {
+export async function expertForAdmin(_editor: Editor, key: string): Promise<ExpertRow> {
   const byId = readDb.selectFrom("experts").selectAll().where("id", "=", key);
   const bySlug = readDb
     .selectFrom("slugs")
@@ -32,12 +32,12 @@ function found(row: ExpertRow | undefined): ExpertRow {
 
 export function noteExpert(
   tx: Queryable,
-  admin: Admin | null,
+  editor: Editor | null,
   action: string,
   { id, name }: { id: string; name: string },
   detail = "",
 ): Promise<void> {
-  return audit(tx, admin, { action, subjectKind: "expert", subjectId: id, subjectName: name, detail });
+  return audit(tx, editor, { action, subjectKind: "expert", subjectId: id, subjectName: name, detail });
 }
 
 export const EXPERTS: RecordKind<ExpertRow, ExpertField> = {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { db, type ExpertRow, type Queryable, readDb, unindexExperts } from "~/db.server";
 import { AppError } from "~/errors";
-import type { Admin } from "~/models/accounts/admin.server";
+import type { Editor } from "~/models/accounts/admin.server";
 import { joinFeatured, leaveFeatured } from "~/models/records/featured.server";
 import { addRevisions, timeAfter } from "~/models/records/revisions.server";
 import { trashOf } from "~/models/records/trash.server";
@@ -15,7 +15,7 @@ import { freeSlug } from "./slugs.server";
 
 const expertTrashBin = trashOf(EXPERTS, {
   columns: ["name"],
-  hide: (tx, admin, row) => putInTrash(tx, admin, row, "trashed"),
+  hide: (tx, editor, row) => putInTrash(tx, editor, row, "trashed"),
   show: takeOut,
   purge: removeExpert,
 });
@@ -24,13 +24,13 @@ export const { trash: trashExpert, purge: purgeExpert, purgeOld: purgeOldExperts
 
 /** Takes an expert out of the trash. Throws "missing"; "conflict" for who asked not to be listed, without a reason. */
 export async function restoreExpert(
-  admin: Admin,
+  editor: Editor,
   key: string,
   { relistReason }: { relistReason?: unknown } = {},
 ): Promise<Expert> {
-  const row = await expertForAdmin(admin, key);
-  if (row.deletedAt) await refuseRelisting(db, personIn(row), { admin, reason: relistReason });
-  return toExpert(await expertTrashBin.restore(admin, key));
+  const row = await expertForAdmin(editor, key);
+  if (row.deletedAt) await refuseRelisting(db, personIn(row), { editor, reason: relistReason });
+  return toExpert(await expertTrashBin.restore(editor, key));
 }
 
 export const MAX_AT_ONCE = 100;
@@ -44,14 +44,14 @@ const Ids = z.object({
 });
 
 /** Deletes up to 100 experts in a transaction each; gives the ids of those that existed. Throws "invalid". */
-export async function trashExperts(admin: Admin, input: unknown): Promise<string[]> {
+export async function trashExperts(editor: Editor, input: unknown): Promise<string[]> {
   // From the end, so that restoring from the start returns their featured positions.
-  return forEach(parse(Ids, input).ids.reverse(), (id) => trashExpert(admin, id));
+  return forEach(parse(Ids, input).ids.reverse(), (id) => trashExpert(editor, id));
 }
 
 /** Restores experts in the order in which `trashExperts` took them. Throws "invalid". */
-export async function restoreExperts(admin: Admin, input: unknown): Promise<string[]> {
-  return forEach(parse(Ids, input).ids, (id) => restoreExpert(admin, id));
+export async function restoreExperts(editor: Editor, input: unknown): Promise<string[]> {
+  return forEach(parse(Ids, input).ids, (id) => restoreExpert(editor, id));
 }
 
 /** Gives the existing ids. */
@@ -69,7 +69,7 @@ async function forEach(ids: string[], run: (id: string) => Promise<unknown>): Pr
 }
 
 /** Those of up to 100 experts that are in the trash. */
-export async function inTrash(_admin: Admin, ids: string[]): Promise<{ id: string; name: string }[]> {
+export async function inTrash(_editor: Editor, ids: string[]): Promise<{ id: string; name: string }[]> {
   const experts = readDb.selectFrom("experts").select(["id", "name"]).where("id", "in", ids.slice(0, MAX_AT_ONCE));
   return experts.where("deletedAt", "is not", null).execute();
 }
@@ -77,7 +77,7 @@ export async function inTrash(_admin: Admin, ids: string[]): Promise<{ id: strin
 /** `trashExpert` inside a transaction; `attached` goes into the revision. */
 export async function putInTrash(
   tx: Queryable,
-  admin: Admin,
+  editor: Editor,
   row: ExpertRow,
   action: "trashed" | "merged",
   attached: Record<string, unknown> = {},
@@ -92,10 +92,10 @@ export async function putInTrash(
   const wasFeatured = featuredPosition !== null;
   const before = wasFeatured ? { featured: true, featuredPosition } : {};
   const now = { ...(wasFeatured && { featured: false }), ...attached };
-  await addRevisions(tx, EXPERTS, admin, [{ rowId, action, before, after: now, at }]);
+  await addRevisions(tx, EXPERTS, editor, [{ rowId, action, before, after: now, at }]);
 }
 
-async function takeOut(tx: Queryable, admin: Admin, row: ExpertRow, position: number | null): Promise<void> {
+async function takeOut(tx: Queryable, editor: Editor, row: ExpertRow, position: number | null): Promise<void> {
   const { rowId } = row;
   const updatedAt = timeAfter(row.updatedAt);
   const slug = await reclaimSlug(tx, row);
@@ -104,7 +104,7 @@ async function takeOut(tx: Queryable, admin: Admin, row: ExpertRow, position: nu
   await publishListings(tx, [rowId]);
   const before = { ...(position !== null && { featured: false }), ...(slug !== row.slug && { slug: row.slug }) };
   const after = { ...(position !== null && { featured: true }), ...(slug !== row.slug && { slug }) };
-  await addRevisions(tx, EXPERTS, admin, [{ rowId, action: "restored", before, after, at: updatedAt }]);
+  await addRevisions(tx, EXPERTS, editor, [{ rowId, action: "restored", before, after, at: updatedAt }]);
 }
 
 /** The former slug, unless another expert now uses it. */
@@ -129,12 +129,12 @@ async function reclaimSlug(tx: Queryable, { rowId, slug, id }: ExpertRow): Promi
 }
 
 /** Articles and submissions keep the name; waiting changes are rejected. */
-async function removeExpert(tx: Queryable, admin: Admin | null, rowId: number): Promise<void> {
+async function removeExpert(tx: Queryable, editor: Editor | null, rowId: number): Promise<void> {
   const now = new Date().toISOString();
   const decision = { status: "rejected", reviewNotes: "This profile was removed.", reviewedAt: now } as const;
   await tx
     .updateTable("submissions")
-    .set({ ...decision, updatedAt: now, reviewedBy: admin?.id ?? null })
+    .set({ ...decision, updatedAt: now, reviewedBy: editor?.id ?? null })
     .where("changesExpertRowId", "=", rowId)
     .where("status", "=", "pending")
     .execute();

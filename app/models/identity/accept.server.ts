@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { db, type ExpertRow, type Queryable } from "~/db.server";
 import { AppError } from "~/errors";
-import type { Admin } from "~/models/accounts/admin.server";
+import type { Editor } from "~/models/accounts/admin.server";
 import { saveExpert } from "~/models/experts/edit.server";
 import type { Expert } from "~/models/experts/experts.server";
 import { EXPERT_LABELS } from "~/models/experts/fields";
@@ -28,21 +28,21 @@ const Input = z.object({
  * Writes the given identifiers; null clears one, others stay. New ones of the person need a reason besides the name, or
  * `compared`. Throws "invalid", "missing", "conflict", EditConflict.
  */
-export async function acceptIdentifiers(admin: Admin, key: string, input: unknown): Promise<Expert> {
+export async function acceptIdentifiers(editor: Editor, key: string, input: unknown): Promise<Expert> {
   const { name, compared, updatedAt, ...given } = parse(Input, input);
-  const row = await expertForAdmin(admin, key);
+  const row = await expertForAdmin(editor, key);
   const added = Object.fromEntries(
     PERSONAL.map((kind) => [kind, bareId(kind, given[kind] ?? "")]).filter(
       ([kind, id]) => id && id !== row[kind as "orcid"],
     ),
   ) as Partial<Record<(typeof PERSONAL)[number], string>>;
-  if (Object.keys(added).length > 0 && !compared) await refuseNameAlone(admin, row, { name, added });
+  if (Object.keys(added).length > 0 && !compared) await refuseNameAlone(editor, row, { name, added });
   return db.transaction().execute(async (tx) => {
     await refuseTaken(tx, row, added);
     const save = { rowId: row.rowId, record: given as object, action: "edited", expectedUpdatedAt: updatedAt } as const;
-    const { expert, changed } = await saveExpert(tx, admin, save);
+    const { expert, changed } = await saveExpert(tx, editor, save);
     const detail = labelsOf(EXPERT_LABELS, changed) + (compared ? "; compared by hand" : "");
-    if (changed.length > 0) await noteExpert(tx, admin, "identifiers accepted", expert, detail);
+    if (changed.length > 0) await noteExpert(tx, editor, "identifiers accepted", expert, detail);
     return expert;
   });
 }
@@ -53,11 +53,11 @@ type Added = Partial<Record<(typeof PERSONAL)[number], string>>;
 
 /** Candidates are asked for anew, so that no form can claim a reason. */
 async function refuseNameAlone(
-  admin: Admin,
+  editor: Editor,
   { id }: ExpertRow,
   { name, added }: { name?: string | null; added: Added },
 ) {
-  const { candidates } = await findCandidates(admin, id, { name });
+  const { candidates } = await findCandidates(editor, id, { name });
   const isSame = PERSONAL.map(
     (kind) => (one: (typeof candidates)[number]) => !added[kind] || added[kind] === one[kind],
   );

@@ -1,6 +1,6 @@
 /** Who of ORCID, Wikidata and OpenAlex an expert may be, and what speaks for it besides the name. */
 import { type ExpertRow, words } from "~/db.server";
-import type { Admin } from "~/models/accounts/admin.server";
+import type { Editor } from "~/models/accounts/admin.server";
 import { expertForAdmin } from "~/models/experts/rows.server";
 import { websiteOf } from "~/models/experts/websites.server";
 import { type Ask, OpenDataProblem } from "~/services/open-data.server";
@@ -40,11 +40,11 @@ const DEADLINE_MS = 25_000;
 
 /** Candidates by `name`, the expert's own where it is blank. Throws "missing", and OpenDataProblem when switched off. */
 export async function findCandidates(
-  admin: Admin,
+  editor: Editor,
   key: string,
   { name }: { name?: string | null },
 ): Promise<Candidates> {
-  const expert = await expertForAdmin(admin, key);
+  const expert = await expertForAdmin(editor, key);
   const wanted = name?.trim().slice(0, 200) || expert.name;
   const problems = new Set<string>();
   const attempt = <T>(work: Promise<T[]>) => work.catch((error) => noteProblem(error, problems));

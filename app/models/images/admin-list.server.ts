@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { db, type ImageRow, indexImage, type Queryable, readDb, searchWords, unindexImage } from "~/db.server";
 import { AppError } from "~/errors";
-import type { Admin } from "~/models/accounts/admin.server";
+import type { Editor } from "~/models/accounts/admin.server";
 import { findPage, inOrder, type PageQuery, readSlice } from "~/models/records/paging.server";
 import { parse } from "~/models/records/validation.server";
 import { audit } from "~/models/site/audit.server";
@@ -24,7 +24,7 @@ export interface ImageQuery extends PageQuery {
 }
 
 /** Newest first; `nearest` gives the last page past the end. */
-export function imagesPage(_admin: Admin, query: ImageQuery, options: { nearest?: boolean } = {}) {
+export function imagesPage(_editor: Editor, query: ImageQuery, options: { nearest?: boolean } = {}) {
   return findPage(query, options, async (offset) => {
     const { search, limit } = query;
     const { rowIds, total } = await (search
@@ -74,7 +74,7 @@ export async function toStoredImage(row: ImageRow): Promise<StoredImage> {
 }
 
 /** Throws "missing". */
-export async function findImage(_admin: Admin, id: string): Promise<StoredImage> {
+export async function findImage(_editor: Editor, id: string): Promise<StoredImage> {
   return toStoredImage(await findRow(readDb, id));
 }
 
@@ -85,7 +85,7 @@ async function findRow(tx: Queryable, id: string): Promise<ImageRow> {
 }
 
 /** The newest 24 images with files, to choose from. */
-export async function latestImages(_admin: Admin): Promise<{ url: string; name: string }[]> {
+export async function latestImages(_editor: Editor): Promise<{ url: string; name: string }[]> {
   const latest = readDb
     .selectFrom("images")
     .select(["url", "name"])
@@ -101,13 +101,13 @@ const Description = z.object({
 });
 
 /** Sets the alternative text; "" marks decoration. Throws "invalid", "missing". */
-export async function describeImage(admin: Admin, input: unknown): Promise<StoredImage> {
+export async function describeImage(editor: Editor, input: unknown): Promise<StoredImage> {
   const { id, alt } = parse(Description, input);
   const row = await db.transaction().execute(async (tx) => {
     await tx.updateTable("images").set({ alt }).where("id", "=", id).execute();
     const changed = await findRow(tx, id);
     await indexImage(tx, changed);
-    await audit(tx, admin, { ...subjectOf(changed), action: "image described", detail: alt });
+    await audit(tx, editor, { ...subjectOf(changed), action: "image described", detail: alt });
     return changed;
   });
   return toStoredImage(row);
@@ -122,9 +122,9 @@ const Deletion = z.object({
 });
 
 /** Deletes an image; one in use only with `force`. Throws "missing", or "conflict" with its uses. */
-export async function deleteImage(admin: Admin, input: unknown): Promise<void> {
+export async function deleteImage(editor: Editor, input: unknown): Promise<void> {
   const { id, force } = parse(Deletion, input);
-  await removeFiles(await db.transaction().execute((tx) => deleteWithin(tx, admin, id, { force })));
+  await removeFiles(await db.transaction().execute((tx) => deleteWithin(tx, editor, id, { force })));
 }
 
 interface HowToDelete {
@@ -136,18 +136,18 @@ interface HowToDelete {
 /** Deletes an image inside a transaction; see `deleteImage`. */
 export async function deleteWithin(
   tx: Queryable,
-  admin: Admin,
+  editor: Editor,
   id: string,
   { force = false, except = [] }: HowToDelete = {},
 ): Promise<string[]> {
   const row = await findRow(tx, id);
   if (!force && (await isUsed(tx, id, except))) throw await inUse(tx, row, except);
   const [uses] = await usesOf([id], tx);
-  await removeUses(tx, admin, id);
+  await removeUses(tx, editor, id);
   await tx.deleteFrom("images").where("rowId", "=", row.rowId).execute();
   await unindexImage(tx, row.rowId);
   const detail = uses?.places.length ? `taken out of ${placesText(uses)}` : "";
-  await audit(tx, admin, { ...subjectOf(row), action: "image deleted", detail });
+  await audit(tx, editor, { ...subjectOf(row), action: "image deleted", detail });
   return filesOf(row);
 }
 
@@ -165,7 +165,7 @@ function placesText(uses: { places: ImageUse[]; more: boolean } | undefined, exc
 const WINDOW = 5_000;
 
 /** Those among the next 5,000 images, newest first. */
-export async function unusedImages(_admin: Admin, { before }: { before?: number } = {}) {
+export async function unusedImages(_editor: Editor, { before }: { before?: number } = {}) {
   const newest = readDb.selectFrom("images").select((eb) => eb.fn.max("rowId").as("rowId"));
   const from = before ?? Number((await newest.executeTakeFirst())?.rowId ?? 0) + 1;
   const lowest = Math.max(0, from - WINDOW);
@@ -189,7 +189,7 @@ export async function unusedImages(_admin: Admin, { before }: { before?: number 
 const Removal = z.object({ id: z.array(z.string()).max(100).default([]) });
 
 /** Deletes the unused ones among the named. Throws "invalid" for no name. */
-export async function removeUnused(admin: Admin, input: unknown): Promise<{ removed: number; kept: number }> {
+export async function removeUnused(editor: Editor, input: unknown): Promise<{ removed: number; kept: number }> {
   const { id: ids } = parse(Removal, input);
   if (ids.length === 0) throw new AppError("invalid", "Please select at least one image.");
   const { rows, kept } = await db.transaction().execute(async (tx) => {
@@ -203,7 +203,7 @@ export async function removeUnused(admin: Admin, input: unknown): Promise<{ remo
       .execute();
     for (const row of rows) {
       await unindexImage(tx, row.rowId);
-      await audit(tx, admin, { ...subjectOf(row), action: "image deleted", detail: "unused" });
+      await audit(tx, editor, { ...subjectOf(row), action: "image deleted", detail: "unused" });
     }
     const left = await tx.selectFrom("images").select("id").where("id", "in", ids).execute();
     return { rows, kept: left.length };

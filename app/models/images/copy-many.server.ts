@@ -1,7 +1,7 @@
 import { readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import { log } from "~/log.server";
-import type { Admin } from "~/models/accounts/admin.server";
+import type { Editor } from "~/models/accounts/admin.server";
 import { editExpert } from "~/models/experts/admin-list.server";
 import { httpUrl } from "~/models/experts/texts";
 import { IMAGE_FIELDS } from "./rules";
@@ -9,7 +9,7 @@ import { IMAGE_FIELDS } from "./rules";
 const BATCH = 200;
 
 /** Copies external images of profiles changed since a time. Never throws. */
-export async function copyImagesSince(admin: Admin, since: string): Promise<void> {
+export async function copyImagesSince(editor: Editor, since: string): Promise<void> {
   try {
     const done = new Set<number>();
     for (let after = { updatedAt: since, rowId: 0 }; ; ) {
@@ -20,7 +20,7 @@ export async function copyImagesSince(admin: Admin, since: string): Promise<void
         if (done.has(rowId) || !IMAGE_FIELDS.some((field) => httpUrl(images[field]))) continue;
         // A copy changes the row, so it returns once more.
         done.add(rowId);
-        await editExpert(admin, id, { ...images, updatedAt }, { origin: "" }).catch(unlessRefused);
+        await editExpert(editor, id, { ...images, updatedAt }, { origin: "" }).catch(unlessRefused);
       }
       after = last;
       await new Promise(setImmediate);

@@ -1,7 +1,7 @@
 /** Copied on publication, so that readers load nothing from other hosts. */
 import { AppError } from "~/errors";
 import { log } from "~/log.server";
-import type { Admin } from "~/models/accounts/admin.server";
+import type { Editor } from "~/models/accounts/admin.server";
 import { EXPERT_LABELS } from "~/models/experts/fields";
 import { httpUrl } from "~/models/experts/texts";
 import { imageProblems } from "~/models/links/stored-checks.server";
@@ -25,7 +25,7 @@ export interface Copies {
 export const NO_COPIES: Copies = { copied: new Map(), problems: new Map() };
 
 /** Stores a record's external images within 10 seconds, outside any transaction. */
-export async function copyImages(admin: Admin, record: ImageFields & { name?: unknown }): Promise<Copies> {
+export async function copyImages(editor: Editor, record: ImageFields & { name?: unknown }): Promise<Copies> {
   const copied = new Map<string, string>();
   const problems = new Map<string, string>();
   const wanted = new Map<string, ImageField>();
@@ -37,7 +37,7 @@ export async function copyImages(admin: Admin, record: ImageFields & { name?: un
   await Promise.all(
     Array.from(wanted, async ([url, field]) => {
       const name = [about, EXPERT_LABELS[field].toLowerCase()].filter(Boolean).join(", ");
-      const found = await inTime(copy(admin, url, name));
+      const found = await inTime(copy(editor, url, name));
       if ("address" in found) copied.set(url, found.address);
       else problems.set(url, found.problem);
     }),
@@ -75,13 +75,13 @@ function elsewhere(value: unknown): string | null {
 
 type Found = { address: string } | { problem: string };
 
-async function copy(admin: Admin, url: string, name: string): Promise<Found> {
+async function copy(editor: Editor, url: string, name: string): Promise<Found> {
   try {
     const accept = "image/webp,image/png,image/jpeg";
     const options = { accept, mostBytes: MAX_COPIED_BYTES, timeoutMs: COPY_WITHIN_MS };
     const { bytes, isCut } = await safeFetch(url, options);
     if (isCut) return { problem: "it has more than 10 MB" };
-    const { url: address } = await storeImage(admin, bytes, { name, origin: "record" }, MAX_COPIED_BYTES);
+    const { url: address } = await storeImage(editor, bytes, { name, origin: "record" }, MAX_COPIED_BYTES);
     return { address };
   } catch (error) {
     if (error instanceof FetchProblem) return { problem: error.message };

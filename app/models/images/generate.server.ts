@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
 import type { ImageRow } from "~/db.server";
 import { AppError } from "~/errors";
-import type { Admin } from "~/models/accounts/admin.server";
+import type { Editor } from "~/models/accounts/admin.server";
 import { limit } from "~/models/accounts/rate-limits.server";
 import { noteCall, requireBudget } from "~/models/ai/calls.server";
 import { actualModel, requireKey } from "~/models/ai/model-choice.server";
@@ -62,7 +62,7 @@ const Order = z.object({
 });
 
 /** One image per content: `POST /api/admin/generate-images`. Throws "invalid", "unavailable", "upstream". */
-export async function makeImages(admin: Admin, input: unknown, making: Making = {}): Promise<GeneratedImage[]> {
+export async function makeImages(editor: Editor, input: unknown, making: Making = {}): Promise<GeneratedImage[]> {
   const order = parse(Order, input);
   const { provider } = order;
   const choice = chooseImageModel(provider, order.model);
@@ -76,10 +76,10 @@ export async function makeImages(admin: Admin, input: unknown, making: Making = 
     say("asked");
     try {
       await requireBudget();
-      await limit("aiImage", admin.id);
+      await limit("aiImage", editor.id);
       const expertName = expertIn(content) || order.expertName || "";
       const image = { ...order, ...choice, size: sizeOf(order.size) };
-      images.push(await makeOne(admin, { ...image, sizeName: order.size, expertName, say }, making));
+      images.push(await makeOne(editor, { ...image, sizeName: order.size, expertName, say }, making));
     } catch (error) {
       if (!(error instanceof AppError) || images.length === 0) throw error;
       making.onFailure?.(error);
@@ -121,24 +121,24 @@ interface One {
   say: (what: string) => void;
 }
 
-async function makeOne(admin: Admin, one: One, making: Making): Promise<GeneratedImage> {
+async function makeOne(editor: Editor, one: One, making: Making): Promise<GeneratedImage> {
   const { provider, customPrompt: prompt, size, sizeName, expertName } = one;
   const deadline = imageDeadline();
   const signal = making.signal ? AbortSignal.any([making.signal, deadline]) : deadline;
-  const { made, model } = await orderImage(admin, one, signal, making.jobId);
+  const { made, model } = await orderImage(editor, one, signal, making.jobId);
   one.say("done; the image is being stored");
   const about = { name: `${expertName || "Generated"}, ${model}`, origin: "generated", alt: "", prompt } as const;
-  const row = await store(admin, made.bytes, { ...about, provider, model, size });
+  const row = await store(editor, made.bytes, { ...about, provider, model, size });
   return { id: row.id, imageUrl: row.url, imagePrompt: prompt, provider, model, size: sizeName, alt: "", expertName };
 }
 
 /** Retries once if the provider cannot have accepted the request, or replaced the model. */
-async function orderImage(admin: Admin, one: One, signal: AbortSignal, jobId: string | undefined) {
+async function orderImage(editor: Editor, one: One, signal: AbortSignal, jobId: string | undefined) {
   try {
-    return await orderTwice(admin, one, one.model, signal, jobId);
+    return await orderTwice(editor, one, one.model, signal, jobId);
   } catch (error) {
     if (!(error instanceof ProviderFailure) || !error.isGone || !one.replacement) throw error;
-    return orderTwice(admin, one, one.replacement, signal, jobId);
+    return orderTwice(editor, one, one.replacement, signal, jobId);
   }
 }
 
@@ -147,9 +147,9 @@ const PAUSE_BUSY = 1_000;
 const PAUSE_BROKEN = 300;
 const MAX_PAUSE = 20_000;
 
-async function orderTwice(admin: Admin, one: One, model: string, signal: AbortSignal, jobId: string | undefined) {
+async function orderTwice(editor: Editor, one: One, model: string, signal: AbortSignal, jobId: string | undefined) {
   try {
-    return await attempt(admin, one, model, signal, jobId);
+    return await attempt(editor, one, model, signal, jobId);
   } catch (error) {
     if (!(error instanceof ProviderFailure) || !error.isSafeToRepeat) throw error;
     const pause = error.retryAfter !== undefined ? error.retryAfter * 1_000 : error.isBusy ? PAUSE_BUSY : PAUSE_BROKEN;
@@ -158,7 +158,7 @@ async function orderTwice(admin: Admin, one: One, model: string, signal: AbortSi
     await wait(pause, undefined, { signal }).catch(() => {});
     // The provider's reason says more than the deadline's.
     if (signal.aborted) throw error;
-    return attempt(admin, one, model, signal, jobId);
+    return attempt(editor, one, model, signal, jobId);
   }
 }
 
@@ -169,7 +169,7 @@ const MAKERS: Record<ImageProvider, (order: ImageOrder) => Promise<ProviderImage
 };
 
 async function attempt(
-  admin: Admin,
+  editor: Editor,
   { provider, model: requested, customPrompt: prompt, size, say }: One,
   model: string,
   signal: AbortSignal,
@@ -177,7 +177,7 @@ async function attempt(
 ): Promise<{ made: ProviderImage; model: string }> {
   const startedAt = Date.now();
   const note = (failure: ProviderFailure | null, made: Partial<ProviderImage> = {}) =>
-    noteCall(admin, {
+    noteCall(editor, {
       ...{ task: "image", provider, model: requested, ranModel: model, jobId },
       message: failure?.message ?? "",
       modelStatus: failure?.isAboutModel === false ? undefined : failure ? (failure.isGone ? "gone" : "failing") : "ok",
@@ -198,14 +198,14 @@ async function attempt(
 
 /** Throws "upstream" for an invalid image, "unavailable" for a full disk. */
 async function store(
-  admin: Admin,
+  editor: Editor,
   bytes: Uint8Array,
   about: Parameters<typeof storeImage>[2] & { provider: ImageProvider },
 ): Promise<ImageRow> {
   const label = PROVIDER_LABELS[about.provider];
   if (bytes.byteLength > MAX_GENERATED_BYTES) throw tooLarge(about.provider);
   try {
-    return await storeImage(admin, bytes, about);
+    return await storeImage(editor, bytes, about);
   } catch (error) {
     if (!(error instanceof AppError) || error.problem === "unavailable" || error.problem === "full") throw error;
     const isHuge = /megapixels/.test(error.message);

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { db, type ImageRow, indexImage, type Queryable, readDb } from "~/db.server";
 import { env } from "~/env.server";
 import { AppError } from "~/errors";
-import type { Admin } from "~/models/accounts/admin.server";
+import type { Editor } from "~/models/accounts/admin.server";
 import { newId } from "~/models/records/ids.server";
 import { audit } from "~/models/site/audit.server";
 import { MAX_GENERATED_BYTES } from "~/services/ai-providers";
@@ -26,7 +26,7 @@ export interface AboutImage {
 
 /** Stores an image of at most `most` bytes once per content, outside any transaction. Throws AppError. */
 export async function storeImage(
-  admin: Admin | null,
+  editor: Editor | null,
   image: Uint8Array | SentFile,
   about: AboutImage,
   most = about.origin === "generated" ? MAX_GENERATED_BYTES : MAX_BYTES,
@@ -46,11 +46,11 @@ export async function storeImage(
     try {
       return await db.transaction().execute(async (tx) => {
         // Insert the row first, or another process could remove the files as orphans.
-        const row = await insert(tx, toRow(id, made, about, contentHash, admin));
+        const row = await insert(tx, toRow(id, made, about, contentHash, editor));
         if (!row) return (await findByContent(tx, contentHash)) as ImageRow;
         await indexImage(tx, row);
         const entry = { action: "image stored", subjectKind: "image", subjectId: id, subjectName: row.name } as const;
-        if (admin) await audit(tx, admin, entry);
+        if (editor) await audit(tx, editor, entry);
         placeFiles(files);
         return row;
       });
@@ -84,7 +84,7 @@ function toRow(
   { width, height, files }: ProcessedImage,
   { name, alt = "", size: _size, ...about }: AboutImage,
   contentHash: string,
-  admin: Admin | null,
+  editor: Editor | null,
 ): Omit<ImageRow, "rowId"> {
   return {
     prompt: "",
@@ -101,16 +101,16 @@ function toRow(
     files: JSON.stringify(files.map(({ name, width, height, type }) => ({ name, width, height, type }))),
     contentHash,
     createdAt: new Date().toISOString(),
-    createdBy: admin?.id ?? null,
+    createdBy: editor?.id ?? null,
   };
 }
 
 /** Detects the type itself. Throws as `storeImage`. */
-export async function imageFromDataUrl(admin: Admin | null, text: string, about: AboutImage): Promise<ImageRow> {
+export async function imageFromDataUrl(editor: Editor | null, text: string, about: AboutImage): Promise<ImageRow> {
   const [head] = /^data:[^,]{0,200};base64,/i.exec(text) ?? [];
   if (!head) throw new AppError("invalid", "This image could not be read. Please choose it again.");
   if ((text.length - head.length) * 0.75 > MAX_BYTES + 2) throw new AppError("tooLarge", TOO_LARGE);
-  return storeImage(admin, Buffer.from(text.slice(head.length), "base64"), about);
+  return storeImage(editor, Buffer.from(text.slice(head.length), "base64"), about);
 }
 
 export function keepsStoredImage(value: string): boolean {
@@ -119,7 +119,7 @@ export function keepsStoredImage(value: string): boolean {
 
 /** Stores data URLs and turns own addresses into paths, outside any transaction. */
 export async function withStoredImages<T extends Partial<Record<ImageField, unknown>>>(
-  admin: Admin,
+  editor: Editor,
   record: T,
   { stored, origin }: { stored?: Partial<Record<ImageField, string>>; origin: string },
 ): Promise<T> {
@@ -130,7 +130,7 @@ export async function withStoredImages<T extends Partial<Record<ImageField, unkn
     (settled as Record<string, unknown>)[field] = await of(field, async () => {
       if (keepsStoredImage(value)) return stored?.[field] ?? "";
       if (!/^\s*data:/i.test(value)) return storedAddress(value, ownOrigins(origin));
-      return (await imageFromDataUrl(admin, value.trim(), { name: nameFor(record, field), origin: "record" })).url;
+      return (await imageFromDataUrl(editor, value.trim(), { name: nameFor(record, field), origin: "record" })).url;
     });
   }
   return settled;
@@ -138,7 +138,7 @@ export async function withStoredImages<T extends Partial<Record<ImageField, unkn
 
 /** Stores a form's files and sets their addresses in `values`, outside any transaction. Throws as `storeImage`. */
 export async function imagesFromForm(
-  admin: Admin | null,
+  editor: Editor | null,
   values: Record<string, string | string[]>,
   files: SentFile[],
   { origin }: { origin: string },
@@ -146,7 +146,7 @@ export async function imagesFromForm(
   for (const field of IMAGE_FIELDS) {
     const file = files.find((one) => one.field === `${field}File`);
     if (file) {
-      const row = await of(field, () => storeImage(admin, file, { name: file.name, origin: "upload" }));
+      const row = await of(field, () => storeImage(editor, file, { name: file.name, origin: "upload" }));
       values[field] = row.url;
     } else if (values[`${field}Stored`]) values[field] = values[`${field}Stored`] as string;
     else if (values[`${field}Remove`]) values[field] = "";

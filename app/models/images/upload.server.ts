@@ -1,18 +1,18 @@
 import { AppError } from "~/errors";
-import type { Admin } from "~/models/accounts/admin.server";
+import type { Editor } from "~/models/accounts/admin.server";
 import type { SentFile } from "~/services/storage.server";
 import { type StoredImage, toStoredImage } from "./admin-list.server";
 import { storeImage } from "./images.server";
 import { ALT_LENGTH } from "./rules";
 
 /** Throws "invalid" without a file or for a long `alt`. */
-export async function uploadImage(admin: Admin, file: SentFile | undefined, alt = ""): Promise<StoredImage> {
+export async function uploadImage(editor: Editor, file: SentFile | undefined, alt = ""): Promise<StoredImage> {
   if (!file) throw new AppError("invalid", "Please choose an image.", { file: "Please choose an image." });
   if (alt.length > ALT_LENGTH) {
     const message = `At most ${ALT_LENGTH} characters fit here.`;
     throw new AppError("invalid", message, { alt: message });
   }
-  return toStoredImage(await storeImage(admin, file, { name: file.name, origin: "upload", alt: alt.trim() }));
+  return toStoredImage(await storeImage(editor, file, { name: file.name, origin: "upload", alt: alt.trim() }));
 }
 
 export interface UploadResult {
@@ -23,12 +23,12 @@ export interface UploadResult {
 }
 
 /** Stores each valid file and reports on every one. */
-export async function uploadImages(admin: Admin, files: SentFile[]): Promise<UploadResult[]> {
+export async function uploadImages(editor: Editor, files: SentFile[]): Promise<UploadResult[]> {
   if (files.length === 0) throw new AppError("invalid", "Please choose at least one image.");
   const results: UploadResult[] = [];
   for (const file of files) {
     try {
-      results.push({ name: file.name, image: await uploadImage(admin, file), message: "" });
+      results.push({ name: file.name, image: await uploadImage(editor, file), message: "" });
     } catch (error) {
       if (!(error instanceof AppError) || error.problem === "unavailable" || error.problem === "full") throw error;
       results.push({ name: file.name, image: null, message: error.message });

@@ -1,6 +1,6 @@
 /** Triggers in db/migrations keep this table. */
 import { type ImageUsesTable, type Queryable, readDb } from "~/db.server";
-import type { Admin } from "~/models/accounts/admin.server";
+import type { Editor } from "~/models/accounts/admin.server";
 import { articleRow } from "~/models/articles/rows.server";
 import { noteRevision } from "~/models/articles/save.server";
 import { changeArticle } from "~/models/articles/write.server";
@@ -97,13 +97,13 @@ export async function isUsed(tx: Queryable, imageId: string, except: ImageUse["k
 }
 
 /** Removes an image from all records, with revisions. */
-export async function removeUses(tx: Queryable, admin: Admin, imageId: string): Promise<void> {
+export async function removeUses(tx: Queryable, editor: Editor, imageId: string): Promise<void> {
   const uses = await tx.selectFrom("imageUses").selectAll().where("imageId", "=", imageId).execute();
-  for (const use of uses) await remove[use.kind](tx, use, admin);
+  for (const use of uses) await remove[use.kind](tx, use, editor);
 }
 
-const remove: Record<ImageUsesTable["kind"], (tx: Queryable, use: ImageUsesTable, admin: Admin) => Promise<void>> = {
-  async expert(tx, { subjectId, field }, admin) {
+const remove: Record<ImageUsesTable["kind"], (tx: Queryable, use: ImageUsesTable, editor: Editor) => Promise<void>> = {
+  async expert(tx, { subjectId, field }, editor) {
     const column = IMAGE_FIELDS.find((one) => one === field);
     if (!column) return;
     const at = new Date().toISOString();
@@ -118,7 +118,7 @@ const remove: Record<ImageUsesTable["kind"], (tx: Queryable, use: ImageUsesTable
       .where("rowId", "=", rowId)
       .execute();
     const change = { before: JSON.stringify({ [column]: value }), after: JSON.stringify({ [column]: "" }) };
-    const by = { userId: admin.id, userName: nameOf(admin) };
+    const by = { userId: editor.id, userName: nameOf(editor) };
     await tx
       .insertInto("expertRevisions")
       .values({ expertRowId: rowId, action: "edited", ...change, at, ...by })
@@ -138,7 +138,7 @@ const remove: Record<ImageUsesTable["kind"], (tx: Queryable, use: ImageUsesTable
       .execute();
   },
 
-  async article(tx, { subjectId, imageId, field }, admin) {
+  async article(tx, { subjectId, imageId, field }, editor) {
     const { rowId } = await tx
       .selectFrom("articles")
       .select("rowId")
@@ -147,7 +147,7 @@ const remove: Record<ImageUsesTable["kind"], (tx: Queryable, use: ImageUsesTable
     const row = await articleRow(tx, rowId);
     const without = field === "imageUrl" ? { imageUrl: "", imageAlt: "" } : { body: withoutImage(row.body, imageId) };
     await changeArticle(tx, row, without);
-    await noteRevision(tx, admin, { action: "edited", row, changed: await articleRow(tx, rowId) });
+    await noteRevision(tx, editor, { action: "edited", row, changed: await articleRow(tx, rowId) });
   },
 
   async library(tx, { imageId }) {
@@ -161,13 +161,13 @@ const remove: Record<ImageUsesTable["kind"], (tx: Queryable, use: ImageUsesTable
     else await changeContent(tx, content, { content: withoutImage(content.content, imageId) });
   },
 
-  async page(tx, { subjectId, imageId }, admin) {
+  async page(tx, { subjectId, imageId }, editor) {
     const pages = tx.selectFrom("pages").selectAll().where("id", "=", subjectId);
     const { slug, title, body } = await pages.executeTakeFirstOrThrow();
     const change = { body: withoutImage(body, imageId), updatedAt: new Date().toISOString() };
     await tx.updateTable("pages").set(change).where("id", "=", subjectId).execute();
     const subject = { subjectKind: "page", subjectId: slug, subjectName: title } as const;
-    await audit(tx, admin, { action: "page changed", ...subject, detail: "Image removed" });
+    await audit(tx, editor, { action: "page changed", ...subject, detail: "Image removed" });
   },
 };
 

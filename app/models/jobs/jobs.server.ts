@@ -2,7 +2,7 @@
 import { db, type JobRow, type JobsTable, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import { log } from "~/log.server";
-import type { Admin } from "~/models/accounts/admin.server";
+import type { Editor } from "~/models/accounts/admin.server";
 import { newId } from "~/models/records/ids.server";
 import { diskFaultOf, diskProblem } from "~/services/disk-faults.server";
 
@@ -41,7 +41,7 @@ export interface Job<Input = unknown, Result = unknown> {
 }
 
 export async function startJob<Input, Result>(
-  admin: Admin,
+  editor: Editor,
   kind: JobKind,
   input: Input,
   work: (context: JobContext) => Promise<Result>,
@@ -64,7 +64,7 @@ export async function startJob<Input, Result>(
         message: "",
         createdAt: now,
         updatedAt: now,
-        createdBy: admin.id,
+        createdBy: editor.id,
       })
       .execute();
   });
@@ -74,7 +74,7 @@ export async function startJob<Input, Result>(
 
 /** Runs a job that is over once more, with its input. Throws "missing", or "conflict" while it runs. */
 export async function restartJob<Result>(
-  _admin: Admin,
+  _editor: Editor,
   kind: JobKind,
   id: string,
   work: (context: JobContext) => Promise<Result>,
@@ -94,7 +94,7 @@ export async function restartJob<Result>(
 }
 
 /** Stops a job, in whichever process it runs; one that is over stays as it is. */
-export async function stopJob(_admin: Admin, kind: JobKind, id: string): Promise<void> {
+export async function stopJob(_editor: Editor, kind: JobKind, id: string): Promise<void> {
   const job = await findJob(kind, id);
   running.get(id)?.stop.abort();
   if (job.status !== "running") return;
@@ -108,7 +108,7 @@ export async function stopJob(_admin: Admin, kind: JobKind, id: string): Promise
 }
 
 /** Removes a job that is over, with what it made. Throws "missing", or "conflict" while it runs. */
-export async function removeJob(tx: Queryable, _admin: Admin, kind: JobKind, id: string): Promise<void> {
+export async function removeJob(tx: Queryable, _editor: Editor, kind: JobKind, id: string): Promise<void> {
   const { numDeletedRows } = await tx
     .deleteFrom("jobs")
     .where("id", "=", id)

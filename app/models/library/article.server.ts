@@ -1,6 +1,6 @@
 /** From a content of the library to the article made of it. */
 import { db, readDb } from "~/db.server";
-import type { Admin } from "~/models/accounts/admin.server";
+import type { Editor } from "~/models/accounts/admin.server";
 import { ARTICLE_TYPES } from "~/models/ai/models";
 import { ARTICLE_LENGTHS } from "~/models/articles/fields";
 import { insertArticle } from "~/models/articles/save.server";
@@ -25,12 +25,12 @@ export interface ContentPage {
 }
 
 /** @throws AppError "missing". */
-export async function contentPage(admin: Admin, id: string): Promise<ContentPage> {
-  return { content: await findContent(admin, id), article: await articleOfContent(admin, id) };
+export async function contentPage(editor: Editor, id: string): Promise<ContentPage> {
+  return { content: await findContent(editor, id), article: await articleOfContent(editor, id) };
 }
 
 /** The article that was made of a content, if there is one outside the trash. */
-export async function articleOfContent(_admin: Admin, contentId: string): Promise<ArticleOfContent | null> {
+export async function articleOfContent(_editor: Editor, contentId: string): Promise<ArticleOfContent | null> {
   const found = await readDb
     .selectFrom("articles")
     .select(["id", "title", "status"])
@@ -42,9 +42,9 @@ export async function articleOfContent(_admin: Admin, contentId: string): Promis
 }
 
 /** Makes a draft of a content, unless there is an article of it already. @throws AppError "missing". */
-export async function draftFromContent(admin: Admin, id: string): Promise<string> {
-  const content = await findContent(admin, id);
-  const known = await articleOfContent(admin, id);
+export async function draftFromContent(editor: Editor, id: string): Promise<string> {
+  const content = await findContent(editor, id);
+  const known = await articleOfContent(editor, id);
   if (known) return known.id;
   const { title, body } = titleAndBody(content.content);
   const [image] = content.images;
@@ -61,12 +61,12 @@ export async function draftFromContent(admin: Admin, id: string): Promise<string
     const again = tx.selectFrom("articles").select("id").where("contentId", "=", id).where("deletedAt", "is", null);
     const made = await again.executeTakeFirst();
     if (made) return made.id;
-    const article = await insertArticle(tx, admin, { record, origin: "library" });
+    const article = await insertArticle(tx, editor, { record, origin: "library" });
     // The name stays of somebody who is not, or no longer, in the directory.
     await changeArticle(tx, article, { contentId: id, aiModel: content.model, expertName: content.expertName });
     const subject = { subjectKind: "library", subjectId: id, subjectName: article.title } as const;
     await noteArticleEvidence(tx, article, content.evidence);
-    await audit(tx, admin, { action: "article drafted from library", ...subject });
+    await audit(tx, editor, { action: "article drafted from library", ...subject });
     return article.id;
   });
 }

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { db, type ImageRow, indexImage, type Queryable, readDb } from "~/db.server";
 import { env } from "~/env.server";
 import { AppError } from "~/errors";
-import type { Admin } from "~/models/accounts/admin.server";
+import type { Editor } from "~/models/accounts/admin.server";
 import { imageIdIn, storedAddress } from "~/models/images/address";
 import { deleteWithin } from "~/models/images/admin-list.server";
 import { imageFromDataUrl } from "~/models/images/images.server";
@@ -35,23 +35,23 @@ const SavedImage = z.object({
 });
 
 /** Saves an image to the library. @throws AppError "invalid", and what `imageFromDataUrl` throws. */
-export async function saveImage(admin: Admin, input: unknown, { origin }: { origin: string }): Promise<LibraryImage> {
+export async function saveImage(editor: Editor, input: unknown, { origin }: { origin: string }): Promise<LibraryImage> {
   const given = parse(SavedImage, input);
-  const id = await storedIdOf(admin, given.imageUrl, origin);
+  const id = await storedIdOf(editor, given.imageUrl, origin);
   return db.transaction().execute(async (tx) => {
     const image = await describe(tx, await findImageRow(tx, id), given);
     const now = new Date().toISOString();
     const about = await expertOf(tx, given);
-    const row = { imageId: id, ...about, size: given.size ?? "", createdAt: now, createdBy: admin.id };
+    const row = { imageId: id, ...about, size: given.size ?? "", createdAt: now, createdBy: editor.id };
     const { saved, isNew } = await saveToLibrary(tx, row, image.prompt);
-    if (isNew) await noteImage(tx, admin, "library image saved", image);
+    if (isNew) await noteImage(tx, editor, "library image saved", image);
     return imageView(image, { ...saved, savedAt: saved.createdAt });
   });
 }
 
-async function storedIdOf(admin: Admin, imageUrl: string, origin: string): Promise<string> {
+async function storedIdOf(editor: Editor, imageUrl: string, origin: string): Promise<string> {
   if (/^data:/i.test(imageUrl))
-    return (await imageFromDataUrl(admin, imageUrl, { name: "Library image", origin: "record" })).id;
+    return (await imageFromDataUrl(editor, imageUrl, { name: "Library image", origin: "record" })).id;
   const id = imageIdIn(storedAddress(imageUrl, env.SITE_URL ? [origin, env.SITE_URL] : [origin]));
   if (!id) throw new AppError("invalid", NOT_OURS, { imageUrl: NOT_OURS });
   return id;
@@ -82,7 +82,7 @@ async function describe(tx: Queryable, image: ImageRow, given: z.output<typeof S
 
 /** An image of the library and where else it is used. @throws AppError "missing". */
 export async function findLibraryImage(
-  _admin: Admin,
+  _editor: Editor,
   id: string,
 ): Promise<LibraryImage & { usedIn: ImageUse[]; usedInMore: boolean }> {
   const row = await readDb
@@ -99,14 +99,14 @@ export async function findLibraryImage(
 }
 
 /** Deletes images of the library, with their files. @throws AppError "invalid" when none is named. */
-export async function deleteLibraryImages(admin: Admin, input: unknown): Promise<number> {
+export async function deleteLibraryImages(editor: Editor, input: unknown): Promise<number> {
   const { ids, force } = parse(Selection, input);
   const { files, count } = await db.transaction().execute(async (tx) => {
     const rows = await tx.selectFrom("libraryImages").select("imageId").where("imageId", "in", ids).execute();
     if (rows.length === 0) throw new AppError("missing", "This image is not in the library, or no longer.");
     const files: string[] = [];
     for (const { imageId } of rows)
-      files.push(...(await deleteWithin(tx, admin, imageId, { force, except: ["library"] })));
+      files.push(...(await deleteWithin(tx, editor, imageId, { force, except: ["library"] })));
     return { files, count: rows.length };
   });
   await removeFiles(files);
@@ -114,7 +114,7 @@ export async function deleteLibraryImages(admin: Admin, input: unknown): Promise
 }
 
 /** A stored image as PNG. @throws AppError "missing", also when its file is gone. */
-export async function imageAsPng(_admin: Admin, id: string): Promise<Uint8Array> {
+export async function imageAsPng(_editor: Editor, id: string): Promise<Uint8Array> {
   const row = await readDb.selectFrom("images").select("url").where("id", "=", id).executeTakeFirst();
   const file = row && (await openFile(row.url.replace("/uploads/", "")));
   if (!file) throw new AppError("missing", "This image is not stored here, or no longer.");
@@ -122,7 +122,7 @@ export async function imageAsPng(_admin: Admin, id: string): Promise<Uint8Array>
   return toPng(async () => bytes);
 }
 
-function noteImage(tx: Queryable, admin: Admin, action: string, { id, name, prompt }: ImageRow): Promise<void> {
+function noteImage(tx: Queryable, editor: Editor, action: string, { id, name, prompt }: ImageRow): Promise<void> {
   const subjectName = excerptOf(prompt, PROMPT_EXCERPT) || name;
-  return audit(tx, admin, { action, subjectKind: "library", subjectId: id, subjectName });
+  return audit(tx, editor, { action, subjectKind: "library", subjectId: id, subjectName });
 }

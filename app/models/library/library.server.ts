@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { db, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
-import type { Admin } from "~/models/accounts/admin.server";
+import type { Editor } from "~/models/accounts/admin.server";
 import type { NewEvidence } from "~/models/evidence/evidence";
 import { newId } from "~/models/records/ids.server";
 import { parse } from "~/models/records/validation.server";
@@ -36,14 +36,18 @@ const Content = z.object({
  * Saves a text with its evidence, or replaces that with `id`; evidence of sentences that are not in it is left out.
  * @throws AppError "invalid", or "missing" for an unknown `id`.
  */
-export async function saveContent(admin: Admin, input: unknown, evidence: NewEvidence[] = []): Promise<LibraryContent> {
+export async function saveContent(
+  editor: Editor,
+  input: unknown,
+  evidence: NewEvidence[] = [],
+): Promise<LibraryContent> {
   const given = parse(Content, input);
   return db.transaction().execute(async (tx) => {
     const { content, platform, contentType, provider, model } = given;
     const fields = {
       ...(await expertOf(tx, given)),
       ...{ content, platform, contentType, provider, model },
-      projectRowId: await projectOf(tx, admin, given),
+      projectRowId: await projectOf(tx, editor, given),
       seoTags: JSON.stringify(given.seoTags),
       ...(evidence.length > 0 && {
         evidence: JSON.stringify(evidence.filter(({ sentence }) => content.includes(sentence))),
@@ -54,18 +58,18 @@ export async function saveContent(admin: Admin, input: unknown, evidence: NewEvi
     const row = replaced ?? (await findSame(tx, fields));
     const saved = row
       ? await changeContent(tx, row, fields)
-      : await addContent(tx, { ...fields, id: newId(), createdAt: now, updatedAt: now, createdBy: admin.id });
-    if (!row) await noteContent(tx, admin, "library content saved", saved);
+      : await addContent(tx, { ...fields, id: newId(), createdAt: now, updatedAt: now, createdBy: editor.id });
+    if (!row) await noteContent(tx, editor, "library content saved", saved);
     return viewOf(saved, tx);
   });
 }
 
 async function projectOf(
   tx: Queryable,
-  admin: Admin,
+  editor: Editor,
   { projectId, newProject }: z.output<typeof Content>,
 ): Promise<number | null> {
-  if (newProject) return (await findOrCreateProject(tx, admin, newProject)).rowId;
+  if (newProject) return (await findOrCreateProject(tx, editor, newProject)).rowId;
   if (!projectId) return null;
   const project = tx.selectFrom("libraryProjects").select("rowId").where("id", "=", projectId);
   const row = await project.executeTakeFirst();
@@ -96,7 +100,7 @@ async function findSame(
 }
 
 /** @throws AppError "missing". */
-export async function findContent(_admin: Admin, id: string): Promise<LibraryContent> {
+export async function findContent(_editor: Editor, id: string): Promise<LibraryContent> {
   return viewOf(await findRow(readDb, id), readDb);
 }
 
@@ -111,14 +115,14 @@ async function viewOf(row: ContentRow, from: Queryable): Promise<LibraryContent>
 }
 
 /** Deletes contents. @throws AppError "invalid" when none is named, "missing" when none exists. */
-export async function deleteContents(admin: Admin, input: unknown): Promise<number> {
+export async function deleteContents(editor: Editor, input: unknown): Promise<number> {
   const { ids } = parse(Selection, input);
   return db.transaction().execute(async (tx) => {
     const rows = await tx.selectFrom("libraryContents").selectAll().where("id", "in", ids).execute();
     if (rows.length === 0) throw new AppError("missing", "This content is not in the library, or no longer.");
     for (const row of rows) {
       await removeContent(tx, row);
-      await noteContent(tx, admin, "library content deleted", row);
+      await noteContent(tx, editor, "library content deleted", row);
     }
     return rows.length;
   });
@@ -127,20 +131,20 @@ export async function deleteContents(admin: Admin, input: unknown): Promise<numb
 const Attachment = z.object({ id: z.string().max(100), imageId: z.string().max(100) });
 
 /** Attaches a stored image; again changes nothing. @throws AppError "missing". */
-export function attachImage(admin: Admin, input: unknown): Promise<LibraryContent> {
-  return changeAttachment(admin, input, "image attached", async (tx, row, imageId) => {
+export function attachImage(editor: Editor, input: unknown): Promise<LibraryContent> {
+  return changeAttachment(editor, input, "image attached", async (tx, row, imageId) => {
     const image = await tx.selectFrom("images").select("id").where("id", "=", imageId).executeTakeFirst();
     if (!image) throw new AppError("missing", "This image is not stored here, or no longer.");
     await attach(tx, row.rowId, imageId);
   });
 }
 
-export function detachImage(admin: Admin, input: unknown): Promise<LibraryContent> {
-  return changeAttachment(admin, input, "image detached", (tx, row, imageId) => detach(tx, row.rowId, imageId));
+export function detachImage(editor: Editor, input: unknown): Promise<LibraryContent> {
+  return changeAttachment(editor, input, "image detached", (tx, row, imageId) => detach(tx, row.rowId, imageId));
 }
 
 function changeAttachment(
-  admin: Admin,
+  editor: Editor,
   input: unknown,
   action: string,
   change: (tx: Queryable, row: ContentRow, imageId: string) => Promise<void>,
@@ -149,12 +153,12 @@ function changeAttachment(
   return db.transaction().execute(async (tx) => {
     const row = await findRow(tx, id);
     await change(tx, row, imageId);
-    await noteContent(tx, admin, action, row, imageId);
+    await noteContent(tx, editor, action, row, imageId);
     return viewOf(row, tx);
   });
 }
 
-function noteContent(tx: Queryable, admin: Admin, action: string, row: ContentRow, detail = ""): Promise<void> {
+function noteContent(tx: Queryable, editor: Editor, action: string, row: ContentRow, detail = ""): Promise<void> {
   const subjectName = contentName(row.expertName, row.content).slice(0, 200);
-  return audit(tx, admin, { action, subjectKind: "library", subjectId: row.id, subjectName, detail });
+  return audit(tx, editor, { action, subjectKind: "library", subjectId: row.id, subjectName, detail });
 }

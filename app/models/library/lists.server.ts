@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { readDb, searchWords } from "~/db.server";
 import { AppError } from "~/errors";
-import type { Admin } from "~/models/accounts/admin.server";
+import type { Editor } from "~/models/accounts/admin.server";
 import { listQueryOf, pageQueryOf } from "~/models/experts/lists.server";
 import { findPage, inOrder, type PageQuery, type Paging, readSlice, type Slice } from "~/models/records/paging.server";
 import { CONTENT_EXCERPT, excerptOf } from "./labels";
@@ -47,7 +47,7 @@ interface Options {
   nearest?: boolean;
 }
 
-export function contentsPage(_admin: Admin, query: LibraryQuery, options?: Options): Promise<Page<LibraryContent>> {
+export function contentsPage(_editor: Editor, query: LibraryQuery, options?: Options): Promise<Page<LibraryContent>> {
   return pageOf("content", query, options, async (rowIds) => {
     const rows = await readDb.selectFrom("libraryContents").selectAll().where("rowId", "in", rowIds).execute();
     return contentViews(inOrder(rows, rowIds));
@@ -65,7 +65,7 @@ export interface ContentCard {
 }
 
 /** One page of the contents as cards: no text is read whole. */
-export function contentCards(_admin: Admin, query: LibraryQuery, options?: Options): Promise<Page<ContentCard>> {
+export function contentCards(_editor: Editor, query: LibraryQuery, options?: Options): Promise<Page<ContentCard>> {
   return pageOf("content", query, options, async (rowIds) => {
     const rows = await readDb
       .selectFrom("libraryContents")
@@ -87,7 +87,11 @@ export function contentCards(_admin: Admin, query: LibraryQuery, options?: Optio
   });
 }
 
-export function libraryImagesPage(_admin: Admin, query: LibraryQuery, options?: Options): Promise<Page<LibraryImage>> {
+export function libraryImagesPage(
+  _editor: Editor,
+  query: LibraryQuery,
+  options?: Options,
+): Promise<Page<LibraryImage>> {
   return pageOf("image", query, options, async (rowIds) => {
     const rows = await readDb
       .selectFrom("libraryImages")
@@ -107,9 +111,9 @@ export function libraryImagesPage(_admin: Admin, query: LibraryQuery, options?: 
 }
 
 /** One page of the library's images without those that a content has. */
-export async function attachablePage(admin: Admin, contentId: string, query: LibraryQuery) {
+export async function attachablePage(editor: Editor, contentId: string, query: LibraryQuery) {
   const [page, content] = await Promise.all([
-    libraryImagesPage(admin, query, { nearest: true }),
+    libraryImagesPage(editor, query, { nearest: true }),
     readDb.selectFrom("libraryContents").select(["rowId", "expertName"]).where("id", "=", contentId).executeTakeFirst(),
   ]);
   if (!content) throw new AppError("missing", "This content is not in the library, or no longer.");
@@ -140,7 +144,7 @@ function pageOf<Item>(
   });
 }
 
-export async function countLibrary(_admin: Admin, kind: LibraryKind, query: LibraryQuery): Promise<number> {
+export async function countLibrary(_editor: Editor, kind: LibraryKind, query: LibraryQuery): Promise<number> {
   return (await find(kind, { ...query, limit: 1 }, 0)).total;
 }
 
@@ -171,7 +175,7 @@ function newest(kind: LibraryKind, expert: string, { order, limit, offset }: Sli
 const MAX_EXPERTS = 1_000;
 
 /** The names of experts that have content, in their order. */
-export async function libraryExperts(_admin: Admin): Promise<string[]> {
+export async function libraryExperts(_editor: Editor): Promise<string[]> {
   const rows = await readDb
     .selectFrom("libraryCounts")
     .select("expertName")

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { db, type Queryable, readDb } from "~/db.server";
-import type { Admin } from "~/models/accounts/admin.server";
+import type { Editor } from "~/models/accounts/admin.server";
 import { newId } from "~/models/records/ids.server";
 import { parse } from "~/models/records/validation.server";
 import { audit } from "~/models/site/audit.server";
@@ -29,7 +29,7 @@ export const ProjectInput = z.object({
 /** The newest projects. */
 const MOST = 500;
 
-export async function listProjects(_admin: Admin): Promise<LibraryProject[]> {
+export async function listProjects(_editor: Editor): Promise<LibraryProject[]> {
   return readDb
     .selectFrom("libraryProjects")
     .select(["id", "name", "description", "createdAt"])
@@ -39,10 +39,10 @@ export async function listProjects(_admin: Admin): Promise<LibraryProject[]> {
 }
 
 /** Makes a project. @throws AppError "invalid". */
-export async function createProject(admin: Admin, input: unknown): Promise<LibraryProject> {
+export async function createProject(editor: Editor, input: unknown): Promise<LibraryProject> {
   const given = parse(ProjectInput, input);
   return db.transaction().execute(async (tx) => {
-    const { rowId: _, createdBy: _by, ...project } = await findOrCreateProject(tx, admin, given);
+    const { rowId: _, createdBy: _by, ...project } = await findOrCreateProject(tx, editor, given);
     return project;
   });
 }
@@ -50,15 +50,15 @@ export async function createProject(admin: Admin, input: unknown): Promise<Libra
 /** Inside a transaction; see `createProject`. */
 export async function findOrCreateProject(
   tx: Queryable,
-  admin: Admin,
+  editor: Editor,
   { name, description }: z.output<typeof ProjectInput>,
 ) {
   const named = await tx.selectFrom("libraryProjects").selectAll().where("name", "=", name).execute();
   const same = named.find((project) => project.description === description);
   if (same) return same;
-  const row = { id: newId(), name, description, createdAt: new Date().toISOString(), createdBy: admin.id };
+  const row = { id: newId(), name, description, createdAt: new Date().toISOString(), createdBy: editor.id };
   const project = await tx.insertInto("libraryProjects").values(row).returningAll().executeTakeFirstOrThrow();
   const subject = { subjectKind: "library", subjectId: row.id, subjectName: name } as const;
-  await audit(tx, admin, { action: "project created", ...subject });
+  await audit(tx, editor, { action: "project created", ...subject });
   return project;
 }

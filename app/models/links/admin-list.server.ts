@@ -1,6 +1,6 @@
 import { db, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
-import type { Admin } from "~/models/accounts/admin.server";
+import type { Editor } from "~/models/accounts/admin.server";
 import { expertForAdmin, noteExpert } from "~/models/experts/rows.server";
 import { isOnline, judge, lastRoundAt, linksOf } from "./check.server";
 import { writeVerdict } from "./stored-checks.server";
@@ -17,7 +17,7 @@ export interface DeadLinks {
 }
 
 /** By expert, latest found first. */
-export async function deadLinksPage(_admin: Admin, page: number): Promise<{ experts: DeadLinks[]; more: boolean }> {
+export async function deadLinksPage(_editor: Editor, page: number): Promise<{ experts: DeadLinks[]; more: boolean }> {
   const rows = await dead(readDb)
     .select(["experts.id", "experts.slug", "experts.name", "url", "reason", "checkedAt"])
     .orderBy("checkedAt", "desc")
@@ -35,7 +35,7 @@ export async function deadLinksPage(_admin: Admin, page: number): Promise<{ expe
 }
 
 /** Up to 1,000 dead links, and the start of the last check. */
-export async function deadLinks(_admin: Admin): Promise<{ count: number; more: boolean; checkedAt: string | null }> {
+export async function deadLinks(_editor: Editor): Promise<{ count: number; more: boolean; checkedAt: string | null }> {
   const some = dead(readDb)
     .select("experts.rowId")
     .limit(MAX_COUNTED + 1);
@@ -58,8 +58,8 @@ const AT_ONCE = 8;
 const MAX_LINKS = 2 * AT_ONCE;
 
 /** Checks up to 16 dead links of an expert, oldest check first. Throws "missing", or "upstream" when offline. */
-export async function checkAgain(admin: Admin, id: string): Promise<void> {
-  const expert = await expertForAdmin(admin, id);
+export async function checkAgain(editor: Editor, id: string): Promise<void> {
+  const expert = await expertForAdmin(editor, id);
   const present = new Set(linksOf(expert.referenceLinks));
   const rows = await readDb
     .selectFrom("linkChecks")
@@ -84,12 +84,12 @@ export async function checkAgain(admin: Admin, id: string): Promise<void> {
       if (!verdict.isOffline) await writeVerdict(tx, expert.rowId, url, verdict);
     }
     const well = found.filter(({ verdict }) => verdict.outcome === "ok").length;
-    await noteExpert(tx, admin, "links checked", expert, `${well} of ${found.length} answer`);
+    await noteExpert(tx, editor, "links checked", expert, `${well} of ${found.length} answer`);
   });
 }
 
 /** The remaining dead links; null for an unknown expert. */
-export async function checkedAgain(_admin: Admin, id: string | null): Promise<{ name: string; left: number } | null> {
+export async function checkedAgain(_editor: Editor, id: string | null): Promise<{ name: string; left: number } | null> {
   if (!id) return null;
   const expert = await readDb.selectFrom("experts").select(["rowId", "name"]).where("id", "=", id).executeTakeFirst();
   if (!expert) return null;

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { db, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
-import type { Admin } from "~/models/accounts/admin.server";
+import type { Editor } from "~/models/accounts/admin.server";
 import { ARTICLE_LENGTHS } from "~/models/articles/fields";
 import { asStored } from "~/models/articles/text";
 import { RESERVED_SLUGS, slugify } from "~/models/experts/slugs.server";
@@ -46,12 +46,12 @@ export const PageFields = z.object({
 
 type Fields = z.output<typeof PageFields>;
 
-export async function editablePages(_admin: Admin): Promise<SitePage[]> {
+export async function editablePages(_editor: Editor): Promise<SitePage[]> {
   return readPages(readDb);
 }
 
 /** Throws "missing". */
-export async function pageForAdmin(_admin: Admin, slug: string): Promise<SitePage> {
+export async function pageForAdmin(_editor: Editor, slug: string): Promise<SitePage> {
   return pageIn(readDb, slug);
 }
 
@@ -64,7 +64,7 @@ async function pageIn(from: Queryable, slug: string): Promise<SitePage> {
 const Edit = PageFields.extend({ updatedAt: z.string().optional() });
 
 /** Saves a page; its starting text, or "" in place of it, follows the site again. Throws "invalid", "missing", EditConflict. */
-export async function savePage(admin: Admin, slug: string, input: unknown): Promise<void> {
+export async function savePage(editor: Editor, slug: string, input: unknown): Promise<void> {
   const { updatedAt, ...fields } = parse(Edit, input);
   await db.transaction().execute(async (tx) => {
     const page = await pageIn(tx, slug);
@@ -75,7 +75,7 @@ export async function savePage(admin: Admin, slug: string, input: unknown): Prom
     if (changed.length === 0) return;
     await writePage(tx, slug, { ...mine, body: mine.body === page.startingText ? "" : mine.body }, page.updatedAt);
     const detail = new Intl.ListFormat("en").format(changed.map((name) => PAGE_LABELS[name]));
-    await audit(tx, admin, { action: "page changed", ...subjectOf({ slug, title: mine.title }), detail });
+    await audit(tx, editor, { action: "page changed", ...subjectOf({ slug, title: mine.title }), detail });
   });
 }
 
@@ -120,7 +120,7 @@ export function conflictingFields({ theirs, merged }: Pick<EditConflict, "theirs
 const NewPage = PageFields.extend({ slug: z.string("Please enter an address.").default("") });
 
 /** Adds a page; gives its slug. Throws "invalid" for an address that is taken, "conflict" when there are 30 pages. */
-export async function addPage(admin: Admin, input: unknown): Promise<string> {
+export async function addPage(editor: Editor, input: unknown): Promise<string> {
   const { slug: wanted, ...fields } = parse(NewPage, input);
   if (!fields.body) throw noText();
   return db.transaction().execute(async (tx) => {
@@ -129,7 +129,7 @@ export async function addPage(admin: Admin, input: unknown): Promise<string> {
     if ((await readPages(tx)).length >= MAX_PAGES)
       throw new AppError("conflict", `There are ${MAX_PAGES} pages already. Please remove one first.`);
     await writePage(tx, slug, fields);
-    await audit(tx, admin, { action: "page added", ...subjectOf({ slug, title: fields.title }) });
+    await audit(tx, editor, { action: "page added", ...subjectOf({ slug, title: fields.title }) });
     return slug;
   });
 }
@@ -150,13 +150,13 @@ export async function refuseAddress(tx: Queryable, slug: string): Promise<void> 
 }
 
 /** Removes a page that an admin added. Throws "missing"; "conflict" for the pages that come with the site. */
-export async function removePage(admin: Admin, slug: string): Promise<void> {
+export async function removePage(editor: Editor, slug: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const { title } = await pageIn(tx, slug);
     if (STARTING_PAGES.some((page) => page.slug === slug))
       throw new AppError("conflict", "This page comes with the site. It can be left out of the footer, not removed.");
     await tx.deleteFrom("pages").where("slug", "=", slug).execute();
-    await audit(tx, admin, { action: "page removed", ...subjectOf({ slug, title }) });
+    await audit(tx, editor, { action: "page removed", ...subjectOf({ slug, title }) });
   });
 }
 

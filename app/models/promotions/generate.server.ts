@@ -1,5 +1,5 @@
 import { AppError } from "~/errors";
-import type { Admin } from "~/models/accounts/admin.server";
+import type { Editor } from "~/models/accounts/admin.server";
 import { firstTextProvider, requireKey } from "~/models/ai/model-choice.server";
 import { MAX_IMAGES, makeImages } from "~/models/images/generate.server";
 import { type JobContext, startJob, stopJob } from "~/models/jobs/jobs.server";
@@ -23,22 +23,22 @@ const KEPT_IMAGES = 60;
 const KEPT_IDEAS = 60;
 
 /** Starts a job, whose result goes into the promotion. Throws "invalid", "unavailable", "conflict". */
-export async function ask(admin: Admin, id: string, task: Task): Promise<void> {
-  const promotion = await findPromotion(admin, id);
+export async function ask(editor: Editor, id: string, task: Task): Promise<void> {
+  const promotion = await findPromotion(editor, id);
   if (promotion.job?.status === "running") throw busy();
   const prepared = PREPARED[task](promotion);
   let begin: (claim: Promise<void>) => void = () => {};
   const begun = new Promise<void>((resolve) => {
     begin = resolve;
   });
-  await startJob(admin, PROMOTION_JOB, { promotionId: id, task }, async (context) => {
+  await startJob(editor, PROMOTION_JOB, { promotionId: id, task }, async (context) => {
     // Of two simultaneous clicks only one reaches the provider.
-    const claim = takeTurn(admin, id, promotion.state.job, { id: context.id, task });
+    const claim = takeTurn(editor, id, promotion.state.job, { id: context.id, task });
     begin(claim);
     await claim;
     const problems: string[] = [];
-    const apply = await prepared(admin, context, (problem) => problems.push(problem.message));
-    await changeState(admin, id, (state) => ({ ...apply(state), problems }));
+    const apply = await prepared(editor, context, (problem) => problems.push(problem.message));
+    await changeState(editor, id, (state) => ({ ...apply(state), problems }));
     return { problems };
   });
   await begun;
@@ -46,8 +46,8 @@ export async function ask(admin: Admin, id: string, task: Task): Promise<void> {
 
 type Turn = PromotionState["job"];
 
-async function takeTurn(admin: Admin, id: string, seen: Turn, job: NonNullable<Turn>): Promise<void> {
-  await changeState(admin, id, (state) => {
+async function takeTurn(editor: Editor, id: string, seen: Turn, job: NonNullable<Turn>): Promise<void> {
+  await changeState(editor, id, (state) => {
     if (state.job?.id !== seen?.id) throw busy();
     return { ...state, job, problems: [] };
   });
@@ -58,21 +58,21 @@ function busy(): AppError {
 }
 
 /** Stops the job and keeps earlier results. */
-export async function stopTask(admin: Admin, id: string): Promise<void> {
-  const { job } = await findPromotion(admin, id);
-  if (job) await stopJob(admin, PROMOTION_JOB, job.id);
+export async function stopTask(editor: Editor, id: string): Promise<void> {
+  const { job } = await findPromotion(editor, id);
+  if (job) await stopJob(editor, PROMOTION_JOB, job.id);
 }
 
 /** The text after the first `from` characters. Throws "missing". */
-export async function promotionText(admin: Admin, id: string, from: number) {
-  const { job } = await findPromotion(admin, id);
+export async function promotionText(editor: Editor, id: string, from: number) {
+  const { job } = await findPromotion(editor, id);
   if (!job) throw new AppError("missing", "Nothing was asked for yet.");
   const { status, message, done, total, partial } = job;
   return { status, message, done, total, text: partial.slice(from), length: partial.length };
 }
 
 type Prepared = (
-  admin: Admin,
+  editor: Editor,
   context: JobContext,
   onFailure: (problem: AppError) => void,
 ) => Promise<(state: PromotionState) => PromotionState>;
@@ -81,10 +81,10 @@ const PREPARED: Record<Task, (promotion: Promotion) => Prepared> = {
   ideas({ expert, state }) {
     if (!expert) throw noExpert();
     const choice = textChoice(state);
-    return async (admin, { signal, id: jobId, progress, write }) => {
+    return async (editor, { signal, id: jobId, progress, write }) => {
       progress(0, 0, "Collecting ideas.");
       const order = { expertId: expert.id, userIdea: state.focus, ...choice };
-      const ideas = await writeIdeas(admin, order, { signal, jobId, onText: write });
+      const ideas = await writeIdeas(editor, order, { signal, jobId, onText: write });
       return (now) => {
         const kept = now.ideas.filter(({ isChosen }) => isChosen);
         const made = ideas.map((idea) => ({ ...idea, id: newId(), isChosen: false }));
@@ -105,8 +105,8 @@ const PREPARED: Record<Task, (promotion: Promotion) => Prepared> = {
     const { sourceUrls } = parse(SourceUrls, state);
     const given = { ideas, expert: { id: expert.id }, contentType: state.articleType, sourceUrls };
     const order = { ...given, ...textChoice(state) };
-    return async (admin, { signal, id: jobId, progress, write }, onFailure) => {
-      const written = await draftArticles(admin, order, { signal, jobId, onText: write, progress, onFailure });
+    return async (editor, { signal, id: jobId, progress, write }, onFailure) => {
+      const written = await draftArticles(editor, order, { signal, jobId, onText: write, progress, onFailure });
       return (now) => {
         const made = written.map((article) => pieceOf(article, expert.id));
         // Keep saved and edited texts; replace the others.
@@ -122,9 +122,9 @@ const PREPARED: Record<Task, (promotion: Promotion) => Prepared> = {
     const { content, expertId, expert } = piece;
     const { style, size } = state;
     const order = { content, expert: { id: expertId, name: expert }, style, size, ...textChoice(state) };
-    return async (admin, { signal, id: jobId, progress, write }) => {
+    return async (editor, { signal, id: jobId, progress, write }) => {
       progress(0, 0, "Describing an image.");
-      const prompt = await writeImagePrompt(admin, order, { signal, jobId, onText: write });
+      const prompt = await writeImagePrompt(editor, order, { signal, jobId, onText: write });
       return (now) => ({ ...now, prompt, promptBy: jobId });
     };
   },
@@ -145,8 +145,8 @@ const PREPARED: Record<Task, (promotion: Promotion) => Prepared> = {
       size: state.size,
       customPrompt: state.prompt,
     };
-    return async (admin, { signal, id: jobId, progress }, onFailure) => {
-      const images = await makeImages(admin, order, { signal, jobId, progress, onFailure });
+    return async (editor, { signal, id: jobId, progress }, onFailure) => {
+      const images = await makeImages(editor, order, { signal, jobId, progress, onFailure });
       return (now) => {
         const made = images.map((image) => ({ ...image, isSaved: false }));
         return { ...now, images: [...made, ...now.images].slice(0, KEPT_IMAGES) };

@@ -1,4 +1,4 @@
-import type { Admin } from "~/models/accounts/admin.server";
+import type { Editor } from "~/models/accounts/admin.server";
 import { articlePreview } from "~/models/articles/preview.server";
 import { listExperts } from "~/models/experts/lists.server";
 import { contentCards } from "~/models/library/lists.server";
@@ -9,7 +9,7 @@ import { savedPieces } from "./state";
 const MAX_MATCHES = 8;
 const MAX_SAVED = 8;
 
-export async function matchingExperts(_admin: Admin, search: string) {
+export async function matchingExperts(_editor: Editor, search: string) {
   if (!search) return [];
   const { experts } = await listExperts({ page: 1, limit: MAX_MATCHES, search, category: "" });
   return experts.map(({ id, slug, name, title }) => ({ id, slug, name, title }));
@@ -22,13 +22,13 @@ export interface PiecePreview {
   minutes: number;
 }
 
-export function previewsOf(admin: Admin, { state }: Promotion): PiecePreview[] {
+export function previewsOf(editor: Editor, { state }: Promotion): PiecePreview[] {
   return savedPieces(state.pieces).map(({ id, content }) => {
     const { title, body } = titleAndBody(content);
-    return { id, title, ...articlePreview(admin, { title: title.slice(0, 1_000), body }) };
+    return { id, title, ...articlePreview(editor, { title: title.slice(0, 1_000), body }) };
   });
 }
 
-export async function lastSaved(admin: Admin) {
-  return (await contentCards(admin, { page: 1, limit: MAX_SAVED, search: "", expert: "" })).items;
+export async function lastSaved(editor: Editor) {
+  return (await contentCards(editor, { page: 1, limit: MAX_SAVED, search: "", expert: "" })).items;
 }

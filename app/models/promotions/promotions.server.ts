@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { db, readDb } from "~/db.server";
 import { AppError } from "~/errors";
-import type { Admin } from "~/models/accounts/admin.server";
+import type { Editor } from "~/models/accounts/admin.server";
 import { ARTICLE_TYPES, IMAGE_SIZES, IMAGE_STYLES } from "~/models/ai/models";
 import { describeImage } from "~/models/images/admin-list.server";
 import { PROMPT_LENGTH } from "~/models/images/generate.server";
@@ -41,7 +41,7 @@ export interface Promotion {
 }
 
 /** Starts a promotion. Throws "invalid" for an unknown expert. */
-export async function startPromotion(admin: Admin, expertId = ""): Promise<string> {
+export async function startPromotion(editor: Editor, expertId = ""): Promise<string> {
   const expert = await chosenExpert(expertId);
   const now = new Date().toISOString();
   const state = JSON.stringify(EMPTY_STATE);
@@ -50,7 +50,7 @@ export async function startPromotion(admin: Admin, expertId = ""): Promise<strin
     const begun = await tx
       .selectFrom("promotions")
       .select("id")
-      .where("createdBy", "=", admin.id)
+      .where("createdBy", "=", editor.id)
       .where("step", "=", row.step)
       .where("state", "=", state)
       .where("expertRowId", "is", row.expertRowId)
@@ -58,18 +58,18 @@ export async function startPromotion(admin: Admin, expertId = ""): Promise<strin
     if (begun) return begun.id;
     await tx
       .insertInto("promotions")
-      .values({ ...row, state, createdAt: now, updatedAt: now, createdBy: admin.id })
+      .values({ ...row, state, createdAt: now, updatedAt: now, createdBy: editor.id })
       .execute();
-    await audit(tx, admin, { action: "promotion started", ...subjectOf(row) });
+    await audit(tx, editor, { action: "promotion started", ...subjectOf(row) });
     return row.id;
   });
 }
 
-export async function promotionsPage(admin: Admin, page = 1) {
+export async function promotionsPage(editor: Editor, page = 1) {
   const rows = await readDb
     .selectFrom("promotions")
     .selectAll()
-    .where("createdBy", "=", admin.id)
+    .where("createdBy", "=", editor.id)
     .orderBy("updatedAt", "desc")
     .limit(PROMOTIONS_PAGE_SIZE + 1)
     .offset((page - 1) * PROMOTIONS_PAGE_SIZE)
@@ -91,8 +91,8 @@ export async function promotionsPage(admin: Admin, page = 1) {
 }
 
 /** Throws "missing". */
-export async function findPromotion(admin: Admin, id: string): Promise<Promotion> {
-  const row = await rowOf(readDb, admin, id);
+export async function findPromotion(editor: Editor, id: string): Promise<Promotion> {
+  const row = await rowOf(readDb, editor, id);
   const stored = stateOf(row.state);
   const state = { ...stored, images: await imagesNow(stored.images), pieces: await piecesNow(stored.pieces) };
   const expert = row.expertRowId === null ? undefined : await expertOf(row.expertRowId);
@@ -144,17 +144,17 @@ async function jobOf(state: PromotionState): Promise<Promotion["job"]> {
 }
 
 /** Deletes a promotion but not its saved and published results. Throws "missing". */
-export async function removePromotion(admin: Admin, id: string): Promise<void> {
-  const { job } = await findPromotion(admin, id);
-  if (job?.status === "running") await stopJob(admin, PROMOTION_JOB, job.id);
+export async function removePromotion(editor: Editor, id: string): Promise<void> {
+  const { job } = await findPromotion(editor, id);
+  if (job?.status === "running") await stopJob(editor, PROMOTION_JOB, job.id);
   await db.transaction().execute(async (tx) => {
     const row = await tx
       .deleteFrom("promotions")
       .where("id", "=", id)
-      .where("createdBy", "=", admin.id)
+      .where("createdBy", "=", editor.id)
       .returning(["id", "expertName"])
       .executeTakeFirst();
-    if (row) await audit(tx, admin, { action: "promotion removed", ...subjectOf(row) });
+    if (row) await audit(tx, editor, { action: "promotion removed", ...subjectOf(row) });
   });
 }
 
@@ -163,10 +163,10 @@ function subjectOf({ id, expertName }: { id: string; expertName: string }) {
 }
 
 /** Step 1: sets the expert; "" resets it. Throws "invalid", "missing". */
-export async function chooseExpert(admin: Admin, id: string, expertId: string): Promise<void> {
+export async function chooseExpert(editor: Editor, id: string, expertId: string): Promise<void> {
   const expert = await chosenExpert(expertId);
   const columns = { expertRowId: expert?.rowId ?? null, expertName: expert?.name ?? "" };
-  await changeState(admin, id, (state) => state, columns);
+  await changeState(editor, id, (state) => state, columns);
 }
 
 async function chosenExpert(expertId: string) {
@@ -218,15 +218,15 @@ const Choices = z
   .partial();
 
 /** Stores typed and chosen values. Throws "invalid", "missing". */
-export async function keepChoices(admin: Admin, id: string, input: unknown): Promise<void> {
+export async function keepChoices(editor: Editor, id: string, input: unknown): Promise<void> {
   const choices = parse(Choices, input);
   const { alts = {} } = choices;
-  const { state } = await findPromotion(admin, id);
+  const { state } = await findPromotion(editor, id);
   for (const image of state.images) {
     const alt = alts[image.id];
-    if (alt !== undefined && alt.trim() !== image.alt) await describeImage(admin, { id: image.id, alt });
+    if (alt !== undefined && alt.trim() !== image.alt) await describeImage(editor, { id: image.id, alt });
   }
-  await changeState(admin, id, (now) => withChoices(now, choices));
+  await changeState(editor, id, (now) => withChoices(now, choices));
 }
 
 const NEEDED: Record<Step, string> = {
@@ -237,11 +237,11 @@ const NEEDED: Record<Step, string> = {
 };
 
 /** Moves to another step. Throws "invalid" while it lacks data, "missing". */
-export async function goToStep(admin: Admin, id: string, step: Step): Promise<void> {
-  const { furthest, expert } = await findPromotion(admin, id);
+export async function goToStep(editor: Editor, id: string, step: Step): Promise<void> {
+  const { furthest, expert } = await findPromotion(editor, id);
   if (step > furthest) {
     if (step === 2 && !expert) throw new AppError("invalid", NO_EXPERT, { expert: NO_EXPERT });
     throw new AppError("invalid", NEEDED[step]);
   }
-  await changeState(admin, id, (state) => state, { step });
+  await changeState(editor, id, (state) => state, { step });
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ExpertRow, Queryable } from "~/db.server";
 import { AppError } from "~/errors";
-import type { Admin } from "~/models/accounts/admin.server";
+import type { Editor } from "~/models/accounts/admin.server";
 import { ARTICLE_TYPES } from "~/models/ai/models";
 import { ARTICLE_LENGTHS, ARTICLE_LISTS } from "~/models/articles/fields";
 import type { AdminArticleRow } from "~/models/articles/record.server";
@@ -59,7 +59,7 @@ const NOBODY = "Please select an expert who is in the directory.";
  * something stands against publishing it. Throws "invalid", PublishingConflict.
  */
 export async function publishArticle(
-  admin: Admin,
+  editor: Editor,
   input: unknown,
   {
     origin,
@@ -70,7 +70,7 @@ export async function publishArticle(
 ): Promise<PublishedArticle> {
   const given = parse(Publication, input);
   const model = Written.safeParse(input).data?.content.model;
-  const { article, refused } = await withFourEyes(admin, async (tx) => {
+  const { article, refused } = await withFourEyes(editor, async (tx) => {
     const expert = given.expert && (await findPerson(given.expert, tx));
     if (!expert) throw new AppError("invalid", NOBODY, { expert: NOBODY });
     const known = given.contentId ? await articleOf(tx, given.contentId) : undefined;
@@ -78,22 +78,22 @@ export async function publishArticle(
     const aiModel = known ? known.aiModel : model || (await modelOf(tx, given.contentId));
     const { id: knownId = "", title: knownTitle = given.content.slice(0, 100) } = known ?? {};
     const written = { id: knownId, title: knownTitle, aiModel, contentId: given.contentId ?? null };
-    if (!asDraft) await refuseOwnAiArticle(tx, admin, written);
+    if (!asDraft) await refuseOwnAiArticle(tx, editor, written);
     const isPublic = !asDraft && !aiModel;
     const record = await recordOf(tx, given, expert, { known, origin, isPublic });
-    const article = await write(tx, admin, known, record);
+    const article = await write(tx, editor, known, record);
     await noteArticleEvidence(tx, article, evidence ?? (await storedEvidence(tx, given.contentId)));
     if (!known) await changeArticle(tx, article, { contentId: given.contentId ?? null, aiModel });
     if (asDraft || isPublic) return { article };
     const { rowId, status } = article;
     try {
-      await refuseProblems(tx, admin, articleSubject({ ...article, aiModel }), given.acceptedReason || defaultReason);
+      await refuseProblems(tx, editor, articleSubject({ ...article, aiModel }), given.acceptedReason || defaultReason);
     } catch (error) {
       // A published article keeps its former text.
       if (!(error instanceof PublishingConflict) || status === "published") throw error;
       return { article, refused: error };
     }
-    return { article: await saveArticle(tx, admin, { rowId, record: { status: "published" } }) };
+    return { article: await saveArticle(tx, editor, { rowId, record: { status: "published" } }) };
   });
   if (refused) throw refused;
   const { id, title, slug } = article;
@@ -102,12 +102,12 @@ export async function publishArticle(
 
 async function write(
   tx: Queryable,
-  admin: Admin,
+  editor: Editor,
   known: AdminArticleRow | undefined,
   record: object,
 ): Promise<AdminArticleRow> {
-  if (!known) return insertArticle(tx, admin, { record, origin: "promotion" });
-  return saveArticle(tx, admin, { rowId: known.rowId, record });
+  if (!known) return insertArticle(tx, editor, { record, origin: "promotion" });
+  return saveArticle(tx, editor, { rowId: known.rowId, record });
 }
 
 async function articleOf(tx: Queryable, contentId: string): Promise<AdminArticleRow | undefined> {

@@ -1,16 +1,16 @@
 import type { Selectable } from "kysely";
 import { db, type ExpertRow, type PromotionsTable, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
-import type { Admin } from "~/models/accounts/admin.server";
+import type { Editor } from "~/models/accounts/admin.server";
 import { EMPTY_STATE, type PromotionState } from "./state";
 
 /** Throws "missing", also for another admin's promotion. */
-export function rowOf(from: Queryable, admin: Admin, id: string): Promise<Selectable<PromotionsTable>> {
+export function rowOf(from: Queryable, editor: Editor, id: string): Promise<Selectable<PromotionsTable>> {
   return from
     .selectFrom("promotions")
     .selectAll()
     .where("id", "=", id)
-    .where("createdBy", "=", admin.id)
+    .where("createdBy", "=", editor.id)
     .executeTakeFirstOrThrow(() => new AppError("missing", "This promotion is no longer here."));
 }
 
@@ -21,7 +21,7 @@ export function stateOf(stored: string): PromotionState {
 
 /** Changes the current state, so that concurrent changes stay. */
 export async function changeState(
-  admin: Admin,
+  editor: Editor,
   id: string,
   work: (state: PromotionState) => PromotionState,
   columns: { step?: number; expertRowId?: number | null; expertName?: string } = {},
@@ -33,9 +33,9 @@ export async function changeState(
       .updateTable("promotions")
       .set({ ...columns, updatedAt })
       .where("id", "=", id)
-      .where("createdBy", "=", admin.id)
+      .where("createdBy", "=", editor.id)
       .execute();
-    const state = stateOf((await rowOf(tx, admin, id)).state);
+    const state = stateOf((await rowOf(tx, editor, id)).state);
     await tx
       .updateTable("promotions")
       .set({ state: JSON.stringify(work(state)) })

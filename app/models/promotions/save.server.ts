@@ -1,6 +1,6 @@
 import { AppError } from "~/errors";
 import { log } from "~/log.server";
-import type { Admin } from "~/models/accounts/admin.server";
+import type { Editor } from "~/models/accounts/admin.server";
 import { keepSentence } from "~/models/ai/keep-sentence.server";
 import { evidenceOf } from "~/models/ai/sentences";
 import { writeSeoTags } from "~/models/ai/write-profile.server";
@@ -18,14 +18,14 @@ import { featuredImage, NEW_PROJECT, type Piece, type PromotionState, withChoice
 import { contentOf } from "./writing.server";
 
 /** Saves a new or changed piece to the library, with a new project if requested. */
-export async function savePiece(admin: Admin, id: string, pieceId: string): Promise<void> {
-  const { state } = await findPromotion(admin, id);
+export async function savePiece(editor: Editor, id: string, pieceId: string): Promise<void> {
+  const { state } = await findPromotion(editor, id);
   const piece = pieceIn(state, pieceId);
   const { projectId, newProject } = state;
   const content = await saveContent(
-    admin,
+    editor,
     {
-      id: await keptContent(admin, piece),
+      id: await keptContent(editor, piece),
       content: piece.content,
       platform: "article",
       contentType: state.articleType,
@@ -34,7 +34,7 @@ export async function savePiece(admin: Admin, id: string, pieceId: string): Prom
     },
     evidenceOf(piece.sentences ?? []),
   );
-  await changeState(admin, id, (now) => {
+  await changeState(editor, id, (now) => {
     const saved = now.pieces.find((one) => one.id === pieceId);
     if (saved) Object.assign(saved, { contentId: content.id, isChanged: saved.content !== piece.content });
     if (projectId !== NEW_PROJECT || now.projectId !== NEW_PROJECT) return now;
@@ -42,9 +42,9 @@ export async function savePiece(admin: Admin, id: string, pieceId: string): Prom
   });
 }
 
-async function keptContent(admin: Admin, { contentId }: Piece): Promise<string | undefined> {
+async function keptContent(editor: Editor, { contentId }: Piece): Promise<string | undefined> {
   if (!contentId) return undefined;
-  return findContent(admin, contentId).then(
+  return findContent(editor, contentId).then(
     () => contentId,
     (error) => {
       if (error instanceof AppError && error.problem === "missing") return undefined;
@@ -54,11 +54,11 @@ async function keptContent(admin: Admin, { contentId }: Piece): Promise<string |
 }
 
 /** Keeps an unsupported sentence of a piece; it is added at its end where the text was edited. Throws "missing", "invalid". */
-export async function keepPieceSentence(admin: Admin, id: string, pieceId: string, input: unknown): Promise<void> {
-  const { state } = await findPromotion(admin, id);
+export async function keepPieceSentence(editor: Editor, id: string, pieceId: string, input: unknown): Promise<void> {
+  const { state } = await findPromotion(editor, id);
   const { sentences = [], expert } = pieceIn(state, pieceId);
-  const given = await keepSentence(admin, sentences, input, { id: pieceId, name: expert });
-  await changeState(admin, id, (now) => {
+  const given = await keepSentence(editor, sentences, input, { id: pieceId, name: expert });
+  await changeState(editor, id, (now) => {
     const piece = now.pieces.find((one) => one.id === pieceId);
     if (!piece) return now;
     const before = piece.sentences ?? [];
@@ -74,20 +74,20 @@ export async function keepPieceSentence(admin: Admin, id: string, pieceId: strin
 }
 
 /** Saves an image to the library. Throws "missing". */
-export async function saveToLibrary(admin: Admin, id: string, imageId: string, { origin }: { origin: string }) {
-  const { state } = await findPromotion(admin, id);
+export async function saveToLibrary(editor: Editor, id: string, imageId: string, { origin }: { origin: string }) {
+  const { state } = await findPromotion(editor, id);
   const image = state.images.find((one) => one.id === imageId);
   if (!image) throw new AppError("missing", "This image is no longer here.");
-  await saveImage(admin, image, { origin });
-  await changeState(admin, id, (now) => {
+  await saveImage(editor, image, { origin });
+  await changeState(editor, id, (now) => {
     for (const one of now.images) if (one.id === imageId) one.isSaved = true;
     return now;
   });
 }
 
 /** From the expert's name and the image's position. Throws "missing". */
-export async function imageFileName(admin: Admin, id: string, imageId: string): Promise<string> {
-  const { state } = await findPromotion(admin, id);
+export async function imageFileName(editor: Editor, id: string, imageId: string): Promise<string> {
+  const { state } = await findPromotion(editor, id);
   const position = state.images.findIndex((one) => one.id === imageId);
   if (position < 0) throw new AppError("missing", "This image is no longer here.");
   return `${slugify(state.images[position]?.expertName ?? "") || "expert"}-${position + 1}.png`;
@@ -98,12 +98,12 @@ const NOT_PUBLISHED = "Unable to publish article. Please try again.";
 
 /** Publishes a piece, or saves it as a draft for a preview. Throws "invalid", "unavailable". */
 export async function publishPiece(
-  admin: Admin,
+  editor: Editor,
   id: string,
   pieceId: string,
   { origin, asDraft = false, acceptedReason }: { origin: string; asDraft?: boolean; acceptedReason?: unknown },
 ) {
-  const { state } = await findPromotion(admin, id);
+  const { state } = await findPromotion(editor, id);
   const piece = pieceIn(state, pieceId);
   if (!piece.contentId) throw new AppError("invalid", "Please save this piece first.");
   if (!asDraft && !piece.onSite) throw new AppError("invalid", "Please tick ‘Publish article to this website’ first.");
@@ -111,9 +111,9 @@ export async function publishPiece(
   if (!asDraft && featured && !featured.alt.trim()) {
     throw new AppError("invalid", NOT_DESCRIBED, { [altField(featured.id)]: NOT_DESCRIBED });
   }
-  if (piece.isChanged) await savePiece(admin, id, pieceId);
+  if (piece.isChanged) await savePiece(editor, id, pieceId);
   const article = await publishArticle(
-    admin,
+    editor,
     {
       content: { content: piece.content, model: piece.model },
       contentId: piece.contentId,
@@ -127,12 +127,12 @@ export async function publishPiece(
     { origin, asDraft, evidence: evidenceOf(piece.sentences ?? []) },
   ).catch(async (error) => {
     // The draft is kept with the piece.
-    if (error instanceof PublishingConflict) await publishPiece(admin, id, pieceId, { origin, asDraft: true });
+    if (error instanceof PublishingConflict) await publishPiece(editor, id, pieceId, { origin, asDraft: true });
     if (error instanceof AppError) throw error;
     log.error({ err: error, promotion: id }, "an article could not be published");
     throw new AppError("unavailable", NOT_PUBLISHED);
   });
-  await changeState(admin, id, (now) => {
+  await changeState(editor, id, (now) => {
     const published = now.pieces.find((one) => one.id === pieceId);
     const isPublished = !asDraft || published?.article?.isPublished === true;
     if (published) published.article = { id: article.id, slug: article.slug, title: article.title, isPublished };
@@ -142,12 +142,12 @@ export async function publishPiece(
 }
 
 /** Asks a model for a piece's SEO tags and keeps them for editing. Throws "missing", "unavailable". */
-export async function suggestTags(admin: Admin, id: string, pieceId: string, { signal }: { signal: AbortSignal }) {
-  const { state } = await findPromotion(admin, id);
+export async function suggestTags(editor: Editor, id: string, pieceId: string, { signal }: { signal: AbortSignal }) {
+  const { state } = await findPromotion(editor, id);
   const { content, idea } = pieceIn(state, pieceId);
   const order = { title: idea.title.slice(0, 300), content, ...textChoice(state) };
-  const { tags } = await writeSeoTags(admin, order, { signal });
-  await changeState(admin, id, (now) => withChoices(now, { tags: { [pieceId]: tags.join(", ") } }));
+  const { tags } = await writeSeoTags(editor, order, { signal });
+  await changeState(editor, id, (now) => withChoices(now, { tags: { [pieceId]: tags.join(", ") } }));
 }
 
 function pieceIn(state: PromotionState, pieceId: string): Piece {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type ExpertRow, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
-import type { Admin } from "~/models/accounts/admin.server";
+import type { Editor } from "~/models/accounts/admin.server";
 import { askText } from "~/models/ai/ask-text.server";
 import { ARTICLE_TYPES, DEFAULT_IMAGE_SIZE, IMAGE_SIZES, IMAGE_STYLES } from "~/models/ai/models";
 import { type CheckedAnswer, type DraftSentence, textOf } from "~/models/ai/sentences";
@@ -76,11 +76,11 @@ const Ideas = z.object({
 });
 
 /** `POST /api/admin/generate-ideas`. Throws "invalid", "upstream". */
-export async function writeIdeas(admin: Admin, input: unknown, asking: Asking = {}): Promise<Idea[]> {
+export async function writeIdeas(editor: Editor, input: unknown, asking: Asking = {}): Promise<Idea[]> {
   const { expertId, expert, userIdea, provider, model } = parse(IdeasInput, input);
   const about = aboutExpert(await personFor(expertId ?? expert, "expert"));
   const question = { task: "ideas" as const, data: { expert: about, userIdea }, schema: Ideas };
-  const { answer } = await askText(admin, { ...question, ...chosen(provider, model), ...asking });
+  const { answer } = await askText(editor, { ...question, ...chosen(provider, model), ...asking });
   const ideas = answer.ideas
     .map(({ title, description, targetExpert }) => ({
       title: title.trim().slice(0, 200),
@@ -150,16 +150,16 @@ export interface WritingArticles extends Asking {
 
 /** One article per idea: `POST /api/admin/generate-content-from-ideas`. Throws "invalid". */
 export async function writeArticles(
-  admin: Admin,
+  editor: Editor,
   input: unknown,
   how: WritingArticles = {},
 ): Promise<WrittenArticle[]> {
-  return (await draftArticles(admin, input, how)).map(({ sentences: _, ...article }) => article);
+  return (await draftArticles(editor, input, how)).map(({ sentences: _, ...article }) => article);
 }
 
 /** Reads pages about the experts, then writes one article per idea. Throws "invalid". */
 export async function draftArticles(
-  admin: Admin,
+  editor: Editor,
   input: unknown,
   { progress, onFailure, ...asking }: WritingArticles = {},
 ): Promise<DraftArticle[]> {
@@ -175,7 +175,7 @@ export async function draftArticles(
   const read = new Map<ExpertRow, Promise<Sources>>();
   const sourcesOf = (row: ExpertRow) => {
     const { provider, model } = how;
-    const gather = async () => sourcesFor(admin, { ...(await knownOf(row, sourceUrls)), provider, model }, asking);
+    const gather = async () => sourcesFor(editor, { ...(await knownOf(row, sourceUrls)), provider, model }, asking);
     const sources = read.get(row) ?? gather();
     read.set(row, sources);
     return sources;
@@ -184,7 +184,7 @@ export async function draftArticles(
     progress?.(written.length, ideas.length, `Writing “${idea.title}”.`);
     const about = people.find(({ name }) => sortName(name) === sortName(idea.targetExpert)) ?? first;
     try {
-      written.push(await draftArticle(admin, { idea, about, ...how }, await sourcesOf(about), asking));
+      written.push(await draftArticle(editor, { idea, about, ...how }, await sourcesOf(about), asking));
     } catch (error) {
       if (!(error instanceof AppError) || written.length === 0) throw error;
       onFailure?.(error);
@@ -196,7 +196,7 @@ export async function draftArticles(
 }
 
 async function draftArticle(
-  admin: Admin,
+  editor: Editor,
   { idea, about, contentType, platform, provider, model }: ArticleOrder,
   sources: Sources,
   asking: Asking,
@@ -204,7 +204,7 @@ async function draftArticle(
   const data = { idea, expert: aboutExpert(about), contentType, platform };
   const question = { task: "article" as const, data, ...chosen(provider, model), ...asking };
   const of = { name: about.name, field: "body" };
-  const { sentences, answered } = await askForSentences(admin, question, of, sources, Sentences);
+  const { sentences, answered } = await askForSentences(editor, question, of, sources, Sentences);
   return {
     content: contentOf(idea.title, sentences),
     expert: about.name,
@@ -268,7 +268,7 @@ const PromptInput = ModelChoice.extend({
 });
 
 /** `POST /api/admin/generate-image-prompt`. Throws "invalid". */
-export async function writeImagePrompt(admin: Admin, input: unknown, asking: Asking = {}): Promise<string> {
+export async function writeImagePrompt(editor: Editor, input: unknown, asking: Asking = {}): Promise<string> {
   const { content, expert, style, size, provider, model } = parse(PromptInput, input);
   const person = Person.safeParse(expert);
   const found = person.success && person.data ? await findPerson(person.data) : undefined;
@@ -279,7 +279,7 @@ export async function writeImagePrompt(admin: Admin, input: unknown, asking: Ask
     expert: found && { name: found.name, title: found.title },
   };
   const question = { task: "imagePrompt" as const, data, ...chosen(provider, model), ...asking };
-  const { answer } = await askText(admin, question);
+  const { answer } = await askText(editor, question);
   return answer.replace(/\s+/g, " ").trim().slice(0, 4_000);
 }
 

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { db, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
-import type { Admin } from "~/models/accounts/admin.server";
+import type { Editor } from "~/models/accounts/admin.server";
 import { audit } from "~/models/site/audit.server";
 import { parse } from "./validation.server";
 
@@ -84,10 +84,10 @@ export async function leaveFeatured(tx: Queryable, kind: Tables, rowId: number):
 /** The featured records of a kind as an admin sees and orders them. */
 export function featuredOf<Row extends { rowId: number }>(kind: FeaturedKind<Row>) {
   type Shown = Omit<Row, "rowId"> & { id: string; name: string };
-  const list = async (_admin: Admin): Promise<Shown[]> =>
+  const list = async (_editor: Editor): Promise<Shown[]> =>
     (await kind.rows(readDb)).map(({ rowId: _rowId, ...shown }) => shown as Shown);
 
-  const arrange = async (admin: Admin, ordered: (present: string[]) => string[]) => {
+  const arrange = async (editor: Editor, ordered: (present: string[]) => string[]) => {
     await db.transaction().execute(async (tx) => {
       const rows = await kind.rows(tx);
       const present = rows.map(({ id }) => id);
@@ -99,7 +99,7 @@ export function featuredOf<Row extends { rowId: number }>(kind: FeaturedKind<Row
         kind,
         next.map(({ rowId }) => rowId),
       );
-      await audit(tx, admin, {
+      await audit(tx, editor, {
         action: `featured ${kind.plural} ordered`,
         subjectKind: "directory",
         subjectId: "",
@@ -107,7 +107,7 @@ export function featuredOf<Row extends { rowId: number }>(kind: FeaturedKind<Row
         detail: next.map(({ name }) => name).join(", "),
       });
     });
-    return list(admin);
+    return list(editor);
   };
 
   return {
@@ -119,9 +119,9 @@ export function featuredOf<Row extends { rowId: number }>(kind: FeaturedKind<Row
      * @param input `{ ids }`: those that are featured now, each once.
      * @throws AppError "invalid"; "conflict" when one came or went meanwhile.
      */
-    order: async (admin: Admin, input: unknown) => {
+    order: async (editor: Editor, input: unknown) => {
       const { ids } = parse(Order, input);
-      return arrange(admin, (present) => {
+      return arrange(editor, (present) => {
         if (String(ids.toSorted()) === String(present.toSorted())) return ids;
         const message = `The featured ${kind.plural} have changed meanwhile. Here is the list as it is now.`;
         throw new AppError("conflict", message);
@@ -134,9 +134,9 @@ export function featuredOf<Row extends { rowId: number }>(kind: FeaturedKind<Row
      * @param input `{ id, to: "up" | "down" }`.
      * @throws AppError "invalid"; "conflict" when it is not featured any more.
      */
-    move: async (admin: Admin, input: unknown) => {
+    move: async (editor: Editor, input: unknown) => {
       const { id, to } = parse(Move, input);
-      return arrange(admin, (present) => {
+      return arrange(editor, (present) => {
         const index = present.indexOf(id);
         if (index < 0) throw new AppError("conflict", "This one is not featured any more.");
         const target = Math.min(Math.max(0, index + (to === "up" ? -1 : 1)), present.length - 1);

@@ -1,6 +1,6 @@
 /** What trash, history, edit conflicts and featured order need to know of a kind of record. */
 import type { Queryable } from "~/db.server";
-import type { Admin } from "~/models/accounts/admin.server";
+import type { Editor } from "~/models/accounts/admin.server";
 
 /** What every kind of record has in its row. */
 export interface RecordRow {
@@ -27,11 +27,11 @@ export interface RecordKind<Row extends RecordRow, Field extends string> {
   /** A field as people read it; empty where the record lacks it. */
   shown(field: Field, record: Partial<Record<Field, unknown>>): string | string[];
   /** The row of an id or of an address, also from the trash. @throws AppError "missing". */
-  find(admin: Admin, key: string): Promise<Row>;
+  find(editor: Editor, key: string): Promise<Row>;
   /** The row as it is within a transaction. @throws AppError "missing". */
   row(tx: Queryable, rowId: number): Promise<Row>;
   /** Writes what was done into the audit log. */
-  note(tx: Queryable, admin: Admin | null, action: string, row: Row, detail?: string): Promise<void>;
+  note(tx: Queryable, editor: Editor | null, action: string, row: Row, detail?: string): Promise<void>;
 }
 
 export function fieldsOf<Field extends string>(kind: { labels: Record<Field, string> }): Field[] {

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { type ArticleRevisionsTable, db, type ExpertRevisionsTable, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
-import type { Admin } from "~/models/accounts/admin.server";
+import type { Editor } from "~/models/accounts/admin.server";
 import type { Evidence } from "~/models/evidence/evidence";
 import { nameOf } from "~/models/site/audit.server";
 import { type Piece, piecesOf } from "./diff.server";
@@ -26,11 +26,11 @@ export interface NewRevision {
 export async function addRevisions(
   tx: Queryable,
   { revisions, owner }: Tables,
-  admin: Admin | null,
+  editor: Editor | null,
   changes: NewRevision[],
 ): Promise<void> {
   if (changes.length === 0) return;
-  const by = { userId: admin?.id ?? null, userName: admin ? nameOf(admin) : "" };
+  const by = { userId: editor?.id ?? null, userName: editor ? nameOf(editor) : "" };
   const rows = changes.map(({ rowId, before, after, ...change }) => ({
     ...{ ...change, ...by, [owner]: rowId },
     before: JSON.stringify(before),
@@ -156,11 +156,11 @@ export interface EarlierVersion {
  */
 export async function restoreRevision<Row extends RecordRow, Field extends string, Saved>(
   kind: RecordKind<Row, Field>,
-  { admin, key, input }: { admin: Admin; key: string; input: unknown },
+  { editor, key, input }: { editor: Editor; key: string; input: unknown },
   save: (tx: Queryable, version: EarlierVersion) => Promise<Saved>,
 ): Promise<Saved> {
   const { revision, updatedAt } = parse(Restore, input);
-  const { rowId } = await kind.find(admin, key);
+  const { rowId } = await kind.find(editor, key);
   return db.transaction().execute(async (tx) => {
     const revisions = await revisionsOf(tx, kind, rowId).where("rowId", ">=", revision).execute();
     const target = revisions.find((one) => one.rowId === revision);

@@ -1,7 +1,7 @@
 /** The trash: deleted records stay there for 30 days, out of every list, the search and their pages. */
 import { db, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
-import type { Admin } from "~/models/accounts/admin.server";
+import type { Admin, Editor } from "~/models/accounts/admin.server";
 import type { RecordKind, RecordRow } from "./kind";
 import { revisionsOf } from "./revisions.server";
 
@@ -18,11 +18,11 @@ const MAX_AT_ONCE = 500;
 export interface TrashSteps<Row, Column extends string> {
   /** Shown in the trash beside id and title. */
   columns: readonly Column[];
-  hide(tx: Queryable, admin: Admin, row: Row): Promise<void>;
+  hide(tx: Queryable, editor: Editor, row: Row): Promise<void>;
   /** @param featuredPosition where it was featured when it was deleted. */
-  show(tx: Queryable, admin: Admin, row: Row, featuredPosition: number | null): Promise<void>;
+  show(tx: Queryable, editor: Editor, row: Row, featuredPosition: number | null): Promise<void>;
   /** @param admin null for the housekeeping. */
-  purge(tx: Queryable, admin: Admin | null, rowId: number): Promise<void>;
+  purge(tx: Queryable, editor: Editor | null, rowId: number): Promise<void>;
 }
 
 export type Trashed<Column extends string> = Record<Column, string> & {
@@ -44,26 +44,26 @@ export function trashOf<Row extends RecordRow, Field extends string, Column exte
 ) {
   return {
     /** Deletes a record; nothing happens when it is in the trash already. @throws AppError "missing". */
-    async trash(admin: Admin, key: string): Promise<void> {
-      const { rowId } = await kind.find(admin, key);
+    async trash(editor: Editor, key: string): Promise<void> {
+      const { rowId } = await kind.find(editor, key);
       await db.transaction().execute(async (tx) => {
         const row = await kind.row(tx, rowId);
         if (row.deletedAt) return;
-        await steps.hide(tx, admin, row);
-        await kind.note(tx, admin, `${kind.noun} deleted`, row);
+        await steps.hide(tx, editor, row);
+        await kind.note(tx, editor, `${kind.noun} deleted`, row);
       });
     },
 
     /** Takes a record out of the trash, as it was; gives its row. @throws AppError "missing". */
-    async restore(admin: Admin, key: string): Promise<Row> {
-      const { rowId } = await kind.find(admin, key);
+    async restore(editor: Editor, key: string): Promise<Row> {
+      const { rowId } = await kind.find(editor, key);
       return db.transaction().execute(async (tx) => {
         const row = await kind.row(tx, rowId);
         if (!row.deletedAt) return row;
         const last = await revisionsOf(tx, kind, rowId).limit(1).executeTakeFirst();
         const { featuredPosition = null } = JSON.parse(last?.before ?? "{}");
-        await steps.show(tx, admin, row, featuredPosition);
-        await kind.note(tx, admin, `${kind.noun} restored`, row);
+        await steps.show(tx, editor, row, featuredPosition);
+        await kind.note(tx, editor, `${kind.noun} restored`, row);
         return kind.row(tx, rowId);
       });
     },
@@ -97,7 +97,7 @@ export function trashOf<Row extends RecordRow, Field extends string, Column exte
     },
 
     /** One page of the trash, the latest first; and whether there is more. @param page from 1. */
-    async page(_admin: Admin, page: number): Promise<{ trashed: Trashed<Column>[]; more: boolean }> {
+    async page(_editor: Editor, page: number): Promise<{ trashed: Trashed<Column>[]; more: boolean }> {
       const rows = await readDb
         .selectFrom(kind.table)
         .select(["rowId", "id", "title", "deletedAt", "origin"])

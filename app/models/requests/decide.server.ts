@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { db, type ExpertRow, type Queryable, type RequestRow } from "~/db.server";
 import { AppError } from "~/errors";
-import type { Admin } from "~/models/accounts/admin.server";
+import { type Admin, asAdmin, type Editor } from "~/models/accounts/admin.server";
 import { decideClaim } from "~/models/claims/decide.server";
 import { saveExpert } from "~/models/experts/edit.server";
 import type { ExpertField } from "~/models/experts/fields";
@@ -49,10 +49,10 @@ export interface Decided {
  * Decides about a confirmed request and queues the mail that says so.
  *
  * @param input `{ decision, notes, value?, field?, expertUpdatedAt? }`.
- * @throws AppError "invalid", "missing"; "conflict" when it was decided already; EditConflict.
+ * @throws AppError "invalid", "missing"; "forbidden" for an editor and a wish to be taken off; "conflict" when it was decided already; EditConflict.
  */
 export async function decideRequest(
-  admin: Admin,
+  editor: Editor,
   id: string,
   input: unknown,
   { linkOrigin }: { linkOrigin: string },
@@ -60,16 +60,17 @@ export async function decideRequest(
   const decision = parse(Decision, input);
   const { siteName } = await siteSettings();
   const { files = [], ...decided } = await db.transaction().execute(async (tx) => {
-    const row = await claim(tx, admin, id, decision);
+    const row = await claim(tx, editor, id, decision);
     if (row.kind === "claim") {
-      await decideClaim(tx, admin, row, { decision: decision.decision, siteName, linkOrigin });
+      await decideClaim(tx, editor, row, { decision: decision.decision, siteName, linkOrigin });
       return { status: row.status, mentions: [] };
     }
-    if (decision.decision === "reject") return reject(tx, admin, row, siteName);
+    if (row.kind === "removal") asAdmin(editor, editor.address);
+    if (decision.decision === "reject") return reject(tx, editor, row, siteName);
     if (row.expertRowId === null) throw new AppError("conflict", "The profile is gone already. Please reject this.");
     const expert = await expertRow(tx, row.expertRowId);
-    if (decision.decision === "remove") return remove(tx, admin, row, expert, siteName);
-    return apply(tx, admin, row, { decision, expert, siteName, linkOrigin });
+    if (decision.decision === "remove") return remove(tx, asAdmin(editor, editor.address), row, expert, siteName);
+    return apply(tx, editor, row, { decision, expert, siteName, linkOrigin });
   });
   await removeFiles(files);
   if (decision.decision === "remove") await tidyMails(new Date());
@@ -79,7 +80,7 @@ export async function decideRequest(
 const STATUS = { apply: "applied", reject: "rejected", remove: "removed" } as const;
 
 /** The first statement writes: of two admins at a time the second one finds it decided. */
-async function claim(tx: Queryable, admin: Admin, id: string, { decision, notes }: Decision): Promise<RequestRow> {
+async function claim(tx: Queryable, editor: Editor, id: string, { decision, notes }: Decision): Promise<RequestRow> {
   if (decision === "reject" && !notes) {
     const message = "Please write why. The person who reported it reads it.";
     throw new AppError("invalid", message, { notes: message });
@@ -88,7 +89,7 @@ async function claim(tx: Queryable, admin: Admin, id: string, { decision, notes 
   const isRejection = decision === "reject";
   const row = await tx
     .updateTable("requests")
-    .set({ status: STATUS[decision], notes, decidedAt, decidedBy: admin.id })
+    .set({ status: STATUS[decision], notes, decidedAt, decidedBy: editor.id })
     .where("id", "=", id)
     .where((e) => {
       const isConfirmedClaim = e("kind", "=", "claim").and("status", "=", "applied");
@@ -111,9 +112,9 @@ async function claim(tx: Queryable, admin: Admin, id: string, { decision, notes 
 
 type Outcome = Omit<Decided, "id"> & { files?: string[] };
 
-async function reject(tx: Queryable, admin: Admin, row: RequestRow, siteName: string): Promise<Outcome> {
+async function reject(tx: Queryable, editor: Editor, row: RequestRow, siteName: string): Promise<Outcome> {
   await answer(tx, row, reportRejectedMail({ siteName, notes: row.notes }));
-  await note(tx, admin, row, "request rejected", row.notes);
+  await note(tx, editor, row, "request rejected", row.notes);
   return { status: "rejected", mentions: [] };
 }
 
@@ -126,7 +127,7 @@ interface Applying {
 
 async function apply(
   tx: Queryable,
-  admin: Admin,
+  editor: Editor,
   row: RequestRow,
   { decision, expert, siteName, linkOrigin }: Applying,
 ): Promise<Outcome> {
@@ -134,12 +135,12 @@ async function apply(
   const record = { [field]: newValue(row, field, expert, decision.value) };
   const { expertUpdatedAt: expectedUpdatedAt, relistReason } = decision;
   const save = { rowId: expert.rowId, record, action: "edited", expectedUpdatedAt, relistReason } as const;
-  const { expert: saved, changed } = await saveExpert(tx, admin, save);
-  if (changed.length > 0) await noteExpert(tx, admin, "expert edited", saved, `${labelOf(field)}, after a report`);
+  const { expert: saved, changed } = await saveExpert(tx, editor, save);
+  if (changed.length > 0) await noteExpert(tx, editor, "expert edited", saved, `${labelOf(field)}, after a report`);
   await tx.updateTable("requests").set({ field }).where("id", "=", row.id).execute();
   const link = `${linkOrigin}/${saved.slug}`;
   await answer(tx, row, reportAppliedMail({ siteName, name: saved.name, link, notes: row.notes }));
-  await note(tx, admin, row, "request applied", labelOf(field));
+  await note(tx, editor, row, "request applied", labelOf(field));
   return { status: "applied", mentions: [] };
 }
 
@@ -185,6 +186,6 @@ async function answer(tx: Queryable, { email }: RequestRow, mail: MailText): Pro
   if (email) await queueMail(tx, { recipient: email, ...mail });
 }
 
-function note(tx: Queryable, admin: Admin, { id }: RequestRow, action: string, detail: string): Promise<void> {
-  return audit(tx, admin, { action, subjectKind: "request", subjectId: id, subjectName: "", detail });
+function note(tx: Queryable, editor: Editor, { id }: RequestRow, action: string, detail: string): Promise<void> {
+  return audit(tx, editor, { action, subjectKind: "request", subjectId: id, subjectName: "", detail });
 }

@@ -1,7 +1,7 @@
 /** The queue of confirmed requests, as admins see it. */
 import { type Queryable, type RequestRow, readDb } from "~/db.server";
 import { AppError } from "~/errors";
-import type { Admin } from "~/models/accounts/admin.server";
+import type { Editor } from "~/models/accounts/admin.server";
 import { EXPERT_LABELS, type ExpertField } from "~/models/experts/fields";
 import { recordOf } from "~/models/experts/record.server";
 import { type Piece, piecesOf } from "~/models/records/diff.server";
@@ -39,7 +39,7 @@ export interface RequestList extends Paging {
 }
 
 /** One page of what waits, the first due first; or of what was decided, the latest first. */
-export async function requestsPage(_admin: Admin, { tab, ...query }: PageQuery & { tab: Tab }): Promise<RequestList> {
+export async function requestsPage(_editor: Editor, { tab, ...query }: PageQuery & { tab: Tab }): Promise<RequestList> {
   const statuses = tab === "open" ? (["open"] as const) : DECIDED;
   const counts = { open: await countOf(["open"]), decided: await countOf(DECIDED) };
   const found = await findPage(query, { nearest: true }, async (offset) => {
@@ -120,7 +120,7 @@ export interface RequestForAdmin extends ListedRequest {
 }
 
 /** A request with what would change. Throws "missing". */
-export async function requestForAdmin(_admin: Admin, id: string): Promise<RequestForAdmin> {
+export async function requestForAdmin(_editor: Editor, id: string): Promise<RequestForAdmin> {
   const row = await findRequest(readDb, id);
   const experts = readDb.selectFrom("experts").selectAll().where("rowId", "=", row.expertRowId);
   const expert = (await experts.executeTakeFirst()) ?? null;

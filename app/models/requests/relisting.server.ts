@@ -1,7 +1,7 @@
 /** People who were removed at their wish: recognised again by keyed hashes, because nothing else of them is kept. */
 import { db, fold, type Queryable, readDb, words } from "~/db.server";
 import { AppError } from "~/errors";
-import type { Admin } from "~/models/accounts/admin.server";
+import type { Editor } from "~/models/accounts/admin.server";
 import { audit } from "~/models/site/audit.server";
 import { keyedHash } from "~/services/secrets.server";
 
@@ -16,7 +16,7 @@ const WRITE_WHY = "To go on all the same, please write the reason. It is kept in
 const REASON_LENGTH = 1_000;
 
 interface RelistOptions {
-  admin: Admin | null;
+  editor: Editor | null;
   /** As sent: only a text that says something counts. */
   reason?: unknown;
 }
@@ -25,24 +25,26 @@ interface RelistOptions {
  * Throws "conflict" for somebody on the do-not-relist list, unless an admin gives a reason (at most 1,000 characters),
  * which is audited.
  */
-export async function refuseRelisting(tx: Queryable, person: Person, { admin, reason }: RelistOptions): Promise<void> {
+export async function refuseRelisting(tx: Queryable, person: Person, { editor, reason }: RelistOptions): Promise<void> {
   if (!(await askedNotToBeListed(person, tx))) return;
+  if (editor?.role === "editor")
+    throw new AppError("conflict", `${ASKED_NOT_TO_BE_LISTED} Only an admin may go on, with a reason.`);
   const why = typeof reason === "string" ? reason.trim() : "";
-  if (!why || !admin)
+  if (!why || !editor)
     throw new AppError("conflict", `${ASKED_NOT_TO_BE_LISTED} ${WRITE_WHY}`, { relistReason: WRITE_WHY });
   if (why.length > REASON_LENGTH) {
     const tooLong = `At most ${REASON_LENGTH.toLocaleString("en")} characters fit here.`;
     throw new AppError("invalid", tooLong, { relistReason: tooLong });
   }
   const subject = { subjectKind: "directory", subjectId: "", subjectName: person.name ?? "" } as const;
-  await audit(tx, admin, { action: "went on against a wish not to be listed", ...subject, detail: why });
+  await audit(tx, editor, { action: "went on against a wish not to be listed", ...subject, detail: why });
 }
 
 /** `refuseRelisting` for texts by a model; who is listed now was let in with a reason before. */
-export async function refuseToWriteAbout(admin: Admin, input: unknown): Promise<void> {
+export async function refuseToWriteAbout(editor: Editor, input: unknown): Promise<void> {
   const { expertName, relistReason } = Object(input) as Record<string, unknown>;
   if (typeof expertName !== "string" || (await isListedNow(expertName))) return;
-  await refuseRelisting(db, { name: expertName }, { admin, reason: relistReason });
+  await refuseRelisting(db, { name: expertName }, { editor, reason: relistReason });
 }
 
 async function isListedNow(name: string): Promise<boolean> {

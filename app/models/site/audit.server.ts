@@ -1,6 +1,6 @@
 /** The log of what admins did: written in the same transaction as the change. */
 import { type AuditLogTable, type Queryable, readDb } from "~/db.server";
-import type { Admin } from "~/models/accounts/admin.server";
+import type { Editor } from "~/models/accounts/admin.server";
 
 export interface AuditEntry {
   action: string;
@@ -11,22 +11,22 @@ export interface AuditEntry {
 }
 
 /** Notes an action with the admin, the time and the client's address. */
-export async function audit(tx: Queryable, admin: Admin | null, entry: AuditEntry): Promise<void> {
+export async function audit(tx: Queryable, editor: Editor | null, entry: AuditEntry): Promise<void> {
   await tx
     .insertInto("auditLog")
     .values({
       at: new Date().toISOString(),
-      userId: admin?.id ?? null,
-      userName: admin ? nameOf(admin) : "",
+      userId: editor?.id ?? null,
+      userName: editor ? nameOf(editor) : "",
       detail: "",
-      address: admin?.address ?? "",
+      address: editor?.address ?? "",
       ...entry,
     })
     .execute();
 }
 
-export function nameOf(admin: { firstName: string; lastName: string; email: string }): string {
-  return `${admin.firstName} ${admin.lastName}`.trim() || admin.email;
+export function nameOf(editor: { firstName: string; lastName: string; email: string }): string {
+  return `${editor.firstName} ${editor.lastName}`.trim() || editor.email;
 }
 
 export const AUDIT_PAGE_SIZE = 50;
@@ -40,7 +40,7 @@ export interface AuditQuery {
 }
 
 /** One page of the actions that match, newest first; and whether there are older ones. */
-export async function auditPage(_admin: Admin, query: AuditQuery) {
+export async function auditPage(_editor: Editor, query: AuditQuery) {
   let found = readDb.selectFrom("auditLog").selectAll();
   for (const column of ["action", "userId", "subjectKind", "subjectId"] as const) {
     const value = query[column];
@@ -62,7 +62,7 @@ export interface AuditFilters {
   people: { id: string; name: string }[];
 }
 
-export async function auditFilters(_admin: Admin): Promise<AuditFilters> {
+export async function auditFilters(_editor: Editor): Promise<AuditFilters> {
   const [actions, kinds, ids] = await Promise.all([distinct("action"), distinct("subjectKind"), distinct("userId")]);
   const people = await Promise.all(ids.map(async (id) => ({ id, name: await lastNameOf(id) })));
   return { actions, kinds, people: people.sort((a, b) => a.name.localeCompare(b.name, "en")) };

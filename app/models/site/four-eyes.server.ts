@@ -1,7 +1,7 @@
 /** Four eyes: who had a text written by AI leaves its publication to somebody else. A setting, off by default. */
 import { db, type Queryable } from "~/db.server";
 import { AppError } from "~/errors";
-import type { Admin } from "~/models/accounts/admin.server";
+import type { Editor } from "~/models/accounts/admin.server";
 import { type AuditEntry, audit } from "./audit.server";
 import { needsFourEyes } from "./settings.server";
 
@@ -18,11 +18,11 @@ class FourEyesRefusal extends AppError {
 }
 
 /** `db.transaction()` whose refusal by the rule is audited: what is written inside is rolled back with it. */
-export async function withFourEyes<T>(admin: Admin, run: (tx: Queryable) => Promise<T>): Promise<T> {
+export async function withFourEyes<T>(editor: Editor, run: (tx: Queryable) => Promise<T>): Promise<T> {
   try {
     return await db.transaction().execute(run);
   } catch (error) {
-    if (error instanceof FourEyesRefusal) await audit(db, admin, { action: "refused by four eyes", ...error.subject });
+    if (error instanceof FourEyesRefusal) await audit(db, editor, { action: "refused by four eyes", ...error.subject });
     throw error;
   }
 }
@@ -30,12 +30,12 @@ export async function withFourEyes<T>(admin: Admin, run: (tx: Queryable) => Prom
 /** Throws "conflict" for the approval of a submission with a text that this person accepted from AI. */
 export async function refuseOwnAiProfile(
   tx: Queryable,
-  admin: Admin,
+  editor: Editor,
   { rowId, id, name }: { rowId: number; id: string; name: string },
 ): Promise<void> {
   if (!(await needsFourEyes(tx))) return;
   const own = tx.selectFrom("provenance").select("rowId").where("submissionRowId", "=", rowId);
-  if (!(await own.where("acceptedById", "=", admin.id).limit(1).executeTakeFirst())) return;
+  if (!(await own.where("acceptedById", "=", editor.id).limit(1).executeTakeFirst())) return;
   const todo = "You had parts of this profile written. Save it, and ask another editor or admin to approve it.";
   throw new FourEyesRefusal(todo, { subjectKind: "submission", subjectId: id, subjectName: name });
 }
@@ -61,22 +61,22 @@ interface WrittenArticle {
 }
 
 /** Throws "conflict" for an article by AI that this person had written. An article without an id is being written now. */
-export async function refuseOwnAiArticle(tx: Queryable, admin: Admin, article: WrittenArticle): Promise<void> {
-  if (!article.aiModel || !(await needsFourEyes(tx)) || !(await isWriter(tx, admin, article))) return;
+export async function refuseOwnAiArticle(tx: Queryable, editor: Editor, article: WrittenArticle): Promise<void> {
+  if (!article.aiModel || !(await needsFourEyes(tx)) || !(await isWriter(tx, editor, article))) return;
   const todo = "You had this article written. Save it as a draft, and ask another editor or admin to publish it.";
   throw new FourEyesRefusal(todo, { subjectKind: "article", subjectId: article.id, subjectName: article.title });
 }
 
 /** Who kept the text in the library; else who made the article of it. */
-async function isWriter(tx: Queryable, admin: Admin, { id, contentId }: WrittenArticle): Promise<boolean> {
+async function isWriter(tx: Queryable, editor: Editor, { id, contentId }: WrittenArticle): Promise<boolean> {
   const content = tx.selectFrom("libraryContents").select("createdBy").where("id", "=", contentId);
   const writer = (await content.executeTakeFirst())?.createdBy;
-  if (writer || id === "") return (writer ?? admin.id) === admin.id;
+  if (writer || id === "") return (writer ?? editor.id) === editor.id;
   const created = tx
     .selectFrom("articleRevisions")
     .innerJoin("articles", "articles.rowId", "articleRevisions.articleRowId")
     .select("articleRevisions.userId")
     .where("articles.id", "=", id)
     .where("articleRevisions.action", "=", "created");
-  return (await created.executeTakeFirst())?.userId === admin.id;
+  return (await created.executeTakeFirst())?.userId === editor.id;
 }

@@ -3,7 +3,7 @@ import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { readDb } from "~/db.server";
 import { env } from "~/env.server";
-import type { Admin } from "~/models/accounts/admin.server";
+import type { Editor } from "~/models/accounts/admin.server";
 import { lostSources } from "~/models/evidence/freshness.server";
 import { EVERYONE, listingCounts } from "~/models/experts/listing.server";
 import { deadLinks } from "~/models/links/admin-list.server";
@@ -20,7 +20,7 @@ export interface Statistics {
   featured: number;
 }
 
-export async function statistics(_admin: Admin): Promise<Statistics> {
+export async function statistics(_editor: Editor): Promise<Statistics> {
   const submissions = readDb.selectFrom("submissions").select((eb) => eb.fn.countAll<number>().as("count"));
   const [listed, all, pending, featured] = await Promise.all([
     listingCounts(),
@@ -43,8 +43,9 @@ export async function statistics(_admin: Admin): Promise<Statistics> {
   };
 }
 
-/** What an admin should look at; empty parts are fine as they are. */
-export async function waiting(admin: Admin) {
+/** What somebody should look at; empty parts are fine as they are. Mails, backups and services are for admins. */
+export async function waiting(editor: Editor) {
+  const isAdmin = editor.role === "admin";
   const [oldestPending, mails, stale, links, sources, backupAt, requests, retractions] = await Promise.all([
     readDb
       .selectFrom("submissions")
@@ -53,13 +54,13 @@ export async function waiting(admin: Admin) {
       .orderBy("submittedAt")
       .limit(1)
       .executeTakeFirst(),
-    mailState(),
+    isAdmin ? mailState() : null,
     notReviewedForAYear(),
-    deadLinks(admin),
-    lostSources(admin),
-    lastBackup(),
+    deadLinks(editor),
+    lostSources(editor),
+    isAdmin ? lastBackup() : null,
     waitingRequests(),
-    newRetractions(admin),
+    newRetractions(editor),
   ]);
   return {
     requests,
@@ -70,7 +71,7 @@ export async function waiting(admin: Admin) {
     links: { ...links, isOff: !env.LINK_CHECK },
     sources,
     backupAt,
-    unconfigured: unconfiguredServices(),
+    unconfigured: isAdmin ? unconfiguredServices() : [],
   };
 }
 

@@ -55,7 +55,7 @@ describe("RO03 mails about what waits", () => {
     expect(await queueWaitingMails(origin, hoursOn(1))).toBe(1);
     const [mail] = await mailsTo(email);
     expect(mail?.body).toContain(`- 2 submissions: ${origin}/admin/submissions`);
-    expect(mail?.body).toContain(`- 1 report or removal request: ${origin}/admin/requests`);
+    expect(mail?.body).toContain(`- 1 request of a listed person: ${origin}/admin/requests`);
     expect(mail?.body).toContain(`${origin}/account#waiting-mail`);
     expect(mail?.body).not.toMatch(/Waiting \d|secret|who@/);
   });

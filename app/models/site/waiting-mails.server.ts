@@ -76,7 +76,7 @@ async function whatWaits(tx: Queryable, { waitingMail, waitingMailAt }: UserRow)
   return [
     { text: counted(submissions, "submission"), path: "/admin/submissions", count: submissions },
     {
-      text: counted(requests, "report or removal request", "reports and removal requests"),
+      text: counted(requests, "request of a listed person", "requests of listed people"),
       path: "/admin/requests",
       count: requests,
     },

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { AppError } from "~/errors";
-import type { Admin } from "~/models/accounts/admin.server";
+import type { Editor } from "~/models/accounts/admin.server";
 import { parse } from "~/models/records/validation.server";
 import { approveSubmission, type Origins, rejectWithReason } from "./decide.server";
 import { MAX_AT_ONCE } from "./review.server";
@@ -26,7 +26,7 @@ export interface BulkResult {
 
 /** Approves, rejects or undoes up to 50 submissions, each in its own transaction. Throws "invalid". */
 export async function decideMany(
-  admin: Admin,
+  editor: Editor,
   input: unknown,
   origins: Pick<Origins, "linkOrigin">,
 ): Promise<BulkResult> {
@@ -39,7 +39,7 @@ export async function decideMany(
   // Undo a profile's latest decision first.
   for (const id of decision.decision === "undo" ? ids.reverse() : ids) {
     try {
-      await decideOne(admin, id, decision, origins);
+      await decideOne(editor, id, decision, origins);
       result.done.push(id);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
@@ -50,15 +50,15 @@ export async function decideMany(
 }
 
 async function decideOne(
-  admin: Admin,
+  editor: Editor,
   id: string,
   { decision, reviewNotes, updatedAt }: Omit<BulkInput, "ids">,
   origins: Pick<Origins, "linkOrigin">,
 ): Promise<void> {
-  if (decision === "undo") await undoDecision(admin, id);
+  if (decision === "undo") await undoDecision(editor, id);
   else {
     const input = { reviewNotes, updatedAt: updatedAt?.[id], confirmed: "" };
-    await (decision === "approve" ? approveSubmission : rejectWithReason)(admin, id, input, origins);
+    await (decision === "approve" ? approveSubmission : rejectWithReason)(editor, id, input, origins);
   }
 }
 

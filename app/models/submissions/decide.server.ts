@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { db, type Queryable, type SubmissionRow } from "~/db.server";
 import { AppError } from "~/errors";
-import type { Admin } from "~/models/accounts/admin.server";
+import type { Editor } from "~/models/accounts/admin.server";
 import { carry, provenanceOf } from "~/models/ai/provenance.server";
 import { carryEvidence } from "~/models/evidence/evidence.server";
 import { refuseProblems } from "~/models/evidence/gate.server";
@@ -64,24 +64,24 @@ type DecisionInput = z.output<typeof DecisionInput>;
 
 /** Publishes a submission; of a change, `acceptedFields`. Throws "missing", "invalid", "conflict", EditConflict. */
 export async function approveSubmission(
-  admin: Admin,
+  editor: Editor,
   id: string,
   input: unknown,
   { linkOrigin }: Pick<Origins, "linkOrigin">,
 ): Promise<Decided> {
   const decision = parse(DecisionInput, input ?? {});
   const { updatedAt, acceptedFields: accepted } = decision;
-  const copies = await copiesFor(admin, id, { updatedAt, accepted });
+  const copies = await copiesFor(editor, id, { updatedAt, accepted });
   const { siteName } = await siteSettings();
-  return withFourEyes(admin, async (tx) => {
+  return withFourEyes(editor, async (tx) => {
     const row = await openSubmission(tx, id, updatedAt);
-    return approve(tx, admin, row, { ...decision, copies }, { siteName, origin: linkOrigin });
+    return approve(tx, editor, row, { ...decision, copies }, { siteName, origin: linkOrigin });
   });
 }
 
 /** Takes the review notes and throws as `approveSubmission`. */
 export async function rejectSubmission(
-  admin: Admin,
+  editor: Editor,
   id: string,
   input: unknown,
   { linkOrigin }: Pick<Origins, "linkOrigin">,
@@ -90,19 +90,19 @@ export async function rejectSubmission(
   const { siteName } = await siteSettings();
   return db.transaction().execute(async (tx) => {
     const row = await openSubmission(tx, id, updatedAt);
-    return reject(tx, admin, row, reviewNotes, { siteName, origin: linkOrigin });
+    return reject(tx, editor, row, reviewNotes, { siteName, origin: linkOrigin });
   });
 }
 
 /** `rejectSubmission` with a required reason, which the submitter reads. Throws "invalid" without one. */
 export async function rejectWithReason(
-  admin: Admin,
+  editor: Editor,
   id: string,
   input: { reviewNotes?: unknown },
   origins: Pick<Origins, "linkOrigin">,
 ): Promise<Decided> {
   askForReason(input);
-  return rejectSubmission(admin, id, input, origins);
+  return rejectSubmission(editor, id, input, origins);
 }
 
 function askForReason({ reviewNotes }: { reviewNotes?: unknown }): void {
@@ -112,7 +112,7 @@ function askForReason({ reviewNotes }: { reviewNotes?: unknown }): void {
 
 /** Stores the edited copy and publishes it in one transaction. Throws as `saveSubmission` and `approveSubmission`. */
 export async function saveAndApprove(
-  admin: Admin,
+  editor: Editor,
   id: string,
   input: unknown,
   { origin, linkOrigin }: Origins,
@@ -124,37 +124,37 @@ export async function saveAndApprove(
     acceptedReason: true,
   });
   const { expertUpdatedAt, confirmed, relistReason, acceptedReason } = parse(picked, input);
-  const edit = await readEdit(admin, id, input, { origin });
-  const copies = await copiesFor(admin, id, { updatedAt: edit.updatedAt, edited: edit.record });
+  const edit = await readEdit(editor, id, input, { origin });
+  const copies = await copiesFor(editor, id, { updatedAt: edit.updatedAt, edited: edit.record });
   const { siteName } = await siteSettings();
-  return withFourEyes(admin, async (tx) => {
-    const row = await writeEdit(tx, admin, await openSubmission(tx, id, edit.updatedAt), edit);
+  return withFourEyes(editor, async (tx) => {
+    const row = await writeEdit(tx, editor, await openSubmission(tx, id, edit.updatedAt), edit);
     const reasons = { relistReason, acceptedReason };
     const decision = { reviewNotes: EDITED_NOTE, expertUpdatedAt, confirmed, ...reasons, copies };
-    return approve(tx, admin, row, decision, { siteName, origin: linkOrigin });
+    return approve(tx, editor, row, decision, { siteName, origin: linkOrigin });
   });
 }
 
 /** Stores the edited copy and rejects it in one transaction. Throws as `saveSubmission` and `rejectWithReason`. */
 export async function saveAndReject(
-  admin: Admin,
+  editor: Editor,
   id: string,
   input: unknown,
   { origin, linkOrigin }: Origins,
 ): Promise<Decided> {
   const { reviewNotes } = parse(DecisionInput.pick({ reviewNotes: true }), input);
   askForReason({ reviewNotes });
-  const edit = await readEdit(admin, id, input, { origin });
+  const edit = await readEdit(editor, id, input, { origin });
   const { siteName } = await siteSettings();
   return db.transaction().execute(async (tx) => {
-    const row = await writeEdit(tx, admin, await openSubmission(tx, id, edit.updatedAt), edit);
-    return reject(tx, admin, row, reviewNotes, { siteName, origin: linkOrigin });
+    const row = await writeEdit(tx, editor, await openSubmission(tx, id, edit.updatedAt), edit);
+    return reject(tx, editor, row, reviewNotes, { siteName, origin: linkOrigin });
   });
 }
 
 async function approve(
   tx: Queryable,
-  admin: Admin,
+  editor: Editor,
   row: SubmissionRow,
   {
     reviewNotes,
@@ -167,16 +167,16 @@ async function approve(
   }: Omit<DecisionInput, "updatedAt"> & { copies: Copies },
   mailing: { siteName: string; origin: string },
 ): Promise<Decided> {
-  await refuseOwnAiProfile(tx, admin, row);
+  await refuseOwnAiProfile(tx, editor, row);
   const target = await targetOf(row, tx);
   const changed = changedFieldsOf(row, target);
   const taken = target && acceptedFields ? fieldsNamed(acceptedFields, changed) : changed;
   const suggested = mergedRecord(row, target);
   const record = onlySubmitted(Object.fromEntries(taken.map((field) => [field, suggested[field as never]])));
   if (!target) askAboutGaps(suggested, confirmed);
-  await refuseProblems(tx, admin, onlyFields(await submissionSubject(row, tx), taken), acceptedReason);
+  await refuseProblems(tx, editor, onlyFields(await submissionSubject(row, tx), taken), acceptedReason);
   const replaced = target ? await provenanceOf({ expertRowId: target.rowId }, tx) : [];
-  const saved = await saveExpert(tx, admin, {
+  const saved = await saveExpert(tx, editor, {
     rowId: target?.rowId ?? null,
     record: withCopies(record, copies),
     action: target ? "changed" : "approved",
@@ -192,7 +192,7 @@ async function approve(
     : [];
   const detail = [...parts, reviewNotes].filter(Boolean).join("; ");
   const decision = { status: "approved", reviewNotes, leftOut: JSON.stringify(left) } as const;
-  const at = await settle(tx, admin, row, { ...decision, expertRowId: saved.rowId, detail });
+  const at = await settle(tx, editor, row, { ...decision, expertRowId: saved.rowId, detail });
   const { slug } = saved.expert;
   const part = { taken: labelsOf(EXPERT_LABELS, taken), leftOut: labelsOf(EXPERT_LABELS, left), reviewNotes };
   await submissionDecided(
@@ -206,13 +206,13 @@ async function approve(
 
 async function reject(
   tx: Queryable,
-  admin: Admin,
+  editor: Editor,
   row: SubmissionRow,
   reviewNotes: string,
   mailing: { siteName: string; origin: string },
 ): Promise<Decided> {
   const detail = reviewNotes;
-  const at = await settle(tx, admin, row, {
+  const at = await settle(tx, editor, row, {
     status: "rejected",
     reviewNotes,
     leftOut: "[]",
@@ -251,17 +251,17 @@ interface Settled {
 
 async function settle(
   tx: Queryable,
-  admin: Admin,
+  editor: Editor,
   row: SubmissionRow,
   { detail, ...decision }: Settled,
 ): Promise<string> {
   const at = new Date(Math.max(Date.now(), Date.parse(row.updatedAt) + 1)).toISOString();
   await tx
     .updateTable("submissions")
-    .set({ ...decision, reviewedAt: at, updatedAt: at, reviewedBy: admin.id })
+    .set({ ...decision, reviewedAt: at, updatedAt: at, reviewedBy: editor.id })
     .where("rowId", "=", row.rowId)
     .execute();
-  await audit(tx, admin, {
+  await audit(tx, editor, {
     action: `submission ${decision.status}`,
     subjectKind: "submission",
     subjectId: row.id,

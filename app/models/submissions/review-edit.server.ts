@@ -1,6 +1,6 @@
 import { db, type Queryable, type SubmissionRow } from "~/db.server";
 import { AppError } from "~/errors";
-import type { Admin } from "~/models/accounts/admin.server";
+import type { Editor } from "~/models/accounts/admin.server";
 import { noteAccepted } from "~/models/ai/provenance.server";
 import { EXPERT_LABELS } from "~/models/experts/fields";
 import { changesTo, type ExpertRecord, isSame, NO_RECORD, recordOf } from "~/models/experts/record.server";
@@ -23,14 +23,14 @@ import {
 
 /** Saves an admin's edits; `origin` is the request's, for data URLs. Throws "missing", "conflict", "invalid". */
 export async function saveSubmission(
-  admin: Admin,
+  editor: Editor,
   id: string,
   input: unknown,
   { origin }: { origin: string },
 ): Promise<Submission> {
-  const edited = await readEdit(admin, id, input, { origin });
+  const edited = await readEdit(editor, id, input, { origin });
   return db.transaction().execute(async (tx) => {
-    const row = await writeEdit(tx, admin, await openSubmission(tx, id, edited.updatedAt), edited);
+    const row = await writeEdit(tx, editor, await openSubmission(tx, id, edited.updatedAt), edited);
     return toSubmission(row, await targetOf(row, tx));
   });
 }
@@ -45,7 +45,7 @@ export interface Edit {
 
 /** Stores images before the transaction. */
 export async function readEdit(
-  admin: Admin,
+  editor: Editor,
   id: string,
   input: unknown,
   { origin }: { origin: string },
@@ -56,7 +56,7 @@ export async function readEdit(
   const row = await findSubmission(id);
   const stored = mergedRecord(row, await targetOf(row));
   const given = input as Record<string, unknown>;
-  const record = await withStoredImages(admin, onlySubmitted(given as Partial<ExpertRecord>), { stored, origin });
+  const record = await withStoredImages(editor, onlySubmitted(given as Partial<ExpertRecord>), { stored, origin });
   const updatedAt = typeof given.updatedAt === "string" ? given.updatedAt : undefined;
   return { record, updatedAt, accepted: given.accepted };
 }
@@ -64,7 +64,7 @@ export async function readEdit(
 /** Writes an edit inside the transaction of `openSubmission`; equal values write nothing. */
 export async function writeEdit(
   tx: Queryable,
-  admin: Admin,
+  editor: Editor,
   row: SubmissionRow,
   { record, accepted }: Edit,
 ): Promise<SubmissionRow> {
@@ -72,7 +72,7 @@ export async function writeEdit(
   const present = mergedRecord(row, target);
   const changes = onlySubmitted(changesTo({ ...NO_RECORD, ...present }, record));
   const next = { ...present, ...changes };
-  await noteAccepted(tx, admin, { submissionRowId: row.rowId }, { before: present, now: next, accepted });
+  await noteAccepted(tx, editor, { submissionRowId: row.rowId }, { before: present, now: next, accepted });
   if (Object.keys(changes).length === 0) return row;
 
   const base: SubmittedRecord | null = target && recordOf(target);
@@ -94,7 +94,7 @@ export async function writeEdit(
     .returningAll()
     .executeTakeFirstOrThrow();
   if (!target) await rememberWebsites(tx, { submissionRowId: row.rowId }, next.referenceLinks);
-  await audit(tx, admin, {
+  await audit(tx, editor, {
     action: "submission edited",
     subjectKind: "submission",
     subjectId: row.id,

@@ -1,10 +1,10 @@
-import type { Admin } from "~/models/accounts/admin.server";
+import type { Editor } from "~/models/accounts/admin.server";
 import { type Copies, copyImages, NO_COPIES } from "~/models/images/copy.server";
 import { changedFieldsOf, findSubmission, mergedRecord, onlySubmitted, targetOf } from "./review-record.server";
 
 /** Copies external images that approval would publish; none for a decided or changed submission. Throws "missing". */
 export async function copiesFor(
-  admin: Admin,
+  editor: Editor,
   id: string,
   {
     updatedAt,
@@ -18,5 +18,5 @@ export async function copiesFor(
   const changed = changedFieldsOf(row, target).filter((field) => !target || !accepted || accepted.includes(field));
   const suggested = mergedRecord(row, target);
   const taken = Object.fromEntries(changed.map((field) => [field, suggested[field as keyof typeof suggested]]));
-  return copyImages(admin, { ...onlySubmitted(taken), ...edited, name: row.name });
+  return copyImages(editor, { ...onlySubmitted(taken), ...edited, name: row.name });
 }

@@ -1,5 +1,5 @@
 import { type ExpertRow, readDb, type SubmissionRow, searchWords } from "~/db.server";
-import type { Admin } from "~/models/accounts/admin.server";
+import type { Editor } from "~/models/accounts/admin.server";
 import { type Written, writtenBy } from "~/models/ai/provenance.server";
 import { personIn } from "~/models/experts/edit.server";
 import { EXPERT_LABELS, type ExpertField } from "~/models/experts/fields";
@@ -44,7 +44,7 @@ export interface ReviewPage<T> extends Paging {
 }
 
 /** Waiting submissions oldest first, after those from the persons themselves; decided ones newest first; empty past the end. */
-export async function submissionsPage(_admin: Admin, query: ReviewQuery): Promise<ReviewPage<Submission>> {
+export async function submissionsPage(_editor: Editor, query: ReviewQuery): Promise<ReviewPage<Submission>> {
   const { rows, ...counted } = await findPage(query, {}, (offset) => rowsOf(query, offset));
   const targets = await targetsOf(rows);
   return {
@@ -75,7 +75,7 @@ export interface Listed {
 
 /** A page past the end gives the last page. */
 export async function reviewList(
-  _admin: Admin,
+  _editor: Editor,
   query: ReviewQuery,
 ): Promise<ReviewPage<Listed> & { counts: Record<Status, number> }> {
   const { rows, ...counted } = await findPage(query, { nearest: true }, (offset) => rowsOf(query, offset));
@@ -121,7 +121,7 @@ export interface JustDecided {
 }
 
 /** null for an unknown id, or a decision that was undone. */
-export async function justDecided(_admin: Admin, id: string | null): Promise<JustDecided | null> {
+export async function justDecided(_editor: Editor, id: string | null): Promise<JustDecided | null> {
   const row = id
     ? await readDb.selectFrom("submissions").selectAll().where("id", "=", id).executeTakeFirst()
     : undefined;
@@ -130,9 +130,9 @@ export async function justDecided(_admin: Admin, id: string | null): Promise<Jus
 }
 
 /** Decisions made together (up to 50 ids, separated by commas); null when none is left. */
-export async function decidedTogether(admin: Admin, ids: string | null): Promise<JustDecided | null> {
+export async function decidedTogether(editor: Editor, ids: string | null): Promise<JustDecided | null> {
   const each = (ids ?? "").split(",").filter(Boolean).slice(0, MAX_AT_ONCE);
-  const decided = (await Promise.all(each.map((id) => justDecided(admin, id)))).filter((one) => one !== null);
+  const decided = (await Promise.all(each.map((id) => justDecided(editor, id)))).filter((one) => one !== null);
   const [first] = decided;
   if (!first) return null;
   const undoableFor = Math.min(...decided.map((one) => one.undoableFor));
@@ -145,7 +145,7 @@ export interface Neighbours {
   previous: string | null;
 }
 
-export async function neighboursOf(_admin: Admin, id: string): Promise<Neighbours> {
+export async function neighboursOf(_editor: Editor, id: string): Promise<Neighbours> {
   const { rowId, submittedAt, priority } = await findSubmission(id);
   const beside = (compare: "<" | ">", direction: "asc" | "desc") =>
     readDb
@@ -174,8 +174,8 @@ export async function neighboursOf(_admin: Admin, id: string): Promise<Neighbour
 }
 
 /** The next waiting submission, with a notice about this decision. */
-export async function addressAfter(admin: Admin, id: string): Promise<string> {
-  const { next } = await neighboursOf(admin, id);
+export async function addressAfter(editor: Editor, id: string): Promise<string> {
+  const { next } = await neighboursOf(editor, id);
   return `/admin/submissions${next ? `/${next}` : ""}?decided=${id}`;
 }
 
@@ -214,7 +214,7 @@ export interface Review {
 }
 
 /** All data of the review page. Throws "missing". */
-export async function reviewOf(_admin: Admin, id: string): Promise<Review> {
+export async function reviewOf(_editor: Editor, id: string): Promise<Review> {
   const row = await findSubmission(id);
   const target = await targetOf(row);
   const published = mergedRecord(row, target);
@@ -301,7 +301,7 @@ async function nameOfUser(id: string | null): Promise<string> {
 }
 
 /** All submissions in batches, newest first, to bound memory. */
-export async function* allSubmissions(_admin: Admin): AsyncGenerator<Submission[]> {
+export async function* allSubmissions(_editor: Editor): AsyncGenerator<Submission[]> {
   let before = Number.MAX_SAFE_INTEGER;
   while (true) {
     const some = readDb.selectFrom("submissions").selectAll().where("rowId", "<", before);

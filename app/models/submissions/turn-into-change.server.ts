@@ -1,6 +1,6 @@
 import { db } from "~/db.server";
 import { AppError } from "~/errors";
-import type { Admin } from "~/models/accounts/admin.server";
+import type { Editor } from "~/models/accounts/admin.server";
 import { EXPERT_LABELS } from "~/models/experts/fields";
 import { isSame, recordOf } from "~/models/experts/record.server";
 import { expertForAdmin } from "~/models/experts/rows.server";
@@ -15,11 +15,11 @@ import { mergedRecord, onlySubmitted, SUBMITTED_FIELDS, type SubmittedRecord } f
 
 /** Turns a waiting new expert into a change to the profile `expert`, joining lists. Throws "missing", "conflict". */
 export async function turnIntoChange(
-  admin: Admin,
+  editor: Editor,
   id: string,
   { expert, updatedAt }: { expert?: unknown; updatedAt?: unknown },
 ): Promise<void> {
-  const target = await expertForAdmin(admin, String(expert ?? ""));
+  const target = await expertForAdmin(editor, String(expert ?? ""));
   if (target.deletedAt) throw new AppError("conflict", `${target.name} is in the trash. Restore the profile first.`);
   await db.transaction().execute(async (tx) => {
     const row = await openSubmission(tx, id, typeof updatedAt === "string" ? updatedAt : undefined);
@@ -43,7 +43,7 @@ export async function turnIntoChange(
     const fields = SUBMITTED_FIELDS.filter((field) => field in record);
     const subject = { subjectKind: "submission", subjectId: row.id, subjectName: row.name } as const;
     const detail = `${target.name}: ${labelsOf(EXPERT_LABELS, fields)}`;
-    await audit(tx, admin, { action: "submission turned into a change", ...subject, detail });
+    await audit(tx, editor, { action: "submission turned into a change", ...subject, detail });
   });
 }
 

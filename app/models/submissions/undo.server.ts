@@ -1,6 +1,6 @@
 import { db, type Queryable, type SubmissionRow, unindexExperts } from "~/db.server";
 import { AppError } from "~/errors";
-import type { Admin } from "~/models/accounts/admin.server";
+import type { Editor } from "~/models/accounts/admin.server";
 import { forget, type Provenance, put } from "~/models/ai/provenance.server";
 import { addEvidence, deleteEvidence } from "~/models/evidence/evidence.server";
 import { saveExpert } from "~/models/experts/edit.server";
@@ -29,7 +29,7 @@ export function undoableFor({ reviewedAt }: Pick<SubmissionRow, "reviewedAt">, n
 
 /** Makes a fresh decision wait again; gives whether the mail was sent already. Throws "missing", "conflict". */
 export async function undoDecision(
-  admin: Admin,
+  editor: Editor,
   id: string,
   { now = Date.now() }: { now?: number } = {},
 ): Promise<{ name: string; wasNotified: boolean }> {
@@ -39,15 +39,15 @@ export async function undoDecision(
     if (row.status === "pending" || reviewedAt === null)
       throw new AppError("conflict", "This submission is already waiting for a decision.");
     if (undoableFor(row, now) === 0) throw new AppError("conflict", `It is too late to undo this. ${otherWay(row)}`);
-    if (row.status === "approved") await takeBack(tx, admin, row);
+    if (row.status === "approved") await takeBack(tx, editor, row);
     const wasQueued = await takeBackMail(tx, decisionMail(id, reviewedAt).id);
-    await waitAgain(tx, admin, row, "decision undone");
+    await waitAgain(tx, editor, row, "decision undone");
     return { name, wasNotified: submitterEmail !== "" && !wasQueued };
   });
 }
 
 /** Makes a rejected submission wait again. Throws "missing", or "conflict" unless rejected. */
-export async function reopenSubmission(admin: Admin, id: string): Promise<void> {
+export async function reopenSubmission(editor: Editor, id: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const row = await findSubmission(id, tx);
     if (row.status !== "rejected") throw new AppError("conflict", "Only a rejected submission can be reopened.");
@@ -55,11 +55,11 @@ export async function reopenSubmission(admin: Admin, id: string): Promise<void> 
     if (isChange && row.changesExpertRowId === null)
       throw new AppError("conflict", "The profile that this would change was deleted.");
     if (row.reviewedAt) await takeBackMail(tx, decisionMail(id, row.reviewedAt).id);
-    await waitAgain(tx, admin, row, "submission reopened");
+    await waitAgain(tx, editor, row, "submission reopened");
   });
 }
 
-async function waitAgain(tx: Queryable, admin: Admin, row: SubmissionRow, action: string): Promise<void> {
+async function waitAgain(tx: Queryable, editor: Editor, row: SubmissionRow, action: string): Promise<void> {
   const undecided = { expertRowId: null, reviewNotes: "", leftOut: "[]", reviewedAt: null, reviewedBy: null };
   await tx
     .updateTable("submissions")
@@ -67,10 +67,10 @@ async function waitAgain(tx: Queryable, admin: Admin, row: SubmissionRow, action
     .where("rowId", "=", row.rowId)
     .execute();
   const subject = { subjectKind: "submission", subjectId: row.id, subjectName: row.name } as const;
-  await audit(tx, admin, { action, ...subject, detail: `was ${row.status}` });
+  await audit(tx, editor, { action, ...subject, detail: `was ${row.status}` });
 }
 
-async function takeBack(tx: Queryable, admin: Admin, row: SubmissionRow): Promise<void> {
+async function takeBack(tx: Queryable, editor: Editor, row: SubmissionRow): Promise<void> {
   const { expertRowId } = row;
   if (expertRowId === null) throw new AppError("conflict", `The profile of ${row.name} is gone already.`);
   const expert = await expertRow(tx, expertRowId);
@@ -92,7 +92,7 @@ async function takeBack(tx: Queryable, admin: Admin, row: SubmissionRow): Promis
     await tx.deleteFrom("experts").where("rowId", "=", expertRowId).execute();
   } else {
     const before: Record<string, unknown> = JSON.parse(last.before);
-    await saveExpert(tx, admin, { rowId: expertRowId, record: before, action: "restored" });
+    await saveExpert(tx, editor, { rowId: expertRowId, record: before, action: "restored" });
     // Provenance of these fields before the change.
     const fields = Object.keys(before) as ExpertField[];
     const known: Provenance[] = JSON.parse(last.after).provenance ?? [];

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { db, type Queryable, readDb, type WorkRow } from "~/db.server";
 import { AppError } from "~/errors";
-import type { Admin } from "~/models/accounts/admin.server";
+import type { Editor } from "~/models/accounts/admin.server";
 import { expertForAdmin, noteExpert } from "~/models/experts/rows.server";
 import { parse } from "~/models/records/validation.server";
 import { findWork, type OpenAlexWork, worksOfAuthor } from "~/services/openalex.server";
@@ -42,8 +42,8 @@ function allOf(from: Queryable) {
 }
 
 /** All stored works of an expert. Throws "missing". */
-export async function worksForAdmin(admin: Admin, key: string): Promise<AdminWork[]> {
-  const { rowId } = await expertForAdmin(admin, key);
+export async function worksForAdmin(editor: Editor, key: string): Promise<AdminWork[]> {
+  const { rowId } = await expertForAdmin(editor, key);
   const rows = await allOf(readDb).where("expertRowId", "=", rowId).execute();
   return rows.map((row) => ({ ...toWork(row), status: row.status, isRetractionNew: isRetractionNew(row) }));
 }
@@ -59,22 +59,22 @@ const ids = z
 const Decision = z.object({ accept: ids, dismiss: ids });
 
 /** Accepts and dismisses works, or asks OpenAlex when neither is given. Throws "missing", "invalid", OpenDataProblem. */
-export async function changeWorks(admin: Admin, key: string, input: unknown): Promise<AdminWork[]> {
+export async function changeWorks(editor: Editor, key: string, input: unknown): Promise<AdminWork[]> {
   const { accept, dismiss } = parse(Decision, input ?? {});
-  const { id, rowId, name, openalex } = await expertForAdmin(admin, key);
+  const { id, rowId, name, openalex } = await expertForAdmin(editor, key);
   if (!accept && !dismiss) {
     if (!openalex) throw new AppError("invalid", `${name} has no OpenAlex identifier yet. Find it first.`);
     await refreshWorks(rowId, openalex);
-    return worksForAdmin(admin, id);
+    return worksForAdmin(editor, id);
   }
   if (!accept?.length && !dismiss?.length) throw new AppError("invalid", "Select at least one work.");
   await db.transaction().execute(async (tx) => {
     const accepted = await decide(tx, rowId, accept ?? [], "accepted");
     const dismissed = await decide(tx, rowId, dismiss ?? [], "dismissed");
     const detail = `${accepted} accepted, ${dismissed} dismissed`;
-    if (accepted + dismissed > 0) await noteExpert(tx, admin, "works decided", { id, name }, detail);
+    if (accepted + dismissed > 0) await noteExpert(tx, editor, "works decided", { id, name }, detail);
   });
-  return worksForAdmin(admin, id);
+  return worksForAdmin(editor, id);
 }
 
 /** Accepting a retracted work means that the admin has seen it. */
@@ -187,7 +187,7 @@ export async function addAcceptedWorks(tx: Queryable, rowId: number, works: Work
 }
 
 /** Experts with accepted works whose retraction no admin has seen, at most 100 works. */
-export async function newRetractions(_admin: Admin): Promise<{ id: string; name: string; title: string }[]> {
+export async function newRetractions(_editor: Editor): Promise<{ id: string; name: string; title: string }[]> {
   return readDb
     .selectFrom("works")
     .innerJoin("experts", "experts.rowId", "works.expertRowId")

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireAdmin } from "~/auth/session.server";
+import { requireAdmin, requireEditor } from "~/auth/session.server";
 import { adminGroups } from "~/components/admin/admin-pages";
 import { AiUsage } from "~/components/admin/ai-usage";
 import { Figure, Figures } from "~/components/admin/page-parts";
@@ -9,6 +9,7 @@ import { FormErrors } from "~/components/forms/form-errors";
 import { useIsAdmin } from "~/components/layout/use-site";
 import { Link } from "~/components/ui/link";
 import { form, page } from "~/http/form.server";
+import { asAdmin } from "~/models/accounts/admin.server";
 import { monthOfCalls } from "~/models/ai/calls.server";
 import { retryFailedMail } from "~/models/mail/admin.server";
 import { setupSteps } from "~/models/site/setup-steps.server";
@@ -19,18 +20,18 @@ import { Waiting } from "./waiting";
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
-    const admin = await requireAdmin(request, context);
+    const editor = await requireEditor(request, context);
     const [figures, open, month, setup] = await Promise.all([
-      statistics(admin),
-      waiting(admin),
+      statistics(editor),
+      waiting(editor),
       monthOfCalls(),
-      setupSteps(admin),
+      editor.role === "admin" ? setupSteps(asAdmin(editor)) : { open: [], total: 0 },
     ]);
     return { figures, open, month, setup };
   });
 }
 
-/** Sends a mail that failed once more. */
+/** Sends a mail that failed once more: for admins. */
 export async function action({ context, request }: ActionFunctionArgs) {
   return form(request, async (fields) => {
     await retryFailedMail(await requireAdmin(request, context), fields);

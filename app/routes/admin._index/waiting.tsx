@@ -8,6 +8,7 @@ import type { waiting } from "~/models/site/statistics.server";
 import { DeadLinks, LostSources } from "./waiting-links";
 
 type Open = Awaited<ReturnType<typeof waiting>>;
+type MailState = NonNullable<Open["mails"]>;
 
 /** What an admin should look at, and what is in order. */
 export function Waiting({ pending, open }: { pending: number; open: Open }) {
@@ -50,7 +51,7 @@ export function Waiting({ pending, open }: { pending: number; open: Open }) {
           The last backup was made <Age time={backupAt} />.
         </Matter>
       )}
-      {(mails.isConfigured || mails.failed.length > 0) && (
+      {mails && (mails.isConfigured || mails.failed.length > 0) && (
         <Matter isOpen={mails.failed.length > 0}>
           <Mails mails={mails} />
         </Matter>
@@ -131,7 +132,7 @@ function Names({ of }: { of: string[] }) {
   ));
 }
 
-function Mails({ mails: { failed, waiting } }: Pick<Open, "mails">) {
+function Mails({ mails: { failed, waiting } }: { mails: MailState }) {
   if (failed.length > 0) {
     return (
       <>
@@ -149,7 +150,7 @@ function Mails({ mails: { failed, waiting } }: Pick<Open, "mails">) {
   );
 }
 
-function FailedMails({ mails }: { mails: Open["mails"]["failed"] }) {
+function FailedMails({ mails }: { mails: MailState["failed"] }) {
   return (
     <DataTable className="my-2" head={["To", "Subject", "Written", "Reason", hiddenTitle("Action")]}>
       {mails.map(({ id, recipient, subject, createdAt, lastError }) => (

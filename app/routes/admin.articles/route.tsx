@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData, useSubmit } from "@remix-run/react";
 import { useState } from "react";
-import { requireAdmin } from "~/auth/session.server";
+import { requireEditor } from "~/auth/session.server";
 import { AdminSearch } from "~/components/admin/admin-search";
 import { DeleteDialog } from "~/components/admin/delete-dialog";
 import { Empty, Figure, Figures, Found, PageLine, RowActions } from "~/components/admin/page-parts";
@@ -23,16 +23,16 @@ import { FeaturedArticles } from "./featured-articles";
 /** The article repository; `?deleted=` offers to take that back. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
-    const admin = await requireAdmin(request, context);
+    const editor = await requireEditor(request, context);
     const { searchParams } = new URL(request.url);
     const { search, status, type, ...query } = articlePageQueryOf(searchParams);
     const [list, figures, featured] = await Promise.all([
-      adminArticles(admin, { ...query, search, status, type }, { nearest: true }),
-      articleFigures(admin),
-      featuredArticleList(admin),
+      adminArticles(editor, { ...query, search, status, type }, { nearest: true }),
+      articleFigures(editor),
+      featuredArticleList(editor),
     ]);
     const deleted = searchParams.get("deleted");
-    const row = deleted ? await articleForAdmin(admin, deleted).catch(() => null) : null;
+    const row = deleted ? await articleForAdmin(editor, deleted).catch(() => null) : null;
     return {
       ...{ ...list, figures, featured, filters: { search, status, type } },
       deleted: row?.deletedAt ? { id: row.id, title: row.title } : null,
@@ -43,7 +43,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 /** Moves one of the featured by one place; featuring itself is at the article's own address. */
 export async function action({ context, request }: ActionFunctionArgs) {
   return form(request, async (fields) => {
-    await moveFeaturedArticle(await requireAdmin(request, context), fields);
+    await moveFeaturedArticle(await requireEditor(request, context), fields);
     return redirect(ADMIN_ARTICLES, 303);
   });
 }

@@ -1,6 +1,6 @@
 import type { Conflict } from "~/components/admin/conflict-panel";
 import type { Refusal } from "~/http/form.server";
-import type { Admin } from "~/models/accounts/admin.server";
+import type { Editor } from "~/models/accounts/admin.server";
 import type { ArticleRecord } from "~/models/articles/fields";
 import { type ArticleForm, formOf, fromDateTimeInput } from "~/models/articles/form";
 import { articlePreview } from "~/models/articles/preview.server";
@@ -35,7 +35,7 @@ export function outcomeOf({ status, schedule, share }: Refusal["values"]): strin
 }
 
 /** The form with both changes in it, and what the other admin saved. */
-export function conflictOf(admin: Admin, error: EditConflict): Answer {
+export function conflictOf(editor: Editor, error: EditConflict): Answer {
   const { message, merged, updatedAt } = error;
   const form = formOf(merged as unknown as ArticleRecord);
   const conflict = { theirs: conflictingTexts(ARTICLES, error) };
@@ -47,6 +47,6 @@ export function conflictOf(admin: Admin, error: EditConflict): Answer {
     updatedAt,
     conflict,
     // Of what stands in the form: both changes.
-    preview: articlePreview(admin, form),
+    preview: articlePreview(editor, form),
   };
 }

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireAdmin } from "~/auth/session.server";
+import { requireEditor } from "~/auth/session.server";
 import { ConflictPanel } from "~/components/admin/conflict-panel";
 import { PageLine, RowActions } from "~/components/admin/page-parts";
 import { InTrashNotice } from "~/components/admin/trash-page";
@@ -29,11 +29,11 @@ import { DiscardButton, Done, Restored } from "./notices";
 /** Editing an article; `?done=&at=` says what was done to the version that is shown. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
-    const admin = await requireAdmin(request, context);
-    const row = await articleForAdmin(admin, params.id ?? "");
+    const editor = await requireEditor(request, context);
+    const row = await articleForAdmin(editor, params.id ?? "");
     if (params.id !== row.id) throw redirect(`${ADMIN_ARTICLES}/${row.id}`);
     const { id, slug, title, status, publishedAt, scheduledAt, updatedAt, shareToken } = row;
-    const draft = await articleDraft(admin, row);
+    const draft = await articleDraft(editor, row);
     const shown = draft?.form ?? formOf(recordOf(row));
     const { searchParams } = new URL(request.url);
     const done = { what: searchParams.get("done") ?? "", at: searchParams.get("at") ?? "" };
@@ -48,9 +48,9 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
       form: shown,
       updatedAt: draft?.basedOn ?? updatedAt,
       restored: draft && { at: draft.keptAt, isOlder: draft.basedOn !== updatedAt },
-      preview: articlePreview(admin, shown),
-      noSuggestions: await whyNoSuggestions(admin),
-      storedImages: await latestImages(admin),
+      preview: articlePreview(editor, shown),
+      noSuggestions: await whyNoSuggestions(editor),
+      storedImages: await latestImages(editor),
       done: done.what === "discarded" || done.at === updatedAt ? done : null,
     };
   });
@@ -59,35 +59,35 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
 /** Saves, and with its other buttons publishes, unpublishes, schedules and shares what was saved. */
 export async function action({ context, params, request }: ActionFunctionArgs) {
   const run = async (values: Refusal["values"], files: Parameters<typeof imagesFromForm>[2]) => {
-    const admin = await requireAdmin(request, context);
+    const editor = await requireEditor(request, context);
     const id = params.id ?? "";
     const origin = siteOrigin(request);
-    await imagesFromForm(admin, values, files, { origin });
+    await imagesFromForm(editor, values, files, { origin });
     const typed = formIn(values);
     const updatedAt = String(values.updatedAt ?? "");
     if (values.preview) {
-      await keepArticleDraft(admin, id, { fields: typed, basedOn: updatedAt });
-      return { form: typed, updatedAt, preview: articlePreview(admin, typed) };
+      await keepArticleDraft(editor, id, { fields: typed, basedOn: updatedAt });
+      return { form: typed, updatedAt, preview: articlePreview(editor, typed) };
     }
     if (values.suggestTags) {
       const { signal } = request;
-      const { tags } = await writeSeoTags(admin, { title: typed.title, content: typed.body }, { signal });
+      const { tags } = await writeSeoTags(editor, { title: typed.title, content: typed.body }, { signal });
       const suggested = { ...typed, tags: tags.join(", ") };
-      await keepArticleDraft(admin, id, { fields: suggested, basedOn: updatedAt });
+      await keepArticleDraft(editor, id, { fields: suggested, basedOn: updatedAt });
       return { form: suggested, updatedAt, suggestedTags: suggested.tags };
     }
     try {
       const record = { ...recordIn(typed), ...changesByButton(values), updatedAt };
-      const article = await editArticle(admin, id, record, { origin });
-      if (values.share) await shareArticle(admin, id, { share: values.share === "on" });
+      const article = await editArticle(editor, id, record, { origin });
+      if (values.share) await shareArticle(editor, id, { share: values.share === "on" });
       const done = { done: outcomeOf(values), at: article.updatedAt };
       return redirect(`${ADMIN_ARTICLES}/${article.id}?${new URLSearchParams(done)}`, 303);
     } catch (error) {
-      if (error instanceof EditConflict) return data(conflictOf(admin, error), 409);
+      if (error instanceof EditConflict) return data(conflictOf(editor, error), 409);
       throw error;
     }
   };
-  const guard = () => requireAdmin(request, context);
+  const guard = () => requireEditor(request, context);
   return form(request, run, { characters: ARTICLE_CHARACTERS, files: { files: 1, fileBytes: MAX_BYTES }, guard });
 }
 

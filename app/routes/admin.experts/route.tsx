@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { useState } from "react";
-import { requireAdmin } from "~/auth/session.server";
+import { requireEditor } from "~/auth/session.server";
 import { AdminSearch } from "~/components/admin/admin-search";
 import { DeleteDialog } from "~/components/admin/delete-dialog";
 import { ActionsForm, Empty, Figure, Figures, Found, PageLine, RowActions } from "~/components/admin/page-parts";
@@ -31,7 +31,7 @@ const DELETE_HINT = "It stays in the trash for 30 days.";
 /** All experts, in the order and with the search of the public lists; `?deleted=` offers to take that back. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
-    const admin = await requireAdmin(request, context);
+    const editor = await requireEditor(request, context);
     const { searchParams } = new URL(request.url);
     const query = pageQueryOf(searchParams, PAGE_SIZE);
     const list = await listExperts(query, { nearest: true });
@@ -49,7 +49,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
       pages: list.totalPages,
       search: query.search,
       corrected: list.corrected,
-      deleted: await inTrash(admin, searchParams.get("deleted")?.split(",") ?? []),
+      deleted: await inTrash(editor, searchParams.get("deleted")?.split(",") ?? []),
     };
   });
 }
@@ -57,14 +57,14 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 /** Deletes the selected experts, or takes them out of the trash again. */
 export async function action({ context, request }: ActionFunctionArgs) {
   return form(request, async (fields) => {
-    const admin = await requireAdmin(request, context);
+    const editor = await requireEditor(request, context);
     const { search, page } = pageQueryOf(new URL(request.url).searchParams, PAGE_SIZE);
     const here = listAddress(PATH, { search, page });
     if (fields.intent === "undo") {
-      await restoreExperts(admin, fields);
+      await restoreExperts(editor, fields);
       return redirect(here, 303);
     }
-    const deleted = await trashExperts(admin, { ids: fields.ids ?? [] });
+    const deleted = await trashExperts(editor, { ids: fields.ids ?? [] });
     return redirect(`${here}${here.includes("?") ? "&" : "?"}deleted=${deleted.join(",")}`, 303);
   });
 }

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { useEffect, useRef } from "react";
-import { requireAdmin } from "~/auth/session.server";
+import { requireEditor } from "~/auth/session.server";
 import { type Conflict, ConflictPanel } from "~/components/admin/conflict-panel";
 import { PageLine, RowActions } from "~/components/admin/page-parts";
 import { InTrashNotice } from "~/components/admin/trash-page";
@@ -31,8 +31,8 @@ import { conflictingTexts, EditConflict } from "~/models/records/edit-conflict.s
 /** `?saved=` is the change that was saved a moment ago. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
-    const admin = await requireAdmin(request, context);
-    const row = await expertForAdmin(admin, params.id ?? "");
+    const editor = await requireEditor(request, context);
+    const row = await expertForAdmin(editor, params.id ?? "");
     if (params.id !== row.id) throw redirect(`/admin/experts/${row.id}`);
     const { id, slug, name, updatedAt, deletedAt } = row;
     const saved = new URL(request.url).searchParams.get("saved");
@@ -41,9 +41,9 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
       expert: { id, slug, name, updatedAt, isInTrash: deletedAt !== null },
       form: formOf(record),
       written: await writtenBy({ expertRowId: row.rowId }, record),
-      missing: await whyNoSuggestions(admin),
+      missing: await whyNoSuggestions(editor),
       images: await imageNotes(row),
-      storedImages: await latestImages(admin),
+      storedImages: await latestImages(editor),
       isSaved: saved === updatedAt,
     };
   });
@@ -59,12 +59,12 @@ type Answer = Partial<Refusal> & {
 
 export async function action({ context, params, request }: ActionFunctionArgs) {
   const run = async (values: Refusal["values"], files: Parameters<typeof imagesFromForm>[2]) => {
-    const admin = await requireAdmin(request, context);
+    const editor = await requireEditor(request, context);
     const origin = siteOrigin(request);
-    await imagesFromForm(admin, values, files, { origin });
+    await imagesFromForm(editor, values, files, { origin });
     const id = params.id ?? "";
     const updatedAt = String(values.updatedAt ?? "");
-    const suggested = await suggestionStep(admin, { kind: "expert", id }, values, request.signal);
+    const suggested = await suggestionStep(editor, { kind: "expert", id }, values, request.signal);
     if (suggested) return { ...suggested, updatedAt };
     const typed = formIn(values);
     const next = stepped(values[STEP], typed);
@@ -72,14 +72,14 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
     try {
       const { relistReason } = values;
       const input = { ...recordIn(typed), updatedAt, accepted: acceptedIn(values), relistReason };
-      const expert = await editExpert(admin, id, input, { origin });
+      const expert = await editExpert(editor, id, input, { origin });
       return redirect(`/admin/experts/${expert.id}?${new URLSearchParams({ saved: expert.updatedAt })}`, 303);
     } catch (error) {
       if (error instanceof EditConflict) return data({ ...conflictOf(error), values }, 409);
       throw error;
     }
   };
-  const guard = () => requireAdmin(request, context);
+  const guard = () => requireEditor(request, context);
   return form(request, run, { characters: EXPERT_CHARACTERS, files: { files: 3, fileBytes: MAX_BYTES }, guard });
 }
 

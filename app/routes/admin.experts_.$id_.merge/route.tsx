@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
-import { requireAdmin } from "~/auth/session.server";
+import { requireEditor } from "~/auth/session.server";
 import { AdminSearch } from "~/components/admin/admin-search";
 import { SaveBar } from "~/components/admin/field-group";
 import { Empty, Matches } from "~/components/admin/page-parts";
@@ -26,13 +26,13 @@ const TAKE = "take.";
 /** Two experts side by side, `?with=` the other; without one a search for it. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
-    const admin = await requireAdmin(request, context);
-    const row = await expertForAdmin(admin, params.id ?? "");
+    const editor = await requireEditor(request, context);
+    const row = await expertForAdmin(editor, params.id ?? "");
     const { searchParams } = new URL(request.url);
     const kept = { id: row.id, name: row.name, slug: row.slug, updatedAt: row.updatedAt };
     const key = searchParams.get("with");
     if (key) {
-      const other = await expertForAdmin(admin, key);
+      const other = await expertForAdmin(editor, key);
       const { id, name, slug, updatedAt } = other;
       const fields = differences(recordOf(row), recordOf(other));
       return { kept, other: { id, name, slug, updatedAt }, fields, search: "", matches: [] };
@@ -62,10 +62,10 @@ async function matchesFor(kept: { id: string; name: string; slug: string; links:
 
 export async function action({ context, params, request }: ActionFunctionArgs) {
   return form(request, async (values) => {
-    const admin = await requireAdmin(request, context);
+    const editor = await requireEditor(request, context);
     const taken = Object.entries(values).filter(([name]) => name.startsWith(TAKE));
     const choices = Object.fromEntries(taken.map(([name, choice]) => [name.slice(TAKE.length), choice]));
-    const expert = await mergeExperts(admin, params.id ?? "", { ...values, choices });
+    const expert = await mergeExperts(editor, params.id ?? "", { ...values, choices });
     return redirect(`/admin/experts/${expert.id}?${new URLSearchParams({ saved: expert.updatedAt })}`, 303);
   });
 }

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
-import { requireAdmin } from "~/auth/session.server";
+import { requireEditor } from "~/auth/session.server";
 import { AdminSearch } from "~/components/admin/admin-search";
 import { Badge } from "~/components/admin/badge";
 import { Empty, Matches as MatchList, PageLine } from "~/components/admin/page-parts";
@@ -22,11 +22,11 @@ const MATCHES = 8;
 /** The featured experts in their order, and a search for more. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
-    const admin = await requireAdmin(request, context);
+    const editor = await requireEditor(request, context);
     const search = new URL(request.url).searchParams.get("search")?.trim() ?? "";
     const found = search ? await listExperts({ page: 1, limit: MATCHES, search, category: "" }) : null;
     return {
-      featured: await featuredExpertList(admin),
+      featured: await featuredExpertList(editor),
       search,
       corrected: found?.corrected ?? null,
       matches: found?.experts.map(({ id, name, title, featured }) => ({ id, name, title, featured })) ?? null,
@@ -37,7 +37,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 /** Moves one expert by one place. Adding and removing is featuring and its end, at the expert's own address. */
 export async function action({ context, request }: ActionFunctionArgs) {
   return form(request, async (fields) => {
-    await moveFeaturedExpert(await requireAdmin(request, context), fields);
+    await moveFeaturedExpert(await requireEditor(request, context), fields);
     return redirect(PATH, 303);
   });
 }

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Link, type ShouldRevalidateFunction, useActionData, useLoaderData } from "@remix-run/react";
-import { requireAdmin } from "~/auth/session.server";
+import { requireEditor } from "~/auth/session.server";
 import { AiUsage } from "~/components/admin/ai-usage";
 import { OlderNewer } from "~/components/admin/data-table";
 import { Empty } from "~/components/admin/page-parts";
@@ -31,26 +31,26 @@ import { GenerationForm } from "./generation-form";
 /** Profiles that a model drafts. `?new` is the form by itself, where nothing comes again on its own. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
-    const admin = await requireAdmin(request, context);
+    const editor = await requireEditor(request, context);
     const { searchParams } = new URL(request.url);
     const { page: number } = pageQueryOf(searchParams, GENERATIONS_PAGE_SIZE);
-    const { text, month } = await aiStatus(admin);
+    const { text, month } = await aiStatus(editor);
     const isNew = searchParams.has("new");
-    const { generations, more } = isNew ? { generations: [], more: false } : await generationsPage(admin, number);
+    const { generations, more } = isNew ? { generations: [], more: false } : await generationsPage(editor, number);
     return { generations, more, number, isNew, providers: text, month, title: DEFAULT_TITLE };
   });
 }
 
 export async function action({ context, request }: ActionFunctionArgs) {
   return form(request, async (fields) => {
-    const admin = await requireAdmin(request, context);
+    const editor = await requireEditor(request, context);
     const id = String(fields.id ?? "");
-    if (fields.intent === "retry") await retryGeneration(admin, id);
-    else if (fields.intent === "stop") await stopGeneration(admin, id);
-    else if (fields.intent === "remove") await removeGeneration(admin, id);
-    else if (fields.intent === "save") await saveForReview(admin, id, { seen: String(fields.seen ?? "").split(",") });
-    else if (fields.keep) await keepGenerated(admin, id, keepInput(fields), request.signal);
-    else await startGeneration(admin, fields);
+    if (fields.intent === "retry") await retryGeneration(editor, id);
+    else if (fields.intent === "stop") await stopGeneration(editor, id);
+    else if (fields.intent === "remove") await removeGeneration(editor, id);
+    else if (fields.intent === "save") await saveForReview(editor, id, { seen: String(fields.seen ?? "").split(",") });
+    else if (fields.keep) await keepGenerated(editor, id, keepInput(fields), request.signal);
+    else await startGeneration(editor, fields);
     return redirect(fields.intent === "save" || fields.keep ? `/admin/generate#${id}` : "/admin/generate", 303);
   });
 }

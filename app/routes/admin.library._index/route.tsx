@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData, useSubmit } from "@remix-run/react";
-import { requireAdmin } from "~/auth/session.server";
+import { requireEditor } from "~/auth/session.server";
 import { AdminSearch } from "~/components/admin/admin-search";
 import { Empty, PageLine, Tabs } from "~/components/admin/page-parts";
 import { Notice } from "~/components/ui/notice";
@@ -20,26 +20,26 @@ import { LibraryList } from "./library-list";
 /** Saved texts and images for articles. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
-    const admin = await requireAdmin(request, context);
+    const editor = await requireEditor(request, context);
     const { searchParams } = new URL(request.url);
     const tab: LibraryTab = searchParams.get("tab") === "images" ? "images" : "content";
     const query = libraryPageQueryOf(searchParams);
     const nearest = { nearest: true };
     const [contents, images] =
       tab === "content"
-        ? [await contentCards(admin, query, nearest), null]
-        : [null, await libraryImagesPage(admin, query, nearest)];
+        ? [await contentCards(editor, query, nearest), null]
+        : [null, await libraryImagesPage(editor, query, nearest)];
     const { total, totalPages, currentPage } = contents ?? images;
     return {
       tab,
       contents: contents?.items ?? [],
       images: images?.items ?? [],
       counts: {
-        content: contents ? total : await countLibrary(admin, "content", query),
-        images: images ? total : await countLibrary(admin, "image", query),
+        content: contents ? total : await countLibrary(editor, "content", query),
+        images: images ? total : await countLibrary(editor, "image", query),
       },
       ...{ totalPages, currentPage, search: query.search, expert: query.expert },
-      experts: await libraryExperts(admin),
+      experts: await libraryExperts(editor),
       areAllSelected: searchParams.has("all"),
       deleted: Number(/^\d{1,3}$/.exec(searchParams.get("deleted") ?? "")?.[0] ?? 0),
     };

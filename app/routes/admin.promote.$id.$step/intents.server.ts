@@ -1,6 +1,6 @@
 /** The wizard's intents: a button's name, whose value says what it is about. */
 
-import type { Admin } from "~/models/accounts/admin.server";
+import type { Editor } from "~/models/accounts/admin.server";
 import { type KeepBy, keepInputIn } from "~/models/ai/sentences";
 import { promotionAddress } from "~/models/promotions/form";
 import { ask, stopTask } from "~/models/promotions/generate.server";
@@ -15,7 +15,7 @@ import {
 import { STEPS, type Step, TASKS } from "~/models/promotions/state";
 
 interface Pressed {
-  admin: Admin;
+  editor: Editor;
   /** Of the promotion, and the step that is shown. */
   id: string;
   step: Step;
@@ -29,51 +29,51 @@ interface Pressed {
 type Intent = (pressed: Pressed, value: string) => Promise<string>;
 
 const INTENTS: Record<string, Intent> = {
-  go: async ({ admin, id, step }, value) => {
+  go: async ({ editor, id, step }, value) => {
     const next = STEPS.find(({ number }) => String(number) === value)?.number ?? step;
-    await goToStep(admin, id, next);
+    await goToStep(editor, id, next);
     return promotionAddress(id, next);
   },
-  expert: async ({ admin, id, step }, value) => {
-    await chooseExpert(admin, id, value);
+  expert: async ({ editor, id, step }, value) => {
+    await chooseExpert(editor, id, value);
     return promotionAddress(id, step);
   },
-  ask: async ({ admin, id, step }, value) => {
+  ask: async ({ editor, id, step }, value) => {
     const task = TASKS.find((one) => one === value);
-    if (task) await ask(admin, id, task);
+    if (task) await ask(editor, id, task);
     return promotionAddress(id, step);
   },
-  stop: async ({ admin, id, step }) => {
-    await stopTask(admin, id);
+  stop: async ({ editor, id, step }) => {
+    await stopTask(editor, id);
     return promotionAddress(id, step);
   },
-  save: async ({ admin, id, step }, pieceId) => {
-    await savePiece(admin, id, pieceId);
+  save: async ({ editor, id, step }, pieceId) => {
+    await savePiece(editor, id, pieceId);
     return promotionAddress(id, step, pieceId);
   },
-  support: async ({ admin, id, step, fields }, value) => {
+  support: async ({ editor, id, step, fields }, value) => {
     const [pieceId = "", index, by] = value.split(" ");
-    await keepPieceSentence(admin, id, pieceId, keepInputIn(fields, pieceId, Number(index), by as KeepBy));
+    await keepPieceSentence(editor, id, pieceId, keepInputIn(fields, pieceId, Number(index), by as KeepBy));
     return promotionAddress(id, step, pieceId);
   },
-  saveImage: async ({ admin, id, step, origin }, imageId) => {
-    await saveToLibrary(admin, id, imageId, { origin });
+  saveImage: async ({ editor, id, step, origin }, imageId) => {
+    await saveToLibrary(editor, id, imageId, { origin });
     return promotionAddress(id, step, imageId);
   },
-  feature: async ({ admin, id, step }, imageId) => {
-    await keepChoices(admin, id, { featuredId: imageId });
+  feature: async ({ editor, id, step }, imageId) => {
+    await keepChoices(editor, id, { featuredId: imageId });
     return promotionAddress(id, step, imageId);
   },
-  suggestTags: async ({ admin, id, step, signal }, pieceId) => {
-    await suggestTags(admin, id, pieceId, { signal });
+  suggestTags: async ({ editor, id, step, signal }, pieceId) => {
+    await suggestTags(editor, id, pieceId, { signal });
     return promotionAddress(id, step, pieceId);
   },
-  preview: async ({ admin, id, origin }, pieceId) => {
-    const { slug } = await publishPiece(admin, id, pieceId, { origin, asDraft: true });
+  preview: async ({ editor, id, origin }, pieceId) => {
+    const { slug } = await publishPiece(editor, id, pieceId, { origin, asDraft: true });
     return `/articles/${slug}`;
   },
-  publish: async ({ admin, id, step, origin, fields: { acceptedReason } }, pieceId) => {
-    await publishPiece(admin, id, pieceId, { origin, acceptedReason });
+  publish: async ({ editor, id, step, origin, fields: { acceptedReason } }, pieceId) => {
+    await publishPiece(editor, id, pieceId, { origin, acceptedReason });
     return promotionAddress(id, step, pieceId);
   },
 };

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
-import { requireAdmin } from "~/auth/session.server";
+import { requireEditor } from "~/auth/session.server";
 import { Crumbs } from "~/components/admin/page-parts";
 import { useJobLive } from "~/components/admin/use-job-live";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
@@ -28,23 +28,23 @@ import { TaskState } from "./task-state";
 /** One step of a promotion; one that is not open yet leads to the furthest that is. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
-    const admin = await requireAdmin(request, context);
-    const promotion = await findPromotion(admin, params.id ?? "");
+    const editor = await requireEditor(request, context);
+    const promotion = await findPromotion(editor, params.id ?? "");
     const { id, furthest } = promotion;
     const step = STEPS.find(({ number }) => String(number) === params.step)?.number;
     if (!step) throw redirect(promotionAddress(id));
     if (step > furthest) throw redirect(promotionAddress(id, furthest));
     const search = new URL(request.url).searchParams.get("search")?.trim() ?? "";
-    const { text, image } = await aiStatus(admin);
+    const { text, image } = await aiStatus(editor);
     return {
       promotion,
       step,
       ...{ text, image, search },
-      matches: step === 1 ? await matchingExperts(admin, search) : [],
-      projects: step === 2 ? await listProjects(admin) : [],
-      previews: step === 4 ? previewsOf(admin, promotion) : [],
-      noSuggestions: await whyNoSuggestions(admin),
-      saved: await lastSaved(admin),
+      matches: step === 1 ? await matchingExperts(editor, search) : [],
+      projects: step === 2 ? await listProjects(editor) : [],
+      previews: step === 4 ? previewsOf(editor, promotion) : [],
+      noSuggestions: await whyNoSuggestions(editor),
+      saved: await lastSaved(editor),
     };
   });
 }
@@ -55,12 +55,12 @@ const CHARACTERS = 1_100_000;
 /** Whatever is pressed: what was typed is kept first. */
 export async function action({ context, params, request }: ActionFunctionArgs) {
   const run = async (fields: FormAnswer["values"]) => {
-    const admin = await requireAdmin(request, context);
+    const editor = await requireEditor(request, context);
     const { id = "" } = params;
     const step = (STEPS.find(({ number }) => String(number) === params.step)?.number ?? 1) as Step;
-    if (fields.stop === undefined) await keepChoices(admin, id, choicesIn(fields));
+    if (fields.stop === undefined) await keepChoices(editor, id, choicesIn(fields));
     const address = await intentIn(fields)({
-      admin,
+      editor,
       id,
       step,
       fields,

@@ -3,7 +3,9 @@ import { SaveBar } from "~/components/admin/field-group";
 import { RelistReason } from "~/components/admin/relist-reason";
 import { FieldFrame, TextArea } from "~/components/forms/field";
 import { type FormAnswer, fieldProps, typed } from "~/components/forms/form-answer";
+import { useIsAdmin } from "~/components/layout/use-site";
 import { Button } from "~/components/ui/button";
+import { Notice } from "~/components/ui/notice";
 import type { RequestForAdmin } from "~/models/requests/queue.server";
 
 interface Props {
@@ -16,6 +18,8 @@ interface Props {
 export function DecisionForm({ request, fields, answer }: Props) {
   const { id, kind, status, name, field, present, proposed, expertUpdatedAt } = request;
   const value = fieldProps(answer, "value");
+  const isAdmin = useIsAdmin();
+  if (kind === "removal" && !isAdmin) return <Notice>An admin decides about this wish.</Notice>;
   return (
     <Form method="post" action={`/admin/requests/${id}`} className="max-w-form">
       <input type="hidden" name="expertUpdatedAt" value={expertUpdatedAt} />
@@ -63,7 +67,7 @@ export function DecisionForm({ request, fields, answer }: Props) {
         <Button type="submit" quiet name="decision" value="reject">
           Reject
         </Button>
-        {kind !== "claim" && (
+        {kind !== "claim" && isAdmin && (
           <Button type="submit" quiet danger name="decision" value="remove">
             Remove {name} for good
           </Button>

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireAdmin } from "~/auth/session.server";
+import { requireEditor } from "~/auth/session.server";
 import { DiffPieces } from "~/components/admin/diff";
 import { Crumbs, Facts } from "~/components/admin/page-parts";
 import { BulletList, Hint, PlainText } from "~/components/admin/text";
@@ -20,8 +20,8 @@ import { DecisionForm } from "./decision-form";
 /** One request, and what it would change. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
-    const admin = await requireAdmin(request, context);
-    return { request: await requestForAdmin(admin, params.id ?? ""), fields: REPORT_FIELDS };
+    const editor = await requireEditor(request, context);
+    return { request: await requestForAdmin(editor, params.id ?? ""), fields: REPORT_FIELDS };
   });
 }
 
@@ -32,11 +32,11 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
   return form(
     request,
     async (fields): Promise<Answer> => {
-      const admin = await requireAdmin(request, context);
-      const decided = await decideRequest(admin, params.id ?? "", fields, { linkOrigin: linkOrigin(request) });
+      const editor = await requireEditor(request, context);
+      const decided = await decideRequest(editor, params.id ?? "", fields, { linkOrigin: linkOrigin(request) });
       return { values: {}, decided };
     },
-    { guard: () => requireAdmin(request, context), characters: DECISION_CHARACTERS },
+    { guard: () => requireEditor(request, context), characters: DECISION_CHARACTERS },
   );
 }
 

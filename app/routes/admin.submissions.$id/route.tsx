@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, type ShouldRevalidateFunction, useActionData, useLoaderData } from "@remix-run/react";
-import { requireAdmin } from "~/auth/session.server";
+import { requireEditor } from "~/auth/session.server";
 import { SaveBar } from "~/components/admin/field-group";
 import { KeyboardShortcuts } from "~/components/admin/keyboard-shortcuts";
 import { Actions } from "~/components/admin/page-parts";
@@ -29,13 +29,13 @@ import { ReviewHead } from "./review-head";
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
-    const admin = await requireAdmin(request, context);
+    const editor = await requireEditor(request, context);
     const id = params.id ?? "";
     const { searchParams } = new URL(request.url);
     return {
-      ...(await reviewOf(admin, id)),
-      ...(await neighboursOf(admin, id)),
-      decided: await justDecided(admin, searchParams.get("decided")),
+      ...(await reviewOf(editor, id)),
+      ...(await neighboursOf(editor, id)),
+      decided: await justDecided(editor, searchParams.get("decided")),
       saved: searchParams.has("saved"),
       changed: searchParams.has("changed"),
       undone: searchParams.get("undone"),
@@ -51,20 +51,20 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
   return form(
     request,
     async (fields) => {
-      const admin = await requireAdmin(request, context);
+      const editor = await requireEditor(request, context);
       const id = params.id ?? "";
       const intent = String(fields.intent);
       if (intent.startsWith(CHANGE)) {
         const { updatedAt } = fields;
-        await turnIntoChange(admin, id, { expert: intent.slice(CHANGE.length), updatedAt });
+        await turnIntoChange(editor, id, { expert: intent.slice(CHANGE.length), updatedAt });
         return redirect(`/admin/submissions/${id}?changed`, 303);
       }
       const decide = Object.hasOwn(INTENTS, intent) && INTENTS[intent as keyof typeof INTENTS];
       if (!decide) throw new AppError("invalid", "Please approve or reject.");
-      await decide(admin, id, fields, { linkOrigin: linkOrigin(request) });
-      return redirect(await addressAfter(admin, id), 303);
+      await decide(editor, id, fields, { linkOrigin: linkOrigin(request) });
+      return redirect(await addressAfter(editor, id), 303);
     },
-    { guard: () => requireAdmin(request, context) },
+    { guard: () => requireEditor(request, context) },
   );
 }
 

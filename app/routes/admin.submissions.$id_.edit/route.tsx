@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { type ShouldRevalidateFunction, useActionData, useLoaderData } from "@remix-run/react";
-import { requireAdmin } from "~/auth/session.server";
+import { requireEditor } from "~/auth/session.server";
 import { STEP } from "~/components/experts/editor/rows-field";
 import { suggestionsIn } from "~/components/experts/editor/use-suggestions";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
@@ -24,10 +24,10 @@ import { ReviewEditor } from "./review-editor";
 /** 'Edit & Enhance': every field of a submission that waits. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
-    const admin = await requireAdmin(request, context);
-    const { submission, target, written } = await reviewOf(admin, params.id ?? "");
-    const missing = await whyNoSuggestions(admin);
-    return { submission, target, written, missing, storedImages: await latestImages(admin) };
+    const editor = await requireEditor(request, context);
+    const { submission, target, written } = await reviewOf(editor, params.id ?? "");
+    const missing = await whyNoSuggestions(editor);
+    return { submission, target, written, missing, storedImages: await latestImages(editor) };
   });
 }
 
@@ -36,11 +36,11 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
   return form(
     request,
     async (fields, files) => {
-      const admin = await requireAdmin(request, context);
+      const editor = await requireEditor(request, context);
       const id = params.id ?? "";
       const origins = { origin: siteOrigin(request), linkOrigin: linkOrigin(request) };
-      await imagesFromForm(admin, fields, files, origins);
-      const suggested = await suggestionStep(admin, { kind: "submission", id }, fields, request.signal);
+      await imagesFromForm(editor, fields, files, origins);
+      const suggested = await suggestionStep(editor, { kind: "submission", id }, fields, request.signal);
       if (suggested) return data(suggested);
       const next = stepped(fields[STEP], formIn(fields));
       if (next) return data({ values: fields, form: next });
@@ -49,15 +49,15 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
       const input = { ...recordIn(formIn(fields)), ...kept };
       try {
         if (fields.intent === "approve" || fields.intent === "reject") {
-          if (fields.intent === "approve") await saveAndApprove(admin, id, input, origins);
-          else await saveAndReject(admin, id, { ...input, reviewNotes: fields.reviewNotes }, origins);
-          return redirect(await addressAfter(admin, id), 303);
+          if (fields.intent === "approve") await saveAndApprove(editor, id, input, origins);
+          else await saveAndReject(editor, id, { ...input, reviewNotes: fields.reviewNotes }, origins);
+          return redirect(await addressAfter(editor, id), 303);
         }
-        await saveSubmission(admin, id, input, origins);
+        await saveSubmission(editor, id, input, origins);
         return redirect(`/admin/submissions/${id}?saved`, 303);
       } catch (error) {
         if (!(error instanceof AppError) || error.problem !== "conflict") throw error;
-        const { submission, target } = await reviewOf(admin, id);
+        const { submission, target } = await reviewOf(editor, id);
         // The next attempt is made from what the page shows now, beside what was typed.
         fields.meanwhile = "1";
         fields.updatedAt = submission.updatedAt;
@@ -67,7 +67,7 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
     },
     {
       characters: EXPERT_CHARACTERS,
-      guard: () => requireAdmin(request, context),
+      guard: () => requireEditor(request, context),
       files: { files: IMAGE_FIELDS.length, fileBytes: MAX_BYTES },
     },
   );

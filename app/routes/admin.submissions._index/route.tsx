@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireAdmin } from "~/auth/session.server";
+import { requireEditor } from "~/auth/session.server";
 import { AdminSearch } from "~/components/admin/admin-search";
 import { KeyboardShortcuts } from "~/components/admin/keyboard-shortcuts";
 import { Empty, Found, PageLine, Tabs } from "~/components/admin/page-parts";
@@ -26,12 +26,12 @@ import { SubmissionsTable } from "./submissions-table";
 /** Those that wait, and by tabs those that were decided; `?decided=` names what can be undone, ids with commas between. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
-    const admin = await requireAdmin(request, context);
+    const editor = await requireEditor(request, context);
     const { searchParams } = new URL(request.url);
     const status = STATUSES.find((one) => one === searchParams.get("status")) ?? "pending";
     const { search, page, limit } = pageQueryOf(searchParams, REVIEW_PAGE_SIZE);
-    const list = await reviewList(admin, { status, search, page, limit });
-    const decided = await decidedTogether(admin, searchParams.get("decided"));
+    const list = await reviewList(editor, { status, search, page, limit });
+    const decided = await decidedTogether(editor, searchParams.get("decided"));
     return { ...list, status, search, decided, undone: searchParams.has("undone") };
   });
 }
@@ -41,18 +41,18 @@ export async function action({ context, request }: ActionFunctionArgs) {
   return form(
     request,
     async (fields) => {
-      const admin = await requireAdmin(request, context);
+      const editor = await requireEditor(request, context);
       const ids = [fields.ids ?? []].flat();
       const updatedAt = Object.fromEntries(ids.map((id) => [id, String(fields[`updatedAt-${id}`] ?? "")]));
       const isUndo = fields.intent === "undo";
       const input = { decision: fields.intent, ids, reviewNotes: fields.reviewNotes, updatedAt };
-      const result = await decideMany(admin, input, { linkOrigin: linkOrigin(request) });
+      const result = await decideMany(editor, input, { linkOrigin: linkOrigin(request) });
       const decided = isUndo ? null : result.done.join(",");
       if (result.refused.length === 0)
         return redirect(`/admin/submissions?${isUndo ? "undone" : `decided=${decided}`}`, 303);
-      return data({ values: fields, result, decided: await decidedTogether(admin, decided) }, 409);
+      return data({ values: fields, result, decided: await decidedTogether(editor, decided) }, 409);
     },
-    { guard: () => requireAdmin(request, context) },
+    { guard: () => requireEditor(request, context) },
   );
 }
 

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Form, Link, useActionData } from "@remix-run/react";
 import { useEffect, useRef } from "react";
-import { requireAdmin } from "~/auth/session.server";
+import { requireEditor } from "~/auth/session.server";
 import { PageLine } from "~/components/admin/page-parts";
 import { Hint } from "~/components/admin/text";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
@@ -15,17 +15,17 @@ import { useUploads } from "./use-uploads";
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
-    await requireAdmin(request, context);
+    await requireEditor(request, context);
     return null;
   });
 }
 
 /** Stores the files of the form and answers with the same list that scripts make. */
 export async function action({ context, request }: ActionFunctionArgs) {
-  const guard = () => requireAdmin(request, context);
+  const guard = () => requireEditor(request, context);
   return form(
     request,
-    async (_fields, files) => ({ results: await uploadImages(await requireAdmin(request, context), files) }),
+    async (_fields, files) => ({ results: await uploadImages(await requireEditor(request, context), files) }),
     { guard, files: { files: MAX_FILES, fileBytes: MAX_BYTES } },
   );
 }
