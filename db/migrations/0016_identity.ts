@@ -24,12 +24,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn("checkedAt", "text", (c) => c.notNull())
     .addUniqueConstraint("worksKey", ["expertRowId", "openalex"])
     .execute();
-  await db.schema
-    .createIndex("worksRetracted")
-    .on("works")
-    .column("expertRowId")
-    .where("retracted" as never, "=", 1)
-    .execute();
+  await db.schema.createIndex("worksRetracted").on("works").column("retracted").execute();
   await raisesContentVersion(db, "works");
 }
 

