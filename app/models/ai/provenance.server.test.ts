@@ -108,7 +108,7 @@ describe("what becomes of it", () => {
     const { id } = await submitExpert(user, suggestion, origins);
     const biography = await suggested("biography", "Better.");
     await saveSubmission(ada, id, { biography: "Better.", accepted: [biography] }, origins);
-    await approveSubmission(bob, id, {}, origins);
+    await approveSubmission(bob, id, { acceptedReason: "Read by Bob" }, origins);
     expect(await known("nadia-newcomer")).toEqual(["biography"]);
     const row = await expertForAdmin(ada, "nadia-newcomer");
     expect(await hasHelp(row.id, recordOf(row))).toBe(true);
@@ -121,7 +121,8 @@ describe("what becomes of it", () => {
     const third = await suggested("longevityContribution", "Better, too.");
     const edit = { biography: "Best.", longevityContribution: "Better, too.", accepted: [second, third] };
     await saveSubmission(ada, change, edit, origins);
-    await approveSubmission(bob, change, { acceptedFields: ["biography"] }, origins);
+    const approval = { acceptedFields: ["biography"], acceptedReason: "Read by Bob" };
+    await approveSubmission(bob, change, approval, origins);
     expect(await known("nadia-newcomer")).toEqual(["biography"]);
     const models = async () =>
       (await db.selectFrom("provenance").select("model").where("expertRowId", "=", row.rowId).execute()).map(
