@@ -314,7 +314,7 @@ test.describe("with scripts", () => {
     await expect(page.locator(".article-preview em")).toHaveText("live");
     await look();
     await page.getByRole("button", { name: "Discard" }).click();
-    await expect(done(page, "This is the article as it is stored.")).toBeVisible();
+    await expect(done(page, "This is the stored article.")).toBeVisible();
     await expect(page.locator("#body")).toHaveValue("Text.");
 
     // Saved by key, nothing of it is left over.

@@ -169,7 +169,7 @@ test.describe("the form", () => {
       "https://www.youtube.com/watch?v=aaaaaaaaaaa",
     );
     await expect(video(page, 2)).toContainText("Readers get a plain link");
-    await expect(video(page, 3)).toContainText("readers get nothing of it");
+    await expect(video(page, 3)).toContainText("readers see nothing");
 
     await page.locator("#title").fill("Typed title");
     await page.getByRole("button", { name: "Add a book" }).click();

@@ -65,6 +65,7 @@ test("MO01 D32 D35 the queue is searched, by tabs, ten a page", async ({ page, s
   await expect(rows).toHaveCount(1);
   await page.getByRole("searchbox").fill("person 7");
   await page.getByRole("button", { name: "Search" }).click();
+  await page.waitForURL(/search=person/);
   await expect(rows).toHaveCount(1);
   await expect(rows).toContainText("Queue Person 7");
   await expect(rows).toContainText("Rosa Reader");
@@ -249,6 +250,7 @@ test("MO01 MO05 with Tab alone all of a review is reached, seen and decided", as
   await expect(page.getByRole("heading", heading)).toBeFocused();
   const passed = await walk("Edit & Enhance");
   expect(passed).toEqual([
+    "Sources",
     "All submissions",
     name,
     "Title",

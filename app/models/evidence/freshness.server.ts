@@ -5,7 +5,7 @@ import type { Editor } from "~/models/accounts/admin.server";
 import { type Loop, startLoop } from "~/models/jobs/loop.server";
 import { isOnline, type RoundOptions } from "~/models/links/check.server";
 import type { EvidenceStatus, SourcePage } from "./evidence";
-import { readPage } from "./pages.server";
+import { type ReadOptions, readPage } from "./pages.server";
 import { quoteStands, searchable } from "./quotes";
 
 const NAME = "evidenceCheck";
@@ -36,21 +36,32 @@ export async function checkEvidence({ signal, pauseMs = 1_000, lookup }: RoundOp
   const startedAt = before?.after ? before.startedAt : new Date().toISOString();
   let opened = 0;
   for (let url = await nextPage(before?.after ?? ""); url !== null; url = await nextPage(url)) {
-    const page = await readPage(url, "", { signal, lookup }).catch((error) => {
-      if (signal?.aborted) return null;
-      throw error;
-    });
-    if (!page || signal?.aborted) return opened;
+    if (!(await checkPage(url, { signal, lookup }))) return opened;
     opened++;
-    const isGone =
-      "reason" in page && (GONE.includes(page.status ?? 0) || (page.kind === "unknown" && (await isOnline(lookup))));
-    if (!("reason" in page) || isGone) await judgePage(url, isGone ? null : (page as SourcePage));
     await writeCursor({ startedAt, after: url });
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
   await writeCursor({ startedAt, after: null });
   log.info({ opened }, "sources of sentences were checked");
   return opened;
+}
+
+/** Opens the pages of these addresses now, one by one. */
+export async function checkPages(urls: Iterable<string>, options: ReadOptions = {}): Promise<void> {
+  for (const url of new Set(urls)) if (!(await checkPage(url, options))) return;
+}
+
+/** Opens one page and writes what it proves; false when the signal aborts. */
+async function checkPage(url: string, { signal, lookup }: ReadOptions): Promise<boolean> {
+  const page = await readPage(url, "", { signal, lookup }).catch((error) => {
+    if (signal?.aborted) return null;
+    throw error;
+  });
+  if (!page || signal?.aborted) return false;
+  const isGone =
+    "reason" in page && (GONE.includes(page.status ?? 0) || (page.kind === "unknown" && (await isOnline(lookup))));
+  if (!("reason" in page) || isGone) await judgePage(url, isGone ? null : (page as SourcePage));
+  return true;
 }
 
 /** Writes what a page proves now; null means that it is gone. */

@@ -6,6 +6,7 @@ import type { Editor } from "~/models/accounts/admin.server";
 import { parse } from "~/models/records/validation.server";
 import type { Evidence, NewEvidence } from "./evidence";
 import { addEvidence, evidenceOf } from "./evidence.server";
+import { checkPages } from "./freshness.server";
 import { acceptProblem, keptSentence, publishingProblems, reasonIn } from "./gate.server";
 import { gatherPages, type ReadOptions, readPage } from "./pages.server";
 import { evidenceFrom, problemWithQuote } from "./quotes";
@@ -72,11 +73,12 @@ const INTENTS: Record<string, Intent> = {
   remove: removeSource,
   accept: acceptWithReason,
   search: searchSource,
+  check: checkSources,
 };
 
 /**
  * Does what `intent` says: add { field, sentence, url, quote }, keep { field, sentence, reason }, hold { evidence,
- * sentence }, remove { evidence }, accept { key, reason }, search { evidence }. Throws "missing", "invalid".
+ * sentence }, remove { evidence }, accept { key, reason }, search { evidence }, check. Throws "missing", "invalid".
  */
 export async function changeSources(
   editor: Editor,
@@ -130,6 +132,15 @@ async function removeSource(editor: Editor, subject: SourcesSubject, input: unkn
 async function acceptWithReason(editor: Editor, subject: SourcesSubject, input: unknown) {
   const { key, reason } = parse(z.object({ key: text(100), reason: text(2_000) }), input);
   await db.transaction().execute((tx) => acceptProblem(tx, editor, subject, { key, reason }));
+}
+
+/** Opens the pages of all sources now, as the weekly check does. */
+async function checkSources(_editor: Editor, { of }: SourcesSubject, _input: unknown, options: ReadOptions) {
+  const evidence = await evidenceOf(of);
+  await checkPages(
+    evidence.flatMap(({ source }) => source?.url ?? []),
+    options,
+  );
 }
 
 /** Looks for the same quote in the other pages that the record knows. */

@@ -8,6 +8,7 @@ import type { AdminArticleRow } from "~/models/articles/record.server";
 import { articleForAdmin, noteArticle } from "~/models/articles/rows.server";
 import { withoutTitle } from "~/models/articles/text";
 import { EXPERT_LABELS } from "~/models/experts/fields";
+import { identityPages } from "~/models/experts/identifiers";
 import { recordOf } from "~/models/experts/record.server";
 import { expertForAdmin, expertRow, noteExpert } from "~/models/experts/rows.server";
 import { parseReferenceLink } from "~/models/experts/texts";
@@ -68,7 +69,7 @@ async function expertSubject(rowId: number, from: Queryable): Promise<SourcesSub
     labels: EXPERT_LABELS,
     fields: EXPERT_PROSE,
     aiFields: EXPERT_PROSE.filter((field) => written.includes(field)),
-    pages: linksIn([...record.referenceLinks, ...record.sources]),
+    pages: [...linksIn([...record.referenceLinks, ...record.sources]), ...identityPages(record)],
     note: (tx, editor, action, detail) => noteExpert(tx, editor, action, row, detail),
   };
 }
@@ -90,7 +91,7 @@ export async function submissionSubject(row: SubmissionRow, from: Queryable): Pr
     labels: EXPERT_LABELS,
     fields,
     aiFields: fields.filter((field) => written.includes(field)),
-    pages: linksIn([...record.referenceLinks, ...record.sources]),
+    pages: [...linksIn([...record.referenceLinks, ...record.sources]), ...identityPages(record)],
     note: (tx, editor, action, detail) => audit(tx, editor, { action, ...about, detail }),
   };
 }

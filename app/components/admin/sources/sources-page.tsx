@@ -3,6 +3,7 @@ import { Empty, PageLine, RowActionsForm } from "~/components/admin/page-parts";
 import { BulletList, ErrorText, Hint, PlainText } from "~/components/admin/text";
 import { type FormAnswer, refusalIn, typed } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
+import { SubmitButton } from "~/components/forms/submit-button";
 import { Button, ButtonLink } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
 import type { SourcesPage as Page } from "~/models/evidence/sources.server";
@@ -37,6 +38,14 @@ export function SourcesPage({ sources, editor, isDone, isRefused, answer }: Prop
         )}
       </div>
       <Problems sources={sources} answer={answer} />
+      {fields.some(({ sentences }) => sentences.some(({ evidence }) => evidence.some(({ source }) => source))) && (
+        <RowActionsForm method="post" action={path}>
+          <input type="hidden" name="intent" value="check" />
+          <SubmitButton small quiet pending="Opening the pages…">
+            Check the sources now
+          </SubmitButton>
+        </RowActionsForm>
+      )}
       {fields.length === 0 && <Empty>There are no sentences here yet.</Empty>}
       {fields.map(({ field, label, isAi, sentences }) => (
         <section key={field} aria-labelledby={`field-${field}`}>
