@@ -24,8 +24,7 @@ test("EV06 EV08 ID05 ID06 from a name to identifiers, works and sources; a sourc
   const works = [{ id: "W1", title: "Sleep repairs cells", year: 2019, citations: 40 }];
   const identifiers = { orcid: "0000-0002-1825-0097", wikidata: "Q1", openalex: "A1" };
   openData.people.push({ name: NAME, ...identifiers, employer: EMPLOYER, works });
-  for (const path of ["/vera", "/press"])
-    pages.at[path] = `<h1>${NAME}</h1><p>${QUOTE}, and more besides.</p>`;
+  for (const path of ["/vera", "/press"]) pages.at[path] = `<h1>${NAME}</h1><p>${QUOTE}, and more besides.</p>`;
   const admin = await signUpAdmin(site, { firstName: "Ada", lastName: "Admin" });
   const record = {
     name: NAME,
