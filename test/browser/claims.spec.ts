@@ -1,6 +1,8 @@
 import { signUp } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
 import { startMailbox } from "../support/mailbox";
+import { startOrcid } from "../support/orcid";
+import { startPages } from "../support/pages";
 import { json } from "../support/requests";
 import { startSite } from "../support/site";
 import { openLive } from "./reader";
@@ -12,6 +14,9 @@ const PERSON = {
   referenceLinks: ["Website|https://clara.example/"],
   linkKinds: ["own|https://clara.example/"],
 };
+
+// A text that is not on its page yet answers 400.
+test.use({ allowedComplaints: [/status of 400/] });
 
 test("CL01 CL02 CL05 CL06 a mail, a confirmed claim, a change of one's own", { tag: "@both" }, async ({
   page,
@@ -72,4 +77,53 @@ test("CL01 CL02 CL05 CL06 a mail, a confirmed claim, a change of one's own", { t
   await adminContext.close();
   await site.stop();
   await mailbox.stop();
+});
+
+test("CL03 CL04 CL05 a sign-in at ORCID and a text on a page, each confirmed by an admin", { tag: "@both" }, async ({
+  page,
+  browser,
+  javaScriptEnabled,
+}) => {
+  const [orcid, pages] = await Promise.all([startOrcid(), startPages()]);
+  const site = await startSite({ env: { ...orcid.env, FETCH_PRIVATE: `127.0.0.1:${pages.port}` } });
+  const admin = await signUpAdmin(site);
+  const own = `${pages.url}/about-me`;
+  const people = [
+    { name: "Olga Orcid", orcid: "0000-0002-1825-0097" },
+    { name: "Paula Page", referenceLinks: [`Her page|${own}`], linkKinds: [`own|${own}`] },
+  ];
+  for (const person of people)
+    expect((await json(site, "POST", "/api/admin/experts", person, { headers: admin.headers })).status).toBe(201);
+  await page.context().addCookies([cookieOf(await signUp(site), site)]);
+  const adminContext = await browser.newContext({ javaScriptEnabled });
+  await adminContext.addCookies([cookieOf(admin, site)]);
+  const adminPage = await adminContext.newPage();
+  const confirmed = async (name: string, slug: string) => {
+    await adminPage.goto(`${site.url}/admin/requests`);
+    await adminPage.getByRole("main").getByRole("link", { name }).click();
+    await expect(adminPage.getByText("Strong proof.")).toBeVisible();
+    await adminPage.getByRole("button", { name: "Confirm" }).click();
+    await expect(adminPage.getByText("Decided: applied.")).toBeVisible();
+    await page.goto(`${site.url}/${slug}`);
+    await expect(page.getByText(/Confirmed by the person on/)).toBeVisible();
+  };
+
+  orcid.id = people[0]?.orcid ?? "";
+  await page.goto(`${site.url}/olga-orcid/claim`);
+  await page.getByRole("link", { name: "Sign in with ORCID" }).click();
+  await expect(page.getByText("Thank you: you have shown it.")).toBeVisible();
+  await confirmed("Olga Orcid", "olga-orcid");
+
+  await page.goto(`${site.url}/paula-page/claim`);
+  await page.getByRole("button", { name: "Get the text" }).click();
+  const text = await page.locator("code").innerText();
+  pages.at["/about-me"] = `<!-- ${text} --><h1>Paula Page</h1>`;
+  await page.locator("button[value=check]").click();
+  await expect(page.getByText("Not Shown Yet").first()).toBeVisible();
+  pages.at["/about-me"] = `<h1>Paula Page</h1><p>${text}</p>`;
+  await page.locator("button[value=check]").click();
+  await expect(page.getByText("Thank you: you have shown it.")).toBeVisible();
+  await confirmed("Paula Page", "paula-page");
+  await adminContext.close();
+  await Promise.all([site.stop(), orcid.stop(), pages.stop()]);
 });
