@@ -52,10 +52,10 @@ export function currentUser(request: Request): Promise<UserRow | null> {
   return user;
 }
 
-/** Throws "unauthenticated" for visitors. */
+/** Throws "unauthenticated" for visitors, "signedOut" for an ended session. */
 export async function requireUser(request: Request): Promise<UserRow> {
   const user = await currentUser(request);
-  if (!user) throw new AppError("unauthenticated", "Unauthorized");
+  if (!user) throw new AppError((await sessionOf(request)) ? "signedOut" : "unauthenticated", "Unauthorized");
   return user;
 }
 

@@ -380,6 +380,22 @@ describe("CL06 one's own profile", () => {
     expect(text).not.toMatch(/mail\.example|Admin/);
   });
 
+  test("keeps what was typed when the session has ended, to be sent again after signing in", async () => {
+    const { slug, who } = await claimed();
+    const path = `/my-profile/${slug}/edit`;
+    rows("DELETE FROM sessions WHERE userId = ?", who.id);
+    const answer = await form(
+      site,
+      path,
+      { title: "Typed late" },
+      { headers: { ...who.headers, Accept: "text/html" } },
+    );
+    const { document } = new JSDOM(await answer.text()).window;
+    const kept = document.querySelector<HTMLInputElement>(`form[action="${path}"] [name="title"]`);
+    expect([answer.status, kept?.value]).toEqual([401, "Typed late"]);
+    expect(document.querySelector("main")?.textContent).toContain("Send again");
+  });
+
   test("is nobody else's", async () => {
     const { slug } = await claimed();
     const eve = await person();

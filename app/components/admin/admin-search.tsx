@@ -13,7 +13,7 @@ interface Props {
   children?: ReactNode;
 }
 
-/** The search box of a desk's list: sent by Enter or the button, and with scripts by itself once one stops typing. */
+/** The search box of an admin list: sent by Enter or the button, and with scripts by itself once one stops typing. */
 export function AdminSearch({ action, search, label, children }: Props) {
   const submit = useSubmit();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

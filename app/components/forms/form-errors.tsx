@@ -1,3 +1,4 @@
+import { useLocation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { Notice } from "~/components/ui/notice";
 import { useToast } from "~/components/ui/toast";
@@ -52,10 +53,11 @@ export function FormErrors({ refusal, title, labels = {} }: Props) {
 
 /** For a form that outlived the session. */
 export function SignInAgain() {
+  const isAdminPage = useLocation().pathname.startsWith("/admin");
   return (
     <p>
       Your session has ended, and what you typed is still here.{" "}
-      <a href="/login?returnTo=%2Fadmin" target="_blank" rel="noopener">
+      <a href={isAdminPage ? "/login?returnTo=%2Fadmin" : "/login"} target="_blank" rel="noopener">
         Sign in in a new tab
       </a>
       , come back to this one, and send the form again.

@@ -2,6 +2,7 @@
 import { db, readDb } from "~/db.server";
 import { log } from "~/log.server";
 import type { Editor } from "~/models/accounts/admin.server";
+import { readCursor, writeCursor } from "~/models/jobs/cursor.server";
 import { type Loop, startLoop } from "~/models/jobs/loop.server";
 import { isOnline, type RoundOptions } from "~/models/links/check.server";
 import type { EvidenceStatus, SourcePage } from "./evidence";
@@ -31,17 +32,17 @@ export function startEvidenceChecks(): Loop {
 
 /** Opens every page of evidence once a week; continues an interrupted round. Gives the number of opened pages. */
 export async function checkEvidence({ signal, pauseMs = 1_000, lookup }: RoundOptions = {}): Promise<number> {
-  const before = await readCursor();
+  const before = await readCursor<Cursor>(NAME);
   if (before && before.after === null && Date.parse(before.startedAt) + WEEK_MS > Date.now()) return 0;
   const startedAt = before?.after ? before.startedAt : new Date().toISOString();
   let opened = 0;
   for (let url = await nextPage(before?.after ?? ""); url !== null; url = await nextPage(url)) {
     if (!(await checkPage(url, { signal, lookup }))) return opened;
     opened++;
-    await writeCursor({ startedAt, after: url });
+    await writeCursor(NAME, { startedAt, after: url });
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
-  await writeCursor({ startedAt, after: null });
+  await writeCursor(NAME, { startedAt, after: null });
   log.info({ opened }, "sources of sentences were checked");
   return opened;
 }
@@ -113,18 +114,4 @@ export async function lostSources(_editor: Editor) {
     count: rows.length,
     screens: [...screens].slice(0, MAX_SHOWN).map(([path, name]) => ({ path, name })),
   };
-}
-
-async function readCursor(): Promise<Cursor | null> {
-  const row = await readDb.selectFrom("cursors").select("value").where("name", "=", NAME).executeTakeFirst();
-  return row ? JSON.parse(row.value) : null;
-}
-
-async function writeCursor(cursor: Cursor): Promise<void> {
-  const value = JSON.stringify(cursor);
-  await db
-    .insertInto("cursors")
-    .values({ name: NAME, value })
-    .onConflict((conflict) => conflict.column("name").doUpdateSet({ value }))
-    .execute();
 }

@@ -1,6 +1,7 @@
 import { db, readDb } from "~/db.server";
 import { log } from "~/log.server";
 import { parseReferenceLink } from "~/models/experts/texts";
+import { readCursor, writeCursor } from "~/models/jobs/cursor.server";
 import { type Loop, startLoop } from "~/models/jobs/loop.server";
 import { checkedSince, forgetLinks, type Verdict, writeVerdict } from "~/models/links/stored-checks.server";
 import type { Lookup } from "~/services/public-address.server";
@@ -28,17 +29,17 @@ interface Cursor {
 }
 
 export async function isRoundDue(now = Date.now()): Promise<boolean> {
-  const cursor = await readCursor();
+  const cursor = await readCursor<Cursor>(NAME);
   return !cursor || cursor.afterRowId !== null || Date.parse(cursor.startedAt) + WEEK_MS <= now;
 }
 
 export async function lastRoundAt(): Promise<string | null> {
-  return (await readCursor())?.startedAt ?? null;
+  return (await readCursor<Cursor>(NAME))?.startedAt ?? null;
 }
 
 /** Starts a round, or continues an interrupted one. */
 export async function checkAllLinks({ signal, pauseMs = 1_000, lookup }: RoundOptions = {}): Promise<RoundEnd> {
-  const before = await readCursor();
+  const before = await readCursor<Cursor>(NAME);
   let { startedAt, afterRowId }: Cursor = before ?? { startedAt: "", afterRowId: null };
   if (afterRowId === null) [startedAt, afterRowId] = [new Date().toISOString(), 0];
   const doubts = new Doubts(lookup);
@@ -62,10 +63,10 @@ export async function checkAllLinks({ signal, pauseMs = 1_000, lookup }: RoundOp
       await pause(pauseMs, signal);
     }
     await forgetLinks(db, rowId);
-    if (doubts.areNone) await writeCursor({ startedAt, afterRowId: rowId });
+    if (doubts.areNone) await writeCursor(NAME, { startedAt, afterRowId: rowId });
   }
   await doubts.write();
-  await writeCursor({ startedAt, afterRowId: null });
+  await writeCursor(NAME, { startedAt, afterRowId: null });
   log.info({ checked }, "reference links were checked");
   return "done";
 }
@@ -166,20 +167,6 @@ function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
     }
     signal?.addEventListener("abort", over, { once: true });
   });
-}
-
-async function readCursor(): Promise<Cursor | null> {
-  const row = await readDb.selectFrom("cursors").select("value").where("name", "=", NAME).executeTakeFirst();
-  return row ? JSON.parse(row.value) : null;
-}
-
-async function writeCursor(cursor: Cursor): Promise<void> {
-  const value = JSON.stringify(cursor);
-  await db
-    .insertInto("cursors")
-    .values({ name: NAME, value })
-    .onConflict((conflict) => conflict.column("name").doUpdateSet({ value }))
-    .execute();
 }
 
 const FIRST_AFTER_MS = 5 * 60_000;

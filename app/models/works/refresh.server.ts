@@ -1,6 +1,7 @@
 /** The weekly refresh of all works: one person at a time, from where it stopped. */
-import { db, readDb } from "~/db.server";
+import { readDb } from "~/db.server";
 import { log } from "~/log.server";
+import { readCursor, writeCursor } from "~/models/jobs/cursor.server";
 import { type Loop, startLoop } from "~/models/jobs/loop.server";
 import { OpenDataProblem } from "~/services/open-data.server";
 import { refreshWorks } from "./works.server";
@@ -25,14 +26,14 @@ export function startWorksRefresh(): Loop {
 
 /** Refreshes every expert with an OpenAlex identifier when a week has gone by; `now` in milliseconds. */
 export async function refreshAllWorks({ signal, now = Date.now() }: { signal?: AbortSignal; now?: number } = {}) {
-  let cursor = await readCursor();
+  let cursor = await readCursor<Cursor>(NAME);
   if (!cursor || (cursor.afterRowId === null && Date.parse(cursor.startedAt) + WEEK_MS <= now))
     cursor = { startedAt: new Date(now).toISOString(), afterRowId: 0 };
   for (let { afterRowId } = cursor; afterRowId !== null && !signal?.aborted; ) {
     const expert = await nextExpert(afterRowId);
     if (expert && !(await refreshed(expert, signal))) return;
     afterRowId = expert?.rowId ?? null;
-    await writeCursor({ ...cursor, afterRowId });
+    await writeCursor(NAME, { ...cursor, afterRowId });
   }
 }
 
@@ -62,18 +63,4 @@ function nextExpert(afterRowId: number) {
     .orderBy("rowId")
     .limit(1)
     .executeTakeFirst();
-}
-
-async function readCursor(): Promise<Cursor | null> {
-  const row = await readDb.selectFrom("cursors").select("value").where("name", "=", NAME).executeTakeFirst();
-  return row ? JSON.parse(row.value) : null;
-}
-
-async function writeCursor(cursor: Cursor): Promise<void> {
-  const value = JSON.stringify(cursor);
-  await db
-    .insertInto("cursors")
-    .values({ name: NAME, value })
-    .onConflict((conflict) => conflict.column("name").doUpdateSet({ value }))
-    .execute();
 }

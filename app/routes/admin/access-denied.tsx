@@ -1,19 +1,23 @@
 import { isRouteErrorResponse, useLocation, useNavigate, useRouteError } from "@remix-run/react";
 import { useEffect } from "react";
-import { SignInAgain } from "~/components/forms/form-errors";
+import { SignedOut } from "~/components/forms/signed-out";
 import { ErrorNotice, ErrorPage } from "~/components/layout/error-page";
 import { useSite } from "~/components/layout/use-site";
-import { Button, ButtonLink } from "~/components/ui/button";
+import { ButtonLink } from "~/components/ui/button";
 import { NoticePage } from "~/components/ui/notice-page";
 import { useToast } from "~/components/ui/toast";
-import type { Refusal } from "~/http/form.server";
 import { AdminFrame } from "./frame";
 
 export function AdminErrorBoundary() {
   const error = useRouteError();
   const viewer = useSite()?.viewer;
   if (isRouteErrorResponse(error) && (error.status === 401 || error.status === 403)) {
-    if (error.data?.signedOut) return <SignedOut values={error.data.values} />;
+    if (error.data?.signedOut)
+      return (
+        <main id="main" className="px-4">
+          <SignedOut values={error.data.values} />
+        </main>
+      );
     if (viewer?.role === "editor") return <ForAdmins />;
     return <NoAccess message={error.data?.message ?? "Admin access required"} />;
   }
@@ -34,28 +38,6 @@ function ForAdmins() {
         <ButtonLink to="/admin">Dashboard</ButtonLink>
       </NoticePage>
     </AdminFrame>
-  );
-}
-
-/** Keeps the form that was sent after the session had ended, to be sent again. */
-function SignedOut({ values }: Pick<Refusal, "values">) {
-  const { pathname, search } = useLocation();
-  const typed = Object.entries(values).flatMap(([name, value]) =>
-    Array.isArray(value) ? value.map((one) => ({ name: `${name}[]`, value: one })) : [{ name, value }],
-  );
-  return (
-    <main id="main" className="px-4">
-      <NoticePage title="You are signed out">
-        <SignInAgain />
-        <form method="post" action={pathname + search}>
-          {typed.map(({ name, value }, position) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two fields can have the same name and value.
-            <input key={position} type="hidden" name={name} value={value} />
-          ))}
-          <Button type="submit">Send again</Button>
-        </form>
-      </NoticePage>
-    </main>
   );
 }
 

@@ -1,0 +1,25 @@
+import { useLocation } from "@remix-run/react";
+import { Button } from "~/components/ui/button";
+import { NoticePage } from "~/components/ui/notice-page";
+import type { Refusal } from "~/http/form.server";
+import { SignInAgain } from "./form-errors";
+
+/** Keeps the form that was sent after the session had ended, to be sent again. */
+export function SignedOut({ values }: Pick<Refusal, "values">) {
+  const { pathname, search } = useLocation();
+  const typed = Object.entries(values).flatMap(([name, value]) =>
+    Array.isArray(value) ? value.map((one) => ({ name: `${name}[]`, value: one })) : [{ name, value }],
+  );
+  return (
+    <NoticePage title="You are signed out">
+      <SignInAgain />
+      <form method="post" action={pathname + search}>
+        {typed.map(({ name, value }, position) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two fields can have the same name and value.
+          <input key={position} type="hidden" name={name} value={value} />
+        ))}
+        <Button type="submit">Send again</Button>
+      </form>
+    </NoticePage>
+  );
+}

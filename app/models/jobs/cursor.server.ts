@@ -1,0 +1,16 @@
+/** Where a recurring round stopped, so that it goes on there after a restart. */
+import { db, readDb } from "~/db.server";
+
+export async function readCursor<Cursor>(name: string): Promise<Cursor | null> {
+  const row = await readDb.selectFrom("cursors").select("value").where("name", "=", name).executeTakeFirst();
+  return row ? JSON.parse(row.value) : null;
+}
+
+export async function writeCursor(name: string, cursor: object): Promise<void> {
+  const value = JSON.stringify(cursor);
+  await db
+    .insertInto("cursors")
+    .values({ name, value })
+    .onConflict((conflict) => conflict.column("name").doUpdateSet({ value }))
+    .execute();
+}
