@@ -71,3 +71,5 @@ export default function ChangeOwnProfile() {
     </>
   );
 }
+
+export { FormErrorBoundary as ErrorBoundary } from "~/components/forms/signed-out";

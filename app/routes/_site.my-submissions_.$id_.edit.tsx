@@ -121,3 +121,5 @@ export default function CorrectSubmission() {
     </div>
   );
 }
+
+export { FormErrorBoundary as ErrorBoundary } from "~/components/forms/signed-out";

@@ -1,8 +1,19 @@
-import { useLocation } from "@remix-run/react";
+import { isRouteErrorResponse, useLocation, useRouteError } from "@remix-run/react";
+import { ErrorNotice } from "~/components/layout/error-page";
 import { Button } from "~/components/ui/button";
 import { NoticePage } from "~/components/ui/notice-page";
 import type { Refusal } from "~/http/form.server";
 import { SignInAgain } from "./form-errors";
+
+/** The error boundary of a page with a long form. */
+export function FormErrorBoundary() {
+  const error = useRouteError();
+  return isRouteErrorResponse(error) && error.data?.signedOut ? (
+    <SignedOut values={error.data.values} />
+  ) : (
+    <ErrorNotice />
+  );
+}
 
 /** Keeps the form that was sent after the session had ended, to be sent again. */
 export function SignedOut({ values }: Pick<Refusal, "values">) {

@@ -1,5 +1,4 @@
 import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
-import { SignedOut } from "~/components/forms/signed-out";
 import { ButtonLink } from "~/components/ui/button";
 import { NoticePage, RetryLink } from "~/components/ui/notice-page";
 import { SiteFrame } from "./site-frame";
@@ -16,7 +15,6 @@ export function ErrorPage() {
 /** What happened, and where to go next. */
 export function ErrorNotice() {
   const error = useRouteError();
-  if (isRouteErrorResponse(error) && error.data?.signedOut) return <SignedOut values={error.data.values} />;
   if (isRouteErrorResponse(error) && error.status < 500) {
     return (
       <NoticePage title={error.status === 404 ? "404 Page Not Found" : "This cannot be done"}>
