@@ -3,7 +3,7 @@ import { text } from "node:stream/consumers";
 import type { ActionFunctionArgs, AppLoadContext, EntryContext, LoaderFunctionArgs } from "@remix-run/node";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToPipeableStream } from "react-dom/server";
-import { NonceContext } from "~/components/layout/start-script";
+import { NonceContext, NoScriptsContext } from "~/components/layout/start-script";
 import { contentPolicy } from "./http/content-policy.server";
 import { log } from "./log.server";
 import { newSecret } from "./services/secrets.server";
@@ -17,7 +17,9 @@ export default async function handleRequest(
 ): Promise<Response> {
   const html = await render(
     <NonceContext.Provider value={nonce}>
-      <RemixServer context={context} url={request.url} nonce={nonce} />
+      <NoScriptsContext.Provider value={isLongAnswer(context)}>
+        <RemixServer context={context} url={request.url} nonce={nonce} />
+      </NoScriptsContext.Provider>
     </NonceContext.Provider>,
     nonce,
   );
@@ -27,6 +29,13 @@ export default async function handleRequest(
   headers.set("Content-Security-Policy", contentPolicy(nonce));
   return new Response(isAdminPage ? html : deferScripts(html), { status, headers });
 }
+
+/** A long refused form stands in the markup; scripts would need all of it a second time. */
+function isLongAnswer({ staticHandlerContext: { actionData, errors } }: EntryContext): boolean {
+  return JSON.stringify(errors ?? actionData ?? null).length > MAX_ANSWER_LENGTH;
+}
+
+const MAX_ANSWER_LENGTH = 64 * 1024;
 
 function render(element: React.ReactElement, nonce: string): Promise<string> {
   return new Promise((resolve, reject) => {

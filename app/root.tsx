@@ -9,9 +9,8 @@ import {
   useLocation,
 } from "@remix-run/react";
 import { type ReactNode, useContext, useEffect } from "react";
-import { NonceContext } from "~/components/layout/start-script";
 import { viewerOf } from "./auth/session.server";
-import { markStarted, StartScript } from "./components/layout/start-script";
+import { markStarted, NonceContext, NoScriptsContext, StartScript } from "./components/layout/start-script";
 import { usePageShortcuts } from "./components/layout/use-page-shortcuts";
 import { type SiteData, useSite } from "./components/layout/use-site";
 import { ToastProvider } from "./components/ui/toast";
@@ -58,7 +57,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, error }) => [
 export function Layout({ children }: { children: ReactNode }) {
   const site = useSite();
   const nonce = useContext(NonceContext);
-  const light = site?.light ?? false;
+  const light = useContext(NoScriptsContext) || (site?.light ?? false);
   return (
     <html lang="en" data-scheme={site?.scheme === "system" ? undefined : site?.scheme} data-light={light || undefined}>
       <head>

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import type { ActionFunctionArgs, AppLoadContext, LoaderFunctionArgs } from "@remix-run/node";
 import { AppError } from "~/errors";
 import { log } from "~/log.server";
-import { MEGABYTE, readJson } from "./body.server";
+import { MEGABYTE, readJson, type TextLimit } from "./body.server";
 import { problemOf, statusOf } from "./problems.server";
 
 export interface Call {
@@ -13,8 +13,8 @@ export interface Call {
   id: string;
   url: URL;
   address: string;
-  /** Reads JSON of at most `limit` bytes (1 MB by default). Throws "tooLarge", "unsupported", "invalid". */
-  body(limit?: number): Promise<unknown>;
+  /** Reads JSON of at most `limit` bytes (1 MB by default) or characters. Throws "tooLarge", "unsupported", "invalid". */
+  body(limit?: number | TextLimit): Promise<unknown>;
 }
 
 /** A Response goes out unchanged, any other value as JSON with status 200. */

@@ -8,8 +8,33 @@ export const SMALL_BODY = 64 * 1024;
 /** Three bytes of JSON can become hundreds in memory. */
 const MAX_JSON_VALUES = 20_000;
 
-/** Reads JSON of at most `limit` bytes. Throws "tooLarge", "unsupported", "invalid". */
-export async function readJson(request: Request, limit: number): Promise<unknown> {
+/** In characters: the sum of the fields' limits, as of a form. */
+export interface TextLimit {
+  characters: number;
+}
+
+/** Reads JSON of at most `limit` bytes, or with texts of so many characters. Throws "tooLarge", "unsupported", "invalid". */
+export async function readJson(request: Request, limit: number | TextLimit): Promise<unknown> {
+  if (typeof limit === "number") return parseBody(request, limit);
+  const value = await parseBody(request, MAX_ESCAPED_BYTES * limit.characters + SMALL_BODY);
+  if (charactersIn(value) <= limit.characters) return value;
+  throw new AppError("tooLarge", `This is too long: at most ${limit.characters.toLocaleString("en")} characters.`);
+}
+
+/** \u003c, RFC 8259 §7. */
+const MAX_ESCAPED_BYTES = 6;
+
+function charactersIn(value: unknown): number {
+  const parts = [value];
+  let count = 0;
+  for (const part of parts) {
+    if (typeof part === "string") count += part.length;
+    else for (const inner of Object.values(part ?? {})) parts.push(inner);
+  }
+  return count;
+}
+
+async function parseBody(request: Request, limit: number): Promise<unknown> {
   const type = request.headers.get("Content-Type") ?? "";
   if (!/^application\/([\w.+-]+\+)?json\b/i.test(type)) {
     throw new AppError("unsupported", "Send the data as JSON, with the header Content-Type: application/json.");

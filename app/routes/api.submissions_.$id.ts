@@ -1,5 +1,6 @@
 import { requireUser } from "~/auth/session.server";
 import { api } from "~/http/api.server";
+import { SUBMISSION_CHARACTERS } from "~/models/submissions/fields";
 import { correctSubmission, ownSubmission, withdrawSubmission } from "~/models/submissions/own.server";
 
 /** One's own submission: reading it and, while it waits, correcting (PUT) or withdrawing it (DELETE). */
@@ -7,7 +8,7 @@ export const { loader, action } = api({
   GET: async ({ request, id }) => ownSubmission(await requireUser(request), id),
   PUT: async ({ request, id, body }) => {
     const user = await requireUser(request);
-    await correctSubmission(user, id, await body());
+    await correctSubmission(user, id, await body({ characters: SUBMISSION_CHARACTERS }));
     return ownSubmission(user, id);
   },
   DELETE: async ({ request, id }) => {

@@ -265,6 +265,15 @@ describe("the form without scripts", () => {
     expect((await post({ email: "中".repeat(20_001) }, { path: "/login", ...nobody })).status).toBe(413);
   });
 
+  test("reliability 10 a long form that is refused is in the page once, and can be sent from it", async () => {
+    const refused = await post(somebodyNew({ title: "", biography: "long ".repeat(19_000) }));
+    expect(refused.status).toBe(400);
+    expect(refused.document.documentElement.outerHTML.match(/long /g)).toHaveLength(19_000);
+    expect(refused.document.querySelector("script")).toBeNull();
+    const short = await post(somebodyNew({ title: "", biography: "short" }));
+    expect(short.document.querySelector("script")).not.toBeNull();
+  });
+
   test("SU01 the first button, which Enter presses, sends the form", async () => {
     const page = new JSDOM(await (await get(site, "/submit")).text()).window.document;
     const first = page.querySelector<HTMLButtonElement>("main form button");

@@ -45,3 +45,6 @@ export function onIntent(): "intent" | "none" {
 
 /** The nonce for inline scripts; known on the server only, because browsers hide it. */
 export const NonceContext = createContext<string | undefined>(undefined);
+
+/** True for a page that is sent without scripts, whatever the reader prefers. */
+export const NoScriptsContext = createContext(false);
