@@ -1,38 +1,34 @@
 /** The open database, and all that the app uses of db/. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import type { Kysely, Transaction } from "kysely";
-import { type Connection, connect } from "../db/connect";
+import type { Kysely } from "kysely";
+import type { Engine } from "../db/engine";
+import * as migrations from "../db/migrate";
+import { connectPostgres } from "../db/postgres/connect";
 import type { Database } from "../db/schema";
+import { sqliteEngine } from "../db/sqlite/engine";
 import { env, refuseToStart } from "./env.server";
 import { startProblem } from "./services/disk-faults.server";
 
-export { copyDatabase } from "../db/copy";
+export type { Queryable } from "../db/engine";
 export { fold, words } from "../db/fold";
-export { tryWriting } from "../db/health";
-export { listHiddenExperts } from "../db/import-listing";
 export { contains } from "../db/like";
-export { migrate, pendingMigrations } from "../db/migrate";
 export type * from "../db/schema";
 export { NOT_FEATURED } from "../db/schema";
-export { searchExperts } from "../db/search/experts";
-export { indexExperts, type SearchText, unindexExperts } from "../db/search/experts-index";
+export type { SearchText } from "../db/search/experts-index";
 export { spellingsOf } from "../db/search/spellings";
-export { indexImage, indexWords, searchWords, unindexImage, unindexWords } from "../db/search/words";
 
-/** Either the database itself or a transaction of it: what a query needs. */
-export type Queryable = Kysely<Database> | Transaction<Database>;
+// Kept on the process, so that a reload in development does not open the database a second time.
+const kept = globalThis as { longevityDatabase?: Engine };
 
-// Kept on the process, so that a reload in development does not open the file a second time.
-const kept = globalThis as { longevityDatabase?: Connection };
-
-/** Where the database is. */
+/** Where SQLite's database is. */
 export const databasePath = join(env.DATA_DIR, "longevity.db");
 
-function open(): Connection {
+async function open(): Promise<Engine> {
   try {
+    if (env.DATABASE_URL) return await connectPostgres(env.DATABASE_URL);
     mkdirSync(env.DATA_DIR, { recursive: true });
-    return connect(databasePath);
+    return sqliteEngine(databasePath);
   } catch (error) {
     const sentence = startProblem(error, databasePath);
     if (sentence) refuseToStart(sentence);
@@ -40,9 +36,17 @@ function open(): Connection {
   }
 }
 
-kept.longevityDatabase ??= open();
+kept.longevityDatabase ??= await open();
 
-export const { db, readDb, contentVersion, close: closeDatabase } = kept.longevityDatabase;
+export const engine = kept.longevityDatabase;
+
+export const { db, readDb, contentVersion, close: closeDatabase } = engine;
+export const { searchExperts, indexExperts, unindexExperts } = engine.search;
+export const { searchWords, indexWords, unindexWords, indexImage, unindexImage } = engine.search;
+
+/** Brings a database to the newest schema. */
+export const migrate = (target: Kysely<Database>) => migrations.migrate(target, engine.kind);
+export const pendingMigrations = (target: Kysely<Database>) => migrations.pendingMigrations(target, engine.kind);
 
 /** Keeps what `read` gives until public content changes. */
 export function untilContentChanges<T>(read: () => Promise<T>): () => Promise<T> {

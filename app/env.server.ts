@@ -66,6 +66,10 @@ const Variables = z.object({
   PORT: wholeNumber("a port number", 0, 65_535).default(3000),
   HOST: text.optional(),
   DATA_DIR: text.default("./data").transform((path) => resolve(path)),
+  /** PostgreSQL in place of the file in DATA_DIR. */
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/, error: "must be an address starting with postgres://" })
+    .optional(),
   SITE_URL: siteAddress.optional(),
   SITE_NAME: text.max(100, "must have at most 100 characters").optional(),
   FOUNDER_NAME: text.max(200, "must have at most 200 characters").optional(),

@@ -4,12 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Migration, Migrator } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
-import { type Connection, connect } from "./connect";
-import { checkDatabase } from "./copy";
 import { migrate, pendingMigrations } from "./migrate";
 import { migrations } from "./migrations/index";
-import { searchExperts } from "./search/experts";
-import { searchWords } from "./search/words";
+import { type Connection, connect } from "./sqlite/connect";
+import { checkDatabase } from "./sqlite/copy";
+import { sqliteSearch } from "./sqlite/full-text";
 
 const NAMES = Object.keys(migrations);
 
@@ -127,7 +126,7 @@ test("a database with the former search arrives at the schema of a new one, and 
 
   const page = { offset: 0, limit: 5 };
   for (const text of ["zoe nunez", "authors", "rapamicin"])
-    expect((await searchExperts(former.db, { text, ...page })).rowIds, text).toEqual([3]);
+    expect((await sqliteSearch.searchExperts(former.db, { text, ...page })).rowIds, text).toEqual([3]);
   for (const [index, text, scope, rowIds] of [
     ["articleSearch", "aging", ["kept", "published", "researchinsight"], [4]],
     ["articleSearch", "old", [], []],
@@ -137,5 +136,8 @@ test("a database with the former search arrives at the schema of a new one, and 
     ["submissionSearch", "jorn", ["pending"], [8]],
     ["submissionSearch", "ann", ["pending"], [8]],
   ] as const)
-    expect((await searchWords(former.db, index, { text, scope: [...scope], ...page })).rowIds, text).toEqual(rowIds);
+    expect(
+      (await sqliteSearch.searchWords(former.db, index, { text, scope: [...scope], ...page })).rowIds,
+      text,
+    ).toEqual(rowIds);
 });

@@ -1,23 +1,31 @@
 import { type Kysely, Migrator, sql } from "kysely";
-import { migrations } from "./migrations/index";
+import type { Engine } from "./engine";
+import { migrationsOf } from "./migrations/index";
 import type { Database } from "./schema";
 
 /**
  * Brings the database to the newest schema, all migrations with their marks in one transaction: whenever it ends, by
  * a fault, a kill or a power cut, the database is as before or up to date.
  */
-export async function migrate(db: Kysely<Database>): Promise<string[]> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+export async function migrate(db: Kysely<Database>, kind: Engine["kind"] = "sqlite"): Promise<string[]> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrationsOf(kind) } });
   const { error, results = [] } = await migrator.migrateToLatest();
   if (error) throw explained(error);
   return results.map((result) => result.migrationName);
 }
 
 /** What `migrate` would run, and whether there is anything in the database that could be lost by it. */
-export async function pendingMigrations(db: Kysely<Database>): Promise<{ pending: string[]; isNew: boolean }> {
+export async function pendingMigrations(
+  db: Kysely<Database>,
+  kind: Engine["kind"] = "sqlite",
+): Promise<{ pending: string[]; isNew: boolean }> {
+  const migrations = migrationsOf(kind);
   // Asked directly: Kysely's own look at the database takes in all columns of all tables.
-  const found = await sql`SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ${MARKS}`.execute(db);
-  if (found.rows.length === 0) return { pending: Object.keys(migrations), isNew: true };
+  const tables =
+    kind === "sqlite"
+      ? sql`SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ${MARKS}`
+      : sql`SELECT 1 FROM pg_tables WHERE schemaname = current_schema() AND tablename = ${MARKS}`;
+  if ((await tables.execute(db)).rows.length === 0) return { pending: Object.keys(migrations), isNew: true };
   const marks = await (db as unknown as Kysely<{ [MARKS]: { name: string } }>)
     .selectFrom(MARKS)
     .select("name")

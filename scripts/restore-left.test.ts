@@ -10,7 +10,7 @@ import { importExperts } from "../app/models/experts/write.server";
 import { removeAtWish } from "../app/models/requests/removal.server";
 import { backup } from "../app/models/transfer/backup.server";
 import { exportChunks } from "../app/models/transfer/export.server";
-import { connect } from "../db/connect";
+import { connect } from "../db/sqlite/connect";
 import { member } from "../test/support/members";
 
 const dataDir = process.env.DATA_DIR as string;

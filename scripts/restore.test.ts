@@ -11,7 +11,7 @@ import { importExperts } from "../app/models/experts/write.server";
 import { savePage } from "../app/models/pages/edit.server";
 import { changeSettings } from "../app/models/site/settings.server";
 import { exportChunks } from "../app/models/transfer/export.server";
-import { type Connection, connect } from "../db/connect";
+import { type Connection, connect } from "../db/sqlite/connect";
 import { member } from "../test/support/members";
 import { adaFull, crowd } from "../test/support/people";
 

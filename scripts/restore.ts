@@ -5,7 +5,7 @@ import { env } from "~/env.server";
 import { AppError } from "~/errors";
 import { DATABASE } from "~/models/transfer/backup.server";
 import { lockDatabase, restore } from "~/models/transfer/restore.server";
-import { connect } from "../db/connect";
+import { connect } from "../db/sqlite/connect";
 import { runProgram } from "./program";
 
 /**

@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import type { Database } from "../schema";
-import { indexExperts } from "../search/experts-index";
-import { indexImage, indexWords } from "../search/words";
+
+import { sqliteSearch } from "../sqlite/full-text";
+
+const { indexExperts, indexImage, indexWords } = sqliteSearch;
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   await dropFormer(db);

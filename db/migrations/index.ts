@@ -1,4 +1,5 @@
 import type { Migration } from "kysely";
+import type { Engine } from "../engine";
 import * as experts from "./0001_experts";
 import * as articles from "./0002_articles";
 import * as accounts from "./0003_accounts";
@@ -46,3 +47,7 @@ export const migrations: Record<string, Migration> = {
   "0021_pages": pages,
   "0022_claims": claims,
 };
+
+export function migrationsOf(_kind: Engine["kind"]): Record<string, Migration> {
+  return migrations;
+}

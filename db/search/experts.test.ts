@@ -1,11 +1,12 @@
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterEach, expect, test, vi } from "vitest";
-import { type Connection, connect } from "../connect";
 import { words } from "../fold";
 import { migrate } from "../migrate";
-import { searchExperts } from "./experts";
-import { indexExperts, unindexExperts } from "./experts-index";
+import { type Connection, connect } from "../sqlite/connect";
+import { sqliteSearch } from "../sqlite/full-text";
+
+const { searchExperts, indexExperts, unindexExperts } = sqliteSearch;
 
 interface Person {
   name: string;

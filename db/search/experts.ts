@@ -1,10 +1,11 @@
 /** Finding experts of the public lists by anything that a reader types. */
-import { type Kysely, sql } from "kysely";
-import { type Database, NOT_FEATURED } from "../schema";
+import { type RawBuilder, type SqlBool, sql } from "kysely";
+import { NOT_FEATURED } from "../schema";
 import { categoryScope, EXPERT_INDEXES, FEATURED_SCOPE } from "./experts-index";
+import type { Searched, TextIndex } from "./full-text";
 import { spellingsOf } from "./spellings";
+import { isUnspaced, type Terms, termsOf, typedWords } from "./terms";
 import { isCorrectable, nearestWords } from "./typos";
-import { matching, termOf, typedWords } from "./words";
 
 export interface SearchQuery {
   text: string;
@@ -32,12 +33,12 @@ const MAX_ENDINGS = 16;
 const LAST = "\u{10FFFF}";
 
 /** Finds experts by all words of a text, in any of the searched fields. */
-export async function searchExperts(db: Kysely<Database>, query: SearchQuery): Promise<SearchResult> {
+export async function searchExperts(from: Searched, query: SearchQuery): Promise<SearchResult> {
   const { text, categories = [], sort, offset, limit } = query;
   const typed = typedWords(text);
-  const found = (await findAny(db, typed)) ?? (await findCorrected(db, typed));
+  const found = (await findAny(from, typed)) ?? (await findCorrected(from, typed));
   if (!found) return { rowIds: [], total: 0, isCapped: false, terms: typed, corrected: null, counts: {} };
-  const ranked = await rank(db, found, categories, sort);
+  const ranked = await rank(from, found, categories, sort);
   const isCapped = ranked.length > MAX_FOUND;
   return {
     rowIds: ranked.slice(0, MAX_FOUND).slice(offset, offset + limit),
@@ -45,56 +46,57 @@ export async function searchExperts(db: Kysely<Database>, query: SearchQuery): P
     isCapped,
     terms: found.words,
     corrected: found.words === typed ? null : found.words.join(" "),
-    counts: isCapped ? null : await countByCategory(db, found),
+    counts: isCapped ? null : await countByCategory(from, found),
   };
 }
 
 interface Match {
   words: string[];
-  terms: string;
+  terms: Terms;
 }
 
-async function findAny(db: Kysely<Database>, words: string[]): Promise<Match | null> {
+async function findAny(from: Searched, words: string[]): Promise<Match | null> {
   if (words.length === 0) return null;
   const last = words.length - 1;
-  const wholes = words.map((word) => termOf(word, false));
-  const lastBegins = [...wholes.slice(0, last), await beginning(db, words[last] as string)].join(" AND ");
-  if (await matches(db, lastBegins)) return { words, terms: lastBegins };
+  const wholes = words.map((word) => termsOf(word, false));
+  const lastBegins = { all: [...wholes.slice(0, last), await beginning(from, words[last] as string)] };
+  if (await matches(from, lastBegins)) return { words, terms: lastBegins };
   if (last === 0) return null;
-  const allBegin = (await Promise.all(words.map((word) => beginning(db, word)))).join(" AND ");
-  return (await matches(db, allBegin)) ? { words, terms: allBegin } : null;
+  const allBegin = { all: await Promise.all(words.map((word) => beginning(from, word))) };
+  return (await matches(from, allBegin)) ? { words, terms: allBegin } : null;
 }
 
-async function beginning(db: Kysely<Database>, word: string): Promise<string> {
-  const prefix = termOf(word, true);
-  if (word.length <= INDEXED_PREFIX || !prefix.startsWith("(")) return prefix;
+/** A long beginning of few words is faster as these words. */
+async function beginning({ db }: Searched, word: string): Promise<Terms> {
+  const prefix = termsOf(word, true);
+  if (word.length <= INDEXED_PREFIX || isUnspaced(word)) return prefix;
   const ranges = spellingsOf(word).map((one) => sql`("word" >= ${one} AND "word" < ${one + LAST})`);
   const { rows } = await sql<{ word: string }>`
     SELECT "word" FROM "searchWords" WHERE ${sql.join(ranges, sql` OR `)} LIMIT ${MAX_ENDINGS + 1}`.execute(db);
   const isFew = rows.length > 0 && rows.length <= MAX_ENDINGS;
-  return isFew ? `(${rows.map((row) => `"${row.word}"`).join(" OR ")})` : prefix;
+  return isFew ? { any: rows.map((row) => ({ word: row.word, begins: false })) } : prefix;
 }
 
-async function findCorrected(db: Kysely<Database>, typed: string[]): Promise<Match | null> {
+async function findCorrected(from: Searched, typed: string[]): Promise<Match | null> {
   let attempts: string[][] = [[]];
   let unknown = 0;
   for (const [at, word] of typed.entries()) {
-    const isKnown = !isCorrectable(word) || (await matches(db, await beginning(db, word)));
+    const isKnown = !isCorrectable(word) || (await matches(from, await beginning(from, word)));
     if (!isKnown && ++unknown > MAX_CORRECTED) return null;
-    const choices = isKnown ? [word] : await nearestWords(db, word, at === typed.length - 1);
+    const choices = isKnown ? [word] : await nearestWords(from, word, at === typed.length - 1);
     attempts = attempts.flatMap((before) => choices.map((choice) => [...before, choice])).slice(0, MAX_ATTEMPTS);
   }
   if (unknown === 0) return null;
   for (const attempt of attempts) {
-    const found = await findAny(db, attempt);
+    const found = await findAny(from, attempt);
     if (found) return found;
   }
   return null;
 }
 
-async function matches(db: Kysely<Database>, terms: string): Promise<boolean> {
+async function matches({ db, fullText }: Searched, terms: Terms): Promise<boolean> {
   const { rows } = await sql`
-    SELECT 1 FROM "expertTexts" WHERE "expertTexts" MATCH ${matching(terms)} LIMIT 1`.execute(db);
+    SELECT 1 FROM "expertTexts" WHERE ${fullText.matches("expertTexts", terms)} LIMIT 1`.execute(db);
   return rows.length > 0;
 }
 
@@ -105,48 +107,49 @@ const ORDERS = {
 };
 
 async function rank(
-  db: Kysely<Database>,
+  from: Searched,
   { words, terms }: Match,
   categories: string[],
   sort: SearchQuery["sort"],
 ): Promise<number[]> {
   const name = words.join(" ");
   const listings = categories.length > 0 ? categories : ["*"];
-  const inCategory = categories.map((category) => `"${categoryScope(category)}"`).join(" OR ");
+  const inCategory = categories.map(categoryScope);
   const beginsSo = sql`"sortName" >= ${name} AND "sortName" < ${name + LAST}`;
   const byName = sql`
     SELECT * FROM (
       SELECT "expertRowId" AS "rowId", -1 AS "tier" FROM "listing"
       WHERE "category" IN (${sql.join(listings)}) AND "rank" = ${NOT_FEATURED} AND ${beginsSo}
-      ORDER BY "sortName" LIMIT ${MAX_FOUND + 1})`;
+      ORDER BY "sortName" LIMIT ${MAX_FOUND + 1}) AS "named"`;
   const best = sql`CASE WHEN "sortName" = ${name} THEN -2 WHEN ${beginsSo} THEN -1 ELSE "tier" / 2 END,
     "rank", "sortName", "rowId"`;
   const byWords = EXPERT_INDEXES.flatMap((index, at) => [
-    firstOf(index, 2 * at, matching(terms, [inCategory, `"${FEATURED_SCOPE}"`])),
-    firstOf(index, 2 * at + 1, matching(terms, [inCategory])),
+    firstOf(index, 2 * at, from.fullText.matches(index, terms, [inCategory, [FEATURED_SCOPE]])),
+    firstOf(index, 2 * at + 1, from.fullText.matches(index, terms, [inCategory])),
   ]);
+  // SQLite begins a CROSS JOIN with its left side: https://sqlite.org/lang_select.html#fromclause
   const { rows } = await sql<{ rowId: number }>`
     SELECT "rowId" FROM (
-      SELECT "rowId", min("tier") AS "tier" FROM (${sql.join([byName, ...byWords], sql` UNION ALL `)})
+      SELECT "rowId", min("tier") AS "tier" FROM (${sql.join([byName, ...byWords], sql` UNION ALL `)}) AS "each"
       GROUP BY "rowId" ORDER BY 2, 1 LIMIT ${MAX_FOUND + 1}
-    ) CROSS JOIN "listing" ON "category" = '*' AND "expertRowId" = "rowId"
-    ORDER BY ${sort ? ORDERS[sort] : best}`.execute(db);
+    ) AS "found" CROSS JOIN "listing" WHERE "category" = '*' AND "expertRowId" = "rowId"
+    ORDER BY ${sort ? ORDERS[sort] : best}`.execute(from.db);
   return rows.map(({ rowId }) => rowId);
 }
 
-function firstOf(index: string, tier: number, match: string) {
+function firstOf(index: TextIndex, tier: number, condition: RawBuilder<SqlBool>) {
   return sql`
     SELECT * FROM (
       SELECT "rowid" AS "rowId", ${sql.lit(tier)} AS "tier" FROM ${sql.table(index)}
-      WHERE ${sql.table(index)} MATCH ${match} ORDER BY "rowid" LIMIT ${MAX_FOUND + 1})`;
+      WHERE ${condition} ORDER BY "rowid" LIMIT ${MAX_FOUND + 1}) AS "first"`;
 }
 
-async function countByCategory(db: Kysely<Database>, { terms }: Match): Promise<SearchResult["counts"]> {
+async function countByCategory({ db, fullText }: Searched, { terms }: Match): Promise<SearchResult["counts"]> {
   const { rows } = await sql<{ category: string; experts: number }>`
     SELECT "category", count(*) AS "experts" FROM (
-      SELECT "rowid" AS "rowId" FROM "expertTexts" WHERE "expertTexts" MATCH ${matching(terms)}
+      SELECT "rowid" AS "rowId" FROM "expertTexts" WHERE ${fullText.matches("expertTexts", terms)}
       ORDER BY "rowid" LIMIT ${MAX_FOUND + 1}
-    ) CROSS JOIN "listing" ON "expertRowId" = "rowId" GROUP BY "category"`.execute(db);
+    ) AS "found" CROSS JOIN "listing" WHERE "expertRowId" = "rowId" GROUP BY "category"`.execute(db);
   const { "*": all = 0, ...counts } = Object.fromEntries(rows.map(({ category, experts }) => [category, experts]));
   return all > MAX_FOUND ? null : counts;
 }

@@ -1,6 +1,5 @@
 /** What was misspelt: which of the words that experts have come nearest to it. */
-import { type Kysely, sql } from "kysely";
-import type { Database } from "../schema";
+import type { Searched } from "./full-text";
 
 const COMPARED = 200;
 const MAX_CHOICES = 3;
@@ -17,26 +16,15 @@ export function isCorrectable(word: string): boolean {
  * The indexed words nearest to a mistyped one, best first: fewer slips (a letter missing, extra, wrong, or two
  * swapped), then words of more experts.
  */
-export async function nearestWords(db: Kysely<Database>, word: string, unfinished: boolean): Promise<string[]> {
+export async function nearestWords({ db, fullText }: Searched, word: string, unfinished: boolean): Promise<string[]> {
   const letters = [...word];
   const allowed = letters.length < 8 ? 1 : 2;
-  const near = (await similarWords(db, letters))
+  const near = (await fullText.similarWords(db, word, COMPARED))
     .map((row) => ({ ...row, slips: slips(letters, [...row.word]), begins: 0 }))
     .flatMap((row) => [row, { ...row, slips: unfinished ? slipsToBeginning(letters, [...row.word]) : 99, begins: 1 }])
     .filter((row) => row.slips <= (row.begins ? 1 : allowed))
     .sort((a, b) => a.slips - b.slips || a.begins - b.begins || b.experts - a.experts || (a.word < b.word ? -1 : 1));
   return [...new Set(near.map((row) => row.word))].slice(0, MAX_CHOICES);
-}
-
-async function similarWords(db: Kysely<Database>, letters: string[]): Promise<{ word: string; experts: number }[]> {
-  const padded = [" ", ...letters, " "];
-  const groups = letters.map((_, at) => `"${padded.slice(at, at + 3).join("")}"`);
-  const { rows } = await sql<{ word: string; experts: number }>`
-    SELECT "searchWords"."word", "experts" FROM (
-      SELECT "rowid" AS "id", "rank" FROM "searchWordParts" WHERE "searchWordParts" MATCH ${groups.join(" OR ")}
-      ORDER BY "rank" LIMIT ${COMPARED}
-    ) JOIN "searchWords" USING ("id")`.execute(db);
-  return rows;
 }
 
 /**

@@ -1,10 +1,13 @@
 import { type Kysely, sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type Connection, connect } from "../connect";
 import { fold } from "../fold";
 import { migrate } from "../migrate";
 import type { Database } from "../schema";
-import { indexImage, indexWords, searchWords, unindexImage, unindexWords, type WordIndex } from "./words";
+import { type Connection, connect } from "../sqlite/connect";
+import { sqliteSearch } from "../sqlite/full-text";
+import type { WordIndex } from "./words";
+
+const { indexImage, indexWords, searchWords, unindexImage, unindexWords } = sqliteSearch;
 
 let connection: Connection;
 let db: Kysely<Database>;

@@ -1,40 +1,36 @@
-/** Finding rows by the words of their texts, on SQLite's FTS5: https://sqlite.org/fts5.html. */
-import { type Kysely, sql } from "kysely";
-import { words } from "../fold";
-import type { Database, ImageRow } from "../schema";
-import { spellingsOf } from "./spellings";
+/** Finding rows by the words of their texts. */
+import { sql } from "kysely";
+import type { ImageRow } from "../schema";
+import type { Searched, TextIndex } from "./full-text";
+import { type Terms, termsOf, tokensOf, typedWords, unfoldedTerms } from "./terms";
 import { isCorrectable, nearestWords } from "./typos";
 
-export type WordIndex = "imageSearch" | "articleSearch" | "librarySearch" | "submissionSearch";
-
-const LONGEST_TEXT = 4_000;
-const MAX_WORDS = 12;
-const LONGEST_WORD = 64;
+export type WordIndex = Exclude<TextIndex, `expert${string}`>;
 
 /** Puts a row into an index, in place of what was there of it. */
 export async function indexWords(
-  db: Kysely<Database>,
+  { db, fullText }: Searched,
   index: WordIndex,
   { rowId, text, scope = [] }: { rowId: number; text: string; scope?: string[] },
 ): Promise<void> {
-  await sql`INSERT OR REPLACE INTO ${sql.table(index)} ("rowid", "scope", "words")
-    VALUES (${rowId}, ${scope.join(" ")}, ${tokensOf(text).join(" ")})`.execute(db);
+  await fullText.remove(db, index, [rowId]);
+  await fullText.add(db, index, [{ rowId, scope, words: tokensOf(text) }]);
 }
 
 /** Takes a row out of an index; nothing happens when it is not there. */
-export async function unindexWords(db: Kysely<Database>, index: WordIndex, rowId: number): Promise<void> {
-  await sql`DELETE FROM ${sql.table(index)} WHERE "rowid" = ${rowId}`.execute(db);
+export async function unindexWords({ db, fullText }: Searched, index: WordIndex, rowId: number): Promise<void> {
+  await fullText.remove(db, index, [rowId]);
 }
 
 export async function indexImage(
-  db: Kysely<Database>,
+  at: Searched,
   { rowId, name, alt, prompt }: Pick<ImageRow, "rowId" | "name" | "alt" | "prompt">,
 ): Promise<void> {
-  await indexWords(db, "imageSearch", { rowId, text: `${name} ${alt} ${prompt}` });
+  await indexWords(at, "imageSearch", { rowId, text: `${name} ${alt} ${prompt}` });
 }
 
-export async function unindexImage(db: Kysely<Database>, rowId: number): Promise<void> {
-  await unindexWords(db, "imageSearch", rowId);
+export async function unindexImage(at: Searched, rowId: number): Promise<void> {
+  await unindexWords(at, "imageSearch", rowId);
 }
 
 export interface WordQuery {
@@ -46,19 +42,15 @@ export interface WordQuery {
 }
 
 /** Rows that have every word of a text, the last of them also as a beginning, and how many there are on all pages. */
-export async function searchWords(db: Kysely<Database>, index: WordIndex, query: WordQuery): Promise<FoundRows> {
+export async function searchWords(at: Searched, index: WordIndex, query: WordQuery): Promise<FoundRows> {
   const typed = typedWords(query.text);
   if (typed.length === 0) return { rowIds: [], total: 0 };
   const folded = allWords(typed);
-  const found = await page(
-    db,
-    index,
-    index === "submissionSearch" ? `(${folded}) OR ${unfoldedTerms(query.text)}` : folded,
-    query,
-  );
+  const terms = index === "submissionSearch" ? { any: [folded, unfoldedTerms(query.text)] } : folded;
+  const found = await page(at, index, terms, query);
   if (found.total > 0) return found;
-  const corrected = await correctedWords(db, typed, (term) => isIn(db, index, term));
-  return corrected ? page(db, index, allWords(corrected), query) : found;
+  const corrected = await correctedWords(at, typed, (term) => isIn(at, index, term));
+  return corrected ? page(at, index, allWords(corrected), query) : found;
 }
 
 interface FoundRows {
@@ -67,117 +59,53 @@ interface FoundRows {
 }
 
 async function page(
-  db: Kysely<Database>,
+  { db, fullText }: Searched,
   index: WordIndex,
-  terms: string,
+  terms: Terms,
   { scope = [], direction = "desc", offset, limit }: WordQuery,
 ): Promise<FoundRows> {
-  const scopes = scope.map((one) => `"${one}"`);
-  const match = matching(terms, scopes);
-  const table = sql.table(index);
+  const condition = fullText.matches(
+    index,
+    terms,
+    scope.map((one) => [one]),
+  );
   const { rows } = await sql<{ rowid: number }>`
-    SELECT "rowid" FROM ${table} WHERE ${table} MATCH ${match}
+    SELECT "rowid" FROM ${sql.table(index)} WHERE ${condition}
     ORDER BY "rowid" ${sql.raw(direction)} LIMIT ${limit} OFFSET ${Math.min(offset, Number.MAX_SAFE_INTEGER)}`.execute(
     db,
   );
   const counted = await sql<{ total: number }>`
-    SELECT count(*) AS "total" FROM ${table} WHERE ${table} MATCH ${match}`.execute(db);
+    SELECT count(*) AS "total" FROM ${sql.table(index)} WHERE ${condition}`.execute(db);
   return { rowIds: rows.map(({ rowid }) => rowid), total: counted.rows[0]?.total ?? 0 };
 }
 
-async function isIn(db: Kysely<Database>, index: WordIndex, term: string): Promise<boolean> {
-  const table = sql.table(index);
-  const { rows } = await sql`SELECT 1 FROM ${table} WHERE ${table} MATCH ${matching(term)} LIMIT 1`.execute(db);
+async function isIn({ db, fullText }: Searched, index: WordIndex, terms: Terms): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT 1 FROM ${sql.table(index)} WHERE ${fullText.matches(index, terms)} LIMIT 1`.execute(db);
   return rows.length > 0;
 }
 
-function allWords(typed: string[]): string {
-  return typed.map((word, at) => termOf(word, at === typed.length - 1)).join(" AND ");
+function allWords(typed: string[]): Terms {
+  return { all: typed.map((word, at) => termsOf(word, at === typed.length - 1)) };
 }
 
 async function correctedWords(
-  db: Kysely<Database>,
+  from: Searched,
   typed: string[],
-  isKnown: (term: string) => Promise<boolean>,
+  isKnown: (terms: Terms) => Promise<boolean>,
 ): Promise<string[] | null> {
   const corrected: string[] = [];
   for (const [at, word] of typed.entries()) {
     const isLast = at === typed.length - 1;
-    if (await isKnown(termOf(word, isLast))) corrected.push(word);
+    if (await isKnown(termsOf(word, isLast))) corrected.push(word);
     else if (!isCorrectable(word)) return null;
     else {
-      const nearest = await nearestWords(db, word, isLast);
-      const known = await Promise.all(nearest.map((one) => isKnown(termOf(one, false))));
+      const nearest = await nearestWords(from, word, isLast);
+      const known = await Promise.all(nearest.map((one) => isKnown(termsOf(one, false))));
       const choice = nearest[known.indexOf(true)];
       if (choice === undefined) return null;
       corrected.push(choice);
     }
   }
   return corrected.every((word, at) => word === typed[at]) ? null : corrected;
-}
-
-/**
- * Triggers fill the index of submissions, and SQLite cannot fold: letters such as "ø" stand in it as they were
- * written.
- */
-function unfoldedTerms(text: string): string {
-  const typed = text.slice(0, LONGEST_TEXT).match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
-  const terms = typed.slice(0, MAX_WORDS).map((word) => `"${cut(word)}"`);
-  return terms.length > 0 ? `(${terms.join(" AND ")} *)` : `""`;
-}
-
-/**
- * A condition in FTS5's language: the terms of words, in rows that match all of the scopes; an empty one is left out.
- */
-export function matching(terms: string, scopes: string[] = []): string {
-  return [...scopes.filter(Boolean).map((scope) => `scope : (${scope})`), `words : (${terms})`].join(" AND ");
-}
-
-export function typedWords(text: string): string[] {
-  return words(text.slice(0, LONGEST_TEXT)).slice(0, MAX_WORDS).map(cut);
-}
-
-const UNSPACED = /((?:\p{scx=Han}|\p{scx=Hira}|\p{scx=Kana}|\p{scx=Thai}|\p{scx=Laoo}|\p{scx=Khmr}|\p{scx=Mymr})+)/u;
-const LONGEST_UNSPACED_NAME = 8;
-
-export function tokensOf(text: string): string[] {
-  return [...new Set(words(text).flatMap(tokensOfWord))];
-}
-
-function tokensOfWord(word: string): string[] {
-  const parts = word.split(UNSPACED);
-  if (parts.length === 1) return [cut(word)];
-  const name = [...word].length <= LONGEST_UNSPACED_NAME ? [word] : [];
-  return [...name, ...parts.flatMap((part, at) => (at % 2 === 1 ? pairsOf(part) : part ? [cut(part)] : []))];
-}
-
-function pairsOf(text: string): string[] {
-  const letters = [...text];
-  return letters.map((letter, at) => letter + (letters[at + 1] ?? ""));
-}
-
-/** The condition in FTS5's language for one folded word, in British and American spelling. */
-export function termOf(word: string, begins: boolean): string {
-  const parts = word.split(UNSPACED);
-  const terms = parts.flatMap((part, at) => (at % 2 === 1 ? unspacedTerms(part) : part ? [spelled(part, begins)] : []));
-  return terms.join(" AND ");
-}
-
-export function isUnspaced(word: string): boolean {
-  return UNSPACED.test(word);
-}
-
-function unspacedTerms(text: string): string[] {
-  const pairs = pairsOf(text);
-  return pairs.length === 1 ? [`"${text}" *`] : pairs.slice(0, -1).map((pair) => `"${pair}"`);
-}
-
-function spelled(word: string, begins: boolean): string {
-  return `(${spellingsOf(word)
-    .map((one) => (begins ? `"${one}" *` : `"${one}"`))
-    .join(" OR ")})`;
-}
-
-function cut(word: string): string {
-  return word.length <= LONGEST_WORD ? word : [...word].slice(0, LONGEST_WORD).join("");
 }

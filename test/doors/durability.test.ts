@@ -7,7 +7,7 @@ import { join } from "node:path";
 import SQLite from "better-sqlite3";
 import { Migrator } from "kysely";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { connect } from "../../db/connect";
+import { connect } from "../../db/sqlite/connect";
 import { migrations } from "../../db/migrations/index";
 import { signIn, signUp } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";

@@ -6,7 +6,7 @@ import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { api } from "../../app/http/api.server";
 import { categories } from "../../app/models/experts/categories";
-import { connect } from "../../db/connect";
+import { connect } from "../../db/sqlite/connect";
 import { adaFull, addPeople, crowd, troublemakers } from "../support/people";
 import { form, get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";

@@ -4,7 +4,7 @@ import { JSDOM } from "jsdom";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { categories } from "../../app/models/experts/categories";
-import { connect } from "../../db/connect";
+import { connect } from "../../db/sqlite/connect";
 import { adaFull, addPeople, crowd, troublemakers } from "../support/people";
 import { form, get, getJson } from "../support/requests";
 import { type Site, startSite } from "../support/site";

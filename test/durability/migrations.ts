@@ -5,7 +5,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { Migrator } from "kysely";
-import { connect } from "../../db/connect";
+import { connect } from "../../db/sqlite/connect";
 import { migrations as steps } from "../../db/migrations/index";
 import { seededRandom } from "../../scripts/seed-random";
 import { type Figure, never } from "../support/figures";

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
 import type { ArticleChanges, NewArticle } from "../../app/models/articles/write.server";
-import { connect } from "../../db/connect";
+import { connect } from "../../db/sqlite/connect";
 import type { ArticleRow, Database } from "../../db/schema";
 import { photograph } from "./test-images";
 

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { connect } from "../../db/connect";
+import { connect } from "../../db/sqlite/connect";
 import { migrate } from "../../db/migrate";
 
 /**

@@ -1,7 +1,7 @@
 /** People for tests, written by the model itself into a site's database: the running server sees them at once. */
 import { join } from "node:path";
 import type { ExpertInput } from "../../app/models/experts/write.server";
-import { connect } from "../../db/connect";
+import { connect } from "../../db/sqlite/connect";
 
 /** Adds people to a site that runs, in one transaction. Throws ZodError when one does not fit the model. */
 export async function addPeople(site: { dataDir: string }, people: ExpertInput[]): Promise<void> {

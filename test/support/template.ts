@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
-import { connect } from "../../db/connect";
+import { connect } from "../../db/sqlite/connect";
 import { migrate } from "../../db/migrate";
 
 declare module "vitest" {

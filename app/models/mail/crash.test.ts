@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { connect } from "../../../db/connect";
+import { connect } from "../../../db/sqlite/connect";
 import { makeEmptyDirectory } from "../../../test/support/empty-directory";
 import { type Mailbox, startMailbox } from "../../../test/support/mailbox";
 import { type Site, startSite } from "../../../test/support/site";

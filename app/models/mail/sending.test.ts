@@ -4,7 +4,7 @@ import { db, migrate } from "~/db.server";
 import { env } from "~/env.server";
 import { log } from "~/log.server";
 import { type Carrier, overSmtp } from "~/services/mailer.server";
-import { connect } from "../../../db/connect";
+import { connect } from "../../../db/sqlite/connect";
 import { mails, onlyMail, queue, resetMail } from "../../../test/support/mail-queue";
 import { type Mailbox, refusal, startMailbox } from "../../../test/support/mailbox";
 import { retryMail } from "./queue.server";

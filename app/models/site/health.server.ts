@@ -1,5 +1,5 @@
 /** Whether the site can do its work: the database answers and takes writes. */
-import { databasePath, readDb, tryWriting } from "~/db.server";
+import { engine, readDb } from "~/db.server";
 
 const TRY_EVERY_MS = 2_000;
 
@@ -8,7 +8,7 @@ let tried: { at: number; writing: Promise<void> } | undefined;
 export async function checkHealth(now = Date.now()): Promise<void> {
   await readDb.selectFrom("cursors").select("value").where("name", "=", "health").executeTakeFirst();
   if (!tried || now - tried.at >= TRY_EVERY_MS || now < tried.at) {
-    tried = { at: now, writing: tryWriting(databasePath, now) };
+    tried = { at: now, writing: engine.tryWriting() };
   }
   await tried.writing;
 }

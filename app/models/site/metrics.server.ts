@@ -1,6 +1,5 @@
 /** What /metrics says of the site beyond the process that answers: its queues, its files, its backups. */
-import { stat } from "node:fs/promises";
-import { databasePath, readDb } from "~/db.server";
+import { engine, readDb } from "~/db.server";
 import { lastBackup } from "./statistics.server";
 
 export interface Metric {
@@ -11,12 +10,13 @@ export interface Metric {
 }
 
 export async function siteMetrics(now = Date.now()): Promise<Metric[]> {
-  const [queued, sending, failed, jobs, backupAt] = await Promise.all([
+  const [queued, sending, failed, jobs, backupAt, size] = await Promise.all([
     mailsThatAre("queued"),
     mailsThatAre("sending"),
     mailsThatAre("failed"),
     runningJobs(),
     lastBackup(),
+    engine.size(),
   ]);
   const metrics: Metric[] = [
     {
@@ -26,9 +26,9 @@ export async function siteMetrics(now = Date.now()): Promise<Metric[]> {
       values: { 'status="queued"': queued, 'status="sending"': sending, 'status="failed"': failed },
     },
     gauge("longevity_jobs_running", "Long work that runs, among the newest 100 pieces.", jobs),
-    gauge("longevity_database_bytes", "Size of the database file.", await sizeOf(databasePath)),
-    gauge("longevity_database_wal_bytes", "Size of its write-ahead log.", await sizeOf(`${databasePath}-wal`)),
+    gauge("longevity_database_bytes", "Size of the database.", size.database),
   ];
+  if (size.log !== null) metrics.push(gauge("longevity_database_wal_bytes", "Size of its write-ahead log.", size.log));
   if (backupAt) {
     const seconds = Math.round((now - Date.parse(backupAt)) / 1_000);
     metrics.push(
@@ -68,8 +68,4 @@ async function runningJobs(): Promise<number> {
     .where("status", "=", "running")
     .executeTakeFirstOrThrow();
   return count;
-}
-
-async function sizeOf(path: string): Promise<number> {
-  return (await stat(path).catch(() => null))?.size ?? 0;
 }

@@ -17,7 +17,7 @@ import {
 import { dirname, join, resolve } from "node:path";
 import { create } from "tar";
 import { z } from "zod";
-import { copyDatabase, flushFile } from "../../../db/copy";
+import { copyDatabase, flushFile } from "../../../db/sqlite/copy";
 
 export const DATABASE = "longevity.db";
 export const BACKUPS = "backups";

@@ -1,5 +1,5 @@
 /** Short transactions; after a crash the next process writes the rest. */
-import { listHiddenExperts, type Queryable } from "~/db.server";
+import { engine, type Queryable } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
 import { put } from "~/models/ai/provenance.server";
@@ -158,7 +158,7 @@ async function publish(tx: Queryable, importId: string): Promise<number> {
     await orderExperts(tx, await rowIdsOf(tx, row));
     await setState(tx, row, { state: "written" });
   }
-  await listHiddenExperts(tx, importId);
+  await engine.listHiddenExperts(tx, importId);
   await tx.updateTable("imports").set({ phase: "publishing" }).where("id", "=", importId).execute();
   return orders.length;
 }

@@ -2,8 +2,8 @@
 import { copyFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { RELISTING_SECRET } from "~/env.server";
-import { connect } from "../../../db/connect";
 import type { Database } from "../../../db/schema";
+import { connect } from "../../../db/sqlite/connect";
 import { DATABASE } from "./backup.server";
 
 const TABLES = ["doNotRelist", "goneSlugs"] as const satisfies (keyof Database)[];

@@ -4,9 +4,9 @@ import { rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import SQLite from "better-sqlite3";
 import { extract, type ReadEntry } from "tar";
-import { connect } from "../../../db/connect";
-import { checkDatabase } from "../../../db/copy";
 import { migrate } from "../../../db/migrate";
+import { connect } from "../../../db/sqlite/connect";
+import { checkDatabase } from "../../../db/sqlite/copy";
 import { BACKUPS, checkManifest, DATABASE, MANIFEST, stamp } from "./backup.server";
 import { addWishes, wishesIn } from "./restore-wishes.server";
 

@@ -1,7 +1,8 @@
 import { chmodSync, mkdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { copyDatabase, databasePath, db, migrate, pendingMigrations } from "~/db.server";
+import { databasePath, db, engine, migrate, pendingMigrations } from "~/db.server";
+import { copyDatabase } from "../../../db/sqlite/copy";
 import { BACKUPS, stamp } from "./backup.server";
 
 const KEEP = 3;
@@ -13,11 +14,11 @@ export interface Upgrade {
   copy: string | null;
 }
 
-/** Copies, then migrates the database. Throws an Error and leaves it unchanged. */
+/** Copies, then migrates the database; PostgreSQL is backed up by its own means. Throws an Error and leaves it unchanged. */
 export async function upgradeDatabase(now = new Date()): Promise<Upgrade> {
   const { pending, isNew } = await pendingMigrations(db);
   if (pending.length === 0) return { migrated: [], copy: null };
-  const copy = isNew ? null : await keepCopy("before-upgrade", now);
+  const copy = isNew || engine.kind === "postgres" ? null : await keepCopy("before-upgrade", now);
   return { migrated: await migrate(db), copy };
 }
 

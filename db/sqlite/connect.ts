@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from "node:async_hooks";
 import SQLite from "better-sqlite3";
 import {
   CompiledQuery,
@@ -9,10 +8,10 @@ import {
   SqliteDialect,
   SqliteDriver,
   type SqliteStatement,
-  type Transaction,
 } from "kysely";
 import { LRUCache } from "lru-cache";
-import type { Database } from "./schema";
+import type { Database } from "../schema";
+import { type Current, refuseInside, WritingKysely } from "../transactions";
 
 export interface Connection {
   db: Kysely<Database>;
@@ -26,7 +25,7 @@ export interface Connection {
 export function connect(path: string, { readonly = false } = {}): Connection {
   const sqlite = open(path, readonly);
   const reader = readonly || path === ":memory:" ? sqlite : open(path, true);
-  const db = new WritingKysely(sqlite);
+  const db = new WritingKysely((current) => new ImmediateDialect({ database: sqlite }, current));
   const readDb =
     reader === sqlite
       ? db
@@ -89,34 +88,6 @@ function contentVersionIn(reader: SQLite.Database): () => Promise<number> {
   };
 }
 
-/** The transaction that the running code is a part of. */
-type Current = AsyncLocalStorage<{ isOpen: boolean }>;
-
-/** A transaction holds the only connection: a query beside it, awaited within it, would wait for ever. */
-class WritingKysely extends Kysely<Database> {
-  readonly #current: Current;
-
-  constructor(database: SQLite.Database) {
-    const current: Current = new AsyncLocalStorage();
-    super({ dialect: new ImmediateDialect({ database }, current) });
-    this.#current = current;
-  }
-
-  override transaction() {
-    const builder = super.transaction();
-    const execute = builder.execute.bind(builder);
-    builder.execute = <T>(callback: (tx: Transaction<Database>) => Promise<T>) =>
-      execute((tx) => {
-        const transaction = { isOpen: true };
-        const end = () => {
-          transaction.isOpen = false;
-        };
-        return this.#current.run(transaction, () => callback(tx).finally(end));
-      });
-    return builder;
-  }
-}
-
 class ImmediateDialect extends SqliteDialect {
   readonly #database: SQLite.Database;
   readonly #current: Current;
@@ -147,8 +118,7 @@ class ImmediateDriver extends SqliteDriver {
   }
 
   override async acquireConnection() {
-    if (this.#current.getStore()?.isOpen)
-      throw new Error("Inside a transaction, use the transaction that its callback is given: `db` waits for its end.");
+    refuseInside(this.#current);
     return super.acquireConnection();
   }
 

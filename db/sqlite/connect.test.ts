@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { migrate } from "../migrate";
 import { type Connection, connect } from "./connect";
-import { migrate } from "./migrate";
 
 let folder: string;
 let connection: Connection;

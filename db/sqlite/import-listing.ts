@@ -1,6 +1,6 @@
 /** The switch at the end of an import: its new experts enter the public lists together. SQLite-only SQL lives here. */
 import { type Kysely, sql } from "kysely";
-import { type Database, NOT_FEATURED } from "./schema";
+import { type Database, NOT_FEATURED } from "../schema";
 
 /**
  * Puts the hidden experts of an import into the lists of their categories with one statement; doing it twice is fine.

@@ -6,7 +6,7 @@ export async function tryWriting(path: string, now = Date.now()): Promise<void> 
   try {
     sqlite
       .prepare(
-        `INSERT INTO "cursors" VALUES ('health', ?) ON CONFLICT ("name") DO UPDATE SET "value" = excluded."value"`,
+        `INSERT INTO "cursors" ("name", "value") VALUES ('health', ?) ON CONFLICT ("name") DO UPDATE SET "value" = excluded."value"`,
       )
       .run(JSON.stringify(now));
   } catch (error) {

@@ -1,0 +1,25 @@
+/** What a database engine gives: SQLite unless DATABASE_URL names PostgreSQL. */
+import type { Kysely, Transaction } from "kysely";
+import type { Database } from "./schema";
+import type { Search } from "./search/search";
+
+/** Either the database itself or a transaction of it: what a query needs. */
+export type Queryable = Kysely<Database> | Transaction<Database>;
+
+export interface Engine {
+  kind: "sqlite" | "postgres";
+  db: Kysely<Database>;
+  readDb: Kysely<Database>;
+  search: Search;
+  /** A number that grows with every change of public content that is committed. */
+  contentVersion(): Promise<number>;
+  /** The engine's clock, in milliseconds since 1970: the same for every process of a site. */
+  now(): Promise<number>;
+  /** The switch at the end of an import: its hidden experts enter the public lists together. Twice is fine. */
+  listHiddenExperts(tx: Queryable, importId: string): Promise<void>;
+  /** Writes one row. Throws what the engine says when that cannot be done. */
+  tryWriting(): Promise<void>;
+  /** The bytes of the database, and of its write-ahead log where it has one of its own. */
+  size(): Promise<{ database: number; log: number | null }>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,147 @@
+/** PostgreSQL 13 or later, by the driver `pg`. */
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  HandleEmptyInListsPlugin,
+  Kysely,
+  PostgresDialect,
+  PostgresDriver,
+  type PostgresPool,
+  replaceWithNoncontingentExpression,
+  type TransactionSettings,
+} from "kysely";
+import type { Pool, PoolConfig } from "pg";
+import type { Engine } from "../engine";
+import type { Database } from "../schema";
+import { createSearch } from "../search/search";
+import { type Current, refuseInside, WritingKysely } from "../transactions";
+import { tsvector } from "./full-text";
+import { listHiddenExperts } from "./import-listing";
+import { latestCall } from "./latest-call";
+
+const WRITERS = 5;
+const READERS = 10;
+
+/** What a query, the wait for a lock and a transaction that does nothing may take, in milliseconds. */
+const TIME_OUTS = { statement_timeout: 30_000, lock_timeout: 10_000, idle_in_transaction_session_timeout: 30_000 };
+
+/**
+ * Opens the database that a `postgres://` address names. Connections are made when they are needed, so that a server
+ * that is away is found by the first query.
+ */
+export async function connectPostgres(url: string): Promise<Engine> {
+  // Loaded here, so that a site on SQLite does not load the driver.
+  const { default: pg } = await import("pg");
+  const open = (max: number) => {
+    const pool = new pg.Pool(configuration(url, max, pg.types));
+    // A connection that breaks while it is idle is replaced by the pool.
+    pool.on("error", () => {});
+    return pool;
+  };
+  const [writers, readers] = [open(WRITERS), open(READERS)];
+  const plugins = [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })];
+  const db = new WritingKysely((current) => new LockingDialect(writers, current), plugins);
+  const readDb = new Kysely<Database>({ dialect: new PostgresDialect({ pool: readers }), plugins });
+  return {
+    kind: "postgres",
+    db,
+    readDb,
+    search: createSearch(tsvector),
+    contentVersion: latestCall(() => versionIn(readers)),
+    now: () => clockOf(readers),
+    listHiddenExperts,
+    tryWriting: () => tryWriting(writers),
+    size: async () => ({ database: await sizeIn(readers), log: null }),
+    close: async () => {
+      await Promise.all([db.destroy(), readDb.destroy()]);
+      // Kysely ends only a pool that it has used.
+      for (const pool of [writers, readers]) if (!pool.ended) await pool.end();
+    },
+  };
+}
+
+type Types = typeof import("pg").types;
+
+function configuration(url: string, max: number, types: Types): PoolConfig {
+  return {
+    connectionString: url,
+    max,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    application_name: "longevity-leaders",
+    ...TIME_OUTS,
+    // Compiling a query costs more than the small queries of a page.
+    options: "-c jit=off",
+    types: { getTypeParser: ((oid: number, format: "text") => parserOf(types, oid, format)) as Types["getTypeParser"] },
+  };
+}
+
+/** Counts and sums are numbers, as they are on SQLite. */
+function parserOf(types: Types, oid: number, format: "text") {
+  const isNumber = oid === types.builtins.INT8 || oid === types.builtins.NUMERIC;
+  return isNumber ? Number : types.getTypeParser(oid, format);
+}
+
+async function versionIn(pool: Pool): Promise<number> {
+  const { rows } = await pool.query<{ version: number }>({
+    name: "content-version",
+    text: 'SELECT "version" FROM "contentVersion"',
+  });
+  return rows[0]?.version ?? 0;
+}
+
+async function clockOf(pool: Pool): Promise<number> {
+  const { rows } = await pool.query<{ now: Date }>("SELECT clock_timestamp() AS now");
+  return rows[0]?.now.getTime() ?? Number.NaN;
+}
+
+async function sizeIn(pool: Pool): Promise<number> {
+  const { rows } = await pool.query<{ bytes: number }>("SELECT pg_database_size(current_database()) AS bytes");
+  return rows[0]?.bytes ?? 0;
+}
+
+async function tryWriting(pool: Pool): Promise<void> {
+  await pool.query(
+    `INSERT INTO "cursors" ("name", "value") VALUES ('health', $1) ON CONFLICT ("name") DO UPDATE SET "value" = excluded."value"`,
+    [JSON.stringify(Date.now())],
+  );
+}
+
+class LockingDialect extends PostgresDialect {
+  readonly #pool: PostgresPool;
+  readonly #current: Current;
+
+  constructor(pool: Pool, current: Current) {
+    super({ pool });
+    this.#pool = pool;
+    this.#current = current;
+  }
+
+  override createDriver() {
+    return new LockingDriver(this.#pool, this.#current);
+  }
+}
+
+/** Any number: the same for every process of a site. */
+const WRITING = 5_100_000_001;
+
+class LockingDriver extends PostgresDriver {
+  readonly #current: Current;
+
+  constructor(pool: PostgresPool, current: Current) {
+    super({ pool });
+    this.#current = current;
+  }
+
+  override async acquireConnection() {
+    refuseInside(this.#current);
+    return super.acquireConnection();
+  }
+
+  /** One transaction writes at a time, as on SQLite: what it has read stays true until its end. */
+  override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings) {
+    await super.beginTransaction(connection, settings);
+    await connection.executeQuery(CompiledQuery.raw("SELECT pg_advisory_xact_lock($1)", [WRITING]));
+  }
+}

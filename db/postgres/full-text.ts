@@ -1,0 +1,72 @@
+/** Full-text search on tsvector columns: https://www.postgresql.org/docs/current/textsearch.html. */
+import { sql } from "kysely";
+import { type FullText, lettersByThree } from "../search/full-text";
+import type { Terms } from "../search/terms";
+
+/** Marks the scopes, which stand in the same vector as the words. */
+const SCOPE = "#";
+
+export const tsvector: FullText = {
+  matches(index, terms, scopes = []) {
+    const groups = scopes.filter((group) => group.length > 0);
+    const inScopes = groups.map((group) => `(${group.map((one) => `'${SCOPE}${one}'`).join(" | ")})`);
+    const query = queryOf(terms);
+    // A query without words matches nothing.
+    if (query === "") return sql`false`;
+    return sql`${sql.ref(`${index}.words`)} @@ ${[...inScopes, query].join(" & ")}::tsquery`;
+  },
+
+  async add(db, index, texts) {
+    if (texts.length === 0) return;
+    const rows = texts.map(
+      ({ rowId, scope, words }) =>
+        sql`(${rowId}::bigint, array_to_tsvector(${[...scope.map((one) => SCOPE + one), ...words]}::text[]))`,
+    );
+    await sql`INSERT INTO ${sql.table(index)} ("rowid", "words") VALUES ${sql.join(rows)}`.execute(db);
+  },
+
+  async remove(db, index, rowIds) {
+    await sql`DELETE FROM ${sql.table(index)} WHERE "rowid" = ANY(${rowIds}::bigint[])`.execute(db);
+  },
+
+  async wordsOfExperts(db, rowIds) {
+    const { rows } = await sql<{ words: string[] }>`
+      SELECT tsvector_to_array("words") AS "words" FROM "expertTexts"
+      WHERE "rowid" = ANY(${rowIds}::bigint[])`.execute(db);
+    return rows.map(({ words }) => words.filter((word) => !word.startsWith(SCOPE)));
+  },
+
+  async countWords(db, changes) {
+    const [words, numbers] = [[...changes.keys()], [...changes.values()]];
+    await sql`
+      INSERT INTO "searchWords" AS "kept" ("word", "experts")
+      SELECT * FROM unnest(${words}::text[], ${numbers}::bigint[])
+      ON CONFLICT ("word") DO UPDATE SET "experts" = "kept"."experts" + excluded."experts"`.execute(db);
+    if (numbers.every((number) => number > 0)) return;
+    await sql`DELETE FROM "searchWords" WHERE "experts" <= 0 AND "word" = ANY(${words}::text[])`.execute(db);
+  },
+
+  async similarWords(db, word, limit) {
+    const { rows } = await sql<{ word: string; experts: number }>`
+      SELECT "word", "experts" FROM (
+        SELECT "id" FROM "searchWordParts" WHERE "part" = ANY(${lettersByThree(word)}::text[])
+        GROUP BY "id" ORDER BY count(*) DESC, "id" LIMIT ${limit}
+      ) AS "similar" JOIN "searchWords" USING ("id")`.execute(db);
+    return rows;
+  },
+};
+
+function queryOf(terms: Terms): string {
+  if ("word" in terms) return lexemeOf(terms.word) + (terms.begins ? ":*" : "");
+  const [parts, operator] = "all" in terms ? [terms.all, " & "] : [terms.any, " | "];
+  const queries = parts.map(queryOf).filter(Boolean);
+  return queries.length === 0 ? "" : `(${queries.join(operator)})`;
+}
+
+/** A word as it stands in the vectors: without marks, in small letters. Nothing in it needs an escape. */
+function lexemeOf(word: string): string {
+  return `'${word
+    .normalize("NFKD")
+    .replace(/\p{M}+/gu, "")
+    .toLowerCase()}'`;
+}

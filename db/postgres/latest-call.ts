@@ -1,0 +1,21 @@
+/**
+ * Lets calls that wait share one run of `run`, which began after each of them: what they get is never older than the
+ * call.
+ */
+export function latestCall<Result>(run: () => Promise<Result>): () => Promise<Result> {
+  let running: Promise<Result> | undefined;
+  let next: Promise<Result> | undefined;
+  const start = () => {
+    next = undefined;
+    const started = run().finally(() => {
+      if (running === started) running = undefined;
+    });
+    running = started;
+    return started;
+  };
+  return () => {
+    if (!running) return start();
+    next ??= running.then(start, start);
+    return next;
+  };
+}

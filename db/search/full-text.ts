@@ -1,0 +1,46 @@
+/** What searching asks of an engine: the same tables under the same names, each with a column "rowid". */
+import type { Kysely, RawBuilder, SqlBool } from "kysely";
+import type { Database } from "../schema";
+import type { Terms } from "./terms";
+
+export type TextIndex =
+  | "expertNames"
+  | "expertTitles"
+  | "expertTexts"
+  | "imageSearch"
+  | "articleSearch"
+  | "librarySearch"
+  | "submissionSearch";
+
+export interface IndexedText {
+  rowId: number;
+  scope: string[]; // Of ASCII letters and digits
+  words: string[]; // Folded
+}
+
+export interface FullText {
+  /** The condition that a row of `index` has the terms and one scope of each group that is not empty. */
+  matches(index: TextIndex, terms: Terms, scopes?: string[][]): RawBuilder<SqlBool>;
+  /** Adds rows that are not in the index. */
+  add(db: Kysely<Database>, index: TextIndex, texts: IndexedText[]): Promise<void>;
+  /** Removes rows; nothing happens for those that are not in the index. */
+  remove(db: Kysely<Database>, index: TextIndex, rowIds: number[]): Promise<void>;
+  /** Per indexed expert, the words that stand in "expertTexts". */
+  wordsOfExperts(db: Kysely<Database>, rowIds: number[]): Promise<string[][]>;
+  /** Adds `change` to the counts of words, and forgets words that no expert has. */
+  countWords(db: Kysely<Database>, changes: Map<string, number>): Promise<void>;
+  /** At most `limit` indexed words that share most groups of three letters with a word. */
+  similarWords(db: Kysely<Database>, word: string, limit: number): Promise<{ word: string; experts: number }[]>;
+}
+
+/** The database or transaction that a search runs in, and its engine's full-text search. */
+export interface Searched {
+  db: Kysely<Database>;
+  fullText: FullText;
+}
+
+/** The groups of three letters in a word, with a space before and after it. */
+export function lettersByThree(word: string): string[] {
+  const padded = [" ", ...word, " "];
+  return padded.slice(2).map((_, at) => padded.slice(at, at + 3).join(""));
+}

@@ -1,0 +1,27 @@
+/** Search as models use it: every function takes the database or transaction that it runs in. */
+import type { Kysely } from "kysely";
+import type { Database } from "../schema";
+import * as experts from "./experts";
+import * as expertsIndex from "./experts-index";
+import type { FullText, Searched } from "./full-text";
+import * as words from "./words";
+
+/** The search functions on one engine's full-text search. */
+export function createSearch(fullText: FullText) {
+  const on =
+    <Rest extends unknown[], Result>(run: (at: Searched, ...rest: Rest) => Promise<Result>) =>
+    (db: Kysely<Database>, ...rest: Rest) =>
+      run({ db, fullText }, ...rest);
+  return {
+    searchExperts: on(experts.searchExperts),
+    indexExperts: on(expertsIndex.indexExperts),
+    unindexExperts: on(expertsIndex.unindexExperts),
+    searchWords: on(words.searchWords),
+    indexWords: on(words.indexWords),
+    unindexWords: on(words.unindexWords),
+    indexImage: on(words.indexImage),
+    unindexImage: on(words.unindexImage),
+  };
+}
+
+export type Search = ReturnType<typeof createSearch>;

@@ -1,0 +1,66 @@
+/** Texts as words: those that are indexed, and those that are searched for. */
+import { words } from "../fold";
+import { spellingsOf } from "./spellings";
+
+/** What a text must have: a word or its beginning, all of several terms, or any of them. */
+export type Terms = { word: string; begins: boolean } | { all: Terms[] } | { any: Terms[] };
+
+const LONGEST_TEXT = 4_000;
+const MAX_WORDS = 12;
+const LONGEST_WORD = 64;
+
+export function typedWords(text: string): string[] {
+  return words(text.slice(0, LONGEST_TEXT)).slice(0, MAX_WORDS).map(cut);
+}
+
+const UNSPACED = /((?:\p{scx=Han}|\p{scx=Hira}|\p{scx=Kana}|\p{scx=Thai}|\p{scx=Laoo}|\p{scx=Khmr}|\p{scx=Mymr})+)/u;
+const LONGEST_UNSPACED_NAME = 8;
+
+export function tokensOf(text: string): string[] {
+  return [...new Set(words(text).flatMap(tokensOfWord))];
+}
+
+function tokensOfWord(word: string): string[] {
+  const parts = word.split(UNSPACED);
+  if (parts.length === 1) return [cut(word)];
+  const name = [...word].length <= LONGEST_UNSPACED_NAME ? [word] : [];
+  return [...name, ...parts.flatMap((part, at) => (at % 2 === 1 ? pairsOf(part) : part ? [cut(part)] : []))];
+}
+
+function pairsOf(text: string): string[] {
+  const letters = [...text];
+  return letters.map((letter, at) => letter + (letters[at + 1] ?? ""));
+}
+
+/** The terms of one folded word, in British and American spelling. */
+export function termsOf(word: string, begins: boolean): Terms {
+  const parts = word.split(UNSPACED);
+  return {
+    all: parts.flatMap((part, at) => (at % 2 === 1 ? unspacedTerms(part) : part ? [spelled(part, begins)] : [])),
+  };
+}
+
+/** Whether a word has letters of a script that writes no spaces between words. */
+export function isUnspaced(word: string): boolean {
+  return UNSPACED.test(word);
+}
+
+function unspacedTerms(text: string): Terms[] {
+  const pairs = pairsOf(text);
+  if (pairs.length === 1) return [{ word: text, begins: true }];
+  return pairs.slice(0, -1).map((word) => ({ word, begins: false }));
+}
+
+function spelled(word: string, begins: boolean): Terms {
+  return { any: spellingsOf(word).map((one) => ({ word: one, begins })) };
+}
+
+/** Triggers fill the index of submissions, and they cannot fold: letters such as "ø" stand in it as they were written. */
+export function unfoldedTerms(text: string): Terms {
+  const typed = (text.slice(0, LONGEST_TEXT).match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).slice(0, MAX_WORDS);
+  return { all: typed.map((word, at) => ({ word: cut(word), begins: at === typed.length - 1 })) };
+}
+
+function cut(word: string): string {
+  return word.length <= LONGEST_WORD ? word : [...word].slice(0, LONGEST_WORD).join("");
+}

@@ -1,0 +1,27 @@
+import { statSync } from "node:fs";
+import type { Engine } from "../engine";
+import { connect } from "./connect";
+import { sqliteSearch } from "./full-text";
+import { tryWriting } from "./health";
+import { listHiddenExperts } from "./import-listing";
+
+/** Opens the database file at `path`, and creates it where it is missing. */
+export function sqliteEngine(path: string): Engine {
+  const { db, readDb, contentVersion, close } = connect(path);
+  return {
+    kind: "sqlite",
+    db,
+    readDb,
+    search: sqliteSearch,
+    contentVersion,
+    now: async () => Date.now(),
+    listHiddenExperts,
+    tryWriting: () => tryWriting(path),
+    size: async () => ({ database: bytesOf(path), log: bytesOf(`${path}-wal`) }),
+    close,
+  };
+}
+
+function bytesOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}
