@@ -28,7 +28,7 @@ const SMALL = new Set([
 /** What is read from end to end all the same, with the reason why that may be. */
 const EXCEPTIONS: { statement: RegExp; why: string }[] = [
   { statement: /pragma_table_info|from "kysely_migration"/, why: "the schema itself, once at the start" },
-  { statement: /from "users" where \("firstName" like/, why: "accounts are short: 10,000 are read in 10 ms" },
+  { statement: /from "users" where \(lower\("firstName"\) like/, why: "accounts are short: 10,000 are read in 10 ms" },
   { statement: /from "mails" where "recipient" = \?/, why: "one's own data, asked for rarely; mails stay for 90 days" },
   {
     statement: /^select "id" from "mails"$/,

@@ -3,8 +3,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
 import type { ArticleChanges, NewArticle } from "../../app/models/articles/write.server";
-import { connect } from "../../db/sqlite/connect";
 import type { ArticleRow, Database } from "../../db/schema";
+import { connect } from "../../db/sqlite/connect";
 import { photograph } from "./test-images";
 
 /** An article; `expert` is the slug of whom it is about, for `addArticles`. */

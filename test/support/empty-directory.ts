@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { connect } from "../../db/sqlite/connect";
 import { migrate } from "../../db/migrate";
+import { connect } from "../../db/sqlite/connect";
 
 /**
  * Makes a database in `dataDir` where no one is public. The starter directory stays out of it because one person lies

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
-import { connect } from "../../db/sqlite/connect";
 import { migrate } from "../../db/migrate";
+import { connect } from "../../db/sqlite/connect";
 
 declare module "vitest" {
   interface ProvidedContext {
