@@ -46,7 +46,10 @@ beforeAll(async () => {
 
 function run(file: string) {
   const env = { ...process.env, DATA_DIR: dataDir, NODE_ENV: "production" as const };
-  return spawnSync(process.execPath, ["--import", "tsx", "scripts/restore.ts", file], { env, encoding: "utf8" });
+  return spawnSync(process.execPath, ["--import", "tsx", "scripts/admin.ts", "restore", file], {
+    env,
+    encoding: "utf8",
+  });
 }
 
 async function names(): Promise<string[]> {

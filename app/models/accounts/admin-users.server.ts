@@ -1,6 +1,6 @@
 /** Accounts as admins see them. */
 import { z } from "zod";
-import { contains, db, readDb, type UserRow } from "~/db.server";
+import { contains, db, type Queryable, readDb, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
 import { queueMail } from "~/models/mail/queue.server";
 import { invitationMail } from "~/models/mail/texts.server";
@@ -112,15 +112,29 @@ const Invitation = Names.extend({
 export async function inviteUser(admin: Admin, input: unknown, { origin }: Caller): Promise<UserView> {
   const person = parse(Invitation, input);
   const user = await db.transaction().execute(async (tx) => {
-    const invited = await insertUser(tx, person);
-    const { token, until } = await issueToken(tx, { purpose: "reset", userId: invited.id, minutes: 7 * 24 * 60 });
+    const { user, link, until } = await insertInvited(tx, person, origin);
     const { siteName } = await siteSettings(tx);
-    const mail = invitationMail({ siteName, link: `${origin}/reset-password?token=${token}`, until });
-    await queueMail(tx, { ...mail, recipient: invited.email });
-    await noteUser(tx, admin, "user invited", invited);
-    return invited;
+    await queueMail(tx, { ...invitationMail({ siteName, link, until }), recipient: user.email });
+    await noteUser(tx, admin, "user invited", user);
+    return user;
   });
   return toView(user, 0);
+}
+
+/** As `inviteUser`, but gives the link to the operator at the command line instead of mailing it. */
+export async function addUser(input: unknown, origin: string): Promise<{ user: UserView; link: string; until: Date }> {
+  const person = parse(Invitation, input);
+  return db.transaction().execute(async (tx) => {
+    const { user, ...link } = await insertInvited(tx, person, origin);
+    await noteUser(tx, null, "user added", user);
+    return { user: toView(user, 0), ...link };
+  });
+}
+
+async function insertInvited(tx: Queryable, person: z.output<typeof Invitation>, origin: string) {
+  const user = await insertUser(tx, person);
+  const { token, until } = await issueToken(tx, { purpose: "reset", userId: user.id, minutes: 7 * 24 * 60 });
+  return { user, link: `${origin}/reset-password?token=${token}`, until };
 }
 
 async function findRow(id: string): Promise<UserRow> {

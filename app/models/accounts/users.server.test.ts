@@ -3,10 +3,11 @@ import { db, migrate, type UserRow } from "~/db.server";
 import { somebody } from "../../../test/support/accounts";
 import { asAdmin } from "./admin.server";
 import { inviteUser, userForAdmin } from "./admin-users.server";
+import { giveRole } from "./operator.server";
 import { resetPassword } from "./password.server";
 import { insertUser } from "./register.server";
 import { sessionRows } from "./sessions.server";
-import { accountView, changeRole, changeStatus, deleteUser, makeAdmin } from "./users.server";
+import { accountView, changeRole, changeStatus, deleteUser } from "./users.server";
 
 beforeAll(async () => {
   await migrate(db);
@@ -117,10 +118,10 @@ describe("an admin", () => {
 test("D8 the command line makes an admin of an account, also of a disabled one, and says when there is none", async () => {
   const user = await person();
   await db.updateTable("users").set({ status: "disabled" }).where("id", "=", user.id).execute();
-  expect(await makeAdmin(` ${user.email.toUpperCase()} `)).toEqual({ promoted: true, enabled: true });
+  expect(await giveRole(` ${user.email.toUpperCase()} `, "admin")).toEqual({ changed: true, enabled: true });
   expect(await stored(user)).toMatchObject({ role: "admin", status: "active" });
-  expect(await makeAdmin(user.email)).toEqual({ promoted: false, enabled: false });
-  await expect(makeAdmin("nobody@mail.example")).rejects.toThrow(
+  expect(await giveRole(user.email, "admin")).toEqual({ changed: false, enabled: false });
+  await expect(giveRole("nobody@mail.example", "admin")).rejects.toThrow(
     "There is no account with the address nobody@mail.example",
   );
 });

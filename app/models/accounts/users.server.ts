@@ -40,8 +40,9 @@ export async function changeStatus(admin: Admin, input: unknown): Promise<UserRo
   return changeUser(admin, id, { status });
 }
 
-async function changeUser(
-  admin: Admin,
+/** @param admin null for the operator at the command line. */
+export async function changeUser(
+  admin: Admin | null,
   id: string,
   change: Partial<Pick<UserRow, "role" | "status">>,
 ): Promise<UserRow> {
@@ -56,7 +57,7 @@ async function changeUser(
     await noteUser(tx, admin, actionOf(before, change), before);
     return after;
   });
-  log.info({ by: admin.id, user: id, ...change }, "an account was changed");
+  log.info({ by: admin?.id ?? null, user: id, ...change }, "an account was changed");
   return changed;
 }
 
@@ -65,7 +66,7 @@ function actionOf(before: UserRow, { role, status }: Partial<Pick<UserRow, "role
   return status === "active" ? "user enabled" : "user disabled";
 }
 
-export function noteUser(tx: Queryable, admin: Admin, action: string, user: UserRow): Promise<void> {
+export function noteUser(tx: Queryable, admin: Admin | null, action: string, user: UserRow): Promise<void> {
   const subject = { subjectKind: "user", subjectId: user.id, subjectName: nameOf(user) } as const;
   return audit(tx, admin, { action, ...subject, detail: user.email });
 }
@@ -111,23 +112,4 @@ async function findUser(tx: Queryable, id: string): Promise<UserRow> {
   const user = await tx.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirst();
   if (!user) throw new AppError("missing", "There is no such account.");
   return user;
-}
-
-/** Makes an account an admin, for the operator at the command line; a disabled one is enabled too. */
-export async function makeAdmin(email: string): Promise<{ promoted: boolean; enabled: boolean }> {
-  return db.transaction().execute(async (tx) => {
-    const user = await findUserByEmail(email.trim().toLowerCase(), tx);
-    if (!user)
-      throw new Error(`There is no account with the address ${email}. Sign up on the site first, then try again.`);
-    const done = { promoted: user.role !== "admin", enabled: user.status !== "active" };
-    if (!done.promoted && !done.enabled) return done;
-    const updatedAt = new Date().toISOString();
-    await tx
-      .updateTable("users")
-      .set({ role: "admin", status: "active", updatedAt })
-      .where("id", "=", user.id)
-      .execute();
-    await endAllSessions(tx, user.id);
-    return done;
-  });
 }

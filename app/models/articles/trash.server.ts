@@ -20,6 +20,7 @@ export const {
   trash: trashArticle,
   purge: purgeArticle,
   purgeOld: purgeOldArticles,
+  remove: removeArticleForGood,
   page: articleTrash,
 } = articleTrashBin;
 
@@ -28,7 +29,7 @@ export async function restoreArticle(editor: Editor, key: string): Promise<Admin
   return toAdminArticle(await articleTrashBin.restore(editor, key));
 }
 
-async function putInTrash(tx: Queryable, editor: Editor, row: AdminArticleRow): Promise<void> {
+async function putInTrash(tx: Queryable, editor: Editor | null, row: AdminArticleRow): Promise<void> {
   await leaveFeatured(tx, FEATURED_ARTICLES, row.rowId);
   const at = timeAfter(row.updatedAt);
   await changeArticle(tx, row, { deletedAt: at, updatedAt: at });

@@ -20,7 +20,13 @@ const expertTrashBin = trashOf(EXPERTS, {
   purge: removeExpert,
 });
 
-export const { trash: trashExpert, purge: purgeExpert, purgeOld: purgeOldExperts, page: expertTrash } = expertTrashBin;
+export const {
+  trash: trashExpert,
+  purge: purgeExpert,
+  purgeOld: purgeOldExperts,
+  remove: removeExpertForGood,
+  page: expertTrash,
+} = expertTrashBin;
 
 /** Takes an expert out of the trash. Throws "missing"; "conflict" for who asked not to be listed, without a reason. */
 export async function restoreExpert(
@@ -77,7 +83,7 @@ export async function inTrash(_editor: Editor, ids: string[]): Promise<{ id: str
 /** `trashExpert` inside a transaction; `attached` goes into the revision. */
 export async function putInTrash(
   tx: Queryable,
-  editor: Editor,
+  editor: Editor | null,
   row: ExpertRow,
   action: "trashed" | "merged",
   attached: Record<string, unknown> = {},

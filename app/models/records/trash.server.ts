@@ -18,7 +18,8 @@ const MAX_AT_ONCE = 500;
 export interface TrashSteps<Row, Column extends string> {
   /** Shown in the trash beside id and title. */
   columns: readonly Column[];
-  hide(tx: Queryable, editor: Editor, row: Row): Promise<void>;
+  /** @param editor null for the operator at the command line. */
+  hide(tx: Queryable, editor: Editor | null, row: Row): Promise<void>;
   /** @param featuredPosition where it was featured when it was deleted. */
   show(tx: Queryable, editor: Editor, row: Row, featuredPosition: number | null): Promise<void>;
   /** @param admin null for the housekeeping. */
@@ -76,6 +77,15 @@ export function trashOf<Row extends RecordRow, Field extends string, Column exte
         if (!row.deletedAt) throw new AppError("conflict", `${kind.nameOf(row)} is not in the trash.`);
         await steps.purge(tx, admin, rowId);
         await kind.note(tx, admin, `${kind.noun} deleted for good`, row);
+      });
+    },
+
+    /** Removes a record for good, wherever it is: for the operator at the command line. */
+    async remove(rowId: number): Promise<void> {
+      await db.transaction().execute(async (tx) => {
+        const row = await kind.row(tx, rowId);
+        if (!row.deletedAt) await steps.hide(tx, null, row);
+        await steps.purge(tx, null, rowId);
       });
     },
 

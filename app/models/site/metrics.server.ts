@@ -1,6 +1,6 @@
 /** What /metrics says of the site beyond the process that answers: its queues, its files, its backups. */
 import { engine, readDb } from "~/db.server";
-import { lastBackup } from "./statistics.server";
+import { lastBackup } from "~/models/transfer/backup.server";
 
 export interface Metric {
   name: string;

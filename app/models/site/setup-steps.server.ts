@@ -1,12 +1,13 @@
 /** What a new site still needs before it is ready for visitors. */
+
 import { readDb } from "~/db.server";
 import { env } from "~/env.server";
 import type { Admin } from "~/models/accounts/admin.server";
 import { pageForAdmin } from "~/models/pages/edit.server";
 import { ADMIN_PAGES_OF_SITE } from "~/models/pages/labels";
 import { IMPRINT } from "~/models/pages/starting-pages.server";
+import { lastBackup } from "~/models/transfer/backup.server";
 import { siteSettings } from "./settings.server";
-import { lastBackup } from "./statistics.server";
 
 export interface SetupStep {
   title: string;

@@ -4,10 +4,11 @@ import { db, readDb } from "~/db.server";
 import { env } from "~/env.server";
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
-import { purgeArticle, restoreArticle, trashArticle } from "~/models/articles/trash.server";
-import { purgeExpert, restoreExpert, trashExpert } from "~/models/experts/trash.server";
+import { purgeArticle, removeArticleForGood, restoreArticle, trashArticle } from "~/models/articles/trash.server";
+import { purgeExpert, removeExpertForGood, restoreExpert, trashExpert } from "~/models/experts/trash.server";
 import { parse } from "~/models/records/validation.server";
 import { audit } from "./audit.server";
+import { markFilled } from "./starter.server";
 import { STARTER_CHOICES, type StarterChoice } from "./starter-choices";
 
 const Choice = z.object({ starter: z.enum(STARTER_CHOICES, "Please choose one of the three.") });
@@ -53,6 +54,17 @@ export async function chooseStarter(admin: Admin, choice: StarterChoice): Promis
   await audit(db, admin, { action: `starter profiles ${DONE[choice]}`, ...subject });
 }
 
+/** Begins without the starter profiles, for the operator at the command line: what nobody edited goes for good. */
+export async function startEmpty(): Promise<{ experts: number; articles: number }> {
+  await markFilled(db);
+  const [experts, articles] = [await untouched("experts"), await untouched("articles")];
+  for (const { rowId } of experts.toReversed()) await removeExpertForGood(rowId);
+  for (const { rowId } of articles.toReversed()) await removeArticleForGood(rowId);
+  const subject = { subjectKind: "directory", subjectId: "", subjectName: "Starter profiles" } as const;
+  await audit(db, null, { action: `starter profiles ${DONE.empty}`, ...subject });
+  return { experts: experts.length, articles: articles.length };
+}
+
 const ACTIONS = [
   { trash: trashExpert, restore: (admin: Admin, id: string) => restoreExpert(admin, id), purge: purgeExpert },
   { trash: trashArticle, restore: restoreArticle, purge: purgeArticle },
@@ -67,13 +79,13 @@ async function unlessRefused(work: Promise<unknown>): Promise<void> {
 
 const HIDDEN_OR_SHOWN = ["trashed", "untrashed", "restored"] as const;
 
-function untouched(table: "experts" | "articles"): Promise<{ id: string; deletedAt: string | null }[]> {
+function untouched(table: "experts" | "articles"): Promise<{ rowId: number; id: string; deletedAt: string | null }[]> {
   const isExpert = table === "experts";
   const revisions = isExpert ? "expertRevisions" : "articleRevisions";
   const owner = isExpert ? "expertRevisions.expertRowId" : "articleRevisions.articleRowId";
   return readDb
     .selectFrom(table)
-    .select([`${table}.id`, `${table}.deletedAt`])
+    .select([`${table}.rowId`, `${table}.id`, `${table}.deletedAt`])
     .where(`${table}.origin`, "=", "starter")
     .where(({ not, exists, selectFrom }) =>
       not(

@@ -12,7 +12,7 @@ export async function fillStarter(): Promise<number> {
   return db.transaction().execute(async (tx) => {
     // Another process may have been quicker.
     if (await wasEverFilled(tx)) return 0;
-    await tx.insertInto("settings").values({ key: FILLED, value: new Date().toISOString() }).execute();
+    await markFilled(tx);
     const added = await addExperts(tx, experts, { origin: "starter" });
     for (const article of articles) await addStarterArticle(tx, article);
     return added;
@@ -20,6 +20,16 @@ export async function fillStarter(): Promise<number> {
 }
 
 const FILLED = "starterFilledAt";
+
+/** From now on the starter directory is not filled in. */
+export async function markFilled(tx: Queryable): Promise<void> {
+  const mark = { key: FILLED, value: new Date().toISOString() };
+  await tx
+    .insertInto("settings")
+    .values(mark)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
 
 async function wasEverFilled(tx: Queryable): Promise<boolean> {
   const mark = await tx.selectFrom("settings").select("key").where("key", "=", FILLED).executeTakeFirst();

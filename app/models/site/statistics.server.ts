@@ -1,6 +1,4 @@
 /** The numbers of the dashboard, and what waits for an admin. Nothing here scans a table. */
-import { readdir, stat } from "node:fs/promises";
-import { join } from "node:path";
 import { readDb } from "~/db.server";
 import { env } from "~/env.server";
 import type { Editor } from "~/models/accounts/admin.server";
@@ -9,6 +7,7 @@ import { EVERYONE, listingCounts } from "~/models/experts/listing.server";
 import { deadLinks } from "~/models/links/admin-list.server";
 import { mailState } from "~/models/mail/admin.server";
 import { waitingRequests } from "~/models/requests/queue.server";
+import { lastBackup } from "~/models/transfer/backup.server";
 import { newRetractions } from "~/models/works/works.server";
 import { googleIsConfigured } from "~/services/google.offered.server";
 
@@ -89,22 +88,6 @@ async function notReviewedForAYear() {
     .limit(MAX_STALE + 1)
     .execute();
   return { count: Math.min(rows.length, MAX_STALE), more: rows.length > MAX_STALE, experts: rows.slice(0, 5) };
-}
-
-export async function lastBackup(folder = join(env.DATA_DIR, "backups")): Promise<string | null> {
-  const names = await readdir(folder).catch(() => []);
-  const times = await Promise.all(
-    names
-      .filter((name) => name.endsWith(".tar.gz"))
-      .map((name) =>
-        stat(join(folder, name)).then(
-          ({ mtimeMs }) => mtimeMs,
-          () => 0,
-        ),
-      ),
-  );
-  const newest = Math.max(0, ...times);
-  return newest ? new Date(newest).toISOString() : null;
 }
 
 /** Optional services that are off because a variable is missing: what that means, and the variables. */

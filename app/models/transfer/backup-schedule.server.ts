@@ -24,7 +24,7 @@ export function startBackups({ firstAfterMs = FIRST_AFTER_MS, hours = env.BACKUP
 
 /** Low priority, because compression is CPU-bound. */
 async function makeBackup(signal: AbortSignal): Promise<void> {
-  const child = spawn(process.execPath, ["--import", "tsx", "scripts/backup.ts", "--scheduled"], {
+  const child = spawn(process.execPath, ["--import", "tsx", "scripts/admin.ts", "backup", "--scheduled", "--json"], {
     env: { ...process.env, DATA_DIR: env.DATA_DIR, BACKUP_KEEP: String(env.BACKUP_KEEP), NODE_ENV: "production" },
     stdio: ["ignore", "pipe", "pipe"],
     signal,

@@ -14,9 +14,11 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
+import { readdir, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { create } from "tar";
 import { z } from "zod";
+import { env } from "~/env.server";
 import { copyDatabase, flushFile } from "../../../db/sqlite/copy";
 
 export const DATABASE = "longevity.db";
@@ -54,6 +56,23 @@ export async function backup(dataDir: string, file?: string, now = new Date()): 
     rmSync(gathered, { recursive: true, force: true });
     rmSync(unfinished, { force: true });
   }
+}
+
+/** When the newest backup was made; null without one. */
+export async function lastBackup(folder = join(env.DATA_DIR, BACKUPS)): Promise<string | null> {
+  const names = await readdir(folder).catch(() => []);
+  const times = await Promise.all(
+    names
+      .filter((name) => name.endsWith(".tar.gz"))
+      .map((name) =>
+        stat(join(folder, name)).then(
+          ({ mtimeMs }) => mtimeMs,
+          () => 0,
+        ),
+      ),
+  );
+  const newest = Math.max(0, ...times);
+  return newest ? new Date(newest).toISOString() : null;
 }
 
 const PRIVATE_FOLDER = { recursive: true, mode: 0o700 } as const;

@@ -45,7 +45,8 @@ export function exportDatabase(admin: Admin): ReadableStream<Uint8Array> {
   );
 }
 
-async function noteExport(admin: Admin): Promise<void> {
+/** @param admin null for the operator at the command line. */
+export async function noteExport(admin: Admin | null): Promise<void> {
   const counts = await listingCounts();
   await audit(db, admin, {
     action: "database exported",

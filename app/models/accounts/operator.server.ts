@@ -1,0 +1,46 @@
+/** What the operator does with accounts at the command line; the audit log names nobody. */
+import { z } from "zod";
+import { db, readDb, type UserRow } from "~/db.server";
+import { AppError } from "~/errors";
+import { parse } from "~/models/records/validation.server";
+import { issueToken } from "./one-time-tokens.server";
+import type { Role } from "./roles";
+import { LINK_MINUTES } from "./sign-in-link.server";
+import { changeUser, findUserByEmail, noteUser, roleField } from "./users.server";
+
+export type Account = Pick<UserRow, "email" | "firstName" | "lastName" | "role" | "status" | "lastSignInAt">;
+
+/** All accounts by address, or those of one role. */
+export async function accounts(role?: Role): Promise<Account[]> {
+  const columns = ["email", "firstName", "lastName", "role", "status", "lastSignInAt"] as const;
+  const found = readDb.selectFrom("users").select(columns).orderBy("email");
+  return (role ? found.where("role", "=", role) : found).execute();
+}
+
+/** Gives a role, and enables a disabled account that becomes an admin. Throws invalid, missing, conflict. */
+export async function giveRole(email: string, role: unknown): Promise<{ changed: boolean; enabled: boolean }> {
+  const user = await accountOf(email);
+  const wanted = parse(z.object({ role: roleField }), { role }).role;
+  const enabled = wanted === "admin" && user.status !== "active";
+  const changed = wanted !== user.role;
+  const change = { ...(changed && { role: wanted }), ...(enabled && { status: "active" as const }) };
+  if (changed || enabled) await changeUser(null, user.id, change);
+  return { changed, enabled };
+}
+
+/** A link to choose a new password, which works once. Throws missing, or conflict for a disabled account. */
+export async function passwordLink(email: string, origin: string): Promise<{ link: string; until: Date }> {
+  const user = await accountOf(email);
+  if (user.status !== "active") throw new AppError("conflict", `The account of ${email} is disabled.`);
+  return db.transaction().execute(async (tx) => {
+    const { token, until } = await issueToken(tx, { purpose: "reset", userId: user.id, minutes: LINK_MINUTES });
+    await noteUser(tx, null, "reset link made", user);
+    return { link: `${origin}/reset-password?token=${token}`, until };
+  });
+}
+
+async function accountOf(email: string): Promise<UserRow> {
+  const user = await findUserByEmail(email.trim().toLowerCase());
+  if (user) return user;
+  throw new AppError("missing", `There is no account with the address ${email}.`);
+}

@@ -1,0 +1,57 @@
+/** Brings back a backup or an export for the operator. db.server is imported late: a backup has to replace a broken database. */
+import { existsSync } from "node:fs";
+import { open } from "node:fs/promises";
+import { join } from "node:path";
+import { env } from "~/env.server";
+import { AppError } from "~/errors";
+import { connect } from "../../../db/sqlite/connect";
+import { DATABASE } from "./backup.server";
+import type { RestoredExport } from "./import.server";
+import { lockDatabase, type Restored, restore } from "./restore.server";
+
+/** Whether the file at `path` is a JSON export, by its first bytes. */
+export async function isExport(path: string): Promise<boolean> {
+  const file = await open(path).catch(() => null);
+  if (!file) return false;
+  const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(64) }).finally(() => file.close());
+  return /^\uFEFF?\s*[{[]/.test(buffer.toString("utf8", 0, bytesRead));
+}
+
+/** Puts a backup in the place of DATA_DIR. `removed` counts who left since it was made. Throws an Error, all as before. */
+export async function restoreBackup(path: string): Promise<Restored & { removed: number }> {
+  const restored = await restore(env.DATA_DIR, path);
+  const { former, isListKept } = restored;
+  return { ...restored, removed: former && isListKept ? await removeWhoLeft(join(former, DATABASE)) : 0 };
+}
+
+/** Those who were listed all the same, with a reason, stay. */
+async function removeWhoLeft(former: string): Promise<number> {
+  if (!existsSync(former)) return 0;
+  const [present, { closeDatabase }] = [connect(former), await import("~/db.server")];
+  const { removeWhoLeft: remove } = await import("~/models/requests/restored.server");
+  const wasListed = async (id: string) =>
+    (await present.db.selectFrom("experts").select("id").where("id", "=", id).executeTakeFirst()) !== undefined;
+  return remove(wasListed).finally(() => Promise.all([present.close(), closeDatabase()]));
+}
+
+/**
+ * Writes an export into the site's data, and gives the copy of SQLite's database of before. Throws an Error, all as
+ * before.
+ */
+export async function importExport(path: string): Promise<RestoredExport & { copy: string | null }> {
+  const database = join(env.DATA_DIR, DATABASE);
+  const isFile = !env.DATABASE_URL;
+  if (isFile) lockDatabase(database)();
+  const hasCopy = isFile && existsSync(database);
+  const { closeDatabase } = await import("~/db.server");
+  const { restoreExport } = await import("./import.server");
+  const { keepCopy, upgradeDatabase } = await import("./upgrade.server");
+  await upgradeDatabase();
+  const copy = hasCopy ? await keepCopy("before-restore") : null;
+  const restored = await restoreExport(path).catch((error) => {
+    if (!(error instanceof AppError)) throw error;
+    throw new Error(`${path} cannot be restored: ${error.message} Nothing was changed.`);
+  });
+  await closeDatabase();
+  return { ...restored, copy };
+}

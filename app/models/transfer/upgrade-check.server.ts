@@ -1,0 +1,95 @@
+/** What stands in the way of an upgrade. Changes nothing. */
+import { existsSync, readFileSync, statfsSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { parseEnv } from "node:util";
+import { env, SETTINGS } from "~/env.server";
+import { pendingMigrations } from "../../../db/migrate";
+import { connectPostgres } from "../../../db/postgres/connect";
+import { connect } from "../../../db/sqlite/connect";
+import packageFile from "../../../package.json";
+import { DATABASE, lastBackup } from "./backup.server";
+
+export interface Check {
+  name: "program" | "node" | "database" | "disk" | "backup" | "settings";
+  /** "warning" needs a look, "failed" has to be mended first. */
+  state: "ok" | "warning" | "failed";
+  message: string;
+}
+
+/** All checks, in the order in which they are mended. */
+export async function checkUpgrade(now = Date.now()): Promise<Check[]> {
+  const program: Check = { name: "program", state: "ok", message: `Longevity Leaders ${packageFile.version}.` };
+  return [program, checkNode(), await checkSchema(), checkDisk(), await checkBackup(now), checkSettings()];
+}
+
+function checkNode(): Check {
+  const wanted = /\d+\.\d+/.exec(packageFile.engines.node)?.[0] ?? "";
+  const [have, need] = [process.versions.node, wanted].map((text) => text.split(".").map(Number));
+  const [major = 0, minor = 0] = have ?? [];
+  const [leastMajor = 0, leastMinor = 0] = need ?? [];
+  const isEnough = major > leastMajor || (major === leastMajor && minor >= leastMinor);
+  const message = `Node.js ${process.versions.node}; ${wanted} or later is needed.`;
+  return { name: "node", state: isEnough ? "ok" : "failed", message };
+}
+
+const database = () => join(env.DATA_DIR, DATABASE);
+
+async function checkSchema(): Promise<Check> {
+  if (!env.DATABASE_URL && !existsSync(database()))
+    return { name: "database", state: "ok", message: `There is none in ${env.DATA_DIR} yet; the start makes one.` };
+  try {
+    const pending = env.DATABASE_URL ? await pendingInPostgres(env.DATABASE_URL) : await pendingInFile();
+    const message = pending.length ? `The start brings it up to date: ${pending.join(", ")}.` : "Up to date.";
+    return { name: "database", state: "ok", message };
+  } catch (error) {
+    return { name: "database", state: "failed", message: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+async function pendingInFile(): Promise<string[]> {
+  const { db, close } = connect(database(), { readonly: true });
+  return (await pendingMigrations(db).finally(close)).pending;
+}
+
+async function pendingInPostgres(url: string): Promise<string[]> {
+  const { db, close } = await connectPostgres(url);
+  return (await pendingMigrations(db, "postgres").finally(close)).pending;
+}
+
+const MB = 1024 ** 2;
+/** For the program, logs and what visitors send meanwhile. */
+const ROOM = 200 * MB;
+
+/** The start copies the database first; a backup has an unpacked copy and a packed one. */
+function checkDisk(): Check {
+  const folder = existsSync(env.DATA_DIR) ? env.DATA_DIR : process.cwd();
+  const { bavail, bsize } = statfsSync(folder);
+  const size = existsSync(database()) ? statSync(database()).size : 0;
+  const [free, needed] = [bavail * bsize, 3 * size + ROOM];
+  const message = `${Math.floor(free / MB)} MB are free in ${folder}; ${Math.ceil(needed / MB)} MB are needed.`;
+  return { name: "disk", state: free >= needed ? "ok" : "failed", message };
+}
+
+const DAY = 24 * 60 * 60_000;
+
+async function checkBackup(now: number): Promise<Check> {
+  if (env.DATABASE_URL)
+    return { name: "backup", state: "warning", message: "PostgreSQL is backed up by its own means: look there." };
+  if (!existsSync(database())) return { name: "backup", state: "ok", message: "There is nothing to back up yet." };
+  const at = await lastBackup();
+  if (at && now - Date.parse(at) < DAY) return { name: "backup", state: "ok", message: `The newest is of ${at}.` };
+  const newest = at ? `The newest backup is of ${at}, more than a day old` : "There is no backup";
+  return { name: "backup", state: "failed", message: `${newest}: npm run admin -- backup` };
+}
+
+const OTHERS = new Set(["NODE_OPTIONS", "TZ", "UV_THREADPOOL_SIZE"]);
+
+/** Only .env is looked at: an environment holds names of other programs. */
+function checkSettings(): Check {
+  const known = new Set<string>([...SETTINGS, ...OTHERS]);
+  const names = existsSync(".env") ? Object.keys(parseEnv(readFileSync(".env", "utf8"))) : [];
+  const unknown = names.filter((name) => !known.has(name));
+  if (unknown.length === 0) return { name: "settings", state: "ok", message: "All settings in .env are known." };
+  const message = `This version does not know ${unknown.join(", ")} in .env; .env.example has the complete list.`;
+  return { name: "settings", state: "warning", message };
+}

@@ -1,0 +1,87 @@
+import { parseArgs } from "node:util";
+import { type Command, type Outcome, WrongUse } from "./admin/command";
+import { COMMANDS } from "./admin/commands";
+
+// What a program writes is readable for its owner only, and its answer stands alone on standard output.
+process.umask(0o077);
+process.env.LOG_LEVEL = "silent";
+
+const FAILED = 1;
+const WRONG_USE = 2;
+
+/** `npm run admin -- COMMAND`: ends with 0, 1 when it failed, 2 when it was called wrongly. */
+await run(process.argv.slice(2));
+
+async function run(args: string[]): Promise<void> {
+  const asJson = args.includes("--json");
+  try {
+    const { text, data, failed = false } = await outcomeOf(args);
+    console.log(asJson ? JSON.stringify({ ok: !failed, ...data }) : text);
+    process.exitCode = failed ? FAILED : 0;
+  } catch (error) {
+    const message = messageOf(error);
+    if (asJson) console.log(JSON.stringify({ ok: false, error: message }));
+    else console.error(message);
+    process.exitCode = isWrongUse(error) ? WRONG_USE : FAILED;
+  }
+}
+
+async function outcomeOf(args: string[]): Promise<Outcome> {
+  const command = COMMANDS.find(({ name }) => name.split(" ").every((word, at) => args[at] === word));
+  const wantsHelp = args.some((arg) => arg === "--help" || arg === "-h");
+  if (args[0] === "help" || (wantsHelp && !command)) return help(args.filter((arg) => !arg.startsWith("-")));
+  if (!command) throw new WrongUse(args.length ? `There is no such command.\n\n${overview(args[0])}` : overview());
+  if (wantsHelp) return help(["help", ...command.name.split(" ")]);
+  return command.run(callOf(command, args.slice(command.name.split(" ").length)));
+}
+
+function callOf(command: Command, args: string[]) {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { json: { type: "boolean" }, ...command.options },
+  });
+  const [least, most] = command.takes;
+  if (positionals.length < least || positionals.length > most) throw new WrongUse(usageOf(command));
+  return { args: positionals, options: values as Record<string, string | boolean | undefined> };
+}
+
+function help([, ...words]: string[]): Outcome {
+  const asked = words.join(" ");
+  const command = COMMANDS.find(({ name }) => name === asked);
+  const text = command ? `${command.does}\n\n${usageOf(command)}` : overview(words[0]);
+  const commands = COMMANDS.filter(({ name }) => asked === "" || `${name} `.startsWith(`${asked} `));
+  if (commands.length === 0) throw new WrongUse(`There is no such command.\n\n${overview()}`);
+  return { text, data: { commands: commands.map(({ name, usage, does }) => ({ name, usage, does })) } };
+}
+
+function usageOf({ name, usage, more = "" }: Command): string {
+  return `npm run admin -- ${`${name} ${usage}`.trim()}${more && `\n\n${more}`}`;
+}
+
+function overview(group?: string): string {
+  const inGroup = COMMANDS.filter(({ name }) => name.split(" ")[0] === group);
+  const lines = (inGroup.length ? inGroup : COMMANDS).map(
+    ({ name, usage, does }) => `  ${`${name} ${usage}`.padEnd(48)} ${does}`,
+  );
+  return [
+    "npm run admin -- COMMAND",
+    "",
+    ...lines,
+    `  ${"help [COMMAND]".padEnd(48)} What a command does and takes.`,
+    "",
+    "--json answers with one JSON object (npm run --silent admin -- … --json).",
+    "Exit codes: 0 done, 1 failed, 2 wrong use.",
+  ].join("\n");
+}
+
+function isWrongUse(error: unknown): boolean {
+  return error instanceof WrongUse || String((error as NodeJS.ErrnoException).code).startsWith("ERR_PARSE_ARGS");
+}
+
+/** Sentences for the operator need no stack. */
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const isSentence = Object.getPrototypeOf(error) === Error.prototype || error.name === "AppError" || isWrongUse(error);
+  return isSentence ? error.message : (error.stack ?? error.message);
+}

@@ -1,0 +1,45 @@
+import { env } from "~/env.server";
+import { addUser } from "~/models/accounts/admin-users.server";
+import { accounts, giveRole, passwordLink } from "~/models/accounts/operator.server";
+import type { Role } from "~/models/accounts/roles";
+import { type Call, type Outcome, plural } from "./command";
+import { withDatabase } from "./database";
+
+const origin = env.SITE_URL ?? `http://localhost:${env.PORT}`;
+
+export async function resetPassword({ args: [email = ""] }: Call): Promise<Outcome> {
+  const { link, until } = await withDatabase(() => passwordLink(email, origin));
+  return { text: `${link}\nGood until ${timeOf(until)}, for one use.`, data: { email, link, until } };
+}
+
+export async function listUsers({ options: { role } }: Call): Promise<Outcome> {
+  const found = await withDatabase(() => accounts(role as Role | undefined));
+  const lines = found.map(({ email, firstName, lastName, role, status, lastSignInAt }) =>
+    [email, `${firstName} ${lastName}`, role, status, lastSignInAt ?? "never signed in"].join("\t"),
+  );
+  return { text: [...lines, plural(found.length, "account")].join("\n"), data: { accounts: found } };
+}
+
+export async function addAccount({ args: [email, firstName, lastName], options: { role } }: Call): Promise<Outcome> {
+  const person = { email, firstName, lastName, role };
+  const { user, link, until } = await withDatabase(() => addUser(person, origin));
+  const text = `Made an account for ${user.email} (${user.role}). The link to choose its password, good until ${timeOf(until)}:\n${link}`;
+  return { text, data: { email: user.email, role: user.role, link, until } };
+}
+
+export async function changeRole(email: string, role: Role): Promise<Outcome> {
+  const { changed, enabled } = await withDatabase(() => giveRole(email, role));
+  const now = changed
+    ? `${email} is ${named(role)} now and has to sign in again.`
+    : `${email} is ${named(role)} already.`;
+  const text = enabled ? `The account of ${email} was disabled; it is active again.\n${now}` : now;
+  return { text, data: { email, role, changed, enabled } };
+}
+
+function named(role: Role): string {
+  return `${role === "user" ? "a" : "an"} ${role === "user" ? "user without a role" : role}`;
+}
+
+function timeOf(date: Date): string {
+  return `${date.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+}

@@ -1,0 +1,33 @@
+import type { ParseArgsOptionsConfig } from "node:util";
+
+export interface Outcome {
+  text: string;
+  /** What --json answers. */
+  data: object;
+  failed?: boolean;
+}
+
+export interface Call {
+  args: string[];
+  options: Record<string, string | boolean | undefined>;
+}
+
+export interface Command {
+  /** One or two words. */
+  name: string;
+  /** What follows the name. */
+  usage: string;
+  does: string;
+  more?: string;
+  /** The least and the most words that follow the name. */
+  takes: [number, number];
+  options?: ParseArgsOptionsConfig;
+  run(call: Call): Promise<Outcome>;
+}
+
+/** The command was called wrongly: exit code 2. */
+export class WrongUse extends Error {}
+
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+}

@@ -1,0 +1,90 @@
+import { constants, setPriority } from "node:os";
+import { resolve } from "node:path";
+import { env } from "~/env.server";
+import { backup } from "~/models/transfer/backup.server";
+import { type Call, type Outcome, plural, WrongUse } from "./command";
+
+export async function exportData({ args: [name] }: Call): Promise<Outcome> {
+  const { withDatabase } = await import("./database");
+  const { writeExport } = await import("~/models/transfer/export-file.server");
+  const { file, bytes } = await withDatabase(() => writeExport(name));
+  return { text: `Wrote ${file}, ${megabytes(bytes)}. It holds personal data.`, data: { file, bytes } };
+}
+
+export async function makeBackup({ args: [name], options: { scheduled } }: Call): Promise<Outcome> {
+  // Packing takes the processor; readers and writers on the site come first.
+  setPriority(constants.priority.PRIORITY_LOW);
+  if (scheduled && name) throw new WrongUse("A scheduled backup has a name of its own: leave FILE out.");
+  const started = Date.now();
+  const { makeScheduledBackup } = await import("~/models/transfer/backup-schedule.server");
+  const made = await (scheduled ? makeScheduledBackup(env.DATA_DIR, env.BACKUP_KEEP) : backup(env.DATA_DIR, name));
+  const ms = Date.now() - started;
+  const content = `${plural(made.files, "file")}, ${megabytes(made.bytes)}`;
+  const lines = [
+    `Backed up ${env.DATA_DIR} to ${made.file}: ${content}, in ${ms / 1000} s.`,
+    "It holds everything, the site's secret and personal data included: keep it where only you can read it.",
+  ];
+  return { text: lines.join("\n"), data: { ...made, ms } };
+}
+
+export async function restoreData(call: Call): Promise<Outcome> {
+  const { isExport, restoreBackup } = await import("~/models/transfer/restore-file.server");
+  const path = resolve(call.args[0] ?? "");
+  if (await isExport(path)) return importData(call);
+  const restored = await restoreBackup(path);
+  const { madeAt, migrated, former, isListKept, removed } = restored;
+  const lines = [
+    `Restored the backup of ${madeAt} to ${env.DATA_DIR}.`,
+    migrated.length > 0 && `Its database was brought up to date: ${migrated.join(", ")}.`,
+    former && `What was there before is kept in ${former}.`,
+    !isListKept && "Who left since then is not known, because the former database could not be read.",
+    removed > 0 && `Removed again at their wish: ${removed === 1 ? "one person" : `${removed} people`}.`,
+  ];
+  return { text: lines.filter(Boolean).join("\n"), data: restored };
+}
+
+export async function importData({ args: [file = ""] }: Call): Promise<Outcome> {
+  const { importExport, isExport } = await import("~/models/transfer/restore-file.server");
+  const path = resolve(file);
+  if (!(await isExport(path)))
+    throw new Error(`${path} is no export (JSON). A backup: npm run admin -- restore FILE; a table: /admin/import.`);
+  const { counts, namesakes, copy } = await importExport(path);
+  const lines = [
+    `Restored the export to ${env.DATA_DIR}.`,
+    ...Object.entries(counts).map(
+      ([kind, { new: added, changed, question, same }]) =>
+        `  ${kind}: ${added + question} new, ${changed} changed, ${same} the same`,
+    ),
+    namesakes.length > 0 && `Added beside somebody of the same name or website: ${namesakes.slice(0, 10).join(", ")}.`,
+    copy && `The database as it was before is kept in ${copy}.`,
+    "Accounts that are new have no password: npm run admin -- password reset EMAIL gives a link to choose one.",
+    "Files of images are in backups only.",
+  ];
+  return { text: lines.filter(Boolean).join("\n"), data: { counts, namesakes, copy } };
+}
+
+export async function verify({ args: [file] }: Call): Promise<Outcome> {
+  const { verifyBackup, verifyData } = await import("~/models/transfer/verify.server");
+  if (file) {
+    const verified = await verifyBackup(file);
+    const steps = verified.pending.length ? ` A restore runs ${verified.pending.join(", ")}.` : "";
+    return { text: `${verified.file} is whole. It was made at ${verified.madeAt}.${steps}`, data: verified };
+  }
+  const verified = await verifyData();
+  const { experts, images, lacking } = verified;
+  const found = `The database in ${env.DATA_DIR} is whole: ${plural(experts, "expert")}, ${plural(images, "image")}.`;
+  const gone = `${found}\nFiles are gone of these images: ${lacking.join(", ")}.`;
+  return { text: lacking.length ? gone : found, data: verified, failed: lacking.length > 0 };
+}
+
+export async function beginEmpty(): Promise<Outcome> {
+  const { withDatabase } = await import("./database");
+  const { startEmpty } = await import("~/models/site/starter-choice.server");
+  const removed = await withDatabase(startEmpty);
+  const kinds = `${plural(removed.experts, "profile")} and ${plural(removed.articles, "article")}`;
+  return { text: `Removed ${kinds} of the starter directory. It is not filled in again.`, data: removed };
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1024 ** 2).toFixed(1)} MB`;
+}

@@ -1,0 +1,12 @@
+import { closeDatabase } from "~/db.server";
+import { upgradeDatabase } from "~/models/transfer/upgrade.server";
+
+/** Does `work` on the database, brought up to date, and closes it. */
+export async function withDatabase<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    await upgradeDatabase();
+    return await work();
+  } finally {
+    await closeDatabase();
+  }
+}
