@@ -1,5 +1,6 @@
 /** What a database engine gives: SQLite unless DATABASE_URL names PostgreSQL. */
 import type { Kysely, Transaction } from "kysely";
+import type { Pool } from "pg";
 import type { Database } from "./schema";
 import type { Search } from "./search/search";
 
@@ -11,6 +12,8 @@ export interface Engine {
   db: Kysely<Database>;
   readDb: Kysely<Database>;
   search: Search;
+  /** Of PostgreSQL: for a library that writes SQL of its own. */
+  pool?: Pool;
   /** A number that grows with every change of public content that is committed. */
   contentVersion(): Promise<number>;
   /** The engine's clock, in milliseconds since 1970: the same for every process of a site. */

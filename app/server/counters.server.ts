@@ -3,6 +3,8 @@ export const counters = {
   responses: { "1xx": 0, "2xx": 0, "3xx": 0, "4xx": 0, "5xx": 0 } as Record<string, number>,
   milliseconds: 0,
   cacheHits: 0,
+  /** Answered from the cache while the database was away. */
+  staleHits: 0,
   cacheMisses: 0,
   /** Answered 503 for overload. */
   refused: 0,

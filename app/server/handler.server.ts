@@ -23,6 +23,7 @@ import {
   encodingFor,
   matchesEtag,
   renderCached,
+  STALE_HEADER,
 } from "./response-cache.server";
 import { serveFile } from "./static-files.server";
 import { serveUpload } from "./uploads.server";
@@ -51,13 +52,20 @@ async function answer(exchange: Exchange): Promise<void> {
   const address = cacheKey(request, incoming);
   const version = address === null ? null : await currentVersion();
   if (version === null) return send(exchange, await render(exchange, request, newSecret()));
-  const key = `${version} ${address}`;
+  const key = `${version.number} ${address}`;
   const encoding = encodingFor(incoming);
+  if (version.isStale) return answerStale(exchange, request, cached(key, encoding) ?? cached(key, "identity"));
   // A stable nonce per page keeps bytes and entity tag equal in all processes.
   const nonce = () => sign("content policy nonce", key);
   const found = cached(key, encoding) ?? (await renderCached(key, encoding, () => render(exchange, request, nonce())));
   if (found instanceof Response) await send(exchange, found);
   else sendCached(exchange, found);
+}
+
+async function answerStale(exchange: Exchange, request: RequestInfo, found: CachedResponse | undefined): Promise<void> {
+  if (!found) return send(exchange, await render(exchange, request, newSecret()));
+  counters.staleHits++;
+  sendCached(exchange, { ...found, headers: [...found.headers, ...STALE_HEADER] });
 }
 
 function refusalResponse({ status, message }: Refusal): Response {

@@ -47,6 +47,9 @@ export function processMetrics(): Metric[] {
     gauge("longevity_documents_kept", "Finished pages and calls that are kept in memory.", cache.entries),
     gauge("longevity_documents_kept_bytes", "Their size.", cache.bytes),
     counter("longevity_document_hits_total", "Answers from them.", { "": counters.cacheHits }),
+    counter("longevity_stale_answers_total", "Answers from them while the database was away.", {
+      "": counters.staleHits,
+    }),
     counter("longevity_documents_made_total", "Pages and calls that were made to be kept.", {
       "": counters.cacheMisses,
     }),

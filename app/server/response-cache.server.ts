@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { LRUCache } from "lru-cache";
-import { contentVersion } from "~/db.server";
+import { contentVersion, engine } from "~/db.server";
 import { env } from "~/env.server";
 import { log } from "~/log.server";
 import { acceptedEncoding, compress, type Encoding } from "./compression.server";
@@ -46,14 +46,40 @@ export function cacheKey(
 /** Up to 1,000 experts in one answer. */
 const STREAMED = /^\/api\/experts\/?(\?|$)/;
 
-/** null bypasses the cache when the database fails. */
-export async function currentVersion(): Promise<number | null> {
+/** How long answers may be older than the content while the database cannot be asked. */
+const MAX_STALE_MS = 60_000;
+const ASK_AGAIN_MS = 1_000;
+
+interface Version {
+  number: number;
+  /** True while the database is away: only what is cached may be sent, with STALE_HEADER. */
+  isStale: boolean;
+}
+
+let lastRead = { number: 0, at: Number.NEGATIVE_INFINITY };
+let failedAt = Number.NEGATIVE_INFINITY;
+
+/** RFC 9211. */
+export const STALE_HEADER = ["Cache-Status", 'longevity-leaders; hit; detail="the database is away"'];
+
+/** null bypasses the cache: the database has failed for longer than an answer may be stale. */
+export async function currentVersion(now = Date.now()): Promise<Version | null> {
+  // A database that is away can take seconds to say so.
+  if (now - failedAt < ASK_AGAIN_MS && now >= failedAt) return staleVersion(now);
   try {
-    return await contentVersion();
+    lastRead = { number: await contentVersion(), at: now };
+    return { number: lastRead.number, isStale: false };
   } catch (error) {
+    failedAt = Date.now();
     log.error({ err: error }, "the content version cannot be read");
-    return null;
+    return staleVersion(now);
   }
+}
+
+/** A file that cannot be read does not come back by itself: only PostgreSQL may be waited for. */
+function staleVersion(now: number): Version | null {
+  const isUsable = engine.kind === "postgres" && now - lastRead.at < MAX_STALE_MS;
+  return isUsable ? { number: lastRead.number, isStale: true } : null;
 }
 
 export function encodingFor({ headers }: IncomingMessage): Encoding | "identity" {

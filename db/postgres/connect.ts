@@ -22,8 +22,15 @@ import { latestCall } from "./latest-call";
 const WRITERS = 5;
 const READERS = 10;
 
+const VERSION_TIME_OUT_MS = 2_000;
+
 /** What a query, the wait for a lock and a transaction that does nothing may take, in milliseconds. */
-const TIME_OUTS = { statement_timeout: 30_000, lock_timeout: 10_000, idle_in_transaction_session_timeout: 30_000 };
+const TIME_OUTS = {
+  statement_timeout: 30_000,
+  lock_timeout: 10_000,
+  idle_in_transaction_session_timeout: 30_000,
+  query_timeout: 35_000,
+};
 
 /**
  * Opens the database that a `postgres://` address names. Connections are made when they are needed, so that a server
@@ -32,13 +39,15 @@ const TIME_OUTS = { statement_timeout: 30_000, lock_timeout: 10_000, idle_in_tra
 export async function connectPostgres(url: string): Promise<Engine> {
   // Loaded here, so that a site on SQLite does not load the driver.
   const { default: pg } = await import("pg");
-  const open = (max: number) => {
-    const pool = new pg.Pool(configuration(url, max, pg.types));
+  const open = (max: number, timeOuts = TIME_OUTS) => {
+    const pool = new pg.Pool({ ...configuration(url, pg.types), max, ...timeOuts });
     // A connection that breaks while it is idle is replaced by the pool.
     pool.on("error", () => {});
     return pool;
   };
   const [writers, readers] = [open(WRITERS), open(READERS)];
+  // Every request asks for the version first: it does not wait behind slow queries.
+  const versions = open(1, { ...TIME_OUTS, query_timeout: VERSION_TIME_OUT_MS });
   const plugins = [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })];
   const db = new WritingKysely((current) => new LockingDialect(writers, current), plugins);
   const readDb = new Kysely<Database>({ dialect: new PostgresDialect({ pool: readers }), plugins });
@@ -47,7 +56,8 @@ export async function connectPostgres(url: string): Promise<Engine> {
     db,
     readDb,
     search: createSearch(tsvector),
-    contentVersion: latestCall(() => versionIn(readers)),
+    pool: writers,
+    contentVersion: latestCall(() => versionIn(versions)),
     now: () => clockOf(readers),
     listHiddenExperts,
     tryWriting: () => tryWriting(writers),
@@ -55,22 +65,20 @@ export async function connectPostgres(url: string): Promise<Engine> {
     close: async () => {
       await Promise.all([db.destroy(), readDb.destroy()]);
       // Kysely ends only a pool that it has used.
-      for (const pool of [writers, readers]) if (!pool.ended) await pool.end();
+      for (const pool of [writers, readers, versions]) if (!pool.ended) await pool.end();
     },
   };
 }
 
 type Types = typeof import("pg").types;
 
-function configuration(url: string, max: number, types: Types): PoolConfig {
+function configuration(url: string, types: Types): PoolConfig {
   return {
     connectionString: url,
-    max,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     application_name: "longevity-leaders",
-    ...TIME_OUTS,
     // Compiling a query costs more than the small queries of a page.
     options: "-c jit=off",
     types: { getTypeParser: ((oid: number, format: "text") => parserOf(types, oid, format)) as Types["getTypeParser"] },

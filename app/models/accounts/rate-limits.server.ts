@@ -1,10 +1,14 @@
-/** Rate limits, counted in DATA_DIR/limits.db: counts outlive a restart and never wait for the directory's writes. */
+/**
+ * Rate limits, counted in DATA_DIR/limits.db, where counts outlive a restart and never wait for the directory's writes,
+ * or in PostgreSQL for all machines together.
+ */
 import { createHash } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { isIPv6 } from "node:net";
 import { join } from "node:path";
 import SQLite from "better-sqlite3";
-import { RateLimiterRes, RateLimiterSQLite } from "rate-limiter-flexible";
+import { RateLimiterPostgres, RateLimiterRes, RateLimiterSQLite } from "rate-limiter-flexible";
+import { engine } from "~/db.server";
 import { env } from "~/env.server";
 import { AppError } from "~/errors";
 import { mailIsConfigured } from "~/services/mailer.server";
@@ -135,27 +139,33 @@ export function network(address: string): string {
   return [...before, ...zeros, ...after].slice(0, 4).join(":");
 }
 
-const limiters = new Map<LimitName, Promise<RateLimiterSQLite>>();
+type RateLimiter = RateLimiterSQLite | RateLimiterPostgres;
 
-function limiterOf(name: LimitName): Promise<RateLimiterSQLite> {
+const limiters = new Map<LimitName, Promise<RateLimiter>>();
+
+function limiterOf(name: LimitName): Promise<RateLimiter> {
   const limiter = limiters.get(name) ?? makeLimiter(name);
   limiters.set(name, limiter);
+  // Made again where its database was away.
+  limiter.catch(() => limiters.delete(name));
   return limiter;
 }
 
-function makeLimiter(name: LimitName): Promise<RateLimiterSQLite> {
+function makeLimiter(name: LimitName): Promise<RateLimiter> {
   const { times, seconds } = rules[name];
+  const options = {
+    tableName: "limits",
+    keyPrefix: name,
+    points: times,
+    duration: seconds,
+    clearExpiredByTimeout: name === "triesHere", // one of them clears the table for all
+  };
+  const { pool } = engine;
   return new Promise((resolve, reject) => {
-    const options = {
-      storeClient: open(),
-      storeType: "better-sqlite3",
-      tableName: "limits",
-      keyPrefix: name,
-      points: times,
-      duration: seconds,
-      clearExpiredByTimeout: name === "triesHere", // one of them clears the table for all
-    };
-    const limiter = new RateLimiterSQLite(options, (error?: Error) => (error ? reject(error) : resolve(limiter)));
+    const made = (error?: Error) => (error ? reject(error) : resolve(limiter));
+    const limiter: RateLimiter = pool
+      ? new RateLimiterPostgres({ ...options, storeClient: pool, storeType: "pool" }, made)
+      : new RateLimiterSQLite({ ...options, storeClient: open(), storeType: "better-sqlite3" }, made);
   });
 }
 
