@@ -70,6 +70,12 @@ const Variables = z.object({
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: "must be an address starting with postgres://" })
     .optional(),
+  /** The bucket for files, in place of DATA_DIR. */
+  S3_ENDPOINT: withoutSlashAtTheEnd.optional(),
+  S3_REGION: text.optional(),
+  S3_BUCKET: text.regex(/^[a-z0-9][a-z0-9.-]{1,62}$/, "must be the name of a bucket").optional(),
+  S3_ACCESS_KEY_ID: text.optional(),
+  S3_SECRET_ACCESS_KEY: text.optional(),
   SITE_URL: siteAddress.optional(),
   SITE_NAME: text.max(100, "must have at most 100 characters").optional(),
   FOUNDER_NAME: text.max(200, "must have at most 200 characters").optional(),
@@ -77,6 +83,8 @@ const Variables = z.object({
   NEWSWIRE_URL: webAddress.optional(),
   TRUST_PROXY: onOff.default(false),
   SESSION_SECRET: secrets.optional(),
+  /** What people who asked not to be listed are recognised by, in place of the file of that name in DATA_DIR. */
+  RELISTING_SECRET: text.min(32, "must have at least 32 characters").optional(),
   ADMIN_EMAIL: email.toLowerCase().optional(),
   GOOGLE_CLIENT_ID: text.optional(),
   GOOGLE_CLIENT_SECRET: text.optional(),
@@ -135,6 +143,8 @@ type Name = keyof Environment;
 /** The names of all settings. */
 export const SETTINGS = Object.keys(Variables.shape) as Name[];
 
+const S3 = ["S3_ENDPOINT", "S3_REGION", "S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;
+
 /** Variables that mean nothing without another one. */
 const TOGETHER: [Name, Name][] = [
   ["ANALYTICS_PROVIDER", "ANALYTICS_ID"],
@@ -144,6 +154,12 @@ const TOGETHER: [Name, Name][] = [
   ["ORCID_CLIENT_ID", "ORCID_CLIENT_SECRET"],
   ["ORCID_CLIENT_SECRET", "ORCID_CLIENT_ID"],
   ["GOOGLE_CLIENT_SECRET", "GOOGLE_CLIENT_ID"],
+  ...S3.flatMap((name) => S3.map((other): [Name, Name] => [name, other])),
+  // Made up or kept in files, these would differ from node to node.
+  ["DATABASE_URL", "SESSION_SECRET"],
+  ["DATABASE_URL", "RELISTING_SECRET"],
+  ["RELISTING_SECRET", "DATABASE_URL"],
+  ["DATABASE_URL", "SMTP_URL"],
 ];
 
 /**
@@ -159,8 +175,11 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
     const messages = new Map(error.issues.toReversed().map(({ path, message }) => [path[0], message]));
     throw wrong(SETTINGS.filter((name) => messages.has(name)).map((name) => `${name}: ${messages.get(name)}`));
   }
-  const missing = TOGETHER.filter(([name, other]) => data[name] && !data[other]);
-  if (missing.length) throw wrong(missing.map(([name, other]) => `${other}: must be set too, because ${name} is set`));
+  const missing = new Map(
+    TOGETHER.filter(([name, other]) => data[name] && !data[other]).map(([name, other]) => [other, name]),
+  );
+  if (missing.size)
+    throw wrong(Array.from(missing, ([name, set]) => `${name}: must be set too, because ${set} is set`));
   return data;
 }
 

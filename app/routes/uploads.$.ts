@@ -1,10 +1,11 @@
 import { createReadableStreamFromReadable, type LoaderFunctionArgs } from "@remix-run/node";
+import { page } from "~/http/form.server";
 import { openFile } from "~/services/storage.server";
 
 /** Stored images under the development server. In production they are sent before the app is asked: see app/serving. */
 export async function loader({ params }: LoaderFunctionArgs) {
   const name = params["*"] ?? "";
-  const file = await openFile(name);
+  const file = await page(() => openFile(name));
   if (!file)
     return new Response("There is no such image.\n", { status: 404, headers: { "Content-Type": "text/plain" } });
   const headers = { "Content-Type": name.endsWith(".jpg") ? "image/jpeg" : "image/webp" };

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
+import { AppError } from "~/errors";
 import { log } from "~/log.server";
-import { openFile } from "~/services/storage.server";
+import { headFile, openFile } from "~/services/storage.server";
 import { securityHeaders } from "./headers.server";
 import { originOf } from "./incoming.server";
 import { disconnectStalled } from "./listener.server";
@@ -11,20 +12,31 @@ export async function serveUpload(incoming: IncomingMessage, outgoing: ServerRes
   const { method, url = "", headers } = incoming;
   if (!url.startsWith("/uploads/") || (method !== "GET" && method !== "HEAD")) return false;
   const name = url.split("?", 1)[0]?.slice("/uploads/".length) ?? "";
-  const file = await openFile(name);
+  const isKnown = headers["if-none-match"]?.includes(tagOf(name)) ?? false;
+  const file = await (isKnown || method === "HEAD" ? headFile(name) : openFile(name)).catch(awayOf);
   if (!file) return false;
   for (const [header, value] of uploadHeaders(incoming, name)) outgoing.setHeader(header, value);
-  const isKnown = headers["if-none-match"]?.includes(tagOf(name));
-  if (isKnown || method === "HEAD") {
-    file.stream.destroy();
-    if (!isKnown) outgoing.setHeader("Content-Length", file.bytes);
-    outgoing.writeHead(isKnown ? 304 : 200).end();
-    return true;
+  if (isKnown) outgoing.writeHead(304).end();
+  else if (file instanceof AppError) sendAway(outgoing, file);
+  else if (!("stream" in file)) outgoing.writeHead(200, { "Content-Length": file.bytes }).end();
+  else {
+    disconnectStalled(outgoing);
+    outgoing.writeHead(200, { "Content-Length": file.bytes });
+    await pipeline(file.stream, outgoing).catch((error) =>
+      log.debug({ err: error }, "an image was not sent completely"),
+    );
   }
-  disconnectStalled(outgoing);
-  outgoing.writeHead(200, { "Content-Length": file.bytes });
-  await pipeline(file.stream, outgoing).catch((error) => log.debug({ err: error }, "an image was not sent completely"));
   return true;
+}
+
+function awayOf(error: unknown): AppError {
+  if (error instanceof AppError && error.problem === "unavailable") return error;
+  throw error;
+}
+
+function sendAway(outgoing: ServerResponse, { message, retryAfter = 10 }: AppError): void {
+  for (const name of ["ETag", "Cache-Control"]) outgoing.removeHeader(name);
+  outgoing.writeHead(503, { "Content-Type": "text/plain", "Retry-After": retryAfter }).end(`${message}\n`);
 }
 
 function uploadHeaders(incoming: IncomingMessage, name: string): [string, string][] {

@@ -82,7 +82,7 @@ let relistingSecret: string | undefined;
  * SESSION_SECRET, because what was hashed cannot be hashed anew.
  */
 export function keyedHash(purpose: string, text: string): string {
-  relistingSecret ??= keptSecret(env.DATA_DIR, RELISTING_SECRET);
+  relistingSecret ??= env.RELISTING_SECRET ?? keptSecret(env.DATA_DIR, RELISTING_SECRET);
   return signWith(relistingSecret, purpose, text);
 }
 

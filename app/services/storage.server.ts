@@ -1,17 +1,17 @@
-/** Stored files: the one place that knows where uploads are, so that another store can take the disk's place. */
+/** Stored files: on disk, or in a bucket of an S3-compatible store. Models know names; keys are paths below the data folder. */
 import { randomUUID } from "node:crypto";
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync } from "node:fs";
+import { createWriteStream, existsSync } from "node:fs";
 import { mkdir, open, readdir, rm, stat } from "node:fs/promises";
-import { dirname, join } from "node:path";
-import type { Readable } from "node:stream";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { LRUCache } from "lru-cache";
 import { env } from "~/env.server";
+import { AppError } from "~/errors";
 import { log } from "~/log.server";
 import { diskFaultOf, diskProblem } from "./disk-faults.server";
-
-export const UPLOADS = join(env.DATA_DIR, "uploads");
-const INCOMING = join(env.DATA_DIR, "incoming");
-
-const NAME = /^([0-9a-z]{2})\/\1[0-9a-z]{14}-[0-9a-z]+\.(webp|jpg)$/;
+import { diskStore } from "./storage.disk.server";
+import { s3Store } from "./storage.s3.server";
+import type { Store, StoredFile } from "./store.server";
 
 export interface SentFile {
   field: string;
@@ -21,8 +21,33 @@ export interface SentFile {
   tooLarge: boolean;
 }
 
+const UPLOADS_PREFIX = "uploads/";
+export const UPLOADS = join(env.DATA_DIR, UPLOADS_PREFIX);
+const INCOMING = join(env.DATA_DIR, "incoming");
+
+const NAME = /^([0-9a-z]{2})\/\1[0-9a-z]{14}-[0-9a-z]+\.(webp|jpg)$/;
+
+/** null: the disk. */
+const bucket = env.S3_BUCKET
+  ? {
+      endpoint: env.S3_ENDPOINT as string,
+      region: env.S3_REGION as string,
+      bucket: env.S3_BUCKET,
+      accessKeyId: env.S3_ACCESS_KEY_ID as string,
+      secretAccessKey: env.S3_SECRET_ACCESS_KEY as string,
+    }
+  : null;
+
+/** Whether files are found out about without asking somebody else. */
+export const filesAreHere = bucket === null;
+
+export const store: Store = bucket ? s3Store(bucket) : diskStore(env.DATA_DIR);
+
+/** Names that a bucket did not have, for some minutes: pages cannot wait for its answer. */
+const lost = bucket && new LRUCache<string, true>({ max: 20_000, ttl: 10 * 60_000 });
+
 /**
- * Whether this is what a stored file can be called; anything else, such as "../longevity.db", never reaches the disk.
+ * Whether this is what a stored file can be called; anything else, such as "../longevity.db", never reaches a store.
  */
 export function isStoredName(name: string): boolean {
   return NAME.test(name);
@@ -57,52 +82,87 @@ export async function writeIncoming(folder: string, bytes: Uint8Array): Promise<
   return path;
 }
 
-/** Gives incoming files their names among the uploads; they are there when this returns, also after a power cut. */
-export function placeFiles(files: { from: string; name: string }[]): void {
-  const folders = new Set<string>();
-  for (const { from, name } of files) {
-    if (!isStoredName(name)) throw new Error(`This is no name for a stored file: ${name}`);
-    const target = join(UPLOADS, name);
-    mkdirSync(dirname(target), { recursive: true });
-    renameSync(from, target);
-    folders.add(dirname(target));
-  }
-  for (const folder of [...folders, UPLOADS]) flushFolder(folder);
+/** Gives incoming files their names in the store, before any row names them. */
+export async function placeFiles(files: { from: string; name: string }[]): Promise<void> {
+  for (const { name } of files) if (!isStoredName(name)) throw new Error(`This is no name for a stored file: ${name}`);
+  await store.put(files.map(({ from, name }) => ({ key: UPLOADS_PREFIX + name, path: from })));
+  for (const { name } of files) lost?.delete(name);
 }
 
-function flushFolder(folder: string): void {
-  const descriptor = openSync(folder, "r");
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
-}
-
+/** Removes files that no row names any more. Never throws: housekeeping removes what is left. */
 export async function removeFiles(names: string[]): Promise<void> {
-  for (const name of names) if (isStoredName(name)) await rm(join(UPLOADS, name), { force: true });
+  for (const name of names.filter(isStoredName))
+    await store
+      .remove(UPLOADS_PREFIX + name)
+      .catch((error) => log.warn({ err: error, name }, "a file was not removed"));
 }
 
+/** Whether a page may show a file; in a bucket, until it was found missing there. */
 export function hasFile(name: string): boolean {
-  return isStoredName(name) && existsSync(join(UPLOADS, name));
+  return isStoredName(name) && (lost ? !lost.has(name) : existsSync(join(UPLOADS, name)));
 }
 
-export async function openFile(name: string): Promise<{ stream: Readable; bytes: number } | null> {
-  if (!isStoredName(name)) return null;
-  const file = await open(join(UPLOADS, name)).catch(() => null);
-  return file && { bytes: (await file.stat()).size, stream: file.createReadStream() };
+/** Asks a bucket for these files, so that `hasFile` knows; a bucket that is away has them all. */
+export async function lookForFiles(names: Iterable<string>): Promise<void> {
+  if (!filesAreHere) await Promise.all(Array.from(new Set(names), (name) => headFile(name).catch(() => null)));
 }
 
-export async function storedFolders(): Promise<string[]> {
-  return (await readdir(UPLOADS).catch(() => [])).filter((folder) => /^[0-9a-z]{2}$/.test(folder));
+/** @throws AppError "unavailable" when the store is away, here and below. */
+export async function openFile(name: string): Promise<StoredFile | null> {
+  return found(name, (key) => store.get(key));
 }
 
-/** The names of the stored files in one folder; whatever else lies there is not ours. */
-export function filesIn(folder: string): string[] {
-  if (!existsSync(join(UPLOADS, folder))) return [];
-  return readdirSync(join(UPLOADS, folder))
-    .map((file) => `${folder}/${file}`)
-    .filter(isStoredName);
+export async function headFile(name: string): Promise<{ bytes: number; ageMs: number } | null> {
+  return found(name, (key) => store.head(key));
+}
+
+async function found<T>(name: string, ask: (key: string) => Promise<T | null>): Promise<T | null> {
+  if (!isStoredName(name) || lost?.has(name)) return null;
+  const answer = await ask(UPLOADS_PREFIX + name);
+  if (answer === null) lost?.set(name, true);
+  return answer;
+}
+
+/** The names of all stored files in order, in groups that divide no image; whatever else lies there is not ours. */
+export async function* storedNames(): AsyncGenerator<string[]> {
+  let kept: string[] = [];
+  for await (const keys of store.list(UPLOADS_PREFIX)) {
+    const names = kept.concat(keys.map((key) => key.slice(UPLOADS_PREFIX.length)).filter(isStoredName));
+    const last = imageOf(names.at(-1) ?? "");
+    kept = names.filter((name) => imageOf(name) === last);
+    if (kept.length < names.length) yield names.slice(0, -kept.length);
+  }
+  if (kept.length) yield kept;
+}
+
+/** The id of the image that a file belongs to. */
+export function imageOf(name: string): string {
+  return name.slice(3, 19);
+}
+
+/**
+ * Gives `work` the path of a stored file, or of a copy with at most `bytes` of it. Throws "missing".
+ */
+export async function withStored<T>(key: string, work: (path: string) => Promise<T>, bytes = Infinity): Promise<T> {
+  if (!bucket && existsSync(join(env.DATA_DIR, key))) return work(join(env.DATA_DIR, key));
+  const file = await store.get(key);
+  if (!file) throw new AppError("missing", "The file is no longer here. Please send it again.");
+  return withIncoming(async (folder) => {
+    const path = join(folder, randomUUID());
+    await pipeline(file.stream, atMost(bytes), createWriteStream(path));
+    return work(path);
+  });
+}
+
+function atMost(bytes: number) {
+  return async function* (source: AsyncIterable<Uint8Array>) {
+    let left = bytes;
+    for await (const chunk of source) {
+      yield chunk.subarray(0, left);
+      left -= chunk.byteLength;
+      if (left <= 0) return;
+    }
+  };
 }
 
 const HOUR = 60 * 60_000;

@@ -5,7 +5,7 @@ import type { Editor } from "~/models/accounts/admin.server";
 import { findPage, inOrder, type PageQuery, readSlice } from "~/models/records/paging.server";
 import { parse } from "~/models/records/validation.server";
 import { audit } from "~/models/site/audit.server";
-import { hasFile, removeFiles } from "~/services/storage.server";
+import { hasFile, lookForFiles, removeFiles } from "~/services/storage.server";
 import { isMissing } from "./missing.server";
 import { ALT_LENGTH } from "./rules";
 import { type ImageUse, isUsed, removeUses, usesOf } from "./uses.server";
@@ -61,6 +61,7 @@ async function withUses(rows: ImageRow[], from: Queryable = readDb): Promise<Sto
     rows.map(({ id }) => id),
     from,
   );
+  await lookForFiles(rows.map(({ url }) => url.replace("/uploads/", "")));
   return rows.map(({ rowId: _rowId, files: _files, contentHash: _contentHash, ...row }, index) => ({
     ...row,
     usedIn: uses[index]?.places ?? [],

@@ -43,21 +43,22 @@ export async function storeImage(
   return withIncoming(async (folder) => {
     const files: { name: string; from: string }[] = [];
     for (const { name, bytes } of made.files) files.push({ name, from: await writeIncoming(folder, bytes) });
-    try {
-      return await db.transaction().execute(async (tx) => {
-        // Insert the row first, or another process could remove the files as orphans.
-        const row = await insert(tx, toRow(id, made, about, contentHash, editor));
-        if (!row) return (await findByContent(tx, contentHash)) as ImageRow;
-        await indexImage(tx, row);
-        const entry = { action: "image stored", subjectKind: "image", subjectId: id, subjectName: row.name } as const;
-        if (editor) await audit(tx, editor, entry);
-        placeFiles(files);
-        return row;
-      });
-    } catch (error) {
-      await removeFiles(files.map(({ name }) => name));
-      throw error;
-    }
+    // Files without a row stay for an hour, so a row always finds its files, even after an uncertain commit.
+    await placeFiles(files);
+    const { row, isNew } = await insertImage(editor, toRow(id, made, about, contentHash, editor));
+    if (!isNew) await removeFiles(files.map(({ name }) => name));
+    return row;
+  });
+}
+
+async function insertImage(editor: Editor | null, values: Omit<ImageRow, "rowId">) {
+  return db.transaction().execute(async (tx) => {
+    const row = await insert(tx, values);
+    if (!row) return { row: (await findByContent(tx, values.contentHash)) as ImageRow, isNew: false };
+    await indexImage(tx, row);
+    const subject = { subjectKind: "image", subjectId: row.id, subjectName: row.name } as const;
+    if (editor) await audit(tx, editor, { action: "image stored", ...subject });
+    return { row, isNew: true };
   });
 }
 

@@ -1,5 +1,5 @@
 import { ownImage } from "~/models/experts/texts";
-import { hasFile } from "~/services/storage.server";
+import { filesAreHere, hasFile, lookForFiles } from "~/services/storage.server";
 import { IMAGE_FIELDS } from "./rules";
 
 const UPLOADS = "/uploads/";
@@ -7,6 +7,13 @@ const UPLOADS = "/uploads/";
 /** Whether a stored image's file is missing. */
 export function isMissing(address: unknown): boolean {
   return typeof address === "string" && address.startsWith(UPLOADS) && !hasFile(address.slice(UPLOADS.length));
+}
+
+/** Finds out which images that a record names are missing, before the functions here are called. */
+export async function lookForImages(record: unknown): Promise<void> {
+  if (filesAreHere) return;
+  const addresses = JSON.stringify(record ?? null).matchAll(/\/uploads\/([0-9a-z]{2}\/[\w.-]{1,100})/g);
+  await lookForFiles(Array.from(addresses, ([, name]) => name as string));
 }
 
 /** An image of this site with its file, else null. */

@@ -1,62 +1,63 @@
-import { db, type Queryable, readDb } from "~/db.server";
+import { readDb } from "~/db.server";
 import { log } from "~/log.server";
-import { filesIn, removeFiles, removeOldIncoming, storedFolders } from "~/services/storage.server";
+import { headFile, imageOf, removeFiles, removeOldIncoming, storedNames } from "~/services/storage.server";
 
-/** Deletes files without a row and lists images without files. */
-export async function removeOrphans(): Promise<{ removed: string[]; lacking: string[] }> {
+const HOUR_MS = 60 * 60_000;
+const ROWS_AT_ONCE = 500;
+
+interface Findings {
+  removed: string[];
+  lacking: string[];
+}
+
+/** Deletes files that had no row for an hour, and lists images without files. */
+export async function removeOrphans(): Promise<Findings> {
   await removeOldIncoming();
-  const removed: string[] = [];
-  const lacking: string[] = [];
-  for (const folder of new Set([...(await storedFolders()), ...(await foldersOfRows())])) {
-    if (isWhole(await compare(readDb, folder))) continue;
-    // Compare again under the write lock: rows and files change in one transaction.
-    const { spare, incomplete } = await db.transaction().execute((tx) => compare(tx, folder));
-    await removeFiles(spare);
-    removed.push(...spare);
-    lacking.push(...incomplete);
-    await new Promise(setImmediate);
+  const findings: Findings = { removed: [], lacking: [] };
+  let after = "";
+  for await (const names of storedNames()) {
+    const last = imageOf(names.at(-1) as string);
+    await compare(names, { after, last }, findings);
+    after = last;
   }
+  // "{" sorts after every character of an id.
+  await compare([], { after, last: "{" }, findings);
+  const { lacking } = findings;
   if (lacking.length > 0)
     log.warn({ images: lacking.slice(0, 100), count: lacking.length }, "images whose files are gone");
-  return { removed, lacking };
+  return findings;
 }
 
-async function foldersOfRows(): Promise<string[]> {
-  const folders: string[] = [];
-  for (;;) {
-    const last = folders.at(-1);
-    // "{" sorts after every character of an id.
-    const others = readDb
+/** Compares the stored names of a range of ids with the rows of that range, which are read after the names. */
+async function compare(names: string[], range: { after: string; last: string }, findings: Findings): Promise<void> {
+  const present = new Set(names);
+  const wanted = new Set<string>();
+  for (let { after } = range; ; ) {
+    const rows = await readDb
       .selectFrom("images")
-      .select("id")
-      .where("id", ">", last ? `${last}{` : "");
-    const next = await others.orderBy("id").limit(1).executeTakeFirst();
-    if (!next) return folders;
-    folders.push(next.id.slice(0, 2));
+      .select(["id", "files"])
+      .where("id", ">", after)
+      .where("id", "<=", range.last)
+      .orderBy("id")
+      .limit(ROWS_AT_ONCE)
+      .execute();
+    for (const { id, files } of rows) {
+      const own = (JSON.parse(files) as { name: string }[]).map(({ name }) => name);
+      for (const name of own) wanted.add(name);
+      if (await lacks(own.filter((name) => !present.has(name)))) findings.lacking.push(id);
+    }
+    if (rows.length < ROWS_AT_ONCE) break;
+    after = rows.at(-1)?.id as string;
+  }
+  for (const name of names.filter((one) => !wanted.has(one))) {
+    if (((await headFile(name))?.ageMs ?? 0) <= HOUR_MS) continue;
+    await removeFiles([name]);
+    findings.removed.push(name);
   }
 }
 
-interface Comparison {
-  spare: string[];
-  incomplete: string[];
-}
-
-async function compare(from: Queryable, folder: string): Promise<Comparison> {
-  const rows = await from
-    .selectFrom("images")
-    .select(["id", "files"])
-    .where("id", ">=", folder)
-    .where("id", "<", `${folder}{`)
-    .execute();
-  const namesOf = ({ files }: { files: string }) => (JSON.parse(files) as { name: string }[]).map(({ name }) => name);
-  const wanted = new Set(rows.flatMap(namesOf));
-  const present = new Set(filesIn(folder));
-  return {
-    spare: [...present].filter((name) => !wanted.has(name)),
-    incomplete: rows.filter((row) => !namesOf(row).every((name) => present.has(name))).map(({ id }) => id),
-  };
-}
-
-function isWhole({ spare, incomplete }: Comparison): boolean {
-  return spare.length === 0 && incomplete.length === 0;
+/** An image may be newer than the list of files. */
+async function lacks(names: string[]): Promise<boolean> {
+  for (const name of names) if (!(await headFile(name))) return true;
+  return false;
 }

@@ -19,6 +19,8 @@ export function startHousekeeping(): Loop {
 }
 
 async function removeExpired(): Promise<void> {
+  await askHolders(new Date());
+  await tidyMails(new Date());
   const removed = {
     sessions: await removeEndedSessions(),
     tokens: await removeExpiredTokens(),
@@ -29,7 +31,5 @@ async function removeExpired(): Promise<void> {
     suggestions: await removeOldSuggestions(),
     files: (await removeOrphans()).removed.length,
   };
-  await askHolders(new Date());
-  await tidyMails(new Date());
   if (Object.values(removed).some(Boolean)) log.info({ removed }, "deleted what had expired");
 }

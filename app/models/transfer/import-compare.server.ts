@@ -10,7 +10,7 @@ import { EvidenceList } from "~/models/evidence/transfer.server";
 import { personIn } from "~/models/experts/edit.server";
 import type { ExpertField } from "~/models/experts/fields";
 import { FEATURED_EXPERTS } from "~/models/experts/rows.server";
-import { withoutMissingImages } from "~/models/images/missing.server";
+import { lookForImages, withoutMissingImages } from "~/models/images/missing.server";
 import { comparedPage, type ImportedPage } from "~/models/pages/transfer.server";
 import { parse } from "~/models/records/validation.server";
 import { ASKED_NOT_TO_BE_LISTED, askedNotToBeListed } from "~/models/requests/relisting.server";
@@ -89,6 +89,7 @@ export class Comparison {
 
   async record({ kind, value }: Found): Promise<Verdict> {
     return settled(nameIn(value), async () => {
+      await lookForImages(value);
       if (kind === "settings") return this.settings(value);
       if (kind === "users") return this.user(value);
       if (kind === "experts") return this.experts.compare(value);
@@ -101,8 +102,9 @@ export class Comparison {
 
   async row(cells: string[], fields: (ExpertField | "")[]): Promise<Verdict> {
     const { record, notes, error } = recordIn(cells, fields);
-    return settled(nameIn(record), () => {
+    return settled(nameIn(record), async () => {
       if (error) throw new AppError("invalid", error);
+      await lookForImages(record);
       return this.experts.compare(record, notes);
     });
   }

@@ -1,9 +1,7 @@
 /** Checking and writing an import are jobs. */
-import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { basename } from "node:path";
 import { z } from "zod";
 import { db, type ImportRow, type JobRow, type Queryable, readDb } from "~/db.server";
-import { env } from "~/env.server";
 import { AppError } from "~/errors";
 import { log } from "~/log.server";
 import { type Admin, asAdmin } from "~/models/accounts/admin.server";
@@ -19,15 +17,13 @@ import { thousands } from "~/models/text/numbers";
 import type { SentFile } from "~/services/storage.server";
 import { type Counts, stageFile } from "./import-compare.server";
 import { COLUMN_FIELDS, guessColumns } from "./import-fields";
+import { hasImport, placeImport, removeOldFiles, withBeginning, withImport } from "./import-file.server";
 import { previewTable } from "./import-read.server";
 import { type InTransaction, inShortTransaction, removeRows, rowCounts } from "./import-rows.server";
 import { writeImport } from "./import-write.server";
 
 /** In bytes. */
 export const IMPORT_LIMIT = 1024 * 1024 * 1024;
-
-const FOLDER = join(env.DATA_DIR, "imports");
-const pathOf = (id: string) => join(FOLDER, id);
 
 export interface ImportView {
   id: string;
@@ -51,8 +47,7 @@ export async function startImport(admin: Admin, file: SentFile | undefined): Pro
   const fields = format === "table" ? JSON.stringify(guessColumns((await previewTable(file.path)).columns)) : null;
   const id = newId();
   const name = file.name.slice(0, 200);
-  await mkdir(FOLDER, { recursive: true, mode: 0o700 });
-  await rename(file.path, pathOf(id));
+  await placeImport(id, file.path);
   const createdAt = new Date().toISOString();
   await db.transaction().execute(async (tx) => {
     const row = { id, name, format, fields, phase: "columns", jobId: null, createdAt, createdBy: admin.id } as const;
@@ -81,7 +76,7 @@ export async function findImport(_admin: Admin, id: string): Promise<ImportView>
 export type ImportTable = Awaited<ReturnType<typeof importColumns>>;
 
 export async function importColumns(_admin: Admin, id: string) {
-  return { ...(await previewTable(pathOf(id))), fields: fieldsOf(await importRow(id)) ?? [] };
+  return { ...(await withBeginning(id, (path) => previewTable(path))), fields: fieldsOf(await importRow(id)) ?? [] };
 }
 
 /** Sets each column's field ("" for none) and starts the check. Throws "invalid". */
@@ -103,8 +98,7 @@ export async function checkImport(admin: Admin, id: string): Promise<void> {
 
 async function beginCheck(admin: Admin, id: string, fields: string | null): Promise<void> {
   const row = await importRow(id);
-  if (!(await stat(pathOf(id)).catch(() => null)))
-    throw new AppError("missing", "The file is no longer here. Please send it again.");
+  if (!(await hasImport(id))) throw new AppError("missing", "The file is no longer here. Please send it again.");
   const claimed = claim(row, ["columns", "checking", "checked"], { phase: "checking", fields, counts: "{}" });
   await startJob(admin, "import", { import: id }, (job) => check({ ...row, fields }, job), claimed);
 }
@@ -114,14 +108,14 @@ async function check(row: ImportRow, { id: jobId, progress, signal }: JobContext
   const inTransaction = transactionsOf(id, jobId);
   await removeOldImports();
   await removeRows(id, inTransaction);
-  const counts = await stageFile(id, {
-    path: pathOf(id),
+  const staging = {
     fields: fieldsOf(row),
     inTransaction,
     from: readDb,
-    progress: (done) => progress(done, 0),
+    progress: (done: number) => progress(done, 0),
     signal,
-  });
+  };
+  const counts = await withImport(id, (path) => stageFile(id, { ...staging, path }));
   await inTransaction((tx) =>
     tx
       .updateTable("imports")
@@ -380,8 +374,5 @@ async function removeOldImports(now = Date.now()): Promise<void> {
     await removeRows(id, inShortTransaction);
     await db.deleteFrom("imports").where("id", "=", id).execute();
   }
-  for (const name of await readdir(FOLDER).catch(() => [])) {
-    const found = await stat(join(FOLDER, name)).catch(() => null);
-    if (found && now - found.mtimeMs > WEEK) await rm(join(FOLDER, name), { force: true });
-  }
+  await removeOldFiles();
 }

@@ -1,0 +1,55 @@
+/** The store of one machine, or of several that share a disk: files below the data folder. */
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync } from "node:fs";
+import { open, readdir, rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { Store } from "./store.server";
+
+/** Keys are paths below `dataDir`. Throws what the disk says. */
+export function diskStore(dataDir: string): Store {
+  const pathOf = (key: string) => join(dataDir, key);
+  return {
+    place: dataDir,
+
+    async put(files) {
+      const folders = new Set<string>();
+      for (const { key, path } of files) {
+        const folder = dirname(pathOf(key));
+        mkdirSync(folder, { recursive: true });
+        renameSync(path, pathOf(key));
+        folders.add(folder).add(dirname(folder));
+      }
+      for (const folder of folders) flushFolder(folder);
+    },
+
+    async get(key) {
+      const file = await open(pathOf(key)).catch(() => null);
+      return file && { bytes: (await file.stat()).size, stream: file.createReadStream() };
+    },
+
+    async head(key) {
+      const found = await stat(pathOf(key)).catch(() => null);
+      return found && { bytes: found.size, ageMs: Date.now() - found.mtimeMs };
+    },
+
+    async remove(key) {
+      await rm(pathOf(key), { force: true });
+    },
+
+    async *list(prefix) {
+      const entries = await readdir(pathOf(prefix), { withFileTypes: true }).catch(() => []);
+      const names = entries.filter((entry) => entry.isFile()).map(({ name }) => prefix + name);
+      if (names.length) yield names.sort();
+      const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => `${prefix}${name}/`);
+      for (const folder of folders.sort()) yield* this.list(folder);
+    },
+  };
+}
+
+function flushFolder(folder: string): void {
+  const descriptor = openSync(folder, "r");
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}

@@ -1,0 +1,21 @@
+/** What a store of files can do. Keys are paths below the data folder, such as "uploads/ab/…". */
+import type { Readable } from "node:stream";
+
+/** Its calls throw AppError "unavailable", or what the disk says, when the store is away. */
+export interface Store {
+  /** Where it is, for the operator. */
+  readonly place: string;
+  /** Takes files under keys that are new; they survive a power cut when this returns. */
+  put(files: { key: string; path: string }[]): Promise<void>;
+  get(key: string): Promise<StoredFile | null>;
+  head(key: string): Promise<{ bytes: number; ageMs: number } | null>;
+  /** A key without a file is no error. */
+  remove(key: string): Promise<void>;
+  /** The keys below a prefix that ends with a slash, page by page. */
+  list(prefix: string): AsyncGenerator<string[]>;
+}
+
+export interface StoredFile {
+  stream: Readable;
+  bytes: number;
+}
