@@ -7,7 +7,7 @@ const example = readFileSync(".env.example", "utf8");
 
 describe(".env.example", () => {
   /** As it is when every line is put to use. */
-  const inUse = parseEnv(example.replace(/^#(?=[A-Z_]+=)/gm, ""));
+  const inUse = parseEnv(example.replace(/^#(?=[A-Z0-9_]+=)/gm, ""));
 
   test("has every setting that the site reads, and no other", () => {
     // npm start and the container set NODE_ENV.

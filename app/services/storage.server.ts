@@ -22,7 +22,7 @@ export interface SentFile {
 }
 
 const UPLOADS_PREFIX = "uploads/";
-export const UPLOADS = join(env.DATA_DIR, UPLOADS_PREFIX);
+export const UPLOADS = join(env.DATA_DIR, "uploads");
 const INCOMING = join(env.DATA_DIR, "incoming");
 
 const NAME = /^([0-9a-z]{2})\/\1[0-9a-z]{14}-[0-9a-z]+\.(webp|jpg)$/;

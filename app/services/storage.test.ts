@@ -30,7 +30,7 @@ test("D69 only names that we make reach the disk", async () => {
     expect([name, isStoredName(name), hasFile(name)]).toEqual([name, false, false]);
     await withIncoming(async (folder) => {
       const from = await writeIncoming(folder, Buffer.from("x"));
-      expect(() => placeFiles([{ from, name }])).toThrow("no name for a stored file");
+      await expect(placeFiles([{ from, name }])).rejects.toThrow("no name for a stored file");
     });
   }
   await removeFiles(STRANGE);
@@ -41,7 +41,7 @@ test("D69 a file is placed whole, found, and removed; what was not placed goes w
   let incoming = "";
   await withIncoming(async (folder) => {
     incoming = folder;
-    placeFiles([{ from: await writeIncoming(folder, Buffer.from("content")), name: NAME }]);
+    await placeFiles([{ from: await writeIncoming(folder, Buffer.from("content")), name: NAME }]);
     await writeIncoming(folder, Buffer.from("left over"));
   });
   expect(existsSync(incoming)).toBe(false);

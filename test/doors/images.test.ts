@@ -1,5 +1,5 @@
 /** Images over real HTTP: sent, listed, described, deleted, served; and what hostile senders leave behind. */
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { request as httpRequest } from "node:http";
 import { connect as connectSocket } from "node:net";
 import { join } from "node:path";
@@ -429,6 +429,8 @@ describe("EM20 senders that mean harm or break off", () => {
     const folder = join(own.dataDir, "uploads", (acknowledged[0] as string).slice(9, 11));
     writeFileSync(join(folder, `${(acknowledged[0] as string).slice(9, 11)}00000000000000-640.webp`), "orphan");
 
+    const hourAgo = new Date(Date.now() - 61 * 60_000);
+    for (const name of files(own).onDisk) utimesSync(join(own.dataDir, "uploads", name), hourAgo, hourAgo);
     const next = await startSite({ dataDir: own.dataDir });
     await expect.poll(() => files(next).onDisk).toEqual(files(next).referenced);
     for (const url of acknowledged) {

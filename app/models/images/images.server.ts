@@ -43,23 +43,31 @@ export async function storeImage(
   return withIncoming(async (folder) => {
     const files: { name: string; from: string }[] = [];
     for (const { name, bytes } of made.files) files.push({ name, from: await writeIncoming(folder, bytes) });
-    // Files without a row stay for an hour, so a row always finds its files, even after an uncertain commit.
     await placeFiles(files);
-    const { row, isNew } = await insertImage(editor, toRow(id, made, about, contentHash, editor));
-    if (!isNew) await removeFiles(files.map(({ name }) => name));
-    return row;
+    return insertImage(
+      editor,
+      toRow(id, made, about, contentHash, editor),
+      files.map(({ name }) => name),
+    );
   });
 }
 
-async function insertImage(editor: Editor | null, values: Omit<ImageRow, "rowId">) {
-  return db.transaction().execute(async (tx) => {
-    const row = await insert(tx, values);
-    if (!row) return { row: (await findByContent(tx, values.contentHash)) as ImageRow, isNew: false };
-    await indexImage(tx, row);
-    const subject = { subjectKind: "image", subjectId: row.id, subjectName: row.name } as const;
-    if (editor) await audit(tx, editor, { action: "image stored", ...subject });
-    return { row, isNew: true };
-  });
+async function insertImage(editor: Editor | null, values: Omit<ImageRow, "rowId">, files: string[]): Promise<ImageRow> {
+  let isOurs = false;
+  try {
+    return await db.transaction().execute(async (tx) => {
+      const row = await insert(tx, values);
+      if (!row) return (await findByContent(tx, values.contentHash)) as ImageRow;
+      await indexImage(tx, row);
+      const subject = { subjectKind: "image", subjectId: row.id, subjectName: row.name } as const;
+      if (editor) await audit(tx, editor, { action: "image stored", ...subject });
+      isOurs = true;
+      return row;
+    });
+  } finally {
+    // A commit without an answer may have happened: then housekeeping decides, after an hour.
+    if (!isOurs) await removeFiles(files);
+  }
 }
 
 async function sha256(bytes: Uint8Array): Promise<string> {

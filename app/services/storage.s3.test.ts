@@ -1,0 +1,130 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { env } from "~/env.server";
+import { log } from "~/log.server";
+import { type S3Server, startS3 } from "../../test/support/s3";
+import { s3Store } from "./storage.s3.server";
+import type { Store } from "./store.server";
+
+let server: S3Server;
+let store: Store;
+
+beforeAll(async () => {
+  server = await startS3({ page: 2 });
+  store = storeWith({});
+});
+beforeEach(() => void vi.spyOn(log, "error").mockReturnValue(undefined));
+afterEach(() => {
+  server.fail(null);
+  server.objects.clear();
+  server.requests.length = 0;
+  vi.mocked(log.error).mockRestore();
+});
+afterAll(() => server.stop());
+
+function storeWith(changes: { endpoint?: string; bucket?: string; secretAccessKey?: string }): Store {
+  const {
+    S3_ENDPOINT = "",
+    S3_REGION = "",
+    S3_BUCKET = "",
+    S3_ACCESS_KEY_ID = "",
+    S3_SECRET_ACCESS_KEY = "",
+  } = server.env;
+  return s3Store({
+    endpoint: S3_ENDPOINT,
+    region: S3_REGION,
+    bucket: S3_BUCKET,
+    accessKeyId: S3_ACCESS_KEY_ID,
+    secretAccessKey: S3_SECRET_ACCESS_KEY,
+    ...changes,
+  });
+}
+
+function file(content: string): string {
+  const path = join(env.DATA_DIR, "to-store");
+  writeFileSync(path, content);
+  return path;
+}
+
+const put = (key: string, content: string) => store.put([{ key, path: file(content) }]);
+const read = async (key: string) => {
+  const found = await store.get(key);
+  return found && { bytes: found.bytes, text: (await buffer(found.stream)).toString() };
+};
+const listed = async (prefix: string) => {
+  const keys: string[] = [];
+  for await (const page of store.list(prefix)) keys.push(...page);
+  return keys;
+};
+const AWAY = { problem: "unavailable", retryAfter: 10 };
+
+test("a file is put, found, read, listed and removed", async () => {
+  await put("uploads/ab/one.webp", "content");
+  expect(await read("uploads/ab/one.webp")).toEqual({ bytes: 7, text: "content" });
+  const head = await store.head("uploads/ab/one.webp");
+  expect(head?.bytes).toBe(7);
+  expect(head?.ageMs).toBeLessThan(60_000);
+  for (const key of ["uploads/ab/two.webp", "uploads/cd/three.webp", "uploads/ab/four.webp", "imports/x"])
+    await put(key, "x");
+  expect(await listed("uploads/")).toEqual(
+    ["ab/four", "ab/one", "ab/two", "cd/three"].map((name) => `uploads/${name}.webp`),
+  );
+  await store.remove("uploads/ab/one.webp");
+  await store.remove("uploads/ab/one.webp");
+  expect(await read("uploads/ab/one.webp")).toBeNull();
+  expect(await store.head("uploads/ab/one.webp")).toBeNull();
+  expect(await listed("nothing/")).toEqual([]);
+});
+
+test("busy answers and broken connections are tried again", async () => {
+  for (const failure of [503, 429, "cut"] as const) {
+    server.fail(failure, 2);
+    await put(`imports/${failure}`, "content");
+    server.fail(failure === "cut" ? 503 : failure, 2);
+    expect((await read(`imports/${failure}`))?.text).toBe("content");
+  }
+});
+
+test("a store that stays away, refuses or is another one is said to be unavailable", async () => {
+  await put("imports/x", "content");
+  for (const failure of [503, 403] as const) {
+    server.fail(failure);
+    server.requests.length = 0;
+    await expect(store.get("imports/x")).rejects.toMatchObject(AWAY);
+    expect(server.requests).toHaveLength(failure === 503 ? 3 : 1);
+    await expect(put("imports/y", "x")).rejects.toMatchObject(AWAY);
+    await expect(store.head("imports/x")).rejects.toMatchObject(AWAY);
+    await expect(store.remove("imports/x")).rejects.toMatchObject(AWAY);
+    await expect(listed("imports/")).rejects.toMatchObject(AWAY);
+  }
+  server.fail(null);
+  const others = [{ secretAccessKey: "wrong" }, { bucket: "other" }, { endpoint: "http://127.0.0.1:9" }];
+  for (const other of others) await expect(storeWith(other).get("imports/x")).rejects.toMatchObject(AWAY);
+  expect(vi.mocked(log.error).mock.calls.map(([about]) => about)).toContainEqual({
+    status: 403,
+    code: "SignatureDoesNotMatch",
+  });
+  expect((await read("imports/x"))?.text).toBe("content");
+});
+
+test("a store that says nothing is given up", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  server.fail("silent");
+  const answer = store.head("imports/x").catch((error) => error);
+  while (server.requests.length < 3) {
+    await vi.advanceTimersByTimeAsync(1_000);
+    await new Promise(setImmediate);
+  }
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(await answer).toMatchObject(AWAY);
+  vi.useRealTimers();
+});
+
+test("an object that breaks off is an error, never a shorter file", async () => {
+  await put("imports/x", "content".repeat(10_000));
+  server.fail("cut", 1);
+  const found = await store.get("imports/x");
+  await expect(buffer(found?.stream as NodeJS.ReadableStream)).rejects.toThrow();
+});

@@ -1,0 +1,158 @@
+/** A strict S3 server in memory: it checks signatures (AWS Signature Version 4) and bodies, and fails as a test wants. */
+import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
+
+/** "silent": never answers; "cut": breaks off in the middle of an object, or before the answer. */
+export type Failure = 403 | 429 | 503 | "silent" | "cut";
+
+export interface S3Server {
+  /** The environment of a site that uses it. */
+  env: Record<string, string>;
+  objects: Map<string, { bytes: Buffer; at: Date }>;
+  /** Methods and paths of what was asked, refused requests included. */
+  requests: string[];
+  /** How the next requests fail; `times` of them, by default all. */
+  fail(failure: Failure | null, times?: number): void;
+  stop(): Promise<void>;
+}
+
+const [BUCKET, REGION, KEY_ID, SECRET] = ["files", "test-region", "KEYOFTHETEST", "secret/of+the=test"];
+const PAGE = 1_000;
+const SKEW_MS = 15 * 60_000;
+
+export async function startS3({ port = 0, page = PAGE } = {}): Promise<S3Server> {
+  const objects: S3Server["objects"] = new Map();
+  const requests: string[] = [];
+  let failing: { failure: Failure; times: number } | null = null;
+
+  const server = createServer(async (incoming, outgoing) => {
+    requests.push(`${incoming.method} ${incoming.url}`);
+    const body = await buffer(incoming).catch(() => null);
+    if (!body) return;
+    const failure = nextFailure();
+    if (failure === "silent") return;
+    if (failure === "cut") return cut(incoming, outgoing);
+    if (failure) return refuse(outgoing, failure, failure === 403 ? "AccessDenied" : "SlowDown");
+    const problem = problemOf(incoming, body);
+    if (problem) return refuse(outgoing, ...problem);
+    answer(incoming, outgoing, body);
+  });
+
+  function nextFailure(): Failure | null {
+    if (!failing || failing.times-- <= 0) return null;
+    return failing.failure;
+  }
+
+  function cut({ method, url = "" }: IncomingMessage, outgoing: ServerResponse): void {
+    const object = method === "GET" && objects.get(keyOf(url));
+    if (!object) return void outgoing.destroy();
+    outgoing.writeHead(200, { "Content-Length": object.bytes.length });
+    outgoing.write(object.bytes.subarray(0, object.bytes.length / 2), () => outgoing.destroy());
+  }
+
+  function answer({ method, url = "" }: IncomingMessage, outgoing: ServerResponse, body: Buffer): void {
+    const { pathname, searchParams } = new URL(url, "http://s3");
+    const key = keyOf(url);
+    const object = objects.get(key);
+    if (pathname === `/${BUCKET}`) list(outgoing, searchParams);
+    else if (!pathname.startsWith(`/${BUCKET}/`)) refuse(outgoing, 404, "NoSuchBucket");
+    else if (method === "PUT") {
+      objects.set(key, { bytes: body, at: new Date() });
+      outgoing.writeHead(200).end();
+    } else if (method === "DELETE") {
+      objects.delete(key);
+      outgoing.writeHead(204).end();
+    } else if (!object) refuse(outgoing, 404, "NoSuchKey");
+    else {
+      const headers = { "Content-Length": object.bytes.length, "Last-Modified": object.at.toUTCString() };
+      outgoing.writeHead(200, headers).end(method === "GET" ? object.bytes : undefined);
+    }
+  }
+
+  function list(outgoing: ServerResponse, query: URLSearchParams): void {
+    const after = query.get("continuation-token") ?? "";
+    const prefix = query.get("prefix") ?? "";
+    const keys = [...objects.keys()].filter((key) => key.startsWith(prefix) && key > after).sort();
+    const shown = keys.slice(0, page);
+    const next = keys.length > page ? `<NextContinuationToken>${shown.at(-1)}</NextContinuationToken>` : "";
+    const contents = shown.map((key) => `<Contents><Key>${key}</Key></Contents>`).join("");
+    outgoing.end(`<ListBucketResult><IsTruncated>${Boolean(next)}</IsTruncated>${next}${contents}</ListBucketResult>`);
+  }
+
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  const env = {
+    S3_ENDPOINT: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    S3_REGION: REGION,
+    S3_BUCKET: BUCKET,
+    S3_ACCESS_KEY_ID: KEY_ID,
+    S3_SECRET_ACCESS_KEY: SECRET,
+  };
+  return {
+    env,
+    objects,
+    requests,
+    fail(failure, times = Number.POSITIVE_INFINITY) {
+      failing = failure && { failure, times };
+    },
+    stop() {
+      server.closeAllConnections();
+      return new Promise((resolve) => void server.close(() => resolve()));
+    },
+  };
+}
+
+function keyOf(url: string): string {
+  return decodeURIComponent(new URL(url, "http://s3").pathname.slice(BUCKET.length + 2));
+}
+
+function refuse(outgoing: ServerResponse, status: number, code: string): void {
+  outgoing.writeHead(status, { "Content-Type": "application/xml" });
+  outgoing.end(outgoing.req.method === "HEAD" ? undefined : `<Error><Code>${code}</Code></Error>`);
+}
+
+/** What a strict server refuses, by https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html */
+function problemOf(incoming: IncomingMessage, body: Buffer): [status: number, code: string] | null {
+  const { method = "", url = "", headers } = incoming;
+  const fields = /^AWS4-HMAC-SHA256 Credential=(\S+?), SignedHeaders=(\S+?), Signature=([0-9a-f]{64})$/.exec(
+    headers.authorization ?? "",
+  );
+  if (!fields) return [403, "AccessDenied"];
+  const [, credential = "", signedHeaders = "", signature = ""] = fields;
+  const date = String(headers["x-amz-date"]);
+  const scope = `${date.slice(0, 8)}/${REGION}/s3/aws4_request`;
+  if (credential !== `${KEY_ID}/${scope}`) return [403, "InvalidAccessKeyId"];
+  const time = Date.parse(date.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, "$1-$2-$3T$4:$5:$6Z"));
+  if (!(Math.abs(Date.now() - time) < SKEW_MS)) return [403, "RequestTimeTooSkewed"];
+  const names = signedHeaders.split(";");
+  const mustSign = ["host", ...Object.keys(headers).filter((name) => name.startsWith("x-amz-"))];
+  if (mustSign.some((name) => !names.includes(name))) return [403, "AccessDenied"];
+  const { pathname, searchParams } = new URL(url, "http://s3");
+  const query = [...searchParams].map((pair) => pair.map(encoded).join("=")).sort();
+  const canonical = [
+    method,
+    pathname.split("/").map(decodeURIComponent).map(encoded).join("/"),
+    query.join("&"),
+    ...names.map((name) => `${name}:${String(headers[name]).trim().replace(/ +/g, " ")}`),
+    "",
+    signedHeaders,
+    headers["x-amz-content-sha256"],
+  ].join("\n");
+  const expected = [scope.split("/"), ["AWS4-HMAC-SHA256", date, scope, sha256(canonical)].join("\n")]
+    .flat()
+    .reduce<string | Buffer>((key, text) => createHmac("sha256", key).update(text).digest(), `AWS4${SECRET}`);
+  if (!timingSafeEqual(expected as Buffer, Buffer.from(signature, "hex"))) return [403, "SignatureDoesNotMatch"];
+  if (headers["x-amz-content-sha256"] !== sha256(body)) return [400, "XAmzContentSHA256Mismatch"];
+  if (headers["if-none-match"] || headers["if-match"]) return [501, "NotImplemented"];
+  if (method === "PUT" && headers["content-length"] === undefined) return [411, "MissingContentLength"];
+  return null;
+}
+
+function sha256(text: string | Buffer): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
+function encoded(text: string): string {
+  return encodeURIComponent(text).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16)}`);
+}
