@@ -23,7 +23,9 @@ const NOTHING_RUNS = "default-src 'none'; frame-ancestors 'none'";
 /** Adds security headers and a default Cache-Control. */
 export function withHeaders(request: RequestInfo | null, response: Response): Response {
   const { headers } = response;
+  const mayBeFramed = headers.get("Content-Security-Policy")?.includes("frame-ancestors *") ?? false;
   for (const [name, value] of securityHeaders(request?.origin ?? null)) {
+    if (name === "X-Frame-Options" && mayBeFramed) continue;
     // Share images allow other sites to embed them.
     if (name !== "Cross-Origin-Resource-Policy" || !headers.has(name)) headers.set(name, value);
   }

@@ -1,8 +1,10 @@
 import { References } from "~/components/evidence/footnotes";
+import { useSite } from "~/components/layout/use-site";
 import { ButtonLink, PILL } from "~/components/ui/button";
 import { Avatar } from "~/components/ui/image";
 import { Link } from "~/components/ui/link";
 import { ShareButton } from "~/components/ui/share-button";
+import { embedHtml } from "~/models/experts/embed";
 import type { Profile } from "~/models/experts/profiles.server";
 import { sectionsOf } from "./sections";
 
@@ -61,9 +63,21 @@ export function ProfileSide({ profile }: { profile: Profile }) {
             Is this you?
           </Link>
         </p>
+        <Embed slug={slug} name={name} />
       </div>
       <Contents profile={profile} />
     </header>
+  );
+}
+
+/** A card of the profile for other sites. */
+function Embed({ slug, name }: Pick<Profile, "slug" | "name">) {
+  const origin = useSite()?.origin ?? "";
+  return (
+    <details className="w-full text-sm text-muted">
+      <summary>Embed this profile</summary>
+      <input className="w-full" readOnly aria-label="HTML for your page" value={embedHtml({ origin, slug, name })} />
+    </details>
   );
 }
 

@@ -59,7 +59,9 @@ export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
       ]),
     ],
   });
-  return [...meta, ...imageMeta(profile.shareImage, profile.name)];
+  const oembed = `/api/oembed?${new URLSearchParams({ url: origin + path })}`;
+  const discovery = { tagName: "link", rel: "alternate", type: "application/json+oembed", href: oembed };
+  return [...meta, ...imageMeta(profile.shareImage, profile.name), discovery];
 };
 
 export default function ProfilePage() {

@@ -1,10 +1,19 @@
-import type { LinksFunction } from "@remix-run/node";
+import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet } from "@remix-run/react";
+import { isEditorRequest } from "~/auth/session.server";
 import stylesheet from "~/styles/admin.css";
+import { version } from "~/version.server";
 import { AdminErrorBoundary } from "./access-denied";
 import { AdminFrame } from "./frame";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
+
+/** Strangers learn no version. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  return { version: (await isEditorRequest(request)) ? version : null };
+}
+
+export const shouldRevalidate = () => false;
 
 /** The layout guards nothing: each page's loader and action ask for the admin themselves. */
 export default function AdminLayout() {

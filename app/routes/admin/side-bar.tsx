@@ -1,4 +1,4 @@
-import { NavLink } from "@remix-run/react";
+import { NavLink, useRouteLoaderData } from "@remix-run/react";
 import type { MouseEvent } from "react";
 import { adminGroups } from "~/components/admin/admin-pages";
 import { SchemeSwitch } from "~/components/layout/scheme-switch";
@@ -63,7 +63,14 @@ export function SideBar({ onFind }: { onFind: (event: MouseEvent) => void }) {
             </button>
           </form>
         )}
+        <Version />
       </div>
     </>
   );
+}
+
+function Version() {
+  const version = (useRouteLoaderData("routes/admin") as { version: string | null } | undefined)?.version;
+  if (!version) return null;
+  return <p className="px-2.5 pb-1.5 text-xs text-muted">Longevity Leaders {version}</p>;
 }

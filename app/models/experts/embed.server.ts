@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { AppError } from "~/errors";
+import { avatarSources } from "~/models/images/address";
+import { shownImage } from "~/models/images/missing.server";
+import { parse } from "~/models/records/validation.server";
+import { siteSettings } from "~/models/site/settings.server";
+import { plainText } from "~/models/text/plain-text.server";
+import { EMBED, embedHtml } from "./embed";
+import { findExpert } from "./experts.server";
+
+export type EmbedCard = Awaited<ReturnType<typeof embedOf>>;
+
+const AVATAR = 96;
+
+/** What the card of a profile on other sites shows; `slug` is the present one. Throws missing, gone. */
+export async function embedOf(address: string) {
+  const { slug, name, title, longevityContribution, imageUrl, reviewedAt } = await findExpert(address);
+  const image = shownImage(imageUrl);
+  const photo = image && { ...(avatarSources(image, AVATAR) ?? { src: image }), side: AVATAR };
+  const { siteName } = await siteSettings();
+  return { slug, name, title, photo, summary: plainText(longevityContribution, 150), reviewedAt, siteName };
+}
+
+const size = z.coerce.number().int().min(1).max(10_000).optional();
+const Query = z.object({ url: z.url("Send the address of a profile as url."), maxwidth: size, maxheight: size });
+
+const A_DAY = 24 * 60 * 60;
+
+/** The rich type of https://oembed.com for the address of a profile. Throws invalid, missing, gone. */
+export async function oembedOf(params: URLSearchParams, origin: string) {
+  const { url, maxwidth = EMBED.width, maxheight = EMBED.height } = parse(Query, Object.fromEntries(params));
+  const { origin: asked, pathname } = new URL(url);
+  if (asked !== origin) throw new AppError("missing", "This address is on another site.");
+  const { slug, name, siteName } = await embedOf(pathname.replace(/^\/(experts\/)?|\/$/g, ""));
+  const box = { width: Math.min(EMBED.width, maxwidth), height: Math.min(EMBED.height, maxheight) };
+  return {
+    version: "1.0",
+    type: "rich",
+    title: name,
+    provider_name: siteName,
+    provider_url: `${origin}/`,
+    cache_age: A_DAY,
+    html: embedHtml({ origin, slug, name }, box),
+    ...box,
+  };
+}

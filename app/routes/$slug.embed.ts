@@ -1,0 +1,14 @@
+import { redirect } from "@remix-run/node";
+import { api } from "~/http/api.server";
+import { embedResponse } from "~/http/embed-card.server";
+import { siteOrigin } from "~/http/origin.server";
+import { embedOf } from "~/models/experts/embed.server";
+
+/** GET /{slug}/embed: the profile as a card, for an iframe on another site. */
+export const { loader, action } = api({
+  GET: async ({ request, params }) => {
+    const card = await embedOf(params.slug ?? "");
+    if (card.slug !== params.slug) return redirect(`/${card.slug}/embed`, 301);
+    return embedResponse(card, siteOrigin(request));
+  },
+});

@@ -1,0 +1,93 @@
+/** Profiles on other sites: the card for an iframe, and oEmbed. */
+import { JSDOM } from "jsdom";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { version } from "../../package.json";
+import { signUpAdmin, signUpEditor } from "../support/admin";
+import { addPeople, troublemakers } from "../support/people";
+import { get, getJson, json } from "../support/requests";
+import { type Site, startSite } from "../support/site";
+
+let site: Site;
+let editor: Record<string, string>;
+beforeAll(async () => {
+  site = await startSite();
+  editor = (await signUpEditor(site)).headers;
+  await addPeople(site, [
+    { name: `Eve "Quote" <b>Framed</b>`, slug: "eve-framed", title: "Professor" },
+    ...troublemakers,
+  ]);
+});
+afterAll(() => site.stop());
+
+const oembed = (fields: Record<string, string>) => getJson(site, `/api/oembed?${new URLSearchParams(fields)}`);
+
+describe("PU03 the card of a profile", () => {
+  test("PU03 may be framed anywhere, runs nothing, is small and leads to the profile", async () => {
+    const answer = await get(site, "/david-sinclair/embed");
+    expect(answer.status).toBe(200);
+    const { headers } = answer;
+    expect(headers.get("Content-Type")).toBe("text/html; charset=utf-8");
+    expect(headers.get("Content-Security-Policy")).toMatch(/^default-src 'none';.*frame-ancestors \*$/);
+    expect(headers.get("X-Frame-Options")).toBeNull();
+    expect(headers.get("Cache-Control")).toMatch(/^public/);
+    const html = await answer.text();
+    expect(html.length).toBeLessThan(3_000);
+    const { document } = new JSDOM(html).window;
+    expect(document.querySelectorAll("script, [style], iframe")).toHaveLength(0);
+    expect(document.querySelector("h1")?.textContent).toMatch(/David.*Sinclair/);
+    expect(document.querySelector("a")?.href).toBe(`${site.url}/david-sinclair`);
+  });
+
+  test("PU03 has the day of the review, once there was one, at once", async () => {
+    expect(await (await get(site, "/eve-framed/embed")).text()).not.toContain("reviewed on");
+    await json(site, "PUT", "/api/experts/eve-framed", { title: "Reader" }, { headers: editor });
+    const html = await (await get(site, "/eve-framed/embed")).text();
+    expect(html).toMatch(/Reader.*reviewed on \d{1,2} \w+ 20\d\d/s);
+    expect(new JSDOM(html).window.document.title).toContain(`Eve "Quote" <b>Framed</b>`);
+  });
+
+  test("PU03 is nowhere else: pages about the site, unknown and other pages cannot be framed", async () => {
+    for (const path of ["/about/embed", "/no-such-person/embed"]) expect((await get(site, path)).status).toBe(404);
+    for (const path of ["/", "/david-sinclair", "/about/embed"])
+      expect((await get(site, path)).headers.get("X-Frame-Options")).toBe("DENY");
+  });
+});
+
+describe("PU03 oEmbed", () => {
+  test("PU03 is named by the profile and gives its card", async () => {
+    const { document } = new JSDOM(await (await get(site, "/david-sinclair")).text()).window;
+    const link = document.querySelector('link[type="application/json+oembed"]')?.getAttribute("href") as string;
+    const { status, body } = await getJson(site, link);
+    expect([status, body]).toMatchObject([
+      200,
+      { version: "1.0", type: "rich", width: 480, provider_url: `${site.url}/` },
+    ]);
+    const frame = new JSDOM(body.html).window.document.querySelector("iframe");
+    expect(frame?.src).toBe(`${site.url}/david-sinclair/embed`);
+    expect(document.querySelector("details input")?.getAttribute("value")).toBe(body.html);
+  });
+
+  test("PU03 fits the box that is asked for, and escapes the name", async () => {
+    const { body } = await oembed({ url: `${site.url}/eve-framed`, maxwidth: "300", maxheight: "100" });
+    const frame = new JSDOM(body.html).window.document.querySelector("iframe");
+    expect([frame?.width, frame?.height, frame?.title]).toEqual(["300", "100", `Eve "Quote" <b>Framed</b>`]);
+    expect(new JSDOM(body.html).window.document.querySelector("b")).toBeNull();
+  });
+
+  test("PU03 answers what it does not have with the specification's statuses", async () => {
+    expect((await oembed({ url: `${site.url}/david-sinclair`, format: "xml" })).status).toBe(501);
+    expect((await oembed({ url: `${site.url}/no-such-person` })).status).toBe(404);
+    expect((await oembed({ url: "https://elsewhere.example/david-sinclair" })).status).toBe(404);
+    for (const fields of [{}, { url: "nonsense" }, { url: `${site.url}/david-sinclair`, maxwidth: "-1" }])
+      expect((await oembed(fields as Record<string, string>)).status).toBe(400);
+  });
+});
+
+test("PU04 the version is at the foot of the admin pages, and strangers learn none", async () => {
+  const shown = `Longevity Leaders ${version}`;
+  const page = (headers?: Record<string, string>) => get(site, "/admin", { headers }).then((answer) => answer.text());
+  const text = (html: string) => new JSDOM(html).window.document.body.textContent;
+  expect(text(await page(editor))).toContain(shown);
+  expect(text(await page((await signUpAdmin(site)).headers))).toContain(shown);
+  expect(await page()).not.toContain(version);
+});
