@@ -1,4 +1,4 @@
-import { type Kysely, sql } from "kysely";
+import { type Kysely, PostgresAdapter, sql } from "kysely";
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   let experts = db.schema
@@ -93,13 +93,14 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
 /** Makes every change of `table` raise the content version, so that no write can forget to. */
 export async function raisesContentVersion(db: Kysely<unknown>, table: string): Promise<void> {
+  const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
   for (const change of ["INSERT", "UPDATE", "DELETE"]) {
-    await sql
-      .raw(
-        `CREATE TRIGGER "${table}${change}Version" AFTER ${change} ON "${table}" BEGIN
+    const trigger = `CREATE TRIGGER "${table}${change}Version" AFTER ${change} ON "${table}"`;
+    const onSqlite = `BEGIN
            UPDATE "contentVersion" SET "version" = "version" + 1;
-         END`,
-      )
-      .execute(db);
+         END`;
+    const onPostgres = `REFERENCING ${change === "DELETE" ? "OLD" : "NEW"} TABLE AS "changed"
+         FOR EACH STATEMENT EXECUTE FUNCTION "raiseContentVersionIfChanged"()`;
+    await sql.raw(`${trigger} ${isPostgres ? onPostgres : onSqlite}`).execute(db);
   }
 }
