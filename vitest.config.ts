@@ -1,16 +1,23 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { ONLY_SQLITE } from "./test/support/only-sqlite";
 
+const onPostgres = process.env.TEST_ENGINE === "postgres";
+
+/** TEST_ENGINE=postgres runs what speaks to a database once more, on PostgreSQL. */
 export default defineConfig({
   resolve: { alias: { "~": fileURLToPath(new URL("app", import.meta.url)) } },
   test: {
-    include: [
-      "test/doors/**/*.test.ts",
-      "test/support/**/*.test.ts",
-      "app/**/*.test.{ts,tsx}",
-      "db/**/*.test.ts",
-      "scripts/**/*.test.{ts,mjs}",
-    ],
+    include: onPostgres
+      ? ["app/models/**/*.test.ts", "db/**/*.test.ts", "test/doors/**/*.test.ts"]
+      : [
+          "test/doors/**/*.test.ts",
+          "test/support/**/*.test.ts",
+          "app/**/*.test.{ts,tsx}",
+          "db/**/*.test.ts",
+          "scripts/**/*.test.{ts,mjs}",
+        ],
+    exclude: onPostgres ? Object.keys(ONLY_SQLITE) : [],
     globalSetup: ["test/support/build.mjs", "test/support/template.ts"],
     setupFiles: "test/support/setup.ts",
     pool: "forks",

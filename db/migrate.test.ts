@@ -5,10 +5,12 @@ import { join } from "node:path";
 import { type Migration, Migrator } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 import { migrate, pendingMigrations } from "./migrate";
-import { migrations } from "./migrations/index";
+import { migrationsOf } from "./migrations/index";
 import { type Connection, connect } from "./sqlite/connect";
 import { checkDatabase } from "./sqlite/copy";
 import { sqliteSearch } from "./sqlite/full-text";
+
+const migrations = migrationsOf("sqlite");
 
 const NAMES = Object.keys(migrations);
 

@@ -1,7 +1,7 @@
-import { spawnSync } from "node:child_process";
-import { accessSync, constants, existsSync } from "node:fs";
+import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 import { chromium } from "@playwright/test";
+import { installFromDebian, run } from "./debian";
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 const MAC = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome";
@@ -39,19 +39,6 @@ export function ensureBrowser(): string {
   const installed = findBrowser();
   if (installed && run(installed, ["--version"])) return installed;
   throw new Error("There is no browser for the tests: please install Chromium, or say where it is in CHROMIUM_PATH.");
-}
-
-function installFromDebian(packages: string[]): void {
-  if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return;
-  console.log(`Installing ${packages.join(", ")} from Debian …`);
-  const env = { DEBIAN_FRONTEND: "noninteractive" };
-  if (run("apt-get", ["update"], env)) run("apt-get", ["install", "-y", "--no-install-recommends", ...packages], env);
-}
-
-function run(program: string, args: string[], env: Record<string, string> = {}): boolean {
-  const { status, stderr } = spawnSync(program, args, { env: { ...process.env, ...env }, encoding: "utf8" });
-  if (status !== 0) console.log(stderr);
-  return status === 0;
 }
 
 function isProgram(path: string): boolean {

@@ -1,5 +1,7 @@
 import type { Migration } from "kysely";
 import type { Engine } from "../engine";
+import * as baseline from "../postgres/baseline";
+import { compareTextsByBytes } from "../postgres/collation";
 import * as experts from "./0001_experts";
 import * as articles from "./0002_articles";
 import * as accounts from "./0003_accounts";
@@ -23,7 +25,7 @@ import * as roles from "./0020_roles";
 import * as pages from "./0021_pages";
 import * as claims from "./0022_claims";
 
-export const migrations: Record<string, Migration> = {
+const ON_SQLITE: Record<string, Migration> = {
   "0001_experts": experts,
   "0002_articles": articles,
   "0003_accounts": accounts,
@@ -48,6 +50,23 @@ export const migrations: Record<string, Migration> = {
   "0022_claims": claims,
 };
 
-export function migrationsOf(_kind: Engine["kind"]): Record<string, Migration> {
-  return migrations;
+/** From here on, migrations are the same on both engines: Kysely's schema builder only. */
+const SHARED: Record<string, Migration> = {};
+
+const ON_POSTGRES: Record<string, Migration> = {
+  "0022_baseline": baseline,
+  ...Object.fromEntries(Object.entries(SHARED).map(([name, migration]) => [name, comparingTextsByBytes(migration)])),
+};
+
+/** The migrations of an engine, by their names, in order. */
+export function migrationsOf(kind: Engine["kind"]): Record<string, Migration> {
+  return kind === "sqlite" ? { ...ON_SQLITE, ...SHARED } : ON_POSTGRES;
+}
+
+function comparingTextsByBytes(migration: Migration): Migration {
+  const up: Migration["up"] = async (db) => {
+    await migration.up(db);
+    await compareTextsByBytes(db);
+  };
+  return { ...migration, up };
 }

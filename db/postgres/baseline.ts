@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
-import { SITE_TABLES } from "./baseline-site";
 import { SEARCH_TABLES, SEARCH_TRIGGERS } from "./baseline-search";
+import { SITE_TABLES } from "./baseline-site";
 import { createTriggers } from "./baseline-triggers";
 import { WORK_TABLES } from "./baseline-work";
 import { compareTextsByBytes } from "./collation";

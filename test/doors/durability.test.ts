@@ -7,12 +7,14 @@ import { join } from "node:path";
 import SQLite from "better-sqlite3";
 import { Migrator } from "kysely";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { migrations } from "../../db/migrations/index";
+import { migrationsOf } from "../../db/migrations/index";
 import { connect } from "../../db/sqlite/connect";
 import { signIn, signUp } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
 import { get, getJson, json } from "../support/requests";
 import { type Site, type SiteOptions, startSite } from "../support/site";
+
+const migrations = migrationsOf("sqlite");
 
 function folder(): string {
   const made = mkdtempSync(join(tmpdir(), "longevity-durability-"));

@@ -5,13 +5,15 @@ import { cpSync, existsSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { Migrator } from "kysely";
-import { migrations as steps } from "../../db/migrations/index";
+import { migrationsOf } from "../../db/migrations/index";
 import { connect } from "../../db/sqlite/connect";
 import { seededRandom } from "../../scripts/seed-random";
 import { type Figure, never } from "../support/figures";
 import { siteEnvironment } from "../support/site";
 import type { Options } from "./main";
 import { damageIn, databaseIn, inDatabase, inFolder, repetitions, startTimed } from "./sites";
+
+const steps = migrationsOf("sqlite");
 
 const KILLS = 20;
 /** How many migrations the older database has. */

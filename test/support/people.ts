@@ -1,16 +1,17 @@
 /** People for tests, written by the model itself into a site's database: the running server sees them at once. */
-import { join } from "node:path";
 import type { ExpertInput } from "../../app/models/experts/write.server";
-import { connect } from "../../db/sqlite/connect";
+import { databaseUrl, inDatabase } from "./database";
 
 /** Adds people to a site that runs, in one transaction. Throws ZodError when one does not fit the model. */
 export async function addPeople(site: { dataDir: string }, people: ExpertInput[]): Promise<void> {
   // The model opens a database of its own when it is loaded; this says where, unless the test's set-up has.
   process.env.DATA_DIR ??= site.dataDir;
+  const url = databaseUrl(site.dataDir);
+  if (url) process.env.DATABASE_URL ??= url;
   const { addExperts } = await import("../../app/models/experts/write.server");
-  const { db, close } = connect(join(site.dataDir, "longevity.db"));
-  await db.transaction().execute((tx) => addExperts(tx, people, { origin: "import" }));
-  await close();
+  await inDatabase(site.dataDir, (db) =>
+    db.transaction().execute((tx) => addExperts(tx, people, { origin: "import" })),
+  );
 }
 
 /** `count` people called Person 001, Person 002 … with nothing else that tells them apart. */

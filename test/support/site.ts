@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { parseEnv } from "node:util";
+import { databaseUrl, makeDatabase, removeDatabase } from "./database";
 import { makeEmptyDirectory } from "./empty-directory";
 
 export interface SiteOptions {
@@ -51,6 +52,7 @@ const FILE = "build/index.js";
 export async function startSite(options: SiteOptions = {}): Promise<Site> {
   if (!existsSync(FILE)) throw new Error("There is no build: npm run build says why.");
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), "longevity-site-"));
+  await makeDatabase(dataDir);
   if (options.starter === false) await makeEmptyDirectory(dataDir);
 
   const [program = process.execPath, ...before] = options.within ?? [];
@@ -75,19 +77,21 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
     ended.then((code) => reject(new Error(`The server ended with code ${code}:\n${output.join("")}`)));
   });
 
-  const cleanUp = () => {
+  const cleanUp = async () => {
     process.off("exit", kill);
-    if (!options.dataDir) rmSync(dataDir, { recursive: true, force: true });
+    if (options.dataDir) return;
+    rmSync(dataDir, { recursive: true, force: true });
+    await removeDatabase(dataDir);
   };
-  const url = await listening.catch((error) => {
-    cleanUp();
+  const url = await listening.catch(async (error) => {
+    await cleanUp();
     throw error;
   });
 
   const stop = async () => {
     child.kill("SIGTERM");
     const code = await ended;
-    cleanUp();
+    await cleanUp();
     if (code !== 0) throw new Error(`The server ended with code ${code}:\n${output.join("")}`);
     const errors = logs.filter((line) => line.level === "error" || line.level === "fatal");
     if (errors.length && !options.allowErrors)
@@ -104,6 +108,7 @@ export function siteEnvironment(dataDir: string, more: Record<string, string> = 
     PORT: "0",
     HOST: "127.0.0.1",
     DATA_DIR: dataDir,
+    DATABASE_URL: databaseUrl(dataDir),
     // Tests open nothing out there, and do nothing beside what they ask for, unless they say so.
     LINK_CHECK: "off",
     OPEN_DATA: "off",

@@ -2,8 +2,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
+import type { Engine } from "../../db/engine";
 import { migrate } from "../../db/migrate";
-import { connect } from "../../db/sqlite/connect";
+import { connectPostgres } from "../../db/postgres/connect";
+import { sqliteEngine } from "../../db/sqlite/engine";
+import { createDatabase, findPostgres, startPostgres } from "./postgres";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -16,9 +19,29 @@ declare module "vitest" {
 export default async function setup(project: TestProject) {
   const folder = mkdtempSync(join(tmpdir(), "longevity-template-"));
   const file = join(folder, "longevity.db");
-  const { db, close } = connect(file);
-  await migrate(db);
-  await close();
+  await prepare(sqliteEngine(file));
   project.provide("template", file);
-  return () => rmSync(folder, { recursive: true, force: true });
+  const stop = process.env.TEST_ENGINE === "postgres" ? await startWithTemplate() : async () => {};
+  return async () => {
+    await stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
 }
+
+async function prepare({ db, kind, close }: Engine): Promise<void> {
+  await migrate(db, kind);
+  await close();
+}
+
+/** Starts PostgreSQL, says in TEST_POSTGRES where it is, and gives what stops it. */
+async function startWithTemplate(): Promise<() => Promise<void>> {
+  const programs = findPostgres();
+  if (!programs) throw new Error("PostgreSQL is not installed.");
+  const { addressOf, stop } = await startPostgres(programs);
+  await createDatabase(addressOf("postgres"), TEMPLATE);
+  await prepare(await connectPostgres(addressOf(TEMPLATE)));
+  process.env.TEST_POSTGRES = addressOf("postgres");
+  return stop;
+}
+
+const TEMPLATE = "migrated";
