@@ -40,6 +40,31 @@ export function api(handlers: Handlers) {
   return { loader: answer, action: answer };
 }
 
+/** `api` whose GET scripts of other sites may read, without cookies; OPTIONS tells them so (Fetch standard, CORS). */
+export function publicApi(handlers: Handlers) {
+  const { loader, action } = api(handlers);
+  const answer = async (args: LoaderFunctionArgs): Promise<Response> => {
+    const { method } = args.request;
+    const response = method === "OPTIONS" ? preflight(Object.keys(handlers)) : await loader(args);
+    if (["GET", "HEAD", "OPTIONS"].includes(method)) {
+      response.headers.set("Access-Control-Allow-Origin", "*");
+      response.headers.set("Access-Control-Expose-Headers", "ETag, Link, Retry-After, X-Total-Count");
+    }
+    return response;
+  };
+  return { loader: answer, action };
+}
+
+function preflight(methods: string[]): Response {
+  const headers = {
+    Allow: methods.join(", "),
+    "Access-Control-Allow-Methods": "GET, HEAD",
+    "Access-Control-Allow-Headers": "If-None-Match",
+    "Access-Control-Max-Age": "86400",
+  };
+  return new Response(null, { status: 204, headers });
+}
+
 function callOf({ request, context, params }: LoaderFunctionArgs | ActionFunctionArgs): Call {
   return {
     request,

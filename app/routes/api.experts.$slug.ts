@@ -1,5 +1,5 @@
 import { requireEditor } from "~/auth/session.server";
-import { api } from "~/http/api.server";
+import { publicApi } from "~/http/api.server";
 import { siteOrigin } from "~/http/origin.server";
 import { editExpert } from "~/models/experts/admin-list.server";
 import { findExpert } from "~/models/experts/experts.server";
@@ -10,7 +10,7 @@ import { trashExpert } from "~/models/experts/trash.server";
 const MAX_BYTES = 25 * 1024 * 1024;
 
 /** GET /api/experts/{slug}: the whole public view. PUT and DELETE take an id or a slug. */
-export const { loader, action } = api({
+export const { loader, action } = publicApi({
   GET: async ({ params }) => expertView(await findExpert(params.slug ?? "")),
   PUT: async ({ body, context, params, request }) => {
     const editor = await requireEditor(request, context);

@@ -1,10 +1,10 @@
-import { api, jsonArray } from "~/http/api.server";
+import { jsonArray, publicApi } from "~/http/api.server";
 import { listQueryOf, streamExperts } from "~/models/experts/lists.server";
 
 const MOST = 1_000;
 
 /** GET /api/experts: everyone as an array, up to 1,000 at a time with a Link header to the rest. */
-export const { loader, action } = api({
+export const { loader, action } = publicApi({
   GET: async ({ url }) => {
     const query = listQueryOf(url.searchParams, { limit: MOST, maxLimit: MOST });
     const { batches, version, currentPage, totalPages, total } = await streamExperts(query);

@@ -6,6 +6,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     "User-agent: *",
     "Disallow: /admin",
     "Disallow: /api/",
+    "Allow: /api/docs",
     "",
     `Sitemap: ${siteOrigin(request)}/sitemap.xml`,
     "",

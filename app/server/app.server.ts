@@ -7,6 +7,8 @@ const admin = handlerFor(/^(root|routes\/(\$|admin\b.*))$/);
 const site = handlerFor(/^(root|routes\/(?!api\.|admin\b).*)$/);
 
 export function handlerOf(path: string): RequestHandler {
+  // A page for people among the calls.
+  if (/^\/api\/docs(\.data)?\/?$/i.test(path)) return site;
   if (/^\/api(\/|$)/i.test(path)) return api;
   return /^\/admin(\/|\.data$|$)/i.test(path) ? admin : site;
 }

@@ -136,7 +136,7 @@ async function keep(key: string, response: Response): Promise<CachedResponse | R
   return entry;
 }
 
-const NOT_MODIFIED = new Set(["cache-control", "etag", "vary"]);
+const NOT_MODIFIED = new Set(["access-control-allow-origin", "cache-control", "etag", "vary"]);
 
 function isPublic({ status, headers }: Response): boolean {
   return status === 200 && (headers.get("Cache-Control") ?? "").startsWith("public") && !headers.has("Set-Cookie");

@@ -50,7 +50,7 @@ function routeOf(id: string): Route {
   const names = segments.map((segment) =>
     segment.replace(/_$/, "").replace(/[[\]]/g, "").replace(/^\$.*/, "something"),
   );
-  const isCall = names[0] === "api";
+  const isCall = id.startsWith("api.");
   const search = !isCall && id.endsWith("_index") ? "?index" : "";
   return { id, path: `/${names.join("/")}`, search, isCall };
 }

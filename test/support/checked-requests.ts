@@ -1,6 +1,7 @@
 /** Asks the site, and holds every answer to what must be true of all of them. */
 import { Agent, type IncomingHttpHeaders, request } from "node:http";
 import { expect } from "vitest";
+import { misfit } from "./described";
 import { EVIL_HOST, MARK_CALL, MARK_NAME, wellFormed } from "./hostile-strings";
 import type { Role, World } from "./world";
 
@@ -66,9 +67,11 @@ export function send(world: World, question: Question): Promise<Answer> {
   });
 }
 
-function problemsOf({ path, asksOthers }: Question, { status, headers, text }: Answer, origin: string): string[] {
+function problemsOf({ path, method = "GET", asksOthers }: Question, answer: Answer, origin: string): string[] {
+  const { status, headers, text } = answer;
   const type = headers["content-type"] ?? "";
-  const isCall = URL.canParse(path, origin) && new URL(path, origin).pathname.startsWith("/api/");
+  const { pathname = "" } = URL.canParse(path, origin) ? new URL(path, origin) : {};
+  const isCall = pathname.startsWith("/api/") && pathname !== "/api/docs";
   const problems = {
     "answers with a fault": status >= 500 && !(status === 502 && asksOthers),
     "tells of its insides": /\n\s+at .+:\d+:\d+|node_modules\/|SQLITE_[A-Z]+|SqliteError/.test(text),
@@ -80,8 +83,13 @@ function problemsOf({ path, asksOthers }: Question, { status, headers, text }: A
     "refuses a call without a sentence": isCall && status >= 400 && text !== "" && !/"message":"[^"]{4}/.test(text),
     "a page without a content policy": type.startsWith("text/html") && !headers["content-security-policy"],
   };
+  const unlike = isCall && misfit(method, path, { status, body: bodyOf(answer) });
   const found = Object.entries(problems).flatMap(([what, isTrue]) => (isTrue ? [what] : []));
-  return type.startsWith("text/html") ? [...found, ...markupIn(text)] : found;
+  return [...found, ...(unlike ? [unlike] : []), ...(type.startsWith("text/html") ? markupIn(text) : [])];
+}
+
+function bodyOf({ headers, text }: Answer): unknown {
+  return headers["content-type"]?.includes("json") && text ? JSON.parse(text) : undefined;
 }
 
 /** Whether a browser that follows the address stays on this site. */

@@ -1,4 +1,5 @@
 /** The ways a test knocks at a site. Redirects are answers here, not something to follow. */
+import { misfit } from "./described";
 import type { Site } from "./site";
 
 type Headers = Record<string, string>;
@@ -11,7 +12,7 @@ export function get(site: Site, path: string, { headers }: { headers?: Headers }
 /** GET `path` and its JSON body; the body is undefined when it is not JSON. */
 // biome-ignore lint/suspicious/noExplicitAny: a test knows what it expects.
 export async function getJson<T = any>(site: Site, path: string, options: { headers?: Headers } = {}) {
-  return withBody<T>(await get(site, path, options));
+  return withBody<T>("GET", path, await get(site, path, options));
 }
 
 /** POST a form as a browser on this site would. */
@@ -46,11 +47,19 @@ export async function json<T = any>(
     headers: { Origin: site.url, ...type, ...headers },
     redirect: "manual",
   });
-  return withBody<T>(response);
+  return withBody<T>(method, path, response);
 }
 
-async function withBody<T>(response: Response): Promise<{ status: number; headers: globalThis.Headers; body: T }> {
+async function withBody<T>(
+  method: string,
+  path: string,
+  response: Response,
+): Promise<{ status: number; headers: globalThis.Headers; body: T }> {
   const text = await response.text();
   const isJson = response.headers.get("Content-Type")?.includes("json") && text !== "";
-  return { status: response.status, headers: response.headers, body: (isJson ? JSON.parse(text) : undefined) as T };
+  const { status, headers } = response;
+  const body = isJson ? JSON.parse(text) : undefined;
+  const problem = misfit(method, path, { status, body });
+  if (problem) throw new Error(problem);
+  return { status, headers, body: body as T };
 }

@@ -41,7 +41,7 @@ export function builtRoutes(): Route[] {
     .map((route) => {
       const path = pathOf(routes, route);
       const { id, hasAction } = route;
-      return { id, path, isIndex: Boolean(route.index), hasAction, isCall: path.startsWith("/api/") };
+      return { id, path, isIndex: Boolean(route.index), hasAction, isCall: id.startsWith("routes/api.") };
     });
 }
 

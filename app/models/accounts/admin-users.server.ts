@@ -75,7 +75,7 @@ export async function userForAdmin(_admin: Admin, id: string): Promise<UserView>
   return toView(row, count);
 }
 
-const Change = z
+export const Change = z
   .object({
     role: roleField.optional(),
     status: z.enum(["active", "disabled"], "Please choose a status.").optional(),
@@ -100,7 +100,7 @@ export async function sendReset(admin: Admin, id: string, caller: Caller): Promi
   });
 }
 
-const Invitation = Names.extend({
+export const Invitation = Names.extend({
   email: emailField("Please enter an email address"),
   role: roleField.default("user"),
 });

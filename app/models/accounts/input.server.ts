@@ -56,7 +56,7 @@ const REGISTRATION: PasswordTexts = {
   different: "Passwords do not match",
 };
 
-const NewAccount = Names.extend({ email: emailField(FILL_ALL), ...newPasswordFields(REGISTRATION) });
+export const NewAccount = Names.extend({ email: emailField(FILL_ALL), ...newPasswordFields(REGISTRATION) });
 
 export type NewAccountFields = z.output<typeof NewAccount>;
 

@@ -36,7 +36,7 @@ const RESET_TEXTS = {
 const NO_TOKEN = "Password reset link is missing or invalid.";
 const USELESS = "Failed to reset password. The link may be expired or invalid.";
 
-const Reset = z.object({ token: z.string(NO_TOKEN).min(1, NO_TOKEN), ...newPasswordFields(RESET_TEXTS) });
+export const Reset = z.object({ token: z.string(NO_TOKEN).min(1, NO_TOKEN), ...newPasswordFields(RESET_TEXTS) });
 
 /** Sets a new password with the token of a link. Throws invalid. */
 export async function resetPassword(input: unknown, caller: Caller): Promise<void> {

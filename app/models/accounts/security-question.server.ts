@@ -1,4 +1,5 @@
 import { randomInt } from "node:crypto";
+import { z } from "zod";
 import { db } from "~/db.server";
 import { AppError } from "~/errors";
 import { digest, isSigned, newSecret, sign } from "~/services/secrets.server";
@@ -40,6 +41,12 @@ export async function checkQuestion(answer: unknown, expected: unknown): Promise
     throw refused("The answer to the security question is not right. Please answer the new one.");
   }
 }
+
+/** The fields of a form or call that `questionIn` reads. */
+export const QuestionFields = {
+  captchaAnswer: z.union([z.string(), z.number()]).describe("The sum that the security question asks for."),
+  captchaExpected: z.string().describe("The token that came with the question, good for one try."),
+};
 
 /** Answer and token as the forms and calls name them, for `checkQuestion`. */
 export function questionIn(input: unknown): [answer: unknown, expected: unknown] {

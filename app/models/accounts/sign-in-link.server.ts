@@ -19,7 +19,7 @@ import { markVerified } from "./verify-email.server";
 export const LINK_MINUTES = 60;
 
 const ENTER_EMAIL = "Please enter your email address";
-const LinkRequest = z.object({ email: emailField(ENTER_EMAIL) });
+export const LinkRequest = z.object({ email: emailField(ENTER_EMAIL) });
 
 /** The same answer whether or not there is an account. */
 export function linkRequestedMessage(link: string): string {

@@ -12,7 +12,7 @@ import { findUserByEmail } from "./users.server";
 
 const ENTER_BOTH = "Please enter your email and password";
 
-const Credentials = z.object({
+export const Credentials = z.object({
   email: z.string(ENTER_BOTH).trim().toLowerCase().min(1, ENTER_BOTH).max(1_000, "This e-mail address is too long."),
   password: z.string(ENTER_BOTH).min(1, ENTER_BOTH),
 });

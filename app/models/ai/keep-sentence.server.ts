@@ -16,7 +16,7 @@ const text = (most: number) =>
     .nullish()
     .transform((given) => given ?? "");
 
-const Keeping = z.object({
+export const Keeping = z.object({
   index: z.coerce.number().int().min(0),
   by: z.enum(["source", "reason"]),
   url: text(2_000),

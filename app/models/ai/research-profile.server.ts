@@ -45,7 +45,7 @@ const MAX_LINKS = 8;
 
 const Links = z.array(z.object({ label: z.string(), url: z.string() }));
 
-const ReferencesInput = ModelChoice.extend({ expertName: ExpertName });
+export const ReferencesInput = ModelChoice.extend({ expertName: ExpertName });
 
 export async function findReferences(
   editor: Editor,
@@ -83,7 +83,7 @@ export interface DraftExpert extends ResearchedExpert {
   sentences: DraftSentence[];
 }
 
-const ResearchInput = AboutPerson.extend({
+export const ResearchInput = AboutPerson.extend({
   customContribution: z
     .string()
     .trim()

@@ -42,7 +42,7 @@ export interface Subject {
 
 const RETENTION_DAYS = 30;
 
-const AskInput = z.object({
+export const AskInput = z.object({
   kind: z.enum(["expert", "submission"], "Say whose profile it is."),
   id: z.string().max(100).default(""),
   field: z.enum(SUGGESTED, "There is nothing to suggest for this field."),

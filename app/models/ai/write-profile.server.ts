@@ -69,7 +69,7 @@ export interface DraftText extends WrittenBy {
   sources: Sources;
 }
 
-const ContributionInput = AboutPerson.extend({ categories: list, additionalContext: optional(CONTEXT) });
+export const ContributionInput = AboutPerson.extend({ categories: list, additionalContext: optional(CONTEXT) });
 
 export async function writeContribution(
   editor: Editor,
@@ -87,7 +87,7 @@ export async function draftContribution(editor: Editor, input: unknown, asking: 
   return draftText(editor, { task: "contribution", field: "longevityContribution" }, given, more, asking);
 }
 
-const TextInput = AboutPerson.extend({
+export const TextInput = AboutPerson.extend({
   longevityContribution: text(10_000).default(""),
   additionalContext: optional(CONTEXT),
 });
@@ -173,7 +173,7 @@ export async function draftHighlights(editor: Editor, input: unknown, asking: As
   return { sentences, sources, ...writtenBy(answered) };
 }
 
-const TagsInput = ModelChoice.extend({
+export const TagsInput = ModelChoice.extend({
   content: text(100_000).min(1, "Please enter the text of the article."),
   title: text(300).default(""),
 });

@@ -10,7 +10,7 @@ import { articleForAdmin } from "./rows.server";
 /** In characters of JSON: more than all full fields together. */
 const MAX_LENGTH = 500_000;
 
-const Draft = z.object({
+export const Draft = z.object({
   fields: z.record(z.string(), z.unknown(), "Send the fields of the form."),
   basedOn: z.string().max(40),
 });

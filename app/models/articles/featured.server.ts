@@ -13,7 +13,7 @@ import {
   toAdminArticle,
 } from "./rows.server";
 
-const Flag = z.object({ featured: z.boolean("featured must be true or false.") });
+export const Flag = z.object({ featured: z.boolean("featured must be true or false.") });
 
 /** Features a published article last, or ends it; keeps `updatedAt`. Throws "invalid", "missing", "conflict". */
 export async function setArticleFeatured(editor: Editor, key: string, input: unknown): Promise<AdminArticle> {

@@ -5,7 +5,7 @@ import { renderArticle } from "~/models/text/markdown.server";
 import { ARTICLE_LENGTHS } from "./fields";
 import { asStored, type Preview, previewOf } from "./text";
 
-const Text = z.object({
+export const Text = z.object({
   title: z.string().max(1_000).default(""),
   body: z
     .string("Send the text.")

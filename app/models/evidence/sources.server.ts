@@ -63,6 +63,19 @@ const Sentence = z.object({ field: text(100), sentence: text(10_000) });
 const Added = Sentence.extend({ url: text(2_048), quote: text(2_000) });
 const Kept = Sentence.extend({ reason: text(2_000) });
 const Chosen = z.object({ evidence: text(100) });
+const Confirmed = Chosen.extend({ sentence: text(10_000) });
+const Accepted = z.object({ key: text(100), reason: text(2_000) });
+
+/** What `changeSources` takes. */
+export const SourceChange = z.union([
+  Added.extend({ intent: z.literal("add").optional() }),
+  Kept.extend({ intent: z.literal("keep") }),
+  Confirmed.extend({ intent: z.literal("hold") }),
+  Chosen.extend({ intent: z.literal("remove") }),
+  Accepted.extend({ intent: z.literal("accept") }),
+  Chosen.extend({ intent: z.literal("search") }),
+  z.object({ intent: z.literal("check") }),
+]);
 
 type Intent = (editor: Editor, subject: SourcesSubject, input: unknown, options: ReadOptions) => Promise<void>;
 
@@ -112,7 +125,7 @@ async function keepSentence(editor: Editor, subject: SourcesSubject, input: unkn
 
 /** The source of an edited sentence also supports what the sentence says now. */
 async function holdSource(editor: Editor, subject: SourcesSubject, input: unknown) {
-  const { sentence } = parse(z.object({ sentence: text(10_000) }), input);
+  const { sentence } = parse(Confirmed, input);
   await db.transaction().execute(async (tx) => {
     const { id, field } = await chosen(tx, subject, input);
     presentSentence(subject, field, sentence);
@@ -130,7 +143,7 @@ async function removeSource(editor: Editor, subject: SourcesSubject, input: unkn
 }
 
 async function acceptWithReason(editor: Editor, subject: SourcesSubject, input: unknown) {
-  const { key, reason } = parse(z.object({ key: text(100), reason: text(2_000) }), input);
+  const { key, reason } = parse(Accepted, input);
   await db.transaction().execute((tx) => acceptProblem(tx, editor, subject, { key, reason }));
 }
 

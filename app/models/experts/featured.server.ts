@@ -7,7 +7,7 @@ import { saveExpert } from "./edit.server";
 import type { Expert } from "./experts.server";
 import { expertForAdmin, FEATURED_EXPERTS, noteExpert } from "./rows.server";
 
-const Flag = z.object({ featured: z.boolean("featured must be true or false.") });
+export const Flag = z.object({ featured: z.boolean("featured must be true or false.") });
 
 /** Features an expert last, or ends it; `key` is an id or slug. Throws "invalid", "missing", "conflict". */
 export async function setFeatured(editor: Editor, key: string, input: unknown): Promise<Expert> {

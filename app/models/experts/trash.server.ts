@@ -41,7 +41,7 @@ export async function restoreExpert(
 
 export const MAX_AT_ONCE = 100;
 
-const Ids = z.object({
+export const Ids = z.object({
   ids: z
     .array(z.string("Send the ids as texts."), "Select at least one expert.")
     .transform((ids) => [...new Set(ids)])

@@ -15,7 +15,7 @@ import { findCandidates } from "./candidates.server";
 const PERSONAL = ["orcid", "wikidata", "openalex"] as const;
 
 const text = z.string("This must be a text.").max(300, "At most 300 characters fit here.").nullish();
-const Input = z.object({
+export const Input = z.object({
   ...{ orcid: text, wikidata: text, openalex: text, ror: text, affiliation: text },
   /** What was searched for. */
   name: text,

@@ -96,7 +96,7 @@ export async function latestImages(_editor: Editor): Promise<{ url: string; name
   return rows.filter(({ url }) => !isMissing(url));
 }
 
-const Description = z.object({
+export const Description = z.object({
   id: z.string(),
   alt: z.string("Please describe the image.").trim().max(ALT_LENGTH, `At most ${ALT_LENGTH} characters fit here.`),
 });

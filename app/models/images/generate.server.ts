@@ -40,7 +40,7 @@ export interface Making {
 }
 
 const who = z.union([z.string(), z.object({ name: z.string().optional() })]).nullish();
-const Order = z.object({
+export const Order = z.object({
   contents: z
     .array(z.unknown(), "Please save a piece of content first.")
     .min(1, "Please save a piece of content first.")

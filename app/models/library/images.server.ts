@@ -21,7 +21,7 @@ import { saveToLibrary } from "./write.server";
 
 const NOT_OURS = "Only images that are stored here can be saved. Upload it first, or send it as a data URL.";
 
-const SavedImage = z.object({
+export const SavedImage = z.object({
   imageUrl: z.string("Please choose an image.").trim().min(1, "Please choose an image."),
   imagePrompt: z.string().max(10_000, "At most 10,000 characters fit here.").nullish(),
   model: z.string().max(200).nullish(),

@@ -15,7 +15,7 @@ import { addContent, attach, type ContentRow, changeContent, detach, removeConte
 
 const LONGEST = 100_000;
 
-const Content = z.object({
+export const Content = z.object({
   /** Of a content that this replaces. */
   id: z.string().max(100).nullish(),
   content: z

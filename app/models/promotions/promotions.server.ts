@@ -187,7 +187,7 @@ const listed = <T extends string>(values: readonly T[], what: string) =>
 /** Twenty tags of 50 characters, and what stands between them. */
 const TAGS_LENGTH = 1_100;
 
-const Choices = z
+export const Choices = z
   .object({
     focus: words(2_000),
     provider: listed(TEXT_PROVIDERS, "an AI provider"),

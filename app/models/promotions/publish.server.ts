@@ -28,7 +28,7 @@ const Written = z.object({ content: z.object({ model: z.string().max(200) }) });
 
 const yes = z.preprocess((value) => value === true || value === "on" || value === "1", z.boolean());
 
-const Publication = z.object({
+export const Publication = z.object({
   content: ContentText,
   expert: Person.nullish(),
   featuredImage: FeaturedImage,

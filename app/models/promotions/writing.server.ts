@@ -59,7 +59,7 @@ async function personFor(person: z.output<typeof Person> | null | undefined, fie
   return found;
 }
 
-const IdeasInput = ModelChoice.extend({
+export const IdeasInput = ModelChoice.extend({
   expertId: Person.nullish(),
   expert: Person.nullish(),
   userIdea: z
@@ -128,7 +128,7 @@ const IdeaInput = z.object({
     .transform((name) => name ?? ""),
 });
 
-const ArticlesInput = ModelChoice.extend({
+export const ArticlesInput = ModelChoice.extend({
   ...SourceUrls.shape,
   ideas: z
     .array(IdeaInput, "Please select at least one idea.")
@@ -255,7 +255,7 @@ export const ContentText = z.preprocess(
     .refine((text) => text.trim() !== "", NO_CONTENT),
 );
 
-const PromptInput = ModelChoice.extend({
+export const PromptInput = ModelChoice.extend({
   content: ContentText,
   expert: z.unknown(),
   style: z.enum(IMAGE_STYLES, "Please choose a style from the list.").default(IMAGE_STYLES[0]),

@@ -25,7 +25,7 @@ export const DECISION_CHARACTERS = 120_000;
 
 const text = (most: number) =>
   z.string("This must be a text.").trim().max(most, `At most ${most} characters fit here.`);
-const Decision = z.object({
+export const Decision = z.object({
   decision: z.enum(["apply", "reject", "remove"], "Please choose what to do."),
   notes: text(5_000)
     .nullish()

@@ -40,7 +40,7 @@ const typed = (most: number) =>
     .transform((value) => (value ?? "").replace(/\r\n?/g, "\n"));
 
 const KIND = "Please choose what it is about.";
-const Report = z.object({
+export const Report = z.object({
   slug: z.string("Please name the profile."),
   kind: z.enum(["error", "removal"], KIND),
   field: typed(100).refine(

@@ -6,7 +6,7 @@ import { approveSubmission, type Origins, rejectWithReason } from "./decide.serv
 import { MAX_AT_ONCE } from "./review.server";
 import { undoDecision } from "./undo.server";
 
-const BulkInput = z.object({
+export const BulkInput = z.object({
   decision: z.enum(["approve", "reject", "undo"], "Choose approve, reject or undo."),
   ids: z
     .array(z.string("Send the ids as texts."), "Select at least one submission.")

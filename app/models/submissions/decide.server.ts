@@ -47,7 +47,7 @@ export interface Decided {
 }
 
 const text = z.string("This must be a text.");
-const DecisionInput = z.object({
+export const DecisionInput = z.object({
   reviewNotes: text
     .trim()
     .max(NOTES_LENGTH, `At most ${NOTES_LENGTH.toLocaleString("en")} characters fit here.`)

@@ -28,7 +28,7 @@ const MISSING = {
 };
 
 /** `known` links skip the check because the profile has them already, as `label|url`. */
-function submissionSchema(known: string[]) {
+export function submissionSchema(known: string[]) {
   return z.object(
     {
       name: required("name", MISSING.name).refine(oneLine, "Please write the name in one line."),

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { db } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/accounts/admin.server";
@@ -8,21 +9,24 @@ import { parseReferenceLink } from "~/models/experts/texts";
 import { rememberWebsites } from "~/models/experts/websites.server";
 import { labelsOf } from "~/models/records/kind";
 import { timeAfter } from "~/models/records/revisions.server";
+import { parse } from "~/models/records/validation.server";
 import { audit } from "~/models/site/audit.server";
 import { spelling } from "./fields";
 import { openSubmission } from "./review-conflict.server";
 import { mergedRecord, onlySubmitted, SUBMITTED_FIELDS, type SubmittedRecord } from "./review-record.server";
 
-/** Turns a waiting new expert into a change to the profile `expert`, joining lists. Throws "missing", "conflict". */
-export async function turnIntoChange(
-  editor: Editor,
-  id: string,
-  { expert, updatedAt }: { expert?: unknown; updatedAt?: unknown },
-): Promise<void> {
-  const target = await expertForAdmin(editor, String(expert ?? ""));
+export const ProfileChoice = z.object({
+  expert: z.string("Please choose a profile.").describe("An id or a slug."),
+  updatedAt: z.string().optional(),
+});
+
+/** Turns a waiting new expert into a change to the profile `expert`, joining lists. Throws "invalid", "missing", "conflict". */
+export async function turnIntoChange(editor: Editor, id: string, input: unknown): Promise<void> {
+  const { expert, updatedAt } = parse(ProfileChoice, input);
+  const target = await expertForAdmin(editor, expert);
   if (target.deletedAt) throw new AppError("conflict", `${target.name} is in the trash. Restore the profile first.`);
   await db.transaction().execute(async (tx) => {
-    const row = await openSubmission(tx, id, typeof updatedAt === "string" ? updatedAt : undefined);
+    const row = await openSubmission(tx, id, updatedAt);
     if (row.changesExpertRowId !== null) throw new AppError("conflict", "This submission is a change already.");
     const { slug: _slug, featured: _featured, ...present } = recordOf(target);
     const record = differing(present, joined(present, mergedRecord(row, null)));

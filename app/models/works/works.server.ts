@@ -56,7 +56,7 @@ const ids = z
   .array(z.string().regex(/^W\d{1,15}$/, "A work is W and digits."))
   .max(500)
   .optional();
-const Decision = z.object({ accept: ids, dismiss: ids });
+export const Decision = z.object({ accept: ids, dismiss: ids });
 
 /** Accepts and dismisses works, or asks OpenAlex when neither is given. Throws "missing", "invalid", OpenDataProblem. */
 export async function changeWorks(editor: Editor, key: string, input: unknown): Promise<AdminWork[]> {

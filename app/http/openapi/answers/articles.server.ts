@@ -1,0 +1,88 @@
+import { z } from "zod";
+import { named, time } from "../operation.server";
+import { PublicEvidence } from "./experts.server";
+
+const text = z.string();
+const texts = z.array(z.string());
+
+export const ArticleSummary = named(
+  "ArticleSummary",
+  z.object({
+    id: text,
+    slug: text,
+    title: text,
+    type: text.describe("research-insight or expertise-tip."),
+    excerpt: text,
+    imageUrl: text.nullable(),
+    imageAlt: text,
+    tags: texts,
+    expertName: text,
+    expertSlug: text.nullable(),
+    aiGenerated: z.boolean(),
+    featured: z.boolean(),
+    publishedAt: time,
+    updatedAt: time,
+  }),
+);
+
+const admin = {
+  id: text,
+  slug: text,
+  title: text,
+  type: text,
+  excerpt: text,
+  body: text.describe("Markdown."),
+  imageUrl: text,
+  imageAlt: text,
+  tags: texts,
+  sources: texts,
+  status: text.describe("draft or published."),
+  onProfile: z.boolean(),
+  expert: z.object({ id: text, name: text }).nullable(),
+  expertName: text,
+  aiGenerated: z.boolean(),
+  aiModel: text,
+  featured: z.boolean(),
+  scheduledAt: time.nullable(),
+  createdAt: time,
+  updatedAt: time,
+  publishedAt: time.nullable(),
+  deletedAt: time.nullable(),
+};
+
+export const AdminArticle = named("AdminArticle", z.object(admin));
+export const AdminArticleView = named("AdminArticleView", z.object({ ...admin, evidence: z.array(PublicEvidence) }));
+
+export const AdminArticleRow = named(
+  "AdminArticleRow",
+  z.object({
+    id: text,
+    slug: text,
+    title: text,
+    type: text,
+    status: text,
+    excerpt: text,
+    expertId: text.nullable(),
+    expertName: text,
+    aiGenerated: z.boolean(),
+    featured: z.boolean(),
+    createdAt: time,
+    updatedAt: time,
+    scheduledAt: time.nullable(),
+    publishedAt: time.nullable(),
+  }),
+);
+
+export const ArticleFigures = z.object({
+  total: z.int(),
+  published: z.int(),
+  featured: z.int(),
+  drafts: z.int(),
+  researchInsights: z.int(),
+  longevityTips: z.int(),
+  inTrash: z.int(),
+});
+
+export const FeaturedArticles = z.array(
+  z.object({ id: text, slug: text, name: text, title: text, type: text, expertName: text }),
+);

@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { named, time } from "../operation.server";
+
+const text = z.string();
+
+const written = {
+  field: text,
+  sentence: text,
+  quote: text,
+  context: text.describe("The quote with about 200 characters on both sides."),
+  source: z.object({ url: text, title: text, retrievedAt: text, textHash: text }).nullable(),
+  keptBy: text,
+  reason: text,
+};
+
+export const NewEvidence = named("NewEvidence", z.object(written));
+
+const Evidence = named(
+  "Evidence",
+  z.object({
+    id: text,
+    ...written,
+    status: z.enum(["supported", "changed", "gone"]),
+    checkedAt: time,
+    createdAt: time,
+  }),
+);
+
+/** The sentences of a record with their sources. */
+export const Sources = named(
+  "Sources",
+  z.object({
+    kind: z.enum(["experts", "articles", "submissions"]),
+    id: text,
+    name: text,
+    path: text,
+    fields: z.array(
+      z.object({
+        field: text,
+        label: text,
+        isAi: z.boolean(),
+        sentences: z.array(z.object({ sentence: text, evidence: z.array(Evidence) })),
+      }),
+    ),
+    lost: z.array(z.object({ evidence: Evidence, closest: text.nullable() })),
+    problems: z.array(
+      z.object({
+        key: text,
+        kind: z.enum(["unsupported", "uncited", "dead link", "retracted work", "unknown name", "lost source"]),
+        text,
+        blocks: z.boolean(),
+        accepted: z.object({ by: text, at: text, reason: text }).nullable(),
+        field: text.optional(),
+        sentence: text.optional(),
+      }),
+    ),
+  }),
+);
+
+/** What stands beside every text that a model wrote. */
+export const checked = {
+  evidence: z.array(NewEvidence),
+  unsupported: z.array(z.object({ field: text, sentence: text, reason: text })),
+  notice: text,
+  failedPages: z.array(z.object({ url: text, reason: text })),
+};
+
+export const writtenBy = { provider: z.enum(["openai", "openrouter"]), model: text };

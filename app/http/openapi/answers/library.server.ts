@@ -1,0 +1,84 @@
+import { z } from "zod";
+import { named, time } from "../operation.server";
+import { NewEvidence } from "./evidence.server";
+
+const text = z.string();
+
+export const ImageUse = named(
+  "ImageUse",
+  z.object({
+    kind: z.enum(["expert", "page", "submission", "article", "library", "content"]),
+    id: text,
+    name: text,
+    label: text,
+    href: text.nullable(),
+  }),
+);
+
+const uses = { usedIn: z.array(ImageUse), usedInMore: z.boolean() };
+
+export const StoredImage = named(
+  "StoredImage",
+  z.object({
+    id: text,
+    url: text,
+    name: text,
+    alt: text,
+    width: z.int(),
+    height: z.int(),
+    bytes: z.int(),
+    origin: z.enum(["record", "upload", "generated"]),
+    prompt: text,
+    provider: text,
+    model: text,
+    createdBy: text.nullable(),
+    createdAt: time,
+    missing: z.boolean(),
+    ...uses,
+  }),
+);
+
+const image = {
+  id: text,
+  imageUrl: text,
+  imagePrompt: text,
+  model: text,
+  provider: text,
+  size: text,
+  alt: text,
+  expertName: text,
+};
+const saved = { ...image, createdAt: time, missing: z.boolean() };
+
+export const GeneratedImage = named("GeneratedImage", z.object(image));
+export const LibraryImage = named("LibraryImage", z.object(saved));
+export const LibraryImageView = z.object({ ...saved, ...uses });
+
+const content = {
+  id: text,
+  expertId: text.nullable(),
+  expertName: text,
+  platform: text,
+  contentType: text,
+  content: text,
+  createdAt: time,
+  updatedAt: time,
+  seoTags: z.array(text),
+  provider: text,
+  model: text,
+  projectId: text.nullable(),
+  projectName: text.nullable(),
+  images: z.array(LibraryImage),
+  evidence: z.array(NewEvidence),
+};
+
+export const LibraryContent = named("LibraryContent", z.object(content));
+export const LibraryContentView = z.object({
+  ...content,
+  article: z.object({ id: text, title: text, status: text }).nullable(),
+});
+
+export const LibraryProject = named(
+  "LibraryProject",
+  z.object({ id: text, name: text, description: text, createdAt: time }),
+);

@@ -1,0 +1,91 @@
+import { z } from "zod";
+import { named, time } from "../operation.server";
+import { PROFILE } from "./experts.server";
+
+const text = z.string();
+const status = z.enum(["pending", "approved", "rejected"]);
+
+export const Received = z.object({
+  id: text,
+  status,
+  statusLabel: text,
+  message: text,
+  duplicates: z.array(z.object({ name: text, slug: text.nullable(), reason: text })),
+});
+
+export const OwnSubmission = named(
+  "OwnSubmission",
+  z.object({
+    id: text,
+    name: text,
+    isChange: z.boolean(),
+    status,
+    statusLabel: text,
+    submittedAt: time,
+    updatedAt: time,
+    reviewedAt: time.nullable(),
+    slug: text.nullable(),
+    reviewNotes: text,
+    part: z.object({ taken: text, leftOut: text }).nullable(),
+    fields: z.array(z.object({ field: text, label: text, value: z.union([text, z.array(text)]) })),
+    record: z.object(PROFILE),
+    submitterReason: text,
+    isEdited: z.boolean(),
+  }),
+);
+
+export const Submission = named(
+  "Submission",
+  z.object({
+    id: text,
+    status,
+    changes: text.nullable().describe("The slug of the profile that it changes."),
+    changedFields: z.array(text),
+    submittedAt: time,
+    updatedAt: time,
+    submitterName: text,
+    submitterEmail: text,
+    submitterReason: text,
+    reviewNotes: text,
+    reviewedAt: time.nullable(),
+    ...PROFILE,
+  }),
+);
+
+export const Decided = named("Decided", z.object({ message: text, id: text, status, slug: text.nullable() }));
+
+const requestStatus = z.enum(["unconfirmed", "open", "applied", "rejected", "removed"]);
+const requestKind = z.enum(["error", "removal", "claim"]);
+
+export const ListedRequest = named(
+  "ListedRequest",
+  z.object({
+    id: text,
+    kind: requestKind,
+    status: requestStatus,
+    fieldLabel: text,
+    name: text,
+    slug: text,
+    confirmedAt: time.nullable(),
+    dueAt: time.nullable(),
+    decidedAt: time.nullable(),
+    due: z.enum(["later", "near", "overdue"]),
+  }),
+);
+
+export const DecidedRequest = z.object({
+  id: text,
+  status: requestStatus,
+  mentions: z.array(z.object({ title: text, href: text })),
+});
+
+export const Correction = named(
+  "Correction",
+  z.object({
+    at: time,
+    kind: requestKind,
+    outcome: requestStatus,
+    field: text,
+    profile: z.object({ slug: text, name: text }).nullable(),
+  }),
+);

@@ -1,0 +1,136 @@
+/** The description of the JSON interface by OpenAPI 3.1, made from the schemas that check the calls. */
+import { z } from "zod";
+import { bodies, uploads } from "./bodies.server";
+import { components, type Operation, Problem, problemsOf } from "./operation.server";
+import { SUBJECTS } from "./operations.server";
+
+type Json = Record<string, unknown>;
+
+/** The document for this site. */
+export function openApiDocument({ siteName, origin }: { siteName: string; origin: string }) {
+  described ??= describe();
+  return {
+    openapi: "3.1.1",
+    info: {
+      title: `The JSON interface of ${siteName}`,
+      version: "1",
+      description: `For people, with examples: ${origin}/api/docs`,
+    },
+    servers: [{ url: origin }],
+    tags: SUBJECTS.map(([name]) => ({ name })),
+    paths: described.paths,
+    components: { schemas: described.schemas, securitySchemes: SECURITY },
+  };
+}
+
+/** The schemas stay the same while the site runs. */
+let described: { paths: Json; schemas: Json } | undefined;
+
+const SECURITY = {
+  session: {
+    type: "apiKey",
+    in: "cookie",
+    name: "session",
+    description: "The cookie that POST /api/auth/login sets; over https it is called __Host-session.",
+  },
+};
+
+function describe() {
+  const paths: Record<string, Json> = {};
+  for (const [subject, operations] of SUBJECTS) {
+    for (const [key, operation] of Object.entries(operations)) {
+      const [method = "", path = ""] = key.split(" ");
+      paths[path] = { ...paths[path], [method.toLowerCase()]: describeOperation(key, operation, subject) };
+    }
+  }
+  return { paths, schemas: schemas() };
+}
+
+function describeOperation(key: string, operation: Operation, subject: string): Json {
+  const operationId = operationIdOf(key);
+  const requestBody = bodyOf(key, operationId);
+  return {
+    operationId,
+    tags: [subject],
+    summary: operation.summary,
+    ...(operation.access !== "public" && { security: Object.keys(SECURITY).map((name) => ({ [name]: [] })) }),
+    parameters: parametersOf(key, operation),
+    ...(requestBody && { requestBody }),
+    responses: {
+      [operation.status ?? 200]: answerOf(operation, operationId),
+      ...Object.fromEntries(problemsOf(key, operation).map((status) => [status, problem(status)])),
+    },
+  };
+}
+
+/** "GET /api/experts/{slug}" becomes getExpertsBySlug. */
+export function operationIdOf(key: string): string {
+  const [method = "", path = ""] = key.split(" ");
+  const words = path
+    .replace("/api/", "")
+    .replace(/\{/g, "by-")
+    .split(/[^a-zA-Z0-9]+/);
+  return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
+}
+
+function parametersOf(key: string, { query }: Operation): Json[] {
+  const inPath = Array.from(key.matchAll(/\{(\w+)\}/g), ([, name]) => {
+    return { name, in: "path", required: true, schema: { type: "string" } };
+  });
+  const { properties = {} } = query ? z.toJSONSchema(query, { io: "input" }) : {};
+  const inQuery = Object.entries(properties).map(([name, property]) => {
+    const { description, ...schema } = Object(property);
+    return { name, in: "query", ...(description && { description }), schema };
+  });
+  return [...inPath, ...inQuery];
+}
+
+function bodyOf(key: string, operationId: string): Json | null {
+  const [type, schema] = uploads[key] ? ["multipart/form-data", uploads[key]] : ["application/json", bodies[key]];
+  return schema ? { required: true, content: { [type]: { schema: reference(schema, `${operationId}Body`) } } } : null;
+}
+
+function answerOf({ answer, status = 200 }: Operation, operationId: string): Json {
+  if (!answer) return { description: status === 302 ? "Leads elsewhere" : "Done" };
+  const schema = reference(answer, `${operationId}Answer`);
+  return { description: status === 201 ? "Made" : "Done", content: { "application/json": { schema } } };
+}
+
+const PROBLEMS: Record<number, string> = {
+  400: "What was sent cannot be used",
+  401: "Nobody is signed in",
+  402: "The provider wants to be paid",
+  403: "Not for this account, or sent from another site",
+  404: "There is no such thing",
+  409: "It changed meanwhile, or something stands against it",
+  410: "The profile was removed at the person's wish",
+  413: "Too large",
+  415: "Not sent as JSON",
+  429: "Too many calls; Retry-After says for how many seconds",
+  502: "Another server failed",
+  503: "Too busy, or not set up",
+};
+
+function problem(status: number): Json {
+  const retry = { "Retry-After": { schema: { type: "integer" }, description: "In seconds." } };
+  return {
+    description: PROBLEMS[status],
+    ...(status === 429 && { headers: retry }),
+    content: { "application/json": { schema: reference(Problem, "Problem") } },
+  };
+}
+
+const addressOf = (id: string) => `#/components/schemas/${id}`;
+
+/** Gives a schema without a name one. */
+function reference(schema: z.ZodType, name: string): Json {
+  if (!components.has(schema)) components.add(schema, { id: name });
+  return { $ref: addressOf(components.get(schema)?.id ?? name) };
+}
+
+function schemas(): Json {
+  const made = z.toJSONSchema(components, { io: "input", unrepresentable: "any", uri: addressOf });
+  return Object.fromEntries(
+    Object.entries(made.schemas).map(([id, { $schema: _schema, $id: _id, ...schema }]) => [id, schema]),
+  );
+}

@@ -1,0 +1,74 @@
+/** The page for people about the JSON interface, as Markdown. */
+import { openApiDocument, operationIdOf } from "./document.server";
+import type { Access, Operation } from "./operation.server";
+import { SUBJECTS } from "./operations.server";
+
+type Schema = {
+  type?: string;
+  enum?: unknown[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  $ref?: string;
+};
+
+const WHO: Record<Access, string> = {
+  public: "everybody",
+  user: "signed-in users",
+  editor: "editors and admins",
+  admin: "admins",
+};
+
+export function interfaceGuide(site: { siteName: string; origin: string }): string {
+  const { components } = openApiDocument(site);
+  const bodyOf = (id: string) => (components.schemas[`${id}Body`] ?? {}) as Schema;
+  return [intro(site.origin), ...SUBJECTS.map((subject) => section(subject, site.origin, bodyOf))].join("\n\n");
+}
+
+function intro(origin: string): string {
+  return `Everything that the pages of this site do is a call, too. All of it, with every field, stands in
+[openapi.json](${origin}/api/openapi.json) (OpenAPI 3.1), from which programs make a client.
+
+## How calls work
+- Send and expect JSON, in UTF-8: \`Content-Type: application/json\`.
+- A problem has its status and \`{ "message", "fieldErrors"? }\`: a sentence for people, and what is wrong by field.
+- Lists take \`page\` from 1 and \`limit\`, and give \`total\`, \`totalPages\` and \`currentPage\`.
+- Public lists and profiles carry an \`ETag\`: send it back as \`If-None-Match\`, and an unchanged answer is an empty 304.
+- Scripts of other sites may read what everybody may read (CORS), without cookies.
+- 429 means too many calls: \`Retry-After\` says for how many seconds to wait.
+- Calls for users take the session cookie that \`POST /api/auth/login\` sets.`;
+}
+
+type BodyOf = (operationId: string) => Schema;
+
+function section([subject, operations]: (typeof SUBJECTS)[number], origin: string, bodyOf: BodyOf): string {
+  const entries = Object.entries(operations);
+  const calls = entries.map(([key, operation]) => {
+    const query = Object.keys(operation.query?.shape ?? {}).map((name) => `\`${name}\``);
+    const parameters = query.length > 0 ? ` Parameters: ${query.join(", ")}.` : "";
+    return `- \`${key}\` ${operation.summary}.${parameters}${operation.access === "public" ? "" : ` For ${WHO[operation.access]}.`}`;
+  });
+  const [first] = entries;
+  const example = first ? `\n\n\`\`\`\n${curl(first, origin, bodyOf)}\n\`\`\`` : "";
+  return `## ${subject}\n${calls.join("\n")}${example}`;
+}
+
+function curl([key, { access }]: [string, Operation], origin: string, bodyOf: BodyOf): string {
+  const [method = "", path = ""] = key.split(" ");
+  const body = exampleOf(bodyOf(operationIdOf(key)));
+  const parts = [
+    "curl",
+    ...(method === "GET" ? [] : [`-X ${method}`]),
+    ...(access === "public" ? [] : ["-b cookies.txt"]),
+    ...(body ? ["-H 'Content-Type: application/json'", `-d '${JSON.stringify(body)}'`] : []),
+    `'${origin}${path}'`,
+  ];
+  return parts.join(" ");
+}
+
+/** The required fields with a value of their type. */
+function exampleOf({ properties = {}, required = [] }: Schema): object | null {
+  if (required.length === 0) return null;
+  const values: Record<string, unknown> = { string: "…", array: ["…"], boolean: true, integer: 1, number: 1 };
+  const sample = (name: string) => properties[name]?.enum?.[0] ?? values[properties[name]?.type ?? "string"];
+  return Object.fromEntries(required.map((name) => [name, sample(name)]));
+}

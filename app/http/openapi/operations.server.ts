@@ -1,0 +1,26 @@
+import type { Operations } from "./operation.server";
+import { accounts, administration } from "./operations/accounts.server";
+import { ai, promotions } from "./operations/ai.server";
+import { articleEditing, publicArticles } from "./operations/articles.server";
+import { expertEditing, publicExperts } from "./operations/experts.server";
+import { images, library } from "./operations/library.server";
+import { reports, review, suggestions } from "./operations/submissions.server";
+
+/** Every call of the JSON interface, in the order in which people read about it. */
+export const SUBJECTS: [subject: string, operations: Operations][] = [
+  ["Experts", publicExperts],
+  ["Articles", publicArticles],
+  ["Suggestions", suggestions],
+  ["Reports and corrections", reports],
+  ["Accounts", accounts],
+  ["Editing experts", expertEditing],
+  ["Editing articles", articleEditing],
+  ["Review", review],
+  ["Images", images],
+  ["Library", library],
+  ["AI", ai],
+  ["Promotion", promotions],
+  ["Administration", administration],
+];
+
+export const OPERATIONS: Operations = Object.assign({}, ...SUBJECTS.map(([, operations]) => operations));

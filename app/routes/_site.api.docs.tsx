@@ -1,0 +1,35 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { PageHeader } from "~/components/ui/page-header";
+import { Prose } from "~/components/ui/prose";
+import { page } from "~/http/form.server";
+import { interfaceGuide } from "~/http/openapi/guide.server";
+import { siteOrigin } from "~/http/origin.server";
+import { pageMeta, siteOf } from "~/http/page-meta";
+import { siteSettings } from "~/models/site/settings.server";
+import { renderMarkdown } from "~/models/text/markdown.server";
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  return page(async () => {
+    const { siteName } = await siteSettings();
+    const guide = interfaceGuide({ siteName, origin: siteOrigin(request) });
+    return { html: renderMarkdown(guide, { headings: "article" }) };
+  });
+}
+
+const TITLE = "JSON interface";
+
+export const meta: MetaFunction<typeof loader> = ({ matches }) => {
+  const description = "The calls that programs can make here: for experts, articles, suggestions and editing.";
+  return pageMeta({ title: TITLE, description, ...siteOf(matches), path: "/api/docs" });
+};
+
+export default function InterfaceGuide() {
+  const { html } = useLoaderData<typeof loader>();
+  return (
+    <article>
+      <PageHeader title={TITLE} />
+      <Prose html={html} />
+    </article>
+  );
+}

@@ -1,0 +1,131 @@
+/** The description of the JSON interface: whole, valid, and true of the calls. */
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { bodies, uploads } from "~/http/openapi/bodies.server";
+import { OPERATIONS } from "~/http/openapi/operations.server";
+import { BODY_CALLS } from "../support/calls";
+import { get, getJson } from "../support/requests";
+import { builtRoutes } from "../support/routes";
+import { type Site, startSite } from "../support/site";
+import { makeWorld, type World } from "../support/world";
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite({ env: { RATE_LIMIT: "off" } });
+});
+afterAll(() => site?.stop());
+
+const operationAt = (endpoint: string, path: string) => `${endpoint.split(" ")[0]} ${path.replace(/:(\w+)/g, "{$1}")}`;
+
+/** What each route of the build answers, as operations. */
+async function answered(): Promise<string[]> {
+  const routes = builtRoutes().filter(({ isCall, path }) => isCall && path !== "/api/*");
+  const found = await Promise.all(
+    routes.map(async ({ path }) => {
+      const response = await fetch(site.url + path.replace(/:\w+/g, "something"), { method: "OPTIONS" });
+      const methods = response.headers.get("Allow")?.split(", ") ?? [];
+      return methods.map((method) => operationAt(method, path));
+    }),
+  );
+  return found.flat().sort();
+}
+
+describe("the description of the JSON interface", () => {
+  test("is valid OpenAPI 3.1 and names this site", async () => {
+    const { body } = await getJson(site, "/api/openapi.json");
+    expect(body.openapi).toMatch(/^3\.1\./);
+    expect(body.servers).toEqual([{ url: site.url }]);
+    const validator = new Validator();
+    expect(await validator.validate(body)).toEqual({ valid: true });
+    const ids = Object.values(body.paths as Record<string, Record<string, { operationId: string }>>).flatMap((path) =>
+      Object.values(path).map(({ operationId }) => operationId),
+    );
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test("has every call of every route, and no other", async () => {
+    expect(Object.keys(OPERATIONS).sort()).toEqual(await answered());
+  });
+
+  test("says of each call who may make it", async () => {
+    const wrong: string[] = [];
+    for (const [key, { access }] of Object.entries(OPERATIONS)) {
+      const [method, path = ""] = key.split(" ");
+      const address = site.url + path.replace(/\{\w+\}/g, "something");
+      const sent = method === "GET" ? {} : { body: "{}", headers: { "Content-Type": "application/json" } };
+      const { status } = await fetch(address, { method, redirect: "manual", ...sent });
+      const isRefused = status === 401 && !path.startsWith("/api/auth/orcid");
+      if (isRefused !== (access !== "public")) wrong.push(`${key} answers ${status} to visitors`);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  describe("of bodies", () => {
+    let world: World;
+    beforeAll(async () => {
+      world = await makeWorld();
+    });
+    afterAll(() => world?.site.stop());
+
+    test("has the schema that checks them, which takes what the calls take", async () => {
+      const routes = builtRoutes();
+      const wrong: string[] = [];
+      for (const { endpoint, body } of BODY_CALLS) {
+        const path = routes.find(({ id }) => id === `routes/${endpoint.split(" ")[1]}`)?.path ?? "";
+        const key = operationAt(endpoint, path);
+        const { success, error } = bodies[key]?.safeParse(await body(world)) ?? {};
+        if (!success) wrong.push(`${key}: ${error?.message ?? "there is no schema"}`);
+      }
+      expect(wrong).toEqual([]);
+      const described = Object.keys({ ...bodies, ...uploads });
+      expect(described.filter((key) => !OPERATIONS[key])).toEqual([]);
+    });
+  });
+});
+
+describe("scripts of other sites", () => {
+  const origin = { Origin: "https://elsewhere.example" };
+  const CORS = "Access-Control-Allow-Origin";
+
+  test("read what everybody may read, problems and unchanged answers included", async () => {
+    for (const path of ["/api/experts", "/api/experts/paginated", "/api/experts/homepage", "/api/articles"]) {
+      const { headers, status } = await get(site, path, { headers: origin });
+      expect([status, headers.get(CORS), headers.get("Access-Control-Allow-Credentials")], path).toEqual([
+        200,
+        "*",
+        null,
+      ]);
+      const etag = headers.get("ETag") as string;
+      const again = await get(site, path, { headers: { ...origin, "If-None-Match": etag } });
+      expect([again.status, again.headers.get(CORS)], path).toEqual([304, "*"]);
+    }
+    const missing = await get(site, "/api/experts/nobody-there", { headers: origin });
+    expect([missing.status, missing.headers.get(CORS)]).toEqual([404, "*"]);
+    expect((await get(site, "/api/openapi.json", { headers: origin })).headers.get(CORS)).toBe("*");
+  });
+
+  test("read and write nothing else", async () => {
+    for (const [key, { access }] of Object.entries(OPERATIONS)) {
+      if (access === "public") continue;
+      const [method, path = ""] = key.split(" ");
+      const response = await fetch(site.url + path.replace(/\{\w+\}/g, "something"), { method, headers: origin });
+      expect(response.headers.get(CORS), key).toBeNull();
+    }
+    for (const path of ["/api/auth/user", "/api/auth/captcha", "/api/admin/users", "/"]) {
+      expect((await get(site, path, { headers: origin })).headers.get(CORS), path).toBeNull();
+    }
+    const asked = await fetch(`${site.url}/api/experts/david-sinclair`, {
+      method: "OPTIONS",
+      headers: { ...origin, "Access-Control-Request-Method": "PUT" },
+    });
+    expect([asked.status, asked.headers.get("Access-Control-Allow-Methods")]).toEqual([204, "GET, HEAD"]);
+  });
+});
+
+test("the page about the interface names every call, without scripts", async () => {
+  const response = await get(site, "/api/docs");
+  const html = await response.text();
+  expect(response.status).toBe(200);
+  expect(Object.keys(OPERATIONS).filter((key) => !html.includes(`<code>${key}</code>`))).toEqual([]);
+  expect(html).toContain(`curl &#39;${site.url}/api/experts&#39;`);
+});

@@ -1,0 +1,60 @@
+/** Holds the answers of calls to the description of the interface: an undescribed call, status or field is a fault. */
+import { isDeepStrictEqual } from "node:util";
+import { Problem, problemsOf } from "~/http/openapi/operation.server";
+import { OPERATIONS } from "~/http/openapi/operations.server";
+
+interface Given {
+  status: number;
+  /** The body, parsed; undefined where there is none or it is no JSON. */
+  body: unknown;
+}
+
+const parameters = (key: string) => key.split("{").length;
+const known = Object.entries(OPERATIONS)
+  .sort(([one], [other]) => parameters(one) - parameters(other))
+  .map(([key, operation]) => {
+    const [method, path = ""] = key.split(" ");
+    return { key, method, operation, pattern: new RegExp(`^${path.replace(/\{\w+\}/g, "[^/]+")}/?$`, "i") };
+  });
+
+/** Any call can have them: the server, not the call, says so. */
+const ANYWHERE = [405, 408, 500, 507];
+
+/** What an answer has that the description does not know; null when it fits. */
+export function misfit(method: string, address: string, given: Given): string | null {
+  const path = address.split("?", 1)[0] as string;
+  if (!path.startsWith("/api/") || path === "/api/docs" || method === "OPTIONS") return null;
+  const { status, body } = given;
+  const at = known.filter(({ pattern }) => pattern.test(path));
+  const found = at.find((one) => one.method === (method === "HEAD" ? "GET" : method));
+  const said = `${method} ${path.slice(0, 200)} answered ${status}`;
+  if (status >= 400) {
+    if (body !== undefined && !fits(Problem, body)) return `${said} without a described problem: ${shown(body)}`;
+    const isKnown = !found || ANYWHERE.includes(status) || problemsOf(found.key, found.operation).includes(status);
+    return isKnown ? null : `${said}, which is not described`;
+  }
+  if (status === 304) return null;
+  if (!found) return `${said}, and is not described`;
+  const { answer, status: expected = 200 } = found.operation;
+  if (status !== expected) return `${said} in place of ${expected}`;
+  if (method === "HEAD") return null;
+  if (!answer) return body === undefined ? null : `${said} with an undescribed body`;
+  return fits(answer, body) ? null : `${said} with a body that is not as described: ${problemOf(answer, body)}`;
+}
+
+type Schema = typeof Problem | NonNullable<(typeof OPERATIONS)[string]["answer"]>;
+
+/** Undeclared fields are dropped by parsing. */
+function fits(schema: Schema, body: unknown): boolean {
+  const { success, data } = schema.safeParse(body);
+  return success && isDeepStrictEqual(data, body);
+}
+
+function problemOf(schema: Schema, body: unknown): string {
+  const { error, data } = schema.safeParse(body);
+  return error ? error.message.slice(0, 1_000) : `undeclared fields: ${shown(body)} is not ${shown(data)}`;
+}
+
+function shown(value: unknown): string {
+  return JSON.stringify(value)?.slice(0, 3_000) ?? "nothing";
+}
