@@ -58,7 +58,7 @@ export function problemsOf(key: string, { access, query, problems = [] }: Operat
     ...(query ? [400] : []),
     ...(access === "public" ? [] : [401, 403]),
     ...(key.includes("{") ? [404] : []),
-    ...(isWrite && access !== "public" ? [409] : []),
+    ...(isWrite && access !== "public" ? [404, 409] : []),
     ...problems,
     ...[429, 503],
   ];

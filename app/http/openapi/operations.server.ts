@@ -1,5 +1,5 @@
 import type { Operations } from "./operation.server";
-import { accounts, administration } from "./operations/accounts.server";
+import { accounts, administration, interfaceItself } from "./operations/accounts.server";
 import { ai, promotions } from "./operations/ai.server";
 import { articleEditing, publicArticles } from "./operations/articles.server";
 import { expertEditing, publicExperts } from "./operations/experts.server";
@@ -10,6 +10,7 @@ import { reports, review, suggestions } from "./operations/submissions.server";
 export const SUBJECTS: [subject: string, operations: Operations][] = [
   ["Experts", publicExperts],
   ["Articles", publicArticles],
+  ["This interface", interfaceItself],
   ["Suggestions", suggestions],
   ["Reports and corrections", reports],
   ["Accounts", accounts],

@@ -57,7 +57,7 @@ export const AskInput = z.object({
     orcid: true,
     wikidata: true,
   }),
-  sourceUrls: z.unknown(),
+  sourceUrls: z.unknown().optional(),
 });
 
 /** Asks a model for a field, and stores what it wrote. Throws invalid. */

@@ -36,7 +36,7 @@ export async function gatherPages(urls: string[], personName: string, options: R
   const gathered: Gathered = { pages: [], failed: [] };
   const found = await pLimit(CONCURRENCY).map(each.slice(0, MAX_PAGES), (url) => readPage(url, personName, options));
   for (const one of found) {
-    if ("reason" in one) gathered.failed.push(one);
+    if ("reason" in one) gathered.failed.push({ url: one.url, reason: one.reason });
     else if (!gathered.pages.some(({ textHash }) => textHash === one.textHash))
       gathered.pages.push({ ...one, text: beginningOf(one.text) });
   }

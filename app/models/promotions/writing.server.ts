@@ -257,7 +257,7 @@ export const ContentText = z.preprocess(
 
 export const PromptInput = ModelChoice.extend({
   content: ContentText,
-  expert: z.unknown(),
+  expert: z.unknown().optional(),
   style: z.enum(IMAGE_STYLES, "Please choose a style from the list.").default(IMAGE_STYLES[0]),
   size: z
     .enum(

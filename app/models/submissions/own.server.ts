@@ -109,9 +109,11 @@ export async function ownSubmission(user: UserRow, id: string): Promise<OwnDetai
     value: whole[field as keyof SubmittedRecord],
   }));
   const { name, status, submittedAt, reviewedAt, updatedAt, submitterReason } = row;
+  const { changesExpertRowId, reviewNotes, leftOut, record: stored } = row;
+  const own = { id, name, status, submittedAt, reviewedAt, slug: await publicSlug(row) };
   return {
-    ...toOwn({ ...row, slug: await publicSlug(row) }),
-    ...{ id, name, status, submittedAt, reviewedAt, updatedAt, submitterReason },
+    ...toOwn({ ...own, changesExpertRowId, reviewNotes, leftOut, record: stored }),
+    ...{ updatedAt, submitterReason },
     fields: fields.filter(({ value }) => value.length > 0),
     record: whole,
     isEdited: row.sentRecord !== null,

@@ -73,6 +73,8 @@ const work = {
   retracted: z.boolean(),
 };
 
+const Work = named("Work", z.object(work));
+
 export const AdminWork = named(
   "AdminWork",
   z.object({ ...work, status: z.enum(["suggested", "accepted", "dismissed"]), isRetractionNew: z.boolean() }),
@@ -96,7 +98,7 @@ export const ExpertView = named(
   z.object({
     ...record,
     ...identified,
-    works: z.array(named("Work", z.object(work))),
+    works: z.array(Work),
     evidence: z.array(PublicEvidence),
     claimedAt: time.nullable(),
     confirmedAt: time.nullable(),
@@ -132,7 +134,7 @@ export const Candidates = z.object({
       description: text,
       employers: z.array(z.object({ name: text, ror: text })),
       fields: texts,
-      works: z.array(z.object({ title: text, year: z.int().nullable() })),
+      works: z.array(Work.partial().required({ title: true, year: true })),
       links: texts,
       reasons: texts.describe("What speaks for this candidate besides the name."),
     }),

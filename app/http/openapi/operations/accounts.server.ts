@@ -103,3 +103,11 @@ export const administration: Operations = {
     answer: z.looseObject({}),
   },
 };
+
+export const interfaceItself: Operations = {
+  "GET /api/openapi.json": {
+    summary: "The description of all calls by OpenAPI 3.1",
+    access: "public",
+    answer: z.looseObject({ openapi: z.string() }),
+  },
+};
