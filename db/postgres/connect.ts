@@ -32,15 +32,23 @@ const TIME_OUTS = {
   query_timeout: 35_000,
 };
 
+/** For copies of the whole database. */
+export const PATIENT: typeof TIME_OUTS = {
+  statement_timeout: 0,
+  lock_timeout: 60_000,
+  idle_in_transaction_session_timeout: 0,
+  query_timeout: 0,
+};
+
 /**
  * Opens the database that a `postgres://` address names. Connections are made when they are needed, so that a server
  * that is away is found by the first query.
  */
-export async function connectPostgres(url: string): Promise<Engine> {
+export async function connectPostgres(url: string, timeOuts = TIME_OUTS): Promise<Engine> {
   // Loaded here, so that a site on SQLite does not load the driver.
   const { default: pg } = await import("pg");
-  const open = (max: number, timeOuts = TIME_OUTS) => {
-    const pool = new pg.Pool({ ...configuration(url, pg.types), max, ...timeOuts });
+  const open = (max: number, limits = timeOuts) => {
+    const pool = new pg.Pool({ ...configuration(url, pg.types), max, ...limits });
     // A connection that breaks while it is idle is replaced by the pool.
     pool.on("error", () => {});
     return pool;

@@ -4,7 +4,7 @@ import { type FullText, lettersByThree } from "../search/full-text";
 import type { Terms } from "../search/terms";
 
 /** Marks the scopes, which stand in the same vector as the words. */
-const SCOPE = "#";
+export const SCOPE = "#";
 
 export const tsvector: FullText = {
   matches(index, terms, scopes = []) {

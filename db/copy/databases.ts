@@ -1,0 +1,45 @@
+/** A whole database from a SQLite file to PostgreSQL, and back. */
+import { sql } from "kysely";
+import type { Engine, Queryable } from "../engine";
+import { migrate } from "../migrate";
+import { postgresEnd } from "../postgres/end";
+import { connect } from "../sqlite/connect";
+import { flushFile } from "../sqlite/copy";
+import { sqliteEnd, tablesIn } from "../sqlite/end";
+import { type Copied, copyAll, firstFilled, type Progress } from "./copy";
+
+/** Replaces all rows of PostgreSQL by those of the file at `path`, which is up to date and in use by nothing else. */
+export async function copyToPostgres(path: string, tx: Queryable, onCopied?: Progress): Promise<Copied[]> {
+  return inFile(path, async ({ sqlite, db }) => {
+    // Sorting the terms of the search can take more than there is memory.
+    sqlite.pragma("temp_store = FILE");
+    const copied = await copyAll(sqliteEnd(sqlite, db), postgresEnd(tx), tablesIn(sqlite), onCopied);
+    await sql`ANALYZE`.execute(tx);
+    return copied;
+  });
+}
+
+/** Makes a SQLite file at `path` from what is committed in PostgreSQL at this moment. */
+export async function copyFromPostgres({ readDb }: Engine, path: string, onCopied?: Progress): Promise<Copied[]> {
+  const copied = await inFile(path, async ({ sqlite, db }) => {
+    await migrate(db);
+    const snapshot = readDb.transaction().setIsolationLevel("repeatable read").setAccessMode("read only");
+    return snapshot.execute((from) =>
+      db
+        .transaction()
+        .execute((to) => copyAll(postgresEnd(from), sqliteEnd(sqlite, to), tablesIn(sqlite), onCopied)),
+    );
+  });
+  flushFile(path);
+  return copied;
+}
+
+/** The first table of PostgreSQL that holds rows, of those in the file at `path`; null for an empty database. */
+export async function filledTable(path: string, tx: Queryable): Promise<string | null> {
+  return inFile(path, ({ sqlite }) => firstFilled(postgresEnd(tx), tablesIn(sqlite)));
+}
+
+async function inFile<T>(path: string, work: (file: ReturnType<typeof connect>) => Promise<T>): Promise<T> {
+  const file = connect(path);
+  return work(file).finally(file.close);
+}

@@ -1,0 +1,86 @@
+/** A PostgreSQL database as one end of a copy. */
+import { type RawBuilder, sql } from "kysely";
+import { charactersIn, charactersOfText, type End, nextCount, type Row } from "../copy/end";
+import type { Queryable } from "../engine";
+import type { IndexedText } from "../search/full-text";
+import { SCOPE, tsvector } from "./full-text";
+
+/** `tx` is one transaction. */
+export function postgresEnd(tx: Queryable): End {
+  return {
+    kind: "postgres",
+    db: tx,
+    fullText: tsvector,
+
+    async columns() {
+      const { rows } = await sql<{ table: string; column: string }>`
+        SELECT "table_name" AS "table", "column_name" AS "column" FROM information_schema."columns"
+        WHERE "table_schema" = current_schema()`.execute(tx);
+      const columns = new Map<string, string[]>();
+      for (const { table, column } of rows) columns.set(table, [...(columns.get(table) ?? []), column]);
+      for (const names of columns.values()) names.sort();
+      return columns;
+    },
+
+    async *rows({ name, columns, key }) {
+      const order = sql.join(key.map((column) => sql`${sql.ref(column)} NULLS FIRST`));
+      const query = sql<Row>`SELECT ${sql.join(columns.map(sql.ref))} FROM ${sql.table(name)} ORDER BY ${order}`;
+      yield* fetched(tx, query, charactersIn);
+    },
+
+    async *texts(index) {
+      const query = sql<{ rowid: number; words: string[] }>`
+        SELECT "rowid", tsvector_to_array("words") AS "words" FROM ${sql.table(index)} ORDER BY "rowid"`;
+      for await (const rows of fetched(tx, query, ({ words }) => charactersOfText({ rowId: 0, scope: [], words })))
+        yield rows.map(({ rowid, words }) => textOf(rowid, words));
+    },
+
+    async lastNumbers() {
+      const numbers = new Map<string, number>();
+      for (const { table, sequence } of await sequencesIn(tx)) {
+        const last = sql<{ number: number }>`SELECT "last_value" AS "number" FROM ${sql.raw(sequence)} WHERE "is_called"`;
+        const [row] = (await last.execute(tx)).rows;
+        if (row) numbers.set(table, row.number);
+      }
+      return numbers;
+    },
+
+    async setLastNumbers(numbers) {
+      for (const { table, column, sequence } of await sequencesIn(tx)) {
+        const highest = sql`(SELECT coalesce(max(${sql.ref(column)}), 0) FROM ${sql.table(table)})`;
+        const last = sql`greatest(${highest}, ${numbers.get(table) ?? 0}::bigint)`;
+        await sql`SELECT setval(${sequence}::regclass, greatest(${last}, 1), ${last} > 0)`.execute(tx);
+      }
+    },
+  };
+}
+
+function textOf(rowId: number, words: string[]): IndexedText {
+  const isScope = (word: string) => word.startsWith(SCOPE);
+  const scope = words.filter(isScope).map((word) => word.slice(SCOPE.length));
+  return { rowId, scope, words: words.filter((word) => !isScope(word)) };
+}
+
+/** What a query gives, through a cursor, so that only a batch is in memory. */
+async function* fetched<R>(tx: Queryable, query: RawBuilder<R>, charactersOf: (row: R) => number): AsyncGenerator<R[]> {
+  await sql`DECLARE "copied" NO SCROLL CURSOR FOR ${query}`.execute(tx);
+  for (let count = 10; ; ) {
+    const { rows } = await sql<R>`FETCH ${sql.lit(count)} FROM "copied"`.execute(tx);
+    if (rows.length === 0) break;
+    yield rows;
+    count = nextCount(
+      rows.length,
+      rows.reduce((sum, row) => sum + charactersOf(row), 0),
+    );
+  }
+  await sql`CLOSE "copied"`.execute(tx);
+}
+
+async function sequencesIn(tx: Queryable): Promise<{ table: string; column: string; sequence: string }[]> {
+  const { rows } = await sql<{ table: string; column: string; sequence: string }>`
+    SELECT "table_name" AS "table", "column_name" AS "column",
+      pg_get_serial_sequence(quote_ident("table_name"), "column_name") AS "sequence"
+    FROM information_schema."columns"
+    WHERE "table_schema" = current_schema() AND "is_identity" = 'YES' ORDER BY "table_name"`.execute(tx);
+  return rows;
+}

@@ -1,0 +1,110 @@
+/** A SQLite database as one end of a copy. */
+import type SQLite from "better-sqlite3";
+import { charactersIn, charactersOfText, type End, inBatches, type Row, type Table } from "../copy/end";
+import type { Queryable } from "../engine";
+import type { IndexedText, TextIndex } from "../search/full-text";
+import { fts5 } from "./full-text";
+
+/** `db` is the connection `sqlite`, or a transaction of it. */
+export function sqliteEnd(sqlite: SQLite.Database, db: Queryable): End {
+  return {
+    kind: "sqlite",
+    db,
+    fullText: fts5,
+    columns: async () => new Map(tablesIn(sqlite).map(({ name, columns }) => [name, columns])),
+
+    async *rows({ name, columns, key }) {
+      const order = key.map((column) => `"${column}" NULLS FIRST`).join(", ");
+      const select = `SELECT ${quoted(columns)} FROM "${name}" ORDER BY ${order}`;
+      yield* inBatches(sqlite.prepare<[], Row>(select).iterate(), charactersIn);
+    },
+
+    async *texts(index) {
+      yield* inBatches(index === "expertTexts" ? storedTexts(sqlite) : unstoredTexts(sqlite, index), charactersOfText);
+    },
+
+    // Only tables with AUTOINCREMENT stand there: others give out the highest number that is left, plus one.
+    async lastNumbers() {
+      const rows = sqlite.prepare<[], [string, number]>(`SELECT "name", "seq" FROM "sqlite_sequence"`).raw().all();
+      return new Map(rows);
+    },
+
+    async setLastNumbers(numbers) {
+      sqlite.prepare(`DELETE FROM "sqlite_sequence"`).run();
+      const set = sqlite.prepare(
+        `INSERT INTO "sqlite_sequence" SELECT "name", ? FROM "sqlite_schema"
+         WHERE "type" = 'table' AND "name" = ? AND "sql" LIKE '%autoincrement%'`,
+      );
+      for (const [name, number] of numbers) set.run(number, name);
+    },
+  };
+}
+
+/** All tables but those of the full-text search and of the migrations, each after those that it references. */
+export function tablesIn(sqlite: SQLite.Database): Table[] {
+  const names = sqlite
+    .prepare<[], string>(
+      `SELECT "name" FROM pragma_table_list WHERE "schema" = 'main' AND "type" = 'table'
+       AND "name" NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND "name" NOT LIKE 'kysely\\_%' ESCAPE '\\' ORDER BY "name"`,
+    )
+    .pluck();
+  const tables = names.all().map((name) => tableIn(sqlite, name));
+  const ordered: Table[] = [];
+  while (ordered.length < tables.length) {
+    const isPlaced = (name: string) => ordered.some((table) => table.name === name);
+    const next = tables.find(({ name, references }) => !isPlaced(name) && references.every(isPlaced));
+    if (!next) throw new Error("Tables reference each other in a circle: they cannot be copied one after another.");
+    ordered.push(next);
+  }
+  return ordered;
+}
+
+function tableIn(sqlite: SQLite.Database, name: string): Table {
+  const found = sqlite.prepare<[string], { name: string; pk: number }>(`SELECT "name", "pk" FROM pragma_table_info(?)`);
+  const all = found.all(name);
+  const columns = all.map((column) => column.name).sort();
+  const key = all.filter(({ pk }) => pk > 0).sort((a, b) => a.pk - b.pk);
+  const referenced = sqlite
+    .prepare<[string], string>(`SELECT DISTINCT "table" FROM pragma_foreign_key_list(?)`)
+    .pluck()
+    .all(name);
+  return {
+    name,
+    columns,
+    key: key.length ? key.map((column) => column.name) : columns,
+    references: referenced.filter((other) => other !== name),
+  };
+}
+
+function quoted(columns: string[]): string {
+  return columns.map((column) => `"${column}"`).join(", ");
+}
+
+function* storedTexts(sqlite: SQLite.Database): Generator<IndexedText> {
+  const rows = sqlite.prepare<[], [number, string, string]>(
+    `SELECT "rowid", "scope", "words" FROM "expertTexts" ORDER BY "rowid"`,
+  );
+  for (const [rowId, scope, words] of rows.raw().iterate()) yield { rowId, scope: split(scope), words: split(words) };
+}
+
+function split(words: string): string[] {
+  return words.split(" ").filter(Boolean);
+}
+
+/** From what is indexed (https://sqlite.org/fts5.html, "fts5vocab"): the texts themselves are not kept. */
+function* unstoredTexts(sqlite: SQLite.Database, index: TextIndex): Generator<IndexedText> {
+  sqlite.exec(`CREATE VIRTUAL TABLE temp."copied" USING fts5vocab("main", "${index}", "instance")`);
+  const terms = sqlite.prepare<[], [number, string, string]>(
+    `SELECT "doc", "col", "term" FROM temp."copied" ORDER BY "doc"`,
+  );
+  let text: IndexedText | undefined;
+  for (const [rowId, column, term] of terms.raw().iterate()) {
+    if (text?.rowId !== rowId) {
+      if (text) yield text;
+      text = { rowId, scope: [], words: [] };
+    }
+    (column === "scope" ? text.scope : text.words).push(term);
+  }
+  if (text) yield text;
+  sqlite.exec(`DROP TABLE temp."copied"`);
+}
