@@ -50,12 +50,12 @@ export async function copyAll(from: End, to: End, tables: Table[], onCopied: Pro
   return all;
 }
 
-/** The first table that holds rows; null for a database that was only migrated. */
-export async function firstFilled(at: End, tables: Table[]): Promise<string | null> {
-  for (const { name } of tables) {
-    if (name === "contentVersion") continue;
-    const row = await anyTable(at.db).selectFrom(name).select((e) => e.lit(1).as("one")).limit(1).executeTakeFirst();
-    if (row) return name;
+/** The first table that holds rows; null for a database that is empty or was only migrated. */
+export async function firstFilled(at: End): Promise<string | null> {
+  for (const name of (await at.columns()).keys()) {
+    if (name === "contentVersion" || name.startsWith("kysely_")) continue;
+    const any = anyTable(at.db).selectFrom(name).selectAll().limit(1);
+    if (await any.executeTakeFirst()) return name;
   }
   return null;
 }

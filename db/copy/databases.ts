@@ -25,18 +25,16 @@ export async function copyFromPostgres({ readDb }: Engine, path: string, onCopie
     await migrate(db);
     const snapshot = readDb.transaction().setIsolationLevel("repeatable read").setAccessMode("read only");
     return snapshot.execute((from) =>
-      db
-        .transaction()
-        .execute((to) => copyAll(postgresEnd(from), sqliteEnd(sqlite, to), tablesIn(sqlite), onCopied)),
+      db.transaction().execute((to) => copyAll(postgresEnd(from), sqliteEnd(sqlite, to), tablesIn(sqlite), onCopied)),
     );
   });
   flushFile(path);
   return copied;
 }
 
-/** The first table of PostgreSQL that holds rows, of those in the file at `path`; null for an empty database. */
-export async function filledTable(path: string, tx: Queryable): Promise<string | null> {
-  return inFile(path, ({ sqlite }) => firstFilled(postgresEnd(tx), tablesIn(sqlite)));
+/** The first table of PostgreSQL that holds rows; null for an empty database. */
+export function filledTable(tx: Queryable): Promise<string | null> {
+  return firstFilled(postgresEnd(tx));
 }
 
 async function inFile<T>(path: string, work: (file: ReturnType<typeof connect>) => Promise<T>): Promise<T> {

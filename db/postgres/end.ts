@@ -38,7 +38,9 @@ export function postgresEnd(tx: Queryable): End {
     async lastNumbers() {
       const numbers = new Map<string, number>();
       for (const { table, sequence } of await sequencesIn(tx)) {
-        const last = sql<{ number: number }>`SELECT "last_value" AS "number" FROM ${sql.raw(sequence)} WHERE "is_called"`;
+        const last = sql<{
+          number: number;
+        }>`SELECT "last_value" AS "number" FROM ${sql.raw(sequence)} WHERE "is_called"`;
         const [row] = (await last.execute(tx)).rows;
         if (row) numbers.set(table, row.number);
       }

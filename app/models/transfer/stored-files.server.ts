@@ -1,0 +1,59 @@
+/** Uploads between a folder and the store: only what is missing, so that a run that broke off can go on. */
+import { randomUUID } from "node:crypto";
+import { createWriteStream, existsSync } from "node:fs";
+import { mkdir, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import pLimit from "p-limit";
+import { diskStore } from "~/services/storage.disk.server";
+import { isStoredName, store } from "~/services/storage.server";
+
+export interface MovedFiles {
+  moved: number;
+  /** Those that were there. */
+  kept: number;
+}
+
+const UPLOADS = "uploads/";
+const AT_ONCE = 8;
+
+/** Puts uploads below `folder` into the store; on a disk they leave the folder. */
+export function sendUploads(folder: string): Promise<MovedFiles> {
+  return moveAll(diskStore(folder).list(UPLOADS), async (key) => {
+    const [path, there] = [join(folder, key), await store.head(key)];
+    if (there?.bytes === (await stat(path)).size) return false;
+    await store.put([{ key, path }]);
+    return true;
+  });
+}
+
+/** Copies uploads out of the store into `folder`. */
+export function fetchUploads(folder: string): Promise<MovedFiles> {
+  const here = diskStore(folder);
+  return moveAll(store.list(UPLOADS), async (key) => {
+    if (existsSync(join(folder, key))) return false;
+    const file = await store.get(key);
+    // Removed since it was listed.
+    if (!file) return false;
+    const path = join(folder, `.${randomUUID()}`);
+    try {
+      await mkdir(folder, { recursive: true });
+      await pipeline(file.stream, createWriteStream(path));
+      if ((await stat(path)).size !== file.bytes) throw new Error(`${key} came only in part: please try again.`);
+      await here.put([{ key, path }]);
+    } finally {
+      await rm(path, { force: true });
+    }
+    return true;
+  });
+}
+
+async function moveAll(pages: AsyncGenerator<string[]>, move: (key: string) => Promise<boolean>): Promise<MovedFiles> {
+  const files: MovedFiles = { moved: 0, kept: 0 };
+  const limit = pLimit(AT_ONCE);
+  for await (const page of pages) {
+    const keys = page.filter((key) => isStoredName(key.slice(UPLOADS.length)));
+    for (const wasMoved of await limit.map(keys, move)) files[wasMoved ? "moved" : "kept"]++;
+  }
+  return files;
+}
