@@ -111,7 +111,7 @@ const COUNTS: Counts[] = [
 function countTriggers({ table, into, count, keys, keysOf }: Counts): string {
   const columns = keys.map((key) => `"${key}"`).join(", ");
   const rows = (from: string, by: number) =>
-    `select ${columns}, ${by} as "by" from "${from}" as "row" cross join lateral ${keysOf} as "keys"`;
+    `select "keys".*, ${by} as "by" from "${from}" as "row" cross join lateral ${keysOf} as "keys" (${columns})`;
   const events = [
     ["Added", "insert", `new table as "after"`, rows("after", 1)],
     ["Removed", "delete", `old table as "before"`, rows("before", -1)],
