@@ -2,6 +2,9 @@ import { parseArgs } from "node:util";
 import type { Copied } from "../db/copy/copy";
 import { runProgram } from "./program";
 
+const WITHOUT_BUCKET =
+  "No S3_… is set, so that no files were copied: take the folder uploads to the new DATA_DIR yourself.";
+const KEY = "RELISTING_SECRET is what the file relisting-secret holds there, where there is one.";
 const USAGE = "npm run db:copy -- --to postgres://… or npm run db:copy -- --from postgres://…";
 
 /** `npm run db:copy`: the site in DATA_DIR into an empty database of PostgreSQL, or back into an empty DATA_DIR. */
@@ -22,16 +25,9 @@ await runProgram(async (args) => {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   const seconds = ((Date.now() - started) / 1_000).toFixed(1);
   console.log(`Copied ${number(rows)} rows in ${seconds} s; each table was read again and is the same.`);
-  if (!files) console.log(onDisk(env.DATA_DIR));
-  if (to) console.log(`What stands in ${env.DATA_DIR} is as before. ${NEXT}`);
+  if (!files) console.log(WITHOUT_BUCKET);
+  if (to) console.log(`What stands in ${env.DATA_DIR} is as before. Start the site with DATABASE_URL. ${KEY}`);
 });
-
-const NEXT =
-  "Start the site with DATABASE_URL, and RELISTING_SECRET as it stands in relisting-secret there, if it does.";
-
-function onDisk(dataDir: string): string {
-  return `Files were not copied, because no S3_… is set: they stay in ${dataDir}/uploads, or copy that folder to where the site looks.`;
-}
 
 function lineOf({ table, rows, hash }: Copied): string {
   return `${table.padEnd(22)} ${number(rows).padStart(10)} rows  ${hash.slice(0, 16)}`;

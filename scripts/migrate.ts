@@ -1,4 +1,4 @@
-import { closeDatabase, databasePath } from "~/db.server";
+import { closeDatabase, databasePath, engine } from "~/db.server";
 import { upgradeDatabase } from "~/models/transfer/upgrade.server";
 import { runProgram } from "./program";
 
@@ -7,6 +7,7 @@ await runProgram(async () => {
   const { migrated, copy } = await upgradeDatabase();
   await closeDatabase();
   if (copy) console.log(`The database as it was before is kept in ${copy}.`);
-  if (migrated.length) console.log(`Brought ${databasePath} up to date: ${migrated.join(", ")}.`);
-  else console.log(`${databasePath} is up to date; nothing ran.`);
+  const database = engine.kind === "postgres" ? "The database of DATABASE_URL" : databasePath;
+  if (migrated.length) console.log(`${database} was brought up to date: ${migrated.join(", ")}.`);
+  else console.log(`${database} is up to date; nothing ran.`);
 });

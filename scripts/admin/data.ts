@@ -21,7 +21,7 @@ export async function makeBackup({ args: [name], options: { scheduled } }: Call)
   const ms = Date.now() - started;
   const content = `${plural(made.files, "file")}, ${megabytes(made.bytes)}`;
   const lines = [
-    `Backed up ${env.DATA_DIR} to ${made.file}: ${content}, in ${ms / 1000} s.`,
+    `Backed up ${place()} to ${made.file}: ${content}, in ${ms / 1000} s.`,
     "It holds everything, the site's secret and personal data included: keep it where only you can read it.",
   ];
   return { text: lines.join("\n"), data: { ...made, ms } };
@@ -34,7 +34,7 @@ export async function restoreData(call: Call): Promise<Outcome> {
   const restored = await restoreBackup(path);
   const { madeAt, migrated, former, isListKept, removed } = restored;
   const lines = [
-    `Restored the backup of ${madeAt} to ${env.DATA_DIR}.`,
+    `Restored the backup of ${madeAt} to ${place()}.`,
     migrated.length > 0 && `Its database was brought up to date: ${migrated.join(", ")}.`,
     former && `What was there before is kept in ${former}.`,
     !isListKept && "Who left since then is not known, because the former database could not be read.",
@@ -50,7 +50,7 @@ export async function importData({ args: [file = ""] }: Call): Promise<Outcome> 
     throw new Error(`${path} is no export (JSON). A backup: npm run admin -- restore FILE; a table: /admin/import.`);
   const { counts, namesakes, copy } = await importExport(path);
   const lines = [
-    `Restored the export to ${env.DATA_DIR}.`,
+    `Restored the export to ${place()}.`,
     ...Object.entries(counts).map(
       ([kind, { new: added, changed, question, same }]) =>
         `  ${kind}: ${added + question} new, ${changed} changed, ${same} the same`,
@@ -72,7 +72,7 @@ export async function verify({ args: [file] }: Call): Promise<Outcome> {
   }
   const verified = await verifyData();
   const { experts, images, lacking } = verified;
-  const found = `The database in ${env.DATA_DIR} is whole: ${plural(experts, "expert")}, ${plural(images, "image")}.`;
+  const found = `The database in ${place()} is whole: ${plural(experts, "expert")}, ${plural(images, "image")}.`;
   const gone = `${found}\nFiles are gone of these images: ${lacking.join(", ")}.`;
   return { text: lacking.length ? gone : found, data: verified, failed: lacking.length > 0 };
 }
@@ -83,6 +83,10 @@ export async function beginEmpty(): Promise<Outcome> {
   const removed = await withDatabase(startEmpty);
   const kinds = `${plural(removed.experts, "profile")} and ${plural(removed.articles, "article")}`;
   return { text: `Removed ${kinds} of the starter directory. It is not filled in again.`, data: removed };
+}
+
+function place(): string {
+  return env.DATABASE_URL ? "PostgreSQL" : env.DATA_DIR;
 }
 
 function megabytes(bytes: number): string {

@@ -1,35 +1,33 @@
-import { db, readDb } from "~/db.server";
+import type { Queryable } from "~/db.server";
 import { personIn } from "~/models/experts/edit.server";
-import { removeFiles } from "~/services/storage.server";
 import { askedNotToBeListed } from "./relisting.server";
 import { removeAtWish } from "./removal.server";
 
 const ROWS = 500;
 
 /**
- * Removes people on the do-not-relist list after a restore. Returns how many.
+ * Removes people on the do-not-relist list after a restore. Returns how many, and the files that go once it is committed.
  *
  * @param wasListed whether an expert was here before the restore: then an admin had given a reason.
  */
-export async function removeWhoLeft(wasListed: (id: string) => Promise<boolean>): Promise<number> {
-  let removed = 0;
-  for (let last = 0; ; ) {
-    const rows = await readDb
-      .selectFrom("experts")
-      .selectAll()
-      .where("rowId", ">", last)
-      .orderBy("rowId")
-      .limit(ROWS)
-      .execute();
+export async function removeWhoLeft(
+  tx: Queryable,
+  wasListed: (id: string) => Promise<boolean>,
+): Promise<{ removed: number; files: string[] }> {
+  const files: string[] = [];
+  const anyWish = await tx.selectFrom("doNotRelist").select("hash").limit(1).executeTakeFirst();
+  for (let last = 0, removed = 0; ; ) {
+    const page = tx.selectFrom("experts").selectAll().where("rowId", ">", last).orderBy("rowId").limit(ROWS);
+    const rows = anyWish ? await page.execute() : [];
     for (const row of rows) {
-      if (!(await askedNotToBeListed(personIn(row))) || (await wasListed(row.id))) continue;
-      const { files } = await db
-        .transaction()
-        .execute((tx) => removeAtWish(tx, null, row.rowId, "of a restored backup"));
-      await removeFiles(files);
+      if (!(await askedNotToBeListed(personIn(row), tx)) || (await wasListed(row.id))) continue;
+      // The removal of somebody else takes copies in the trash along.
+      const isHere = await tx.selectFrom("experts").select("rowId").where("rowId", "=", row.rowId).executeTakeFirst();
+      if (!isHere) continue;
+      files.push(...(await removeAtWish(tx, null, row.rowId, "of a restored backup")).files);
       removed++;
     }
-    if (rows.length < ROWS) return removed;
+    if (rows.length < ROWS) return { removed, files };
     last = rows.at(-1)?.rowId as number;
   }
 }

@@ -19,7 +19,10 @@ import { dirname, join, resolve } from "node:path";
 import { create } from "tar";
 import { z } from "zod";
 import { env } from "~/env.server";
+import { filesAreHere } from "~/services/storage.server";
 import { copyDatabase, flushFile } from "../../../db/sqlite/copy";
+import { dumpPostgres } from "./postgres.server";
+import { fetchUploads } from "./stored-files.server";
 
 export const DATABASE = "longevity.db";
 export const BACKUPS = "backups";
@@ -32,9 +35,9 @@ export interface Backup {
   files: number;
 }
 
-/** Packs `dataDir` except backups and incoming files into a tar.gz with checksums, readable by its owner only. */
+/** Packs `dataDir`, and PostgreSQL and the bucket where they are set, except backups and incoming files into a tar.gz with checksums, readable by its owner only. */
 export async function backup(dataDir: string, file?: string, now = new Date()): Promise<Backup> {
-  if (!existsSync(join(dataDir, DATABASE)))
+  if (!env.DATABASE_URL && !existsSync(join(dataDir, DATABASE)))
     throw new Error(`There is no database in ${dataDir} yet: nothing to back up.`);
   const target = resolve(file ?? join(dataDir, BACKUPS, `longevity-${stamp(now)}.tar.gz`));
   if (existsSync(target)) throw new Error(`${target} exists already: please choose another name.`);
@@ -44,9 +47,9 @@ export async function backup(dataDir: string, file?: string, now = new Date()): 
   const gathered = mkdtempSync(join(dataDir, BACKUPS, `.gathering-${process.pid}-`));
   const unfinished = `${target}.unfinished`;
   try {
-    gatherFiles(dataDir, gathered);
-    await copyDatabase(join(dataDir, DATABASE), join(gathered, DATABASE));
-    gatherFiles(dataDir, gathered);
+    await gatherFiles(dataDir, gathered);
+    await gatherDatabase(dataDir, gathered);
+    await gatherFiles(dataDir, gathered);
     const files = await writeManifest(gathered, now);
     await create({ gzip: true, cwd: gathered, file: unfinished, mode: 0o600 }, ["."]);
     flushFile(unfinished);
@@ -80,8 +83,14 @@ const PRIVATE_FOLDER = { recursive: true, mode: 0o700 } as const;
 /** Path prefixes: backups, databases with companions, and incoming files. */
 const LEFT_OUT = [`${BACKUPS}/`, DATABASE, "limits.db", "incoming/", "imports/"];
 
-function gatherFiles(from: string, to: string): void {
-  for (const path of filesUnder(from, LEFT_OUT)) {
+async function gatherDatabase(from: string, to: string): Promise<void> {
+  if (env.DATABASE_URL) await dumpPostgres(env.DATABASE_URL, join(to, DATABASE), to);
+  else await copyDatabase(join(from, DATABASE), join(to, DATABASE));
+}
+
+async function gatherFiles(from: string, to: string): Promise<void> {
+  if (!filesAreHere) await fetchUploads(to);
+  for (const path of filesUnder(from, filesAreHere ? LEFT_OUT : [...LEFT_OUT, "uploads/"])) {
     if (existsSync(join(to, path))) continue;
     mkdirSync(dirname(join(to, path)), { recursive: true });
     try {

@@ -1,16 +1,16 @@
 /** Moving a whole site between the file in DATA_DIR and PostgreSQL. db.server stays out: it opens one of the two. */
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { env, RELISTING_SECRET } from "~/env.server";
 import { filesAreHere } from "~/services/storage.server";
 import type { Copied, Progress } from "../../../db/copy/copy";
 import { copyFromPostgres, copyToPostgres, filledTable } from "../../../db/copy/databases";
 import type { Engine } from "../../../db/engine";
-import { migrate, pendingMigrations } from "../../../db/migrate";
-import { connectPostgres, PATIENT } from "../../../db/postgres/connect";
+import { migrate } from "../../../db/migrate";
 import { connect } from "../../../db/sqlite/connect";
 import { copyDatabase } from "../../../db/sqlite/copy";
 import { BACKUPS, DATABASE } from "./backup.server";
+import { hasOtherKey, keepKey, refusePending, withPostgres } from "./postgres.server";
 import { fetchUploads, type MovedFiles, sendUploads } from "./stored-files.server";
 
 export interface Moved {
@@ -34,7 +34,7 @@ export async function moveToPostgres(url: string, report: Report = {}): Promise<
   refuseOtherKey();
   return withSnapshot(path, (snapshot) =>
     withPostgres(url, async (postgres) => {
-      await refusePending(connect(snapshot), "sqlite");
+      await refuseOldFile(snapshot);
       await refuseFilled(postgres.db);
       await migrate(postgres.db, "postgres");
       const files = filesAreHere ? null : await sendUploads(env.DATA_DIR);
@@ -58,14 +58,14 @@ export async function moveFromPostgres(url: string, report: Report = {}): Promis
     throw new Error(`There is a database in ${env.DATA_DIR} already: please move it away first. Nothing was changed.`);
   refuseOtherKey();
   return withPostgres(url, async (postgres) => {
-    await refusePending(postgres, "postgres");
+    await refusePending(postgres);
     mkdirSync(env.DATA_DIR, { recursive: true });
     const files = filesAreHere ? null : await fetchUploads(env.DATA_DIR);
     if (files) report.onFiles?.(files);
     const unfinished = `${path}.unfinished`;
     for (const companion of ["", "-wal", "-shm"]) rmSync(unfinished + companion, { force: true });
     const tables = await copyFromPostgres(postgres, unfinished, report.onCopied);
-    if (env.RELISTING_SECRET) keepKey(env.RELISTING_SECRET);
+    keepKey(env.DATA_DIR);
     renameSync(unfinished, path);
     return { tables, files };
   });
@@ -83,24 +83,9 @@ async function withSnapshot<T>(path: string, work: (snapshot: string) => Promise
   }
 }
 
-/** Opens PostgreSQL for copies of all of it. Throws an Error that says where it was not found. */
-export async function withPostgres<T>(url: string, work: (postgres: Engine) => Promise<T>): Promise<T> {
-  const postgres = await connectPostgres(url, PATIENT);
-  try {
-    await postgres.now().catch((error) => {
-      const reason = error.message || error.code;
-      throw new Error(`PostgreSQL at ${new URL(url).host} cannot be used: ${reason}. Nothing was changed.`);
-    });
-    return await work(postgres);
-  } finally {
-    await postgres.close();
-  }
-}
-
-async function refusePending({ db, close }: Pick<Engine, "db" | "close">, kind: Engine["kind"]): Promise<void> {
-  const { pending } = await pendingMigrations(db, kind).finally(kind === "sqlite" ? close : undefined);
-  if (pending.length)
-    throw new Error("The database is of an older version: please run npm run db:migrate first. Nothing was changed.");
+async function refuseOldFile(path: string): Promise<void> {
+  const { db, close } = connect(path);
+  await refusePending({ db, kind: "sqlite" }).finally(close);
 }
 
 async function refuseFilled(db: Engine["db"]): Promise<void> {
@@ -109,17 +94,9 @@ async function refuseFilled(db: Engine["db"]): Promise<void> {
     throw new Error(`The database is not empty ("${table}" has rows): please give an empty one. Nothing was changed.`);
 }
 
-const keyFile = () => join(env.DATA_DIR, RELISTING_SECRET);
-
 /** With another key, those who asked not to be listed would not be recognised any more. */
 function refuseOtherKey(): void {
-  if (!env.RELISTING_SECRET || !existsSync(keyFile())) return;
-  if (readFileSync(keyFile(), "utf8").trim() !== env.RELISTING_SECRET)
-    throw new Error(
-      `RELISTING_SECRET is not what stands in ${keyFile()}: please make them equal. Nothing was changed.`,
-    );
-}
-
-function keepKey(key: string): void {
-  if (!existsSync(keyFile())) writeFileSync(keyFile(), `${key}\n`, { mode: 0o600, flush: true });
+  if (!hasOtherKey(env.DATA_DIR)) return;
+  const file = join(env.DATA_DIR, RELISTING_SECRET);
+  throw new Error(`RELISTING_SECRET is not what stands in ${file}: please make them equal. Nothing was changed.`);
 }

@@ -4,10 +4,12 @@ import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { env } from "~/env.server";
 import { AppError } from "~/errors";
+import { removeFiles } from "~/services/storage.server";
 import { connect } from "../../../db/sqlite/connect";
 import { DATABASE } from "./backup.server";
 import type { RestoredExport } from "./import.server";
 import { lockDatabase, type Restored, restore } from "./restore.server";
+import { restoreIntoPostgres } from "./restore-postgres.server";
 
 /** Whether the file at `path` is a JSON export, by its first bytes. */
 export async function isExport(path: string): Promise<boolean> {
@@ -17,8 +19,9 @@ export async function isExport(path: string): Promise<boolean> {
   return /^\uFEFF?\s*[{[]/.test(buffer.toString("utf8", 0, bytesRead));
 }
 
-/** Puts a backup in the place of DATA_DIR. `removed` counts who left since it was made. Throws an Error, all as before. */
+/** Puts a backup in the place of DATA_DIR, or of what PostgreSQL and the store hold. `removed` counts who left since it was made. Throws an Error, all as before. */
 export async function restoreBackup(path: string): Promise<Restored & { removed: number }> {
+  if (env.DATABASE_URL) return restoreIntoPostgres(env.DATABASE_URL, path);
   const restored = await restore(env.DATA_DIR, path);
   const { former, isListKept } = restored;
   return { ...restored, removed: former && isListKept ? await removeWhoLeft(join(former, DATABASE)) : 0 };
@@ -27,11 +30,17 @@ export async function restoreBackup(path: string): Promise<Restored & { removed:
 /** Those who were listed all the same, with a reason, stay. */
 async function removeWhoLeft(former: string): Promise<number> {
   if (!existsSync(former)) return 0;
-  const [present, { closeDatabase }] = [connect(former), await import("~/db.server")];
+  const [present, { closeDatabase, db }] = [connect(former), await import("~/db.server")];
   const { removeWhoLeft: remove } = await import("~/models/requests/restored.server");
   const wasListed = async (id: string) =>
     (await present.db.selectFrom("experts").select("id").where("id", "=", id).executeTakeFirst()) !== undefined;
-  return remove(wasListed).finally(() => Promise.all([present.close(), closeDatabase()]));
+  try {
+    const { removed, files } = await db.transaction().execute((tx) => remove(tx, wasListed));
+    await removeFiles(files);
+    return removed;
+  } finally {
+    await Promise.all([present.close(), closeDatabase()]);
+  }
 }
 
 /**

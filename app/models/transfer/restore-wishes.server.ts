@@ -2,6 +2,7 @@
 import { copyFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { RELISTING_SECRET } from "~/env.server";
+import type { Queryable } from "../../../db/engine";
 import type { Database } from "../../../db/schema";
 import { connect } from "../../../db/sqlite/connect";
 import { DATABASE } from "./backup.server";
@@ -12,20 +13,24 @@ export type Wishes = Record<(typeof TABLES)[number], { hash: string; at: string 
 
 /** The do-not-relist list and the addresses that are gone; null where they cannot be read. */
 export async function wishesIn(dataDir: string): Promise<Wishes | null> {
-  const wishes: Wishes = { doNotRelist: [], goneSlugs: [] };
-  if (!existsSync(join(dataDir, RELISTING_SECRET)) || !existsSync(join(dataDir, DATABASE))) return wishes;
+  if (!existsSync(join(dataDir, RELISTING_SECRET)) || !existsSync(join(dataDir, DATABASE)))
+    return { doNotRelist: [], goneSlugs: [] };
   try {
     const { db, close } = connect(join(dataDir, DATABASE));
     try {
-      for (const table of TABLES) wishes[table] = await db.selectFrom(table).select(["hash", "at"]).execute();
+      return await readWishes(db);
     } finally {
       await close();
     }
-    return wishes;
   } catch {
     // A backup may be restored because this database is damaged.
     return null;
   }
+}
+
+export async function readWishes(db: Queryable): Promise<Wishes> {
+  const read = (table: keyof Wishes) => db.selectFrom(table).select(["hash", "at"]).orderBy("hash").execute();
+  return { doNotRelist: await read("doNotRelist"), goneSlugs: await read("goneSlugs") };
 }
 
 const ROWS = 1_000;
@@ -34,7 +39,12 @@ const ROWS = 1_000;
 export async function addWishes(dataDir: string, unpacked: string, wishes: Wishes): Promise<void> {
   if (wishes.doNotRelist.length === 0) return;
   copyFileSync(join(dataDir, RELISTING_SECRET), join(unpacked, RELISTING_SECRET));
-  const { db, close } = connect(join(unpacked, DATABASE));
+  await addRows(join(unpacked, DATABASE), wishes);
+}
+
+/** Adds them to the database at `path`. */
+export async function addRows(path: string, wishes: Wishes): Promise<void> {
+  const { db, close } = connect(path);
   try {
     await db.transaction().execute(async (tx) => {
       for (const table of TABLES) {

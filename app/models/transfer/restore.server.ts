@@ -93,7 +93,8 @@ export function lockDatabase(path: string): () => void {
   return () => sqlite.close();
 }
 
-async function unpack(file: string, folder: string): Promise<{ madeAt: string; migrated: string[] }> {
+/** Unpacks and checks a backup, and brings its database up to date. Throws an Error. */
+export async function unpack(file: string, folder: string): Promise<{ madeAt: string; migrated: string[] }> {
   try {
     const madeAt = await unpackBackup(file, folder);
     const migrated = await bringUpToDate(join(folder, DATABASE));

@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { databasePath, db, engine, migrate, pendingMigrations } from "~/db.server";
+import { log } from "~/log.server";
 import { copyDatabase } from "../../../db/sqlite/copy";
 import { BACKUPS, stamp } from "./backup.server";
 
@@ -18,6 +19,8 @@ export interface Upgrade {
 export async function upgradeDatabase(now = new Date()): Promise<Upgrade> {
   const { pending, isNew } = await pendingMigrations(db);
   if (pending.length === 0) return { migrated: [], copy: null };
+  if (engine.kind === "postgres" && !isNew)
+    log.info({ pending }, "no copy is made before PostgreSQL is brought up to date: its own backups are the way back");
   const copy = isNew || engine.kind === "postgres" ? null : await keepCopy("before-upgrade", now);
   return { migrated: await migrate(db), copy };
 }

@@ -1,0 +1,62 @@
+/** A backup in the place of what PostgreSQL and the store hold: others read the old site, and then the new one. */
+import { existsSync, mkdirSync, mkdtempSync } from "node:fs";
+import { join } from "node:path";
+import { env } from "~/env.server";
+import { removeFiles } from "~/services/storage.server";
+import { copyToPostgres } from "../../../db/copy/databases";
+import type { Queryable } from "../../../db/engine";
+import { migrate } from "../../../db/migrate";
+import { connect } from "../../../db/sqlite/connect";
+import { BACKUPS, DATABASE } from "./backup.server";
+import { hasOtherKey, withPostgres } from "./postgres.server";
+import { type Restored, removeFolder, unpack } from "./restore.server";
+import { addRows, readWishes } from "./restore-wishes.server";
+import { sendUploads } from "./stored-files.server";
+
+/** Throws an Error and leaves everything as it is; files that came meanwhile are orphans, which housekeeping removes. */
+export async function restoreIntoPostgres(url: string, file: string): Promise<Restored & { removed: number }> {
+  if (!existsSync(file)) throw new Error(`There is no file ${file}.`);
+  const backups = join(env.DATA_DIR, BACKUPS);
+  mkdirSync(backups, { recursive: true, mode: 0o700 });
+  const unpacked = mkdtempSync(join(backups, `.checking-${process.pid}-`));
+  try {
+    const { madeAt, migrated } = await unpack(file, unpacked);
+    await refuseOtherKey(unpacked);
+    const { removed, files } = await withPostgres(url, async ({ db }) => {
+      await migrate(db, "postgres");
+      await sendUploads(unpacked);
+      return db.transaction().execute((tx) => replaceAll(tx, join(unpacked, DATABASE)));
+    });
+    await removeFiles(files);
+    return { madeAt, migrated, isListKept: true, removed };
+  } finally {
+    await removeFolder(unpacked);
+  }
+}
+
+async function replaceAll(tx: Queryable, path: string): Promise<{ removed: number; files: string[] }> {
+  const { version } = await tx.selectFrom("contentVersion").select("version").executeTakeFirstOrThrow();
+  await addRows(path, await readWishes(tx));
+  await copyToPostgres(path, tx);
+  // Higher than any that a page was kept under.
+  await tx
+    .updateTable("contentVersion")
+    .set((e) => ({ version: e("version", "+", version) }))
+    .execute();
+  const { closeDatabase, readDb } = await import("~/db.server");
+  const { removeWhoLeft } = await import("~/models/requests/restored.server");
+  // What others read until the transaction is committed: the site before the restore.
+  const wasListed = async (id: string) =>
+    (await readDb.selectFrom("experts").select("id").where("id", "=", id).executeTakeFirst()) !== undefined;
+  return removeWhoLeft(tx, wasListed).finally(closeDatabase);
+}
+
+async function refuseOtherKey(unpacked: string): Promise<void> {
+  if (!hasOtherKey(unpacked)) return;
+  const { db, close } = connect(join(unpacked, DATABASE));
+  const { doNotRelist, goneSlugs } = await readWishes(db).finally(close);
+  if (doNotRelist.length + goneSlugs.length > 0)
+    throw new Error(
+      "The backup's list of people who asked not to be listed needs the RELISTING_SECRET that stands in its relisting-secret. Nothing was changed.",
+    );
+}
