@@ -70,7 +70,7 @@ async function receive(request: Request, limits: MultipartLimits, folder: string
     for (const stream of streams) stream.destroy();
     await Promise.allSettled(writing);
     if (error instanceof AppError || diskFaultOf(error)) throw error;
-    throw new AppError("invalid", "The form did not arrive whole. Please send it again.");
+    throw new AppError("invalid", "The form did not arrive completely. Please send it again.");
   }
   return sent;
 }

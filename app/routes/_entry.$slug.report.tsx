@@ -68,7 +68,7 @@ export default function Report() {
             Something is wrong on the profile
           </Kind>
           <Kind value="removal" checked={typed(answer, "kind") === "removal"}>
-            I am this person and want to be taken off
+            I am this person and want to be removed
           </Kind>
           {answer?.fieldErrors?.kind && <FieldError name="kind">{answer.fieldErrors.kind}</FieldError>}
         </fieldset>
@@ -82,9 +82,9 @@ export default function Report() {
             ))}
           </select>
         </FieldFrame>
-        <TextArea {...props("says")} rows={2} hint="As it stands there, so that we find it." />
+        <TextArea {...props("says")} rows={2} hint="Copied from the profile, so that we find the place." />
         <TextArea {...props("should")} rows={2} />
-        <Field {...props("source")} hint="Where we can look it up." />
+        <Field {...props("source")} hint="Where we can check it." />
         <TextArea {...props("message")} rows={3} />
         <Field
           {...props("email")}

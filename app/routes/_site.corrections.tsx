@@ -35,8 +35,8 @@ export default function Corrections() {
         title="Corrections"
         lead={
           <>
-            Everybody can report an error on a profile, and listed people can ask to be taken off: each profile has a
-            link for it. {medianAnswerMs !== null && `Half of the answers came within ${timeOf(medianAnswerMs)}.`}
+            Anyone can report an error on a profile, and listed people can ask to be removed: each profile has a link
+            for it. {medianAnswerMs !== null && `Half of the answers came within ${timeOf(medianAnswerMs)}.`}
           </>
         }
       />

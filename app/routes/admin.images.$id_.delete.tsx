@@ -43,7 +43,7 @@ export default function DeleteImage() {
       </p>
       {isUsed ? (
         <>
-          <p>It is in use. &apos;Delete anyway&apos; takes it out of these places:</p>
+          <p>It is in use. &apos;Delete anyway&apos; removes it from these places:</p>
           <ImageUses image={image} />
         </>
       ) : (

@@ -86,7 +86,7 @@ function Row({ image, here }: { image: StoredImage; here: string }) {
       <td>
         <Thumbnail image={image} />
       </td>
-      <td data-label="Name">
+      <td data-label="Name" className="min-w-28">
         <Link to={`${PATH}/${id}`}>{name}</Link>
       </td>
       <td data-label="Alternative text">
@@ -96,7 +96,7 @@ function Row({ image, here }: { image: StoredImage; here: string }) {
       <td data-label="Stored">
         <ShortDate time={image.createdAt} />
       </td>
-      <td data-label="Used in">
+      <td data-label="Used in" className="min-w-28">
         <ImageUses image={image} />
       </td>
       <td>

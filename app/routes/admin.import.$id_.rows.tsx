@@ -61,7 +61,7 @@ export default function ImportRows() {
       </Crumbs>
       <h1>{OUTCOME_LABELS[outcome]}</h1>
       <FormErrors refusal={refusalIn(answer)} title="Not Saved" />
-      <p role="status">{`${total.toLocaleString("en")} in all, page ${page} of ${pages.toLocaleString("en")}.`}</p>
+      <p role="status">{`${total.toLocaleString("en")} ${total === 1 ? "row" : "rows"}, page ${page} of ${pages.toLocaleString("en")}.`}</p>
       {isOpen && outcome !== "error" && <All outcome={outcome} />}
       {/* A page has choices of its own: the form must not keep those of the page before. */}
       <Form method="post" key={`${outcome} ${page}`} action={address(page)}>

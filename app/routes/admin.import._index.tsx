@@ -37,9 +37,9 @@ export default function Import() {
       <h1>Import</h1>
       <FormErrors refusal={refusalIn(answer)} title="Import Failed" labels={{ file: "File" }} />
       <p className="max-w-176">
-        Send an export of such a site (JSON), or a table of experts (CSV) whose first line names the columns. What would
-        change is shown first, record by record. Accounts come without passwords and never as admins; image files come
-        with a backup.
+        Choose an export of a site like this (JSON), or a table of experts (CSV) whose first line names the columns. You
+        see every change before anything is written. Accounts arrive without passwords and never as admins; image files
+        come with a backup.
       </p>
       <Form method="post" action="/admin/import?index" encType="multipart/form-data" className="max-w-176">
         <PlainField>

@@ -42,8 +42,8 @@ export default function Mails() {
       <FormErrors refusal={refusalIn(answer)} title="Update Failed" />
       {!isMailed && (
         <Notice tone="caution">
-          Mail is not configured (<code>SMTP_URL</code>), so nothing is sent. Open a mail to read it, and pass on what
-          is urgent.
+          Mail is not configured (<code>SMTP_URL</code>), so no mail is sent. Open one to read it, and pass on what is
+          urgent.
         </Notice>
       )}
       {mails.length === 0 ? (

@@ -73,7 +73,7 @@ export default function Promotions() {
         <h2 id="begun">Go on with</h2>
         {promotions.length === 0 && <Empty>There are no promotions yet.</Empty>}
         {promotions.length > 0 && (
-          <DataTable head={["Expert", "What is there", "Last changed", "Actions"]}>
+          <DataTable head={["Expert", "Contents", "Last changed", "Actions"]}>
             {promotions.map((promotion) => (
               <Row key={promotion.id} promotion={promotion} />
             ))}
@@ -94,7 +94,7 @@ function Row({ promotion: { id, expertName, updatedAt, ...made } }: { promotion:
       <td>
         <Link to={promotionAddress(id)}>{name}</Link>
       </td>
-      <td data-label="What is there">{madeIn(made)}</td>
+      <td data-label="Contents">{madeIn(made)}</td>
       <td data-label="Last changed">
         <ShortTime time={updatedAt} />
       </td>

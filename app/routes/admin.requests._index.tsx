@@ -40,7 +40,7 @@ export default function Requests() {
         </Link>
       </Tabs>
       {total === 0 ? (
-        <Empty>{tab === "open" ? "No request waits for a decision." : "No request has been decided yet."}</Empty>
+        <Empty>{tab === "open" ? "No request is waiting for a decision." : "No request has been decided yet."}</Empty>
       ) : (
         <DataTable head={["Profile", "About", "Received", tab === "open" ? "Due" : "Decided"]}>
           {requests.map((request) => (
@@ -76,7 +76,7 @@ function Row({
         {kind === "claim"
           ? "Says: this is my profile"
           : kind === "removal"
-            ? "Wants to be taken off"
+            ? "Wants to be removed"
             : fieldLabel || "Something else"}{" "}
         {status !== "open" && <Badge tone={status === "rejected" ? "bad" : "good"}>{status}</Badge>}
       </td>

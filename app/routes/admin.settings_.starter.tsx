@@ -32,9 +32,9 @@ export default function Starter() {
     <>
       <h1>Starter Profiles</h1>
       <FormErrors refusal={refusalIn(answer)} title="Update Failed" />
-      {params.has("saved") && !answer && <Notice role="status">Your choice is carried out.</Notice>}
+      {params.has("saved") && !answer && <Notice role="status">Your choice has been applied.</Notice>}
       {published + hidden === 0 ? (
-        <Empty>Nothing that came with the site is left unchanged.</Empty>
+        <Empty>All starter profiles and articles have been edited or deleted.</Empty>
       ) : (
         <Form method="post" className="max-w-form">
           <Hint className="mb-4">

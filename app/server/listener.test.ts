@@ -48,7 +48,7 @@ test("a client that reads nothing of its answer is disconnected", async () => {
   await isClosed;
 });
 
-test("told to stop, it finishes what runs, says that the connection ends, and accepts nothing new", async () => {
+test("when stopping, it finishes what runs, says that the connection ends, and accepts nothing new", async () => {
   let finish: (() => void) | undefined;
   const { server, open, port } = await start(({ outgoing }) => {
     finish = () => outgoing.end("complete");

@@ -81,7 +81,7 @@ async function follow(address: string, options: FetchOptions, signal: AbortSigna
 function openable(address: string): URL {
   if (!URL.canParse(address)) throw new FetchProblem("address", "it is no address");
   const url = new URL(address);
-  if (!/^https?:$/.test(url.protocol)) throw new FetchProblem("address", "it is no http or https address");
+  if (!/^https?:$/.test(url.protocol)) throw new FetchProblem("address", "it is not an http or https address");
   if (url.username || url.password) throw new FetchProblem("address", "it holds a user name or password");
   if (!isPossiblePort(portOf(url))) throw new FetchProblem("address", "it is at an unusual port");
   return url;

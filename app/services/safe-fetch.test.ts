@@ -78,9 +78,9 @@ describe("17 nothing private is reached", () => {
     ["http://example.com@127.0.0.1/", "address: it holds a user name or password"],
     ["http://example.com:22/", "address: it is at an unusual port"],
     ["https://127.0.0.1:8443/", "address: it is at an unusual port"],
-    ["ftp://example.com/", "address: it is no http or https address"],
-    ["file:///etc/passwd", "address: it is no http or https address"],
-    ["data:text/html,hello", "address: it is no http or https address"],
+    ["ftp://example.com/", "address: it is not an http or https address"],
+    ["file:///etc/passwd", "address: it is not an http or https address"],
+    ["data:text/html,hello", "address: it is not an http or https address"],
     ["//example.com", "address: it is no address"],
     ["http://", "address: it is no address"],
   ])("%s is refused", async (url, reason) => {
@@ -120,7 +120,7 @@ describe("17 redirects", () => {
       response.writeHead(status, { Location: location }).end();
     };
 
-  test("three are followed, relative ones too, and the last address is told", async () => {
+  test("three are followed, relative ones too, and the last address is returned", async () => {
     Object.assign(pages.at, {
       "/1": to("/2", 301),
       "/2": to("3?x=y", 303),
@@ -139,7 +139,7 @@ describe("17 redirects", () => {
     ["http://[::ffff:127.0.0.1]/", "private: it leads to a private address"],
     ["http://169.254.169.254/", "private: it leads to a private address"],
     ["http://127.0.0.1:1/", "address: it is at an unusual port"],
-    ["file:///etc/passwd", "address: it is no http or https address"],
+    ["file:///etc/passwd", "address: it is not an http or https address"],
     ["http://a:b@127.0.0.1/", "address: it holds a user name or password"],
     ["http://", "address: it is no address"],
   ])("each is checked like the first: %s", async (location, reason) => {
@@ -175,7 +175,7 @@ describe("17 time and size", () => {
     await expect(safeFetch(`${pages.url}/never`, { signal: stop.signal })).rejects.toThrow("enough");
   });
 
-  test("no more of a body is read than was asked for, and it is told", async () => {
+  test("no more of a body is read than was asked for, and the result says so", async () => {
     let sent = 0;
     pages.at["/endless"] = (_request, response) => {
       const more = () => {
@@ -233,7 +233,7 @@ describe("D54 what goes wrong out there is said in words", () => {
     expect(await problem(`${pages.url}/noise`)).toBe("broken: its answer cannot be read");
   });
 
-  test("names that cannot be looked up are told from names that do not exist", async () => {
+  test("names that cannot be looked up differ from names that do not exist", async () => {
     const failing = async () => {
       throw Object.assign(new Error("queryA ETIMEOUT"), { code: "ETIMEOUT", syscall: "queryA" });
     };

@@ -315,11 +315,11 @@ test("one's own account: the name and the password", { tag: "@both" }, async ({ 
   await expect(viewer(page)).toHaveText("Rosalind");
 
   const next = { "New password": "a new violet kettle", "Confirm new password": "a new violet kettle" };
-  await fill(page, { ...next, "Present password": "not this one" });
+  await fill(page, { ...next, "Current password": "not this one" });
   await button(page, "Change password").click();
-  await expect(page.getByLabel("Present password")).toBeFocused();
+  await expect(page.getByLabel("Current password")).toBeFocused();
   await expect(page.locator("#currentPassword-error")).toHaveText("This is not your present password");
-  await fill(page, { ...next, "Present password": PASSWORD });
+  await fill(page, { ...next, "Current password": PASSWORD });
   await button(page, "Change password").click();
   await expect(page.getByText("Your new password is saved.")).toBeVisible();
 });

@@ -250,7 +250,7 @@ test.describe("the form", () => {
     await expect(page).toHaveURL(/\/history$/);
   });
 
-  test("D29 two admins at once: the slower one is told, and both changes are saved in the end", async ({
+  test("D29 two admins at once: the slower one sees a conflict, and both changes are saved in the end", async ({
     page,
     open,
     look,

@@ -104,12 +104,12 @@ test("17 images from elsewhere are copied, and readers' browsers ask no other ho
     "Interview image: This image could not be copied here: it answers 404. Readers do not see it; saving tries again.",
     "Product image: This image could not be copied here: there is no such host. Readers do not see it; saving tries again.",
   ]);
-  await page.getByLabel("or the address of one: Portrait").fill(`${pages.url}/face.png`);
-  await page.getByLabel("or the address of one: Product image").fill("");
+  await page.getByLabel("or enter its address: Portrait").fill(`${pages.url}/face.png`);
+  await page.getByLabel("or enter its address: Product image").fill("");
   await page.getByRole("button", { name: "Save", exact: true }).last().click();
   await expect(page.getByRole("status").filter({ hasText: "Saved." })).toBeVisible();
   await expect(notes).toHaveCount(1);
-  await expect(page.getByLabel("or the address of one: Portrait")).toHaveValue(/^\/uploads\//);
+  await expect(page.getByLabel("or enter its address: Portrait")).toHaveValue(/^\/uploads\//);
 
   const requests = requestsOf(page);
   await page.goto(`/${slug}`);

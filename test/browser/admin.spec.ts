@@ -10,7 +10,7 @@ import { cookieOf, expect, test } from "./site";
 test.use({ kind: "changing" });
 test.use({ allowedComplaints: [/^Failed to load resource: .*(400|401|403|404|409|500)/] });
 
-test("EM06 a visitor is told that these pages are for admins, and led to sign in and back", async ({
+test("EM06 a visitor reads that these pages are for admins, and signs in and comes back", async ({
   page,
   site,
   javaScriptEnabled,
@@ -25,7 +25,7 @@ test("EM06 a visitor is told that these pages are for admins, and led to sign in
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Manage Experts");
 });
 
-test("EM06 an ordinary user is told so too, and does not go round in a circle", async ({ page, site }) => {
+test("EM06 an ordinary user reads so too, and does not go round in a circle", async ({ page, site }) => {
   await page.context().addCookies([cookieOf(await signUp(site, { firstName: "Rita" }), site)]);
   await page.goto("/admin");
   await expect(page.getByRole("alert").filter({ hasText: "signed in as Rita" })).toBeVisible();
@@ -55,7 +55,7 @@ test("EM04 an export that fails says so", async ({ page, admin: _ }) => {
   await expect(page.locator(".toast")).toContainText("Failed to export the database. Please try again.");
 });
 
-test("D67 EM18 find somebody, disable, enable, delete; the log tells of it", { tag: "@both" }, async ({
+test("D67 EM18 find somebody, disable, enable, delete; the log shows it", { tag: "@both" }, async ({
   page,
   open,
   look,

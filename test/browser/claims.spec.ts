@@ -54,7 +54,7 @@ test("CL01 CL02 CL05 CL06 a mail, a confirmed claim, a change of one's own", { t
   await goTo(page, pathname + search);
   await look();
   await page.getByRole("button", { name: "Yes, It Is Me" }).click();
-  await expect(page.getByText("Thank you: you have shown it.")).toBeVisible();
+  await expect(page.getByText("Thank you. An admin will check your proof")).toBeVisible();
 
   await goTo(adminPage, "/admin/requests");
   await adminPage.getByRole("main").getByRole("link", { name: "Clara Claimed" }).click();
@@ -111,7 +111,7 @@ test("CL03 CL04 CL05 a sign-in at ORCID and a text on a page, each confirmed by 
   orcid.id = people[0]?.orcid ?? "";
   await page.goto(`${site.url}/olga-orcid/claim`);
   await page.getByRole("link", { name: "Sign in with ORCID" }).click();
-  await expect(page.getByText("Thank you: you have shown it.")).toBeVisible();
+  await expect(page.getByText("Thank you. An admin will check your proof")).toBeVisible();
   await confirmed("Olga Orcid", "olga-orcid");
 
   await page.goto(`${site.url}/paula-page/claim`);
@@ -122,7 +122,7 @@ test("CL03 CL04 CL05 a sign-in at ORCID and a text on a page, each confirmed by 
   await expect(page.getByText("Not Shown Yet").first()).toBeVisible();
   pages.at["/about-me"] = `<h1>Paula Page</h1><p>${text}</p>`;
   await page.locator("button[value=check]").click();
-  await expect(page.getByText("Thank you: you have shown it.")).toBeVisible();
+  await expect(page.getByText("Thank you. An admin will check your proof")).toBeVisible();
   await confirmed("Paula Page", "paula-page");
   await adminContext.close();
   await Promise.all([site.stop(), orcid.stop(), pages.stop()]);

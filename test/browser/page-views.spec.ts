@@ -89,7 +89,7 @@ test("PB25 Umami hears of the page under its own title, also after a navigation"
     });
 });
 
-test("PB25 Google's script is loaded, and told of each view by hand", async ({ page }) => {
+test("PB25 Google's script is loaded, and gets each view by hand", async ({ page }) => {
   const { site, reports } = await siteReportingTo("ga4");
   await page.goto(`${site.url}/directory`);
   const set = (path: string, referrer: string, title: unknown) => [

@@ -66,7 +66,7 @@ test("SA01 SA04 SA08 report, confirm, apply, the log of corrections", { tag: "@b
     await main.getByLabel(/^What is right/).fill("1951");
   });
   await goTo(desk, "/admin");
-  await desk.getByRole("link", { name: "1 request waits for a decision" }).click();
+  await desk.getByRole("link", { name: "1 request is waiting for a decision" }).click();
   await desk.getByRole("main").getByRole("link", { name: "Paula Person" }).click();
   await expect(desk.locator("main del")).toContainText("1950");
   await look(desk);
@@ -88,7 +88,7 @@ test("SA05 SA06 leave, 410, proposed again, stopped", { tag: "@both" }, async ({
   javaScriptEnabled,
 }) => {
   const { site, desk, goTo, look, report, stop } = await makeScene(page, browser, javaScriptEnabled);
-  await report("paula@mail.example", (main) => main.getByLabel("I am this person and want to be taken off").check());
+  await report("paula@mail.example", (main) => main.getByLabel("I am this person and want to be removed").check());
   await goTo(desk, "/admin/requests");
   await desk.getByRole("main").getByRole("link", { name: "Paula Person" }).click();
   await desk.getByRole("button", { name: "Remove Paula Person for good" }).click();

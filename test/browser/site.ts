@@ -125,3 +125,26 @@ export function beyondTheEdge(page: Page): Promise<string[]> {
     return [`${scrollWidth} > ${clientWidth}`, ...wide.slice(0, 5).map((element) => element.outerHTML.slice(0, 120))];
   });
 }
+
+/** Ordinary words in tables of which a part stands on the next line. */
+export function brokenWords(page: Page): Promise<string[]> {
+  return page.locator("td, th").evaluateAll((cells) => {
+    const texts = cells.flatMap((cell) => {
+      const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+      const nodes: Text[] = [];
+      while (walker.nextNode()) nodes.push(walker.currentNode as Text);
+      return nodes;
+    });
+    const isBroken = (text: Text, { index, 0: word }: RegExpExecArray) => {
+      const range = document.createRange();
+      range.setStart(text, index);
+      range.setEnd(text, index + word.length);
+      return new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top))).size > 1;
+    };
+    return texts.flatMap((text) =>
+      Array.from(text.data.matchAll(/(?<![\p{L}\d])[\p{L}\d]{2,20}(?![\p{L}\d])/gu))
+        .filter((word) => isBroken(text, word))
+        .map(([word]) => word),
+    );
+  });
+}

@@ -100,7 +100,7 @@ async function wrongWays(check: (route: Route) => Promise<Record<string, Record<
 }
 
 describe("PL04 of the admin side's routes", () => {
-  test("each turns away visitors with 401 and ordinary users with 403, in every way one can knock", async () => {
+  test("each turns away visitors with 401 and ordinary users with 403, by every method", async () => {
     const check = async (route: Route) => ({
       visitors: open(await knock(route), 401),
       users: open(await knock(route, user), 403),

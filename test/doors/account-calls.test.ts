@@ -160,7 +160,7 @@ describe("AC17 POST /api/auth/login", () => {
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429]);
   });
 
-  test("a disabled account is told so after the right password only", async () => {
+  test("a disabled account gets that message after the right password only", async () => {
     const person = await signUp(site);
     const database = new SQLite(join(site.dataDir, "longevity.db"));
     database.prepare("UPDATE users SET status = 'disabled' WHERE id = ?").run(person.id);

@@ -235,7 +235,7 @@ describe("suggestions without scripts", () => {
     return { address: `${path}/${body.id}`, expert: body, ...(await open(`${path}/${body.id}`)) };
   }
 
-  test("AI09 a text is offered, taken, taken back, taken and stored; readers and the admin are told", async () => {
+  test("AI09 a text is offered, taken, taken back, taken and stored; readers and the admin see that", async () => {
     const { address, expert, document } = await edit("cynthia-kenyon");
     expect(textOf((await open("/cynthia-kenyon")).document, ".provenance")).not.toContain("AI");
     const asked = await press(address, document, "ask biography", { title: "Typed and not saved" });

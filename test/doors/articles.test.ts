@@ -324,7 +324,7 @@ test("D81 an image whose file is gone is shown nowhere: not in lists, on its pag
     expect([path, await (await get(site, path)).text()]).toEqual([path, expect.not.stringContaining("abzdefgh")]);
 });
 
-describe("PA03 what search engines and link previews are told", () => {
+describe("PA03 what search engines and link previews read", () => {
   test("one address, Open Graph with an image, Article and BreadcrumbList", async () => {
     const { document } = await read("/articles/all-of-it");
     const url = `${ORIGIN}/articles/all-of-it`;

@@ -129,7 +129,7 @@ describe("CL02 a mail", () => {
   test("to the domain of an own page proves it, and counts once an admin confirms", async () => {
     const { slug, who, name } = { ...(await addExpert()), who: await person() };
     await provenByMail(slug, who);
-    expect((await read(`/${slug}/claim`, who.headers)).text).toContain("An admin looks at it");
+    expect((await read(`/${slug}/claim`, who.headers)).text).toContain("An admin will check your proof");
     expect((await getJson(site, `/api/experts/${slug}`)).body).toMatchObject({ claimedAt: null, confirmedAt: null });
     const [request] = requestOf(slug);
     expect(request?.message).toMatch(/^Strong proof\.\nclara\d+@clara\.example received a link; the own page/);
@@ -322,7 +322,7 @@ describe("CL04 a text on a page", () => {
 });
 
 describe("CL05 of two claims", () => {
-  test("one is effective; the other goes to the admins, is told so, and can follow", async () => {
+  test("one is effective; the other goes to the admins, learns that, and can follow", async () => {
     const [{ slug }, one, other] = [await addExpert(), await person(), await person()];
     await provenByMail(slug, one);
     await provenByMail(slug, other);
@@ -331,7 +331,7 @@ describe("CL05 of two claims", () => {
     const both = await Promise.all([first, second].map((request) => decide(request?.id ?? "", { decision: "apply" })));
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
     const late = await person();
-    expect((await read(`/${slug}/claim`, late.headers)).text).toContain("Somebody has shown already");
+    expect((await read(`/${slug}/claim`, late.headers)).text).toContain("Another account has already shown");
     const [winner, loser] = both[0]?.status === 200 ? [first, second] : [second, first];
     expect((await decide(winner?.id ?? "", { decision: "reject" })).status, "without a reason").toBe(400);
     expect((await decide(winner?.id ?? "", { decision: "reject", notes: "Not them." })).status).toBe(200);

@@ -67,7 +67,7 @@ describe("reading", () => {
 
   test("OP01 the starting texts follow the settings, and the imprint says what is missing", async () => {
     expect((await read("/about")).text).toContain("Long Lives is a directory");
-    expect((await read("/privacy")).text).toContain("There are no statistics of visitors.");
+    expect((await read("/privacy")).text).toContain("There are no visitor statistics.");
     expect((await read("/privacy")).text).toContain("hello@long.example");
     expect((await read("/imprint")).text).toContain("has not completed this page yet");
   });
@@ -204,7 +204,7 @@ describe("editing", () => {
 });
 
 describe("what readers can see of a profile", () => {
-  test("OP08 Featured Solution is labelled as promotion, its link as sponsored, and machines are told nothing of it", async () => {
+  test("OP08 Featured Solution is labelled as promotion, its link as sponsored, and structured data omits it", async () => {
     const product = {
       productTitle: "Long Powder",
       productDescription: "Buy it.",

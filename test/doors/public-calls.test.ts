@@ -59,7 +59,7 @@ describe("PB26 GET /api/experts/homepage", () => {
 });
 
 describe("PB27 GET /api/experts/paginated", () => {
-  test("PB27 answers a page with the true totals, 24 unless told", async () => {
+  test("PB27 answers a page with the true totals, 24 by default", async () => {
     const { status, body } = await getJson(site, "/api/experts/paginated");
     expect(status).toBe(200);
     expect(body).toMatchObject({ total: everyone.length, totalPages: Math.ceil(everyone.length / 24) });
@@ -287,7 +287,7 @@ describe("D11 refusals are JSON with the right status", () => {
     }
   });
 
-  test("D11 a wrong method is told which are right", async () => {
+  test("D11 a wrong method gets 405 with the right ones", async () => {
     for (const path of ["/api/experts/homepage", "/api/experts/paginated", "/api/experts", "/api/experts/ada-full"]) {
       const { status, headers, body } = await json(site, "POST", path, {});
       expect([path, status, typeof body?.message]).toEqual([path, 405, "string"]);

@@ -143,7 +143,7 @@ describe("directory", () => {
     expect(textOf((await read("/directory", empty)).document, "#found")).toBe("0 Experts Found");
   });
 
-  test("PB09 the words that were searched for are marked, and a typo is told", async () => {
+  test("PB09 the words that were searched for are marked, and a corrected typo is named", async () => {
     const { document } = await read("/directory?search=sincl");
     expect(textsOf(document, ".card h3 mark")).toEqual(["Sinclair"]);
     const misspelt = await read("/directory?search=Sinclar");

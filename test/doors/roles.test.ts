@@ -122,7 +122,7 @@ describe("RO05 an editor", () => {
     expect((await json(site, "POST", "/api/admin/experts", again, admin)).status).toBe(201);
   });
 
-  test("is told on an admin's page who may open it, inside the admin pages", async () => {
+  test("reads on an admin's page who may open it, inside the admin pages", async () => {
     const { headers } = await staff("editor");
     const page = await document("/admin/users", headers);
     expect(page.querySelector("[role=alert]")?.textContent).toBe("You are an editor. This page is for admins.");

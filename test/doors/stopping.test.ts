@@ -45,7 +45,7 @@ describe.each([
     (site: Site): void => tell(site.pid, ...workersOf(site)),
   ],
 ] as const)("3 %s", (_, env, stop) => {
-  test("finish what runs when told to stop, then end with 0", async () => {
+  test("finish what runs on SIGTERM, then end with 0", async () => {
     // What a visitor may keep in memory is made anew: more work for a request.
     const site = await startSite({ env: { ...env, DOCUMENT_CACHE: "off" } });
     const forms = await Promise.all(Array.from({ length: 20 }, () => beginForm(site)));

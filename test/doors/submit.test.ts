@@ -114,11 +114,11 @@ describe("two endpoints, one rule", () => {
     expect(way?.getAttribute("href")).toBe("/login?returnTo=%2Fsubmit");
   });
 
-  test("SU05 a visitor is told what is missing before being sent to sign in", async () => {
+  test("SU05 a visitor reads what is missing before being sent to sign in", async () => {
     expect(await post(somebodyNew({ name: "" }), { headers: {} })).toMatchObject({ status: 400, message: INCOMPLETE });
   });
 
-  test("D38 the form asks before it stores, the call stores and tells", async () => {
+  test("D38 the form asks before it stores, the call stores and names the duplicates", async () => {
     const known = (changes = {}) => ({ ...somebodyNew(), name: "Cynthia Kenyon", ...changes });
     const asked = await post(known());
     expect(asked.status).toBe(409);

@@ -25,7 +25,7 @@ export type ImageFailure =
   | "502 with HTML"
   | "200 with HTML"
   | "not JSON"
-  | "without a picture"
+  | "without an image"
   | "never answers"
   | "reset"
   /** The order is refused for what it asks for. */
@@ -40,7 +40,7 @@ export type ImageFailure =
   | "truncated"
   | "huge"
   | "too many pixels"
-  | "no picture"
+  | "no image"
   /** Replicate: its address leads to this machine, at another port, or is one. */
   | "redirect to a private address"
   | "private address"
@@ -124,7 +124,7 @@ export async function startImageProviders(): Promise<ImageProviders> {
     if (failure === "refused")
       return error(400, "Your request was rejected as a result of our safety system.", "content_policy_violation");
     if (await failed(response, failure, error)) return;
-    if (failure === "without a picture") return send(response, 200, { created: 1, data: [] });
+    if (failure === "without an image") return send(response, 200, { created: 1, data: [] });
     const [width, height] = sizeIn(String(settings.size));
     const bytes = await imageFor(failure, width, height);
     const usage = model === "dall-e-3" ? {} : { usage: { input_tokens: 12, output_tokens: 1056 } };
@@ -152,7 +152,7 @@ export async function startImageProviders(): Promise<ImageProviders> {
     if (failure === "refused")
       return error(403, "Your request was flagged by our content moderation system.", "content_moderation");
     if (await failed(response, failure, error)) return;
-    if (failure === "without a picture") return send(response, 200, { seed: 1 });
+    if (failure === "without an image") return send(response, 200, { seed: 1 });
     const bytes = await imageFor(failure, ...shapeOf(settings.aspect_ratio));
     response.writeHead(200, { "Content-Type": "image/png", "finish-reason": "SUCCESS", seed: "1" }).end(bytes);
   }
@@ -206,7 +206,7 @@ export async function startImageProviders(): Promise<ImageProviders> {
       });
     const address =
       failure === "private address" ? "http://169.254.169.254/latest/meta-data" : `${known.url}/files/${id}.png`;
-    const output = failure === "without a picture" ? [] : [address];
+    const output = failure === "without an image" ? [] : [address];
     send(response, 200, { ...state, status: "succeeded", output });
   }
 
@@ -291,7 +291,7 @@ export async function startImageProviders(): Promise<ImageProviders> {
 }
 
 async function imageFor(failure: ImageFailure | undefined, width: number, height: number): Promise<Buffer> {
-  if (failure === "no picture") return Buffer.from("<svg onload=alert(1)>");
+  if (failure === "no image") return Buffer.from("<svg onload=alert(1)>");
   if (failure === "too many pixels") return bomb();
   if (failure === "huge") return Buffer.alloc(11 * 1024 * 1024, 7);
   const bytes = await testImage("png", width, height);

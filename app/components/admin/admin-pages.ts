@@ -20,14 +20,14 @@ export const ADMIN_GROUPS: readonly Group[] = [
     pages: [
       { to: "/admin", label: "Dashboard", purpose: "Numbers, and what needs attention" },
       { to: "/admin/submissions", label: "Review Submissions", purpose: "Decide what is published" },
-      { to: "/admin/requests", label: "Requests", purpose: "Reported errors, and wishes to be taken off" },
+      { to: "/admin/requests", label: "Requests", purpose: "Reported errors and requests for removal" },
     ],
   },
   {
     title: "People",
     pages: [
       { to: "/admin/experts", label: "Manage Experts", purpose: "Find, edit, delete and restore" },
-      { to: "/admin/featured", label: "Featured Experts", purpose: "Who comes first, and in which order" },
+      { to: "/admin/featured", label: "Featured Experts", purpose: "Who comes first, and in what order" },
       { to: "/admin/generate", label: "AI Generator", purpose: "Draft profiles with checked links" },
       { to: "/admin/links", label: "Dead Links", purpose: "Reference links that do not answer" },
       { to: "/admin/import", label: "Import", purpose: "Read an export or a table of experts", isForAdmins: true },

@@ -101,7 +101,7 @@ function Keeping({ id, index, sentence, keepButton, typed = () => undefined, err
       <Button quiet small {...keepButton(index, "source")} aria-label={`Keep with this source: ${sentence.text}`}>
         Keep with this source
       </Button>
-      <Field {...field(names.reason)} label="Or why it stays without a source" hint="Your name is stored beside it." />
+      <Field {...field(names.reason)} label="Or why it stays without a source" hint="Your name is stored with it." />
       <Button quiet small {...keepButton(index, "reason")} aria-label={`Keep for this reason: ${sentence.text}`}>
         Keep for this reason
       </Button>

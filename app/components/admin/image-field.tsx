@@ -90,7 +90,7 @@ export function ImageField({ name, label, value, error }: Props) {
         )}
         <StoredImages name={name} label={label} />
         <label className="mb-1 block font-semibold" htmlFor={name}>
-          or the address of one<span className="sr-only">: {label}</span>
+          or enter its address<span className="sr-only">: {label}</span>
         </label>
         <input
           ref={address}

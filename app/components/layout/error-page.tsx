@@ -25,7 +25,7 @@ export function ErrorNotice() {
   }
   return (
     <NoticePage title="Something went wrong">
-      <p>This page could not be made. It is our fault, not yours; please try again in a moment.</p>
+      <p>This page could not be loaded. The fault is ours, not yours. Please try again in a moment.</p>
       <RetryLink />
     </NoticePage>
   );

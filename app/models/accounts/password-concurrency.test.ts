@@ -23,7 +23,7 @@ vi.mock("@node-rs/argon2", () => ({
   },
 }));
 
-test("at most four passwords are hashed at once, and those that cannot even wait are told so", async () => {
+test("at most four passwords are hashed at once, and those that cannot even wait are refused", async () => {
   const asked = Array.from({ length: 250 }, () => hashPassword("violet kettle").catch((error) => error.problem));
   const settled = Promise.all(asked);
   const idle = () => new Promise((resolve) => setImmediate(resolve));

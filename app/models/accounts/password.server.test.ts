@@ -201,7 +201,7 @@ describe("AC04 resetting", () => {
     return { user, token: await tokenFor(user) };
   }
 
-  test("sets the password, ends all sessions, confirms the address and tells the owner", async () => {
+  test("sets the password, ends all sessions, confirms the address and writes to the owner", async () => {
     const { user, token } = await asked();
     await sessionRows.createData({ user });
     expect(await isResetLink(token)).toBe(true);
@@ -281,7 +281,7 @@ describe("AC04 resetting", () => {
 });
 
 describe("changing one's password", () => {
-  test("needs the present one, ends all sessions and tells the owner", async () => {
+  test("needs the present one, ends all sessions and writes to the owner", async () => {
     const user = await account();
     await sessionRows.createData({ user });
     await expect(changePassword(user, { currentPassword: "wrong", password: NEW }, caller)).rejects.toMatchObject({

@@ -49,7 +49,7 @@ const rules = {
   reportTo: { times: 5, seconds: DAY, tooMany: "We wrote to this address several times within the last day." },
   claimMail: { times: 5, seconds: DAY, tooMany: "Too many links to show that a profile is yours." },
   claimMailTo: { times: 2, seconds: DAY, tooMany: "We wrote to this address within the last day." },
-  claimCheck: { times: 20, seconds: HOUR, tooMany: "Too many looks at a page." },
+  claimCheck: { times: 20, seconds: HOUR, tooMany: "Too many checks of a page." },
   aiText: { times: 120, seconds: HOUR, tooMany: "Too many AI requests within an hour." },
   aiImage: { times: 60, seconds: HOUR, tooMany: "Too many AI images within an hour." },
   /** Several people at once, each every two seconds. */

@@ -125,7 +125,7 @@ describe("AC06 registering", () => {
     expect(await mailsTo(person.email)).toHaveLength(1);
   });
 
-  test("D9 tells that at most ten times an hour, and never without an answered question", async () => {
+  test("D9 answers that at most ten times an hour, and never without an answered question", async () => {
     const person = somebody();
     await newAccount(person);
     await expect(register({ ...person, captchaAnswer: "0", captchaExpected: "x" }, caller)).rejects.toThrow(/expired/);

@@ -106,7 +106,7 @@ describe("an admin", () => {
     });
   });
 
-  test("is told what cannot be done", async () => {
+  test("gets an error for what cannot be done", async () => {
     const admin = asAdmin(await person("admin"));
     await expect(changeRole(admin, { id: "nobody", role: "user" })).rejects.toMatchObject({ problem: "missing" });
     await expect(changeRole(admin, { id: admin.id, role: "king" })).rejects.toMatchObject({ problem: "invalid" });

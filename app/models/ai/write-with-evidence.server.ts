@@ -83,7 +83,7 @@ export function checked(field: string, written: Written[], pages: SourcePage[], 
   });
 }
 
-const NO_SENTENCE = "It is no sentence.";
+const NO_SENTENCE = "This is not a sentence.";
 
 /** Prose, also under any key of JSON, as sentences without a source; null for JSON that is broken. */
 export function readProse(text: string): { sentences: Written[] } | null {

@@ -67,7 +67,7 @@ export const ARTICLE_CHARACTERS = 370_000;
 export const MAX_FEATURED = 4;
 
 export function deleteQuestion(title: string): string {
-  return `Are you sure you want to delete "${title}"? This action cannot be undone.`;
+  return `Are you sure you want to delete "${title}"?`;
 }
 
 export const DELETE_HINT = "It disappears from the site at once. Admins find it in the trash for 30 days.";

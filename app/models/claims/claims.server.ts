@@ -107,7 +107,7 @@ export async function queueClaim(tx: Queryable, user: UserRow, { rowId, ...claim
   const active = tx.selectFrom("claims").select(["userId", "status"]).where("expertRowId", "=", claim.expertRowId);
   const others = await active.where("status", "in", ["proven", "confirmed"]).where("rowId", "!=", rowId).execute();
   if (others.some(({ userId }) => userId === user.id))
-    throw new AppError("conflict", "You have shown that already. An admin looks at it, and we will write to you.");
+    throw new AppError("conflict", "We have your proof already. An admin will check it, and we will write to you.");
   const rival = others.length > 0 ? "Another account claims this profile, too." : "";
   const requestId = newId();
   const now = new Date();

@@ -22,7 +22,7 @@ export async function decideClaim(
   row: RequestRow,
   { decision, siteName, linkOrigin }: Deciding,
 ): Promise<void> {
-  if (decision === "remove") throw new AppError("invalid", "A claim is confirmed or rejected.");
+  if (decision === "remove") throw new AppError("invalid", "A claim can be confirmed or rejected.");
   const found = tx.selectFrom("claims").leftJoin("experts", "experts.rowId", "claims.expertRowId").selectAll("claims");
   const claim = await found
     .select(["experts.name", "slug", "deletedAt"])
@@ -31,7 +31,7 @@ export async function decideClaim(
   const name = claim?.name ?? "A person";
   if (decision === "apply") {
     if (claim?.status !== "proven" || claim.deletedAt)
-      throw new AppError("conflict", "The profile or the claim is gone.");
+      throw new AppError("conflict", "The profile or the claim was deleted.");
     await confirm(tx, claim);
     const link = `${linkOrigin}/my-profile/${claim.slug}`;
     await queueMail(tx, { recipient: row.email, ...claimConfirmedMail({ siteName, name, link }) });

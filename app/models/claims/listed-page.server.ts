@@ -19,7 +19,8 @@ export async function readListedPage(
   try {
     const { url: final, contentType, bytes } = await safeFetch(url, { lookup });
     if (hostOf(final) !== hostOf(url)) return { reason: `it leads to another host, ${hostOf(final)}` };
-    if (!/^(text\/(html|plain)|application\/xhtml\+xml)$/.test(contentType)) return { reason: "it is no page of text" };
+    if (!/^(text\/(html|plain)|application\/xhtml\+xml)$/.test(contentType))
+      return { reason: "it is not a page of text" };
     const sent = new TextDecoder().decode(bytes);
     return contentType === "text/plain" ? { text: sent, addresses: [] } : readHtml(sent);
   } catch (error) {

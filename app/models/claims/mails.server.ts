@@ -14,7 +14,7 @@ export function claimLinkMail({ siteName, name, link, until }: About & { until: 
     `Somebody with an account at ${siteName} says that the profile of “${oneLine(name, 100)}” is about them, and gave this address. If that was you, open this page, signed in with the same account, and press the button there:`,
     link,
     `The link works once, until ${moment(until)}.`,
-    "If it was not you, you can ignore this mail: nothing happens.",
+    "If it was not you, you can ignore this mail: nothing will happen.",
   ]);
 }
 

@@ -138,7 +138,7 @@ export async function checkPageProof(user: UserRow, slug: string, { lookup }: Re
 export async function proveByOrcid(user: UserRow, slug: string, orcid: string): Promise<void> {
   const { id, orcid: listed } = await findExpert(slug);
   if (!listed || listed !== orcid)
-    throw new AppError("forbidden", "You signed in with another ORCID iD than the one on this profile.");
+    throw new AppError("forbidden", "You signed in with a different ORCID iD from the one on this profile.");
   const evidence = `Signed in at ORCID as ${orcid}, the iD on the profile.`;
   await db.transaction().execute(async (tx) => {
     const expert = tx.selectFrom("experts").select("rowId").where("id", "=", id).where("deletedAt", "is", null);

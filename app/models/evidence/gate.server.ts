@@ -82,7 +82,7 @@ export async function acceptProblem(
 ): Promise<void> {
   if (!key) return refuseProblems(tx, editor, subject, reasonIn(reason));
   const problem = (await publishingProblems(subject, tx)).find((one) => one.key === key);
-  if (!problem) throw new AppError("missing", "This problem is no longer there.");
+  if (!problem) throw new AppError("missing", "This problem no longer exists.");
   await acceptOne(tx, editor, subject, problem, reasonIn(reason));
 }
 

@@ -40,7 +40,8 @@ export async function gatherPages(urls: string[], personName: string, options: R
     else if (!gathered.pages.some(({ textHash }) => textHash === one.textHash))
       gathered.pages.push({ ...one, text: beginningOf(one.text) });
   }
-  for (const url of each.slice(MAX_PAGES)) gathered.failed.push({ url, reason: "it is one too many to be opened" });
+  for (const url of each.slice(MAX_PAGES))
+    gathered.failed.push({ url, reason: "it was not opened, because there are too many" });
   return gathered;
 }
 
@@ -50,11 +51,12 @@ export async function readPage(
   personName: string,
   options: ReadOptions = {},
 ): Promise<SourcePage | { url: string; reason: string; status?: number; kind?: FetchProblem["kind"] }> {
-  if (!httpUrl(url)) return { url, reason: "it is no http or https address" };
+  if (!httpUrl(url)) return { url, reason: "it is not an http or https address" };
   try {
     const fetched = await safeFetch(url, { ...options, mostBytes: MAX_BYTES });
     const document = await readDocument(fetched);
-    if (!document) return { url, reason: `it is nothing that can be read here (${fetched.contentType || "no type"})` };
+    if (!document)
+      return { url, reason: `it is of a type that cannot be read here (${fetched.contentType || "no type"})` };
     const text = wellFormed(document.text);
     if (text.trim().length < MIN_TEXT) return { url, reason: "it has no text that can be read" };
     return {

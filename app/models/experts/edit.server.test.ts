@@ -280,7 +280,7 @@ describe("D29 two admins at once", () => {
     expect(saved).toMatchObject({ title: "Theirs", longevityContribution: "Mine", biography: "My biography" });
   });
 
-  test("of 50 at once from the same record one is saved and 49 are told", async () => {
+  test("of 50 at once from the same record one is saved and 49 get a conflict", async () => {
     const row = await somebody();
     const attempts = Array.from({ length: 50 }, (_, n) => edit(row.id, { title: `T${n}`, updatedAt: row.updatedAt }));
     const results = await Promise.allSettled(attempts);

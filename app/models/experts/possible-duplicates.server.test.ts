@@ -55,7 +55,7 @@ test("D38 the same website is found, and the page among many on a big site", asy
   expect(await linked("https://en.wikipedia.org/wiki/Somebody_else", "https://other.example/")).toEqual([]);
 });
 
-test("D38 a website of two is told, one of three is that of an institution", async () => {
+test("D38 a website of two is a reason, one of three is that of an institution", async () => {
   expect(slugs(await linked("https://pair.example/"))).toEqual(["pair-1", "pair-2"]);
   expect(await linked("https://institute.example/people/somebody")).toEqual([]);
 });

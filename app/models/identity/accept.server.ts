@@ -47,7 +47,7 @@ export async function acceptIdentifiers(editor: Editor, key: string, input: unkn
   });
 }
 
-const NAME_ONLY = "Nothing but the name speaks for this person. Compare by hand, and tick that you did.";
+const NAME_ONLY = "Only the name matches. Compare by hand, and tick the box once you have.";
 
 type Added = Partial<Record<(typeof PERSONAL)[number], string>>;
 

@@ -6,7 +6,7 @@ const ID = "abcdefghjkmnpqrs";
 const at = (width: number, height: number) => storedImageUrl(ID, { width, height });
 const name = (src: string | undefined) => src?.replace(`/uploads/ab/${ID}-`, "");
 
-describe("EM19 the address of an image tells everything of it", () => {
+describe("EM19 the address of an image holds all its facts", () => {
   test("whatever a page asks for is among the files that were made", () => {
     for (const [width, height] of [
       [1280, 853],

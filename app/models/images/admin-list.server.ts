@@ -81,7 +81,7 @@ export async function findImage(_editor: Editor, id: string): Promise<StoredImag
 
 async function findRow(tx: Queryable, id: string): Promise<ImageRow> {
   const row = await tx.selectFrom("images").selectAll().where("id", "=", id).executeTakeFirst();
-  if (!row) throw new AppError("missing", "This image is not stored here, or no longer.");
+  if (!row) throw new AppError("missing", "This image is not stored here, or was deleted.");
   return row;
 }
 

@@ -134,14 +134,14 @@ describe("D51 reliability 29 what goes wrong is said, and nothing is paid twice"
     ["502 with HTML", /sent a web page/, 1],
     ["200 with HTML", /sent a web page instead of an image\.|without an image/, 1],
     ["not JSON", /cannot be read instead of an image/, 1],
-    ["without a picture", /(answered|finished) without an image/, 1],
+    ["without an image", /(answered|finished) without an image/, 1],
     ["reset", /ended the connection without an answer/, 1],
     ["refused", /refused|flagged/, 1],
     ["429 for an hour", /asked too much at the moment \(429\)\. Please try again in 60 minutes/, 1],
     ["429", /asked too much at the moment \(429\)/, 2],
     ["500", /has a problem of its own \(500\)/, 2],
     ["truncated", /sent an image that is damaged or incomplete/, 1],
-    ["no picture", /sent an image that is damaged or incomplete, or no image at all/, 1],
+    ["no image", /sent an image that is damaged or incomplete, or no image at all/, 1],
     ["too many pixels", /sent an image that has more than 25 megapixels/, 1],
     ["huge", /larger than 10 MB/, 1],
   ];
@@ -212,7 +212,7 @@ describe("D51 reliability 29 what goes wrong is said, and nothing is paid twice"
     expect(makers.orders).toHaveLength(2);
   });
 
-  test("what is never done ends at the deadline, and Replicate is told", async () => {
+  test("what is never done ends at the deadline, and is cancelled at Replicate", async () => {
     for (const [provider, failure] of [
       ["replicate", "never done"],
       ["openai", "never answers"],
@@ -226,7 +226,7 @@ describe("D51 reliability 29 what goes wrong is said, and nothing is paid twice"
     expect(makers.orders).toHaveLength(2);
   });
 
-  test("stopped: Replicate is told, and nothing is stored", async () => {
+  test("stopped: it is cancelled at Replicate, and nothing is stored", async () => {
     const stop = new AbortController();
     makers.polls = 1_000;
     const asked = makeImages(admin, order({ provider: "replicate" }), { signal: stop.signal });

@@ -47,7 +47,7 @@ test("D69 files that no image has are cleared away, and only those", async () =>
   expect(await removeOrphans()).toEqual({ removed: [], lacking: [] });
 });
 
-test("D69 images without their files are told of, and stay", async () => {
+test("D69 images without their files are reported, and stay", async () => {
   const rows = [await store(), await store(), await store()];
   rmSync(join(UPLOADS, namesOf(rows[0] as ImageRow)[0] as string));
   rmSync(join(UPLOADS, (rows[1] as ImageRow).id.slice(0, 2)), { recursive: true });

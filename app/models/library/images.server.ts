@@ -60,7 +60,7 @@ async function storedIdOf(editor: Editor, imageUrl: string, origin: string): Pro
 async function findImageRow(tx: Queryable, id: string): Promise<ImageRow> {
   const row = await tx.selectFrom("images").selectAll().where("id", "=", id).executeTakeFirst();
   if (row) return row;
-  const message = "This image is not stored here, or no longer.";
+  const message = "This image is not stored here, or was deleted.";
   throw new AppError("invalid", message, { imageUrl: message });
 }
 
@@ -92,7 +92,7 @@ export async function findLibraryImage(
     .select(["libraryImages.size", "libraryImages.expertName", "libraryImages.createdAt as savedAt"])
     .where("libraryImages.imageId", "=", id)
     .executeTakeFirst();
-  if (!row) throw new AppError("missing", "This image is not in the library, or no longer.");
+  if (!row) throw new AppError("missing", "This image is not in the library, or was deleted.");
   const [uses] = await usesOf([id]);
   const usedIn = (uses?.places ?? []).filter(({ kind }) => kind !== "library");
   return { ...imageView(row, row), usedIn, usedInMore: uses?.more ?? false };
@@ -103,7 +103,7 @@ export async function deleteLibraryImages(editor: Editor, input: unknown): Promi
   const { ids, force } = parse(Selection, input);
   const { files, count } = await db.transaction().execute(async (tx) => {
     const rows = await tx.selectFrom("libraryImages").select("imageId").where("imageId", "in", ids).execute();
-    if (rows.length === 0) throw new AppError("missing", "This image is not in the library, or no longer.");
+    if (rows.length === 0) throw new AppError("missing", "This image is not in the library, or was deleted.");
     const files: string[] = [];
     for (const { imageId } of rows)
       files.push(...(await deleteWithin(tx, editor, imageId, { force, except: ["library"] })));
@@ -117,7 +117,7 @@ export async function deleteLibraryImages(editor: Editor, input: unknown): Promi
 export async function imageAsPng(_editor: Editor, id: string): Promise<Uint8Array> {
   const row = await readDb.selectFrom("images").select("url").where("id", "=", id).executeTakeFirst();
   const file = row && (await openFile(row.url.replace("/uploads/", "")));
-  if (!file) throw new AppError("missing", "This image is not stored here, or no longer.");
+  if (!file) throw new AppError("missing", "This image is not stored here, or was deleted.");
   const bytes = await buffer(file.stream);
   return toPng(async () => bytes);
 }

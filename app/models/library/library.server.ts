@@ -106,7 +106,7 @@ export async function findContent(_editor: Editor, id: string): Promise<LibraryC
 
 async function findRow(from: Queryable, id: string): Promise<ContentRow> {
   const row = await from.selectFrom("libraryContents").selectAll().where("id", "=", id).executeTakeFirst();
-  if (!row) throw new AppError("missing", "This content is not in the library, or no longer.");
+  if (!row) throw new AppError("missing", "This content is not in the library, or was deleted.");
   return row;
 }
 
@@ -119,7 +119,7 @@ export async function deleteContents(editor: Editor, input: unknown): Promise<nu
   const { ids } = parse(Selection, input);
   return db.transaction().execute(async (tx) => {
     const rows = await tx.selectFrom("libraryContents").selectAll().where("id", "in", ids).execute();
-    if (rows.length === 0) throw new AppError("missing", "This content is not in the library, or no longer.");
+    if (rows.length === 0) throw new AppError("missing", "This content is not in the library, or was deleted.");
     for (const row of rows) {
       await removeContent(tx, row);
       await noteContent(tx, editor, "library content deleted", row);
@@ -134,7 +134,7 @@ const Attachment = z.object({ id: z.string().max(100), imageId: z.string().max(1
 export function attachImage(editor: Editor, input: unknown): Promise<LibraryContent> {
   return changeAttachment(editor, input, "image attached", async (tx, row, imageId) => {
     const image = await tx.selectFrom("images").select("id").where("id", "=", imageId).executeTakeFirst();
-    if (!image) throw new AppError("missing", "This image is not stored here, or no longer.");
+    if (!image) throw new AppError("missing", "This image is not stored here, or was deleted.");
     await attach(tx, row.rowId, imageId);
   });
 }

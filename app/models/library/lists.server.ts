@@ -116,7 +116,7 @@ export async function attachablePage(editor: Editor, contentId: string, query: L
     libraryImagesPage(editor, query, { nearest: true }),
     readDb.selectFrom("libraryContents").select(["rowId", "expertName"]).where("id", "=", contentId).executeTakeFirst(),
   ]);
-  if (!content) throw new AppError("missing", "This content is not in the library, or no longer.");
+  if (!content) throw new AppError("missing", "This content is not in the library, or was deleted.");
   const attached = await readDb
     .selectFrom("libraryContentImages")
     .select("imageId")

@@ -24,7 +24,7 @@ export async function proveLinks(links: ProposedLink[], name: string, signal?: A
   const each = withoutRepeats(links);
   const limit = pLimit(CONCURRENCY);
   const found = await limit.map(each, ({ url }, number) =>
-    number < MAX_LINKS ? judge(url, name, signal) : { reason: "it is one too many to be opened" },
+    number < MAX_LINKS ? judge(url, name, signal) : { reason: "it was not opened, because there are too many" },
   );
 
   const proof: Proof = { proven: [], rejected: [] };
@@ -57,11 +57,12 @@ function pageOf(address: string): string {
 type Judgement = { page: string } | { reason: string };
 
 async function judge(url: string, name: string, signal?: AbortSignal): Promise<Judgement> {
-  if (!httpUrl(url)) return { reason: "it is no http or https address" };
+  if (!httpUrl(url)) return { reason: "it is not an http or https address" };
   try {
     const fetched = await safeFetch(url, { signal, mostBytes: MAX_BYTES });
     const text = await readable(fetched);
-    if (text === null) return { reason: `it is nothing that can be read here (${fetched.contentType || "no type"})` };
+    if (text === null)
+      return { reason: `it is of a type that cannot be read here (${fetched.contentType || "no type"})` };
     return names(text, name) ? { page: pageOf(fetched.url) } : { reason: `it does not name ${name.trim()}` };
   } catch (error) {
     if (error instanceof FetchProblem) return { reason: error.message };

@@ -166,9 +166,9 @@ describe("D54 links with proof", () => {
       ["/gone", "it answers 404"],
       ["/other", "it does not name Dr David Sinclair"],
       ["/secret", "it answers 403"],
-      ["/picture", "it is nothing that can be read here (image/png)"],
+      ["/picture", "it is of a type that cannot be read here (image/png)"],
       ["http://169.254.169.254/latest", "it leads to a private address"],
-      ["javascript:alert(1)", "it is no http or https address"],
+      ["javascript:alert(1)", "it is not an http or https address"],
     ]);
     expect(most).toBe(4);
     expect(pages.asked.filter((path) => path === "/0")).toHaveLength(2);
@@ -177,7 +177,7 @@ describe("D54 links with proof", () => {
   test("a great many are not all opened, and whoever waits can give up", async () => {
     const many = Array.from({ length: 45 }, (_, i) => ({ label: "", url: `http://127.0.0.1/${i}` }));
     const { rejected } = await proveLinks(many, "Ada");
-    expect(rejected.filter(({ reason }) => reason === "it is one too many to be opened")).toHaveLength(5);
+    expect(rejected.filter(({ reason }) => reason === "it was not opened, because there are too many")).toHaveLength(5);
 
     pages.at["/never"] = () => {};
     const stop = new AbortController();

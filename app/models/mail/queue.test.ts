@@ -60,7 +60,7 @@ describe("Mail: in the queue", () => {
     expect(await mails()).toMatchObject([{ ...resetMail, status: "queued", attempts: 0, sentAt: null }]);
   });
 
-  test("Mail: a wrong recipient fails no change, is never handed to a server, and is told to the admin", async () => {
+  test("Mail: a wrong recipient fails no change, is never handed to a server, and is shown to the admin", async () => {
     const wrong = [
       "nobody",
       "a@example.org, b@example.org",

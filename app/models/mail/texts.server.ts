@@ -75,7 +75,7 @@ export interface MailedSubmission {
 export function submissionReceivedMail(submission: MailedSubmission & { link: string }): MailText {
   return text("submissionReceived", submission.siteName, "We received your submission", [
     `Thank you. ${sentenceStart(submission)} is now under review. We will write to you once there is a decision.`,
-    "You can see all your submissions and what became of them here:",
+    "You can follow all your submissions here:",
     submission.link,
   ]);
 }

@@ -25,7 +25,7 @@ describe("Mail: texts", () => {
     expect(mail.body).toContain(siteName);
   });
 
-  test("AC20 the owner is told that and when the password was changed, and what to do if it was somebody else", () => {
+  test("AC20 the owner reads that and when the password was changed, and what to do if it was somebody else", () => {
     const mail = passwordChangedMail({ siteName, at: new Date("2025-12-31T23:59:00Z"), link });
     expect(mail).toMatchObject({ kind: "passwordChanged", subject: "Your password was changed" });
     expect(mail.body).toContain("31 December 2025 at 23:59 UTC");

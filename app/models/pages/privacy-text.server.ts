@@ -3,33 +3,33 @@ import { contact, type SiteFacts } from "./facts.server";
 
 /** What the software stores and sends; lengths of time are those of the code. */
 export function privacyText(facts: SiteFacts): string {
-  return `This page says which personal data ${facts.siteName} processes, why, for how long, and who gets them. The operator named in the [imprint](/imprint) is responsible.
+  return `This page describes which personal data ${facts.siteName} processes, why, for how long, and who gets them. The operator named in the [imprint](/imprint) is responsible.
 
 ## If you read
 
-You need no account. The log of the server has the time, the address of the page without its query, the result and how long it took; it has no IP address. To refuse floods of requests, the server counts them by IP address in its memory.${statistics(facts)}
+You need no account. The server log contains the time, the address of the page without its query, the result and how long it took; it has no IP address. To refuse floods of requests, the server counts them by IP address in its memory.${statistics(facts)}
 
 Videos come from YouTube (youtube-nocookie.com) or Vimeo, and only after you press play.
 
 ### Cookies
 
-All cookies are needed for what you do; none serves advertising.
+All cookies are necessary for what you do here; none is for advertising.
 
 - \`session\` (over https \`__Host-session\`): signs you in, for up to 30 days, or 14 days without a visit
 - \`scheme\` and \`light\`: your choice of colours and of light pages, for a year, once you make it
-- \`draft\`: finds the suggestion that you have begun and not sent, for 30 days${facts.hasGoogle ? "\n- `google-sign-in`: while you sign in with Google, for 10 minutes" : ""}${facts.hasOrcid ? "\n- `orcid-sign-in`: while you sign in with ORCID, for 10 minutes" : ""}
+- \`draft\`: finds the suggestion that you started and have not sent, for 30 days${facts.hasGoogle ? "\n- `google-sign-in`: while you sign in with Google, for 10 minutes" : ""}${facts.hasOrcid ? "\n- `orcid-sign-in`: while you sign in with ORCID, for 10 minutes" : ""}
 
-The browser keeps for the time of the visit how far you have scrolled.
+During your visit the browser remembers how far you have scrolled.
 
 ## If you have an account
 
-We store your name, e-mail address, a hash of your password (Argon2), when you signed in, and for each open session the IP address and browser, so that you can recognise it under [Account](/account). There you can download your data and delete the account. With it go its sessions, drafts and mails, and your name and address on your suggestions.
+We store your name, e-mail address, a hash of your password (Argon2), when you signed in, and for each open session the IP address and browser, so that you can recognise it under [Account](/account). There you can download your data and delete the account. This also deletes its sessions, drafts and mails, and your name and address on your suggestions.
 
-To stop guessing of passwords and flooding of forms, tries are counted by a hash of the account and the network, for 30 days at most.
+To prevent password guessing and floods of forms, attempts are counted under a hash of the account and the network, for at most 30 days.
 
 ## If you suggest an expert
 
-We store your suggestion with your name and e-mail address, for editors and not for readers, until you delete the account. Unsent drafts go after 30 days.
+We store your suggestion with your name and e-mail address, for editors and not for readers, until you delete the account. Unsent drafts are deleted after 30 days.
 
 ## If you report an error or ask for removal
 
@@ -37,7 +37,7 @@ We store your report and your e-mail address to answer you. Confirmed reports ar
 
 ## If you are listed
 
-Profiles have what is published about a person's work, from the sources that they name, so that the public can find and judge expertise on ageing and health. ${facts.hasOpenData ? "When an editor asks for it, the site looks the person up at ORCID, Wikidata and OpenAlex. " : ""}The site opens the pages that profiles link to${facts.checksLinks ? ", once a week" : ""}, and keeps quotes of them as evidence.
+Profiles contain published facts about a person's work, from the sources that they name, so that the public can find and judge expertise on ageing and health. ${facts.hasOpenData ? "When an editor asks for it, the site looks the person up at ORCID, Wikidata and OpenAlex. " : ""}The site opens the pages that profiles link to${facts.checksLinks ? ", once a week" : ""}, and keeps quotes of them as evidence.
 
 You can correct your profile or have it removed through the link on it, without an account and without giving a reason; you get an answer within 30 days. After a removal the name is not kept. So that nobody lists you again, we keep a keyed hash of your name and identifiers and nothing else.
 
@@ -49,18 +49,18 @@ ${facts.hasMailServer ? "Mails go out through the mail server of the operator." 
 
 ## AI
 
-${facts.hasAi ? "When an editor asks for it, the name and public facts of a listed person, texts about them and public web pages are sent to the provider of an AI model. Data of accounts, suggestions' senders and readers are not." : "No AI provider is set up on this site at present."}
+${facts.hasAi ? "When an editor asks for it, the name and public facts of a listed person, texts about them and public web pages are sent to the provider of an AI model. Data about accounts, people who send suggestions, and readers are not." : "No AI provider is set up on this site at present."}
 
 ## How long
 
-- Deleted profiles and articles: ${TRASH_DAYS} days in the trash. Profiles removed at a person's wish: not at all
+- Deleted profiles and articles: ${TRASH_DAYS} days in the trash. Profiles removed at the person's request: not kept
 - AI suggestions to editors: 30 days
 - What editors and admins did, with their IP address: as long as the site runs, so that changes can be traced
 - Backups: ${facts.backups ? `one every ${facts.backups.hours} hours, of which the last ${facts.backups.kept} are kept on the server` : "made by hand, and kept as long as the operator decides"}
 
 ## Who gets data
 
-Who runs the server and the mail server for the operator${facts.analytics ? `, ${facts.analytics.host}` : ""}${facts.hasGoogle ? ", Google if you sign in with it" : ""}${facts.hasOrcid ? ", ORCID if you sign in there" : ""}, and nobody else. Nothing is sold.
+Those who run the server and the mail server for the operator${facts.analytics ? `, ${facts.analytics.host}` : ""}${facts.hasGoogle ? ", Google if you sign in with it" : ""}${facts.hasOrcid ? ", ORCID if you sign in there" : ""}, and nobody else. Nothing is sold.
 
 ## Your rights
 
@@ -70,7 +70,7 @@ Under the General Data Protection Regulation of the European Union you can ask f
 const PROVIDERS = { plausible: "Plausible", umami: "Umami", ga4: "Google Analytics" };
 
 function statistics({ analytics }: SiteFacts): string {
-  if (!analytics) return " There are no statistics of visitors.";
+  if (!analytics) return " There are no visitor statistics.";
   const what = `${PROVIDERS[analytics.provider]} at ${analytics.host}`;
   const cookies = analytics.provider === "ga4" ? " It sets cookies of its own (`_ga`)." : "";
   return ` Page views are counted by ${what}, which gets the address of the page and your IP address.${cookies} Light pages are not counted.`;

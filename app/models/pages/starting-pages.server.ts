@@ -25,7 +25,7 @@ function aboutText(facts: SiteFacts): string {
 
 ## Who is listed
 
-People with a published or otherwise verifiable contribution to longevity. Being listed costs nothing and cannot be bought. [Everybody with an account can suggest an expert](/submit); an editor decides about every suggestion, and the person who sent it hears what became of it.
+People with a published or otherwise verifiable contribution to longevity. Being listed costs nothing and cannot be bought. [Anyone with an account can suggest an expert](/submit). An editor decides about every suggestion, and we tell the sender the result.
 
 ## Where the texts come from
 
@@ -33,17 +33,17 @@ From public sources, named at the end of each profile, and from the people who s
 
 ## If a profile is about you
 
-Every profile has a link to report an error or to ask for removal, without an account. You get an answer within 30 days. What was corrected stands in the [log of corrections](/corrections).
+Every profile has a link to report an error or to ask for removal, without an account. You get an answer within 30 days. Corrections are listed in the [log of corrections](/corrections).
 
 With an account you can also show that the profile is yours, through another link on it. An editor looks at the proof; after that you can propose changes to every part of it, and readers see when you confirmed it.
 
 ## What this site is not
 
-It gives no medical advice, and a profile is no recommendation of a treatment, product or company. Please talk to a doctor before you change anything about your health.`;
+It gives no medical advice, and a profile is not a recommendation of a treatment, product or company. Please talk to a doctor before you change anything about your health.`;
 }
 
 function editorialText(facts: SiteFacts): string {
-  return `This page says how ${facts.siteName} chooses, writes, checks and corrects.
+  return `This page describes how ${facts.siteName} chooses, writes, checks and corrects.
 
 ## Who decides
 
@@ -51,18 +51,18 @@ Software may help to write; people decide. Nothing that was suggested or generat
 
 ## Sources
 
-Profiles name their sources. A footnote leads to the page and the words on which a sentence rests.${facts.checksLinks ? " Once a week the site opens the reference links, and editors see those that no longer answer." : ""}
+Profiles name their sources. A footnote names the page and the words that support a sentence.${facts.checksLinks ? " Once a week the site opens the reference links, and editors see those that no longer answer." : ""}
 
 ## Texts written with AI
 
 - An AI model may draft texts only at an editor's request. ${facts.hasAi ? "It is set up on this site." : "No model is set up on this site at present."}
 - A model that writes about a person works from web pages that the site has read. A sentence counts as supported only if the words that it quotes stand in one of those pages, word for word.
 - A sentence that no page supports does not become part of the text, unless an editor keeps it under their own name and with a reason.
-- A profile with such texts says so at its end.
+- A profile with such texts says so at its foot.
 
 ## Promotion
 
-*Featured Solution* on a profile is promotion: it presents a product or service of the person or of somebody else. It is labelled as promotion, its links are marked as sponsored for search engines, and it is no editorial recommendation. Featured experts, in contrast, are chosen by editors.
+*Featured Solution* on a profile is promotion: it presents a product or service of the person or of somebody else. It is labelled as promotion, its links are marked as sponsored for search engines, and it is not an editorial recommendation. Featured experts, in contrast, are chosen by editors.
 
 ## Interests
 
@@ -74,11 +74,11 @@ Where a person has disclosed interests, such as equity or funding, the profile s
 
 ## Corrections and removal
 
-Report an error, or ask to be taken off, through the link on the profile; no account is needed. We confirm your address by mail, decide within 30 days and write to you with the reason. Corrections are listed in a [public log](/corrections). The profile of a person who asks to be taken off is deleted with its history and images, its address says only that a profile was removed, and the person is not listed again against their wish.
+Report an error, or ask to be removed, through the link on the profile; no account is needed. We confirm your address by mail, decide within 30 days and write to you with the reason. Corrections are listed in a [public log](/corrections). The profile of a person who asks to be removed is deleted with its history and images, its address says only that a profile was removed, and the person is not listed again against their wish.
 
 ## Contact
 
-About anything on this page, ${contact(facts)}.`;
+With questions about this page, ${contact(facts)}.`;
 }
 
 function imprintText(facts: SiteFacts): string {
@@ -96,11 +96,11 @@ ${known.filter(Boolean).join("\n\n") || "No contact has been entered so far."}
 - Name and legal form of the operator, and who may act for it
 - Postal address
 - E-mail address, and a second way to get an answer quickly, such as a telephone number
-- Register and number, and VAT number, where there are such
+- Register and number, and VAT number, if there are any
 - Who is responsible for the content, with an address
 - The supervisory authority, where the activity needs a permission
 
-Which of them the law asks for depends on the country; in the European Union the basis is Article 5 of Directive 2000/31/EC.`;
+Which of these the law requires depends on the country; in the European Union the basis is Article 5 of Directive 2000/31/EC.`;
 }
 
 function accessibilityText(facts: SiteFacts): string {
@@ -116,7 +116,7 @@ function accessibilityText(facts: SiteFacts): string {
 - Movement stops where your system asks for less of it.
 - Forms say in words what is wrong, beside the field, and keep what you typed.
 
-The software is checked by automated tests (axe) of its pages, in both colour schemes, before each release. Such tests find a part of all barriers only.
+The software is checked by automated tests (axe) of its pages, in both colour schemes, before each release. Such tests find only some of the barriers.
 
 ## What does not
 

@@ -66,7 +66,7 @@ export async function stopTask(editor: Editor, id: string): Promise<void> {
 /** The text after the first `from` characters. Throws "missing". */
 export async function promotionText(editor: Editor, id: string, from: number) {
   const { job } = await findPromotion(editor, id);
-  if (!job) throw new AppError("missing", "Nothing was asked for yet.");
+  if (!job) throw new AppError("missing", "Nothing has been generated yet.");
   const { status, message, done, total, partial } = job;
   return { status, message, done, total, text: partial.slice(from), length: partial.length };
 }

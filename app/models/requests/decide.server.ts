@@ -67,7 +67,8 @@ export async function decideRequest(
     }
     if (row.kind === "removal") asAdmin(editor, editor.address);
     if (decision.decision === "reject") return reject(tx, editor, row, siteName);
-    if (row.expertRowId === null) throw new AppError("conflict", "The profile is gone already. Please reject this.");
+    if (row.expertRowId === null)
+      throw new AppError("conflict", "The profile was deleted already. Please reject this request.");
     const expert = await expertRow(tx, row.expertRowId);
     if (decision.decision === "remove") return remove(tx, asAdmin(editor, editor.address), row, expert, siteName);
     return apply(tx, editor, row, { decision, expert, siteName, linkOrigin });

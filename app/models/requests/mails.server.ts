@@ -12,15 +12,15 @@ export function confirmReportMail({ siteName, name, link, until }: About & { lin
   return text("reportConfirm", siteName, "Please confirm your report", [
     `Somebody who gave this address wrote to us about the profile of “${oneLine(name, 100)}” at ${siteName}. If that was you, open this page and press the button there:`,
     link,
-    `Only then does it count. The link works until ${moment(until)}; what is not confirmed by then is deleted.`,
-    "If it was not you, you can ignore this mail: nothing happens.",
+    `We read your report once it is confirmed. The link works until ${moment(until)}; reports that are not confirmed by then are deleted.`,
+    "If it was not you, you can ignore this mail: nothing will happen.",
   ]);
 }
 
 export function reportReceivedMail({ siteName, name, link, due }: About & { link: string; due: Date }): MailText {
   return text("reportReceived", siteName, "We received your report", [
     `Thank you. Your report about the profile of “${oneLine(name, 100)}” is confirmed. A person will read it, and we will write to you by ${moment(due).replace(/ at.*$/, "")} at the latest.`,
-    "Until then you can see here how it stands:",
+    "Until then you can follow it here:",
     link,
   ]);
 }
@@ -37,7 +37,7 @@ export function reportRejectedMail({ siteName, notes }: { siteName: string; note
   return text("reportDecided", siteName, "Our answer to your report", [
     "Thank you for your report. We looked into it and left the profile as it is, for this reason:",
     quoted(notes),
-    "If you think that we are wrong, please write to us again, with a source where there is one.",
+    "If you think that we are wrong, please write to us again, with a source if you can.",
   ]);
 }
 

@@ -5,7 +5,7 @@ import type { Editor } from "~/models/accounts/admin.server";
 import { type AuditEntry, audit } from "./audit.server";
 import { needsFourEyes } from "./settings.server";
 
-const RULE = "Four eyes: a text by AI is published by somebody else than who had it written.";
+const RULE = "Four eyes: a text written by AI has to be published by somebody other than the person who generated it.";
 
 /** A refusal by the rule, with what goes into the audit log. */
 class FourEyesRefusal extends AppError {

@@ -79,7 +79,7 @@ export async function houseRules(): Promise<string[]> {
 const HOUSE_RULES = `Suggest people with a published or otherwise verifiable contribution to longevity.
 Give the official website, so that the facts can be checked.
 Write in your own words and without advertising.
-A person reviews every submission; you will hear by e-mail what became of it.`;
+A person reviews every submission; we will e-mail you the decision.`;
 
 export interface EditableSetting {
   name: string;
@@ -156,11 +156,11 @@ const FIELDS: SettingField[] = [
   { name: "copyright", label: "Copyright line", standard: "", schema: oneLine(300) },
   {
     name: FOUR_EYES,
-    label: "Four eyes for texts by AI",
+    label: "Four eyes for texts written by AI",
     standard: "",
     choices: [
-      { value: "", label: "Off: who has a text written may publish it" },
-      { value: "on", label: "On: somebody else publishes it" },
+      { value: "", label: "Off: the person who generated a text may publish it" },
+      { value: "on", label: "On: somebody else has to publish it" },
     ],
     schema: z.enum(["", "on"], "Please choose one of the two."),
   },

@@ -36,7 +36,7 @@ export async function setupSteps(admin: Admin): Promise<{ open: SetupStep[]; tot
     },
     {
       title: "Set up mail",
-      text: "Mails are not sent. Until then admins read them under Mail, and pass on what is urgent.",
+      text: "No mails are sent yet. Admins can read them under Mail and pass on what is urgent.",
       variables: ["SMTP_URL"],
       isDone: env.SMTP_URL !== undefined,
     },
@@ -55,7 +55,7 @@ export async function setupSteps(admin: Admin): Promise<{ open: SetupStep[]; tot
     },
     {
       title: "Complete the imprint",
-      text: "Many countries ask for one. It says so far what has to be filled in; please read the privacy page, too.",
+      text: "Many countries require one. The page lists what to fill in. Please read the privacy page, too.",
       variables: [],
       link: { to: `${ADMIN_PAGES_OF_SITE}/${IMPRINT}`, label: "Imprint" },
       isDone: isImprintWritten,

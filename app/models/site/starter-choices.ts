@@ -4,6 +4,6 @@ export type StarterChoice = (typeof STARTER_CHOICES)[number];
 
 export const STARTER_LABELS: Record<StarterChoice, string> = {
   keep: "Keep them: they are published, and I edit them as I like",
-  look: "Only look at them: nobody else sees them, and they lie in the trash until I restore or delete them",
+  look: "Hide them: they stay in the trash, for admins only, until I restore or delete them",
   empty: "Begin empty: delete them for good",
 };

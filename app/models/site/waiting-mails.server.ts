@@ -109,8 +109,8 @@ function counted(count: number, one: string, many = `${one}s`): string {
 
 function waitingMail({ siteName, origin, waiting }: { siteName: string; origin: string; waiting: Waiting[] }) {
   return text("waiting", siteName, `Waiting for you at ${siteName}`, [
-    "This waits for a decision:",
+    "Waiting for a decision:",
     waiting.map((one) => `- ${one.text}: ${origin}${one.path}`).join("\n"),
-    `To be told at once, daily, weekly or never, choose it in your account:\n${origin}/account#waiting-mail`,
+    `Choose in your account whether we write at once, daily, weekly or never:\n${origin}/account#waiting-mail`,
   ]);
 }

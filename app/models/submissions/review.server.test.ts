@@ -242,7 +242,7 @@ describe("a decision", () => {
     expect((await stored(id)).status).toBe("approved");
   });
 
-  test("D29 who looked at an older version is told who changed it", async () => {
+  test("D29 a decision on an older version gets a conflict that names who changed it", async () => {
     const id = await suggest();
     const { updatedAt } = (await reviewOf(ada, id)).submission;
     await saveSubmission(bob, id, { title: "Bob's title" }, origins);
@@ -359,7 +359,7 @@ describe("editing", () => {
     expect(imageUrl).toMatch(/^\/uploads\//);
   });
 
-  test("MO04 saving and approving is one deed with its own note", async () => {
+  test("MO04 saving and approving is one step with its own note", async () => {
     const id = await suggest({ name: "Both Person" });
     await saveAndApprove(ada, id, { title: "Edited title" }, origins);
     expect(await findExpert("both-person")).toMatchObject({ title: "Edited title" });
@@ -383,7 +383,7 @@ describe("editing", () => {
 });
 
 describe("Save & Reject", () => {
-  test("MO02 MO09 the edited copy is stored, the submitter told of it in its words, and Undo keeps it", async () => {
+  test("MO02 MO09 the edited copy is stored, the mail uses its words, and Undo keeps it", async () => {
     const id = await suggest({ name: "Mistyped Person" });
     const input = { name: "Corrected Person", reviewNotes: "No sources yet." };
     expect(await saveAndReject(ada, id, input, origins)).toEqual({
@@ -491,7 +491,7 @@ describe("accepting a part of a change", () => {
     expect(await own()).toMatchObject({ status: "pending", part: null });
   });
 
-  test("MO10 of a whole change is told as before", async () => {
+  test("MO10 of a whole change stays the mail for whole changes", async () => {
     await approveSubmission(ada, await change({ title: "New title" }), { reviewNotes: "Kept here." }, origins);
     const [mail] = await mails();
     expect(mail?.subject).toBe("Your submission is published");

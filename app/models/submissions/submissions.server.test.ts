@@ -211,7 +211,7 @@ describe("storing", () => {
 });
 
 describe("sending twice", () => {
-  test("D37 twenty posts of one form at once store one row, and each is told its id", async () => {
+  test("D37 twenty posts of one form at once store one row, and each answer has its id", async () => {
     const draftId = newId();
     const answers = await Promise.all(Array.from({ length: 20 }, () => submit(suggestion, { draftId, seen: [] })));
     const rows = await stored();
@@ -346,7 +346,7 @@ describe("changes to a profile", () => {
   });
 });
 
-describe("what became of it", () => {
+describe("decisions", () => {
   test("D33 one sees one's own, the newest first, page by page", async () => {
     const reader = await member();
     const ids: string[] = [];

@@ -132,7 +132,7 @@ export class ExpertComparison {
     const { name, title, slug } = checked;
     if (await askedNotToBeListed(personIn(record), this.from)) throw new AppError("invalid", ASKED_NOT_TO_BE_LISTED);
     if (slug) this.onlyOnce(`slug ${slug}`, `The address ${slug} is in the file twice.`);
-    else this.onlyOnce(`${sortName(name)}|${title}`, "The same name and title are in the file before.");
+    else this.onlyOnce(`${sortName(name)}|${title}`, "The same name and title appear earlier in the file.");
     if (candidates.length === 0)
       return { outcome: "new", name, detail: notes.join(" "), step: stepOf(checked, extras) };
     const step = { ...stepOf(record, extras), candidates: [...new Set(candidates.map(({ id }) => id))].slice(0, 3) };
@@ -338,7 +338,7 @@ async function publicRowId(tx: Queryable, id: string): Promise<number> {
     .where("id", "=", id)
     .where("deletedAt", "is", null)
     .executeTakeFirst();
-  if (!row) throw new AppError("conflict", "The person who is meant is no longer public.");
+  if (!row) throw new AppError("conflict", "This person is no longer in the directory.");
   return row.rowId;
 }
 

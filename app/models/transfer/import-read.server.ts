@@ -74,7 +74,7 @@ export async function* readExport(path: string): AsyncGenerator<Found, void> {
     if (error instanceof AppError) throw error;
     throw new AppError("invalid", "This file is not valid JSON, or only a part of it.");
   }
-  if (format !== EXPORT_FORMAT) throw new AppError("invalid", "This file is not an export of such a site.");
+  if (format !== EXPORT_FORMAT) throw new AppError("invalid", "This file is not an export of this software.");
 }
 
 /** Detects separator and encoding. Throws "invalid". */

@@ -274,7 +274,7 @@ async function refuseOutdated(id: string): Promise<void> {
 export async function stopImport(admin: Admin, id: string): Promise<void> {
   const { phase, jobId } = await importRow(id);
   if (phase !== "checking" || !jobId)
-    throw new AppError("conflict", "This import is being written, and will be written to its end.");
+    throw new AppError("conflict", "This import is being written and can no longer be stopped.");
   await stopJob(admin, "import", jobId);
 }
 

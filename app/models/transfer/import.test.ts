@@ -352,7 +352,7 @@ describe("D70 an export", () => {
     for (const secret of ["argon2id", "google-sub", "passwordHash", "googleId"]) expect(text).not.toContain(secret);
   });
 
-  test("that is none, is broken off or has bad records is told apart", async () => {
+  test("that is none, is broken off or has bad records gets an error of its own", async () => {
     const one = (text: string) => startImport(admin, file("x.json", text)).then(settled);
     expect(await one('{"format":1,"experts":[{"name":')).toMatchObject({ status: "error" });
     expect(await one('{"people":[]}')).toMatchObject({
@@ -404,7 +404,7 @@ describe("D70 a table", () => {
     expect(errors.map(({ row, detail }) => `${row}: ${detail}`)).toEqual([
       "5: Please enter a name.",
       "6: There is no category “astrologers”.",
-      "7: The same name and title are in the file before.",
+      "7: The same name and title appear earlier in the file.",
     ]);
     await applyImport(admin, id);
     expect(await settled(id)).toMatchObject({ status: "completed" });

@@ -78,8 +78,8 @@ export default function Claim() {
       )}
       {isTaken && (
         <Notice>
-          Somebody has shown already that this is their profile. If it is yours, please show it, too: an admin will look
-          at both.
+          Another account has already shown that this profile is theirs. If it is yours, please show it too: an admin
+          will look at both.
         </Notice>
       )}
       {isDone ? <Done claim={claim} slug={slug} /> : <Ways of={found} answer={answer} />}
@@ -93,8 +93,6 @@ export default function Claim() {
 function Done({ claim, slug }: { claim: NonNullable<ClaimPage["claim"]>; slug: string }) {
   if (claim.status === "confirmed") return <ButtonLink to={`/my-profile/${slug}`}>Go to your profile</ButtonLink>;
   return (
-    <Notice role="status">
-      Thank you: you have shown it. An admin looks at it within 30 days, and we will write to you.
-    </Notice>
+    <Notice role="status">Thank you. An admin will check your proof within 30 days, and we will write to you.</Notice>
   );
 }

@@ -83,7 +83,7 @@ export function ErrorBoundary() {
   if (isGone(error)) {
     return (
       <NoticePage title={GONE}>
-        <p>Somebody was listed at this address, and asked to be taken off.</p>
+        <p>Somebody was listed at this address, and asked to be removed.</p>
         <ButtonLink to="/">Browse All Experts</ButtonLink>
       </NoticePage>
     );

@@ -7,7 +7,7 @@ import { SubmitButton } from "~/components/forms/submit-button";
 import { AccountSection } from "./account-section";
 
 const LABELS = {
-  currentPassword: "Present password",
+  currentPassword: "Current password",
   password: "New password",
   confirmPassword: "Confirm new password",
 };

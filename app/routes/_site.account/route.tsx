@@ -105,7 +105,7 @@ export default function Account() {
         {!account.isConfirmed && <Unconfirmed answer={answerTo("confirmation")} />}
       </PageHeader>
       <AccountSection title="Submissions">
-        <p className="mb-4">The experts you suggested, and what became of them.</p>
+        <p className="mb-4">The experts you suggested, and the decisions about them.</p>
         <ButtonLink quiet to="/my-submissions">
           My submissions
         </ButtonLink>

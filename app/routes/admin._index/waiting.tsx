@@ -19,12 +19,13 @@ export function Waiting({ pending, open }: { pending: number; open: Open }) {
         {oldestPendingAt ? (
           <>
             <Link to="/admin/submissions">
-              {pending.toLocaleString("en")} {pending === 1 ? "submission waits" : "submissions wait"} for a decision
+              {pending.toLocaleString("en")} {pending === 1 ? "submission is" : "submissions are"} waiting for a
+              decision
             </Link>
             . The oldest came <Age time={oldestPendingAt} />.
           </>
         ) : (
-          "No submission waits for a decision."
+          "No submission is waiting for a decision."
         )}
       </Matter>
       <Matter isOpen={requests.open > 0}>
@@ -80,11 +81,11 @@ function Matter({ isOpen, mark = "✓", children }: { isOpen: boolean; mark?: st
 }
 
 function Requests({ requests: { open, near, overdue } }: Pick<Open, "requests">) {
-  if (open === 0) return "No request waits for a decision.";
+  if (open === 0) return "No request is waiting for a decision.";
   return (
     <>
       <Link to="/admin/requests">
-        {open.toLocaleString("en")} {open === 1 ? "request waits" : "requests wait"} for a decision
+        {open.toLocaleString("en")} {open === 1 ? "request is" : "requests are"} waiting for a decision
       </Link>
       {overdue > 0 && `, ${overdue.toLocaleString("en")} overdue`}
       {near > 0 && `, ${near.toLocaleString("en")} due within 7 days`}.

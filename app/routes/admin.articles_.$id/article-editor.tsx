@@ -81,7 +81,7 @@ export function ArticleEditor({ article, form, updatedAt, preview, refusal, noSu
           <CountedTextArea
             {...field("excerpt")}
             rows={2}
-            guidance="What lists and search engines show."
+            guidance="Shown in lists and by search engines."
             most={ARTICLE_LENGTHS.excerpt}
           />
         </FieldGroup>
@@ -101,7 +101,7 @@ export function ArticleEditor({ article, form, updatedAt, preview, refusal, noSu
           />
         </FieldGroup>
         <FieldGroup className={TWO_COLUMNS} title="Beside the text">
-          <Field {...field("tags")} hint={`Between commas, at most ${ARTICLE_LISTS.tags.most}.`} />
+          <Field {...field("tags")} hint={`Separated by commas, up to ${ARTICLE_LISTS.tags.most}.`} />
           <RowActions>
             <Button type="submit" quiet small name="suggestTags" value="on" disabled={noSuggestions !== ""}>
               Suggest tags with AI

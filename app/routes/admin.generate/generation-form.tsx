@@ -55,7 +55,7 @@ export function GenerationForm({ providers, defaultTitle, answer, className }: P
         label="Custom contribution"
         name="customContribution"
         rows={3}
-        hint="Taken word for word as the longevity contribution."
+        hint="Used word for word as the longevity contribution."
         {...fieldProps(answer, "customContribution")}
       />
       <RelistReason answer={answer} />
@@ -63,7 +63,7 @@ export function GenerationForm({ providers, defaultTitle, answer, className }: P
         label="Pages to read"
         name="sourceUrls"
         rows={2}
-        hint="Addresses of pages about this person, one on each line. Others are looked for."
+        hint="Addresses of pages about this person, one on each line. More are searched for."
         {...fieldProps(answer, "sourceUrls")}
       />
       <TextModelChoice providers={providers} provider={typed(answer, "provider")} model={typed(answer, "model")} />

@@ -30,7 +30,7 @@ export function StepArticle({ promotion, providers, projects, refusal }: Props) 
   const saved = savedPieces(pieces).length;
   return (
     <>
-      <FieldGroup title="What is written">
+      <FieldGroup title="Content">
         <Hint>
           {chosen.length === 1 ? "One idea is" : `${chosen.length} ideas are`} selected
           {expertName && ` about ${expertName}`}.

@@ -111,7 +111,7 @@ function Publishing({ piece, preview, image, noSuggestions, title }: PublishingP
         label={`SEO tags of ${idea.title}`}
         name={tagsField(id)}
         defaultValue={piece.tags ?? ""}
-        hint={`Between commas, at most ${ARTICLE_LISTS.tags.most}. They go into the published article.`}
+        hint={`Separated by commas, up to ${ARTICLE_LISTS.tags.most}. They go into the published article.`}
         autoComplete="off"
       />
       <SuggestTags piece={piece} missing={noSuggestions} />

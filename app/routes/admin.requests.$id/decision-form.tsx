@@ -19,7 +19,7 @@ export function DecisionForm({ request, fields, answer }: Props) {
   const { id, kind, status, name, field, present, proposed, expertUpdatedAt } = request;
   const value = fieldProps(answer, "value");
   const isAdmin = useIsAdmin();
-  if (kind === "removal" && !isAdmin) return <Notice>An admin decides about this wish.</Notice>;
+  if (kind === "removal" && !isAdmin) return <Notice>An admin decides about this request.</Notice>;
   return (
     <Form method="post" action={`/admin/requests/${id}`} className="max-w-form">
       <input type="hidden" name="expertUpdatedAt" value={expertUpdatedAt} />
@@ -54,7 +54,7 @@ export function DecisionForm({ request, fields, answer }: Props) {
         label="Note to the person"
         name="notes"
         rows={3}
-        hint="Needed for rejecting. It is in the mail, and on the page of their link."
+        hint="Required to reject. The person reads it in our mail and on their status page."
         {...fieldProps(answer, "notes")}
       />
       <RelistReason answer={answer} />

@@ -88,7 +88,7 @@ export default function RequestPage() {
   );
 }
 
-const TITLES = { removal: "Wants to be taken off", claim: "Says: this is my profile" };
+const TITLES = { removal: "Wants to be removed", claim: "Says: this is my profile" };
 
 function Fact({ label, children }: { label: string; children: React.ReactNode }) {
   if (!children) return null;

@@ -116,7 +116,7 @@ function Content() {
             aria-keyshortcuts="r"
             name="reviewNotes"
             rows={3}
-            hint="Needed for rejecting. The submitter reads them when you reject a submission or accept part of a change."
+            hint="Required to reject. The submitter reads the notes when you reject a submission or accept part of a change."
             {...fieldProps(answer, "reviewNotes")}
           />
           <SaveBar>

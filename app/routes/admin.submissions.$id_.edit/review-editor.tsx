@@ -90,7 +90,7 @@ export function ReviewEditor(props: Props) {
                 label="Review notes"
                 name="reviewNotes"
                 rows={2}
-                hint="Needed for Save & Reject only. The submitter reads them."
+                hint="Required for Save & Reject. The submitter reads the notes."
                 defaultValue={String(values?.reviewNotes ?? "")}
                 error={refusal?.fieldErrors.reviewNotes}
               />

@@ -46,12 +46,12 @@ export function SubmissionsTable({ submissions, isPending, isLoading, refused, r
     <Form method="post" action={address}>
       {table}
       <fieldset className="mt-5 max-w-measure" data-all-optional="">
-        <legend className="font-semibold">With the selected</legend>
+        <legend className="font-semibold">Selected submissions</legend>
         <TextArea
           label="Reason for rejecting"
           name="reviewNotes"
           rows={2}
-          hint="The submitters read it. Needed for rejecting."
+          hint="Required to reject. The submitters read it."
           {...reason}
         />
         <RowActions>

@@ -34,7 +34,7 @@ export function SourcesPage({ sources, editor, isDone, isRefused, answer }: Prop
       <div role="status">
         {isDone && !answer && <Notice>Saved.</Notice>}
         {isRefused && !answer && (
-          <Notice tone="caution">It was not published, because of what stands below. The text is stored.</Notice>
+          <Notice tone="caution">It was not published, for the reasons below. The text is saved.</Notice>
         )}
       </div>
       <Problems sources={sources} answer={answer} />
@@ -100,7 +100,7 @@ function Problems({ sources: { problems, path }, answer }: Pick<Props, "sources"
   return (
     <section aria-labelledby="problems">
       <h2 id="problems">Before publishing</h2>
-      {problems.length === 0 && <p>Nothing stands against it.</p>}
+      {problems.length === 0 && <p>Nothing prevents publishing.</p>}
       {open.length > 0 && (
         <ul>
           {open.map(({ key, text }) => (

@@ -75,7 +75,7 @@ export function ExpertFields({ form, errors = {}, without = [], help }: Props) {
       <FieldGroup className={TWO_COLUMNS} title="Identity">
         <Field {...common("affiliation")} hint="The institution alone, for machines that read the profile." />
         <Field {...common("ror")} hint="Of the affiliation, from ror.org." />
-        <Field {...common("orcid")} hint="The identifier or the address of its page; the same for the others." />
+        <Field {...common("orcid")} hint="The identifier or the address of its page, as in the next fields." />
         <Field {...common("wikidata")} />
         <Field {...common("openalex")} hint="The person's author entry: A and digits." />
         <TextArea {...common("interests")} rows={2} hint="Disclosed equity, funding and the like." />
