@@ -15,6 +15,7 @@ import type { Loop } from "./models/jobs/loop.server";
 import { startMailer } from "./models/mail/loop.server";
 import { promoteAdminEmail, setupLink } from "./models/site/first-run.server";
 import { startHousekeeping } from "./models/site/housekeeping.server";
+import { startMissedSearches } from "./models/site/missed-searches.server";
 import { tightenFiles } from "./models/site/private-files.server";
 import { fillStarter } from "./models/site/starter.server";
 import { queueWaitingMails } from "./models/site/waiting-mails.server";
@@ -23,7 +24,7 @@ import { startImportRecovery } from "./models/transfer/import.server";
 import { upgradeDatabase } from "./models/transfer/upgrade.server";
 import { startWorksRefresh } from "./models/works/refresh.server";
 import { handleRequest } from "./server/handler.server";
-import { listen } from "./server/listener.server";
+import { type Listening, listen } from "./server/listener.server";
 import { startWorkers } from "./server/workers.server";
 import { startProblem } from "./services/disk-faults.server";
 import { secrets } from "./services/secrets.server";
@@ -50,7 +51,11 @@ async function start(): Promise<void> {
   log.info({ url: server.url, workers: server.workers }, "listening");
 }
 
-const serve = () => listen(handleRequest, { port: env.PORT, host: env.HOST });
+async function serve(): Promise<Listening> {
+  const server = await listen(handleRequest, { port: env.PORT, host: env.HOST });
+  const searches = startMissedSearches();
+  return { ...server, stop: () => server.stop().then(searches.stop) };
+}
 
 /**
  * An error outside of any request costs nobody else theirs: state is in the database, written in transactions. Ending the

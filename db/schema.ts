@@ -33,6 +33,7 @@ export interface Database {
   linkChecks: LinkChecksTable;
   works: WorksTable;
   cursors: CursorsTable;
+  missedSearches: MissedSearchesTable;
   articleSlugs: ArticleSlugsTable;
   articleRevisions: ArticleRevisionsTable;
   articleDrafts: ArticleDraftsTable;
@@ -364,6 +365,16 @@ export interface LinkChecksTable {
   reason: string;
   failures: number;
   checkedAt: string;
+}
+
+/** What readers searched for in vain. */
+export interface MissedSearchesTable {
+  words: string; // Folded, with spaces between
+  typed: string;
+  count: number;
+  firstDay: string; // YYYY-MM-DD, UTC
+  lastDay: string;
+  isDismissed: number;
 }
 
 export interface CursorsTable {

@@ -8,6 +8,7 @@ import { SearchForm } from "~/components/forms/search-form";
 import { ButtonLink } from "~/components/ui/button";
 import { ActiveFilter, EmptyState, PageHeader } from "~/components/ui/page-header";
 import { page } from "~/http/form.server";
+import { countMissed } from "~/http/missed-search.server";
 import { breadcrumbs, expertFeedLink, itemList, pageMeta, siteOf } from "~/http/page-meta";
 import { articleHits } from "~/models/articles/articles.server";
 import { categoryLabel, categoryLabels } from "~/models/experts/categories";
@@ -23,8 +24,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return page(async () => {
     const query = pageQueryOf(url.searchParams, DIRECTORY_PAGE_SIZE);
     const { search, sort = "" } = query;
+    const list = await cardPage(query);
+    countMissed(request, query, list.total);
     return {
-      list: await cardPage(query),
+      list,
       ...(search && query.page === 1 && { hits: await articleHits(search) }),
       filters: { search, category: categoryFilter([query.category]) || query.category, sort },
     };

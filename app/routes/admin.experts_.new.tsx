@@ -8,6 +8,7 @@ import { refusalIn } from "~/components/forms/form-answer";
 import { Button } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
 import { form, page, type Refusal } from "~/http/form.server";
+import { nameIn } from "~/http/missed-search.server";
 import { siteOrigin } from "~/http/origin.server";
 import { FAILURES, requestedField, SUGGESTION, type SuggestionNotice } from "~/models/ai/suggestions";
 import { acceptedIn, suggestionStep, whyNoSuggestions } from "~/models/ai/suggestions.server";
@@ -25,7 +26,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
     const editor = await requireEditor(request, context);
     return {
-      form: formOf(NO_RECORD),
+      form: formOf({ ...NO_RECORD, name: nameIn(new URL(request.url).searchParams) }),
       missing: await whyNoSuggestions(editor),
       storedImages: await latestImages(editor),
     };

@@ -24,6 +24,7 @@ import * as libraryEvidence from "./0019_library_evidence";
 import * as roles from "./0020_roles";
 import * as pages from "./0021_pages";
 import * as claims from "./0022_claims";
+import * as missedSearches from "./0023_missed_searches";
 
 const ON_SQLITE: Record<string, Migration> = {
   "0001_experts": experts,
@@ -48,6 +49,7 @@ const ON_SQLITE: Record<string, Migration> = {
   "0020_roles": roles,
   "0021_pages": pages,
   "0022_claims": claims,
+  "0023_missed_searches": missedSearches,
 };
 
 /** From here on, migrations are the same on both engines: Kysely's schema builder only. */

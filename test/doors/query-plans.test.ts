@@ -18,6 +18,7 @@ const SMALL = new Set([
   "listingCounts",
   "articleCounts",
   "cursors",
+  "missedSearches",
   "aiModels",
   "libraryProjects",
   "sqlite_master",

@@ -9,6 +9,8 @@ export function privacyText(facts: SiteFacts): string {
 
 You need no account. The server log contains the time, the address of the page without its query, the result and how long it took; it has no IP address. To refuse floods of requests, the server counts them by IP address in its memory.${statistics(facts)}
 
+A search that finds nobody is counted by its words, with the day and nothing about you, so that we learn who is missing. This is deleted 180 days after the last such search.
+
 Videos come from YouTube (youtube-nocookie.com) or Vimeo, and only after you press play.
 
 ### Cookies

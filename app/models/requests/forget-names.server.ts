@@ -11,6 +11,7 @@ const GOES = {
   libraryContents: ["expertName", "content"],
   promotions: ["expertName", "state"],
   mails: ["subject", "body"],
+  missedSearches: ["typed"],
 } as const;
 
 /** What is kept for another reason; the text goes. */

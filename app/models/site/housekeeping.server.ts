@@ -11,6 +11,7 @@ import { removeOrphans } from "~/models/images/orphans.server";
 import { type Loop, startLoop } from "~/models/jobs/loop.server";
 import { tidyMails } from "~/models/mail/loop.server";
 import { removeUnconfirmed } from "~/models/requests/report.server";
+import { removeOldMissed } from "./missed-searches.server";
 
 const HOUR_MS = 60 * 60_000;
 
@@ -29,6 +30,7 @@ async function removeExpired(): Promise<void> {
     reports: await removeUnconfirmed(),
     claims: await removeUnproven(),
     suggestions: await removeOldSuggestions(),
+    searches: await removeOldMissed(),
     files: (await removeOrphans()).removed.length,
   };
   if (Object.values(removed).some(Boolean)) log.info({ removed }, "deleted what had expired");

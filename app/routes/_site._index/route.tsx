@@ -8,6 +8,7 @@ import { ButtonLink } from "~/components/ui/button";
 import { Link } from "~/components/ui/link";
 import { Count } from "~/components/ui/page-header";
 import { page } from "~/http/form.server";
+import { countMissed } from "~/http/missed-search.server";
 import { itemList, pageMeta, siteOf } from "~/http/page-meta";
 import { articleHits, newestArticles } from "~/models/articles/articles.server";
 import { toArticleCards } from "~/models/articles/cards.server";
@@ -29,6 +30,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     const query = pageQueryOf(url.searchParams, HOME_PAGE_SIZE);
     const { search, category } = query;
     const list = await homePages(query);
+    countMissed(request, query, list.total);
     const everyone = await listingCounts();
     return {
       featured: await toCards(list.featured),

@@ -10,6 +10,7 @@ import { AppError } from "~/errors";
 import { addressOf } from "~/http/api.server";
 import { draftBrowser, draftCookie } from "~/http/draft-cookie.server";
 import { form, page } from "~/http/form.server";
+import { nameIn } from "~/http/missed-search.server";
 import { linkOrigin } from "~/http/origin.server";
 import { pageMeta, siteOf } from "~/http/page-meta";
 import { log } from "~/log.server";
@@ -44,7 +45,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
     const content = {
       draftId: draft?.id ?? newId(),
       restored: draft !== null,
-      fields: draft?.fields ?? (expert ? toFields({ ...expert, change: expert.slug }) : NO_FIELDS),
+      fields:
+        draft?.fields ??
+        (expert ? toFields({ ...expert, change: expert.slug }) : { ...NO_FIELDS, name: nameIn(searchParams) }),
       change: expert && { slug: expert.slug, name: expert.name },
       submitter: user && `${user.firstName} ${user.lastName}`.trim(),
       received,

@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAdmin, requireEditor } from "~/auth/session.server";
 import { adminGroups } from "~/components/admin/admin-pages";
 import { AiUsage } from "~/components/admin/ai-usage";
+import { MissedSearches } from "~/components/admin/missed-searches";
 import { Figure, Figures } from "~/components/admin/page-parts";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
@@ -12,22 +13,26 @@ import { form, page } from "~/http/form.server";
 import { asAdmin } from "~/models/accounts/admin.server";
 import { monthOfCalls } from "~/models/ai/calls.server";
 import { retryFailedMail } from "~/models/mail/admin.server";
+import { missedSearches } from "~/models/site/missed-searches.server";
 import { setupSteps } from "~/models/site/setup-steps.server";
 import { statistics, waiting } from "~/models/site/statistics.server";
 import { ExportLink, TILE } from "./export-link";
 import { SetupSteps } from "./setup-steps";
 import { Waiting } from "./waiting";
 
+const MISSED = 5;
+
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
     const editor = await requireEditor(request, context);
-    const [figures, open, month, setup] = await Promise.all([
+    const [figures, open, month, missed, setup] = await Promise.all([
       statistics(editor),
       waiting(editor),
       monthOfCalls(),
+      missedSearches(editor, MISSED),
       editor.role === "admin" ? setupSteps(asAdmin(editor)) : { open: [], total: 0 },
     ]);
-    return { figures, open, month, setup };
+    return { figures, open, month, missed, setup };
   });
 }
 
@@ -42,7 +47,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
 export const meta: MetaFunction<typeof loader> = () => [{ title: "Dashboard | Admin" }];
 
 export default function Dashboard() {
-  const { figures, open, month, setup } = useLoaderData<typeof loader>();
+  const { figures, open, month, missed, setup } = useLoaderData<typeof loader>();
   const isAdmin = useIsAdmin();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   return (
@@ -62,6 +67,15 @@ export default function Dashboard() {
         <h2 id="waiting">Needs attention</h2>
         <Waiting pending={figures.pending} open={open} />
       </section>
+      {missed.length > 0 && (
+        <section aria-labelledby="missing">
+          <h2 id="missing">Who is missing</h2>
+          <p>
+            Readers searched for these and found nobody. <Link to="/admin/missing">All of them</Link>
+          </p>
+          <MissedSearches searches={missed} from="dashboard" />
+        </section>
+      )}
       <section aria-labelledby="statistics">
         <h2 id="statistics">Platform statistics</h2>
         <Numbers

@@ -14,12 +14,13 @@ import type { TextProvider } from "~/services/ai-providers";
 interface Props {
   providers: ProviderStatus<TextProvider>[];
   defaultTitle: string;
+  name: string;
   /** What was refused, with what was typed. */
   answer: FormAnswer | undefined;
   className: string;
 }
 
-export function GenerationForm({ providers, defaultTitle, answer, className }: Props) {
+export function GenerationForm({ providers, defaultTitle, name, answer, className }: Props) {
   const element = useRef<HTMLFormElement>(null);
   const { formMethod, formData, state } = useNavigation();
   const isSending = formMethod === "POST" && formData?.get("intent") === null;
@@ -43,6 +44,7 @@ export function GenerationForm({ providers, defaultTitle, answer, className }: P
         autoComplete="off"
         aria-required="true"
         {...fieldProps(answer, "expertName")}
+        defaultValue={answer ? typed(answer, "expertName") : name}
       />
       <Field
         label="Title"

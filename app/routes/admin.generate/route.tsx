@@ -12,6 +12,7 @@ import { useSite } from "~/components/layout/use-site";
 import { ButtonLink } from "~/components/ui/button";
 
 import { form, page } from "~/http/form.server";
+import { nameIn } from "~/http/missed-search.server";
 import {
   GENERATIONS_PAGE_SIZE,
   generationsPage,
@@ -37,7 +38,16 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     const { text, month } = await aiStatus(editor);
     const isNew = searchParams.has("new");
     const { generations, more } = isNew ? { generations: [], more: false } : await generationsPage(editor, number);
-    return { generations, more, number, isNew, providers: text, month, title: DEFAULT_TITLE };
+    return {
+      generations,
+      more,
+      number,
+      isNew,
+      providers: text,
+      month,
+      title: DEFAULT_TITLE,
+      name: nameIn(searchParams),
+    };
   });
 }
 
@@ -78,7 +88,7 @@ const LABELS = {
 const FAILED: Record<string, string> = { save: "Saving Failed", remove: "Delete Failed", stop: "Update Failed" };
 
 export default function Generate() {
-  const { generations, more, number, isNew, providers, month, title } = useLoaderData<typeof loader>();
+  const { generations, more, number, isNew, providers, month, title, name } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   const light = useSite()?.light ?? false;
   const isRunning = generations.some(({ status }) => status === "running");
@@ -108,6 +118,7 @@ export default function Generate() {
         <GenerationForm
           providers={providers}
           defaultTitle={title}
+          name={name}
           answer={started}
           className={comesAgain ? "noscript:hidden" : ""}
         />

@@ -1,0 +1,136 @@
+/**
+ * What readers searched for in vain: words and days, nothing about the readers. Counted in memory and stored by a loop,
+ * so that a search stays a read.
+ */
+import { db, readDb, searchExperts, words } from "~/db.server";
+import type { Editor } from "~/models/accounts/admin.server";
+import { type Loop, startLoop } from "~/models/jobs/loop.server";
+import { askedNotToBeListed } from "~/models/requests/relisting.server";
+
+const MOST_CHARACTERS = 80;
+const MOST_WORDS = 6;
+const LEAST_LETTERS = 3;
+/** More may be a telephone number. */
+const MOST_DIGITS = 4;
+const SIGNS = /^[\p{L}\p{M}\p{N} .,'’&+()-]+$/u;
+
+/** Texts by their words, until they are stored. */
+const waiting = new Map<string, string>();
+const MOST_WAITING = 200;
+
+/** Remembers a search that found nobody, where it can be a name or a topic. */
+export function noteMissed(search: string): void {
+  const typed = search.normalize("NFC").replace(/\s+/g, " ").trim();
+  if (typed.length > MOST_CHARACTERS || !SIGNS.test(typed)) return;
+  if ((typed.match(/\p{N}/gu) ?? []).length > MOST_DIGITS) return;
+  if ((typed.match(/\p{L}/gu) ?? []).length < LEAST_LETTERS) return;
+  const all = words(typed);
+  if (all.length > MOST_WORDS || waiting.size >= MOST_WAITING) return;
+  waiting.set(all.join(" "), typed);
+}
+
+const EVERY_MS = 60_000;
+
+/** Stores what is remembered once a minute and at the end. Run it in every process that answers. */
+export function startMissedSearches(): Loop {
+  const loop = startLoop({ name: "missed searches", everyMs: EVERY_MS, firstAfterMs: EVERY_MS }, () => storeMissed());
+  return { ...loop, stop: () => loop.stop().then(() => storeMissed()) };
+}
+
+/** Each text counts once, however often it was searched since the last time. */
+export async function storeMissed(now = new Date()): Promise<void> {
+  const texts = [...waiting];
+  waiting.clear();
+  const day = now.toISOString().slice(0, 10);
+  for (const [key, typed] of texts) {
+    // Somebody who goes on typing after a search means the longer text.
+    if (texts.some(([other]) => other.startsWith(key) && other !== key)) continue;
+    if (await askedNotToBeListed({ name: typed })) continue;
+    await db
+      .insertInto("missedSearches")
+      .values({ words: key, typed, count: 1, firstDay: day, lastDay: day, isDismissed: 0 })
+      .onConflict((conflict) =>
+        conflict
+          .column("words")
+          .doUpdateSet((e) => ({ typed, lastDay: day, count: e("missedSearches.count", "+", 1) })),
+      )
+      .execute();
+  }
+  if (texts.length > 0) await removeRarest();
+}
+
+const MOST_ROWS = 500;
+
+async function removeRarest(): Promise<void> {
+  const ordered = readDb
+    .selectFrom("missedSearches")
+    .select("words")
+    .orderBy("count", "desc")
+    .orderBy("lastDay", "desc");
+  const rows = await ordered.orderBy("words").limit(MOST_WAITING).offset(MOST_ROWS).execute();
+  if (rows.length > 0)
+    await db
+      .deleteFrom("missedSearches")
+      .where(
+        "words",
+        "in",
+        rows.map((row) => row.words),
+      )
+      .execute();
+}
+
+export interface MissedSearch {
+  words: string;
+  typed: string;
+  count: number;
+  firstDay: string;
+  lastDay: string;
+}
+
+/** What was searched most often and still finds nobody. */
+export async function missedSearches(_editor: Editor, limit: number): Promise<MissedSearch[]> {
+  const rows = await readDb
+    .selectFrom("missedSearches")
+    .select(["words", "typed", "count", "firstDay", "lastDay"])
+    .where("isDismissed", "=", 0)
+    .orderBy("count", "desc")
+    .orderBy("lastDay", "desc")
+    .orderBy("words")
+    .limit(limit)
+    .execute();
+  const found = await Promise.all(rows.map(({ typed }) => isFound(typed)));
+  return rows.filter((_, at) => !found[at]);
+}
+
+/** The text is not shown again, however often it is searched. */
+export async function dismissMissed(_editor: Editor, text: unknown): Promise<void> {
+  await db
+    .updateTable("missedSearches")
+    .set({ isDismissed: 1 })
+    .where("words", "=", words(String(text ?? "")).join(" "))
+    .execute();
+}
+
+const DAYS = 180;
+const DAY = 24 * 60 * 60_000;
+
+/** Deletes what was not searched for 180 days, and what finds somebody now. Returns how many. */
+export async function removeOldMissed(now = Date.now()): Promise<number> {
+  const before = new Date(now - DAYS * DAY).toISOString().slice(0, 10);
+  const rows = await readDb
+    .selectFrom("missedSearches")
+    .select(["words", "typed", "lastDay"])
+    .orderBy("words")
+    .execute();
+  let removed = 0;
+  for (const row of rows) {
+    if (row.lastDay >= before && !(await isFound(row.typed))) continue;
+    await db.deleteFrom("missedSearches").where("words", "=", row.words).execute();
+    removed++;
+  }
+  return removed;
+}
+
+async function isFound(text: string): Promise<boolean> {
+  return (await searchExperts(readDb, { text, offset: 0, limit: 1 })).total > 0;
+}

@@ -1,0 +1,48 @@
+/** Searches without a result, from the reader's page to the dashboard. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { JSDOM } from "jsdom";
+import { afterAll, expect, test } from "vitest";
+import { signUpEditor } from "../support/admin";
+import { form, get } from "../support/requests";
+import { startSite } from "../support/site";
+
+const dataDir = mkdtempSync(join(tmpdir(), "longevity-missing-"));
+afterAll(() => rmSync(dataDir, { recursive: true }));
+
+const READER = { "User-Agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0" };
+
+test("PU02 who was searched in vain is on the dashboard with the ways on; programs and what was found do not count", async () => {
+  const first = await startSite({ dataDir });
+  await get(first, "/directory?search=Zelda+Zymurgy", { headers: READER });
+  await get(first, "/?search=Zora+Zenith", { headers: READER });
+  await get(first, "/directory?search=Bot+Botson", { headers: { "User-Agent": "Googlebot/2.1" } });
+  await get(first, "/directory?search=sinclair", { headers: READER });
+  await get(first, "/directory?search=Nina+Narrow&category=author", { headers: READER });
+  await first.stop();
+
+  const site = await startSite({ dataDir });
+  try {
+    const { headers } = await signUpEditor(site);
+    const rows = async (path: string) => {
+      const { document } = new JSDOM(await (await get(site, path, { headers })).text()).window;
+      const found = [...document.querySelectorAll("tr")].filter((row) => row.querySelector('input[name="words"]'));
+      return found.map((row) => ({
+        name: row.querySelector("td")?.textContent,
+        links: [...row.querySelectorAll("a")].map((link) => link.getAttribute("href") ?? ""),
+      }));
+    };
+    const missing = await rows("/admin");
+    expect(missing.map(({ name }) => name).sort()).toEqual(["Zelda Zymurgy", "Zora Zenith"]);
+    for (const path of missing[0]?.links ?? []) {
+      const { document } = new JSDOM(await (await get(site, path, { headers })).text()).window;
+      const values = [...document.querySelectorAll("input")].map((input) => input.value);
+      expect([path, values]).toEqual([path, expect.arrayContaining([missing[0]?.name])]);
+    }
+    await form(site, "/admin/missing", { words: "zora zenith" }, { headers });
+    expect((await rows("/admin/missing")).map(({ name }) => name)).toEqual(["Zelda Zymurgy"]);
+  } finally {
+    await site.stop();
+  }
+});
