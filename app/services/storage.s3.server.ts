@@ -1,8 +1,11 @@
 /** A bucket of an S3-compatible store, with path-style addresses and without conditional requests. */
 import { createHash } from "node:crypto";
-import { createReadStream, openAsBlob } from "node:fs";
-import { pipeline, Readable, Transform } from "node:stream";
-import type { ReadableStream } from "node:stream/web";
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import * as http from "node:http";
+import * as https from "node:https";
+import { text } from "node:stream/consumers";
+import { pipeline } from "node:stream/promises";
 import { AwsClient } from "aws4fetch";
 import { AppError } from "~/errors";
 import { log } from "~/log.server";
@@ -25,91 +28,118 @@ interface Call {
 
 const TRIES = 3;
 const FIRST_PAUSE_MS = 200;
-const ANSWER_WITHIN_MS = 5_000;
-/** The slowest that a file may be taken, in bytes per millisecond. */
-const SLOWEST = 100;
-const IDLE_MS = 15_000;
+/** Without a byte in either direction; a store may take its time to check what it was sent. */
+const [SILENCE_MS, SILENCE_AFTER_FILE_MS] = [5_000, 30_000];
+/** A reader may be slow. */
+const SILENCE_WITHIN_ANSWER_MS = 60_000;
 
 /** Throws AppError "unavailable" when the store is away or refuses. */
-export function s3Store({ endpoint, bucket, ...credentials }: Bucket): Store {
+export function s3Store({ endpoint, bucket, ...credentials }: Bucket, silenceMs = SILENCE_MS): Store {
   const client = new AwsClient({ ...credentials, service: "s3" });
   const root = `${endpoint}/${bucket}`;
+  const { Agent, request } = endpoint.startsWith("https:") ? https : http;
+  const agent = new Agent({ keepAlive: true });
 
-  async function call({ method, key, query, path }: Call): Promise<Response | null> {
+  /** null for what is not there. */
+  async function call({ method, key, query, path }: Call): Promise<http.IncomingMessage | null> {
     const address = key ? `${root}/${key}` : `${root}?${new URLSearchParams(query)}`;
-    const body = path ? await openAsBlob(path) : undefined;
-    const headers = { "X-Amz-Content-Sha256": path ? await sha256Of(path) : EMPTY_SHA256 };
-    const timeoutMs = ANSWER_WITHIN_MS + (body?.size ?? 0) / SLOWEST;
-    const response = await sendOften(
-      async (signal) => fetch(await client.sign(address, { method, headers, body, redirect: "manual" }), { signal }),
-      timeoutMs,
-    );
-    if (response.ok) return response;
-    const problem = await response.text().catch(() => "");
-    const code = /<Code>([\w.]{1,100})<\/Code>/.exec(problem)?.[1];
-    if (response.status === 404 && code !== "NoSuchBucket") return null;
-    throw refused({ status: response.status, code });
+    const content = path ? await aboutFile(path) : { "X-Amz-Content-Sha256": EMPTY_SHA256 };
+    const answer = await sendOften(async () => {
+      // Signed anew for each try: signatures are for a time. Sent without fetch, which keeps a whole body in memory.
+      const { headers } = await client.sign(address, { method, headers: content });
+      const timeout = path ? SILENCE_AFTER_FILE_MS : silenceMs;
+      return send(request(address, { method, headers: Object.fromEntries(headers), agent, timeout }), path);
+    });
+    const { statusCode: status = 0 } = answer;
+    if (status >= 200 && status < 300) return answer;
+    const code = codeIn(await text(answer).catch(() => ""));
+    if (status === 404 && code !== "NoSuchBucket") return null;
+    throw refused({ status, code });
+  }
+
+  /** A call whose answer says nothing. */
+  async function tell(about: Call): Promise<void> {
+    (await call(about))?.resume();
   }
 
   return {
-    place: `${endpoint}/${bucket}`,
+    place: root,
 
     async put(files) {
-      await Promise.all(files.map(({ key, path }) => call({ method: "PUT", key, path })));
+      await Promise.all(files.map(({ key, path }) => tell({ method: "PUT", key, path })));
     },
 
     async get(key) {
-      const response = await call({ method: "GET", key });
-      if (!response?.body) return null;
-      const body = Readable.fromWeb(response.body as ReadableStream);
-      return { bytes: Number(response.headers.get("Content-Length")), stream: neverIdle(body) };
+      const answer = await call({ method: "GET", key });
+      return answer && { bytes: Number(answer.headers["content-length"]), stream: answer };
     },
 
     async head(key) {
-      const response = await call({ method: "HEAD", key });
-      if (!response) return null;
-      const time = (name: string) => Date.parse(response.headers.get(name) ?? "");
-      return { bytes: Number(response.headers.get("Content-Length")), ageMs: time("Date") - time("Last-Modified") };
+      const answer = await call({ method: "HEAD", key });
+      if (!answer) return null;
+      const { "content-length": bytes, "last-modified": changed, date = "" } = answer.resume().headers;
+      return { bytes: Number(bytes), ageMs: Date.parse(date) - Date.parse(changed ?? "") };
     },
 
     async remove(key) {
-      await call({ method: "DELETE", key });
+      await tell({ method: "DELETE", key });
     },
 
     async *list(prefix) {
       for (let token: string | undefined, isLast = false; !isLast; ) {
         const query = { "list-type": "2", prefix, ...(token && { "continuation-token": token }) };
-        const page = await (await call({ method: "GET", query }))?.text();
-        const keys = Array.from(page?.matchAll(/<Key>([^<]*)<\/Key>/g) ?? [], ([, key]) => key as string);
+        const answer = await call({ method: "GET", query });
+        const page = answer ? await text(answer) : "";
+        const keys = Array.from(page.matchAll(/<Key>([^<]*)<\/Key>/g), ([, key]) => key as string);
         if (keys.length) yield keys;
-        token = /<NextContinuationToken>([^<]+)</.exec(page ?? "")?.[1];
+        token = /<NextContinuationToken>([^<]+)</.exec(page)?.[1];
         isLast = !token;
       }
     },
   };
 }
 
-type Send = (signal: AbortSignal) => Promise<Response>;
-
 /** Tries again, with growing pauses, after no answer, 5xx and 429. */
-async function sendOften(send: Send, timeoutMs: number): Promise<Response> {
-  for (let attempt = 1; ; attempt++) {
-    const answer = await sendOnce(send, timeoutMs).catch((error: Error) => error);
-    if (answer instanceof Response && answer.status < 500 && answer.status !== 429) return answer;
-    if (attempt === TRIES) throw refused(answer instanceof Response ? { status: answer.status } : { err: answer });
-    if (answer instanceof Response) await answer.body?.cancel().catch(() => {});
-    await new Promise((resolve) => setTimeout(resolve, FIRST_PAUSE_MS * 2 ** attempt * Math.random()));
+async function sendOften(attempt: () => Promise<http.IncomingMessage>): Promise<http.IncomingMessage> {
+  for (let tries = 1; ; tries++) {
+    const answer = await attempt().catch((error: Error) => error);
+    if (answer instanceof Error) {
+      if (tries === TRIES) throw refused({ err: answer });
+    } else {
+      const { statusCode: status = 0 } = answer;
+      if (status < 500 && status !== 429) return answer;
+      if (tries === TRIES) throw refused({ status, code: codeIn(await text(answer).catch(() => "")) });
+      answer.resume();
+    }
+    await new Promise((resolve) => setTimeout(resolve, FIRST_PAUSE_MS * 2 ** tries * Math.random()));
   }
 }
 
-async function sendOnce(send: Send, timeoutMs: number): Promise<Response> {
-  const stop = new AbortController();
-  const timer = setTimeout(() => stop.abort(new Error("no answer in time")), timeoutMs);
-  try {
-    return await send(stop.signal);
-  } finally {
-    clearTimeout(timer);
-  }
+async function send(request: http.ClientRequest, path?: string): Promise<http.IncomingMessage> {
+  const answer = new Promise<http.IncomingMessage>((resolve, reject) => {
+    request.once("response", (response) => {
+      request.setTimeout(SILENCE_WITHIN_ANSWER_MS);
+      resolve(response);
+    });
+    request.on("error", reject);
+    request.once("timeout", () => request.destroy(new Error("the store fell silent")));
+  });
+  if (!path) request.end();
+  // A store that refuses early closes the connection: its answer counts.
+  else await Promise.race([pipeline(createReadStream(path), request), answer]);
+  return answer;
+}
+
+async function aboutFile(path: string): Promise<Record<string, string>> {
+  const hash = createHash("sha256");
+  for await (const chunk of createReadStream(path)) hash.update(chunk);
+  return { "X-Amz-Content-Sha256": hash.digest("hex"), "Content-Length": String((await stat(path)).size) };
+}
+
+const EMPTY_SHA256 = createHash("sha256").digest("hex");
+
+function codeIn(problem: string): string | undefined {
+  return /<Code>([\w.]{1,100})<\/Code>/.exec(problem)?.[1];
 }
 
 function refused(reason: { status?: number; code?: string; err?: Error }): AppError {
@@ -118,24 +148,3 @@ function refused(reason: { status?: number; code?: string; err?: Error }): AppEr
 }
 
 const AWAY = "The images and files of this site cannot be reached. Nothing was changed; please try again in a moment.";
-
-async function sha256Of(path: string): Promise<string> {
-  const hash = createHash("sha256");
-  for await (const chunk of createReadStream(path)) hash.update(chunk);
-  return hash.digest("hex");
-}
-
-const EMPTY_SHA256 = createHash("sha256").digest("hex");
-
-/** Ends a stream with an error when its source falls silent. */
-function neverIdle(source: Readable): Readable {
-  const passed = new Transform({
-    transform(chunk, _encoding, done) {
-      timer.refresh();
-      done(null, chunk);
-    },
-  });
-  const timer = setTimeout(() => source.destroy(new Error("the store fell silent")), IDLE_MS);
-  pipeline(source, passed, () => clearTimeout(timer));
-  return passed;
-}
