@@ -1,0 +1,210 @@
+import { spawn } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { closeDatabase, db } from "../app/db.server";
+import { importExperts } from "../app/models/experts/write.server";
+import { filledTable } from "../db/copy/databases";
+import type { Engine } from "../db/engine";
+import { connectPostgres } from "../db/postgres/connect";
+import { connect } from "../db/sqlite/connect";
+import { tablesIn } from "../db/sqlite/end";
+import { sqliteEngine } from "../db/sqlite/engine";
+import { fillEveryTable } from "../test/support/every-table";
+import { adaFull, crowd } from "../test/support/people";
+import { createDatabase, findPostgres, type PostgresServer, startPostgres } from "../test/support/postgres";
+import { type S3Server, startS3 } from "../test/support/s3";
+import { seedArticles, seedLibrary, seedSubmissions } from "./seed-records";
+
+const programs = findPostgres();
+const dataDir = process.env.DATA_DIR as string;
+const path = join(dataDir, "longevity.db");
+const folder = mkdtempSync(join(tmpdir(), "longevity-copy-"));
+const IMAGE = "uploads/ab/ab12cd34ef56ab12-1.webp";
+
+let server: PostgresServer;
+let bucket: S3Server;
+let url: string;
+
+beforeAll(async () => {
+  if (!programs) return;
+  server = await startPostgres(programs);
+  url = server.addressOf("moved");
+  await createDatabase(server.addressOf("postgres"), "moved");
+  bucket = await startS3();
+  await importExperts([...crowd(30), adaFull, { name: "Łukasz Søndergård", biography: "京都大学の幹細胞研究者" }], {
+    origin: "editor",
+  });
+  await seedArticles(20);
+  await seedLibrary(20);
+  await seedSubmissions(20);
+  await db.deleteFrom("experts").where("name", "=", "Person 030").execute();
+  await closeDatabase();
+  const { sqlite, close } = connect(path);
+  fillEveryTable(sqlite);
+  // The highest number of a table that never gives one out again.
+  sqlite.exec(`DELETE FROM "requests" WHERE "rowId" = 9000002`);
+  await close();
+  mkdirSync(join(dataDir, "uploads/ab"), { recursive: true });
+  writeFileSync(join(dataDir, IMAGE), "an image");
+  writeFileSync(join(dataDir, "relisting-secret"), `${KEY}\n`);
+});
+
+const KEY = "a-key-that-people-are-recognised-by";
+
+afterAll(async () => {
+  await server?.stop();
+  await bucket?.stop();
+  rmSync(folder, { recursive: true });
+});
+
+interface Run {
+  options: string[];
+  into?: string;
+  env?: Record<string, string>;
+  /** Ends the program without warning as soon as it says this. */
+  killAt?: string;
+}
+
+/** `npm run db:copy -- …`, without its set-up. */
+async function copy({ options, into = dataDir, env = {}, killAt }: Run) {
+  const program = ["--import", "tsx", "scripts/copy.ts", ...options];
+  const child = spawn(process.execPath, program, {
+    env: { ...process.env, NODE_ENV: "production", DATA_DIR: into, ...env },
+  });
+  if (killAt) child.stdout.on("data", (chunk) => String(chunk).includes(killAt) && child.kill("SIGKILL"));
+  const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
+  const [stdout, stderr, status] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  return { stdout, stderr, status };
+}
+
+async function inPostgres<T>(work: (engine: Engine) => Promise<T>): Promise<T> {
+  const engine = await connectPostgres(url);
+  return work(engine).finally(engine.close);
+}
+
+async function rowsIn(file: string) {
+  const { sqlite, close } = connect(file);
+  const tables = tablesIn(sqlite).map(({ name, columns }) => {
+    const select = `SELECT ${columns.map((column) => `"${column}"`)} FROM "${name}" ORDER BY ${columns.map((_, at) => at + 1)}`;
+    return [name, sqlite.prepare(select).all()];
+  });
+  const numbers = sqlite.prepare("SELECT * FROM sqlite_sequence").all();
+  await close();
+  return Object.fromEntries([...tables, ["numbers", numbers]]);
+}
+
+/** What is found for some texts, in each of the indexes. */
+async function found({ db, search }: Engine) {
+  const answers: unknown[] = [];
+  for (const typed of ["person 003", "søndergård", "幹細胞", "profesor", "complete records"])
+    answers.push(await search.searchExperts(db, { text: typed, offset: 0, limit: 20 }));
+  for (const index of ["articleSearch", "librarySearch", "submissionSearch"] as const)
+    for (const typed of ["aging", "research", "a", "łukasz"])
+      answers.push(await search.searchWords(db, index, { text: typed, offset: 0, limit: 20 }));
+  return answers;
+}
+
+describe.skipIf(!programs).sequential("npm run db:copy", () => {
+  test("36 broken off by a kill, it leaves an empty database; run again, rows, files and what is found are the same", async () => {
+    const before = await rowsIn(path);
+    for (const [name, rows] of Object.entries(before))
+      expect([name, (rows as object[]).length > 0]).toEqual([name, true]);
+    expect((await copy({ options: ["--to", url], env: bucket.env, killAt: "experts" })).status).toBe(null);
+    expect(await inPostgres(({ db }) => filledTable(db))).toBe(null);
+    expect(bucket.objects.get(IMAGE)?.bytes.toString()).toBe("an image");
+
+    const there = await copy({ options: ["--to", url], env: bucket.env });
+    expect(there).toMatchObject({
+      status: 0,
+      stderr: "",
+      stdout: expect.stringContaining("Files: 0 copied, 1 were there."),
+    });
+    expect(await rowsIn(path)).toEqual(before);
+    const site = sqliteEngine(path);
+    const answers = await found(site).finally(site.close);
+    expect(await inPostgres(found)).toEqual(answers);
+    expect(answers[1]).toMatchObject({ total: 1 });
+    expect(answers.filter((answer) => (answer as { total: number }).total > 0).length).toBeGreaterThan(8);
+
+    const into = join(folder, "back");
+    const env = {
+      ...bucket.env,
+      RELISTING_SECRET: KEY,
+      DATABASE_URL: url,
+      SESSION_SECRET: KEY,
+      SMTP_URL: "smtp://mail.example",
+    };
+    expect((await copy({ options: ["--from", url], into, env, killAt: "experts" })).status).toBe(null);
+    expect(existsSync(join(into, "longevity.db"))).toBe(false);
+    expect(await copy({ options: ["--from", url], into, env })).toMatchObject({ status: 0, stderr: "" });
+    expect(await rowsIn(join(into, "longevity.db"))).toEqual(before);
+    const back = sqliteEngine(join(into, "longevity.db"));
+    expect(await found(back).finally(back.close)).toEqual(answers);
+    for (const file of [IMAGE, "relisting-secret"])
+      expect(readFileSync(join(into, file), "utf8")).toBe(readFileSync(join(dataDir, file), "utf8"));
+    expect(readdirSync(into).sort()).toEqual(["longevity.db", "relisting-secret", "uploads"]);
+  });
+
+  test("numbers of rows go on where they were", async () => {
+    const page = { id: "x", slug: "x", title: "", body: "", position: 1, inFooter: 0, updatedAt: "" };
+    const added = await inPostgres(({ db }) =>
+      db.insertInto("pages").values(page).returning("rowId").executeTakeFirstOrThrow(),
+    );
+    expect(added.rowId).toBe(9_000_003);
+  });
+
+  test("what is not empty is refused with one sentence, and stays as it is", async () => {
+    const versions = () => inPostgres((engine) => engine.contentVersion());
+    const before = await versions();
+    const filled = await copy({ options: ["--to", url] });
+    expect(filled).toMatchObject({
+      status: 1,
+      stdout: "",
+      stderr: expect.stringMatching(/^The database is not empty.*Nothing was changed\.\n$/),
+    });
+    expect(await versions()).toBe(before);
+    const folder = await copy({ options: ["--from", url] });
+    expect(folder).toMatchObject({ status: 1, stdout: "", stderr: expect.stringContaining("move it away first") });
+  });
+
+  test("what cannot be is said in one sentence", async () => {
+    const { addressOf } = server;
+    const cases: [Run, RegExp][] = [
+      [{ options: [] }, /^Where to, or from where\?/],
+      [{ options: ["--to", "mysql://there/x"] }, /^The address begins with postgres:/],
+      [{ options: ["--to", addressOf("nowhere")] }, /^PostgreSQL at 127\.0\.0\.1:\d+ cannot be used: .*does not exist/],
+      [{ options: ["--to", url], into: join(folder, "empty") }, /^There is no database in/],
+      [
+        { options: ["--to", url], env: { ...SETTINGS, DATABASE_URL: url, RELISTING_SECRET: KEY.toUpperCase() } },
+        /^RELISTING_SECRET is not what stands in/,
+      ],
+    ];
+    for (const [run, sentence] of cases) {
+      const { status, stdout, stderr } = await copy(run);
+      expect([status, stdout, stderr]).toEqual([1, "", expect.stringMatching(sentence)]);
+      expect(stderr.trim().split("\n")).toHaveLength(1);
+      expect(stderr).not.toContain(new URL(addressOf("x")).password);
+    }
+  });
+
+  test("texts lose U+0000, which PostgreSQL cannot hold", async () => {
+    const into = join(folder, "with-null");
+    mkdirSync(into);
+    cpSync(path, join(into, "longevity.db"));
+    const { sqlite, close } = connect(join(into, "longevity.db"));
+    sqlite.prepare(`INSERT INTO "settings" VALUES ('null', ?)`).run("a\0b");
+    await close();
+    await createDatabase(server.addressOf("postgres"), "without_null");
+    expect(await copy({ options: ["--to", server.addressOf("without_null")], into })).toMatchObject({ status: 0 });
+    url = server.addressOf("without_null");
+    const setting = await inPostgres(({ db }) =>
+      db.selectFrom("settings").select("value").where("key", "=", "null").executeTakeFirstOrThrow(),
+    );
+    expect(setting.value).toBe("ab");
+  });
+});
+
+const SETTINGS = { SESSION_SECRET: KEY, SMTP_URL: "smtp://mail.example" };
