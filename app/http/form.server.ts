@@ -1,6 +1,8 @@
 import { data, redirect } from "@remix-run/node";
 import { AppError, type FieldErrors } from "~/errors";
+import { UnsupportedEdit } from "~/models/evidence/edits.server";
 import { PublishingConflict } from "~/models/evidence/gate.server";
+import { supportFields } from "~/models/evidence/new-sentences";
 import type { SentFile } from "~/services/storage.server";
 import { json } from "./api.server";
 import { readBytes, SMALL_BODY } from "./body.server";
@@ -62,6 +64,7 @@ export async function form<T>(
     const problem = problemOf(error);
     if (!problem) throw error;
     if (problem instanceof PublishingConflict) throw redirect(`${problem.screen}?refused`, 303);
+    if (problem instanceof UnsupportedEdit) values = supportFields(problem.sentences, values);
     const { message, fieldErrors = {} } = problem;
     const signedOut = problem.problem === "signedOut";
     const refusal: Refusal = { message, fieldErrors, values: withoutPasswords(values), signedOut };

@@ -15,7 +15,8 @@ const MAX_BYTES = 10 * 1024 * 1024;
 export const { loader, action } = editorApi({
   GET: async ({ editor, id }) => withEvidence(toAdminArticle(await articleForAdmin(editor, id))),
   PUT: async ({ editor, id, request, body }) => {
-    return withEvidence(await editArticle(editor, id, await body(MAX_BYTES), { origin: siteOrigin(request) }));
+    const options = { origin: siteOrigin(request), signal: request.signal };
+    return withEvidence(await editArticle(editor, id, await body(MAX_BYTES), options));
   },
   DELETE: async ({ editor, id }) => {
     await trashArticle(editor, id);

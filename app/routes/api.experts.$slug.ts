@@ -14,8 +14,8 @@ export const { loader, action } = publicApi({
   GET: async ({ params }) => expertView(await findExpert(params.slug ?? "")),
   PUT: async ({ body, context, params, request }) => {
     const editor = await requireEditor(request, context);
-    const edited = await editExpert(editor, params.slug ?? "", await body(MAX_BYTES), { origin: siteOrigin(request) });
-    return expertView(edited);
+    const options = { origin: siteOrigin(request), signal: request.signal };
+    return expertView(await editExpert(editor, params.slug ?? "", await body(MAX_BYTES), options));
   },
   DELETE: async ({ context, params, request }) => {
     await trashExpert(await requireEditor(request, context), params.slug ?? "");

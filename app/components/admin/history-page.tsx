@@ -1,4 +1,5 @@
 import { Form } from "@remix-run/react";
+import { Field } from "~/components/forms/field";
 import { FormErrors } from "~/components/forms/form-errors";
 import { Button, ButtonLink } from "~/components/ui/button";
 import { ShortTime, utcMoment } from "~/components/ui/dates";
@@ -63,7 +64,9 @@ export function HistoryPage({ name, path, updatedAt, deletedAt, revisions, page,
                 {revision.action === "published" && !revision.userName && ", as scheduled"}
               </h2>
               {revision.isPresent && <Badge tone="good">as it is now</Badge>}
-              {deletedAt === null && !revision.isPresent && <Restore {...revision} updatedAt={updatedAt} />}
+              {deletedAt === null && !revision.isPresent && (
+                <Restore {...revision} updatedAt={updatedAt} refusal={refusal} />
+              )}
             </PageLine>
             <FieldChanges changes={revision.changes} />
             {revision.merged && (
@@ -80,9 +83,15 @@ export function HistoryPage({ name, path, updatedAt, deletedAt, revisions, page,
   );
 }
 
-function Restore({ number, at, updatedAt }: { number: number; at: string; updatedAt: string }) {
+type RestoreProps = Pick<Revision, "number" | "at"> & Pick<Props, "updatedAt" | "refusal">;
+
+function Restore({ number, at, updatedAt, refusal }: RestoreProps) {
+  const error = refusal?.fieldErrors.acceptedReason;
   return (
     <Form method="post">
+      {error && refusal.values.revision === String(number) && (
+        <Field name="acceptedReason" label="Why it may stay without a source" required maxLength={500} />
+      )}
       <input type="hidden" name="revision" value={number} />
       <input type="hidden" name="updatedAt" value={updatedAt} />
       <Button type="submit" quiet small aria-label={`Restore the version of ${utcMoment(at)}`}>

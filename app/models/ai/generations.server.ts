@@ -18,6 +18,8 @@ import { audit } from "~/models/site/audit.server";
 import { renderMarkdown } from "~/models/text/markdown.server";
 import type { TextProvider } from "~/services/ai-providers";
 import { chooseTextModel, firstTextProvider, requireKey } from "./model-choice.server";
+import { unsupportedOf } from "./sentences";
+import { withoutSource } from "./stored-suggestions.server";
 import { type DraftExpert, draftExpert, type ResearchInput, researchInput } from "./research-profile.server";
 
 export const GENERATION = "generation";
@@ -95,7 +97,8 @@ export async function generationsPage(
   const [costs, saved] = [await costsOf(ids), await submissionsOf(shown)];
   const generations: Generation[] = [];
   for (const job of shown) {
-    const { input, result, updatedAt: _, kind: _kind, ...rest } = job;
+    const { input, updatedAt: _, kind: _kind, ...rest } = job;
+    const result = job.result && checkedResult(input, job.result);
     const { durationMs = 0, submissionId, ...found } = result ?? ({} as Partial<Generated>);
     const isSaved = submissionId !== undefined && saved.has(submissionId);
     const biographyHtml = renderMarkdown(result?.biography ?? "");
@@ -106,7 +109,7 @@ export async function generationsPage(
       title: input.expertTitle,
       customContribution: input.customContribution ?? "",
       provider: input.provider,
-      result: result && { ...NO_EVIDENCE, ...(found as DraftExpert), biographyHtml },
+      result: result && { ...(found as DraftExpert), biographyHtml },
       cost: { ...counted, milliseconds: durationMs || counted.milliseconds },
       duplicates: result && !isSaved ? await duplicatesOf(input.expertName, result) : [],
       saved: isSaved ? { id: submissionId, status: saved.get(submissionId) as string } : null,
@@ -120,8 +123,17 @@ export async function generationText(_editor: Editor, id: string, from: number) 
   return { status, message, done, total, text: partial.slice(from), length: partial.length };
 }
 
-/** Of what was generated before there was evidence. */
-const NO_EVIDENCE = { sentences: [], evidence: [], unsupported: [], notice: "", failedPages: [] };
+/** A result; of one from before there was evidence, no sentence is supported. */
+export function checkedResult({ customContribution }: GenerationInput, result: Generated): Generated {
+  if (result.sentences) return result;
+  const contribution = customContribution ?? "";
+  const sentences = [
+    ...(contribution ? [] : withoutSource("longevityContribution", result.longevityContribution)),
+    ...withoutSource("biography", result.biography),
+  ];
+  const none = { evidence: [], unsupported: unsupportedOf(sentences), notice: "", failedPages: [] };
+  return { ...result, longevityContribution: contribution, biography: "", sentences, ...none };
+}
 
 async function research(
   editor: Editor,

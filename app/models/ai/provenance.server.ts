@@ -109,7 +109,7 @@ export async function noteAccepted(
     const isUnchanged = hashOf(value) === hashOf(before[field as ExpertField]);
     if (isEmpty(value) || (isUnchanged && textHash !== hashOf(value))) continue;
     await note(tx, editor, of, { field: field as ExpertField, provider, model, generatedAt: createdAt, textHash });
-    await noteEvidence(tx, of, { [field]: value }, evidenceOf(storedIn(text).sentences));
+    await noteEvidence(tx, of, { [field]: value }, evidenceOf(storedIn(field, text).sentences));
   }
 }
 

@@ -9,7 +9,7 @@ import { findJob } from "~/models/jobs/jobs.server";
 import { parse } from "~/models/records/validation.server";
 import { audit } from "~/models/site/audit.server";
 import { storeSubmission } from "~/models/submissions/submissions.server";
-import { GENERATION, type Generated, type GenerationInput } from "./generations.server";
+import { checkedResult, GENERATION, type Generated, type GenerationInput } from "./generations.server";
 import { keepSentence } from "./keep-sentence.server";
 import { hashOf, note } from "./provenance.server";
 import { evidenceOf, textOf, unsupportedOf } from "./sentences";
@@ -18,10 +18,11 @@ import { evidenceOf, textOf, unsupportedOf } from "./sentences";
 export async function keepGenerated(editor: Editor, id: string, input: unknown, signal?: AbortSignal): Promise<void> {
   const { input: order, result } = await findJob<GenerationInput, Generated>(GENERATION, id);
   if (!result) throw new AppError("conflict", "This profile is not finished yet.");
-  const given = await keepSentence(editor, result.sentences ?? [], input, { id, name: order.expertName, signal });
+  const { sentences: before } = checkedResult(order, result);
+  const given = await keepSentence(editor, before, input, { id, name: order.expertName, signal });
   await db.transaction().execute(async (tx) => {
     const row = await tx.selectFrom("jobs").select("result").where("id", "=", id).executeTakeFirstOrThrow();
-    const now = JSON.parse(row.result ?? "{}") as Generated;
+    const now = checkedResult(order, JSON.parse(row.result ?? "{}"));
     if (now.submissionId) throw new AppError("conflict", "This profile is saved already.");
     const sentences = now.sentences.map((one, index) => (one.evidence ? one : (given[index] ?? one)));
     const text = (field: string) => textOf(sentences.filter((one) => one.field === field));
@@ -61,7 +62,8 @@ export async function saveForReview(editor: Editor, id: string, { seen }: { seen
       .executeTakeFirst();
     if (!row) throw new AppError("missing", "This is no longer here.");
     if (row.result === null) throw new AppError("conflict", "This profile is not finished yet.");
-    const [input, result] = [JSON.parse(row.input) as GenerationInput, JSON.parse(row.result) as Generated];
+    const input = JSON.parse(row.input) as GenerationInput;
+    const result = checkedResult(input, JSON.parse(row.result));
     const { submissionId } = result;
     if (submissionId && (await submissionIn(tx, submissionId))) return submissionId;
 

@@ -1,3 +1,4 @@
+import { sentencesOf } from "~/models/evidence/support";
 import { type DraftSentence, entriesOf, type FailedPage, textOf } from "./sentences";
 import { isRows, type RejectedLink, type SuggestedField } from "./suggestions";
 
@@ -13,19 +14,35 @@ export interface StoredSuggestion {
 
 const NONE: StoredSuggestion = { name: "", sentences: [], entries: [], rejected: [], notice: "", failedPages: [] };
 
-export function storedIn(text: string): StoredSuggestion {
-  if (!text.startsWith("{")) return NONE;
+export function storedIn(field: string, text: string): StoredSuggestion {
+  const stored = { ...NONE, ...parsed(text) };
+  if (stored.sentences.length > 0 || field === "referenceLinks") return stored;
+  const older = text.startsWith("{") ? stored.entries : isRows(field as SuggestedField) ? [] : [text];
+  return { ...stored, entries: [], sentences: older.flatMap((one) => withoutSource(field, one)) };
+}
+
+function parsed(text: string): Partial<StoredSuggestion> {
+  if (!text.startsWith("{")) return {};
   try {
-    return { ...NONE, ...(JSON.parse(text) as Partial<StoredSuggestion>) };
+    return JSON.parse(text);
   } catch {
-    return NONE;
+    return {};
   }
+}
+
+const OLDER = "It was written before sources were asked for.";
+
+/** A text from before there was evidence, as sentences that nothing supports. */
+export function withoutSource(field: string, text: string): DraftSentence[] {
+  const none = { field, heading: "", evidence: null, reason: OLDER };
+  return text
+    .split(/\n\s*\n/)
+    .flatMap((part, paragraph) => sentencesOf(field, part).map((sentence) => ({ ...none, text: sentence, paragraph })));
 }
 
 /** What accepting it would put into the field. */
 export function suggestedValue(field: SuggestedField, text: string): string | string[] {
-  const { sentences, entries } = storedIn(text);
+  const { sentences, entries } = storedIn(field, text);
   if (field === "referenceLinks") return entries;
-  if (isRows(field)) return sentences.length > 0 ? entriesOf(sentences) : entries;
-  return text.startsWith("{") ? textOf(sentences) : text;
+  return isRows(field) ? entriesOf(sentences) : textOf(sentences);
 }

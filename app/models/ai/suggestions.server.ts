@@ -117,11 +117,11 @@ function newSentences(field: RowField, present: string[], sentences: DraftSenten
 export async function keepSuggested(editor: Editor, id: string, input: unknown, signal?: AbortSignal): Promise<Offer> {
   const row = await db.selectFrom("suggestions").selectAll().where("id", "=", id).executeTakeFirst();
   if (!row) throw new AppError("missing", "This suggestion is no longer here.");
-  const { name, sentences } = storedIn(row.text);
+  const { name, sentences } = storedIn(row.field, row.text);
   const kept = await keepSentence(editor, sentences, input, { id, name, signal });
   return db.transaction().execute(async (tx) => {
     const now = await tx.selectFrom("suggestions").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
-    const stored = storedIn(now.text);
+    const stored = storedIn(now.field, now.text);
     // Another sentence may have been kept meanwhile.
     const merged = stored.sentences.map((one, index) => (one.evidence ? one : (kept[index] ?? one)));
     const text = JSON.stringify({ ...stored, sentences: merged });
@@ -236,7 +236,7 @@ function toOffer(
   { isAccepted, before }: Pick<OfferState, "isAccepted" | "before">,
 ): Offer {
   const known = field as SuggestedField;
-  const { sentences, rejected, notice, failedPages } = storedIn(text);
+  const { sentences, rejected, notice, failedPages } = storedIn(field, text);
   const value = suggestedValue(known, text);
   return {
     ...{ id, field: known, value, sentences, rejected, notice, failedPages },

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { db, type Queryable } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/accounts/admin.server";
+import { readSupport, type Support, settleEdit } from "~/models/evidence/edits.server";
 import { PublishingConflict, refuseProblems } from "~/models/evidence/gate.server";
 import { articleSubject } from "~/models/evidence/subjects.server";
 import { withStoredImages } from "~/models/images/images.server";
@@ -37,12 +38,15 @@ export async function createArticle(
   });
 }
 
-/** Saves, publishes or schedules (UTC) an article, ends its draft. Throws "missing", "invalid", "conflict", EditConflict. */
+/**
+ * Saves, publishes or schedules (UTC) an article, ends its draft. New sentences in a public text of AI need `support` or
+ * an `acceptedReason`. Throws "missing", "invalid", "conflict", EditConflict, PublishingConflict, UnsupportedEdit.
+ */
 export async function editArticle(
   editor: Editor,
   key: string,
   input: unknown,
-  { origin }: { origin: string },
+  { origin, signal }: { origin: string; signal?: AbortSignal },
 ): Promise<AdminArticle> {
   const row = await articleForAdmin(editor, key);
   if (typeof input !== "object" || input === null || Array.isArray(input))
@@ -50,12 +54,10 @@ export async function editArticle(
   const given = input as Record<string, unknown>;
   const record = await withStoredImages(editor, given, { stored: row, origin });
   const expectedUpdatedAt = typeof given.updatedAt === "string" ? given.updatedAt : undefined;
+  const support = await readSupport(given.support, row.expertName, { signal });
   const { saved, refused } = await withFourEyes(editor, async (tx) => {
-    const done = await saveChecked(tx, editor, row, {
-      record,
-      expectedUpdatedAt,
-      acceptedReason: given.acceptedReason,
-    });
+    const settlement = { support, reason: given.acceptedReason };
+    const done = await saveChecked(tx, editor, row, { record, expectedUpdatedAt, settlement });
     await endArticleDraft(tx, editor, row.rowId);
     return done;
   });
@@ -63,24 +65,31 @@ export async function editArticle(
   return toAdminArticle(saved);
 }
 
-/** Stores the text in any case; what AI wrote is published or scheduled only when nothing stands against it. */
+interface Checked {
+  record: object;
+  expectedUpdatedAt?: string;
+  settlement: { support: Support[]; reason: unknown };
+}
+
+/** What AI wrote appears only when nothing stands against it; a draft is stored in any case. */
 async function saveChecked(
   tx: Queryable,
   editor: Editor,
   row: AdminArticleRow,
-  {
-    record,
-    expectedUpdatedAt,
-    acceptedReason,
-  }: { record: object; expectedUpdatedAt?: string; acceptedReason: unknown },
+  { record, expectedUpdatedAt, settlement }: Checked,
 ): Promise<{ saved: AdminArticleRow; refused?: PublishingConflict }> {
   const { status, scheduledAt, ...texts } = record as Record<string, unknown>;
-  const isToAppear = row.status !== "published" && (status === "published" || Boolean(scheduledAt));
   const { rowId, aiModel } = row;
-  if (!isToAppear || !aiModel) return { saved: await saveArticle(tx, editor, { rowId, record, expectedUpdatedAt }) };
+  const isToAppear = row.status !== "published" && (status === "published" || Boolean(scheduledAt));
+  if (!isToAppear || !aiModel) {
+    const saved = await saveArticle(tx, editor, { rowId, record, expectedUpdatedAt });
+    const isPublic = saved.status === "published" || saved.scheduledAt !== null;
+    if (isPublic) await settleEdit(tx, editor, articleSubject(row), articleSubject(saved), settlement);
+    return { saved };
+  }
   const saved = await saveArticle(tx, editor, { rowId, record: texts, expectedUpdatedAt });
   try {
-    await refuseProblems(tx, editor, articleSubject(saved), acceptedReason);
+    await refuseProblems(tx, editor, articleSubject(saved), settlement.reason);
   } catch (error) {
     if (error instanceof PublishingConflict) return { saved, refused: error };
     throw error;

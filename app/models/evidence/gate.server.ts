@@ -43,11 +43,11 @@ export async function publishingProblems(
 export class PublishingConflict extends AppError {
   constructor(
     readonly screen: string,
-    problems: PublishingProblem[],
+    problems: string[],
   ) {
     const [first] = problems;
     const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : "";
-    super("conflict", `Not published: ${first?.text}${more}. Resolve or accept this at ${screen}.`);
+    super("conflict", `Not published: ${first}${more}. Resolve or accept this at ${screen}.`);
     this.name = "PublishingConflict";
   }
 }
@@ -64,7 +64,10 @@ export async function refuseProblems(
 ): Promise<void> {
   const problems = await blockingProblems(subject, tx);
   if (problems.length === 0) return;
-  if (typeof reason !== "string" || !reason.trim()) throw new PublishingConflict(screenOf(subject), problems);
+  if (typeof reason !== "string" || !reason.trim()) {
+    const texts = problems.map(({ text }) => text);
+    throw new PublishingConflict(screenOf(subject), texts);
+  }
   for (const problem of problems) await acceptOne(tx, editor, subject, problem, reasonIn(reason));
 }
 

@@ -11,7 +11,7 @@ import { acceptProblem, keptSentence, publishingProblems, reasonIn } from "./gat
 import { gatherPages, type ReadOptions, readPage } from "./pages.server";
 import { evidenceFrom, problemWithQuote } from "./quotes";
 import { type Kind, type SourcesSubject, screenOf, subjectFor } from "./subjects.server";
-import { keyOf, standing, supportOf } from "./support";
+import { closestSentence, keyOf, standing, supportOf } from "./support";
 
 export type SourcesPage = Awaited<ReturnType<typeof sourcesOf>>;
 
@@ -31,28 +31,11 @@ export async function sourcesOf(editor: Editor, kind: Kind, key: string) {
         sentences: supportOf(field, record[field], evidence),
       }))
       .filter(({ sentences }) => sentences.length > 0),
-    lost: evidence.filter((one) => !shown.has(one)).map((one) => ({ evidence: one, closest: closestTo(one, subject) })),
+    lost: evidence
+      .filter((one) => !shown.has(one))
+      .map((one) => ({ evidence: one, closest: closestSentence(one, record) })),
     problems: await publishingProblems(subject),
   };
-}
-
-/** The present sentence of the field with the most words in common. */
-function closestTo({ field, sentence }: Evidence, { record }: SourcesSubject): string | null {
-  const wordsOf = (text: string) =>
-    new Set(
-      keyOf(text)
-        .toLowerCase()
-        .match(/[\p{L}\p{N}]+/gu) ?? [],
-    );
-  const own = wordsOf(sentence);
-  let closest: string | null = null;
-  let most = 0;
-  for (const { sentence: other } of supportOf(field, record[field], [])) {
-    const words = wordsOf(other);
-    const shared = [...words].filter((word) => own.has(word)).length / Math.max(1, words.size + own.size);
-    if (shared > most) [closest, most] = [other, shared];
-  }
-  return closest;
 }
 
 /** The sum of the longest form's fields. */

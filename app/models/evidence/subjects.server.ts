@@ -55,7 +55,7 @@ export async function subjectFor(
   return expertSubject(found.rowId, from);
 }
 
-async function expertSubject(rowId: number, from: Queryable): Promise<SourcesSubject> {
+export async function expertSubject(rowId: number, from: Queryable): Promise<SourcesSubject> {
   const row = await expertRow(from, rowId);
   const record = recordOf(row);
   const written = (await provenanceOf({ expertRowId: rowId }, from)).map(({ field }) => field as string);

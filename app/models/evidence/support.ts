@@ -50,6 +50,27 @@ export function publicEvidence(record: Prose, evidence: Evidence[]): PublicEvide
   }));
 }
 
+/** The present sentence of the field with the most words in common. */
+export function closestSentence(
+  { field, sentence }: Pick<Evidence, "field" | "sentence">,
+  record: Prose,
+): string | null {
+  const own = wordsOf(sentence);
+  let closest: string | null = null;
+  let most = 0;
+  for (const other of sentencesOf(field, record[field])) {
+    const words = wordsOf(other);
+    const shared = [...words].filter((word) => own.has(word)).length / Math.max(1, words.size + own.size);
+    if (shared > most) [closest, most] = [other, shared];
+  }
+  return closest;
+}
+
+function wordsOf(sentence: string): Set<string> {
+  const words = keyOf(sentence).toLowerCase();
+  return new Set(words.match(/[\p{L}\p{N}]+/gu) ?? []);
+}
+
 /** Markup and white space make no difference. */
 export function keyOf(sentence: string): string {
   return sentence

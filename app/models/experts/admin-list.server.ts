@@ -2,6 +2,8 @@ import type { Queryable } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/accounts/admin.server";
 import { noteAccepted } from "~/models/ai/provenance.server";
+import { readSupport, settleEdit } from "~/models/evidence/edits.server";
+import { expertSubject } from "~/models/evidence/subjects.server";
 import { copyImages, withCopies } from "~/models/images/copy.server";
 import { withStoredImages } from "~/models/images/images.server";
 import { noteImageProblems } from "~/models/links/stored-checks.server";
@@ -16,12 +18,15 @@ import { changesTo, type ExpertRecord, NO_RECORD } from "./record.server";
 import { expertForAdmin, noteExpert } from "./rows.server";
 import { sortName } from "./write.server";
 
-/** Saves the given fields; `origin` is the request's, for data URLs. Throws "invalid", "missing", EditConflict. */
+/**
+ * Saves the given fields; `origin` is the request's, for data URLs. New sentences in a text of AI need `support` or an
+ * `acceptedReason`. Throws "invalid", "missing", EditConflict, UnsupportedEdit.
+ */
 export async function editExpert(
   editor: Editor,
   key: string,
   input: unknown,
-  { origin }: { origin: string },
+  { origin, signal }: { origin: string; signal?: AbortSignal },
 ): Promise<Expert> {
   const row = await expertForAdmin(editor, key);
   const given = asObject(input);
@@ -29,14 +34,18 @@ export async function editExpert(
   const copies = await copyImages(editor, { name: row.name, ...settled });
   const record = withCopies(settled, copies);
   const expectedUpdatedAt = typeof given.updatedAt === "string" ? given.updatedAt : undefined;
+  const support = await readSupport(given.support, String(settled.name ?? row.name), { signal });
   return withFourEyes(editor, async (tx) => {
     await refuseUnseenAiText(tx, row, given.accepted);
+    const before = await expertSubject(row.rowId, tx);
     const { relistReason } = given;
     const save = { rowId: row.rowId, record, action: "edited", expectedUpdatedAt, relistReason } as const;
     const { expert, changed } = await saveExpert(tx, editor, save);
     await noteImageProblems(tx, row.rowId, copies.problems);
     const accepted = { before: toExpert(row), now: expert, accepted: given.accepted };
     await noteAccepted(tx, editor, { expertRowId: row.rowId }, accepted);
+    const now = await expertSubject(row.rowId, tx);
+    await settleEdit(tx, editor, before, now, { support, reason: given.acceptedReason });
     if (changed.length > 0) await noteExpert(tx, editor, "expert edited", expert, labelsOf(EXPERT_LABELS, changed));
     return expert;
   });

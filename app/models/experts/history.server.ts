@@ -1,6 +1,8 @@
 import type { ExpertRow } from "~/db.server";
 import type { Editor } from "~/models/accounts/admin.server";
+import { settleEdit } from "~/models/evidence/edits.server";
 import { restoreEvidence } from "~/models/evidence/evidence.server";
+import { expertSubject } from "~/models/evidence/subjects.server";
 import { historyPage, restoreRevision } from "~/models/records/revisions.server";
 import { saveExpert } from "./edit.server";
 import type { Expert } from "./experts.server";
@@ -11,12 +13,19 @@ export function expertHistory(_editor: Editor, row: Pick<ExpertRow, "rowId" | "c
   return historyPage(EXPERTS, row, page);
 }
 
-/** Restores a revision; see `restoreRevision`. */
+/** Restores a revision; see `restoreRevision`. Throws UnsupportedEdit. */
 export function restoreExpertRevision(editor: Editor, key: string, input: unknown): Promise<Expert> {
-  return restoreRevision(EXPERTS, { editor, key, input }, async (tx, { version, evidence, ...earlier }) => {
-    const { expert, changed } = await saveExpert(tx, editor, { ...earlier, action: "restored" });
-    await restoreEvidence(tx, { expertRowId: earlier.rowId }, expert, evidence);
-    if (changed.length > 0) await noteExpert(tx, editor, "expert brought back to an earlier version", expert, version);
-    return expert;
-  });
+  return restoreRevision(
+    EXPERTS,
+    { editor, key, input },
+    async (tx, { version, evidence, acceptedReason: reason, ...earlier }) => {
+      const before = await expertSubject(earlier.rowId, tx);
+      const { expert, changed } = await saveExpert(tx, editor, { ...earlier, action: "restored" });
+      await restoreEvidence(tx, { expertRowId: earlier.rowId }, expert, evidence);
+      await settleEdit(tx, editor, before, await expertSubject(earlier.rowId, tx), { reason });
+      if (changed.length > 0)
+        await noteExpert(tx, editor, "expert brought back to an earlier version", expert, version);
+      return expert;
+    },
+  );
 }

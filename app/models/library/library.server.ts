@@ -3,6 +3,7 @@ import { z } from "zod";
 import { db, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/accounts/admin.server";
+import { provenClaims } from "~/models/evidence/claims.server";
 import type { NewEvidence } from "~/models/evidence/evidence";
 import { newId } from "~/models/records/ids.server";
 import { parse } from "~/models/records/validation.server";
@@ -30,18 +31,23 @@ export const Content = z.object({
   seoTags: z.array(z.string().trim().max(200)).max(100).default([]),
   provider: z.string().max(100).default(""),
   model: z.string().max(200).default(""),
+  evidence: z.unknown(),
 });
 
 /**
- * Saves a text with its evidence, or replaces that with `id`; evidence of sentences that are not in it is left out.
+ * Saves a text with its evidence, or replaces that with `id`; evidence of sentences that are not in it is left out. What
+ * a call itself says in `evidence` counts where its pages, opened anew, prove it.
  * @throws AppError "invalid", or "missing" for an unknown `id`.
  */
 export async function saveContent(
   editor: Editor,
   input: unknown,
-  evidence: NewEvidence[] = [],
+  known?: NewEvidence[],
 ): Promise<LibraryContent> {
   const given = parse(Content, input);
+  const { evidence: claims, ...about } = given;
+  const evidence =
+    known ?? (claims ? await provenClaims("body", claims, (await expertOf(readDb, about)).expertName) : []);
   return db.transaction().execute(async (tx) => {
     const { content, platform, contentType, provider, model } = given;
     const fields = {

@@ -3,12 +3,16 @@ import type { ExpertRow, Queryable } from "~/db.server";
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/accounts/admin.server";
 import { ARTICLE_TYPES } from "~/models/ai/models";
+import { keepArticleDraft } from "~/models/articles/drafts.server";
 import { ARTICLE_LENGTHS, ARTICLE_LISTS } from "~/models/articles/fields";
-import type { AdminArticleRow } from "~/models/articles/record.server";
-import { articleRow } from "~/models/articles/rows.server";
+import { formOf } from "~/models/articles/form";
+import { ADMIN_ARTICLES } from "~/models/articles/list";
+import { type AdminArticleRow, recordOf as recordOfArticle } from "~/models/articles/record.server";
 import { insertArticle, saveArticle } from "~/models/articles/save.server";
 import { slugFromContent } from "~/models/articles/slug.server";
 import { changeArticle } from "~/models/articles/write.server";
+import { provenClaims } from "~/models/evidence/claims.server";
+import { settleEdit, UnsupportedEdit } from "~/models/evidence/edits.server";
 import type { NewEvidence } from "~/models/evidence/evidence";
 import { PublishingConflict, refuseProblems } from "~/models/evidence/gate.server";
 import { noteArticleEvidence } from "~/models/evidence/note.server";
@@ -17,6 +21,7 @@ import { storedAddress } from "~/models/images/address";
 import { parse } from "~/models/records/validation.server";
 import { refuseOwnAiArticle, withFourEyes } from "~/models/site/four-eyes.server";
 import { titleAndBody } from "~/models/text/content-text";
+import { articleOf, modelOf, sameDraft, storedEvidence } from "./earlier.server";
 import { ContentText, findPerson, Person } from "./writing.server";
 
 const FeaturedImage = z.preprocess(
@@ -24,7 +29,7 @@ const FeaturedImage = z.preprocess(
   z.string().max(2_000).nullish(),
 );
 
-const Written = z.object({ content: z.object({ model: z.string().max(200) }) });
+const Written = z.object({ content: z.object({ model: z.string().max(200), evidence: z.unknown() }) });
 
 const yes = z.preprocess((value) => value === true || value === "on" || value === "1", z.boolean());
 
@@ -54,50 +59,97 @@ export interface PublishedArticle {
 
 const NOBODY = "Please select an expert who is in the directory.";
 
+interface How {
+  origin: string;
+  asDraft?: boolean;
+  /** Checked already; without it what is stored with the content, or what the call says and its pages prove. */
+  evidence?: NewEvidence[];
+  signal?: AbortSignal;
+}
+
 /**
  * Publishes a text as an article: `POST /api/admin/publish-article`. A new one that AI wrote stays a draft while
- * something stands against publishing it. Throws "invalid", PublishingConflict.
+ * something stands against publishing it; of a published one the new text waits in the editor. Throws "invalid",
+ * PublishingConflict.
  */
-export async function publishArticle(
-  editor: Editor,
-  input: unknown,
-  {
-    origin,
-    asDraft = false,
-    evidence,
-    defaultReason,
-  }: { origin: string; asDraft?: boolean; evidence?: NewEvidence[]; defaultReason?: string },
-): Promise<PublishedArticle> {
+export async function publishArticle(editor: Editor, input: unknown, how: How): Promise<PublishedArticle> {
   const given = parse(Publication, input);
-  const model = Written.safeParse(input).data?.content.model;
-  const { article, refused } = await withFourEyes(editor, async (tx) => {
-    const expert = given.expert && (await findPerson(given.expert, tx));
-    if (!expert) throw new AppError("invalid", NOBODY, { expert: NOBODY });
-    const known = given.contentId ? await articleOf(tx, given.contentId) : undefined;
-    if (asDraft && known?.status === "published") return { article: known };
-    const aiModel = known ? known.aiModel : model || (await modelOf(tx, given.contentId));
-    const { id: knownId = "", title: knownTitle = given.content.slice(0, 100) } = known ?? {};
-    const written = { id: knownId, title: knownTitle, aiModel, contentId: given.contentId ?? null };
-    if (!asDraft) await refuseOwnAiArticle(tx, editor, written);
-    const isPublic = !asDraft && !aiModel;
-    const record = await recordOf(tx, given, expert, { known, origin, isPublic });
-    const article = await write(tx, editor, known, record);
-    await noteArticleEvidence(tx, article, evidence ?? (await storedEvidence(tx, given.contentId)));
-    if (!known) await changeArticle(tx, article, { contentId: given.contentId ?? null, aiModel });
-    if (asDraft || isPublic) return { article };
-    const { rowId, status } = article;
-    try {
-      await refuseProblems(tx, editor, articleSubject({ ...article, aiModel }), given.acceptedReason || defaultReason);
-    } catch (error) {
-      // A published article keeps its former text.
-      if (!(error instanceof PublishingConflict) || status === "published") throw error;
-      return { article, refused: error };
-    }
-    return { article: await saveArticle(tx, editor, { rowId, record: { status: "published" } }) };
-  });
+  const { model = "", evidence: claims } = Written.safeParse(input).data?.content ?? {};
+  const evidence = how.evidence ?? (claims ? await claimed(given, claims, how.signal) : undefined);
+  const { article, refused } = await withFourEyes(editor, (tx) =>
+    publishIn(tx, editor, given, { ...how, evidence, model }),
+  ).catch(keptInEditor(editor));
   if (refused) throw refused;
   const { id, title, slug } = article;
-  return { id, title, slug, url: `${origin}/articles/${slug}` };
+  return { id, title, slug, url: `${how.origin}/articles/${slug}` };
+}
+
+async function claimed({ expert }: Given, claims: unknown, signal?: AbortSignal): Promise<NewEvidence[]> {
+  const person = expert && (await findPerson(expert));
+  return person ? provenClaims("body", claims, person.name, { signal }) : [];
+}
+
+type Given = z.output<typeof Publication>;
+
+async function publishIn(
+  tx: Queryable,
+  editor: Editor,
+  given: Given,
+  { origin, asDraft = false, evidence, model }: How & { model: string },
+): Promise<{ article: AdminArticleRow; refused?: PublishingConflict }> {
+  const expert = given.expert && (await findPerson(given.expert, tx));
+  if (!expert) throw new AppError("invalid", NOBODY, { expert: NOBODY });
+  const known = given.contentId ? await articleOf(tx, given.contentId) : await sameDraft(tx, given.content, model);
+  if (asDraft && known?.status === "published") return { article: known };
+  const aiModel = known ? known.aiModel : model || (await modelOf(tx, given.contentId));
+  const { id: knownId = "", title: knownTitle = given.content.slice(0, 100) } = known ?? {};
+  const written = { id: knownId, title: knownTitle, aiModel, contentId: given.contentId ?? null };
+  if (!asDraft) await refuseOwnAiArticle(tx, editor, written);
+  const isPublic = !asDraft && !aiModel;
+  const record = await recordOf(tx, given, expert, { known, origin, isPublic });
+  const article = await write(tx, editor, known, record);
+  await noteArticleEvidence(tx, article, evidence ?? (await storedEvidence(tx, given.contentId)));
+  if (!known) await changeArticle(tx, article, { contentId: given.contentId ?? null, aiModel });
+  if (asDraft || isPublic) return { article };
+  const { rowId } = article;
+  const now = articleSubject({ ...article, aiModel });
+  const reason = given.acceptedReason;
+  if (known?.status === "published") {
+    await settleEdit(tx, editor, articleSubject(known), now, { reason }).catch((error) => {
+      if (error instanceof UnsupportedEdit) throw new RefusedText(known, article, error);
+      throw error;
+    });
+    return { article };
+  }
+  try {
+    await refuseProblems(tx, editor, now, reason);
+  } catch (error) {
+    if (error instanceof PublishingConflict) return { article, refused: error };
+    throw error;
+  }
+  return { article: await saveArticle(tx, editor, { rowId, record: { status: "published" } }) };
+}
+
+/** Rolls the transaction back: a published article keeps its former text. */
+class RefusedText extends Error {
+  constructor(
+    readonly known: AdminArticleRow,
+    readonly article: AdminArticleRow,
+    readonly problem: UnsupportedEdit,
+  ) {
+    super(problem.message);
+  }
+}
+
+function keptInEditor(editor: Editor) {
+  return async (error: unknown): Promise<never> => {
+    if (!(error instanceof RefusedText)) throw error;
+    const { known, article, problem } = error;
+    const draft = { fields: formOf(recordOfArticle(article)), basedOn: known.updatedAt };
+    await keepArticleDraft(editor, known.id, draft);
+    const problems = problem.sentences.map(({ sentence }) => `“${sentence}” is new and has no source`);
+    throw new PublishingConflict(`${ADMIN_ARTICLES}/${known.id}`, problems);
+  };
 }
 
 async function write(
@@ -108,29 +160,6 @@ async function write(
 ): Promise<AdminArticleRow> {
   if (!known) return insertArticle(tx, editor, { record, origin: "promotion" });
   return saveArticle(tx, editor, { rowId: known.rowId, record });
-}
-
-async function articleOf(tx: Queryable, contentId: string): Promise<AdminArticleRow | undefined> {
-  const found = await tx
-    .selectFrom("articles")
-    .select("rowId")
-    .where("contentId", "=", contentId)
-    .where("deletedAt", "is", null)
-    .orderBy("rowId", "desc")
-    .executeTakeFirst();
-  return found && articleRow(tx, found.rowId);
-}
-
-async function storedEvidence(tx: Queryable, contentId: string | null | undefined): Promise<NewEvidence[]> {
-  if (!contentId) return [];
-  const content = tx.selectFrom("libraryContents").select("evidence").where("id", "=", contentId);
-  return JSON.parse((await content.executeTakeFirst())?.evidence ?? "[]");
-}
-
-async function modelOf(tx: Queryable, contentId: string | null | undefined): Promise<string> {
-  if (!contentId) return "";
-  const content = tx.selectFrom("libraryContents").select("model").where("id", "=", contentId);
-  return (await content.executeTakeFirst())?.model ?? "";
 }
 
 async function recordOf(

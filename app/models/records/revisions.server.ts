@@ -132,6 +132,7 @@ export async function historyPage<Row extends RecordRow, Field extends string>(
 const Restore = z.object({
   revision: z.coerce.number("Please choose a version.").int(),
   updatedAt: z.string().optional(),
+  acceptedReason: z.string().optional(),
 });
 
 /** An earlier version, as it is to be saved. */
@@ -144,13 +145,15 @@ export interface EarlierVersion {
   evidence: Evidence[];
   /** In words, for the audit log. */
   version: string;
+  /** Why sentences of AI without a source may be public again. */
+  acceptedReason: string | undefined;
 }
 
 /**
  * Makes a record what it was after one of its changes, as a new change.
  *
  * @param key the id, or an address the record has or had.
- * @param input `{ revision, updatedAt? }`: the number of the revision; 0 for the record as first entered.
+ * @param input `{ revision, updatedAt?, acceptedReason? }`: the number of the revision; 0 for the record as first entered.
  * @param save writes the earlier version in the transaction.
  * @throws AppError "invalid", "missing"; "conflict" when it is in the trash or was changed since `updatedAt`.
  */
@@ -159,7 +162,7 @@ export async function restoreRevision<Row extends RecordRow, Field extends strin
   { editor, key, input }: { editor: Editor; key: string; input: unknown },
   save: (tx: Queryable, version: EarlierVersion) => Promise<Saved>,
 ): Promise<Saved> {
-  const { revision, updatedAt } = parse(Restore, input);
+  const { revision, updatedAt, acceptedReason } = parse(Restore, input);
   const { rowId } = await kind.find(editor, key);
   return db.transaction().execute(async (tx) => {
     const revisions = await revisionsOf(tx, kind, rowId).where("rowId", ">=", revision).execute();
@@ -169,6 +172,6 @@ export async function restoreRevision<Row extends RecordRow, Field extends strin
     const record = formerValues(later);
     const evidence = later.flatMap(({ after }): Evidence[] => JSON.parse(after).evidence ?? []);
     const version = target ? `the version of ${target.at.slice(0, 16).replace("T", " ")} UTC` : "as first entered";
-    return save(tx, { rowId, record, evidence, expectedUpdatedAt: updatedAt, version });
+    return save(tx, { rowId, record, evidence, expectedUpdatedAt: updatedAt, version, acceptedReason });
   });
 }

@@ -4,7 +4,7 @@ import { AppError } from "~/errors";
 import type { Editor } from "~/models/accounts/admin.server";
 import { carry, provenanceOf } from "~/models/ai/provenance.server";
 import { carryEvidence } from "~/models/evidence/evidence.server";
-import { refuseProblems } from "~/models/evidence/gate.server";
+import { PublishingConflict, refuseProblems } from "~/models/evidence/gate.server";
 import { onlyFields, submissionSubject } from "~/models/evidence/subjects.server";
 import { saveExpert } from "~/models/experts/edit.server";
 import { EXPERT_FIELDS, EXPERT_LABELS, type ExpertField } from "~/models/experts/fields";
@@ -110,7 +110,10 @@ function askForReason({ reviewNotes }: { reviewNotes?: unknown }): void {
   if (!String(reviewNotes ?? "").trim()) throw new AppError("invalid", message, { reviewNotes: message });
 }
 
-/** Stores the edited copy and publishes it in one transaction. Throws as `saveSubmission` and `approveSubmission`. */
+/**
+ * Stores the edited copy and publishes it in one transaction; while something stands against publishing, it is only
+ * stored. Throws as `saveSubmission` and `approveSubmission`.
+ */
 export async function saveAndApprove(
   editor: Editor,
   id: string,
@@ -127,12 +130,19 @@ export async function saveAndApprove(
   const edit = await readEdit(editor, id, input, { origin });
   const copies = await copiesFor(editor, id, { updatedAt: edit.updatedAt, edited: edit.record });
   const { siteName } = await siteSettings();
-  return withFourEyes(editor, async (tx) => {
+  const { decided, refused } = await withFourEyes(editor, async (tx) => {
     const row = await writeEdit(tx, editor, await openSubmission(tx, id, edit.updatedAt), edit);
     const reasons = { relistReason, acceptedReason };
     const decision = { reviewNotes: EDITED_NOTE, expertUpdatedAt, confirmed, ...reasons, copies };
-    return approve(tx, editor, row, decision, { siteName, origin: linkOrigin });
+    try {
+      return { decided: await approve(tx, editor, row, decision, { siteName, origin: linkOrigin }) };
+    } catch (error) {
+      if (error instanceof PublishingConflict) return { refused: error };
+      throw error;
+    }
   });
+  if (refused) throw refused;
+  return decided;
 }
 
 /** Stores the edited copy and rejects it in one transaction. Throws as `saveSubmission` and `rejectWithReason`. */

@@ -10,7 +10,7 @@ import { publicRecord } from "~/models/experts/public-record";
 import { exportedPages } from "~/models/pages/transfer.server";
 import { audit } from "~/models/site/audit.server";
 import { storedSettings } from "~/models/site/settings.server";
-import { acceptedWorks } from "~/models/works/works.server";
+import { acceptedWorks, dismissedWorks } from "~/models/works/works.server";
 
 /** Raise it when earlier versions can no longer read an export. */
 export const EXPORT_FORMAT = 1;
@@ -184,11 +184,13 @@ async function experts(from: Queryable, { after, last }: Range): Promise<object[
   const provenance = await provenanceOfMany(from, "expertRowId", rowIds);
   const evidence = await evidenceOfMany(from, "expertRowId", rowIds);
   const works = await acceptedWorks(from, rowIds);
+  const dismissed = await dismissedWorks(from, rowIds);
   return rows.map((row) => {
     const former = slugs.filter(({ expertRowId, slug }) => expertRowId === row.rowId && slug !== row.slug);
     const more = { featuredPosition: row.featuredPosition, formerSlugs: former.map(({ slug }) => slug) };
     const known = {
       works: works.get(row.rowId) ?? [],
+      dismissedWorks: dismissed.get(row.rowId) ?? [],
       provenance: provenance.get(row.rowId) ?? [],
       evidence: evidence.get(row.rowId) ?? [],
     };

@@ -21,7 +21,7 @@ import { labelsOf } from "~/models/records/kind";
 import { addRevisions } from "~/models/records/revisions.server";
 import { parse } from "~/models/records/validation.server";
 import { ASKED_NOT_TO_BE_LISTED, askedNotToBeListed } from "~/models/requests/relisting.server";
-import { addAcceptedWorks, areWorksAccepted, type Work, WorkList } from "~/models/works/works.server";
+import { addDecidedWorks, areWorksDecided, type Work, WorkList } from "~/models/works/works.server";
 import { type InTransaction, type Staged, setState, type Verdict } from "./import-rows.server";
 
 export interface ExpertStep {
@@ -36,6 +36,7 @@ export interface ExpertStep {
   /** null keeps the known provenance. */
   provenance: Provenance[] | null;
   works: Work[] | null;
+  dismissedWorks: Work[];
   /** null keeps the known evidence. */
   evidence: Evidence[] | null;
   /** Ids of public experts. */
@@ -57,6 +58,7 @@ const Extras = Kept.extend({
   provenance: ProvenanceList.nullable().default(null),
   evidence: EvidenceList.nullable().default(null),
   works: WorkList.nullable().default(null),
+  dismissedWorks: WorkList.default([]),
 });
 
 const Person = z.object({
@@ -107,13 +109,14 @@ export class ExpertComparison {
     this.onlyOnce(`row ${row.rowId}`, `${row.name} is in the file twice.`);
     const changes = { ...changesOf(row, record), ...(await this.newSlug(row, record, extras)) };
     const fields = Object.keys(changes) as ExpertField[];
-    const { provenance, evidence, works } = extras;
+    const { provenance, evidence, works, dismissedWorks } = extras;
     const elsewhere = record.slug && record.slug !== changes.slug ? [record.slug] : [];
     const formerSlugs = await this.unknownSlugs([...extras.formerSlugs, ...elsewhere]);
     const others = [
       formerSlugs.length > 0 && "former addresses",
       provenance && !(await this.isKnown(row.rowId, provenance)) && "which texts AI wrote",
-      works && !(await areWorksAccepted(this.from, row.rowId, works)) && "works",
+      works && !(await areWorksDecided(this.from, row.rowId, works, "accepted")) && "works",
+      !(await areWorksDecided(this.from, row.rowId, dismissedWorks, "dismissed")) && "dismissed works",
       evidence && !(await isEvidenceKnown(this.from, { expertRowId: row.rowId }, evidence)) && "sources of sentences",
     ].filter((part) => part !== false && part !== null);
     const name = record.name as string;
@@ -245,13 +248,12 @@ function changesOf(row: ExpertRow, { slug: _slug, ...record }: Partial<ExpertInp
 }
 
 function stepOf(record: Partial<ExpertInput>, extras: Extras): ExpertStep {
-  const { id, createdAt, updatedAt, reviewedAt, origin, formerSlugs, provenance, evidence, works, featuredPosition } =
-    extras;
+  const { id, createdAt, updatedAt, reviewedAt, featuredPosition, ...beside } = extras;
   const featured = typeof featuredPosition === "number";
   // Copying external images changes the person today.
   const isToCopy = IMAGE_FIELDS.some((field) => httpUrl(String(record[field] ?? "")));
   const kept = { id, createdAt, updatedAt: isToCopy ? undefined : updatedAt, reviewedAt };
-  return { kind: "experts", record, kept, origin, formerSlugs, featured, provenance, evidence, works, candidates: [] };
+  return { kind: "experts", record, kept, featured, ...beside, candidates: [] };
 }
 
 export function comparedWith(row: ExpertRow, step: ExpertStep) {
@@ -343,7 +345,7 @@ async function publicRowId(tx: Queryable, id: string): Promise<number> {
 }
 
 async function keepBeside(tx: Queryable, expertRowId: number, step: ExpertStep): Promise<void> {
-  const { formerSlugs, provenance, evidence, works } = step;
+  const { formerSlugs, provenance, evidence, works, dismissedWorks = [] } = step;
   if (formerSlugs.length > 0) {
     await tx
       .insertInto("slugs")
@@ -352,7 +354,8 @@ async function keepBeside(tx: Queryable, expertRowId: number, step: ExpertStep):
       .execute();
   }
   if (provenance) await replace(tx, { expertRowId }, provenance);
-  if (works) await addAcceptedWorks(tx, expertRowId, works);
+  if (works) await addDecidedWorks(tx, expertRowId, works, "accepted");
+  await addDecidedWorks(tx, expertRowId, dismissedWorks, "dismissed");
   if (evidence) await replaceEvidence(tx, { expertRowId }, evidence);
 }
 

@@ -185,6 +185,7 @@ describe("D70 an export", () => {
       identifiers: { orcid: "0000-0002-1825-0097", ror: "03vek6s52" },
       links: [{ kind: "own" }, { kind: "about" }, { kind: "about" }],
       works: [{ openalex: "W1", title: "One", retracted: true }],
+      dismissedWorks: [{ openalex: "W2", title: "Not hers" }],
     });
     expect(JSON.parse(before).articles).toHaveLength(3);
     expect(JSON.parse(before).articles.find(({ slug }: { slug: string }) => slug === "one")).toMatchObject({
@@ -596,6 +597,9 @@ async function addIdentity() {
   const more = { retractionSeenAt: null, checkedAt: "2026-01-02T03:04:05.000Z" };
   await db
     .insertInto("works")
-    .values({ ...common, ...more, openalex: "W1", title: "One", status: "accepted" })
+    .values([
+      { ...common, ...more, openalex: "W1", title: "One", status: "accepted" },
+      { ...common, ...more, openalex: "W2", title: "Not hers", status: "dismissed" },
+    ])
     .execute();
 }

@@ -21,11 +21,20 @@ function toWork({ openalex, doi, title, year, venue, citations, retracted }: Wor
 
 /** The accepted works of experts by their row, newest first. */
 export async function acceptedWorks(from: Queryable, rowIds: number[]): Promise<Map<number, Work[]>> {
+  return worksOf(from, rowIds, "accepted");
+}
+
+async function worksOf(from: Queryable, rowIds: number[], status: WorkRow["status"]): Promise<Map<number, Work[]>> {
   const works = new Map<number, Work[]>(rowIds.map((rowId) => [rowId, []]));
   if (rowIds.length === 0) return works;
-  const rows = await allOf(from).where("expertRowId", "in", rowIds).where("status", "=", "accepted").execute();
+  const rows = await allOf(from).where("expertRowId", "in", rowIds).where("status", "=", status).execute();
   for (const row of rows) works.get(row.expertRowId)?.push(toWork(row));
   return works;
+}
+
+/** The works of experts by their row that an admin does not want to see suggested again. */
+export async function dismissedWorks(from: Queryable, rowIds: number[]): Promise<Map<number, Work[]>> {
+  return worksOf(from, rowIds, "dismissed");
 }
 
 /** The accepted works of one expert, newest first. */
@@ -176,14 +185,26 @@ export const WorkList = z
   )
   .max(1_000);
 
-/** Whether all of these works are accepted for the expert already. */
-export async function areWorksAccepted(from: Queryable, rowId: number, works: Work[]): Promise<boolean> {
-  const accepted = (await acceptedWorks(from, [rowId])).get(rowId) ?? [];
-  return works.every(({ openalex }) => accepted.some((one) => one.openalex === openalex));
+type Decided = "accepted" | "dismissed";
+
+/** Whether all of these works are decided for the expert already: an import keeps what an admin accepted. */
+export async function areWorksDecided(
+  from: Queryable,
+  rowId: number,
+  works: Work[],
+  status: Decided,
+): Promise<boolean> {
+  return (await undecided(from, rowId, works, status)).length === 0;
 }
 
-export async function addAcceptedWorks(tx: Queryable, rowId: number, works: Work[]): Promise<void> {
-  for (const work of works) await writeWork(tx, rowId, work, "accepted");
+export async function addDecidedWorks(tx: Queryable, rowId: number, works: Work[], status: Decided): Promise<void> {
+  for (const work of await undecided(tx, rowId, works, status)) await writeWork(tx, rowId, work, status);
+}
+
+async function undecided(from: Queryable, rowId: number, works: Work[], status: Decided): Promise<Work[]> {
+  const all = (await worksOf(from, [rowId], "accepted")).get(rowId) ?? [];
+  if (status === "dismissed") all.push(...((await worksOf(from, [rowId], "dismissed")).get(rowId) ?? []));
+  return works.filter(({ openalex }) => !all.some((one) => one.openalex === openalex));
 }
 
 /** Experts with accepted works whose retraction no admin has seen, at most 100 works. */

@@ -6,6 +6,7 @@ import { ExpertNameField } from "~/components/admin/expert-name-field";
 import { Check, FieldGroup, JumpTo, RECORD, SaveBar, TWO_COLUMNS } from "~/components/admin/field-group";
 import { ImageField } from "~/components/admin/image-field";
 import { RowActions } from "~/components/admin/page-parts";
+import { NewSentences } from "~/components/admin/sources/new-sentences";
 import { HintText } from "~/components/admin/text";
 import { CountedTextArea, Field, TextArea } from "~/components/forms/field";
 import { FormErrors } from "~/components/forms/form-errors";
@@ -68,6 +69,7 @@ export function ArticleEditor({ article, form, updatedAt, preview, refusal, noSu
       <input type="hidden" name="updatedAt" defaultValue={start.updatedAt} />
       <FormErrors refusal={refusal} title="Update Failed" labels={ARTICLE_LABELS} />
       {children}
+      <NewSentences answer={refusal} />
       <div className={RECORD} data-all-optional="">
         <JumpTo sections={SECTIONS} />
         <FieldGroup className={TWO_COLUMNS} title="Article">

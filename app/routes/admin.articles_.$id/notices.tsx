@@ -13,6 +13,7 @@ const DONE: Record<string, string> = {
   cancelled: "Saved. It is no longer scheduled.",
   shared: "Saved. The link to the draft is below.",
   unshared: "Saved. The link to the draft no longer works.",
+  refused: "Not published: new sentences have no source. The new text is in the form. Save it to name their sources.",
   discarded: "What you typed was discarded. This is the stored article.",
 };
 

@@ -18,6 +18,7 @@ import { ADMIN_ARTICLES } from "~/models/articles/list";
 import { articlePreview } from "~/models/articles/preview.server";
 import { recordOf } from "~/models/articles/record.server";
 import { articleForAdmin } from "~/models/articles/rows.server";
+import { supportRows } from "~/models/evidence/new-sentences";
 import { latestImages } from "~/models/images/admin-list.server";
 import { imagesFromForm } from "~/models/images/images.server";
 import { MAX_BYTES } from "~/models/images/rules";
@@ -26,7 +27,7 @@ import { type Answer, changesByButton, conflictOf, outcomeOf } from "./answers.s
 import { ArticleEditor } from "./article-editor";
 import { DiscardButton, Done, Restored } from "./notices";
 
-/** Editing an article; `?done=&at=` says what was done to the version that is shown. */
+/** Editing an article; `?done=&at=` says what was done to the version that is shown, `?refused` that nothing was. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   return page(async () => {
     const editor = await requireEditor(request, context);
@@ -36,7 +37,8 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     const draft = await articleDraft(editor, row);
     const shown = draft?.form ?? formOf(recordOf(row));
     const { searchParams } = new URL(request.url);
-    const done = { what: searchParams.get("done") ?? "", at: searchParams.get("at") ?? "" };
+    const what = searchParams.has("refused") ? "refused" : (searchParams.get("done") ?? "");
+    const done = { what, at: searchParams.get("at") ?? "" };
     const sharePath = shareToken && `/articles/${slug}?${new URLSearchParams({ draft: shareToken })}`;
     return {
       article: {
@@ -51,7 +53,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
       preview: articlePreview(editor, shown),
       noSuggestions: await whyNoSuggestions(editor),
       storedImages: await latestImages(editor),
-      done: done.what === "discarded" || done.at === updatedAt ? done : null,
+      done: ["discarded", "refused"].includes(what) || done.at === updatedAt ? done : null,
     };
   });
 }
@@ -77,8 +79,9 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
       return { form: suggested, updatedAt, suggestedTags: suggested.tags };
     }
     try {
-      const record = { ...recordIn(typed), ...changesByButton(values), updatedAt };
-      const article = await editArticle(editor, id, record, { origin });
+      const settled = { acceptedReason: values.acceptedReason, support: supportRows(values) };
+      const record = { ...recordIn(typed), ...changesByButton(values), updatedAt, ...settled };
+      const article = await editArticle(editor, id, record, { origin, signal: request.signal });
       if (values.share) await shareArticle(editor, id, { share: values.share === "on" });
       const done = { done: outcomeOf(values), at: article.updatedAt };
       return redirect(`${ADMIN_ARTICLES}/${article.id}?${new URLSearchParams(done)}`, 303);

@@ -16,6 +16,7 @@ import { siteOrigin } from "~/http/origin.server";
 import { writtenBy } from "~/models/ai/provenance.server";
 import { FAILURES, requestedField, SUGGESTION, type SuggestionNotice } from "~/models/ai/suggestions";
 import { acceptedIn, suggestionStep, whyNoSuggestions } from "~/models/ai/suggestions.server";
+import { supportRows } from "~/models/evidence/new-sentences";
 import { editExpert } from "~/models/experts/admin-list.server";
 import { EXPERT_CHARACTERS, EXPERT_LABELS } from "~/models/experts/fields";
 import { type ExpertForm, formIn, formOf, recordIn, stepped } from "~/models/experts/form";
@@ -70,9 +71,10 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
     const next = stepped(values[STEP], typed);
     if (next) return { values, form: next, updatedAt };
     try {
-      const { relistReason } = values;
-      const input = { ...recordIn(typed), updatedAt, accepted: acceptedIn(values), relistReason };
-      const expert = await editExpert(editor, id, input, { origin });
+      const { relistReason, acceptedReason } = values;
+      const settled = { accepted: acceptedIn(values), relistReason, acceptedReason, support: supportRows(values) };
+      const { signal } = request;
+      const expert = await editExpert(editor, id, { ...recordIn(typed), updatedAt, ...settled }, { origin, signal });
       return redirect(`/admin/experts/${expert.id}?${new URLSearchParams({ saved: expert.updatedAt })}`, 303);
     } catch (error) {
       if (error instanceof EditConflict) return data({ ...conflictOf(error), values }, 409);

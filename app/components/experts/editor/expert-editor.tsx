@@ -2,6 +2,7 @@ import { Form, useNavigation } from "@remix-run/react";
 import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
 import { SaveBar } from "~/components/admin/field-group";
 import { RelistReason } from "~/components/admin/relist-reason";
+import { NewSentences } from "~/components/admin/sources/new-sentences";
 import { Hint } from "~/components/admin/text";
 import { UnsavedChangesDialog, useUnsavedChanges } from "~/components/admin/unsaved-changes";
 import { FormErrors } from "~/components/forms/form-errors";
@@ -54,6 +55,7 @@ export function ExpertEditor({ form, updatedAt, refusal, title = "Update Failed"
       <FormErrors refusal={refusal} title={title} labels={EXPERT_LABELS} />
       {children}
       <RelistReason answer={refusal} />
+      <NewSentences answer={refusal} />
       <Hint className="mt-1.5 mb-4">Only the name is required.</Hint>
       <NoSuggestions missing={help.missing} />
       <PagesToRead value={help.sourceUrls} error={refusal?.fieldErrors.sourceUrls} missing={help.missing} />

@@ -1,0 +1,51 @@
+import { PlainText } from "~/components/admin/text";
+import { Field, TextArea } from "~/components/forms/field";
+import { type FormAnswer, fieldProps } from "~/components/forms/form-answer";
+import { Notice } from "~/components/ui/notice";
+import { HIDDEN, supportName, supportRows } from "~/models/evidence/new-sentences";
+
+/** Asks for sources of sentences that are new in a public text of AI; nothing before the server asked for them. */
+export function NewSentences({ answer }: { answer: Partial<FormAnswer> | undefined }) {
+  const given = answer && { values: {}, ...answer };
+  const rows = supportRows(given?.values ?? {});
+  if (rows.length === 0) return null;
+  const props = (name: string) => ({ name, autoComplete: "off", ...fieldProps(given, name), autoFocus: undefined });
+  return (
+    <Notice as="section" tone="caution" aria-labelledby="new-sentences">
+      <h2 id="new-sentences">New sentences without a source</h2>
+      <p>AI wrote this text, and readers see each sentence with its source. What do these rest on?</p>
+      <ol className="list-decimal pl-6">
+        {rows.map((row, index) => (
+          <li key={row.field + row.sentence} className="border-t border-line py-3">
+            {HIDDEN.map((part) => (
+              <input key={part} type="hidden" name={supportName(index, part)} value={row[part]} />
+            ))}
+            <PlainText>
+              {row.label}: {row.sentence}
+            </PlainText>
+            {row.former && (
+              <label className="my-2 flex items-start gap-2.5">
+                <input
+                  type="checkbox"
+                  className="mt-1 size-5"
+                  name={supportName(index, "hold")}
+                  value={row.former}
+                  defaultChecked={row.hold === row.former}
+                />
+                <span>Its source still holds: {row.formerText}</span>
+              </label>
+            )}
+            <Field {...props(supportName(index, "url"))} label="Address of a source" inputMode="url" />
+            <TextArea {...props(supportName(index, "quote"))} label="Quote from it, word for word" rows={2} />
+          </li>
+        ))}
+      </ol>
+      <Field
+        {...props("acceptedReason")}
+        label="Why those without a source may stay"
+        hint="Readers see this with your name."
+        maxLength={500}
+      />
+    </Notice>
+  );
+}

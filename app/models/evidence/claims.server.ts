@@ -1,0 +1,42 @@
+import { z } from "zod";
+import type { NewEvidence } from "./evidence";
+import { gatherPages, type ReadOptions } from "./pages.server";
+import { evidenceFrom, problemWithQuote, searchable } from "./quotes";
+
+const Claims = z
+  .array(
+    z.object({
+      sentence: z.string().max(10_000),
+      quote: z.string().max(2_000),
+      source: z.object({ url: z.string().max(2_048) }),
+    }),
+  )
+  .max(500);
+
+/** What of the evidence that a call sends along is so: its pages are opened anew. Anything else is left out. */
+export async function provenClaims(
+  field: string,
+  claims: unknown,
+  person: string,
+  options: ReadOptions = {},
+): Promise<NewEvidence[]> {
+  const { data = [] } = Claims.safeParse(Array.isArray(claims) ? claims.filter((one) => one?.source) : []);
+  const { pages } = await gatherPages(
+    data.map(({ source }) => source.url),
+    person,
+    options,
+  );
+  return pages.flatMap((page) => {
+    const text = searchable(page.text);
+    return data
+      .filter(({ source }) => withoutFragment(source.url) === page.url)
+      .flatMap(({ sentence, quote }) => {
+        const checked = problemWithQuote(quote, page, text, person);
+        return typeof checked === "string" ? [] : evidenceFrom({ field, sentence, quote, page, ...checked });
+      });
+  });
+}
+
+function withoutFragment(address: string): string {
+  return URL.canParse(address) ? new URL(address).href.replace(/#.*$/, "") : address;
+}

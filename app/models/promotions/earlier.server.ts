@@ -1,0 +1,49 @@
+/** What is there already of a text that is to be published. */
+import type { Queryable } from "~/db.server";
+import { ARTICLE_LENGTHS } from "~/models/articles/fields";
+import type { AdminArticleRow } from "~/models/articles/record.server";
+import { articleRow } from "~/models/articles/rows.server";
+import type { NewEvidence } from "~/models/evidence/evidence";
+import { titleAndBody } from "~/models/text/content-text";
+
+export async function articleOf(tx: Queryable, contentId: string): Promise<AdminArticleRow | undefined> {
+  const found = await tx
+    .selectFrom("articles")
+    .select("rowId")
+    .where("contentId", "=", contentId)
+    .where("deletedAt", "is", null)
+    .orderBy("rowId", "desc")
+    .executeTakeFirst();
+  return found && articleRow(tx, found.rowId);
+}
+
+/** What an earlier call left as a draft, so that calling again with a reason makes no second one. */
+export async function sameDraft(tx: Queryable, content: string, aiModel: string): Promise<AdminArticleRow | undefined> {
+  if (!aiModel) return undefined;
+  const { title, body } = titleAndBody(content);
+  const found = await tx
+    .selectFrom("articles")
+    .select("rowId")
+    .where("status", "=", "draft")
+    .where("origin", "=", "promotion")
+    .where("contentId", "is", null)
+    .where("aiModel", "=", aiModel)
+    .where("title", "=", title.slice(0, ARTICLE_LENGTHS.title))
+    .where("body", "=", body || content.trim())
+    .where("deletedAt", "is", null)
+    .orderBy("rowId", "desc")
+    .executeTakeFirst();
+  return found && articleRow(tx, found.rowId);
+}
+
+export async function storedEvidence(tx: Queryable, contentId: string | null | undefined): Promise<NewEvidence[]> {
+  if (!contentId) return [];
+  const content = tx.selectFrom("libraryContents").select("evidence").where("id", "=", contentId);
+  return JSON.parse((await content.executeTakeFirst())?.evidence ?? "[]");
+}
+
+export async function modelOf(tx: Queryable, contentId: string | null | undefined): Promise<string> {
+  if (!contentId) return "";
+  const content = tx.selectFrom("libraryContents").select("model").where("id", "=", contentId);
+  return (await content.executeTakeFirst())?.model ?? "";
+}
