@@ -4,7 +4,8 @@ import { requireEditor } from "~/auth/session.server";
 import { SourcesPage } from "~/components/admin/sources/sources-page";
 import type { FormAnswer } from "~/components/forms/form-answer";
 import { form, page } from "~/http/form.server";
-import { changeSources, SOURCES_CHARACTERS, sourcesOf } from "~/models/evidence/sources.server";
+import { changeSourcesWithAi } from "~/models/ai/look-for-source.server";
+import { SOURCES_CHARACTERS, sourcesOf } from "~/models/evidence/sources.server";
 
 /** `?done` says that a change was stored; `?refused` that publishing was refused. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
@@ -22,7 +23,9 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
 export async function action({ context, params, request }: ActionFunctionArgs) {
   const run = async (fields: FormAnswer["values"]) => {
     const editor = await requireEditor(request, context);
-    const { path } = await changeSources(editor, "submissions", params.id ?? "", fields, { signal: request.signal });
+    const { path } = await changeSourcesWithAi(editor, "submissions", params.id ?? "", fields, {
+      signal: request.signal,
+    });
     return redirect(`${path}?done`, 303);
   };
   return form(request, run, { characters: SOURCES_CHARACTERS });

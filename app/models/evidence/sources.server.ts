@@ -60,7 +60,12 @@ export const SourceChange = z.union([
   z.object({ intent: z.literal("check") }),
 ]);
 
-type Intent = (editor: Editor, subject: SourcesSubject, input: unknown, options: ReadOptions) => Promise<void>;
+interface SourcesOptions extends ReadOptions {
+  /** Addresses in which a lost quote may stand, too. */
+  propose?(subject: SourcesSubject, lost: Evidence): Promise<string[]>;
+}
+
+type Intent = (editor: Editor, subject: SourcesSubject, input: unknown, options: SourcesOptions) => Promise<void>;
 
 const INTENTS: Record<string, Intent> = {
   add: addSource,
@@ -81,7 +86,7 @@ export async function changeSources(
   kind: Kind,
   key: string,
   input: unknown,
-  options: ReadOptions = {},
+  options: SourcesOptions = {},
 ): Promise<SourcesPage> {
   const { intent } = parse(z.looseObject({ intent: z.string("Please say what to do.").default("add") }), input);
   const run = Object.hasOwn(INTENTS, intent) && INTENTS[intent];
@@ -139,26 +144,36 @@ async function checkSources(_editor: Editor, { of }: SourcesSubject, _input: unk
   );
 }
 
-/** Looks for the same quote in the other pages that the record knows. */
-async function searchSource(editor: Editor, subject: SourcesSubject, input: unknown, options: ReadOptions) {
+/** Looks for the same quote in the other pages that the record knows, then in proposed ones. */
+async function searchSource(editor: Editor, subject: SourcesSubject, input: unknown, options: SourcesOptions) {
   const { evidence: id } = parse(Chosen, input);
   const all = await evidenceOf(subject.of);
   const lost = all.find((one) => one.id === id);
   if (!lost?.source) throw new AppError("missing", "This source is no longer there.");
-  const others = [...subject.pages, ...all.flatMap(({ source }) => source?.url ?? [])];
-  const { pages } = await gatherPages(others, subject.person, options);
+  const known = [...subject.pages, ...all.flatMap(({ source }) => source?.url ?? [])];
+  const found =
+    (await findQuote(lost, known, subject.person, options)) ??
+    (await findQuote(lost, (await options.propose?.(subject, lost)) ?? [], subject.person, options));
+  if (!found) throw refused("url", "No other page that could be found has the quote. Please name another page.");
+  await db.transaction().execute(async (tx) => {
+    await tx.deleteFrom("evidence").where("id", "=", id).execute();
+    await addEvidence(tx, subject.of, [found]);
+    await subject.note(tx, editor, "source replaced", `${lost.source?.url} by ${found.source?.url}`);
+  });
+}
+
+async function findQuote(
+  { field, sentence, quote }: Evidence,
+  urls: string[],
+  person: string,
+  options: ReadOptions,
+): Promise<NewEvidence | null> {
+  const { pages } = await gatherPages(urls, person, options);
   for (const page of pages) {
-    const checked = problemWithQuote(lost.quote, page, undefined, subject.person);
-    if (typeof checked === "string") continue;
-    const found = evidenceFrom({ field: lost.field, sentence: lost.sentence, quote: lost.quote, page, ...checked });
-    await db.transaction().execute(async (tx) => {
-      await tx.deleteFrom("evidence").where("id", "=", id).execute();
-      await addEvidence(tx, subject.of, [found]);
-      await subject.note(tx, editor, "source replaced", `${lost.source?.url} by ${page.url}`);
-    });
-    return;
+    const checked = problemWithQuote(quote, page, undefined, person);
+    if (typeof checked !== "string") return evidenceFrom({ field, sentence, quote, page, ...checked });
   }
-  throw refused("url", "No other page of this record has the quote. Please name another page.");
+  return null;
 }
 
 async function store(editor: Editor, subject: SourcesSubject, evidence: NewEvidence, action: string): Promise<void> {

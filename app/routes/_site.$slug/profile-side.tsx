@@ -1,10 +1,12 @@
 import { References } from "~/components/evidence/footnotes";
 import { useSite } from "~/components/layout/use-site";
 import { ButtonLink, PILL } from "~/components/ui/button";
+import { ExternalLink } from "~/components/ui/external-link";
 import { Avatar } from "~/components/ui/image";
 import { Link } from "~/components/ui/link";
 import { ShareButton } from "~/components/ui/share-button";
 import { embedHtml } from "~/models/experts/embed";
+import { identifierPage } from "~/models/experts/identifiers";
 import type { Profile } from "~/models/experts/profiles.server";
 import { sectionsOf } from "./sections";
 
@@ -21,6 +23,7 @@ export function ProfileSide({ profile }: { profile: Profile }) {
           <References marks={titleMarks} />
         </p>
       )}
+      <Affiliation profile={profile} />
       {fields.length > 0 && (
         <ul className="mt-3.5 flex flex-wrap gap-1.5" aria-label="Categories">
           {fields.map(({ key, label }) => (
@@ -78,6 +81,17 @@ function Embed({ slug, name }: Pick<Profile, "slug" | "name">) {
       <summary>Embed this profile</summary>
       <input className="w-full" readOnly aria-label="HTML for your page" value={embedHtml({ origin, slug, name })} />
     </details>
+  );
+}
+
+/** Unless the title says it, and there is no page of the institution. */
+function Affiliation({ profile: { affiliation, identifiers, title } }: { profile: Profile }) {
+  const { ror } = identifiers;
+  if (!affiliation || (!ror && title.includes(affiliation))) return null;
+  return (
+    <p className="mt-1.5 text-sm text-muted [&_a]:underline">
+      <ExternalLink url={ror && identifierPage("ror", ror)}>{affiliation}</ExternalLink>
+    </p>
   );
 }
 

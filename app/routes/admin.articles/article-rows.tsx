@@ -82,6 +82,9 @@ function Row({ article, here, onDelete }: RowProps) {
           <ButtonLink quiet small to={`${ADMIN_ARTICLES}/${id}`} aria-label={`Edit ${title}`}>
             Edit
           </ButtonLink>
+          <ButtonLink quiet small to={`${ADMIN_ARTICLES}/${id}/sources`} aria-label={`Sources of ${title}`}>
+            Sources
+          </ButtonLink>
           <ButtonLink
             quiet
             danger

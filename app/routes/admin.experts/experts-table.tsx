@@ -80,6 +80,9 @@ function Row({ expert, here, form, onDelete }: RowProps) {
           <ButtonLink quiet small to={`${PATH}/${id}/identity`} aria-label={`Identifiers of ${name}`}>
             Identifiers
           </ButtonLink>
+          <ButtonLink quiet small to={`${PATH}/${id}/sources`} aria-label={`Sources of ${name}`}>
+            Sources
+          </ButtonLink>
           <ButtonLink
             quiet
             danger

@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { AppError } from "~/errors";
+import type { Editor } from "~/models/accounts/admin.server";
+import type { Evidence } from "~/models/evidence/evidence";
+import { changeSources, type SourcesPage } from "~/models/evidence/sources.server";
+import type { Kind, SourcesSubject } from "~/models/evidence/subjects.server";
+import { httpUrl } from "~/models/experts/texts";
+import { askText } from "./ask-text.server";
+import { firstTextProvider, hasKey } from "./model-choice.server";
+
+const Proposed = z.object({ pages: z.array(z.string()).describe("Complete addresses.") });
+
+/** `changeSources`, in which a model proposes pages when a lost quote stands in none that the record knows. */
+export function changeSourcesWithAi(
+  editor: Editor,
+  kind: Kind,
+  key: string,
+  input: unknown,
+  { signal }: { signal: AbortSignal },
+): Promise<SourcesPage> {
+  const propose = (subject: SourcesSubject, lost: Evidence) => proposePages(editor, subject, lost, signal);
+  return changeSources(editor, kind, key, input, { signal, propose });
+}
+
+/** None without a provider, or when it fails: the admin can name a page. */
+async function proposePages(editor: Editor, subject: SourcesSubject, lost: Evidence, signal: AbortSignal) {
+  const provider = firstTextProvider();
+  if (!hasKey(provider)) return [];
+  const { sentence, quote } = lost;
+  const person = { expertName: subject.person || subject.name, expertTitle: String(subject.record.title ?? "") };
+  const data = { ...person, sentence, quote, known: subject.pages };
+  try {
+    const { answer } = await askText(editor, { task: "pages", data, schema: Proposed, provider, signal });
+    return answer.pages.flatMap((page) => httpUrl(page.trim()) ?? []);
+  } catch (error) {
+    if (error instanceof AppError) return [];
+    throw error;
+  }
+}
