@@ -21,6 +21,7 @@ import { member } from "../../../test/support/members";
 import { suggestion } from "../../../test/support/people";
 import { hasHelp, writtenBy } from "./provenance.server";
 
+const reason = { acceptedReason: "Read by an editor" };
 const origins = { origin: "https://site.example", linkOrigin: "https://site.example" };
 let ada: Admin;
 let bob: Admin;
@@ -71,16 +72,16 @@ describe("what is accepted", () => {
     const left = await suggested("longevityContribution", "Not wanted.");
     const referenceLinks = ["Old|https://old.example/", "New | https://new.example/"];
     const given = { biography: "Written by a model.", referenceLinks, title: "Boss" };
-    await editExpert(bob, "nora-noted", { ...given, accepted: [biography, links, left, "gone"] }, origins);
+    await editExpert(bob, "nora-noted", { ...given, ...reason, accepted: [biography, links, left, "gone"] }, origins);
     expect(await noted()).toEqual([
       { field: "biography", model: "anthropic/claude-sonnet-4", acceptedBy: "Bob Boss" },
       { field: "referenceLinks", model: "openai/gpt-4o", acceptedBy: "Bob Boss" },
     ]);
     expect(await known("nora-noted")).toEqual(["biography", "referenceLinks"]);
-    await editExpert(ada, "nora-noted", { biography: "Written by me.", referenceLinks: [] }, origins);
+    await editExpert(ada, "nora-noted", { biography: "Written by me.", referenceLinks: [], ...reason }, origins);
     expect(await known("nora-noted")).toEqual(["biography edited"]);
     // The same words again are the model's again.
-    await editExpert(ada, "nora-noted", { biography: "Written by a model." }, origins);
+    await editExpert(ada, "nora-noted", { biography: "Written by a model.", ...reason }, origins);
     expect(await known("nora-noted")).toEqual(["biography"]);
   });
 
@@ -90,7 +91,7 @@ describe("what is accepted", () => {
     const highlights = await suggested("scienceHighlights", ["Sleep|Is good.", "Food|Is good."]);
     const scienceHighlights = ["Sleep|Is very good.", "Food|Is good."];
     const given = { biography: "Written by a model, nearly.", scienceHighlights };
-    await editExpert(ada, "nora-noted", { ...given, accepted: [biography, highlights] }, origins);
+    await editExpert(ada, "nora-noted", { ...given, ...reason, accepted: [biography, highlights] }, origins);
     expect(await known("nora-noted")).toEqual(["biography edited", "scienceHighlights edited"]);
   });
 
@@ -141,7 +142,7 @@ describe("what becomes of it", () => {
     await expert("kept-one", { title: "Kept" });
     const other = await expert("other-one", { title: "Other" });
     const accepted = [await suggested("biography", "Of the other."), await suggested("longevityContribution", "Too.")];
-    const given = { biography: "Of the other.", longevityContribution: "Too.", accepted };
+    const given = { biography: "Of the other.", longevityContribution: "Too.", ...reason, accepted };
     await editExpert(ada, other.id, given, origins);
     await mergeExperts(ada, "kept-one", { other: "other-one", choices: { biography: "other" } });
     expect(await known("kept-one")).toEqual(["biography"]);
@@ -150,7 +151,7 @@ describe("what becomes of it", () => {
   test("D70 it is in the export, and an import brings it back", async () => {
     const row = await expert("nora-noted");
     const accepted = [await suggested("biography", "Written by a model.")];
-    await editExpert(ada, row.id, { biography: "Written by a model.", accepted }, origins);
+    await editExpert(ada, row.id, { biography: "Written by a model.", ...reason, accepted }, origins);
     let text = "";
     for await (const chunk of exportChunks()) text += chunk;
     const { experts } = JSON.parse(text);

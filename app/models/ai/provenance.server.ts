@@ -9,7 +9,7 @@ import { comparable, type ExpertRecord } from "~/models/experts/record.server";
 import { parse } from "~/models/records/validation.server";
 import { nameOf } from "~/models/site/audit.server";
 import { evidenceOf } from "./sentences";
-import { storedIn, suggestedValue } from "./stored-suggestions.server";
+import { storedIn, writtenValue } from "./stored-suggestions.server";
 import type { SuggestedField } from "./suggestions";
 
 export type Profile = { expertRowId: number } | { submissionRowId: number };
@@ -105,7 +105,7 @@ export async function noteAccepted(
   );
   for (const { field, text, provider, model, createdAt } of rows) {
     const value = now[field as ExpertField];
-    const textHash = acceptedHash(value, suggestedValue(field as SuggestedField, text));
+    const textHash = acceptedHash(value, writtenValue(field as SuggestedField, text));
     const isUnchanged = hashOf(value) === hashOf(before[field as ExpertField]);
     if (isEmpty(value) || (isUnchanged && textHash !== hashOf(value))) continue;
     await note(tx, editor, of, { field: field as ExpertField, provider, model, generatedAt: createdAt, textHash });

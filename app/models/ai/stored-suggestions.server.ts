@@ -40,6 +40,13 @@ export function withoutSource(field: string, text: string): DraftSentence[] {
     .flatMap((part, paragraph) => sentencesOf(field, part).map((sentence) => ({ ...none, text: sentence, paragraph })));
 }
 
+/** All that the model wrote, for saying whether it was edited. */
+export function writtenValue(field: SuggestedField, text: string): string | string[] {
+  const { sentences = [], entries = [] } = parsed(text);
+  if (sentences.length > 0) return suggestedValue(field, text);
+  return text.startsWith("{") ? entries : text;
+}
+
 /** What accepting it would put into the field. */
 export function suggestedValue(field: SuggestedField, text: string): string | string[] {
   const { sentences, entries } = storedIn(field, text);

@@ -31,7 +31,7 @@ export const Content = z.object({
   seoTags: z.array(z.string().trim().max(200)).max(100).default([]),
   provider: z.string().max(100).default(""),
   model: z.string().max(200).default(""),
-  evidence: z.unknown(),
+  evidence: z.unknown().optional(),
 });
 
 /**

@@ -29,7 +29,7 @@ const FeaturedImage = z.preprocess(
   z.string().max(2_000).nullish(),
 );
 
-const Written = z.object({ content: z.object({ model: z.string().max(200), evidence: z.unknown() }) });
+const Written = z.object({ content: z.object({ model: z.string().max(200), evidence: z.unknown().optional() }) });
 
 const yes = z.preprocess((value) => value === true || value === "on" || value === "1", z.boolean());
 

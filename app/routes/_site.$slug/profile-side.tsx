@@ -90,7 +90,7 @@ function Affiliation({ profile: { affiliation, identifiers, title } }: { profile
   if (!affiliation || (!ror && title.includes(affiliation))) return null;
   return (
     <p className="mt-1.5 text-sm text-muted [&_a]:underline">
-      <ExternalLink url={ror && identifierPage("ror", ror)}>{affiliation}</ExternalLink>
+      {ror ? <ExternalLink url={identifierPage("ror", ror)}>{affiliation}</ExternalLink> : affiliation}
     </p>
   );
 }
