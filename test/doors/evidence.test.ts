@@ -1,6 +1,8 @@
 /** Sources of sentences over HTTP: the screen without scripts, the JSON calls, what readers see, and publishing. */
+import { join } from "node:path";
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { connect } from "../../db/connect";
 import { signUp } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
 import { type Pages, startPages } from "../support/pages";
@@ -180,9 +182,9 @@ describe("EV07 before an article of AI is published", () => {
     const { id: expert } = await somebody({ name: "Grace Hopper" });
     const human = await publish({ content, expert: { id: expert } });
     expect(human.status).toBe(200);
-    const { id } = (await publish({ expert: { id: expert } })).body;
-    const screen = `/admin/articles/${id}/sources`;
-    const rewritten = { status: "draft", body: "The first compiler is from 1952, they say. It worked well." };
+    const { message } = (await publish({ expert: { id: expert } })).body;
+    const [screen = "", id = ""] = /\/admin\/articles\/(\w+)\/sources/.exec(message) ?? [];
+    const rewritten = { body: "The first compiler is from 1952, they say. It worked well." };
     expect((await json(site, "PUT", `/api/admin/articles/${id}`, rewritten, { headers })).status).toBe(200);
     const { body: article } = await getJson(site, `/api/admin/articles/${id}`, { headers });
     expect(article.status).toBe("draft");
@@ -216,13 +218,192 @@ describe("EV07 before an article of AI is published", () => {
     expect(shown.document.getElementById("source-2")?.textContent).toContain("Kept by Carla Admin: I ran it");
   });
 
-  test("one reason accepts everything in the same call; without one the admin's name stands for it", async () => {
-    for (const acceptedReason of ["Read by an editor", undefined]) {
-      const { id: expert } = await somebody();
-      const done = await publish({ expert: { id: expert }, acceptedReason });
-      expect(done.status).toBe(200);
-      const { document } = await page(`/articles/${done.body.slug}`);
-      expect(document.body.textContent).toContain(`Kept by Carla Admin: ${acceptedReason ?? "Published by a call"}`);
-    }
+  test("a call without sources is refused and leaves one draft; with a reason the same draft is published", async () => {
+    const { id: expert } = await somebody();
+    const text = "# Ada's compiler\n\nIt never was written.";
+    const order = { content: { content: text, model: "a-model" }, expert: { id: expert } };
+    const refused = await publish(order);
+    expect([refused.status, refused.body.message]).toEqual([
+      409,
+      expect.stringMatching(/never was written.*\/sources/),
+    ]);
+    expect((await publish(order)).body.message).toBe(refused.body.message);
+    const done = await publish({ ...order, acceptedReason: "Read by an editor" });
+    expect([done.status, done.body.title]).toEqual([200, "Ada's compiler"]);
+    expect(refused.body.message).toContain(done.body.id);
+    const { document } = await page(`/articles/${done.body.slug}`);
+    expect(document.body.textContent).toContain("Kept by Carla Admin: Read by an editor");
+  });
+
+  test("evidence in a call counts as far as its pages, opened anew, prove it", async () => {
+    const { id: expert } = await somebody();
+    const quotes = { "She wrote it in 1952.": FACT, "She wrote it in 1951.": FACT.replace("1952", "1951") };
+    const evidence = Object.entries(quotes).map(([sentence, quote]) => ({
+      sentence,
+      quote,
+      source: { url: `${pages.url}/about`, title: "Told", retrievedAt: "2020-01-01T00:00:00.000Z" },
+    }));
+    const order = (sentence: string) => ({
+      content: { content: `# ${sentence}\n\n${sentence}`, model: "a-model", evidence },
+      expert: { id: expert },
+    });
+    const [honest, lie] = Object.keys(quotes) as [string, string];
+    const done = await publish(order(honest));
+    expect(done.status).toBe(200);
+    expect((await page(`/articles/${done.body.slug}`)).document.getElementById("source-1")?.textContent).toContain(
+      FACT,
+    );
+    expect((await publish(order(lie))).status).toBe(409);
+
+    const saved = { content: `# Saved\n\n${honest} ${lie}`, expert, model: "a-model", evidence };
+    const { body } = await json(site, "POST", "/api/library/content", saved, { headers });
+    expect(body.evidence.map(({ sentence }: { sentence: string }) => sentence)).toEqual([honest]);
+  });
+});
+
+/** A public profile whose biography a model wrote, and that only its fact has a source. */
+async function writtenByAi() {
+  const model = { provider: "openrouter", model: "a-model", acceptedBy: "Carla Admin", textHash: "0".repeat(64) };
+  const at = "2026-01-02T03:04:05.000Z";
+  const person = await somebody();
+  const { db, close } = connect(join(site.dataDir, "longevity.db"));
+  const { rowId } = await db
+    .selectFrom("experts")
+    .select("rowId")
+    .where("id", "=", person.id)
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto("provenance")
+    .values({
+      ...model,
+      expertRowId: rowId,
+      submissionRowId: null,
+      field: "biography",
+      generatedAt: at,
+      acceptedAt: at,
+    })
+    .execute();
+  await close();
+  await call(person.id, source());
+  return person;
+}
+
+describe("EV09 edits of what is public and was written by AI", () => {
+  const NEW = "She was an actress.";
+  const put = (id: string, body: object) => json(site, "PUT", `/api/experts/${id}`, body, { headers });
+  const biographyOf = async (slug: string) => (await getJson(site, `/api/experts/${slug}`)).body.biography;
+
+  test("a call needs a source or a reason for each new sentence; others and other fields stay free", async () => {
+    const { id, slug } = await writtenByAi();
+    const biography = `${BIOGRAPHY} ${NEW}`;
+    expect((await put(id, { title: "Admiral", biography: BIOGRAPHY.replace(" She led **COBOL**.", "") })).status).toBe(
+      200,
+    );
+    const refused = await put(id, { biography });
+    expect([refused.status, refused.body.fieldErrors.acceptedReason]).toEqual([
+      409,
+      expect.stringContaining("(and 1 more)"),
+    ]);
+    expect(await biographyOf(slug)).not.toContain(NEW);
+    const wrong = { field: "biography", sentence: NEW, url: `${pages.url}/about`, quote: "An invented quote of hers" };
+    const invented = await put(id, { biography, support: [wrong], acceptedReason: "Why not" });
+    expect([invented.status, Object.keys(invented.body.fieldErrors)]).toEqual([400, ["support.0.quote"]]);
+    const support = [{ ...wrong, quote: "later led the work on COBOL for the navy" }];
+    expect((await put(id, { biography, support })).status).toBe(409);
+    const saved = await put(id, { biography, support, acceptedReason: "Her family says so" });
+    expect(saved.body.evidence.slice(1)).toMatchObject([
+      { sentence: NEW, source: { url: `${pages.url}/about` }, keptBy: "" },
+      { sentence: "She led **COBOL**.", source: null, keptBy: "Carla Admin" },
+    ]);
+    expect((await put(id, { biography: "All of it is new.", support: "x" })).status).toBe(400);
+  });
+
+  test("the form shows them with what was typed, and a source that still holds; restoring asks, too", async () => {
+    const { id, slug } = await writtenByAi();
+    const path = `/admin/experts/${id}`;
+    const fieldsOf = (document: Document) => {
+      const { FormData } = document.defaultView as unknown as typeof globalThis;
+      const form = document.querySelector<HTMLFormElement>("form:has(#biography)") as HTMLFormElement;
+      return Object.fromEntries([...new FormData(form)].filter(([, value]) => typeof value === "string")) as Record<
+        string,
+        string
+      >;
+    };
+    const edited = BIOGRAPHY.replace(SENTENCE, "She wrote the very first compiler.").replace(" She led **COBOL**.", "");
+    const typed = { ...fieldsOf((await page(path)).document), biography: `${edited} ${NEW}` };
+    const refused = await post(path, typed);
+    const { document } = new JSDOM(await refused.text()).window;
+    expect([refused.status, await biographyOf(slug)]).toEqual([409, BIOGRAPHY]);
+    const panel = document.querySelector("[aria-labelledby=new-sentences]") as HTMLElement;
+    expect(panel.querySelectorAll("ol > li")).toHaveLength(2);
+    expect(panel.querySelector("label:has([type=checkbox])")?.textContent).toContain(FACT);
+    const shown = fieldsOf(document);
+    expect(shown.biography).toBe(typed.biography);
+    const hold = panel.querySelector<HTMLInputElement>("[type=checkbox]")?.value ?? "";
+    const bad = await post(path, { ...shown, "support.0.hold": hold, "support.1.url": `${pages.url}/gone` });
+    const again = new JSDOM(await bad.text()).window.document;
+    expect([bad.status, again.getElementById("support.1.url-error")?.textContent]).toEqual([
+      400,
+      expect.stringContaining("404"),
+    ]);
+    expect(again.querySelector<HTMLInputElement>("[name='support.0.hold']")?.checked).toBe(true);
+    const reason = { ...fieldsOf(again), "support.1.url": "", acceptedReason: "Seen in a film" };
+    expect((await post(path, reason)).status).toBe(303);
+    const { body } = await getJson(site, `/api/experts/${slug}`);
+    expect(body.evidence).toMatchObject([
+      { sentence: "She wrote the very first compiler.", quote: FACT },
+      { sentence: NEW, keptBy: "Carla Admin" },
+    ]);
+
+    const history = `${path}/history`;
+    const revisions = [...(await page(history)).document.querySelectorAll<HTMLInputElement>("[name=revision]")];
+    const revision = revisions[0]?.value ?? "";
+    const asked = await post(history, { revision });
+    const { document: asking } = new JSDOM(await asked.text()).window;
+    expect([asked.status, asking.querySelectorAll("[name=acceptedReason]").length]).toEqual([409, 1]);
+    expect((await post(history, { revision, acceptedReason: "As it was" })).status).toBe(303);
+  });
+
+  test("an article: published and scheduled ones are gated, drafts and human texts are not", async () => {
+    const { id: expert } = await somebody();
+    const content = { content: "# Gated\n\nThe first one.", model: "a-model" };
+    const publishing = { content, expert: { id: expert }, linkFromProfile: false, acceptedReason: "Read" };
+    const { id } = (await json(site, "POST", "/api/admin/publish-article", publishing, { headers })).body;
+    const save = (body: object) => json(site, "PUT", `/api/admin/articles/${id}`, body, { headers });
+    const more = { body: "The first one. A new one." };
+    expect((await save(more)).status).toBe(409);
+    expect((await save({ title: "Another title" })).status).toBe(200);
+    const kept = await save({ ...more, acceptedReason: "I was there" });
+    expect(kept.body.evidence.at(-1)).toMatchObject({ sentence: "A new one.", keptBy: "Carla Admin" });
+    await save({ status: "draft" });
+    expect((await save({ body: "The first one. A third one." })).status).toBe(200);
+    const scheduledAt = new Date(Date.now() + 86_400_000).toISOString();
+    expect((await save({ scheduledAt })).status).toBe(409);
+    expect((await save({ scheduledAt, acceptedReason: "Read" })).status).toBe(200);
+    expect((await save({ body: "The first one. A fourth one." })).status).toBe(409);
+    const { body } = await getJson(site, `/api/admin/articles/${id}`, { headers });
+    const editor = `/admin/articles/${id}`;
+    const { title, type, updatedAt, expertName } = body;
+    const sent = { title, type, updatedAt, expert: expertName, body: "The first one. A fourth one." };
+    const refused = await post(editor, sent);
+    const { document } = new JSDOM(await refused.text()).window;
+    expect([refused.status, document.querySelectorAll("[aria-labelledby=new-sentences] li").length]).toEqual([409, 1]);
+    expect(document.querySelector<HTMLTextAreaElement>("#body")?.value).toBe(sent.body);
+  });
+
+  test("publishing the same content again keeps the public text, and the new one waits in the editor", async () => {
+    const { id: expert } = await somebody();
+    const text = { content: "# Twice\n\nThe first one.", expert, model: "a-model" };
+    const { id: contentId } = (await json(site, "POST", "/api/library/content", text, { headers })).body;
+    const publishing = { content: text.content, expert: { id: expert }, contentId };
+    const send = (more: object) =>
+      json(site, "POST", "/api/admin/publish-article", { ...publishing, ...more }, { headers });
+    const { id, slug } = (await send({ acceptedReason: "Read" })).body;
+    const again = await send({ content: "# Twice\n\nThe first one. Something else." });
+    expect([again.status, again.body.message]).toEqual([409, expect.stringContaining(`/admin/articles/${id}`)]);
+    expect((await page(`/articles/${slug}`)).document.body.textContent).not.toContain("Something else");
+    const { document } = await page(`/admin/articles/${id}?refused`);
+    expect(document.querySelector<HTMLTextAreaElement>("#body")?.value).toContain("Something else.");
+    expect(document.querySelector("main [role=status]")?.textContent).toContain("Not published");
   });
 });

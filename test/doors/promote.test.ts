@@ -116,7 +116,14 @@ describe("the calls", () => {
     );
     const contentId = saved.body.id;
     const content = "**Sleep, and live**\n\nAda Full studied it. It helps.";
-    const asked = { content, expert: ada, featuredImage: null, linkFromProfile: true, contentId };
+    const asked = {
+      content,
+      expert: ada,
+      featuredImage: null,
+      linkFromProfile: true,
+      contentId,
+      acceptedReason: "Read",
+    };
     const first = await call("publish-article", { ...asked, articleType: "research-insight", seoTags: ["sleep"] });
     const url = `${site.url}/articles/sleep-and-live`;
     const answer = { id: expect.any(String), title: "Sleep, and live", slug: "sleep-and-live", url };

@@ -18,9 +18,9 @@ import { audit } from "~/models/site/audit.server";
 import { renderMarkdown } from "~/models/text/markdown.server";
 import type { TextProvider } from "~/services/ai-providers";
 import { chooseTextModel, firstTextProvider, requireKey } from "./model-choice.server";
+import { type DraftExpert, draftExpert, type ResearchInput, researchInput } from "./research-profile.server";
 import { unsupportedOf } from "./sentences";
 import { withoutSource } from "./stored-suggestions.server";
-import { type DraftExpert, draftExpert, type ResearchInput, researchInput } from "./research-profile.server";
 
 export const GENERATION = "generation";
 

@@ -39,11 +39,7 @@ export const Content = z.object({
  * a call itself says in `evidence` counts where its pages, opened anew, prove it.
  * @throws AppError "invalid", or "missing" for an unknown `id`.
  */
-export async function saveContent(
-  editor: Editor,
-  input: unknown,
-  known?: NewEvidence[],
-): Promise<LibraryContent> {
+export async function saveContent(editor: Editor, input: unknown, known?: NewEvidence[]): Promise<LibraryContent> {
   const given = parse(Content, input);
   const { evidence: claims, ...about } = given;
   const evidence =
