@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { connect } from "../../db/connect";
+import { connect } from "../../db/sqlite/connect";
 import { signUp } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
 import { type Pages, startPages } from "../support/pages";
