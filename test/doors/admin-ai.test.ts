@@ -268,7 +268,9 @@ describe("suggestions without scripts", () => {
     expect(textOf((await open("/cynthia-kenyon")).document, ".provenance")).toContain(
       "Parts of it were written with the help of AI and checked by an editor.",
     );
-    const edited = await press(address, after.document, "", { biography: "All my own." });
+    const own = await press(address, after.document, "", { biography: "All my own." });
+    expect(own.status).toBe(409);
+    const edited = await press(address, own.document, "", { acceptedReason: "I wrote it myself." });
     expect(textOf((await open(edited.location)).document, "#biography-help .written")).toMatch(/; edited since$/);
   });
 
