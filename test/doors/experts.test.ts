@@ -543,6 +543,7 @@ describe("EM07 the list", () => {
     expect(links.slice(1)).toEqual([
       ["Edit", `/admin/experts/${id}`],
       ["Identifiers", `/admin/experts/${id}/identity`],
+      ["Sources", `/admin/experts/${id}/sources`],
       ["Delete", expect.stringMatching(`^/admin/experts/${id}/delete\\?returnTo=`)],
       ["View", `/${slug}`],
     ]);
