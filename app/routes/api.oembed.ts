@@ -1,9 +1,9 @@
-import { api, json } from "~/http/api.server";
+import { json, publicApi } from "~/http/api.server";
 import { siteOrigin } from "~/http/origin.server";
 import { oembedOf } from "~/models/experts/embed.server";
 
 /** GET /api/oembed?url=&format=json&maxwidth=&maxheight=: https://oembed.com */
-export const { loader, action } = api({
+export const { loader, action } = publicApi({
   GET: async ({ request, url }) => {
     const format = url.searchParams.get("format") ?? "json";
     // The specification asks for this status.

@@ -43,8 +43,8 @@ export function cacheKey(
   return `${env.SITE_URL ?? origin}${target} ${headers["save-data"] === "on" ? "light" : ""}`;
 }
 
-/** Up to 1,000 experts in one answer. */
-const STREAMED = /^\/api\/experts\/?(\?|$)/;
+/** Up to 1,000 experts in one answer, or all. */
+const STREAMED = /^\/api\/(experts|dataset\/\w+)\/?(\?|$)/;
 
 /** How long answers may be older than the content while the database cannot be asked. */
 const MAX_STALE_MS = 60_000;

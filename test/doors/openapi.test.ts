@@ -1,10 +1,13 @@
 /** The description of the JSON interface: whole, valid, and true of the calls. */
+
 import { Validator } from "@seriousme/openapi-schema-validator";
+import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bodies, uploads } from "~/http/openapi/bodies.server";
 import { OPERATIONS } from "~/http/openapi/operations.server";
+import { signUpAdmin } from "../support/admin";
 import { BODY_CALLS } from "../support/calls";
-import { get, getJson } from "../support/requests";
+import { form, get, getJson, json } from "../support/requests";
 import { builtRoutes } from "../support/routes";
 import { type Site, startSite } from "../support/site";
 import { makeWorld, type World } from "../support/world";
@@ -120,6 +123,51 @@ describe("scripts of other sites", () => {
     });
     expect([asked.status, asked.headers.get("Access-Control-Allow-Methods")]).toEqual([204, "GET, HEAD"]);
   });
+});
+
+describe("the dataset", () => {
+  test("comes as a dated CSV file with everybody who is listed, and is not sent again unchanged", async () => {
+    const response = await get(site, "/api/dataset/csv");
+    expect(response.headers.get("Content-Type")).toBe("text/csv; charset=utf-8");
+    expect(response.headers.get("Content-Disposition")).toMatch(/filename="longevity-experts-\d{4}-\d\d-\d\d\.csv"/);
+    const [head, ...rows] = parse(await response.text()) as string[][];
+    const { body } = await getJson(site, "/api/experts/paginated");
+    expect(head?.slice(0, 4)).toEqual(["id", "url", "name", "title"]);
+    expect(rows).toHaveLength(body.total);
+    expect(rows.every((row) => row.length === head?.length && row[1]?.startsWith(site.url))).toBe(true);
+    const etag = response.headers.get("ETag") as string;
+    expect((await get(site, "/api/dataset/csv", { headers: { "If-None-Match": etag } })).status).toBe(304);
+    const admin = await signUpAdmin(site);
+    const person = { name: "=Ada Formula", title: "-1+2", longevityContribution: '@sum, "so"' };
+    const { status } = await json(site, "POST", "/api/admin/experts", person, admin);
+    expect(status).toBe(201);
+    const later = await get(site, "/api/dataset/csv", { headers: { "If-None-Match": etag } });
+    const ada = (parse(await later.text()) as string[][]).find(([, , name]) => name?.includes("Ada Formula"));
+    expect([ada?.[2], ada?.[3], ada?.[10]]).toEqual(["'=Ada Formula", "'-1+2", '\'@sum, "so"']);
+  });
+
+  test("comes as JSON-LD, with the licence that the operator chose", async () => {
+    const before = await getJson(site, "/api/dataset/jsonld");
+    const [dataset, ...people] = before.body["@graph"];
+    expect([dataset["@type"], dataset.license, people[0]["@type"]]).toEqual(["Dataset", undefined, "Person"]);
+    expect(await (await get(site, "/dataset")).text()).toContain("no licence chosen");
+    const admin = await signUpAdmin(site);
+    const url = "https://creativecommons.org/licenses/by/4.0/";
+    await form(site, "/admin/settings", { dataLicenceName: "CC BY 4.0", dataLicenceUrl: url }, admin);
+    expect((await getJson(site, "/api/dataset/jsonld")).body["@graph"][0].license).toBe(url);
+    const html = await (await get(site, "/dataset")).text();
+    expect(html).toContain(`<a href="${url}" rel="license">CC BY 4.0</a>`);
+    expect(html).toContain('"@type":"Dataset"');
+    expect(await (await get(site, "/llms.txt")).text()).toContain(`licence: CC BY 4.0 ${url}`);
+    expect((await get(site, "/api/dataset/xml")).status).toBe(404);
+  });
+});
+
+test("llms.txt names the pages and calls, and all of them answer", async () => {
+  const text = await (await get(site, "/llms.txt")).text();
+  const links = Array.from(text.matchAll(/\]\((\S+)\)/g), ([, url]) => url as string);
+  expect(links.length).toBeGreaterThan(20);
+  for (const url of links.filter((one) => !one.includes("{"))) expect((await fetch(url)).status, url).toBe(200);
 });
 
 test("the page about the interface names every call, without scripts", async () => {

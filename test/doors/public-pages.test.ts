@@ -846,6 +846,7 @@ describe("for search engines", () => {
       "/",
       "/directory",
       "/articles",
+      "/dataset",
       ...articles.map(({ slug }: { slug: string }) => `/articles/${slug}`),
       ...categories.map(({ slug }) => `/directory/${slug}`),
       ...body.map(({ slug }: { slug: string }) => `/${slug}`),

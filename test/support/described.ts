@@ -38,6 +38,7 @@ export function misfit(method: string, address: string, given: Given): string | 
   const { answer, status: expected = 200 } = found.operation;
   if (status !== expected) return `${said} in place of ${expected}`;
   if (method === "HEAD") return null;
+  if (found.operation.media && body === undefined) return null;
   if (!answer) return body === undefined ? null : `${said} with an undescribed body`;
   return fits(answer, body) ? null : `${said} with a body that is not as described: ${problemOf(answer, body)}`;
 }

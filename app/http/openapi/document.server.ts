@@ -6,6 +6,8 @@ import { SUBJECTS } from "./operations.server";
 
 type Json = Record<string, unknown>;
 
+const JSON_TYPE = "application/json";
+
 /** The document for this site. */
 export function openApiDocument({ siteName, origin }: { siteName: string; origin: string }) {
   described ??= describe();
@@ -77,23 +79,24 @@ function parametersOf(key: string, { query }: Operation): Json[] {
   const inPath = Array.from(key.matchAll(/\{(\w+)\}/g), ([, name]) => {
     return { name, in: "path", required: true, schema: { type: "string" } };
   });
-  const { properties = {} } = query ? z.toJSONSchema(query, { io: "input" }) : {};
+  const { properties = {}, required = [] } = query ? z.toJSONSchema(query, { io: "input" }) : {};
   const inQuery = Object.entries(properties).map(([name, property]) => {
     const { description, ...schema } = Object(property);
-    return { name, in: "query", ...(description && { description }), schema };
+    return { name, in: "query", required: required.includes(name), ...(description && { description }), schema };
   });
   return [...inPath, ...inQuery];
 }
 
 function bodyOf(key: string, operationId: string): Json | null {
-  const [type, schema] = uploads[key] ? ["multipart/form-data", uploads[key]] : ["application/json", bodies[key]];
+  const [type, schema] = uploads[key] ? ["multipart/form-data", uploads[key]] : [JSON_TYPE, bodies[key]];
   return schema ? { required: true, content: { [type]: { schema: reference(schema, `${operationId}Body`) } } } : null;
 }
 
-function answerOf({ answer, status = 200 }: Operation, operationId: string): Json {
+function answerOf({ answer, status = 200, media = [JSON_TYPE] }: Operation, operationId: string): Json {
   if (!answer) return { description: status === 302 ? "Leads elsewhere" : "Done" };
   const schema = reference(answer, `${operationId}Answer`);
-  return { description: status === 201 ? "Made" : "Done", content: { "application/json": { schema } } };
+  const content = media.map((type) => [type, { schema: type.endsWith("json") ? schema : { type: "string" } }]);
+  return { description: status === 201 ? "Made" : "Done", content: Object.fromEntries(content) };
 }
 
 const PROBLEMS: Record<number, string> = {
@@ -107,6 +110,7 @@ const PROBLEMS: Record<number, string> = {
   413: "Too large",
   415: "Not sent as JSON",
   429: "Too many calls; Retry-After says for how many seconds",
+  501: "There is no such format",
   502: "Another server failed",
   503: "Too busy, or not set up",
 };
@@ -116,7 +120,7 @@ function problem(status: number): Json {
   return {
     description: PROBLEMS[status],
     ...(status === 429 && { headers: retry }),
-    content: { "application/json": { schema: reference(Problem, "Problem") } },
+    content: { [JSON_TYPE]: { schema: reference(Problem, "Problem") } },
   };
 }
 

@@ -9,6 +9,8 @@ export interface Operation {
   query?: z.ZodObject;
   /** null for an answer without JSON. */
   answer: z.ZodType | null;
+  /** application/json unless told. */
+  media?: string[];
   /** 200 unless told. */
   status?: number;
   /** Further problems than those that follow from access, method and parameters. */

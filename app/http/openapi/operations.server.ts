@@ -2,7 +2,7 @@ import type { Operations } from "./operation.server";
 import { accounts, administration, interfaceItself } from "./operations/accounts.server";
 import { ai, promotions } from "./operations/ai.server";
 import { articleEditing, publicArticles } from "./operations/articles.server";
-import { expertEditing, publicExperts } from "./operations/experts.server";
+import { dataset, expertEditing, publicExperts } from "./operations/experts.server";
 import { images, library } from "./operations/library.server";
 import { reports, review, suggestions } from "./operations/submissions.server";
 
@@ -10,6 +10,7 @@ import { reports, review, suggestions } from "./operations/submissions.server";
 export const SUBJECTS: [subject: string, operations: Operations][] = [
   ["Experts", publicExperts],
   ["Articles", publicArticles],
+  ["Dataset", dataset],
   ["This interface", interfaceItself],
   ["Suggestions", suggestions],
   ["Reports and corrections", reports],

@@ -8,13 +8,13 @@ const TEXT_LENGTH = 1000;
 /** No slug may hide a route of the site or of `/api/experts/{slug}`. */
 export const RESERVED_SLUGS: ReadonlySet<string> = new Set(
   [
-    `about accessibility account admin articles auth categories category claim contact corrections dashboard directory editorial-policy experts featured
+    `about accessibility account admin articles auth categories category claim contact corrections dashboard dataset directory editorial-policy experts featured
     forgot-password help home homepage imprint index library login logout my-profile my-submissions new news paginated preferences
     privacy profile register report reset-password search settings setup sign-in sign-in-link sign-out sign-up signin signout signup still-right
     submissions submit submit-expert terms users verify-email`,
     // calls, forms and health checks
-    "api dark feed health healthz light metrics status system theme",
-    `apple-touch-icon.png assets build favicon.ico favicon.svg feed.xml fonts icons images manifest.webmanifest public
+    "api dark feed health healthz light mcp metrics status system theme",
+    `apple-touch-icon.png assets build favicon.ico favicon.svg feed.xml fonts icons images llms.txt manifest.webmanifest public
     robots.txt sitemap sitemap.xml static uploads`,
     // a script's empty values
     "null undefined",

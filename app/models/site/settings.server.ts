@@ -71,6 +71,21 @@ export async function needsFourEyes(tx: Queryable): Promise<boolean> {
   return row?.value === "on";
 }
 
+const LICENCE_NAME = "dataLicenceName";
+const LICENCE_URL = "dataLicenceUrl";
+
+export interface Licence {
+  name: string;
+  /** "" where only a name is set. */
+  url: string;
+}
+
+/** Under which others may use the profiles; null while the operator has chosen none. */
+export async function dataLicence(): Promise<Licence | null> {
+  const { [LICENCE_NAME]: name = "", [LICENCE_URL]: url = "" } = await storedSettings(readDb);
+  return name || url ? { name: name || url, url } : null;
+}
+
 export async function houseRules(): Promise<string[]> {
   const row = await readDb.selectFrom("settings").select("value").where("key", "=", "houseRules").executeTakeFirst();
   return linesOf(row?.value || HOUSE_RULES);
@@ -132,6 +147,8 @@ interface SettingField {
   schema: z.ZodType<string>;
 }
 
+const BAD_ADDRESS = "Please enter a valid URL starting with http:// or https://";
+
 const FIELDS: SettingField[] = [
   { name: "siteName", label: "Site name", standard: SITE_NAME, schema: oneLine(100) },
   { name: "founderName", label: "Founder", standard: "", schema: oneLine(200) },
@@ -148,12 +165,23 @@ const FIELDS: SettingField[] = [
     name: "newswireUrl",
     label: "Newswire address",
     standard: "",
-    schema: oneLine(2_048).refine(
-      (text) => !text || httpUrl(text) !== null,
-      "Please enter a valid URL starting with http:// or https://",
-    ),
+    schema: oneLine(2_048).refine((text) => !text || httpUrl(text) !== null, BAD_ADDRESS),
   },
   { name: "copyright", label: "Copyright line", standard: "", schema: oneLine(300) },
+  {
+    name: LICENCE_NAME,
+    label: "Licence of the data",
+    standard: "",
+    purpose:
+      "Under which others may use the profiles, such as CC BY 4.0. It stands at /dataset and in the files there.",
+    schema: oneLine(100),
+  },
+  {
+    name: LICENCE_URL,
+    label: "Address of that licence",
+    standard: "",
+    schema: oneLine(2_048).refine((text) => !text || httpUrl(text) !== null, BAD_ADDRESS),
+  },
   {
     name: FOUR_EYES,
     label: "Four eyes for texts written by AI",

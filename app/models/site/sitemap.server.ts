@@ -14,7 +14,7 @@ export async function sitemap(origin: string, part: number): Promise<string> {
   const parts = Math.max(1, Math.ceil(Math.max(experts[EVERYONE] ?? 0, articles[""] ?? 0) / PART));
   if (Number.isNaN(part) && parts > 1) return index(origin, parts);
   const number = Number.isNaN(part) ? 1 : part;
-  const lists = ["/", "/directory", "/articles", ...categories.map(({ slug }) => `/directory/${slug}`)];
+  const lists = ["/", "/directory", "/articles", "/dataset", ...categories.map(({ slug }) => `/directory/${slug}`)];
   const pages = (await publicPages()).map(({ slug }) => `/${slug}`);
   const addresses = (number === 1 ? [...lists, ...pages] : []).map((path) => `<url><loc>${origin}${path}</loc></url>`);
   for (const { slug, updatedAt } of await profiles(number)) {

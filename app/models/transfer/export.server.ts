@@ -68,12 +68,12 @@ export async function* exportChunks(from: Queryable = readDb): AsyncGenerator<st
 /** Ids where a table has no row number. */
 type Key = number | string;
 /** Keys above `after`, up to `last`. */
-interface Range {
+export interface Range {
   after: Key;
   last: Key;
 }
 
-interface List {
+export interface List<R extends object = object> {
   name:
     | "users"
     | "experts"
@@ -86,23 +86,28 @@ interface List {
   key: "id" | "rowId";
   /** Columns whose bytes count. */
   texts: string[];
-  read(from: Queryable, range: Range): Promise<object[]>;
+  read(from: Queryable, range: Range): Promise<R[]>;
 }
 
 async function* listChunks(from: Queryable, list: List): AsyncGenerator<string, void> {
   let separator = `,\n"${list.name}":[\n`;
+  for await (const record of recordsOf(from, list)) {
+    yield separator + JSON.stringify(record);
+    separator = ",\n";
+  }
+  yield separator === ",\n" ? "\n]" : `${separator}]`;
+}
+
+/** The records of a list, read in batches of limited size. */
+export async function* recordsOf<R extends object>(from: Queryable, list: List<R>): AsyncGenerator<R, void> {
   let after: Key = list.key === "id" ? "" : 0;
   for (;;) {
     const last = await endOfBatch(from, list, after);
-    if (last === null) break;
-    for (const record of await list.read(from, { after, last })) {
-      yield separator + JSON.stringify(record);
-      separator = ",\n";
-    }
+    if (last === null) return;
+    yield* await list.read(from, { after, last });
     after = last;
     await new Promise(setImmediate);
   }
-  yield separator === ",\n" ? "\n]" : `${separator}]`;
 }
 
 /** The last key of the next batch; null at the end. */
@@ -127,15 +132,18 @@ async function endOfBatch(from: Queryable, { name, key, texts }: List, after: Ke
   return last?.key ?? null;
 }
 
+/** The long columns of an expert. */
+export const EXPERT_TEXTS = [
+  ...["biography", "longevityContribution", "sources", "referenceLinks", "scienceHighlights", "youtubeEmbeds"],
+  ...["books", "longevityInterviewLongDescription", "productDescription"],
+];
+
 const LISTS: List[] = [
   { name: "users", key: "id", texts: [], read: users },
   {
     name: "experts",
     key: "rowId",
-    texts: [
-      ...["biography", "longevityContribution", "sources", "referenceLinks", "scienceHighlights", "youtubeEmbeds"],
-      ...["books", "longevityInterviewLongDescription", "productDescription"],
-    ],
+    texts: EXPERT_TEXTS,
     read: experts,
   },
   { name: "submissions", key: "rowId", texts: ["record", "sentRecord", "reviewNotes"], read: submissions },

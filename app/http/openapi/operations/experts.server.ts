@@ -42,6 +42,37 @@ export const publicExperts: Operations = {
     answer: ExpertView,
     problems: [410],
   },
+  "GET /api/oembed": {
+    summary: "A card of a profile for other sites, by oembed.com",
+    access: "public",
+    query: z.object({
+      url: z.string().describe("The address of a profile."),
+      format: z.literal("json").optional(),
+      maxwidth: z.int().optional(),
+      maxheight: z.int().optional(),
+    }),
+    answer: z.object({
+      version: z.literal("1.0"),
+      type: z.literal("rich"),
+      title: z.string(),
+      provider_name: z.string(),
+      provider_url: z.string(),
+      cache_age: z.int(),
+      html: z.string(),
+      width: z.int(),
+      height: z.int(),
+    }),
+    problems: [404, 410, 501],
+  },
+};
+
+export const dataset: Operations = {
+  "GET /api/dataset/{format}": {
+    summary: "All public profiles as a dated file: csv, or jsonld by schema.org",
+    access: "public",
+    answer: z.looseObject({}),
+    media: ["text/csv", "application/ld+json"],
+  },
 };
 
 const ids = z.array(z.string());

@@ -1,0 +1,42 @@
+import { categories } from "~/models/experts/categories";
+import { EVERYONE, listingCounts } from "~/models/experts/listing.server";
+import { publicPages } from "~/models/pages/pages.server";
+import { dataLicence, siteSettings } from "./settings.server";
+
+/** The site for language models, by llmstxt.org: what it is, and where to read and ask. */
+export async function llmsText(origin: string): Promise<string> {
+  const [{ siteName }, licence, counts, pages] = await Promise.all([
+    siteSettings(),
+    dataLicence(),
+    listingCounts(),
+    publicPages(),
+  ]);
+  const link = (label: string, path: string, note = "") => `- [${label}](${origin}${path})${note && `: ${note}`}`;
+  return `# ${siteName}
+
+> A curated directory of ${counts[EVERYONE] ?? 0} people who shape the science and medicine of a long, healthy life. Editors review every profile; sentences rest on named sources. It gives no medical advice.
+
+Cite a profile by its address and the date of its review. People can be corrected or removed: ask again rather than keep a copy.
+
+## Directory
+
+${link("All experts", "/directory")}
+${categories.map(({ label, slug, description }) => link(label, `/directory/${slug}`, description)).join("\n")}
+${link("Articles", "/articles")}
+
+## Data
+
+${link("JSON interface", "/api/docs", "every call, with examples")}
+${link("OpenAPI description", "/api/openapi.json")}
+${link("Search", "/api/experts/paginated?search=senescence", "one page of the experts who match")}
+${link("A profile", "/api/experts/{slug}", "with works, identifiers and the source of each sentence")}
+${link("Dataset", "/dataset", `all profiles as CSV or JSON-LD; licence: ${licence ? `${licence.name} ${licence.url}`.trim() : "none chosen"}`)}
+${link("Feed of new profiles", "/directory/feed.xml")}
+${link("Feed of articles", "/articles/feed.xml")}
+
+## About
+
+${pages.map(({ title, slug }) => link(title, `/${slug}`)).join("\n")}
+${link("Corrections", "/corrections", "what was corrected")}
+`;
+}

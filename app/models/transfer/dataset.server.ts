@@ -1,0 +1,133 @@
+/** The public profiles as files for others: CSV, and JSON-LD by schema.org. */
+import { contentVersion, readDb } from "~/db.server";
+import { categoryLabel } from "~/models/experts/categories";
+import { type Expert, toExpert } from "~/models/experts/experts.server";
+import { identifierPage, identityPages } from "~/models/experts/identifiers";
+import { EVERYONE, isListed, listingCounts } from "~/models/experts/listing.server";
+import { parseReferenceLink } from "~/models/experts/texts";
+import { dataLicence, siteSettings } from "~/models/site/settings.server";
+import { EXPERT_TEXTS, type List, recordsOf } from "./export.server";
+
+const FORMATS = {
+  csv: { type: "text/csv", write: csv },
+  jsonld: { type: "application/ld+json", write: jsonLd },
+};
+
+export type DatasetFormat = keyof typeof FORMATS;
+export const DATASET_FORMATS = Object.keys(FORMATS) as DatasetFormat[];
+
+/** A file's parts, to be sent while they are read; `version` changes with the content. */
+export async function datasetFile(format: DatasetFormat, origin: string) {
+  const { type, write } = FORMATS[format];
+  const name = `longevity-experts-${new Date().toISOString().slice(0, 10)}.${format}`;
+  return { name, type, version: `${format}-${await contentVersion()}`, chunks: write(origin) };
+}
+
+/** What the page that offers the files says. */
+export async function datasetFacts(origin: string) {
+  const [{ siteName }, licence, counts] = await Promise.all([siteSettings(), dataLicence(), listingCounts()]);
+  const newest = readDb
+    .selectFrom("experts")
+    .select((e) => e.fn.max("updatedAt").as("time"))
+    .where(isListed);
+  const { time } = await newest.where("deletedAt", "is", null).executeTakeFirstOrThrow();
+  const updatedAt = String(time ?? "");
+  return { siteName, licence, total: counts[EVERYONE] ?? 0, updatedAt, data: description(origin, siteName, licence) };
+}
+
+/** A Dataset of schema.org. */
+function description(origin: string, siteName: string, licence: Awaited<ReturnType<typeof dataLicence>>) {
+  const distribution = Object.entries(FORMATS).map(([format, { type }]) => {
+    return { "@type": "DataDownload", encodingFormat: type, contentUrl: `${origin}/api/dataset/${format}` };
+  });
+  return {
+    "@type": "Dataset",
+    "@id": `${origin}/dataset`,
+    name: `The profiles of ${siteName}`,
+    description: `People who shape the science and medicine of a long, healthy life, as listed by ${siteName}: names, titles, fields, identifiers, contributions and links.`,
+    url: `${origin}/dataset`,
+    creator: { "@type": "Organization", name: siteName, url: origin },
+    license: licence ? licence.url || licence.name : undefined,
+    isAccessibleForFree: true,
+    distribution,
+  };
+}
+
+const EXPERTS: List<Expert> = {
+  name: "experts",
+  key: "rowId",
+  texts: EXPERT_TEXTS,
+  read: async (from, { after, last }) => {
+    const rows = from.selectFrom("experts").selectAll().where("rowId", ">", Number(after));
+    const listed = rows.where("rowId", "<=", Number(last)).where("deletedAt", "is", null).where(isListed);
+    return (await listed.orderBy("rowId").execute()).map(toExpert);
+  },
+};
+
+const COLUMNS: [name: string, value: (expert: Expert, origin: string) => string | string[]][] = [
+  ["id", ({ id }) => id],
+  ["url", ({ slug }, origin) => `${origin}/${slug}`],
+  ["name", ({ name }) => name],
+  ["title", ({ title }) => title],
+  ["categories", ({ categories }) => categories.map(categoryLabel)],
+  ["affiliation", ({ affiliation }) => affiliation],
+  ["orcid", ({ orcid }) => orcid],
+  ["wikidata", ({ wikidata }) => wikidata],
+  ["openalex", ({ openalex }) => openalex],
+  ["ror", ({ ror }) => ror],
+  ["longevityContribution", ({ longevityContribution }) => longevityContribution],
+  ["biography", ({ biography }) => biography],
+  ["links", linksOf],
+  ["sources", ({ sources }) => sources],
+  ["reviewedAt", ({ reviewedAt }) => reviewedAt ?? ""],
+  ["updatedAt", ({ updatedAt }) => updatedAt],
+];
+
+/** By RFC 4180; lists have a line for each entry. */
+async function* csv(origin: string): AsyncGenerator<string, void> {
+  const licence = await dataLicence();
+  const own = [...COLUMNS, ["licence", () => licence?.url || licence?.name || ""] as (typeof COLUMNS)[number]];
+  yield `${own.map(([name]) => name).join(",")}\r\n`;
+  for await (const expert of recordsOf(readDb, EXPERTS)) {
+    yield `${own.map(([, value]) => cell([value(expert, origin)].flat().join("\n"))).join(",")}\r\n`;
+  }
+}
+
+/** Spreadsheets would run what begins like a formula (OWASP, CSV injection). */
+export function cell(text: string): string {
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+async function* jsonLd(origin: string): AsyncGenerator<string, void> {
+  const { siteName, licence } = await datasetFacts(origin);
+  const dataset = { ...description(origin, siteName, licence), datePublished: new Date().toISOString().slice(0, 10) };
+  yield `{"@context":"https://schema.org","@graph":[\n${JSON.stringify(dataset)}`;
+  for await (const expert of recordsOf(readDb, EXPERTS)) yield `,\n${JSON.stringify(personOf(expert, origin))}`;
+  yield "\n]}\n";
+}
+
+function personOf(expert: Expert, origin: string) {
+  const { affiliation, ror } = expert;
+  const url = `${origin}/${expert.slug}`;
+  const organization = { "@type": "Organization", name: affiliation || undefined };
+  return {
+    "@type": "Person",
+    "@id": url,
+    url,
+    identifier: expert.id,
+    name: expert.name,
+    jobTitle: expert.title || undefined,
+    description: expert.longevityContribution || undefined,
+    knowsAbout: expert.categories.map(categoryLabel),
+    affiliation:
+      affiliation || ror ? { ...organization, "@id": ror ? identifierPage("ror", ror) : undefined } : undefined,
+    sameAs: identityPages(expert),
+    subjectOf: linksOf(expert),
+    dateModified: expert.updatedAt,
+  };
+}
+
+function linksOf({ referenceLinks }: Expert): string[] {
+  return referenceLinks.flatMap((link) => parseReferenceLink(link)?.url ?? []);
+}

@@ -1,0 +1,68 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { ShortDate } from "~/components/ui/dates";
+import { PageHeader } from "~/components/ui/page-header";
+import { page } from "~/http/form.server";
+import { siteOrigin } from "~/http/origin.server";
+import { pageMeta, siteOf } from "~/http/page-meta";
+import { datasetFacts } from "~/models/transfer/dataset.server";
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  return page(() => datasetFacts(siteOrigin(request)));
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
+  const description = "All public profiles of the directory as one file, as CSV or JSON-LD.";
+  return pageMeta({
+    ...{ title: "Dataset", description, path: "/dataset", ...siteOf(matches) },
+    data: data ? [{ ...data.data, dateModified: data.updatedAt || undefined }] : [],
+  });
+};
+
+export default function Dataset() {
+  const { total, updatedAt, licence } = useLoaderData<typeof loader>();
+  return (
+    <article>
+      <PageHeader
+        title="Dataset"
+        lead={`The ${total.toLocaleString("en")} public profiles of this site, as one file.`}
+      />
+      <div className="prose">
+        <ul>
+          <li>
+            <a href="/api/dataset/csv">CSV</a>, for spreadsheets
+          </li>
+          <li>
+            <a href="/api/dataset/jsonld">JSON-LD</a>, by schema.org
+          </li>
+        </ul>
+        <p>
+          The files are made when you ask for them and carry the date in their names.{" "}
+          {updatedAt && (
+            <>
+              The newest change is of <ShortDate time={updatedAt} />.
+            </>
+          )}
+        </p>
+        <p>
+          Licence:{" "}
+          {licence ? <LicenceName {...licence} /> : "no licence chosen. Please ask before you publish the data."}
+        </p>
+        <p>
+          Profiles change, and people can ask to be taken off: please take a new copy from time to time. For single
+          profiles and changes there is a <a href="/api/docs">JSON interface</a>.
+        </p>
+      </div>
+    </article>
+  );
+}
+
+function LicenceName({ name, url }: { name: string; url: string }) {
+  return url ? (
+    <a href={url} rel="license">
+      {name}
+    </a>
+  ) : (
+    name
+  );
+}
