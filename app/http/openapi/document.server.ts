@@ -133,7 +133,13 @@ function reference(schema: z.ZodType, name: string): Json {
 }
 
 function schemas(): Json {
-  const made = z.toJSONSchema(components, { io: "input", unrepresentable: "any", uri: addressOf });
+  const made = z.toJSONSchema(components, {
+    io: "input",
+    unrepresentable: "any",
+    uri: addressOf,
+    // openapi-typescript would demand what has a default.
+    override: ({ jsonSchema }) => void delete jsonSchema.default,
+  });
   return Object.fromEntries(
     Object.entries(made.schemas).map(([id, { $schema: _schema, $id: _id, ...schema }]) => [id, schema]),
   );

@@ -1,0 +1,102 @@
+/** A program whose types are generated from the description compiles, and gets what they say. */
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import openapiTS, { astToString } from "openapi-typescript";
+import ts from "typescript";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { signUpEditor } from "../support/admin";
+import { getJson } from "../support/requests";
+import { type Site, startSite } from "../support/site";
+
+let site: Site;
+let folder: string;
+beforeAll(async () => {
+  site = await startSite({ env: { RATE_LIMIT: "off" } });
+  folder = mkdtempSync(join(tmpdir(), "longevity-client-"));
+  symlinkSync(resolve("node_modules"), join(folder, "node_modules"), "dir");
+  const { body } = await getJson(site, "/api/openapi.json");
+  writeFileSync(join(folder, "interface.ts"), astToString(await openapiTS(body)));
+  writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  await site?.stop();
+});
+
+const CLIENT = `
+import createClient from "openapi-fetch";
+import type { components, paths } from "./interface.js";
+
+export async function run(baseUrl: string, headers: Record<string, string>) {
+  const client = createClient<paths>({ baseUrl, headers });
+  const list = await client.GET("/api/experts/paginated", { params: { query: { limit: 2, search: "sinclair" } } });
+  const slugs: string[] = list.data?.experts.map(({ slug }) => slug) ?? [];
+  const one = await client.GET("/api/experts/{slug}", { params: { path: { slug: slugs[0] ?? "" } } });
+  const expert: components["schemas"]["ExpertView"] | undefined = one.data;
+  const missing = await client.GET("/api/experts/{slug}", { params: { path: { slug: "nobody-there" } } });
+  const message: string | undefined = missing.error?.message;
+  const made = await client.POST("/api/admin/experts", { body: { name: "Gerda Generated", title: "Professor" } });
+  const featured = await client.PATCH("/api/experts/{id}/featured", {
+    params: { path: { id: made.data?.id ?? "" } },
+    body: { featured: true },
+  });
+  const refused = await client.POST("/api/admin/experts", { body: { name: "" } });
+  return {
+    slugs,
+    name: expert?.name,
+    message,
+    made: made.data?.slug,
+    featured: featured.data?.featured,
+    fields: Object.keys(refused.error?.fieldErrors ?? {}),
+  };
+}
+`;
+
+/** Compiles into the folder's "out"; gives what the compiler finds wrong. */
+function compile(name: string, source: string): string[] {
+  const file = join(folder, name);
+  writeFileSync(file, source);
+  mkdirSync(join(folder, "out"), { recursive: true });
+  const program = ts.createProgram([file], {
+    target: ts.ScriptTarget.ES2022,
+    module: ts.ModuleKind.ESNext,
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
+    strict: true,
+    skipLibCheck: true,
+    types: [],
+    outDir: join(folder, "out"),
+    rootDir: folder,
+  });
+  const diagnostics = [...ts.getPreEmitDiagnostics(program), ...program.emit().diagnostics];
+  return diagnostics.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"));
+}
+
+test("a generated client compiles and works", async () => {
+  expect(compile("client.ts", CLIENT)).toEqual([]);
+  const { run } = await import(pathToFileURL(join(folder, "out", "client.js")).href);
+  const { headers } = await signUpEditor(site);
+  expect(await run(site.url, headers)).toEqual({
+    slugs: ["david-sinclair"],
+    name: "David Sinclair",
+    message: "The expert profile you're looking for doesn't exist or may have been moved.",
+    made: "gerda-generated",
+    featured: true,
+    fields: ["name"],
+  });
+});
+
+test("the compiler refuses a call, parameter or field that there is none of", () => {
+  const wrong = (line: string) =>
+    compile(
+      "wrong.ts",
+      `import createClient from "openapi-fetch";
+import type { paths } from "./interface.js";
+export const answer = ${line.replace("client", "createClient<paths>()")};`,
+    );
+  expect(wrong('client.GET("/api/experts/paginated", { params: { query: { limit: 2 } } })')).toEqual([]);
+  expect(wrong('client.GET("/api/nothing")')).not.toEqual([]);
+  expect(wrong('client.GET("/api/experts/paginated", { params: { query: { limit: "2" } } })')).not.toEqual([]);
+  expect(wrong('client.POST("/api/admin/experts", { body: { title: "Professor" } })')).not.toEqual([]);
+});
