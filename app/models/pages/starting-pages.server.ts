@@ -37,6 +37,10 @@ Every profile has a link to report an error or to ask for removal, without an ac
 
 With an account you can also show that the profile is yours, through another link on it. An editor looks at the proof; after that you can propose changes to every part of it, and readers see when you confirmed it.
 
+## Using the data
+
+All public profiles can be taken as [one file](/dataset), and programs can use the [JSON interface](/api/docs).
+
 ## What this site is not
 
 It gives no medical advice, and a profile is not a recommendation of a treatment, product or company. Please talk to a doctor before you change anything about your health.`;
