@@ -92,7 +92,7 @@ test("AR01 AR02 AR03 AR04 AR05 AR06 D61 D62 D63 from an empty list to a publishe
   await expect(page.locator("tbody tr")).toHaveCount(1);
   await expect(row("How to dream").getByRole("link", { name: /^View/ })).toHaveCount(0);
   await page.getByRole("link", { name: "Edit How to dream" }).click();
-  await page.getByLabel("Publish at (UTC)").fill("2099-11-20T09:00");
+  await page.getByLabel(/^Publish at/).fill("2099-11-20T09:00");
   await page.getByRole("button", { name: "Schedule", exact: true }).click();
   await expect(done(page, "It is published on 20 Nov 2099, 09:00")).toBeVisible();
   await page.getByRole("button", { name: "Make a link" }).click();
@@ -281,6 +281,21 @@ test("D29 D62 two admins at once: the slower one sees both versions, and nothing
   await page.getByRole("button", { name: "Save" }).click();
   await expect(done(page, "Saved.")).toBeVisible();
   expect(await stored(site, admin, id)).toMatchObject({ title: "Raced twice", body: "My text.", excerpt: "Mine" });
+});
+
+test.describe("in another time zone", () => {
+  test.use({ timezoneId: "America/New_York" });
+
+  test("AR04 an article is scheduled in the admin's own time", async ({ page, open, site, admin }) => {
+    const { id } = await make(site, admin, { title: "How to dream" });
+    await open(`/admin/articles/${id}`);
+    await page.getByLabel(/^Publish at/).fill("2099-11-20T09:00");
+    await page.getByRole("button", { name: "Schedule", exact: true }).click();
+    await expect(page.getByRole("button", { name: "Change the schedule" })).toBeVisible();
+    await expect(page.getByLabel(/^Publish at/)).toHaveValue("2099-11-20T09:00");
+    const { body } = await getJson(site, `/api/admin/articles/${id}`, { headers: admin.headers });
+    expect(body.scheduledAt).toBe("2099-11-20T14:00:00.000Z");
+  });
 });
 
 test.describe("with scripts", () => {

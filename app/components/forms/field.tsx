@@ -92,7 +92,7 @@ export function FieldError({ name, children }: { name: string; children: string 
   );
 }
 
-function described(name: string, error: string | undefined, hint: ReactNode) {
+export function described(name: string, error: string | undefined, hint: ReactNode) {
   const ids = [error && `${name}-error`, hint && `${name}-hint`].filter(Boolean).join(" ");
   return { "aria-describedby": ids || undefined, "aria-invalid": error ? (true as const) : undefined };
 }

@@ -3,10 +3,10 @@ import { CopyUrlButton } from "~/components/admin/copy-button";
 import { FieldGroup, PlainField, TWO_COLUMNS } from "~/components/admin/field-group";
 import { RowActions } from "~/components/admin/page-parts";
 import { Hint } from "~/components/admin/text";
-import { Field } from "~/components/forms/field";
 import { Button } from "~/components/ui/button";
 import { ShortDate, ShortTime } from "~/components/ui/dates";
 import { toDateTimeInput } from "~/models/articles/form";
+import { ScheduleField } from "./schedule-field";
 
 export interface Publishing {
   title: string;
@@ -38,13 +38,10 @@ export function ArticlePublishing({
       {status === "draft" && (
         <>
           <div>
-            <Field
-              label="Publish at (UTC)"
-              name="scheduledAt"
-              type="datetime-local"
-              defaultValue={typedTime ?? toDateTimeInput(scheduledAt ?? "")}
+            <ScheduleField
+              key={typedTime ?? scheduledAt}
+              time={typedTime ?? toDateTimeInput(scheduledAt ?? "")}
               error={error}
-              hint="Date and time in UTC, not your local time. Publishing takes up to a minute."
             />
             <RowActions className="mb-4">
               <Button type="submit" quiet name="schedule" value="set">

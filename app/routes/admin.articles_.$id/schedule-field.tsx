@@ -1,0 +1,45 @@
+import { useEffect, useState } from "react";
+import { described, FieldFrame } from "~/components/forms/field";
+
+interface Props {
+  /** As a datetime-local input holds it, in UTC. */
+  time: string;
+  error: string | undefined;
+}
+
+/** When to publish: in UTC, and with scripts in the reader's own time zone. */
+export function ScheduleField({ time, error }: Props) {
+  const [utc, setUtc] = useState(time);
+  const [zone, setZone] = useState("");
+  useEffect(() => setZone(Intl.DateTimeFormat().resolvedOptions().timeZone), []);
+  const hint = zone
+    ? `In your time zone, ${zone}. Publishing takes up to a minute.`
+    : "Date and time in UTC, not your local time. Publishing takes up to a minute.";
+  const input = { type: "datetime-local", id: NAME, className: "w-full", ...described(NAME, error, hint) };
+  return (
+    <FieldFrame label={zone ? "Publish at" : "Publish at (UTC)"} name={NAME} error={error} hint={hint}>
+      {zone ? (
+        <>
+          <input key="local" {...input} value={toLocal(utc)} onChange={({ target }) => setUtc(toUtc(target.value))} />
+          <input type="hidden" name={NAME} value={utc} />
+        </>
+      ) : (
+        <input {...input} name={NAME} defaultValue={time} />
+      )}
+    </FieldFrame>
+  );
+}
+
+const NAME = "scheduledAt";
+
+function toLocal(utc: string): string {
+  const date = new Date(`${utc}Z`);
+  if (Number.isNaN(date.getTime())) return "";
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+/** A datetime-local text without a zone is read in the reader's own. */
+function toUtc(local: string): string {
+  const date = new Date(local);
+  return Number.isNaN(date.getTime()) ? "" : date.toISOString().slice(0, 16);
+}
