@@ -1,4 +1,4 @@
-import { db, readDb } from "~/db.server";
+import { db, engine, readDb } from "~/db.server";
 import { log } from "~/log.server";
 import { type Loop, startLoop } from "~/models/jobs/loop.server";
 import { articleRow } from "./rows.server";
@@ -10,7 +10,7 @@ const MAX_AT_ONCE = 100;
 /** Safe in several processes; downtime only delays publishing. */
 export function startPublishing(): Loop {
   return startLoop({ name: "publishing", everyMs: MINUTE }, async () => {
-    const articles = await publishDue();
+    const articles = await publishDue(new Date(await engine.now()).toISOString());
     if (articles > 0) log.info({ articles }, "published what was scheduled");
   });
 }

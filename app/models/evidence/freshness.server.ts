@@ -22,7 +22,7 @@ interface Cursor {
 const FIRST_AFTER_MS = 10 * 60_000;
 const LOOK_EVERY_MS = 60 * 60_000;
 
-/** Checks weekly; run it in one process only. */
+/** Checks weekly. */
 export function startEvidenceChecks(): Loop {
   const times = { everyMs: LOOK_EVERY_MS, firstAfterMs: FIRST_AFTER_MS };
   return startLoop({ name: "checks of sources", ...times }, async (signal) => {

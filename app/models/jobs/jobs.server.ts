@@ -1,5 +1,5 @@
 /** Background jobs: each is a row in `jobs` with a heartbeat of the process that runs it. */
-import { db, type JobRow, type JobsTable, type Queryable, readDb } from "~/db.server";
+import { db, engine, type JobRow, type JobsTable, type Queryable, readDb } from "~/db.server";
 import { AppError } from "~/errors";
 import { log } from "~/log.server";
 import type { Editor } from "~/models/accounts/admin.server";
@@ -22,6 +22,9 @@ interface Running {
   stop: AbortController;
   state: { done: number; total: number; message: string; partial: string };
   isStale: boolean;
+  /** The heartbeat that the row has; two while it is unknown whether the last one was stored. */
+  sent: string[];
+  sending: Promise<void> | null;
 }
 
 const running = new Map<string, Running>();
@@ -48,7 +51,7 @@ export async function startJob<Input, Result>(
   begin?: (tx: Queryable, id: string) => Promise<void>,
 ): Promise<string> {
   const id = newId();
-  const now = new Date().toISOString();
+  const now = await clock();
   await db.transaction().execute(async (tx) => {
     await begin?.(tx, id);
     await tx
@@ -68,7 +71,7 @@ export async function startJob<Input, Result>(
       })
       .execute();
   });
-  void run(id, work);
+  void run(id, now, work);
   return id;
 }
 
@@ -79,18 +82,20 @@ export async function restartJob<Result>(
   id: string,
   work: (context: JobContext) => Promise<Result>,
 ): Promise<void> {
+  const now = await clock();
+  const silent = silentSince(now);
   const { numUpdatedRows } = await db
     .updateTable("jobs")
-    .set({ status: "running", message: "", partial: "", done: 0, total: 0, updatedAt: new Date().toISOString() })
+    .set({ status: "running", message: "", partial: "", done: 0, total: 0, updatedAt: now })
     .where("id", "=", id)
     .where("kind", "=", kind)
-    .where((e) => e.or([e("status", "!=", "running"), e("updatedAt", "<", silentSince())]))
+    .where((e) => e.or([e("status", "!=", "running"), e("updatedAt", "<", silent)]))
     .executeTakeFirst();
   if (numUpdatedRows === 0n) {
     await findJob(kind, id);
     throw new AppError("conflict", "This is running already.");
   }
-  void run(id, work);
+  void run(id, now, work);
 }
 
 /** Stops a job, in whichever process it runs; one that is over stays as it is. */
@@ -101,7 +106,7 @@ export async function stopJob(_editor: Editor, kind: JobKind, id: string): Promi
   // Another process notices at its next heartbeat.
   await db
     .updateTable("jobs")
-    .set({ status: "stopped", message: "Stopped.", updatedAt: new Date().toISOString() })
+    .set({ status: "stopped", message: "Stopped.", updatedAt: await clock() })
     .where("id", "=", id)
     .where("status", "=", "running")
     .execute();
@@ -109,11 +114,12 @@ export async function stopJob(_editor: Editor, kind: JobKind, id: string): Promi
 
 /** Removes a job that is over, with what it made. Throws "missing", or "conflict" while it runs. */
 export async function removeJob(tx: Queryable, _editor: Editor, kind: JobKind, id: string): Promise<void> {
+  const silent = silentSince(await clock());
   const { numDeletedRows } = await tx
     .deleteFrom("jobs")
     .where("id", "=", id)
     .where("kind", "=", kind)
-    .where((e) => e.or([e("status", "!=", "running"), e("updatedAt", "<", silentSince())]))
+    .where((e) => e.or([e("status", "!=", "running"), e("updatedAt", "<", silent)]))
     .executeTakeFirst();
   if (numDeletedRows > 0n) return;
   await findJob(kind, id);
@@ -132,7 +138,7 @@ export async function findJob<Input = unknown, Result = unknown>(
     .where("kind", "=", kind)
     .executeTakeFirst();
   if (!row) throw new AppError("missing", "This is no longer here.");
-  return toJob(row);
+  return toJob(row, silentSince(await clock()));
 }
 
 export async function recentJobs<Input = unknown, Result = unknown>(
@@ -147,17 +153,17 @@ export async function recentJobs<Input = unknown, Result = unknown>(
     .limit(limit)
     .offset(offset)
     .execute();
-  return rows.map((row) => toJob<Input, Result>(row));
+  const silent = silentSince(await clock());
+  return rows.map((row) => toJob<Input, Result>(row, silent));
 }
 
-/** Once at the start: marks what ran when the process ended. Returns how many. */
+/** Once at the start: marks what ran when its process ended. Returns how many. */
 export async function markInterruptedJobs(): Promise<number> {
-  const { numUpdatedRows } = await db
-    .updateTable("jobs")
-    .set({ status: "interrupted", message: INTERRUPTED })
-    .where("status", "=", "running")
-    .executeTakeFirst();
-  return Number(numUpdatedRows);
+  const running = db.updateTable("jobs").set({ status: "interrupted", message: INTERRUPTED });
+  const own = running.where("status", "=", "running");
+  // With PostgreSQL other nodes may be at work; with SQLite there is no other process yet.
+  const silent = engine.kind === "postgres" ? own.where("updatedAt", "<", silentSince(await clock())) : own;
+  return Number((await silent.executeTakeFirst()).numUpdatedRows);
 }
 
 /** Stops everything that runs here, as the process is about to end; a start then finds it interrupted. */
@@ -170,9 +176,9 @@ export function abandonJobs(): void {
 
 const INTERRUPTED = "The server stopped meanwhile. Nothing is lost; start it again.";
 
-function toJob<Input, Result>(row: JobRow): Job<Input, Result> {
+function toJob<Input, Result>(row: JobRow, silent: string): Job<Input, Result> {
   const here = running.get(row.id);
-  const isGone = row.status === "running" && !here && row.updatedAt < silentSince();
+  const isGone = row.status === "running" && !here && row.updatedAt < silent;
   const { id, kind, partial, done, total, createdAt, updatedAt } = row;
   return {
     id,
@@ -190,18 +196,29 @@ function toJob<Input, Result>(row: JobRow): Job<Input, Result> {
   };
 }
 
-function silentSince(): string {
-  return new Date(Date.now() - SILENCE_MS).toISOString();
+/** The database's, so that heartbeats of several nodes compare. */
+async function clock(): Promise<string> {
+  return new Date(await engine.now()).toISOString();
 }
 
-async function run<Result>(id: string, work: (context: JobContext) => Promise<Result>): Promise<void> {
+function silentSince(now: string): string {
+  return new Date(Date.parse(now) - SILENCE_MS).toISOString();
+}
+
+async function run<Result>(id: string, since: string, work: (context: JobContext) => Promise<Result>): Promise<void> {
   const own: Running = {
     stop: new AbortController(),
     state: { done: 0, total: 0, message: "", partial: "" },
     isStale: false,
+    sent: [since],
+    sending: null,
   };
   running.set(id, own);
-  const heartbeat = setInterval(() => void sendHeartbeat(id, own), HEARTBEAT_MS).unref();
+  const heartbeat = setInterval(() => {
+    own.sending ??= sendHeartbeat(id, own).finally(() => {
+      own.sending = null;
+    });
+  }, HEARTBEAT_MS).unref();
   const { state } = own;
   try {
     const result = await work({
@@ -230,33 +247,38 @@ function messageOf(error: unknown): string {
   return fault ? diskProblem(fault).message : "Something went wrong on our side. Please try again.";
 }
 
+type Changes = Partial<Pick<JobRow, "status" | "result" | "message" | "partial" | "done" | "total">>;
+
 async function sendHeartbeat(id: string, own: Running): Promise<void> {
   if (own.isStale) return;
   try {
-    const { numUpdatedRows } = await db
-      .updateTable("jobs")
-      .set({ ...own.state, updatedAt: new Date().toISOString() })
-      .where("id", "=", id)
-      .where("status", "=", "running")
-      .executeTakeFirst();
-    if (numUpdatedRows === 0n) own.stop.abort();
+    if (!(await change(id, own, own.state))) own.stop.abort();
   } catch (error) {
     log.warn({ err: error, job: id }, "a job's progress could not be stored");
   }
 }
 
-async function end(
-  id: string,
-  own: Running,
-  outcome: Partial<Pick<JobRow, "status" | "result" | "message" | "partial">>,
-): Promise<void> {
+async function end(id: string, own: Running, outcome: Changes): Promise<void> {
   if (own.isStale) return;
+  await own.sending;
   const { done, total, partial } = own.state;
-  await db
+  await change(id, own, { done, total, partial, ...outcome }).catch((err) =>
+    log.error({ err, job: id }, "the end of a job could not be stored"),
+  );
+}
+
+/** Changes a job's row unless it was stopped, or went on elsewhere because its heartbeats failed. */
+async function change(id: string, own: Running, changes: Changes): Promise<boolean> {
+  const updatedAt = await clock();
+  const known = own.sent;
+  own.sent = [...known, updatedAt];
+  const { numUpdatedRows } = await db
     .updateTable("jobs")
-    .set({ done, total, partial, ...outcome, updatedAt: new Date().toISOString() })
+    .set({ ...changes, updatedAt })
     .where("id", "=", id)
     .where("status", "=", "running")
-    .execute()
-    .catch((err) => log.error({ err, job: id }, "the end of a job could not be stored"));
+    .where("updatedAt", "in", known)
+    .executeTakeFirst();
+  own.sent = [updatedAt];
+  return Number(numUpdatedRows) > 0;
 }

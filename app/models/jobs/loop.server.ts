@@ -1,5 +1,6 @@
-/** Background work that one process repeats. */
+/** Background work that is repeated. */
 import { log } from "~/log.server";
+import { withLease } from "./lease.server";
 
 export interface Loop {
   wake(): void;
@@ -10,12 +11,13 @@ interface LoopOptions {
   name: string;
   everyMs: number; // Milliseconds from the end of a run to the next one
   firstAfterMs?: number; // Milliseconds before the first run; 0 starts it at once
+  everywhere?: boolean; // In each node; otherwise in one at a time
   afterFailureMs?: number; // Milliseconds after a run that threw; `everyMs` unless given
 }
 
 /** Repeats `work`, never two runs at a time. */
 export function startLoop(options: LoopOptions, work: (signal: AbortSignal) => Promise<unknown>): Loop {
-  const { name, everyMs, firstAfterMs = 0, afterFailureMs = everyMs } = options;
+  const { name, everyMs, firstAfterMs = 0, afterFailureMs = everyMs, everywhere = false } = options;
   const stopping = new AbortController();
   let running: Promise<void> | null = null;
   let wokenAgain = false;
@@ -31,7 +33,7 @@ export function startLoop(options: LoopOptions, work: (signal: AbortSignal) => P
   async function run(): Promise<void> {
     let waitMs = everyMs;
     try {
-      await work(stopping.signal);
+      await (everywhere ? work(stopping.signal) : withLease(name, stopping.signal, work));
     } catch (error) {
       if (!stopping.signal.aborted) log.warn({ err: error, loop: name }, "background work failed and is tried again");
       waitMs = afterFailureMs;

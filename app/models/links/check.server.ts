@@ -172,7 +172,7 @@ function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
 const FIRST_AFTER_MS = 5 * 60_000;
 const LOOK_EVERY_MS = 60 * 60_000;
 
-/** Checks weekly; run it in one process only. */
+/** Checks weekly. */
 export function startLinkChecks({
   firstAfterMs = FIRST_AFTER_MS,
   ...options

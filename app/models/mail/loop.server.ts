@@ -19,7 +19,7 @@ export function startMailer(
 ): Loop {
   const hurry = new AbortController();
   let isFirst = true;
-  const loop = startLoop({ name: "mailer", everyMs: LOOK_EVERY_MS }, async (stopping) => {
+  const loop = startLoop({ name: "mailer", everyMs: LOOK_EVERY_MS, everywhere: true }, async (stopping) => {
     // A restart is how an operator says that the mail server works again.
     if (isFirst) await tryWaitingNow(round.database ?? db);
     isFirst = false;

@@ -5,7 +5,7 @@
 import { isIP } from "node:net";
 import type { Kysely, Updateable } from "kysely";
 import { z } from "zod";
-import { type Database, db, type MailRow, type MailsTable } from "~/db.server";
+import { type Database, db, engine, type MailRow, type MailsTable } from "~/db.server";
 import { env } from "~/env.server";
 import { log } from "~/log.server";
 import { siteSettings } from "~/models/site/settings.server";
@@ -36,14 +36,15 @@ const HANDOVER_MS = ANSWER_WITHIN_MS + MINUTES;
 export interface Round {
   database?: Kysely<Database>;
   carry?: Carrier;
-  clock?: () => Date;
+  clock?: () => Date | Promise<Date>;
   stopping?: AbortSignal;
   hurry?: AbortSignal;
 }
 
 const carrier = env.SMTP_URL ? overSmtp(env.SMTP_URL) : intoOutbox(OUTBOX);
-const usual = { database: db, carry: carrier, clock: () => new Date() };
-type Surroundings = Round & typeof usual;
+/** The database's clock: nodes that disagree about the time would send a mail twice. */
+const usual = { database: db, carry: carrier, clock: async () => new Date(await engine.now()) };
+type Surroundings = Round & Required<Pick<Round, keyof typeof usual>>;
 
 /**
  * Sends what is due, one mail after the other, until nothing is or the server turns out to be unreachable: the others
@@ -59,7 +60,7 @@ export async function sendDue(round: Round = {}): Promise<void> {
 
 async function claim({ database, clock }: Surroundings): Promise<MailRow | undefined> {
   for (;;) {
-    const now = clock();
+    const now = await clock();
     const mail = await database
       .selectFrom("mails")
       .selectAll()
@@ -87,7 +88,7 @@ async function send(here: Surroundings, mail: MailRow): Promise<"sent" | "failed
   const { database, carry, clock, hurry } = here;
   let claimed = mail;
   const beforeEnd = async () => {
-    const handedOver = { status: "handedOver", nextAttemptAt: later(clock(), HANDOVER_MS) } as const;
+    const handedOver = { status: "handedOver", nextAttemptAt: later(await clock(), HANDOVER_MS) } as const;
     if (!(await change(database, claimed, handedOver))) throw new Error("Another process has claimed this mail.");
     claimed = { ...claimed, ...handedOver };
   };
@@ -97,13 +98,13 @@ async function send(here: Surroundings, mail: MailRow): Promise<"sent" | "failed
     await carry(await asLetter(mail), { beforeEnd, signal: hurry });
   } catch (error) {
     const { reason, code, message } = asNotTaken(error);
-    const next = nextStep(reason, mail.attempts, clock());
+    const next = nextStep(reason, mail.attempts, await clock());
     await change(database, claimed, { ...next, lastError: forAdmin(message) });
     log.warn({ ...about, reason, code, next: next.status }, "a mail was not sent");
     return reason === "unreachable" ? "unreachable" : "failed";
   }
   // Its text goes at once: links in it work for whoever reads the database.
-  const sent = { status: "sent", sentAt: clock().toISOString(), lastError: null, body: "" } as const;
+  const sent = { status: "sent", sentAt: (await clock()).toISOString(), lastError: null, body: "" } as const;
   // Given up while the answer was under way: the answer counts.
   if (!(await change(database, claimed, sent))) await change(database, { ...claimed, status: "failed" }, sent);
   log.info(about, "a mail was sent");

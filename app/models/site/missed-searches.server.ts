@@ -33,7 +33,8 @@ const EVERY_MS = 60_000;
 
 /** Stores what is remembered once a minute and at the end. Run it in every process that answers. */
 export function startMissedSearches(): Loop {
-  const loop = startLoop({ name: "missed searches", everyMs: EVERY_MS, firstAfterMs: EVERY_MS }, () => storeMissed());
+  const times = { everyMs: EVERY_MS, firstAfterMs: EVERY_MS };
+  const loop = startLoop({ name: "missed searches", ...times, everywhere: true }, () => storeMissed());
   return { ...loop, stop: () => loop.stop().then(() => storeMissed()) };
 }
 

@@ -4,8 +4,10 @@ import { readdir, rm, stat } from "node:fs/promises";
 import { setPriority } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
+import { engine } from "~/db.server";
 import { env } from "~/env.server";
 import { log } from "~/log.server";
+import { readCursor, writeCursor } from "~/models/jobs/cursor.server";
 import { type Loop, startLoop } from "~/models/jobs/loop.server";
 import { BACKUPS, type Backup, backup, stamp } from "./backup.server";
 import { removeFolder, unpackBackup } from "./restore.server";
@@ -14,12 +16,23 @@ const FIRST_AFTER_MS = 60_000;
 const LOOK_EVERY_MS = 10 * 60_000;
 const AFTER_FAILURE_MS = 60 * 60_000;
 
-/** Run it in one process only; stopping aborts a backup. The options serve tests. */
+/** Stopping aborts a backup. The options serve tests. */
 export function startBackups({ firstAfterMs = FIRST_AFTER_MS, hours = env.BACKUP_EVERY_HOURS } = {}): Loop {
   const times = { everyMs: LOOK_EVERY_MS, firstAfterMs, afterFailureMs: AFTER_FAILURE_MS };
   return startLoop({ name: "backups", ...times }, async (signal) => {
-    if (await isBackupDue(env.DATA_DIR, hours)) await makeBackup(signal);
+    if (!(await isDue(hours))) return;
+    await makeBackup(signal);
+    await writeCursor(CURSOR, { madeAt: await engine.now() });
   });
+}
+
+const CURSOR = "backup";
+
+/** Nodes without a shared disk do not see each other's backups. */
+async function isDue(hours: number): Promise<boolean> {
+  if (engine.kind === "sqlite") return isBackupDue(env.DATA_DIR, hours);
+  const last = await readCursor<{ madeAt: number }>(CURSOR);
+  return !last || (await engine.now()) - last.madeAt >= hours * 60 * 60_000;
 }
 
 /** Low priority, because compression is CPU-bound. */

@@ -17,7 +17,6 @@ interface Cursor {
   afterRowId: number | null;
 }
 
-/** Run it in one process only. */
 export function startWorksRefresh(): Loop {
   return startLoop({ name: "works", everyMs: LOOK_EVERY_MS, firstAfterMs: FIRST_AFTER_MS }, (signal) =>
     refreshAllWorks({ signal }),
