@@ -1,11 +1,24 @@
 # One image, one process, one volume: docker build -t longevity . && docker run -p 3000:3000 -v data:/data longevity
+# For amd64 and arm64 at once: docker buildx build --platform linux/amd64,linux/arm64 -t longevity .
 
-FROM node:24-slim AS build
+# What is built is the same for every processor, so it is built on the builder's own.
+FROM --platform=$BUILDPLATFORM node:24-slim AS build
 WORKDIR /site
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --no-audit --no-fund
+RUN npm ci --include=dev --no-audit --no-fund
 COPY . .
-RUN npm run build && npm prune --omit=dev --no-audit --no-fund
+RUN npm run build
+
+# Packages bring their binaries: nothing is compiled. What only compilers and editors read is left out.
+FROM --platform=$BUILDPLATFORM node:24-slim AS packages
+ARG TARGETARCH=amd64
+WORKDIR /site
+COPY package.json package-lock.json .npmrc ./
+RUN cpu=$([ "$TARGETARCH" = arm64 ] && echo arm64 || echo x64) \
+  && npm ci --omit=dev --no-audit --no-fund --os=linux --cpu="$cpu" --libc=glibc \
+  && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.md' \) -delete \
+  && rm -rf node_modules/typescript node_modules/better-sqlite3/deps node_modules/better-sqlite3/src \
+  && find node_modules/better-sqlite3/prebuilds -type f ! -name "linux-$cpu.node" -delete
 
 FROM node:24-slim
 # Titles in the images for link previews are written in these.
@@ -15,8 +28,14 @@ ENV NODE_ENV=production DATA_DIR=/data/site
 RUN mkdir /data && chown node:node /data
 VOLUME /data
 WORKDIR /site
-# The sources, too: the programs of scripts/ run from them (docker run … npm run db:backup).
-COPY --from=build /site ./
+COPY --from=packages /site/node_modules ./node_modules
+COPY --from=build /site/build ./build
+COPY --from=build /site/public ./public
+# The programs of scripts/ run from the sources (docker exec … npm run admin -- help).
+COPY package.json package-lock.json tsconfig.json remix.config.js postcss.config.js ./
+COPY app ./app
+COPY db ./db
+COPY scripts ./scripts
 USER node
 EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=5s --start-period=30s \
