@@ -13,11 +13,13 @@ import { startPublishing } from "./models/articles/schedule.server";
 import { abandonJobs, markInterruptedJobs } from "./models/jobs/jobs.server";
 import type { Loop } from "./models/jobs/loop.server";
 import { startMailer } from "./models/mail/loop.server";
+import { startClockWatch } from "./models/site/clock.server";
 import { promoteAdminEmail, setupLink } from "./models/site/first-run.server";
 import { startHousekeeping } from "./models/site/housekeeping.server";
 import { startMissedSearches } from "./models/site/missed-searches.server";
 import { tightenFiles } from "./models/site/private-files.server";
 import { fillStarter } from "./models/site/starter.server";
+import { checkStore } from "./models/site/store-check.server";
 import { queueWaitingMails } from "./models/site/waiting-mails.server";
 import { startBackups } from "./models/transfer/backup-schedule.server";
 import { startImportRecovery } from "./models/transfer/import.server";
@@ -70,6 +72,7 @@ async function prepare(): Promise<void> {
   await tightenFiles(env.DATA_DIR);
   const { migrated, copy } = await upgradeDatabase();
   if (migrated.length) log.info({ migrated, copy }, "database brought up to date");
+  await checkStore();
   // Read now: a site that cannot sign does not start.
   if (secrets.length === 0) throw new Error("There is no secret to sign with.");
   const added = await fillStarter();
@@ -85,6 +88,7 @@ function startLoops(origin: string): Loop[] {
     startHousekeeping(),
     startPublishing(),
     startImportRecovery(),
+    startClockWatch(),
     ...(env.OPEN_DATA ? [startWorksRefresh()] : []),
     ...(env.LINK_CHECK ? [startLinkChecks(), startEvidenceChecks()] : []),
     ...(env.BACKUP_EVERY_HOURS > 0 ? [startBackups()] : []),

@@ -7,6 +7,7 @@ import { pageForAdmin } from "~/models/pages/edit.server";
 import { ADMIN_PAGES_OF_SITE } from "~/models/pages/labels";
 import { IMPRINT } from "~/models/pages/starting-pages.server";
 import { lastBackup } from "~/models/transfer/backup.server";
+import { wrongSeconds } from "./clock.server";
 import { siteSettings } from "./settings.server";
 
 export interface SetupStep {
@@ -21,13 +22,15 @@ export interface SetupStep {
 
 /** The steps that are not done yet, and how many there are in all. */
 export async function setupSteps(admin: Admin): Promise<{ open: SetupStep[]; total: number }> {
-  const [site, backupAt, isReviewed, { isWritten: isImprintWritten }] = await Promise.all([
+  const [site, wrong, backupAt, isReviewed, { isWritten: isImprintWritten }] = await Promise.all([
     siteSettings(),
+    wrongSeconds(),
     lastBackup(),
     hasReviewed(),
     pageForAdmin(admin, IMPRINT),
   ]);
   const steps: (SetupStep & { isDone: boolean })[] = [
+    ...(wrong ? [clockStep(wrong)] : []),
     {
       title: "Set the address of the site",
       text: "Links in mails lead to this machine, and search engines get the address of the request.",
@@ -75,6 +78,11 @@ export async function setupSteps(admin: Admin): Promise<{ open: SetupStep[]; tot
     },
   ];
   return { open: steps.filter(({ isDone }) => !isDone).map(({ isDone: _, ...step }) => step), total: steps.length };
+}
+
+function clockStep(seconds: number) {
+  const text = `The clock of one machine is ${Math.abs(seconds)} seconds ${seconds > 0 ? "ahead of" : "behind"} the database’s. Synchronize both, for example with NTP.`;
+  return { title: "Set the clock", text, variables: [], isDone: false };
 }
 
 /** Whether an admin added, edited or deleted an expert. */

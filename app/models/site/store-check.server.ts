@@ -1,0 +1,79 @@
+/** A store of files that several nodes share says which site it belongs to, so that none of them uses another one. */
+import { text } from "node:stream/consumers";
+import { db, engine, readDb } from "~/db.server";
+import { refuseToStart } from "~/env.server";
+import { AppError } from "~/errors";
+import { log } from "~/log.server";
+import { newId } from "~/models/records/ids.server";
+import { filesAreHere, store, withIncoming, writeIncoming } from "~/services/storage.server";
+
+const SETTING = "store";
+const MARKER = "uploads/site-id";
+const AGAIN_AFTER_MS = 30_000;
+
+interface Known {
+  siteId: string;
+  place: string;
+}
+
+/** Each node has a path of its own to a disk that they share. */
+const place = filesAreHere ? "disk" : store.place;
+
+/**
+ * At the start: marks a new store as this site's, and otherwise compares. A bucket that is away is compared later; the
+ * site answers meanwhile. Throws an Error, with a sentence for the operator, when the store is not this site's.
+ */
+export async function checkStore(): Promise<void> {
+  // The file of SQLite and the uploads lie in one folder.
+  if (engine.kind === "sqlite" && filesAreHere) return;
+  try {
+    await compare();
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    log.warn("whether the store of files is this site's is found out when it answers");
+    setTimeout(() => void checkStore().catch(({ message }: Error) => refuseToStart(message)), AGAIN_AFTER_MS).unref();
+  }
+}
+
+async function compare(): Promise<void> {
+  const marker = await store.get(MARKER);
+  const siteId = marker && (await text(marker.stream)).trim();
+  const known = await knownStore();
+  if (siteId && siteId !== known?.siteId)
+    throw new Error(
+      `${store.place} holds the files of another site (its ${MARKER} is ${siteId}, not ${known?.siteId ?? "of this database"}): please correct DATABASE_URL, DATA_DIR or S3_BUCKET. Nothing was changed.`,
+    );
+  if (!siteId && known?.place === place)
+    throw new Error(
+      `${store.place} is not where this site keeps its files: it has no ${MARKER}. Please share the right folder or bucket; if this one is to take its place, put a file of that name with the text ${known.siteId} there.`,
+    );
+  if (!siteId) await mark(known?.siteId ?? newId());
+  else if (known?.place !== place) await remember({ siteId, place });
+}
+
+async function mark(wanted: string): Promise<void> {
+  const { siteId } = await remember({ siteId: wanted, place });
+  await withIncoming(async (folder) => {
+    await store.put([{ key: MARKER, path: await writeIncoming(folder, Buffer.from(`${siteId}\n`)) }]);
+  });
+}
+
+/** Gives what is stored: of several nodes that start at once the first one names the site. */
+async function remember(known: Known): Promise<Known> {
+  return db.transaction().execute(async (tx) => {
+    const row = await tx.selectFrom("settings").select("value").where("key", "=", SETTING).executeTakeFirst();
+    const siteId = row ? (JSON.parse(row.value) as Known).siteId : known.siteId;
+    const value = JSON.stringify({ ...known, siteId });
+    await tx
+      .insertInto("settings")
+      .values({ key: SETTING, value })
+      .onConflict((conflict) => conflict.column("key").doUpdateSet({ value }))
+      .execute();
+    return { ...known, siteId };
+  });
+}
+
+async function knownStore(): Promise<Known | null> {
+  const row = await readDb.selectFrom("settings").select("value").where("key", "=", SETTING).executeTakeFirst();
+  return row ? (JSON.parse(row.value) as Known) : null;
+}
