@@ -49,11 +49,12 @@ const ON_SQLITE: Record<string, Migration> = {
   "0020_roles": roles,
   "0021_pages": pages,
   "0022_claims": claims,
-  "0023_missed_searches": missedSearches,
 };
 
 /** From here on, migrations are the same on both engines: Kysely's schema builder only. */
-const SHARED: Record<string, Migration> = {};
+const SHARED: Record<string, Migration> = {
+  "0023_missed_searches": missedSearches,
+};
 
 const ON_POSTGRES: Record<string, Migration> = {
   "0022_baseline": baseline,
