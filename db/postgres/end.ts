@@ -86,3 +86,14 @@ async function sequencesIn(tx: Queryable): Promise<{ table: string; column: stri
     WHERE "table_schema" = current_schema() AND "is_identity" = 'YES' ORDER BY "table_name"`.execute(tx);
   return rows;
 }
+
+/** Makes the indexes of the full-text search after `work`: keeping them up to date takes most of the time. Locks out searches. */
+export async function withoutTextIndexes<T>(tx: Queryable, work: () => Promise<T>): Promise<T> {
+  const { rows } = await sql<{ name: string; definition: string }>`
+    SELECT "indexname" AS "name", "indexdef" AS "definition" FROM pg_indexes
+    WHERE "schemaname" = current_schema() AND "indexdef" LIKE '% USING gin %' ORDER BY "indexname"`.execute(tx);
+  for (const { name } of rows) await sql`DROP INDEX ${sql.ref(name)}`.execute(tx);
+  const result = await work();
+  for (const { definition } of rows) await sql.raw(definition).execute(tx);
+  return result;
+}

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { env } from "~/env.server";
 import { removeFiles } from "~/services/storage.server";
-import { copyToPostgres } from "../../../db/copy/databases";
+import { replaceInPostgres } from "../../../db/copy/databases";
 import type { Queryable } from "../../../db/engine";
 import { migrate } from "../../../db/migrate";
 import { connect } from "../../../db/sqlite/connect";
@@ -37,7 +37,7 @@ export async function restoreIntoPostgres(url: string, file: string): Promise<Re
 async function replaceAll(tx: Queryable, path: string): Promise<{ removed: number; files: string[] }> {
   const { version } = await tx.selectFrom("contentVersion").select("version").executeTakeFirstOrThrow();
   await addRows(path, await readWishes(tx));
-  await copyToPostgres(path, tx);
+  await replaceInPostgres(path, tx);
   // Higher than any that a page was kept under.
   await tx
     .updateTable("contentVersion")
