@@ -25,41 +25,59 @@ const BLANKED = {
 
 type Table = keyof typeof GOES | keyof typeof BLANKED;
 
+/** The columns that name a row, where that is not "rowId". */
+const KEYS: { [table in Table]?: readonly string[] } = {
+  drafts: ["id"],
+  suggestions: ["id"],
+  importRows: ["importId", "position"],
+  mails: ["id"],
+  missedSearches: ["words"],
+};
+
 /** Deletes or blanks what says one of the names, as words of their own, outside profiles and articles. */
 export async function forgetNames(tx: Queryable, names: string[]): Promise<void> {
   for (const [table, columns] of Object.entries(GOES) as [keyof typeof GOES, readonly string[]][]) {
     const found = await rowsSaying(tx, table, columns, names);
-    for (const { key } of found) await deleteRow(tx, table, key);
+    for (const row of found) await deleteRow(tx, table, row);
   }
   for (const [table, columns] of Object.entries(BLANKED) as [keyof typeof BLANKED, readonly string[]][]) {
-    for (const { key, ...row } of await rowsSaying(tx, table, columns, names)) {
+    for (const row of await rowsSaying(tx, table, columns, names)) {
       const said = columns.filter((column) => saysOneOf(String(row[column] ?? ""), names));
       const changes = Object.fromEntries(said.map((column) => [column, column === "subjectName" ? "A person" : ""]));
       await tx
         .updateTable(table)
         .set(changes)
-        .where("rowid" as never, "=", key as never)
+        .where((e) => e.and(keyIn(table, row)))
         .execute();
     }
   }
   await tx.deleteFrom("libraryCounts").where("expertName", "in", names).where("items", "<=", 0).execute();
 }
 
-async function deleteRow(tx: Queryable, table: keyof typeof GOES, key: number): Promise<void> {
-  if (table === "libraryContents") await removeContent(tx, { rowId: key });
+async function deleteRow(tx: Queryable, table: keyof typeof GOES, row: Found): Promise<void> {
+  if (table === "libraryContents") await removeContent(tx, { rowId: Number(row.rowId) });
   else
     await tx
       .deleteFrom(table)
-      .where("rowid" as never, "=", key as never)
+      .where((e) => e.and(keyIn(table, row)))
       .execute();
 }
 
-type Found = { key: number } & Record<string, unknown>;
+type Found = Record<string, unknown>;
+
+function keyOf(table: Table): readonly string[] {
+  return KEYS[table] ?? ["rowId"];
+}
+
+/** The key of a row: for a condition. */
+function keyIn(table: Table, row: Found): Found {
+  return Object.fromEntries(keyOf(table).map((column) => [column, row[column]]));
+}
 
 async function rowsSaying(tx: Queryable, table: Table, columns: readonly string[], names: string[]): Promise<Found[]> {
   const rows = await tx
     .selectFrom(table)
-    .select(["rowid as key", ...columns] as never)
+    .select([...keyOf(table), ...columns] as never)
     .where((e) => e.or(columns.flatMap((column) => names.flatMap(spelled).map((name) => contains(column, name)))))
     .execute();
   return (rows as unknown as Found[]).filter((row) =>
