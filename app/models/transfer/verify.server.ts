@@ -66,13 +66,14 @@ const MOST_NAMED = 100;
 
 async function checkImages(): Promise<Pick<Verified, "images" | "lacking">> {
   const { readDb } = await import("~/db.server");
-  const { hasFile } = await import("~/services/storage.server");
+  const { hasFile, lookForFiles } = await import("~/services/storage.server");
   const lacking: string[] = [];
   for (let images = 0, last = ""; ; ) {
     const page = readDb.selectFrom("images").select(["id", "files"]).where("id", ">", last).orderBy("id").limit(ROWS);
     const rows = await page.execute();
     for (const { id, files } of rows) {
       const names = (JSON.parse(files) as { name: string }[]).map(({ name }) => name);
+      await lookForFiles(names);
       if (!names.every(hasFile) && lacking.length < MOST_NAMED) lacking.push(id);
     }
     images += rows.length;
