@@ -107,7 +107,7 @@ async function found({ db, search }: Engine) {
   return answers;
 }
 
-describe.skipIf(!programs).sequential("npm run db:copy", () => {
+describe.skipIf(!programs).sequential("npm run db:copy", { timeout: 240_000 }, () => {
   test("36 broken off by a kill, it leaves an empty database; run again, rows, files and what is found are the same", async () => {
     const before = await rowsIn(path);
     for (const [name, rows] of Object.entries(before))

@@ -75,7 +75,7 @@ async function found(typed: string): Promise<number> {
   return (await searchExperts(readDb, { text: typed, offset: 0, limit: 20 })).total;
 }
 
-describe.skipIf(!programs).sequential("a site on PostgreSQL with a bucket", () => {
+describe.skipIf(!programs).sequential("a site on PostgreSQL with a bucket", { timeout: 240_000 }, () => {
   test("OP10 is backed up with its files, in a file that is whole", async () => {
     expect(await admin(["backup", archive])).toMatchObject({ status: 0, stderr: "" });
     expect(await admin(["verify", archive])).toMatchObject({ status: 0 });
