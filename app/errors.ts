@@ -5,6 +5,10 @@ export type Problem =
   /** As "unauthenticated", by somebody who was signed in before: what they typed is kept for them. */
   | "signedOut"
   | "forbidden"
+  /** The password was right; a code of the second factor is missing or wrong. */
+  | "secondFactor"
+  /** The site demands a second factor of this editor or admin, who has none yet. */
+  | "noSecondFactor"
   | "missing"
   /** Removed at somebody's wish, and not coming back. */
   | "gone"

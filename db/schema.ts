@@ -13,6 +13,9 @@ export interface Database {
   users: UsersTable;
   sessions: SessionsTable;
   oneTimeTokens: OneTimeTokensTable;
+  totpSecrets: TotpSecretsTable;
+  passkeys: PasskeysTable;
+  recoveryCodes: RecoveryCodesTable;
   mails: MailsTable;
   submissions: SubmissionsTable;
   websiteHosts: WebsiteHostsTable;
@@ -412,9 +415,35 @@ export interface SessionsTable {
 
 export interface OneTimeTokensTable {
   hash: Fixed<string>; // SHA-256 of the token, hex
-  purpose: "reset" | "signIn" | "verify" | "setup" | "question";
+  purpose: "reset" | "signIn" | "verify" | "setup" | "question" | "secondStep" | "challenge";
   userId: string | null; // null for what belongs to no account yet (set-up, questions)
   expiresAt: string;
+  usedAt: string | null; // null while it can be used
+}
+
+export interface TotpSecretsTable {
+  userId: Fixed<string>;
+  secret: string; // Sealed; see services/secrets
+  lastStep: number; // The time step of the last code that was accepted: no code works twice
+  createdAt: string;
+  confirmedAt: string | null; // null until the first code was entered
+  lastUsedAt: string | null;
+}
+
+export interface PasskeysTable {
+  id: Fixed<string>; // The credential's id, base64url
+  userId: Fixed<string>;
+  name: string;
+  publicKey: string; // COSE, base64url
+  counter: number; // The last one seen; 0 for passkeys that do not count
+  transports: string; // A list as JSON
+  createdAt: Fixed<string>;
+  lastUsedAt: string | null;
+}
+
+export interface RecoveryCodesTable {
+  hash: Fixed<string>; // SHA-256 of account and code, hex
+  userId: Fixed<string>;
   usedAt: string | null; // null while it can be used
 }
 
@@ -635,6 +664,8 @@ export type ImportRow = Selectable<ImportsTable>;
 export type StagedRow = Selectable<ImportRowsTable>;
 export type ImageRow = Selectable<ImagesTable>;
 export type UserRow = Selectable<UsersTable>;
+export type TotpRow = Selectable<TotpSecretsTable>;
+export type PasskeyRow = Selectable<PasskeysTable>;
 export type MailRow = Selectable<MailsTable>;
 export type SubmissionRow = Selectable<SubmissionsTable>;
 export type ExpertRow = Selectable<ExpertsTable>;

@@ -10,7 +10,8 @@ import type { GoogleProblem } from "~/models/accounts/google-problems";
 import { googleIsConfigured } from "~/services/google.offered.server";
 import { Google } from "~/services/google.server";
 import { newSecret, secrets } from "~/services/secrets.server";
-import { currentUser, startSession } from "./session.server";
+import { currentUser } from "./session.server";
+import { goOn, letIn } from "./sign-in.server";
 
 const PATH = "/api/auth/google";
 const CALLBACK = `${PATH}/callback`;
@@ -60,9 +61,9 @@ export async function finishGoogle(request: Request, address: string): Promise<R
   if (await currentUser(request)) return redirect(returnTo);
   const forget = await storage.destroySession(session);
   try {
-    const headers = await startSession(request, await authenticate(request, session), address);
-    headers.append("Set-Cookie", forget);
-    return redirect(returnTo, { headers });
+    const signedIn = await letIn(request, await authenticate(request, session), address);
+    signedIn.headers.append("Set-Cookie", forget);
+    return goOn(signedIn, returnTo);
   } catch (error) {
     if (!(error instanceof AuthorizationError)) throw error;
     return toLogin(problemOf(error, request), returnTo, new Headers({ "Set-Cookie": forget }));

@@ -194,7 +194,7 @@ describe("one's own sessions", () => {
     const own = await sessionOf(request(here));
     const list = await sessionsOf(user, own);
     expect(list.map(({ current }) => current).sort()).toEqual([false, true]);
-    expect(list[0]).toMatchObject({ userAgent: "Test", address: "192.0.2.1" });
+    expect(list[0]).toMatchObject({ userAgent: "Test", place: "192.0.2.x" });
     for (const cookie of [here, there]) {
       expect(JSON.stringify(list)).not.toContain(await authenticationFor(request()).cookie.parse(cookie));
     }

@@ -1,5 +1,5 @@
 import { type AppLoadContext, createSessionStorage } from "@remix-run/node";
-import { Authenticator, AuthorizationError } from "remix-auth";
+import { Authenticator } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
 import type { Viewer } from "~/components/layout/use-site";
 import type { UserRow } from "~/db.server";
@@ -9,11 +9,10 @@ import { addressOf } from "~/http/api.server";
 import { defineCookie, SECURE_SESSION_COOKIE, SESSION_COOKIE } from "~/http/cookies.server";
 import { linkOrigin, siteOrigin } from "~/http/origin.server";
 import { type Admin, asAdmin, asEditor, type Editor, isEditor } from "~/models/accounts/admin.server";
+import { lacksDemandedFactor } from "~/models/accounts/factors.server";
 import type { Caller } from "~/models/accounts/input.server";
-import { register } from "~/models/accounts/register.server";
-import { SESSION_LIFE, sessionRows } from "~/models/accounts/sessions.server";
+import { asRecent, type RecentUser, SESSION_LIFE, sessionRows } from "~/models/accounts/sessions.server";
 import { signIn } from "~/models/accounts/sign-in.server";
-import { signInWithLink } from "~/models/accounts/sign-in-link.server";
 import { digest, isSameSecret, secrets } from "~/services/secrets.server";
 
 export type { Admin, Editor };
@@ -59,14 +58,27 @@ export async function requireUser(request: Request): Promise<UserRow> {
   return user;
 }
 
-/** Throws "unauthenticated", "signedOut" for an ended session, "forbidden" for ordinary users. */
-export async function requireEditor(request: Request, context: AppLoadContext): Promise<Editor> {
-  return asEditor(await userOrSignedOut(request), addressOf(context));
+/** As `requireUser`; "forbidden" when they signed in more than ten minutes ago. */
+export async function requireRecentUser(request: Request): Promise<RecentUser> {
+  return asRecent(await requireUser(request), await sessionOf(request));
 }
 
-/** Throws "unauthenticated", "signedOut" for an ended session, "forbidden" for users and editors. */
+/**
+ * Throws "unauthenticated", "signedOut" for an ended session, "forbidden" for ordinary users, "noSecondFactor" where one is
+ * demanded.
+ */
+export async function requireEditor(request: Request, context: AppLoadContext): Promise<Editor> {
+  return withDemandedFactor(asEditor(await userOrSignedOut(request), addressOf(context)));
+}
+
+/** As `requireEditor`; "forbidden" for editors, too. */
 export async function requireAdmin(request: Request, context: AppLoadContext): Promise<Admin> {
-  return asAdmin(await userOrSignedOut(request), addressOf(context));
+  return withDemandedFactor(asAdmin(await userOrSignedOut(request), addressOf(context)));
+}
+
+async function withDemandedFactor<U extends Editor>(editor: U): Promise<U> {
+  if (!(await lacksDemandedFactor(editor))) return editor;
+  throw new AppError("noSecondFactor", "This site demands a second factor. Set one up at /account/security first.");
 }
 
 async function userOrSignedOut(request: Request): Promise<UserRow | null> {
@@ -75,9 +87,14 @@ async function userOrSignedOut(request: Request): Promise<UserRow | null> {
   return user;
 }
 
-/** Whether an editor or admin asks; false also when that cannot be read. */
+/** Whether an editor or admin asks who may open the admin pages; false also when that cannot be read. */
 export async function isEditorRequest(request: Request): Promise<boolean> {
-  return isEditor(await currentUser(request).catch(() => null));
+  try {
+    const user = await currentUser(request);
+    return user !== null && isEditor(user) && !(await lacksDemandedFactor(user));
+  } catch {
+    return false;
+  }
 }
 
 /** Accepts METRICS_TOKEN as a bearer token, and admins. Throws "unauthenticated", "forbidden". */
@@ -90,38 +107,6 @@ export async function requireMetricsReader(request: Request, context: AppLoadCon
 export async function viewerOf(request: Request): Promise<Viewer | null> {
   const user = await currentUser(request);
   return user && { firstName: user.firstName, role: user.role };
-}
-
-/** Send `headers`, which hold the cookie. */
-export interface SignedIn {
-  user: UserRow;
-  headers: Headers;
-}
-
-/** Signs in from the client's `address`. Throws as `signIn`. */
-export async function signInWithPassword(request: Request, input: unknown, address: string): Promise<SignedIn> {
-  const caller = callerOf(request, address);
-  // The endpoint has already read the body.
-  const bare = new Request(request.url, { headers: request.headers });
-  try {
-    const context = { formData: asForm(input), caller };
-    const user = await authenticationFor(request).authenticator.authenticate("password", bare, { context });
-    return { user, headers: await startSession(request, user, address) };
-  } catch (error) {
-    throw error instanceof AuthorizationError && error.cause ? error.cause : error;
-  }
-}
-
-/** Adds an account and signs in. Throws as `register`. */
-export async function signUp(request: Request, input: unknown, address: string): Promise<SignedIn> {
-  const user = await register(input, callerOf(request, address));
-  return { user, headers: await startSession(request, user, address) };
-}
-
-/** Signs in with a mailed link. Throws as `signInWithLink`. */
-export async function signInByLink(request: Request, input: unknown, address: string): Promise<SignedIn> {
-  const user = await signInWithLink(input, callerOf(request, address));
-  return { user, headers: await startSession(request, user, address) };
 }
 
 export function callerOf(request: Request, address: string): Caller {
@@ -152,14 +137,4 @@ export async function signOut(request: Request): Promise<Headers> {
 export async function sessionOf(request: Request): Promise<string | null> {
   const id = await authenticationFor(request).cookie.parse(request.headers.get("Cookie"));
   return typeof id === "string" && id ? digest(id) : null;
-}
-
-function asForm(input: unknown): FormData {
-  const form = new FormData();
-  if (typeof input !== "object" || input === null) return form;
-  for (const [name, value] of Object.entries(input)) {
-    // `set` searches all entries: a body of 1 MB can hold 100,000 names.
-    if (typeof value === "string" || typeof value === "number") form.append(name, String(value));
-  }
-  return form;
 }

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import type { ActionFunctionArgs, AppLoadContext, LoaderFunctionArgs } from "@remix-run/node";
-import { AppError } from "~/errors";
+import { AppError, type Problem } from "~/errors";
 import { log } from "~/log.server";
 import { MEGABYTE, readJson, type TextLimit } from "./body.server";
 import { problemOf, statusOf } from "./problems.server";
@@ -103,10 +103,19 @@ export function created(value: unknown): Response {
 function problemResponse(error: unknown): Response {
   if (error instanceof Response) return error;
   const problem = problemOf(error);
-  if (problem) return json({ message: problem.message, fieldErrors: problem.fieldErrors }, statusOf(problem));
+  if (problem) {
+    const { message, fieldErrors } = problem;
+    return json({ message, code: CODES[problem.problem], fieldErrors }, statusOf(problem));
+  }
   log.error({ err: error }, "unexpected error");
   return json({ message: "Something went wrong on our side. Please try again." }, { status: 500 });
 }
+
+/** For programs, where a status alone does not say what to do next. */
+const CODES: Partial<Record<Problem, string>> = {
+  secondFactor: "second_factor_required",
+  noSecondFactor: "second_factor_setup_required",
+};
 
 /** The client's address; "unknown" under the development server. */
 export function addressOf(context: AppLoadContext): string {

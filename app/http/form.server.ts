@@ -15,6 +15,7 @@ export async function page<T>(run: () => Promise<T>): Promise<T> {
     return await run();
   } catch (error) {
     const problem = problemOf(error);
+    if (problem?.problem === "noSecondFactor") throw redirect("/account/security?demanded");
     throw problem ? json({ message: problem.message }, statusOf(problem)) : error;
   }
 }

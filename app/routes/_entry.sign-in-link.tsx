@@ -1,7 +1,8 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { returnToOf } from "~/auth/guards.server";
-import { callerOf, signInByLink } from "~/auth/session.server";
+import { callerOf } from "~/auth/session.server";
+import { goOn, signInByLink } from "~/auth/sign-in.server";
 import { AfterForm, EntryForm, EntryHeading } from "~/components/forms/entry-form";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
@@ -33,8 +34,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
   return form(request, async (fields): Promise<Response | FormAnswer> => {
     if (fields.intent === ANOTHER_QUESTION.value) return { values: { email: fields.email ?? "" } };
     if (fields.token !== undefined) {
-      const { headers } = await signInByLink(request, fields, address);
-      return redirect(returnToOf(request), { status: 303, headers });
+      return goOn(await signInByLink(request, fields, address), returnToOf(request));
     }
     await askForSignInLink(fields, callerOf(request, address), returnToOf(request));
     return redirect("/sign-in-link?sent", 303);

@@ -10,11 +10,11 @@ export async function action({ request }: ActionFunctionArgs) {
     const user = await readerOf(request);
     if ("id" in fields) await endSession(user, fields);
     else await endOtherSessions(user, await sessionOf(request));
-    return redirect("/account?saved=sessions", 303);
+    return redirect("/account/security?saved=sessions", 303);
   });
 }
 
 /** Following a link changes nothing. */
 export async function loader() {
-  return redirect("/account");
+  return redirect("/account/security");
 }

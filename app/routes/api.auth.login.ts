@@ -1,12 +1,17 @@
-import { signInWithPassword } from "~/auth/session.server";
+import { signInWithPassword } from "~/auth/sign-in.server";
+import { AppError } from "~/errors";
 import { api, json } from "~/http/api.server";
 import { SMALL_BODY } from "~/http/body.server";
 import { accountView } from "~/models/accounts/users.server";
 
-/** POST /api/auth/login. */
+const CODE_NEEDED =
+  "This account has a second factor. Send the same call again with a `code` of its app or a recovery code.";
+
+/** POST /api/auth/login; an account with a second factor sends its `code` along. */
 export const { loader, action } = api({
   POST: async ({ request, body, address }) => {
-    const { user, headers } = await signInWithPassword(request, await body(SMALL_BODY), address);
+    const { user, headers, isComplete } = await signInWithPassword(request, await body(SMALL_BODY), address);
+    if (!isComplete) throw new AppError("secondFactor", CODE_NEEDED);
     return json({ user: accountView(user), message: "You are signed in" }, { headers });
   },
 });

@@ -1,4 +1,4 @@
-import { signUp } from "~/auth/session.server";
+import { signUp } from "~/auth/sign-in.server";
 import { api, json } from "~/http/api.server";
 import { SMALL_BODY } from "~/http/body.server";
 import { accountView } from "~/models/accounts/users.server";

@@ -1,5 +1,13 @@
 /** What this site signs with, and how what must stay secret is made and recognised. */
-import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from "node:crypto";
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { env, RELISTING_SECRET } from "~/env.server";
@@ -73,6 +81,41 @@ export function isSigned(purpose: string, text: string, signature: string): bool
     const expected = Buffer.from(signWith(secret, purpose, text));
     return expected.length === given.length && timingSafeEqual(expected, given);
   });
+}
+
+const CIPHER = "aes-256-gcm";
+const [IV_BYTES, TAG_BYTES] = [12, 16]; // NIST SP 800-38D §5.2.1
+
+/** Encrypts a short text for one purpose with the first secret. */
+export function seal(purpose: string, text: string): string {
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv(CIPHER, sealingKey(secrets[0] as string, purpose), iv);
+  const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+  return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString("base64url");
+}
+
+/**
+ * What `seal` encrypted for this purpose, with any secret that is still in use; null when that secret is gone.
+ * `isOld` when it is to be sealed again, so that the older secret can be removed later.
+ */
+export function unseal(purpose: string, sealed: string): { text: string; isOld: boolean } | null {
+  const bytes = Buffer.from(sealed, "base64url");
+  const [iv, tag] = [bytes.subarray(0, IV_BYTES), bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES)];
+  for (const [age, secret] of secrets.entries()) {
+    try {
+      const decipher = createDecipheriv(CIPHER, sealingKey(secret, purpose), iv, { authTagLength: TAG_BYTES });
+      decipher.setAuthTag(tag);
+      const text = decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES), undefined, "utf8") + decipher.final("utf8");
+      return { text, isOld: age > 0 };
+    } catch {
+      // Another secret sealed it.
+    }
+  }
+  return null;
+}
+
+function sealingKey(secret: string, purpose: string): Buffer {
+  return Buffer.from(hkdfSync("sha256", secret, "", purpose, 32));
 }
 
 let relistingSecret: string | undefined;

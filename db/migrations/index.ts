@@ -25,6 +25,7 @@ import * as roles from "./0020_roles";
 import * as pages from "./0021_pages";
 import * as claims from "./0022_claims";
 import * as missedSearches from "./0023_missed_searches";
+import * as secondFactors from "./0026_second_factors";
 
 const ON_SQLITE: Record<string, Migration> = {
   "0001_experts": experts,
@@ -54,6 +55,7 @@ const ON_SQLITE: Record<string, Migration> = {
 /** From here on, migrations are the same on both engines: Kysely's schema builder only. */
 const SHARED: Record<string, Migration> = {
   "0023_missed_searches": missedSearches,
+  "0026_second_factors": secondFactors,
 };
 
 const ON_POSTGRES: Record<string, Migration> = {

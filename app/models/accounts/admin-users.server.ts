@@ -8,6 +8,7 @@ import { findPage, type PageQuery, type Paging } from "~/models/records/paging.s
 import { parse } from "~/models/records/validation.server";
 import { siteSettings } from "~/models/site/settings.server";
 import type { Admin } from "./admin.server";
+import { hasSecondFactor } from "./factors.server";
 import { type Caller, emailField, Names } from "./input.server";
 import { issueToken } from "./one-time-tokens.server";
 import { queueReset } from "./password.server";
@@ -28,6 +29,7 @@ export interface UserView {
   createdAt: string;
   lastSignInAt: string | null; // null means never
   submissions: number;
+  secondFactor: boolean;
 }
 
 export function listUsers(
@@ -47,13 +49,31 @@ export function listUsers(
           .whereRef("submissions.userId", "=", "users.id")
           .as("submissions"),
       )
+      .select((eb) => [
+        eb
+          .selectFrom("totpSecrets")
+          .select("confirmedAt")
+          .whereRef("totpSecrets.userId", "=", "users.id")
+          .as("appSince"),
+        eb
+          .selectFrom("passkeys")
+          .select((sub) => sub.fn.countAll<number>().as("count"))
+          .whereRef("passkeys.userId", "=", "users.id")
+          .as("passkeys"),
+      ])
       .orderBy("createdAt", "desc")
       .orderBy("id", "desc")
       .limit(query.limit)
       .offset(offset)
       .execute();
-    return { users: rows.map(({ submissions, ...row }) => toView(row, submissions ?? 0)), total };
+    return { users: rows.map(toListed), total };
   });
+}
+
+type Listed = UserRow & { submissions: number | null; appSince: string | null; passkeys: number | null };
+
+function toListed({ submissions, appSince, passkeys, ...row }: Listed): UserView {
+  return toView(row, Number(submissions), appSince !== null || Number(passkeys) > 0);
 }
 
 function usersWith(search: string) {
@@ -72,7 +92,7 @@ export async function userForAdmin(_admin: Admin, id: string): Promise<UserView>
     .select((eb) => eb.fn.countAll<number>().as("count"))
     .where("userId", "=", id)
     .executeTakeFirstOrThrow();
-  return toView(row, count);
+  return toView(row, Number(count), await hasSecondFactor(id));
 }
 
 export const Change = z
@@ -118,7 +138,7 @@ export async function inviteUser(admin: Admin, input: unknown, { origin }: Calle
     await noteUser(tx, admin, "user invited", user);
     return user;
   });
-  return toView(user, 0);
+  return toView(user, 0, false);
 }
 
 /** As `inviteUser`, but gives the link to the operator at the command line instead of mailing it. */
@@ -143,7 +163,7 @@ async function findRow(id: string): Promise<UserRow> {
   return row;
 }
 
-function toView(row: UserRow, submissions: number): UserView {
+function toView(row: UserRow, submissions: number, secondFactor: boolean): UserView {
   const { id, email, firstName, lastName, role, status, createdAt, lastSignInAt } = row;
   const ways = [row.passwordHash && "password", row.googleId && "google"].filter(Boolean).join(" and ");
   const signInMethod = (ways || "none") as UserView["signInMethod"];
@@ -160,5 +180,6 @@ function toView(row: UserRow, submissions: number): UserView {
     createdAt,
     lastSignInAt,
     submissions,
+    secondFactor,
   };
 }

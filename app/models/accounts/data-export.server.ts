@@ -1,16 +1,18 @@
 /** A user's own data, for download. */
 import { readDb, type UserRow } from "~/db.server";
+import { factorsOf } from "./factors.server";
 
 const BATCH = 20;
 
 /**
  * Everything that is stored about a user, as JSON in pieces, with the names of the database and without secrets: no
- * password hash, no ids of sessions, no texts of mails (they hold links that sign people in).
+ * password hash, no ids of sessions, no keys of second factors, no texts of mails (they hold links that sign people in).
  */
 export async function* downloadMyData({ passwordHash, googleId, ...account }: UserRow): AsyncGenerator<string> {
   const facts = { ...account, hasPassword: passwordHash !== null, hasGoogle: googleId !== null };
   yield `{"account":${JSON.stringify(facts, null, 2)}`;
   yield* list("sessions", sessionsOf(account.id));
+  yield* list("secondFactors", factorsOfUser(account.id));
   yield* list("submissions", submissionsOf(account.id));
   yield* list("claims", claimsOf(account.id));
   yield* list("drafts", draftsOf(account.id));
@@ -39,6 +41,14 @@ function sessionsOf(userId: string): Page {
     .orderBy("createdAt")
     .orderBy("idHash");
   return (offset) => rows.limit(BATCH).offset(offset).execute();
+}
+
+function factorsOfUser(userId: string): Page {
+  return async () => {
+    const { totp, passkeys, codesLeft } = await factorsOf(userId);
+    const own = passkeys.map(({ id: _, ...passkey }) => ({ kind: "passkey", ...passkey }));
+    return [...(totp ? [{ kind: "app", ...totp }] : []), ...own, { kind: "recovery codes", left: codesLeft }];
+  };
 }
 
 function submissionsOf(userId: string): Page {

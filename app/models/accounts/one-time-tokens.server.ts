@@ -2,19 +2,31 @@
 import { db, type Queryable, readDb } from "~/db.server";
 import { digest, newSecret } from "~/services/secrets.server";
 
-type Purpose = "reset" | "signIn" | "verify" | "setup";
+type Purpose = "reset" | "signIn" | "verify" | "setup" | "secondStep";
+
+interface NewToken {
+  purpose: Purpose;
+  userId: string | null;
+  minutes: number;
+}
 
 /** A new token of 256 bits, which works for `minutes`; earlier ones for the same purpose and user stop working. */
-export async function issueToken(
-  tx: Queryable,
-  { purpose, userId, minutes }: { purpose: Purpose; userId: string | null; minutes: number },
-): Promise<{ token: string; until: Date }> {
-  const token = newSecret();
+export async function issueToken(tx: Queryable, wanted: NewToken): Promise<{ token: string; until: Date }> {
+  const { purpose, userId } = wanted;
   await tx
     .deleteFrom("oneTimeTokens")
     .where("purpose", "=", purpose)
     .where("userId", userId === null ? "is" : "=", userId)
     .execute();
+  return addToken(tx, wanted);
+}
+
+/** As `issueToken`; earlier tokens go on working. */
+export async function addToken(
+  tx: Queryable,
+  { purpose, userId, minutes }: NewToken,
+): Promise<{ token: string; until: Date }> {
+  const token = newSecret();
   const until = new Date(Date.now() + minutes * 60_000);
   await tx
     .insertInto("oneTimeTokens")
@@ -53,6 +65,22 @@ export async function redeemToken(
     .returning("userId")
     .executeTakeFirst();
   return used ?? null;
+}
+
+/** Uses up what was signed and handed out without being stored: false when it was used before. */
+export async function spendOnce(purpose: "question" | "challenge", nonce: string, expires: number): Promise<boolean> {
+  const used = await db
+    .insertInto("oneTimeTokens")
+    .values({
+      hash: digest(nonce),
+      purpose,
+      userId: null,
+      expiresAt: new Date(expires).toISOString(),
+      usedAt: new Date().toISOString(),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow();
+  return used.numInsertedOrUpdatedRows === 1n;
 }
 
 /** Deletes expired tokens, used security questions included. Returns how many. */

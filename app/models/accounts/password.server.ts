@@ -6,6 +6,7 @@ import { queueMail } from "~/models/mail/queue.server";
 import { passwordChangedMail, passwordResetMail } from "~/models/mail/texts.server";
 import { parse } from "~/models/records/validation.server";
 import { siteSettings } from "~/models/site/settings.server";
+import { deleteStrangersFactors } from "./factors.server";
 import { type Caller, checkNewPassword, newPasswordFields, parseFilled } from "./input.server";
 import { findToken, issueToken, redeemToken } from "./one-time-tokens.server";
 import { hashPassword } from "./password-hashing.server";
@@ -38,7 +39,7 @@ const USELESS = "Failed to reset password. The link may be expired or invalid.";
 
 export const Reset = z.object({ token: z.string(NO_TOKEN).min(1, NO_TOKEN), ...newPasswordFields(RESET_TEXTS) });
 
-/** Sets a new password with the token of a link. Throws invalid. */
+/** Sets a new password with the token of a link; second factors stay. Throws invalid. */
 export async function resetPassword(input: unknown, caller: Caller): Promise<void> {
   const fields = parseFilled(Reset, input, NO_TOKEN);
   const owner = await ownerOf(fields.token);
@@ -47,6 +48,7 @@ export async function resetPassword(input: unknown, caller: Caller): Promise<voi
   await db.transaction().execute(async (tx) => {
     if (!(await redeemToken(tx, "reset", fields.token))) throw uselessLink();
     await setPassword(tx, owner, passwordHash, caller);
+    await deleteStrangersFactors(tx, owner);
     await markVerified(tx, owner);
   });
   log.info({ user: owner.id, address: caller.address }, "a password was reset");

@@ -59,14 +59,19 @@ const rules = {
 
 export type LimitName = keyof typeof rules;
 
-/** Counts one more, unless RATE_LIMIT is off. Throws "limited" with the seconds to wait, when the count is full. */
-export async function limit(name: LimitName, key: string): Promise<void> {
+/**
+ * Counts one more, unless RATE_LIMIT is off. Throws "limited" with the seconds to wait, when the count is full, and
+ * `otherWay` as the end of the sentence.
+ */
+export async function limit(name: LimitName, key: string, otherWay = otherWayTo(name)): Promise<void> {
   const seconds = await secondsToWait(name, key);
   if (seconds === 0) return;
-  const link =
-    rules[name].tooMany === TRIES && mailIsConfigured ? ", or sign in with a link that we e-mail to you" : "";
-  const message = `${rules[name].tooMany} Please try again in ${spoken(seconds)}${link}.`;
+  const message = `${rules[name].tooMany} Please try again in ${spoken(seconds)}${otherWay}.`;
   throw new AppError("limited", message, undefined, seconds);
+}
+
+function otherWayTo(name: LimitName): string {
+  return rules[name].tooMany === TRIES && mailIsConfigured ? ", or sign in with a link that we e-mail to you" : "";
 }
 
 export async function isWithin(name: LimitName, key: string): Promise<boolean> {
@@ -90,17 +95,17 @@ export async function forget(name: LimitName, key: string): Promise<void> {
 }
 
 /**
- * Counts a password try before it is checked, so that parallel tries count too. Places never seen before keep a share
+ * Counts a try of a password or code before it is checked, so that parallel tries count too. Places never seen before keep a share
  * of their own: a stranger who tries on and on cannot lock the owner out. Throws limited.
  */
-export async function countTry(account: string, address: string): Promise<void> {
+export async function countTry(account: string, address: string, otherWay?: string): Promise<void> {
   const here = `${account} ${network(address)}`;
-  await limit("triesHere", here);
-  await limit("triesFrom", network(address));
+  await limit("triesHere", here, otherWay);
+  await limit("triesFrom", network(address), otherWay);
   if (await isKnown(here)) return;
   const isNew = await isWithin("triedPlace", here);
   if (isNew && (await isWithin("triesElsewhere", account))) return;
-  await limit(isNew ? "triesOfNewPlaces" : "triesElsewhere", account);
+  await limit(isNew ? "triesOfNewPlaces" : "triesElsewhere", account, otherWay);
 }
 
 /** After the right password or link: the tries of this place are forgotten, and the place is remembered. */

@@ -1,8 +1,8 @@
 import { randomInt } from "node:crypto";
 import { z } from "zod";
-import { db } from "~/db.server";
 import { AppError } from "~/errors";
-import { digest, isSigned, newSecret, sign } from "~/services/secrets.server";
+import { isSigned, newSecret, sign } from "~/services/secrets.server";
+import { spendOnce } from "./one-time-tokens.server";
 
 const MINUTES = 10;
 
@@ -33,7 +33,7 @@ export async function checkQuestion(answer: unknown, expected: unknown): Promise
 
   const [nonce = "", expires = "", answerSignature = "", signature = ""] = expected.split(".");
   const isOurs = isSigned("question", `${nonce}.${expires}.${answerSignature}`, signature);
-  if (!isOurs || Number(expires) <= Date.now() || !(await spend(nonce, Number(expires)))) {
+  if (!isOurs || Number(expires) <= Date.now() || !(await spendOnce("question", nonce, Number(expires)))) {
     throw refused("This security question has expired. Please answer the new one.");
   }
   const sum = /^\d{1,3}$/.test(given) ? Number(given) : Number.NaN;
@@ -52,21 +52,6 @@ export const QuestionFields = {
 export function questionIn(input: unknown): [answer: unknown, expected: unknown] {
   const { captchaAnswer, captchaExpected } = Object(input) as Record<string, unknown>;
   return [captchaAnswer, captchaExpected];
-}
-
-async function spend(nonce: string, expires: number): Promise<boolean> {
-  const used = await db
-    .insertInto("oneTimeTokens")
-    .values({
-      hash: digest(nonce),
-      purpose: "question",
-      userId: null,
-      expiresAt: new Date(expires).toISOString(),
-      usedAt: new Date().toISOString(),
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirstOrThrow();
-  return used.numInsertedOrUpdatedRows === 1n;
 }
 
 function refused(message: string): AppError {

@@ -1,9 +1,11 @@
 /** Sessions. The id is in the cookie only; the database knows its SHA-256. */
 import { z } from "zod";
 import { db, type Queryable, readDb, type UserRow } from "~/db.server";
+import { AppError } from "~/errors";
 import { log } from "~/log.server";
 import { parse } from "~/models/records/validation.server";
 import { digest, newSecret } from "~/services/secrets.server";
+import { network } from "./rate-limits.server";
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -89,11 +91,38 @@ async function noteSeen(id: string): Promise<void> {
   await seen.execute().catch((error) => log.warn({ err: error }, "a session's last use was not noted"));
 }
 
+declare const recentBrand: unique symbol;
+
+/** Somebody who signed in, or gave the password again, within ten minutes: only `recentUser` makes one. */
+export type RecentUser<U extends UserRow = UserRow> = U & { readonly [recentBrand]: true; readonly session: string };
+
+const RECENT = 10 * MINUTE;
+
+/** The user of a session that began within ten minutes; null when it is older. */
+export async function recentUser<U extends UserRow>(user: U, session: string | null): Promise<RecentUser<U> | null> {
+  if (session === null) return null;
+  const found = await readDb
+    .selectFrom("sessions")
+    .select("idHash")
+    .where("idHash", "=", session)
+    .where("userId", "=", user.id)
+    .where("createdAt", ">", iso(Date.now() - RECENT))
+    .executeTakeFirst();
+  return found ? ({ ...user, session } as RecentUser<U>) : null;
+}
+
+/** As `recentUser`. Throws forbidden when the session is older. */
+export async function asRecent<U extends UserRow>(user: U, session: string | null): Promise<RecentUser<U>> {
+  const recent = await recentUser(user, session);
+  if (recent) return recent;
+  throw new AppError("forbidden", "Your sign-in is more than ten minutes old. Please confirm that it is you first.");
+}
+
 export interface SessionView {
   id: string;
   current: boolean;
   userAgent: string;
-  address: string;
+  place: string; // Of the network address what its network shares: "203.0.113.x", "2001:db8:0:1:…"
   createdAt: string;
   lastSeenAt: string;
 }
@@ -109,7 +138,13 @@ export async function sessionsOf(user: UserRow, current: string | null): Promise
     .orderBy("lastSeenAt", "desc")
     .orderBy("idHash")
     .execute();
-  return rows.map((row) => ({ ...row, current: row.id === current }));
+  return rows.map(({ address, ...row }) => ({ ...row, place: placeOf(address), current: row.id === current }));
+}
+
+function placeOf(address: string): string {
+  const shared = network(address);
+  if (shared.includes(":")) return `${shared}:…`;
+  return /^\d+\.\d+\.\d+\.\d+$/.test(shared) ? shared.replace(/\d+$/, "x") : "Unknown network";
 }
 
 export async function endSession(user: UserRow, input: unknown): Promise<void> {
@@ -118,14 +153,20 @@ export async function endSession(user: UserRow, input: unknown): Promise<void> {
 }
 
 /** "Sign out everywhere": ends all sessions of a user but the one named `current`. */
-export async function endOtherSessions(user: UserRow, current: string | null): Promise<number> {
-  const others = db.deleteFrom("sessions").where("userId", "=", user.id);
+export async function endOtherSessions(
+  user: Pick<UserRow, "id">,
+  current: string | null,
+  tx: Queryable = db,
+): Promise<number> {
+  const others = tx.deleteFrom("sessions").where("userId", "=", user.id);
   const { numDeletedRows } = await (current ? others.where("idHash", "!=", current) : others).executeTakeFirstOrThrow();
   return Number(numDeletedRows);
 }
 
+/** Ends all sessions of a user, and what waits for its second step to become one. */
 export async function endAllSessions(tx: Queryable, userId: string): Promise<void> {
   await tx.deleteFrom("sessions").where("userId", "=", userId).execute();
+  await tx.deleteFrom("oneTimeTokens").where("userId", "=", userId).where("purpose", "=", "secondStep").execute();
 }
 
 export async function removeEndedSessions(): Promise<number> {

@@ -8,6 +8,7 @@ import { signInLinkMail } from "~/models/mail/texts.server";
 import { parse } from "~/models/records/validation.server";
 import { siteSettings } from "~/models/site/settings.server";
 import { mailIsConfigured } from "~/services/mailer.server";
+import { deleteStrangersFactors } from "./factors.server";
 import { type Caller, emailField } from "./input.server";
 import { findToken, issueToken, redeemToken } from "./one-time-tokens.server";
 import { forgetTries, isWithin, limit, network, trustPlace } from "./rate-limits.server";
@@ -85,9 +86,10 @@ async function activeUser(tx: Queryable, id: string | null): Promise<UserRow | u
 
 /**
  * Until an address is confirmed anybody may have made its account, to wait in it for the owner: a password from then,
- * and sessions opened with it, end.
+ * second factors, and sessions opened with it, end.
  */
-export async function forgetStrangers(tx: Queryable, { id }: UserRow): Promise<void> {
-  await endAllSessions(tx, id);
-  await tx.updateTable("users").set({ passwordHash: null }).where("id", "=", id).execute();
+export async function forgetStrangers(tx: Queryable, user: UserRow): Promise<void> {
+  await endAllSessions(tx, user.id);
+  await deleteStrangersFactors(tx, user);
+  await tx.updateTable("users").set({ passwordHash: null }).where("id", "=", user.id).execute();
 }

@@ -49,6 +49,25 @@ export function passwordChangedMail({ siteName, at, link }: { siteName: string; 
   ]);
 }
 
+/** `what` is how a sentence begins, such as "A passkey was added". */
+export function secondFactorMail({
+  siteName,
+  what,
+  at,
+  link,
+}: {
+  siteName: string;
+  what: string;
+  at: Date;
+  link: string;
+}): MailText {
+  return text("secondFactor", siteName, "Your sign-in was changed", [
+    `${what} on ${moment(at)}. This concerns your account at ${siteName}.`,
+    "If this was you, there is nothing to do. If it was not, choose a new password and look at your sign-in methods now:",
+    link,
+  ]);
+}
+
 export function confirmAddressMail({
   siteName,
   link,

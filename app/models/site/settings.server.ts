@@ -4,6 +4,7 @@ import { db, type Queryable, readDb, untilContentChanges } from "~/db.server";
 import { env } from "~/env.server";
 import { AppError } from "~/errors";
 import type { Admin } from "~/models/accounts/admin.server";
+import { hasSecondFactor, SECOND_FACTOR_SETTING } from "~/models/accounts/factors.server";
 import { promptSetting } from "~/models/ai/prompt.server";
 import { PROMPTS, type TextTask } from "~/models/ai/prompts.server";
 import { categories } from "~/models/experts/categories";
@@ -64,6 +65,8 @@ export async function categoryDescription(key: string): Promise<string> {
 }
 
 const FOUR_EYES = "fourEyes";
+
+const LACKS_FACTOR = "Set up a second factor of your own first (under your account, Sign-in and security).";
 
 /** Whether who had a text written by AI must leave its publication to somebody else. */
 export async function needsFourEyes(tx: Queryable): Promise<boolean> {
@@ -192,6 +195,16 @@ const FIELDS: SettingField[] = [
     ],
     schema: z.enum(["", "on"], "Please choose one of the two."),
   },
+  {
+    name: SECOND_FACTOR_SETTING,
+    label: "Require a second factor of admins and editors",
+    standard: "",
+    choices: [
+      { value: "", label: "Off: a second factor is their own choice" },
+      { value: "on", label: "On: without one they open no admin page" },
+    ],
+    schema: z.enum(["", "on"], "Please choose one of the two."),
+  },
   { name: "houseRules", label: "House rules on the submit page", lines: 6, standard: HOUSE_RULES, schema: line(4_000) },
   ...categories.map(({ key, label, description }) => ({
     name: categorySetting(key),
@@ -229,6 +242,10 @@ export async function changeSettings(admin: Admin, input: unknown): Promise<stri
   const given = parse(Settings, input) as Record<string, string | undefined>;
   return db.transaction().execute(async (tx) => {
     const changed = await storeSettings(tx, given);
+    const isDemanded = changed.includes(SECOND_FACTOR_SETTING) && given[SECOND_FACTOR_SETTING] === "on";
+    if (isDemanded && !(await hasSecondFactor(admin.id, tx))) {
+      throw new AppError("invalid", LACKS_FACTOR, { [SECOND_FACTOR_SETTING]: LACKS_FACTOR });
+    }
     if (changed.length > 0) {
       const labels = changed.map((name) => FIELDS.find((field) => field.name === name)?.label ?? name);
       await audit(tx, admin, {
@@ -277,7 +294,7 @@ export async function storedSettings(tx: Queryable): Promise<Record<string, stri
 
 /** What the settings of an export would change here; those that the environment sets stay as they are. */
 export async function settingsChanges(from: Queryable, input: unknown) {
-  const given = parse(Settings, input) as Record<string, string | undefined>;
+  const given = importable(input);
   const stored = await storedSettings(from);
   const was: Record<string, string> = {};
   const is: Record<string, string> = {};
@@ -294,9 +311,15 @@ export async function settingsChanges(from: Queryable, input: unknown) {
 
 /** Takes the settings of an export over, as a part of its transaction; what the environment sets stays as it is. */
 export async function importSettings(tx: Queryable, input: unknown): Promise<number> {
-  const given = parse(Settings, input) as Record<string, string | undefined>;
+  const given = importable(input);
   const own = Object.fromEntries(Object.entries(given).filter(([name]) => !fromEnvironment[name]));
   return (await storeSettings(tx, own)).length;
+}
+
+/** Whether a second factor is demanded is decided here: nobody else has the people's factors. */
+function importable(input: unknown): Record<string, string | undefined> {
+  const { [SECOND_FACTOR_SETTING]: _, ...given } = parse(Settings, input) as Record<string, string | undefined>;
+  return given;
 }
 
 function categorySetting(key: string): string {

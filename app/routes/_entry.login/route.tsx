@@ -1,18 +1,21 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { returnToOf, visitorsOnly } from "~/auth/guards.server";
-import { signInWithPassword, signUp } from "~/auth/session.server";
+import { goOn, signInWithPassword, signUp } from "~/auth/sign-in.server";
 import { EntryForm, EntryHeading } from "~/components/forms/entry-form";
 import { Field } from "~/components/forms/field";
 import { type FormAnswer, labelledFields, typed } from "~/components/forms/form-answer";
 import { GoogleButton } from "~/components/forms/google-button";
+import { PasskeySignIn } from "~/components/forms/passkey-sign-in";
 import { NAME_LABELS, NameFields, NewPasswordFields, PASSWORD_LABELS } from "~/components/forms/person-fields";
 import { ANOTHER_QUESTION, SecurityQuestion } from "~/components/forms/security-question";
 import { addressOf } from "~/http/api.server";
 import { form } from "~/http/form.server";
+import { siteOrigin } from "~/http/origin.server";
 import { unlistedMeta } from "~/http/page-meta";
 import { withReturnTo } from "~/http/return-to";
 import { googleProblemText } from "~/models/accounts/google-problems";
+import { relyingParty } from "~/models/accounts/passkeys.server";
 import { newQuestion } from "~/models/accounts/security-question.server";
 import { googleIsConfigured } from "~/services/google.offered.server";
 import { mailIsConfigured } from "~/services/mailer.server";
@@ -25,17 +28,20 @@ export { revisitedPageHeaders as headers } from "~/auth/guards.server";
 export async function loader({ request }: LoaderFunctionArgs) {
   await visitorsOnly(request);
   const { searchParams } = new URL(request.url);
-  const problem = googleProblemText(searchParams.get("google"));
+  const problem = searchParams.has("late") ? TOO_LATE : googleProblemText(searchParams.get("google"));
   return {
     isNew: searchParams.get("mode") === "register",
     email: searchParams.get("email") ?? "",
     returnTo: returnToOf(request),
     google: googleIsConfigured,
+    passkeys: relyingParty(siteOrigin(request)) !== null,
     isMailed: mailIsConfigured,
     problem: problem === null ? undefined : { message: problem, fieldErrors: {}, values: {} },
     question: newQuestion(),
   };
 }
+
+const TOO_LATE = "The second step has to follow within ten minutes. Please sign in again.";
 
 /** Also after a refusal: it takes a new question. */
 export const shouldRevalidate = () => true;
@@ -45,8 +51,8 @@ export async function action({ context, request }: ActionFunctionArgs) {
     const { intent, email = "", firstName = "", lastName = "" } = fields;
     if (intent === ANOTHER_QUESTION.value) return { values: { email, firstName, lastName } };
     const isNew = new URL(request.url).searchParams.get("mode") === "register";
-    const { headers } = await (isNew ? signUp : signInWithPassword)(request, fields, addressOf(context));
-    return redirect(returnToOf(request), { status: 303, headers });
+    const signedIn = await (isNew ? signUp : signInWithPassword)(request, fields, addressOf(context));
+    return goOn(signedIn, returnToOf(request));
   });
 }
 
@@ -66,7 +72,7 @@ const TEXTS = {
 };
 
 export default function Login() {
-  const { isNew, email, returnTo, google, isMailed, problem, question } = useLoaderData<typeof loader>();
+  const { isNew, email, returnTo, google, passkeys, isMailed, problem, question } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   const given = answer ?? { values: { email } };
   const field = labelledFields(LABELS, given);
@@ -83,7 +89,7 @@ export default function Login() {
         above={google && <WithGoogle returnTo={returnTo} />}
       >
         {isNew && <NameFields answer={given} />}
-        <Field type="email" autoComplete="email" {...field("email")} />
+        <Field type="email" autoComplete={isNew || !passkeys ? "email" : "email webauthn"} {...field("email")} />
         {/* Other fields in the other mode: a typed password is not carried over, and password managers see the change. */}
         {isNew ? (
           <NewPasswordFields key="new" answer={given} />
@@ -98,6 +104,11 @@ export default function Login() {
         )}
         <SecurityQuestion question={question} answer={answer} />
       </EntryForm>
+      {!isNew && passkeys && (
+        <div className="mt-5">
+          <PasskeySignIn returnTo={returnTo} />
+        </div>
+      )}
     </>
   );
 }

@@ -1,9 +1,9 @@
 import { Form } from "@remix-run/react";
+import { AccountSection } from "~/components/forms/account-section";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { NAME_LABELS, NameFields } from "~/components/forms/person-fields";
 import { SubmitButton } from "~/components/forms/submit-button";
-import { AccountSection } from "./account-section";
 
 interface Props {
   account: { firstName: string; lastName: string };

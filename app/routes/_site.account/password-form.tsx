@@ -1,10 +1,10 @@
 import { Form } from "@remix-run/react";
+import { AccountSection } from "~/components/forms/account-section";
 import { Field } from "~/components/forms/field";
 import { type FormAnswer, labelledFields, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { NewPasswordFields } from "~/components/forms/person-fields";
 import { SubmitButton } from "~/components/forms/submit-button";
-import { AccountSection } from "./account-section";
 
 const LABELS = {
   currentPassword: "Current password",

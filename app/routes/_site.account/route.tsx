@@ -1,7 +1,8 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { readerOf } from "~/auth/guards.server";
-import { callerOf, sessionOf, startSession } from "~/auth/session.server";
+import { callerOf, startSession } from "~/auth/session.server";
+import { AccountSection } from "~/components/forms/account-section";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";
@@ -16,14 +17,11 @@ import { unlistedMeta } from "~/http/page-meta";
 import { asEditor, isEditor } from "~/models/accounts/admin.server";
 import { changePassword } from "~/models/accounts/password.server";
 import { changeName } from "~/models/accounts/register.server";
-import { sessionsOf } from "~/models/accounts/sessions.server";
 import { sendVerification } from "~/models/accounts/verify-email.server";
 import { chooseWaitingMail } from "~/models/site/waiting-mails.server";
 import { mailIsConfigured } from "~/services/mailer.server";
-import { AccountSection } from "./account-section";
 import { NameForm } from "./name-form";
 import { PasswordForm } from "./password-form";
-import { AccountSessions } from "./sessions";
 import { WaitingMailForm } from "./waiting-mail-form";
 
 export { formPageHeaders as headers } from "~/auth/guards.server";
@@ -31,13 +29,11 @@ export { formPageHeaders as headers } from "~/auth/guards.server";
 /** One's own account; `?saved=` says what was done a moment ago. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await readerOf(request);
-  const sessions = await sessionsOf(user, await sessionOf(request));
   const { email, firstName, lastName, emailVerifiedAt, passwordHash, googleId } = user;
   return {
     account: { email, firstName, lastName, isConfirmed: emailVerifiedAt !== null },
     hasPassword: passwordHash !== null,
     hasGoogle: googleId !== null,
-    sessions,
     waitingMail: isEditor(user) ? { frequency: user.waitingMail, isMailed: mailIsConfigured } : null,
     saved: SAVED.get(new URL(request.url).searchParams.get("saved") ?? "") ?? null,
   };
@@ -48,7 +44,6 @@ const SAVED = new Map([
   ["password", "Your new password is saved. All your other devices are signed out."],
   ["email", "Your email address is confirmed."],
   ["confirmation", "We sent you a mail with a link that confirms your address."],
-  ["sessions", "Signed out there."],
   ["waitingMail", "Your choice is saved."],
 ]);
 
@@ -87,7 +82,7 @@ function isIntent(name: unknown): name is keyof typeof intents {
 export const meta: MetaFunction = ({ matches }) => unlistedMeta("Your Account", matches);
 
 export default function Account() {
-  const { account, hasPassword, hasGoogle, sessions, waitingMail, saved } = useLoaderData<typeof loader>();
+  const { account, hasPassword, hasGoogle, waitingMail, saved } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   const answerTo = (intent: keyof typeof intents) => (answer?.values.intent === intent ? answer : undefined);
   return (
@@ -112,8 +107,13 @@ export default function Account() {
       </AccountSection>
       <NameForm account={account} answer={answerTo("name")} />
       <PasswordForm hasPassword={hasPassword} answer={answerTo("password")} />
+      <AccountSection title="Sign-in and security">
+        <p className="mb-4">Authenticator app, passkeys, recovery codes, and where you are signed in.</p>
+        <ButtonLink quiet to="/account/security">
+          Sign-in and security
+        </ButtonLink>
+      </AccountSection>
       {waitingMail && <WaitingMailForm {...waitingMail} answer={answerTo("waitingMail")} />}
-      <AccountSessions sessions={sessions} />
       <AccountSection title="Your data">
         <p className="mb-4">Everything that is stored about you, in one file that other programs can read.</p>
         <p className="flex flex-wrap gap-2.5">

@@ -1,10 +1,10 @@
 import { Form } from "@remix-run/react";
+import { AccountSection } from "~/components/forms/account-section";
 import { FieldFrame } from "~/components/forms/field";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { SubmitButton } from "~/components/forms/submit-button";
 import { FREQUENCIES, FREQUENCY_LABELS, type Frequency } from "~/models/site/waiting-mails";
-import { AccountSection } from "./account-section";
 
 interface Props {
   frequency: Frequency;

@@ -6,7 +6,7 @@ import {
   redirect,
 } from "@remix-run/node";
 import { isRouteErrorResponse, useLoaderData, useRouteError } from "@remix-run/react";
-import { currentUser } from "~/auth/session.server";
+import { currentUser, isEditorRequest } from "~/auth/session.server";
 import { ArticleGrid } from "~/components/articles/article-card";
 import { CardGrid } from "~/components/experts/card-grid";
 import { ButtonLink } from "~/components/ui/button";
@@ -26,7 +26,10 @@ import { ArticleContents, ArticleFoot, ArticleHead } from "./article-text";
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { search, searchParams } = new URL(request.url);
   return page(async () => {
-    const asker = { token: searchParams.get("draft"), viewer: () => currentUser(request) };
+    const asker = {
+      token: searchParams.get("draft"),
+      viewer: async () => ((await isEditorRequest(request)) ? currentUser(request) : null),
+    };
     const { article, isAdmin } = await openArticle(params.slug ?? "", asker);
     const headers: HeadersInit =
       article.status === "draft" ? { "Cache-Control": "no-store", "X-Robots-Tag": "noindex" } : {};

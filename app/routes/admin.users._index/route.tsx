@@ -83,6 +83,7 @@ const DONE: Record<string, string> = {
   reset: "A reset link is on its way.",
   invite: "The invitation is on its way. Its link works for a week.",
   deleted: "The account was deleted.",
+  secondFactor: "The second factor was removed. A mail tells its owner.",
 };
 
 /** What was done last; without mail also what is left to do. */

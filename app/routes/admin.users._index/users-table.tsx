@@ -62,6 +62,7 @@ function Row({ user, isSelf, address }: { user: UserView; isSelf: boolean; addre
       </td>
       <td data-label="Signs in with" className="wrap-normal">
         {METHODS[user.signInMethod]}
+        {user.secondFactor && <small>and a second factor</small>}
       </td>
       <td data-label="Submissions" className="md:text-right">
         {user.submissions}
@@ -84,6 +85,9 @@ function Row({ user, isSelf, address }: { user: UserView; isSelf: boolean; addre
             <Change address={address} id={user.id} intent="reset">
               {user.signInMethod === "none" ? "Send a new link" : "Send reset link"}
             </Change>
+          )}
+          {user.secondFactor && !isSelf && (
+            <Link to={`/admin/users/${user.id}/second-factor`}>Remove second factor…</Link>
           )}
           <Link to={`/admin/users/${user.id}/delete`} className="text-danger!">
             Delete…

@@ -1,22 +1,25 @@
 import { Form } from "@remix-run/react";
+import { AccountSection } from "~/components/forms/account-section";
 import { Button } from "~/components/ui/button";
 import { utcMoment } from "~/components/ui/dates";
 import { deviceIn } from "~/models/accounts/devices";
 import type { SessionView } from "~/models/accounts/sessions.server";
-import { AccountSection } from "./account-section";
 
 /** Where one is signed in, and ending it there; the present session is ended with Sign Out in the header. */
 export function AccountSessions({ sessions }: { sessions: SessionView[] }) {
   return (
     <AccountSection title="Where you are signed in">
+      <p className="mb-4 text-sm text-muted">
+        The place is the network address that the device used, shortened. Where that is, is not looked up.
+      </p>
       <ul className="mb-4">
-        {sessions.map(({ id, current, userAgent, address, lastSeenAt }) => (
+        {sessions.map(({ id, current, userAgent, place, lastSeenAt }) => (
           <li key={id} className="flex items-center justify-between gap-4 pb-3">
             <div>
               <strong>{deviceIn(userAgent)}</strong>
               {current && " (this one)"}
               <p className="text-sm text-muted">
-                {address}, last used <time dateTime={lastSeenAt}>{utcMoment(lastSeenAt)}</time>
+                {place}, last used <time dateTime={lastSeenAt}>{utcMoment(lastSeenAt)}</time>
               </p>
             </div>
             {!current && (

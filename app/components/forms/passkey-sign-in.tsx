@@ -1,0 +1,60 @@
+import { useCallback, useEffect, useState } from "react";
+import { ApiError, call } from "~/components/ui/api-client";
+import { Button } from "~/components/ui/button";
+import type { Refusal } from "~/http/form.server";
+import { FormErrors } from "./form-errors";
+
+type Options = Parameters<typeof import("@simplewebauthn/browser").startAuthentication>[0]["optionsJSON"];
+
+interface Props {
+  returnTo: string;
+  /** At the second step the browser offers the passkeys of that account only. */
+  isSecondStep?: boolean;
+}
+
+/** Signs in with a passkey; without scripts there is no such button. On the sign-in page browsers also offer passkeys at the field. */
+export function PasskeySignIn({ returnTo, isSecondStep = false }: Props) {
+  const [refusal, setRefusal] = useState<Refusal>();
+  const signIn = useCallback(
+    async (useBrowserAutofill: boolean) => {
+      const { startAuthentication } = await import("@simplewebauthn/browser");
+      const optionsJSON = await call<Options>(`/api/auth/passkey${isSecondStep ? "?step" : ""}`);
+      const body = await startAuthentication({ optionsJSON, useBrowserAutofill });
+      await call("/api/auth/passkey", { method: "POST", body });
+      // As a new page: everything in it depends on who is signed in.
+      window.location.assign(returnTo);
+    },
+    [isSecondStep, returnTo],
+  );
+  useEffect(() => {
+    if (isSecondStep) return;
+    const browser = import("@simplewebauthn/browser");
+    browser
+      .then(({ browserSupportsWebAuthnAutofill }) => browserSupportsWebAuthnAutofill())
+      .then((isOffered) => (isOffered ? signIn(true) : undefined))
+      .catch((error) => error instanceof ApiError && setRefusal(refusalOf(error)));
+    return () => void browser.then(({ WebAuthnAbortService }) => WebAuthnAbortService.cancelCeremony());
+  }, [isSecondStep, signIn]);
+  return (
+    <>
+      <FormErrors refusal={refusal} title="Sign In Failed" />
+      <Button
+        type="button"
+        quiet
+        className="w-full noscript:hidden"
+        data-live=""
+        onClick={() => signIn(false).catch((error) => setRefusal(refusalOf(error)))}
+      >
+        {isSecondStep ? "Use a passkey" : "Sign in with a passkey"}
+      </Button>
+    </>
+  );
+}
+
+/** What a browser says about passkeys is for programmers. */
+export function refusalOf(error: unknown): Refusal {
+  const reason = error instanceof ApiError ? error.reason : "";
+  const message =
+    reason || "The browser gave no passkey: it was cancelled, took too long, or there is none on this device.";
+  return { message, fieldErrors: {}, values: {} };
+}

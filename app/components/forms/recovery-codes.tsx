@@ -1,0 +1,31 @@
+import { Button, ButtonLink } from "~/components/ui/button";
+import { Notice } from "~/components/ui/notice";
+
+/** New recovery codes: the only time that they can be read. */
+export function RecoveryCodes({ codes }: { codes: string[] }) {
+  const file = `data:text/plain;charset=utf-8,${encodeURIComponent(`${codes.join("\n")}\n`)}`;
+  return (
+    <Notice tone="caution" role="alert" id="recovery-codes">
+      <h2>Keep these recovery codes</h2>
+      <p>
+        They are shown only now. Each signs you in once, after your password, when phone or passkey are lost. Earlier
+        codes no longer work.
+      </p>
+      <ul className="my-4">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <p className="flex flex-wrap gap-2.5">
+        <ButtonLink quiet small href={file} download="recovery-codes.txt">
+          Download the codes
+        </ButtonLink>
+        <Button type="button" quiet small className="noscript:hidden" data-live="" onClick={() => window.print()}>
+          Print
+        </Button>
+      </p>
+    </Notice>
+  );
+}

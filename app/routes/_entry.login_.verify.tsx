@@ -1,0 +1,84 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { returnToOf, visitorsOnly } from "~/auth/guards.server";
+import { goOn, pendingUser, signInBySecondStep } from "~/auth/sign-in.server";
+import { AfterForm, EntryForm, EntryHeading } from "~/components/forms/entry-form";
+import { Field } from "~/components/forms/field";
+import { type FormAnswer, labelledFields } from "~/components/forms/form-answer";
+import { PasskeySignIn } from "~/components/forms/passkey-sign-in";
+import { addressOf } from "~/http/api.server";
+import { form } from "~/http/form.server";
+import { unlistedMeta } from "~/http/page-meta";
+import { factorsOf } from "~/models/accounts/factors.server";
+
+export { formPageHeaders as headers } from "~/auth/guards.server";
+
+/** The second step of a sign-in, for the browser that took the first one. `?recovery` asks for a recovery code. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  await visitorsOnly(request);
+  const { searchParams } = new URL(request.url);
+  const returnTo = returnToOf(request);
+  const user = await pendingUser(request);
+  if (!user) throw redirect(`/login?${new URLSearchParams({ late: "", returnTo })}`);
+  const { totp, passkeys } = await factorsOf(user.id);
+  const hasPasskeys = passkeys.length > 0;
+  return { returnTo, hasApp: totp !== null, hasPasskeys, isRecovery: totp === null || searchParams.has("recovery") };
+}
+
+export async function action({ context, request }: ActionFunctionArgs) {
+  return form(request, async (fields): Promise<Response> => {
+    return goOn(await signInBySecondStep(request, fields, addressOf(context)), returnToOf(request));
+  });
+}
+
+export const meta: MetaFunction = ({ matches }) => unlistedMeta("Second Step", matches);
+
+export default function Verify() {
+  const { returnTo, hasApp, hasPasskeys, isRecovery } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>() as FormAnswer | undefined;
+  const label = isRecovery ? "Recovery code" : "Code from your authenticator app";
+  const field = labelledFields({ code: label }, answer)("code");
+  const address = (recovery: boolean) => {
+    const params = new URLSearchParams({ ...(recovery && { recovery: "" }), ...(returnTo !== "/" && { returnTo }) });
+    return `/login/verify${params.size ? `?${params}` : ""}`;
+  };
+  return (
+    <>
+      <EntryHeading title="Second step" lead="Your account asks for a second proof that it is you." />
+      {hasPasskeys && (
+        <div className="mb-5">
+          <PasskeySignIn isSecondStep returnTo={returnTo} />
+          <p className="text-sm text-muted script:hidden">Your passkey needs scripts, which are off in this browser.</p>
+        </div>
+      )}
+      <EntryForm
+        answer={answer}
+        failure="Sign In Failed"
+        labels={{ code: label }}
+        button="Sign In"
+        pending="Signing in…"
+      >
+        <Field
+          key={label}
+          {...field}
+          type="text"
+          inputMode={isRecovery ? undefined : "numeric"}
+          autoComplete={isRecovery ? "off" : "one-time-code"}
+          autoCapitalize="none"
+          spellCheck={false}
+          hint={
+            isRecovery ? "One of the ten codes that you kept; each works once." : "Six digits, new every 30 seconds."
+          }
+        />
+      </EntryForm>
+      <AfterForm>
+        {hasApp && <Link to={address(!isRecovery)}>{isRecovery ? "Use your app" : "Use a recovery code"}</Link>}
+        {hasApp && " · "}
+        <Link to="/login">Start again</Link>
+      </AfterForm>
+      <p className="text-sm text-muted">
+        If you lost your device and the codes, an admin of this site can remove the second step from your account.
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,107 @@
+import { Form, useRevalidator } from "@remix-run/react";
+import { type FormEvent, useState } from "react";
+import { AccountSection } from "~/components/forms/account-section";
+import { Field } from "~/components/forms/field";
+import { FormErrors } from "~/components/forms/form-errors";
+import { refusalOf } from "~/components/forms/passkey-sign-in";
+import { RecoveryCodes } from "~/components/forms/recovery-codes";
+import { call } from "~/components/ui/api-client";
+import { Button } from "~/components/ui/button";
+import { ShortDate } from "~/components/ui/dates";
+import { Notice } from "~/components/ui/notice";
+import type { Refusal } from "~/http/form.server";
+import type { Factors } from "~/models/accounts/factors.server";
+
+interface Props {
+  passkeys: Factors["passkeys"];
+  canChange: boolean;
+  /** Whether browsers make passkeys for the address of this site. */
+  canHave: boolean;
+}
+
+export function Passkeys({ passkeys, canChange, canHave }: Props) {
+  return (
+    <AccountSection title="Passkeys">
+      <p className="mb-4">
+        A passkey is kept by your device or password manager and signs you in alone, with your fingerprint, face or PIN.
+      </p>
+      <ul className="mb-4">
+        {passkeys.map(({ id, name, createdAt, lastUsedAt }) => (
+          <li key={id} className="flex items-center justify-between gap-4 pb-3">
+            <div>
+              <strong>{name}</strong>
+              <p className="text-sm text-muted">
+                Added on <ShortDate time={createdAt} />
+                {lastUsedAt && (
+                  <>
+                    , last used on <ShortDate time={lastUsedAt} />
+                  </>
+                )}
+              </p>
+            </div>
+            {canChange && (
+              <Form method="post">
+                <input type="hidden" name="intent" value="passkey" />
+                <input type="hidden" name="id" value={id} />
+                <Button type="submit" quiet danger small>
+                  Remove<span className="sr-only"> {name}</span>
+                </Button>
+              </Form>
+            )}
+          </li>
+        ))}
+      </ul>
+      {!canHave && (
+        <p className="text-sm text-muted">
+          Browsers make passkeys only for a site with a name and https. Here that takes SITE_URL, which the operator
+          sets.
+        </p>
+      )}
+      {canHave && canChange && <NewPasskey />}
+    </AccountSection>
+  );
+}
+
+type Options = Parameters<typeof import("@simplewebauthn/browser").startRegistration>[0]["optionsJSON"];
+
+/** Only scripts can make one. */
+function NewPasskey() {
+  const [refusal, setRefusal] = useState<Refusal>();
+  const [added, setAdded] = useState<{ name: string; codes: string[] }>();
+  const { revalidate } = useRevalidator();
+  const add = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const name = String(new FormData(form).get("name"));
+    try {
+      const { startRegistration } = await import("@simplewebauthn/browser");
+      const optionsJSON = await call<Options>("/api/account/passkeys");
+      const answer = await startRegistration({ optionsJSON });
+      const body = { name, answer, transports: answer.response.transports };
+      const { recoveryCodes } = await call<{ recoveryCodes: string[] }>("/api/account/passkeys", {
+        method: "POST",
+        body,
+      });
+      setAdded({ name, codes: recoveryCodes });
+      setRefusal(undefined);
+      form.reset();
+    } catch (error) {
+      setRefusal(refusalOf(error));
+    }
+    revalidate();
+  };
+  return (
+    <>
+      <p className="text-sm text-muted script:hidden">Adding one needs scripts, which are off in this browser.</p>
+      <FormErrors refusal={refusal} title="No Passkey Added" />
+      <div role="status">{added && <Notice>The passkey is added. All your other devices are signed out.</Notice>}</div>
+      {added && added.codes.length > 0 && <RecoveryCodes codes={added.codes} />}
+      <form className="noscript:hidden" onSubmit={add}>
+        <Field label="Name of the passkey" name="name" maxLength={60} hint="For yourself, such as “Laptop”." />
+        <Button type="submit" quiet data-live="">
+          Add a passkey
+        </Button>
+      </form>
+    </>
+  );
+}

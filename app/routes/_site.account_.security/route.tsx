@@ -1,0 +1,120 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { readerOf } from "~/auth/guards.server";
+import { callerOf, requireRecentUser, sessionOf, startSession } from "~/auth/session.server";
+import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
+import { FormErrors } from "~/components/forms/form-errors";
+import { Link } from "~/components/ui/link";
+import { Notice } from "~/components/ui/notice";
+import { PageHeader } from "~/components/ui/page-header";
+import { AppError } from "~/errors";
+import { addressOf } from "~/http/api.server";
+import { form } from "~/http/form.server";
+import { siteOrigin } from "~/http/origin.server";
+import { unlistedMeta } from "~/http/page-meta";
+import { safeReturnTo } from "~/http/return-to";
+import { isEditor } from "~/models/accounts/admin.server";
+import { renewRecoveryCodes } from "~/models/accounts/factor-changes.server";
+import { factorsOf, lacksDemandedFactor } from "~/models/accounts/factors.server";
+import { relyingParty, removePasskey } from "~/models/accounts/passkeys.server";
+import { recentUser, sessionsOf } from "~/models/accounts/sessions.server";
+import { provePassword } from "~/models/accounts/sign-in.server";
+import { AuthenticatorApp } from "./authenticator-app";
+import { ConfirmForm } from "./confirm-form";
+import { Passkeys } from "./passkeys";
+import { RecoveryCodeSection } from "./recovery-code-section";
+import { AccountSessions } from "./sessions";
+
+export { formPageHeaders as headers } from "~/auth/guards.server";
+
+/** One's second factors and sessions; `?saved=` says what was done a moment ago. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const user = await readerOf(request);
+  const session = await sessionOf(request);
+  return {
+    isRecent: (await recentUser(user, session)) !== null,
+    hasPassword: user.passwordHash !== null,
+    isDemanded: await lacksDemandedFactor(user),
+    isEditor: isEditor(user),
+    factors: await factorsOf(user.id),
+    canHavePasskeys: relyingParty(siteOrigin(request)) !== null,
+    sessions: await sessionsOf(user, session),
+    saved: SAVED.get(new URL(request.url).searchParams.get("saved") ?? "") ?? null,
+  };
+}
+
+/** Also after a refusal: the sign-in may have become too old meanwhile. */
+export const shouldRevalidate = () => true;
+
+const SAVED = new Map([
+  ["app", "The authenticator app is set up. All your other devices are signed out."],
+  ["appRemoved", "The authenticator app is removed."],
+  ["passkey", "The passkey is removed. It may still be stored on your device, where you can delete it."],
+  ["sessions", "Signed out there."],
+]);
+
+export async function action({ context, request }: ActionFunctionArgs) {
+  const address = addressOf(context);
+  return form(request, async (fields): Promise<Response | { codes: string[] }> => {
+    const caller = callerOf(request, address);
+    if (fields.intent === "confirm") {
+      const user = await readerOf(request);
+      await provePassword(user, fields, caller);
+      const returnTo = safeReturnTo(new URL(request.url).searchParams.get("returnTo"), "/account/security");
+      return redirect(returnTo, { status: 303, headers: await startSession(request, user, address) });
+    }
+    const user = await requireRecentUser(request);
+    if (fields.intent === "codes") return { codes: await renewRecoveryCodes(user, caller) };
+    if (fields.intent !== "passkey") throw new AppError("invalid", "Please use one of the buttons on the page.");
+    await removePasskey(user, fields, caller);
+    return redirect("/account/security?saved=passkey", 303);
+  });
+}
+
+export const meta: MetaFunction = ({ matches }) => unlistedMeta("Sign-in and Security", matches);
+
+export default function Security() {
+  const { isRecent, hasPassword, isDemanded, isEditor, factors, canHavePasskeys, sessions, saved } =
+    useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>() as FormAnswer | { codes: string[] } | undefined;
+  const codes = result && "codes" in result ? result.codes : null;
+  const answer = result && "codes" in result ? undefined : result;
+  return (
+    <div className="max-w-240">
+      <PageHeader
+        title="Sign-in and security"
+        crumbs={<Link to="/account">Your account</Link>}
+        lead="A second factor keeps others out, even if they know your password: an app on your phone that shows codes, or a passkey."
+      >
+        {isDemanded && <Demanded />}
+        <div role="status">
+          {saved && !answer && !codes && (
+            <Notice>
+              {saved} {isEditor && !isDemanded && <Link to="/admin">Go to the admin pages</Link>}
+            </Notice>
+          )}
+        </div>
+        <FormErrors refusal={refusalIn(answer)} title="Not Changed" labels={{ password: "Present password" }} />
+        {!isRecent && <ConfirmForm hasPassword={hasPassword} answer={answer} />}
+      </PageHeader>
+      <AuthenticatorApp totp={factors.totp} canChange={isRecent} />
+      <Passkeys passkeys={factors.passkeys} canChange={isRecent} canHave={canHavePasskeys} />
+      <RecoveryCodeSection
+        left={factors.codesLeft}
+        codes={codes}
+        isOffered={factors.totp !== null || factors.passkeys.length > 0}
+        canChange={isRecent}
+      />
+      <AccountSessions sessions={sessions} />
+    </div>
+  );
+}
+
+function Demanded() {
+  return (
+    <Notice tone="caution">
+      This site asks admins and editors for a second factor. Set up an authenticator app or a passkey to open the admin
+      pages.
+    </Notice>
+  );
+}
