@@ -63,7 +63,7 @@ export async function finishGoogle(request: Request, address: string): Promise<R
   try {
     const signedIn = await letIn(request, await authenticate(request, session), address);
     signedIn.headers.append("Set-Cookie", forget);
-    return goOn(signedIn, returnTo);
+    return goOn(signedIn, returnTo, 302);
   } catch (error) {
     if (!(error instanceof AuthorizationError)) throw error;
     return toLogin(problemOf(error, request), returnTo, new Headers({ "Set-Cookie": forget }));

@@ -119,9 +119,9 @@ export async function signInBySecondStep(request: Request, input: unknown, addre
   return complete(request, user, address);
 }
 
-/** Where a browser goes on: to the second step, or back to where it came from. */
-export function goOn({ headers, isComplete }: SignedIn, returnTo: string): Response {
-  return redirect(isComplete ? returnTo : withReturnTo("/login/verify", returnTo), { status: 303, headers });
+/** Sends a browser on: to the second step, or back to where it came from. */
+export function goOn({ headers, isComplete }: SignedIn, returnTo: string, status = 303): Response {
+  return redirect(isComplete ? returnTo : withReturnTo("/login/verify", returnTo), { status, headers });
 }
 
 function asForm(input: unknown): FormData {

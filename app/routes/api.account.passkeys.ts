@@ -1,4 +1,4 @@
-import { callerOf, requireRecentUser } from "~/auth/session.server";
+import { callerOf, requireRecentUser, requireUser } from "~/auth/session.server";
 import { partyOf } from "~/auth/sign-in.server";
 import { api, created, json } from "~/http/api.server";
 import { SMALL_BODY } from "~/http/body.server";
@@ -11,8 +11,9 @@ export const { loader, action } = api({
     return json(options, { headers: { "Cache-Control": "no-store" } });
   },
   POST: async ({ request, body, address }) => {
-    const user = await requireRecentUser(request);
+    await requireUser(request);
     const input = await body(SMALL_BODY);
+    const user = await requireRecentUser(request);
     return created({ recoveryCodes: await addPasskey(user, partyOf(request), input, callerOf(request, address)) });
   },
 });

@@ -84,7 +84,7 @@ describe.each(BODY_CALLS)("reliability 19 $endpoint", { timeout: 300_000 }, (cal
       const long = JSON.stringify({ ...(await call.body(world)), more: "x".repeat(characters + 1) });
       expect((await sendTo(world, call, long)).status).toBe(413);
     }
-    const limit = call.endpoint.includes("api.auth")
+    const limit = /api\.(auth|account)/.test(call.endpoint)
       ? MEGABYTE / 16
       : characters
         ? 6 * characters + MEGABYTE / 16

@@ -129,6 +129,12 @@ const accepting = (): Body => ({ intent: "accept", key: "", reason: "Read by an 
 const asking = (body: Call["body"]): Partial<Call> => ({ body, asksOthers: true });
 const account = (body: Call["body"]): Partial<Call> => ({ body, as: "nobody", isSlow: true });
 
+/** Well formed; whether it is accepted depends on a challenge, which is tried in passkeys.test.ts. */
+const passkeyAnswer = (response: Body): Body => ({
+  ...{ id: "AAAA", rawId: "AAAA", type: "public-key" },
+  response: { clientDataJSON: Buffer.from('{"challenge":"AAAA"}').toString("base64url"), ...response },
+});
+
 type Details = Partial<Omit<Call, "path">> & { params?(world: World): Record<string, string> };
 const onExpert = { params: ({ known }: World) => ({ slug: known.expert, id: known.other }) };
 const onArticle = { params: ({ known }: World) => ({ id: known.article }) };
@@ -412,6 +418,11 @@ const DETAILS: Record<string, Details> = {
     confirmPassword: PASSWORD,
   })),
   "POST api.auth.logout": { as: "nobody" },
+  "POST api.auth.passkey": account(() => passkeyAnswer({ authenticatorData: "AAAA", signature: "AAAA" })),
+  "POST api.account.passkeys": {
+    ...{ as: "user", isSlow: true },
+    body: () => ({ name: "Laptop", answer: passkeyAnswer({ attestationObject: "AAAA" }), transports: ["internal"] }),
+  },
 };
 
 /** Takes files instead of JSON: see uploads.test.ts. */

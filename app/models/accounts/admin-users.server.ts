@@ -147,7 +147,7 @@ export async function addUser(input: unknown, origin: string): Promise<{ user: U
   return db.transaction().execute(async (tx) => {
     const { user, ...link } = await insertInvited(tx, person, origin);
     await noteUser(tx, null, "user added", user);
-    return { user: toView(user, 0), ...link };
+    return { user: toView(user, 0, false), ...link };
   });
 }
 

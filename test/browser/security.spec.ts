@@ -1,0 +1,194 @@
+/** Signing in with a second factor, as a person does: with and without scripts, and with Chromium's own virtual authenticator. */
+import type { CDPSession, Page } from "@playwright/test";
+import { PASSWORD, signUp, solve } from "../support/accounts";
+import { signUpAdmin } from "../support/admin";
+import { form } from "../support/requests";
+import { codeOf, nextCode, setUpApp } from "../support/second-factors";
+import { openLive } from "./reader";
+import { cookieOf, expect, test } from "./site";
+
+test.use({ kind: "changing", allowedComplaints: [/^Failed to load resource: .*(400|401|403)/] });
+
+type Person = Awaited<ReturnType<typeof signUp>>;
+
+const main = (page: Page) => page.getByRole("main");
+const button = (page: Page, name: string) => main(page).getByRole("button", { name, exact: true });
+
+async function typePassword(page: Page, { email }: Person): Promise<void> {
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password").fill(PASSWORD);
+  const label = await page.locator("label[for=captchaAnswer]").textContent();
+  await page.getByLabel(/^Security question:/).fill(solve(/What is .*/.exec(label ?? "")?.[0] ?? ""));
+  await button(page, "Sign In").click();
+}
+
+const viewer = (page: Page) => page.locator('header nav[aria-label=Main] a[href="/account"]');
+
+test("SF01 SF02 an app is set up, asked for, and a recovery code takes its place", { tag: "@both" }, async ({
+  page,
+  open,
+  look,
+  site,
+}) => {
+  const person = await signUp(site, { firstName: "Rosa" });
+  await page.context().addCookies([cookieOf(person, site)]);
+  await open("/account");
+  await main(page).getByRole("link", { name: "Sign-in and security" }).click();
+  await look();
+  await button(page, "Set up an app").click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Authenticator app");
+  await look();
+  const secret = (await main(page).locator("code").textContent())?.replaceAll(" ", "") ?? "";
+  await page.getByLabel("Code that the app shows").fill("000000");
+  await button(page, "Set up the app").click();
+  await expect(main(page).getByRole("alert")).toContainText("This is not the code that the app shows now");
+  await page.getByLabel("Code that the app shows").fill(codeOf(secret));
+  await page.keyboard.press("Enter");
+  const codes = page.locator("#recovery-codes code");
+  await expect(codes).toHaveCount(10);
+  await look();
+  const code = (await codes.first().textContent()) ?? "";
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    main(page).getByRole("link", { name: "Download the codes" }).click(),
+  ]);
+  expect(file.suggestedFilename()).toBe("recovery-codes.txt");
+  await main(page).getByRole("link", { name: "I have kept them" }).click();
+  await expect(main(page)).toContainText("10 of 10 codes are left");
+
+  await page.getByRole("navigation", { name: "Main" }).getByRole("button", { name: "Sign Out" }).click();
+  await expect(viewer(page)).toHaveCount(0);
+  await page.goto("/login?returnTo=%2Fdirectory");
+  await typePassword(page, person);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Second step");
+  await look();
+  await page.getByLabel("Code from your authenticator app").fill("000000");
+  await button(page, "Sign In").click();
+  await expect(main(page).getByRole("alert")).toContainText("This code is not right");
+  await page.getByLabel("Code from your authenticator app").fill(nextCode(site, person, secret));
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/directory");
+  await expect(viewer(page)).toHaveText("Rosa");
+
+  await page.context().clearCookies();
+  await page.goto("/login?returnTo=%2Fdirectory");
+  await typePassword(page, person);
+  await main(page).getByRole("link", { name: "Use a recovery code" }).click();
+  await page.getByLabel("Recovery code").fill(code);
+  await button(page, "Sign In").click();
+  await expect(page).toHaveURL("/directory");
+  await expect(viewer(page)).toHaveText("Rosa");
+});
+
+test("SF06 without scripts nothing is offered that takes them", { tag: "@no-scripts" }, async ({ page, site }) => {
+  const person = await signUp(site);
+  await page.goto(localhost(site.url, "/login"));
+  await expect(button(page, "Sign in with a passkey")).toBeHidden();
+  await page.context().addCookies([cookieOf(person, { url: localhost(site.url) })]);
+  await page.goto(localhost(site.url, "/account/security"));
+  await expect(button(page, "Add a passkey")).toBeHidden();
+  await expect(main(page)).toContainText("Adding one needs scripts, which are off in this browser.");
+});
+
+/** Browsers make passkeys for names, and for no address of numbers. */
+function localhost(url: string, path = ""): string {
+  const address = new URL(path || "/", url);
+  address.hostname = "localhost";
+  return path ? address.href : address.origin;
+}
+
+test.describe("a passkey in Chromium", () => {
+  let cdp: CDPSession;
+  let authenticatorId: string;
+  test.beforeEach(async ({ page }) => {
+    cdp = await page.context().newCDPSession(page);
+    await cdp.send("WebAuthn.enable");
+    const options = {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+    } as const;
+    const added = await cdp.send("WebAuthn.addVirtualAuthenticator", {
+      options: { ...options, isUserVerified: true, automaticPresenceSimulation: true },
+    });
+    authenticatorId = added.authenticatorId;
+  });
+
+  /** Adds one on the security page, and gives the recovery codes. */
+  async function addPasskey(page: Page, url: string, person: Person): Promise<string[]> {
+    await page.context().addCookies([cookieOf(person, { url: localhost(url) })]);
+    await openLive(page, localhost(url, "/account/security"));
+    await page.getByLabel("Name of the passkey").fill("Laptop");
+    await button(page, "Add a passkey").click();
+    await expect(page.locator("#recovery-codes code")).toHaveCount(10);
+    await expect(main(page).getByRole("listitem").filter({ hasText: "Laptop" })).toBeVisible();
+    return page.locator("#recovery-codes code").allTextContents();
+  }
+
+  test("SF06 is added, signs in alone, takes the second step, and is removed", async ({ page, site, look }) => {
+    const person = await signUp(site, { firstName: "Rosa" });
+    await addPasskey(page, site.url, person);
+    await look();
+    const { credentials } = await cdp.send("WebAuthn.getCredentials", { authenticatorId });
+    expect(credentials).toMatchObject([{ isResidentCredential: true, rpId: "localhost" }]);
+
+    await page.context().clearCookies();
+    await cdp.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled: false });
+    await openLive(page, localhost(site.url, "/login?returnTo=%2Fdirectory"));
+    await expect(page.getByLabel("Email")).toHaveAttribute("autocomplete", "email webauthn");
+    await cdp.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled: true });
+    await button(page, "Sign in with a passkey").click();
+    await expect(page).toHaveURL(/\/directory$/);
+    await expect(viewer(page)).toHaveText("Rosa");
+
+    await page.context().clearCookies();
+    await cdp.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled: false });
+    await openLive(page, localhost(site.url, "/login?returnTo=%2Fdirectory"));
+    await typePassword(page, person);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Second step");
+    await look();
+    await cdp.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled: true });
+    await button(page, "Use a passkey").click();
+    await expect(page).toHaveURL(/\/directory$/);
+
+    await openLive(page, localhost(site.url, "/account/security"));
+    await button(page, "Remove Laptop").click();
+    await expect(main(page)).toContainText("The passkey is removed.");
+  });
+
+  test("SF06 whose owner is not verified, or that is cancelled, is explained", async ({ page, site }) => {
+    const person = await signUp(site);
+    await addPasskey(page, site.url, person);
+    await page.context().clearCookies();
+    await cdp.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified: false });
+    await openLive(page, localhost(site.url, "/login"));
+    await button(page, "Sign in with a passkey").click();
+    await expect(main(page).getByRole("alert")).toContainText("The browser gave no passkey");
+    await expect(viewer(page)).toHaveCount(0);
+  });
+});
+
+test("SF04 an admin of whom a second factor is demanded sets one up first", { tag: "@both" }, async ({
+  page,
+  sites,
+}) => {
+  const site = await sites("empty");
+  const [first, second] = [await signUpAdmin(site), await signUpAdmin(site)];
+  await setUpApp(site, first);
+  expect((await form(site, "/admin/settings", { secondFactor: "on" }, first)).status).toBe(303);
+  try {
+    await page.context().addCookies([cookieOf(second, site)]);
+    await page.goto(`${site.url}/admin`);
+    await expect(main(page)).toContainText("This site asks admins and editors for a second factor.");
+    await button(page, "Set up an app").click();
+    const secret = (await main(page).locator("code").textContent())?.replaceAll(" ", "") ?? "";
+    await page.getByLabel("Code that the app shows").fill(codeOf(secret));
+    await button(page, "Set up the app").click();
+    await main(page).getByRole("link", { name: "I have kept them" }).click();
+    await page.goto(`${site.url}/admin`);
+    await expect(page).toHaveURL(`${site.url}/admin`);
+  } finally {
+    await form(site, "/admin/settings", { secondFactor: "" }, first);
+  }
+});

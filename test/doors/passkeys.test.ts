@@ -1,0 +1,144 @@
+/** Passkeys, made and used by a device of the test's own; a browser's are in test/browser. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { cookieOf, signIn, signUp } from "../support/accounts";
+import { makePasskey } from "../support/authenticator";
+import { form, get, getJson, json } from "../support/requests";
+import { setCookie, setUpApp, sql } from "../support/second-factors";
+import { type Site, startSite } from "../support/site";
+
+const SITE = { origin: "https://longevity.example", rpId: "longevity.example" };
+
+let site: Site;
+let plain: Site;
+beforeAll(async () => {
+  [site, plain] = await Promise.all([
+    startSite({ env: { SITE_URL: SITE.origin, TRUST_PROXY: "on", RATE_LIMIT: "off" } }),
+    startSite({ env: { SITE_URL: "http://longevity.example", RATE_LIMIT: "off" } }),
+  ]);
+});
+afterAll(async () => {
+  for (const one of [site, plain]) await one?.stop();
+});
+
+type Person = Awaited<ReturnType<typeof signUp>>;
+type Signing = Partial<Parameters<ReturnType<typeof makePasskey>["get"]>[1]>;
+
+const newOptions = async ({ headers }: Person) => (await getJson(site, "/api/account/passkeys", { headers })).body;
+const options = async () => (await getJson(site, "/api/auth/passkey")).body;
+const add = (person: Person, answer: object, name = "Laptop") =>
+  json(site, "POST", "/api/account/passkeys", { name, answer, transports: ["internal"] }, person);
+const use = (answer: object) => json(site, "POST", "/api/auth/passkey", answer);
+
+async function withPasskey(signing: Signing = {}) {
+  const [person, passkey] = [await signUp(site), makePasskey()];
+  const { challenge } = await newOptions(person);
+  const added = await add(person, passkey.create(challenge, { ...SITE, ...signing }));
+  return { person, passkey, added };
+}
+
+describe("SF06 a passkey", () => {
+  test("is added by who signed in just now, gives recovery codes, and signs in alone", async () => {
+    const { person, passkey, added } = await withPasskey();
+    expect([added.status, added.body.recoveryCodes.length]).toEqual([201, 10]);
+    const asked = await options();
+    expect(asked).toMatchObject({ rpId: SITE.rpId, userVerification: "required", allowCredentials: [] });
+    const signedIn = await use(passkey.get(asked.challenge, SITE));
+    expect([signedIn.status, signedIn.body.user.email]).toEqual([200, person.email]);
+    const headers = { Cookie: cookieOf(signedIn.headers) };
+    expect((await getJson(site, "/api/auth/user", { headers })).status).toBe(200);
+    const page = await (await get(site, "/account/security", { headers })).text();
+    expect(page).toContain("Laptop");
+    expect((await (await get(site, "/account/data", { headers })).json()).secondFactors[0]).toEqual({
+      kind: "passkey",
+      name: "Laptop",
+      createdAt: expect.any(String),
+      lastUsedAt: expect.any(String),
+    });
+  });
+
+  test("is asked for after the password: only those of the account, in the browser of the first step", async () => {
+    const { person, passkey } = await withPasskey();
+    const { body } = await getJson(site, "/api/auth/captcha");
+    const [, a, b] = /(\d+) plus (\d+)/.exec(body.question) ?? [];
+    const answer = { captchaAnswer: String(Number(a) + Number(b)), captchaExpected: body.expected };
+    const first = await form(site, "/login", { email: person.email, password: person.password, ...answer });
+    const headers = { Cookie: setCookie(first.headers, /second-step$/) };
+    const { body: asked } = await getJson(site, "/api/auth/passkey?step", { headers });
+    expect(asked.allowCredentials.map(({ id }: { id: string }) => id)).toEqual([passkey.id]);
+    const page = await (await get(site, "/login/verify", { headers })).text();
+    expect(page).toContain("Recovery code");
+    expect((await signIn(site, person)).status).toBe(401);
+  });
+
+  test("is refused with a challenge that was used, made for somebody else, or is not ours", async () => {
+    const { person, passkey } = await withPasskey();
+    const answer = passkey.get((await options()).challenge, SITE);
+    const both = await Promise.all([use(answer), use(answer)]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
+    for (const challenge of [
+      (await newOptions(person)).challenge,
+      "",
+      "AAAA",
+      Buffer.from("a.9e99.b").toString("base64url"),
+    ])
+      expect((await use(passkey.get(challenge, SITE))).status, challenge).toBe(400);
+    const [stranger, other] = [await signUp(site), makePasskey()];
+    for (const challenge of [(await newOptions(person)).challenge, (await options()).challenge])
+      expect((await add(stranger, other.create(challenge, SITE))).status).toBe(400);
+  });
+
+  test.each<[string, Signing]>([
+    ["for another origin", { origin: "https://longevity.example.evil.example" }],
+    ["for another site", { rpId: "evil.example" }],
+    ["without its owner verified", { isVerified: false }],
+  ])("is refused %s", async (_, signing) => {
+    const { passkey } = await withPasskey();
+    expect((await use(passkey.get((await options()).challenge, { ...SITE, ...signing }))).status).toBe(401);
+    expect((await withPasskey(signing)).added.status).toBe(401);
+  });
+
+  test("is refused when its counter does not go up: it may have been copied", async () => {
+    const { passkey } = await withPasskey({ counter: 5 });
+    const at = async (counter: number) =>
+      (await use(passkey.get((await options()).challenge, { ...SITE, counter }))).status;
+    expect([await at(5), await at(4), await at(0), await at(6), await at(6)]).toEqual([401, 401, 401, 200, 401]);
+  });
+
+  test("is refused when another key signed, when it is unknown or removed, and from a disabled account", async () => {
+    const { person, passkey } = await withPasskey();
+    const forged = makePasskey().get((await options()).challenge, SITE);
+    expect((await use({ ...forged, id: passkey.id, rawId: passkey.id })).status).toBe(401);
+    expect((await use(makePasskey().get((await options()).challenge, SITE))).status).toBe(401);
+    sql(site, "UPDATE users SET status = 'disabled' WHERE id = ?", person.id);
+    expect((await use(passkey.get((await options()).challenge, SITE))).status).toBe(403);
+    sql(site, "UPDATE users SET status = 'active' WHERE id = ?", person.id);
+    const headers = { Cookie: cookieOf((await use(passkey.get((await options()).challenge, SITE))).headers) };
+    expect((await form(site, "/account/security", { intent: "passkey", id: "none" }, { headers })).status).toBe(404);
+    const strangers = await form(site, "/account/security", { intent: "passkey", id: passkey.id }, await signUp(site));
+    expect(strangers.status).toBe(404);
+    const removed = await form(site, "/account/security", { intent: "passkey", id: passkey.id }, { headers });
+    expect(removed.headers.get("Location")).toBe("/account/security?saved=passkey");
+    expect((await use(passkey.get((await options()).challenge, SITE))).status).toBe(401);
+    expect((await signIn(site, person)).status).toBe(200);
+  });
+
+  test("is one account's only, and keeps the recovery codes that there are", async () => {
+    const { person, passkey } = await withPasskey();
+    const again = await add(person, passkey.create((await newOptions(person)).challenge, SITE));
+    expect(again.status).toBe(409);
+    const other = await signUp(site);
+    expect((await add(other, passkey.create((await newOptions(other)).challenge, SITE))).status).toBe(409);
+    await setUpApp(site, other);
+    const second = await add(other, makePasskey().create((await newOptions(other)).challenge, SITE));
+    expect([second.status, second.body.recoveryCodes]).toEqual([201, []]);
+  });
+
+  test("is not offered where browsers make none, and pages say so", async () => {
+    const person = await signUp(plain);
+    expect((await getJson(plain, "/api/auth/passkey")).status).toBe(503);
+    expect((await getJson(plain, "/api/account/passkeys", person)).status).toBe(503);
+    expect(await (await get(plain, "/login")).text()).not.toContain("Sign in with a passkey");
+    expect(await (await get(plain, "/account/security", person)).text()).toContain("Here that takes SITE_URL");
+    expect(await (await get(site, "/login")).text()).toContain("Sign in with a passkey");
+  });
+});

@@ -1,0 +1,302 @@
+/** Second factors: setting them up, the second step of signing in, and what they must withstand. */
+import { JSDOM } from "jsdom";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { answered, cookieOf, PASSWORD, signIn, signUp } from "../support/accounts";
+import { signUpAdmin, signUpEditor } from "../support/admin";
+import { form, get, getJson, json } from "../support/requests";
+import { codeOf, nextCode, setCookie, setUpApp, sql } from "../support/second-factors";
+import { NO_MAIL_SERVER, type Site, startSite } from "../support/site";
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite({
+    env: { SITE_URL: "https://longevity.example", TRUST_PROXY: "on", SMTP_URL: NO_MAIL_SERVER },
+  });
+});
+afterAll(() => site?.stop());
+
+let places = 0;
+const place = () => ({ "X-Forwarded-For": `198.51.100.${++places}` });
+
+const isSignedIn = async (headers: Record<string, string>) =>
+  (await getJson(site, "/api/auth/user", { headers })).status === 200;
+const mailsTo = (email: string) =>
+  sql<{ body: string }>(
+    site,
+    "SELECT body FROM mails WHERE recipient = ? AND kind = 'secondFactor' ORDER BY createdAt",
+    email,
+  );
+const document = async (path: string, headers: Record<string, string>) =>
+  new JSDOM(await (await get(site, path, { headers })).text()).window.document;
+
+/** Somebody with an authenticator app; `secret` is what it knows. */
+async function withApp(person?: Awaited<ReturnType<typeof signUp>>) {
+  const someone = person ?? (await signUp(site));
+  const { secret, codes } = await setUpApp(site, someone);
+  return { ...someone, secret, codes };
+}
+
+/** The first step on the sign-in page; its cookie opens nothing but the second step. */
+async function firstStep({ email }: { email: string }, at = place()) {
+  const fields = { email, password: PASSWORD, ...(await answered(site)) };
+  const answer = await form(site, "/login?returnTo=%2Fsubmit", fields, { headers: at });
+  return { answer, headers: { ...at, Cookie: setCookie(answer.headers, /second-step$/) } };
+}
+
+/** Where a second step leads that comes too late. */
+const LATE = "/login?late=&returnTo=%2Fsubmit";
+
+const isLate = async (code: string, headers: Record<string, string>) =>
+  (await secondStep(code, headers)).headers.get("Location") === LATE;
+
+const secondStep = (code: string, headers: Record<string, string>) =>
+  form(site, "/login/verify?returnTo=%2Fsubmit", { code }, { headers });
+
+describe("SF01 an authenticator app", () => {
+  test("is set up without scripts: key, picture, ten codes shown once, other sessions end, a mail", async () => {
+    const person = await signUp(site);
+    const elsewhere = (await signIn(site, person)).cookie;
+    const { secret, codes, page } = await setUpApp(site, person);
+    expect(secret).toMatch(/^[A-Z2-7]{32}$/);
+    expect(page.querySelector("svg[role=img] path + path")?.getAttribute("d")).toMatch(/^M/);
+    expect(page.querySelector("a[href^='otpauth://totp/']")?.getAttribute("href")).toContain(secret);
+    expect(new Set(codes).size).toBe(10);
+    expect(codes[0]).toMatch(/^[0-9a-z]{4}(-[0-9a-z]{4}){3}$/);
+    expect([await isSignedIn(person.headers), await isSignedIn({ Cookie: elsewhere })]).toEqual([true, false]);
+    expect(mailsTo(person.email)[0]?.body).toContain("An authenticator app was added on");
+    const later = await document("/account/security", person.headers);
+    expect(later.body.textContent).toContain("10 of 10 codes are left");
+    expect(later.body.textContent).not.toContain(codes[0]);
+    const [row] = sql<{ secret: string }>(site, "SELECT secret FROM totpSecrets WHERE userId = ?", person.id);
+    expect(row?.secret).not.toContain(secret);
+  });
+
+  test("counts once a code of it was entered", async () => {
+    const person = await signUp(site);
+    await form(site, "/account/security/app", { intent: "begin" }, person);
+    const wrong = await form(site, "/account/security/app", { intent: "confirm", code: "000000" }, person);
+    expect(wrong.status).toBe(400);
+    expect((await signIn(site, person)).status).toBe(200);
+    const stranger = await signUp(site);
+    expect((await form(site, "/account/security/app", { intent: "confirm", code: "1" }, stranger)).status).toBe(409);
+  });
+
+  test("is changed within ten minutes of the sign-in only, or after the password", async () => {
+    const person = await withApp();
+    sql(site, "UPDATE sessions SET createdAt = '2020-01-01' WHERE userId = ?", person.id);
+    const tries = ["begin", "remove"].map((intent) => form(site, "/account/security/app", { intent }, person));
+    tries.push(form(site, "/account/security", { intent: "codes" }, person));
+    expect((await Promise.all(tries)).map(({ status }) => status)).toEqual([403, 403, 403]);
+    expect((await json(site, "POST", "/api/account/passkeys", {}, person)).status).toBe(403);
+    const page = await document("/account/security", person.headers);
+    expect(Array.from(page.querySelectorAll("main button"), (button) => button.textContent)).toEqual(["Confirm"]);
+    const wrong = await form(site, "/account/security", { intent: "confirm", password: "not this one" }, person);
+    expect(wrong.status).toBe(400);
+    const right = await form(site, "/account/security", { intent: "confirm", password: PASSWORD }, person);
+    const headers = { Cookie: cookieOf(right.headers) };
+    expect((await form(site, "/account/security/app", { intent: "remove" }, { headers })).status).toBe(303);
+    expect(await isSignedIn(person.headers)).toBe(false);
+    expect(mailsTo(person.email).at(-1)?.body).toContain("The authenticator app was removed");
+    expect((await signIn(site, person)).status).toBe(200);
+    expect(sql(site, "SELECT * FROM recoveryCodes WHERE userId = ?", person.id)).toEqual([]);
+  });
+});
+
+describe("SF02 the second step of signing in", () => {
+  test("comes before any session, and leads back", async () => {
+    const person = await withApp();
+    const { answer, headers } = await firstStep(person);
+    expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/login/verify?returnTo=%2Fsubmit"]);
+    expect(answer.headers.getSetCookie().join()).toMatch(/__Host-second-step=.*Max-Age=600; Path=\/; HttpOnly; Secure/);
+    expect(cookieOf(answer.headers)).toBe("");
+    expect(await isSignedIn(headers)).toBe(false);
+    expect((await get(site, "/account", { headers })).headers.get("Location")).toMatch(/^\/login/);
+    expect((await secondStep("123", headers)).status).toBe(401);
+    const right = await secondStep(nextCode(site, person, person.secret), headers);
+    expect([right.status, right.headers.get("Location")]).toEqual([303, "/submit"]);
+    expect(await isSignedIn({ Cookie: cookieOf(right.headers) })).toBe(true);
+  });
+
+  test("belongs to the browser of the first one, for ten minutes, once", async () => {
+    const person = await withApp();
+    for (const Cookie of ["", "__Host-second-step=guessed"]) {
+      const headers = { ...place(), Cookie };
+      expect((await get(site, "/login/verify?returnTo=%2Fsubmit", { headers })).headers.get("Location")).toBe(LATE);
+      expect(await isLate(codeOf(person.secret, 1), headers)).toBe(true);
+    }
+    const { headers } = await firstStep(person);
+    sql(site, "UPDATE oneTimeTokens SET expiresAt = '2020' WHERE purpose = 'secondStep'");
+    expect(await isLate(codeOf(person.secret, 1), headers)).toBe(true);
+    const again = await firstStep(person);
+    expect((await secondStep(codeOf(person.secret, 1), again.headers)).status).toBe(303);
+    expect(await isLate(nextCode(site, person, person.secret), again.headers)).toBe(true);
+    const third = await firstStep(person);
+    sql(site, "UPDATE users SET status = 'disabled' WHERE id = ?", person.id);
+    expect(await isLate(nextCode(site, person, person.secret), third.headers)).toBe(true);
+  });
+
+  test("takes a code once, of twenty at the same time one", async () => {
+    const person = await withApp();
+    const setUp = await firstStep(person);
+    const replayed = await secondStep(codeOf(person.secret), setUp.headers);
+    expect([replayed.status, await replayed.text()]).toEqual([401, expect.stringContaining("used already")]);
+    const code = nextCode(site, person, person.secret);
+    const browsers = [];
+    for (let count = 0; count < 20; count++) browsers.push(await firstStep(person));
+    const answers = await Promise.all(browsers.map(({ headers }) => secondStep(code, headers)));
+    expect(answers.filter(({ status }) => status === 303)).toHaveLength(1);
+  });
+
+  test("takes a recovery code once, however it is typed, and a mail tells", async () => {
+    const person = await withApp();
+    const [code = ""] = person.codes;
+    const typed = ` ${code.toUpperCase().replaceAll("-", " ")}`;
+    expect((await secondStep(typed, (await firstStep(person)).headers)).status).toBe(303);
+    expect((await secondStep(code, (await firstStep(person)).headers)).status).toBe(401);
+    expect(mailsTo(person.email).at(-1)?.body).toContain("A recovery code was used to sign in");
+    const other = await withApp();
+    expect((await secondStep(other.codes[0] ?? "", (await firstStep(person)).headers)).status).toBe(401);
+    const renewed = await form(site, "/account/security", { intent: "codes" }, other);
+    expect((await renewed.text()).match(/<code>/g)).toHaveLength(10);
+    expect((await secondStep(other.codes[1] ?? "", (await firstStep(other)).headers)).status).toBe(401);
+  });
+
+  test("is guessed five times from a place; the owner gets in from theirs", async () => {
+    const person = await withApp();
+    const home = place();
+    const first = await firstStep(person, home);
+    expect((await secondStep(nextCode(site, person, person.secret), first.headers)).status).toBe(303);
+    const statuses: number[] = [];
+    for (let from = 0; from < 9; from++) {
+      const { headers } = await firstStep(person);
+      for (let count = 0; count < 6; count++) statuses.push((await secondStep("000000", headers)).status);
+      expect(statuses.at(-1)).toBe(429);
+    }
+    expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(20);
+    const stranger = await firstStep(person);
+    const refused = await secondStep(nextCode(site, person, person.secret), stranger.headers);
+    expect([refused.status, Number(refused.headers.get("Retry-After"))]).toEqual([429, expect.any(Number)]);
+    expect(Number(refused.headers.get("Retry-After"))).toBeLessThanOrEqual(3_600);
+    const owner = await firstStep(person, home);
+    expect((await secondStep(nextCode(site, person, person.secret), owner.headers)).status).toBe(303);
+  });
+
+  test("follows a mailed link, too, and a new password does not remove it", async () => {
+    const person = await withApp();
+    sql(site, "UPDATE users SET emailVerifiedAt = '2026-01-01' WHERE id = ?", person.id);
+    const link = async (path: string) => {
+      await form(site, path, { email: person.email, ...(await answered(site)) }, { headers: place() });
+      const query =
+        "SELECT body FROM mails WHERE recipient = ? AND body LIKE '%token=%' ORDER BY createdAt DESC LIMIT 1";
+      return /token=([\w-]+)/.exec(sql<{ body: string }>(site, query, person.email)[0]?.body ?? "")?.[1] ?? "";
+    };
+    const signedIn = await form(site, "/sign-in-link", { token: await link("/sign-in-link") });
+    expect([signedIn.headers.get("Location"), cookieOf(signedIn.headers)]).toEqual(["/login/verify", ""]);
+    const fields = { token: await link("/forgot-password"), password: PASSWORD, confirmPassword: PASSWORD };
+    expect((await form(site, "/reset-password", fields)).status).toBe(303);
+    const headers = { ...place(), Cookie: setCookie(signedIn.headers, /second-step$/) };
+    expect(await isLate(nextCode(site, person, person.secret), headers)).toBe(true);
+    expect((await firstStep(person)).answer.headers.get("Location")).toMatch("/login/verify");
+  });
+
+  test("does not keep the owner of an address out of an account that a stranger made with it", async () => {
+    const stranger = await withApp();
+    await form(site, "/forgot-password", { email: stranger.email, ...(await answered(site)) }, { headers: place() });
+    const query = "SELECT body FROM mails WHERE recipient = ? AND kind = 'passwordReset'";
+    const token = /token=([\w-]+)/.exec(sql<{ body: string }>(site, query, stranger.email)[0]?.body ?? "")?.[1] ?? "";
+    await form(site, "/reset-password", { token, password: PASSWORD, confirmPassword: PASSWORD });
+    expect((await signIn(site, stranger)).status).toBe(200);
+  });
+});
+
+describe("SF03 POST /api/auth/login", () => {
+  test("says that a code is needed, takes it in the same call, and is the same as ever without a factor", async () => {
+    const person = await withApp();
+    const call = async (more: object) => {
+      const body = { email: person.email, password: PASSWORD, ...(await answered(site)), ...more };
+      return json(site, "POST", "/api/auth/login", body, { headers: place() });
+    };
+    const without = await call({});
+    expect([without.status, without.body.code]).toEqual([401, "second_factor_required"]);
+    expect(without.headers.getSetCookie()).toEqual([]);
+    const wrong = await call({ code: "000000" });
+    expect([wrong.status, wrong.body.code, wrong.body.fieldErrors]).toEqual([
+      401,
+      "second_factor_required",
+      { code: "This code is not right." },
+    ]);
+    for (const code of [1, "", null, {}, "1".repeat(500)]) expect([400, 401]).toContain((await call({ code })).status);
+    const right = await call({ code: nextCode(site, person, person.secret) });
+    expect([right.status, right.body.user.email]).toEqual([200, person.email]);
+    const guess = { email: person.email, password: "wrong password", ...(await answered(site)), code: "1" };
+    const refused = await json(site, "POST", "/api/auth/login", guess, { headers: place() });
+    expect([refused.status, refused.body]).toEqual([401, { message: "Invalid email or password" }]);
+    const plain = await signIn(site, await signUp(site));
+    expect([plain.status, Object.keys(plain.body)]).toEqual([200, ["user", "message"]]);
+  });
+});
+
+describe("SF04 a second factor that is demanded", () => {
+  test("keeps admins and editors out until they have one; nobody turns it on without", async () => {
+    const [admin, other, editor] = [await signUpAdmin(site), await signUpAdmin(site), await signUpEditor(site)];
+    const demand = (value: string, by = admin) => form(site, "/admin/settings", { secondFactor: value }, by);
+    expect((await demand("on")).status).toBe(400);
+    const { secret } = await setUpApp(site, admin);
+    expect((await demand("on")).status).toBe(303);
+    for (const { headers } of [other, editor]) {
+      for (const path of ["/admin", "/admin/experts", "/admin/settings/pages"].slice(
+        0,
+        headers === other.headers ? 3 : 2,
+      )) {
+        const answer = await get(site, path, { headers });
+        expect([answer.status, answer.headers.get("Location")], path).toEqual([302, "/account/security?demanded"]);
+      }
+      const call = await getJson(site, "/api/admin/articles", { headers });
+      expect([call.status, call.body.code]).toEqual([403, "second_factor_setup_required"]);
+      expect((await json(site, "POST", "/api/admin/experts", { name: "A", title: "B" }, { headers })).status).toBe(403);
+      const page = await document("/account/security", headers);
+      expect(page.body.textContent).toContain("This site asks admins and editors for a second factor.");
+    }
+    expect((await get(site, "/admin", admin)).status).toBe(200);
+    await setUpApp(site, other);
+    expect((await get(site, "/admin", other)).status).toBe(200);
+    expect((await get(site, "/account", editor)).status).toBe(200);
+    expect((await demand("")).status).toBe(303);
+    expect((await get(site, "/admin", editor)).status).toBe(200);
+    expect(secret).not.toBe("");
+  });
+});
+
+describe("SF05 a lost second factor", () => {
+  test("is removed by another admin who signed in just now; log and mail tell, and all sessions end", async () => {
+    const [admin, user, lost] = [await signUpAdmin(site), await signUp(site), await withApp()];
+    const path = `/admin/users/${lost.id}/second-factor`;
+    expect((await form(site, path, {}, user)).status).toBe(403);
+    expect((await document(`/admin/users?search=${lost.email}`, admin.headers)).body.textContent).toContain(
+      "and a second factor",
+    );
+    sql(site, "UPDATE sessions SET createdAt = '2020-01-01' WHERE userId = ?", admin.id);
+    expect((await form(site, path, {}, admin)).status).toBe(403);
+    const headers = { Cookie: (await signIn(site, admin)).cookie };
+    expect((await form(site, path, {}, { headers })).status).toBe(303);
+    expect(await isSignedIn(lost.headers)).toBe(false);
+    expect((await signIn(site, lost)).status).toBe(200);
+    expect(mailsTo(lost.email).at(-1)?.body).toContain("An admin removed your second factor");
+    const noted = "SELECT detail FROM auditLog WHERE action = 'second factor removed' AND subjectId = ?";
+    expect(sql(site, noted, lost.id)).toEqual([{ detail: lost.email }]);
+    expect((await form(site, path, {}, { headers })).status).toBe(409);
+    expect((await form(site, `/admin/users/${admin.id}/second-factor`, {}, { headers })).status).toBe(403);
+  });
+
+  test("is in one's own data without its secrets, and goes with the account", async () => {
+    const person = await withApp();
+    const data = await (await get(site, "/account/data", person)).json();
+    expect(data.secondFactors).toEqual([
+      { kind: "app", confirmedAt: expect.any(String), lastUsedAt: null },
+      { kind: "recovery codes", left: 10 },
+    ]);
+    expect((await form(site, "/account/delete", { password: PASSWORD }, person)).status).toBe(303);
+    for (const table of ["totpSecrets", "recoveryCodes"])
+      expect(sql(site, `SELECT * FROM ${table} WHERE userId = ?`, person.id), table).toEqual([]);
+  });
+});
