@@ -66,7 +66,7 @@ export default function App() {
       ) : setup ? (
         <SetUp setup={setup} answer={answer} />
       ) : (
-        <p>
+        <p className="mb-4 [&_a]:underline">
           Nothing is being set up. Begin on the page <Link to="/account/security">Sign-in and security</Link>.
         </p>
       )}
@@ -79,7 +79,7 @@ type Setup = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>["setup"
 function SetUp({ setup: { qr, secret, address }, answer }: { setup: Setup; answer?: FormAnswer }) {
   return (
     <>
-      <p className="mb-4">
+      <p className="mb-4 [&_a]:underline">
         Scan this code with the app, <a href={address}>open it in an app on this device</a>, or type the key into it.
       </p>
       <svg
@@ -93,7 +93,7 @@ function SetUp({ setup: { qr, secret, address }, answer }: { setup: Setup; answe
         <path fill="#fff" d={`M-4 -4h${qr.size + 8}v${qr.size + 8}h-${qr.size + 8}z`} />
         <path fill="#000" d={qr.path} />
       </svg>
-      <p className="my-4">
+      <p className="mt-4 mb-4">
         Key: <code>{secret}</code>
       </p>
       <Form method="post" noValidate className="max-w-120">

@@ -1,6 +1,6 @@
 import { env } from "~/env.server";
 import { addUser } from "~/models/accounts/admin-users.server";
-import { accounts, giveRole, passwordLink } from "~/models/accounts/operator.server";
+import { accounts, giveRole, passwordLink, removeFactorOf } from "~/models/accounts/operator.server";
 import type { Role } from "~/models/accounts/roles";
 import { type Call, type Outcome, plural } from "./command";
 import { withDatabase } from "./database";
@@ -34,6 +34,11 @@ export async function changeRole(email: string, role: Role): Promise<Outcome> {
     : `${email} is ${named(role)} already.`;
   const text = enabled ? `The account of ${email} was disabled; it is active again.\n${now}` : now;
   return { text, data: { email, role, changed, enabled } };
+}
+
+export async function removeSecondFactor({ args: [email = ""] }: Call): Promise<Outcome> {
+  await withDatabase(() => removeFactorOf(email, origin));
+  return { text: `${email} signs in without a second factor now, and was signed out everywhere.`, data: { email } };
 }
 
 function named(role: Role): string {

@@ -46,6 +46,14 @@ export const COMMANDS: Command[] = [
     },
   },
   {
+    name: "user remove-second-factor",
+    usage: "EMAIL",
+    does: "Removes authenticator app, passkeys and recovery codes of an account whose owner lost them.",
+    more: "Ends the account's sessions. The audit log has it, and a mail tells the owner.",
+    takes: [1, 1],
+    run: async (call) => (await import("./accounts")).removeSecondFactor(call),
+  },
+  {
     name: "user admin",
     usage: "EMAIL",
     does: "Makes an account an admin, as npm run user:admin does.",

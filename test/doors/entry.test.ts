@@ -130,7 +130,7 @@ describe("AC01 /login", () => {
     expect(text(one, "h1")).toBe("Sign in");
     expect(linkCalled(one, "Create account")).toBe("/login?mode=register&returnTo=%2Fsubmit");
     expect(linkCalled(one, "Forgot your password?")).toBe("/forgot-password");
-    expect(autocomplete(one)).toEqual(["email", "current-password", "off"]);
+    expect(autocomplete(one)).toEqual(["email webauthn", "current-password", "off"]);
 
     const other = (await read(`${REGISTER}&returnTo=/submit`)).document;
     expect(text(other, "h1")).toBe("Create your account");

@@ -11,7 +11,7 @@ export function RecoveryCodes({ codes }: { codes: string[] }) {
         They are shown only now. Each signs you in once, after your password, when phone or passkey are lost. Earlier
         codes no longer work.
       </p>
-      <ul className="my-4">
+      <ul className="mt-4 mb-4">
         {codes.map((code) => (
           <li key={code}>
             <code>{code}</code>

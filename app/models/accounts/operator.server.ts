@@ -5,6 +5,7 @@ import { AppError } from "~/errors";
 import { parse } from "~/models/records/validation.server";
 import { issueToken } from "./one-time-tokens.server";
 import type { Role } from "./roles";
+import { removeSecondFactor } from "./second-step.server";
 import { LINK_MINUTES } from "./sign-in-link.server";
 import { changeUser, findUserByEmail, noteUser, roleField } from "./users.server";
 
@@ -26,6 +27,11 @@ export async function giveRole(email: string, role: unknown): Promise<{ changed:
   const change = { ...(changed && { role: wanted }), ...(enabled && { status: "active" as const }) };
   if (changed || enabled) await changeUser(null, user.id, change);
   return { changed, enabled };
+}
+
+/** Removes the second factor of somebody who lost it. Throws missing, conflict when there is none. */
+export async function removeFactorOf(email: string, origin: string): Promise<void> {
+  await removeSecondFactor(null, (await accountOf(email)).id, { address: "", origin });
 }
 
 /** A link to choose a new password, which works once. Throws missing, or conflict for a disabled account. */

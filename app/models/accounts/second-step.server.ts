@@ -4,7 +4,6 @@ import { db, readDb, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
 import { log } from "~/log.server";
 import { parse } from "~/models/records/validation.server";
-import { audit, nameOf } from "~/models/site/audit.server";
 import type { Admin } from "./admin.server";
 import { mailAboutFactors } from "./factor-changes.server";
 import { deleteFactors, hasSecondFactor } from "./factors.server";
@@ -14,6 +13,7 @@ import { countTry, trustPlace } from "./rate-limits.server";
 import { spendRecoveryCode } from "./recovery-codes.server";
 import { endAllSessions, type RecentUser } from "./sessions.server";
 import { type CodeResult, digitsOf, spendTotp } from "./totp.server";
+import { noteUser } from "./users.server";
 
 export const STEP_MINUTES = 10;
 
@@ -74,28 +74,19 @@ export async function proveCode(user: UserRow, input: unknown, caller: Caller): 
 }
 
 /**
- * Removes all second factors of an account whose owner lost them, by an admin or by the operator at the command line. Ends
- * its sessions and mails the owner. Throws missing, forbidden for one's own, conflict when there is none.
+ * Removes all second factors of an account whose owner lost them: an admin does, or null, the operator at the command
+ * line. Ends its sessions and mails the owner. Throws missing, forbidden for one's own, conflict when there is none.
  */
-export async function removeSecondFactor(
-  by: RecentUser<Admin> | "operator",
-  userId: string,
-  caller: Caller,
-): Promise<UserRow> {
-  if (by !== "operator" && by.id === userId) {
-    throw new AppError("forbidden", "You change your own sign-in on your account page.");
-  }
-  return db.transaction().execute(async (tx) => {
+export async function removeSecondFactor(by: RecentUser<Admin> | null, userId: string, caller: Caller): Promise<void> {
+  if (by?.id === userId) throw new AppError("forbidden", "You change your own sign-in on your account page.");
+  await db.transaction().execute(async (tx) => {
     const user = await tx.selectFrom("users").selectAll().where("id", "=", userId).executeTakeFirst();
     if (!user) throw new AppError("missing", "There is no such account.");
     if (!(await hasSecondFactor(userId, tx))) throw new AppError("conflict", "This account has no second factor.");
     await deleteFactors(tx, userId);
     await endAllSessions(tx, userId);
-    const remover = by === "operator" ? "The operator of the site" : "An admin";
+    const remover = by ? "An admin" : "The operator of the site";
     await mailAboutFactors(tx, user, `${remover} removed your second factor`, caller);
-    const subject = { subjectKind: "user", subjectId: userId, subjectName: nameOf(user) } as const;
-    const detail = by === "operator" ? `${user.email}, at the command line` : user.email;
-    await audit(tx, by === "operator" ? null : by, { action: "second factor removed", ...subject, detail });
-    return user;
+    await noteUser(tx, by, "second factor removed", user);
   });
 }

@@ -18,6 +18,7 @@ Videos come from YouTube (youtube-nocookie.com) or Vimeo, and only after you pre
 All cookies are necessary for what you do here; none is for advertising.
 
 - \`session\` (over https \`__Host-session\`): signs you in, for up to 30 days, or 14 days without a visit
+- \`second-step\` (over https \`__Host-second-step\`): between your password and the code of your second factor, for 10 minutes
 - \`scheme\` and \`light\`: your choice of colours and of light pages, for a year, once you make it
 - \`draft\`: finds the suggestion that you started and have not sent, for 30 days${facts.hasGoogle ? "\n- `google-sign-in`: while you sign in with Google, for 10 minutes" : ""}${facts.hasOrcid ? "\n- `orcid-sign-in`: while you sign in with ORCID, for 10 minutes" : ""}
 
@@ -25,7 +26,7 @@ During your visit the browser remembers how far you have scrolled.
 
 ## If you have an account
 
-We store your name, e-mail address, a hash of your password (Argon2), when you signed in, and for each open session the IP address and browser, so that you can recognise it under [Account](/account). There you can download your data and delete the account. This also deletes its sessions, drafts and mails, and your name and address on your suggestions.
+We store your name, e-mail address, a hash of your password (Argon2), when you signed in, and for each open session the IP address and browser, so that you can recognise it under [Sign-in and security](/account/security). If you set up a second factor, we also store the encrypted key of your app, the public keys of your passkeys, and hashes of your recovery codes. On your [account page](/account) you can download your data and delete the account. This also deletes its sessions, drafts and mails, and your name and address on your suggestions.
 
 To prevent password guessing and floods of forms, attempts are counted under a hash of the account and the network, for at most 30 days.
 
