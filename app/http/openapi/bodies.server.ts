@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { Change, Invitation } from "~/models/accounts/admin-users.server";
 import { NewAccount } from "~/models/accounts/input.server";
+import { Assertion, NewPasskey } from "~/models/accounts/passkeys.server";
 import { Reset } from "~/models/accounts/password.server";
 import { QuestionFields } from "~/models/accounts/security-question.server";
 import { Credentials } from "~/models/accounts/sign-in.server";
@@ -46,6 +47,7 @@ const ExpertFields = ExpertInput.extend({
 });
 const updatedAt = z.string().optional().describe("As it was read: what changed meanwhile is answered with 409.");
 const relistReason = z.string().optional().describe("For a person who asked to be taken off.");
+const secondFactorCode = z.string().optional().describe("Of the authenticator app, or a recovery code.");
 const ArticleFields = fieldsLike(NO_ARTICLE);
 const Suggestion = submissionSchema([]).extend({ change: z.string().optional().describe("The slug of a profile.") });
 
@@ -81,7 +83,9 @@ export const bodies: Record<string, z.ZodType> = {
   "POST /api/admin/requests/{id}/decide": Decision,
 
   "POST /api/auth/register": NewAccount.extend(QuestionFields),
-  "POST /api/auth/login": Credentials.extend(QuestionFields),
+  "POST /api/auth/login": Credentials.extend({ ...QuestionFields, code: secondFactorCode }),
+  "POST /api/auth/passkey": Assertion,
+  "POST /api/account/passkeys": NewPasskey,
   "POST /api/auth/forgot-password": LinkRequest.extend(QuestionFields),
   "POST /api/auth/reset-password": Reset,
   "POST /api/admin/users": Invitation,

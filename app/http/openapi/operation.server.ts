@@ -32,6 +32,10 @@ export const Problem = named(
   "Problem",
   z.object({
     message: z.string().describe("A sentence for people."),
+    code: z
+      .enum(["second_factor_required", "second_factor_setup_required"])
+      .optional()
+      .describe("For programs, where a status alone does not say what to do next."),
     fieldErrors: z.record(z.string(), z.string()).optional().describe("What is wrong, by the field of the body."),
   }),
 );

@@ -70,7 +70,7 @@ export async function newPasskeyOptions(user: RecentUser, party: RelyingParty) {
 const part = z.string("The browser's answer is incomplete.").max(8_000, "The browser's answer is too long.");
 const credential = { id: part, rawId: part, type: z.literal("public-key", "This is not a passkey.") };
 
-const NewPasskey = z.object({
+export const NewPasskey = z.object({
   name: z.string().trim().max(60, "At most 60 characters fit here.").default(""),
   answer: z.object({ ...credential, response: z.object({ clientDataJSON: part, attestationObject: part }) }),
   transports: z.array(z.string().max(20)).max(10).default([]),
@@ -133,7 +133,7 @@ export async function passkeyOptions(party: RelyingParty, userId: string | null)
   });
 }
 
-const Assertion = z.object({
+export const Assertion = z.object({
   ...credential,
   response: z.object({ clientDataJSON: part, authenticatorData: part, signature: part }),
 });

@@ -24,10 +24,37 @@ export const accounts: Operations = {
     problems: [409],
   },
   "POST /api/auth/login": {
-    summary: "Signs in; the answer sets the session cookie",
+    summary:
+      "Signs in; the answer sets the session cookie. 401 with the code second_factor_required asks for the same call with a code",
     access: "public",
     answer: signedIn,
     problems: [401],
+  },
+  "GET /api/auth/passkey": {
+    summary: "What a browser needs to sign in with a passkey (WebAuthn)",
+    access: "public",
+    query: z.object({ step: text.optional() }),
+    answer: z.looseObject({ challenge: text, rpId: text }),
+    problems: [503],
+  },
+  "POST /api/auth/passkey": {
+    summary: "Signs in with a passkey alone",
+    access: "public",
+    answer: signedIn,
+    problems: [401, 403, 503],
+  },
+  "GET /api/account/passkeys": {
+    summary: "What a browser needs to make a passkey, within ten minutes of the sign-in",
+    access: "user",
+    answer: z.looseObject({ challenge: text }),
+    problems: [403, 503],
+  },
+  "POST /api/account/passkeys": {
+    summary: "Adds a passkey; the first second factor comes with recovery codes",
+    access: "user",
+    answer: z.object({ recoveryCodes: z.array(text) }),
+    status: 201,
+    problems: [403, 409, 503],
   },
   "POST /api/auth/logout": { summary: "Signs out", access: "public", answer: message },
   "POST /api/auth/forgot-password": {
@@ -84,6 +111,7 @@ const User = named(
     createdAt: time,
     lastSignInAt: time.nullable(),
     submissions: z.int(),
+    secondFactor: z.boolean(),
   }),
 );
 
