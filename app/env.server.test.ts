@@ -101,3 +101,26 @@ test.each([
   if (isTaken) expect(read().MAIL_FROM).toBe(MAIL_FROM);
   else expect(read).toThrow("MAIL_FROM: must be an e-mail address");
 });
+
+test("a bucket needs all that names it, and a database elsewhere what all nodes share", () => {
+  const complaint = (variables: Record<string, string>) => {
+    try {
+      readEnvironment(variables);
+      return [];
+    } catch (error) {
+      return (error as Error).message.split("\n").slice(1);
+    }
+  };
+  expect(complaint({ S3_BUCKET: "files", S3_REGION: "eu" })).toEqual(
+    ["S3_ENDPOINT", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"].map((name) =>
+      expect.stringMatching(new RegExp(`^  ${name}: must be set too, because S3_(BUCKET|REGION) is set$`)),
+    ),
+  );
+  expect(complaint({ DATABASE_URL: "postgres://user:secret@db.example.org/site" })).toEqual(
+    ["SESSION_SECRET", "RELISTING_SECRET", "SMTP_URL"].map(
+      (name) => `  ${name}: must be set too, because DATABASE_URL is set`,
+    ),
+  );
+  expect(complaint({ DATABASE_URL: "postgres://user:secret@127.0.0.1:5432/site" })).toEqual([]);
+  expect(complaint({ DATABASE_URL: "mysql://db/site" })).toEqual([expect.stringMatching("^  DATABASE_URL: must be")]);
+});

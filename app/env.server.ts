@@ -155,12 +155,16 @@ const TOGETHER: [Name, Name][] = [
   ["ORCID_CLIENT_SECRET", "ORCID_CLIENT_ID"],
   ["GOOGLE_CLIENT_SECRET", "GOOGLE_CLIENT_ID"],
   ...S3.flatMap((name) => S3.map((other): [Name, Name] => [name, other])),
-  // Made up or kept in files, these would differ from node to node.
-  ["DATABASE_URL", "SESSION_SECRET"],
-  ["DATABASE_URL", "RELISTING_SECRET"],
   ["RELISTING_SECRET", "DATABASE_URL"],
-  ["DATABASE_URL", "SMTP_URL"],
 ];
+
+/** With the database on another machine there may be several nodes, and what a node keeps in files is not the others'. */
+const OF_ALL_NODES: Name[] = ["SESSION_SECRET", "RELISTING_SECRET", "SMTP_URL"];
+
+function isElsewhere(url: string): boolean {
+  const { hostname } = new URL(url);
+  return !(hostname === "" || hostname === "localhost" || hostname === "[::1]" || hostname.startsWith("127."));
+}
 
 /**
  * Reads and checks the environment. An empty variable counts as one that is not set: that is what `docker run -e NAME=` means.
@@ -175,11 +179,12 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
     const messages = new Map(error.issues.toReversed().map(({ path, message }) => [path[0], message]));
     throw wrong(SETTINGS.filter((name) => messages.has(name)).map((name) => `${name}: ${messages.get(name)}`));
   }
-  const missing = new Map(
-    TOGETHER.filter(([name, other]) => data[name] && !data[other]).map(([name, other]) => [other, name]),
-  );
+  const pairs: [Name, Name][] = [...TOGETHER];
+  if (data.DATABASE_URL && isElsewhere(data.DATABASE_URL))
+    pairs.push(...OF_ALL_NODES.map((name): [Name, Name] => ["DATABASE_URL", name]));
+  const missing = new Map(pairs.filter(([name, other]) => data[name] && !data[other]).map(([a, b]) => [b, a]));
   if (missing.size)
-    throw wrong(Array.from(missing, ([name, set]) => `${name}: must be set too, because ${set} is set`));
+    throw wrong(Array.from(missing, ([name, other]) => `${name}: must be set too, because ${other} is set`));
   return data;
 }
 
