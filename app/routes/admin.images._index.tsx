@@ -15,6 +15,7 @@ import { page } from "~/http/form.server";
 import { listAddress } from "~/models/experts/list-address";
 import { pageQueryOf } from "~/models/experts/lists.server";
 import { IMAGES_PAGE_SIZE, imagesPage, type StoredImage } from "~/models/images/admin-list.server";
+import { foundCount } from "~/models/text/numbers";
 
 const PATH = "/admin/images";
 
@@ -49,7 +50,7 @@ export default function Images() {
       {Object.hasOwn(DONE, done) && <Notice role="status">{DONE[done]}</Notice>}
       <PageLine>
         <p aria-live="polite">
-          {total.toLocaleString("en")} {total === 1 ? "image" : "images"}
+          {search ? foundCount(total) : total.toLocaleString("en")} {total === 1 ? "image" : "images"}
         </p>
         <RowActions>
           <ButtonLink quiet to="/admin/images/unused">

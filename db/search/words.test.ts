@@ -4,7 +4,7 @@ import { fold } from "../fold";
 import { migrate } from "../migrate";
 import type { Database } from "../schema";
 import { type Connection, connect } from "../sqlite/connect";
-import { sqliteSearch } from "../sqlite/full-text";
+import { fts5, sqliteSearch } from "../sqlite/full-text";
 import type { WordIndex } from "./words";
 
 const { indexImage, indexWords, searchWords, unindexImage, unindexWords } = sqliteSearch;
@@ -103,3 +103,16 @@ async function addSubmission(name: string, submitterName: string): Promise<void>
     })
     .execute();
 }
+
+test("performance: a search counts up to 10,000 rows and says when there are more", async () => {
+  const total = async () => (await searchWords(db, "imageSearch", { text: "lab", offset: 0, limit: 1 })).total;
+  const texts = Array.from({ length: 10_000 }, (_, at) => ({ rowId: at + 1, scope: [], words: ["lab"] }));
+  await db.transaction().execute((tx) => fts5.add(tx, "imageSearch", texts));
+  expect(await total()).toBe(10_000);
+  await fts5.add(
+    db,
+    "imageSearch",
+    texts.slice(0, 5).map((text) => ({ ...text, rowId: text.rowId + 10_000 })),
+  );
+  expect(await total()).toBe(10_001);
+});

@@ -55,7 +55,7 @@ export async function searchWords(at: Searched, index: WordIndex, query: WordQue
 
 interface FoundRows {
   rowIds: number[];
-  total: number;
+  total: number; // 10,001 when there are more than 10,000
 }
 
 async function page(
@@ -75,9 +75,13 @@ async function page(
     db,
   );
   const counted = await sql<{ total: number }>`
-    SELECT count(*) AS "total" FROM ${sql.table(index)} WHERE ${condition}`.execute(db);
-  return { rowIds: rows.map(({ rowid }) => rowid), total: counted.rows[0]?.total ?? 0 };
+    SELECT count(*) AS "total"
+    FROM (SELECT 1 FROM ${sql.table(index)} WHERE ${condition} LIMIT ${MAX_COUNTED + 1}) AS "found"`.execute(db);
+  return { rowIds: rows.map(({ rowid }) => rowid), total: Number(counted.rows[0]?.total ?? 0) };
 }
+
+/** Counting more would cost more than finding the page. */
+const MAX_COUNTED = 10_000;
 
 async function isIn({ db, fullText }: Searched, index: WordIndex, terms: Terms): Promise<boolean> {
   const { rows } = await sql`

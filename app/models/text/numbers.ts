@@ -4,3 +4,10 @@ const ENGLISH = new Intl.NumberFormat("en");
 export function thousands(number: number): string {
   return ENGLISH.format(number);
 }
+
+/** How many a search found, "10,000+" above the number that searches count. */
+export function foundCount(total: number): string {
+  return total > MAX_COUNTED ? `${thousands(MAX_COUNTED)}+` : thousands(total);
+}
+
+const MAX_COUNTED = 10_000;

@@ -17,6 +17,7 @@ import { featuredArticleList, moveFeaturedArticle } from "~/models/articles/feat
 import { DELETE_HINT, deleteQuestion, MAX_FEATURED } from "~/models/articles/fields";
 import { ADMIN_ARTICLES, articleListAddress } from "~/models/articles/list";
 import { articleForAdmin } from "~/models/articles/rows.server";
+import { foundCount } from "~/models/text/numbers";
 import { ArticleRows } from "./article-rows";
 import { FeaturedArticles } from "./featured-articles";
 
@@ -80,7 +81,7 @@ export default function Articles() {
           <Filters status={filters.status} type={filters.type} />
         </AdminSearch>
         <Found aria-live="polite">
-          {isFiltered && `${total.toLocaleString("en")} found. `}
+          {isFiltered && `${filters.search ? foundCount(total) : total.toLocaleString("en")} found. `}
           {isFiltered && <Link to={ADMIN_ARTICLES}>Show all</Link>}
           {totalPages > 1 && ` Page ${currentPage} of ${totalPages.toLocaleString("en")}`}
         </Found>

@@ -15,6 +15,7 @@ import {
   libraryImagesPage,
   libraryPageQueryOf,
 } from "~/models/library/lists.server";
+import { foundCount } from "~/models/text/numbers";
 import { LibraryList } from "./library-list";
 
 /** Saved texts and images for articles. */
@@ -84,7 +85,8 @@ export default function Library() {
             aria-current={kind === tab ? "page" : undefined}
             preventScrollReset
           >
-            {kind === "content" ? "Content" : "Images"} ({counts[kind].toLocaleString("en")})
+            {kind === "content" ? "Content" : "Images"} (
+            {search ? foundCount(counts[kind]) : counts[kind].toLocaleString("en")})
           </Link>
         ))}
       </Tabs>

@@ -21,6 +21,7 @@ import {
   STATUSES,
   type Status,
 } from "~/models/submissions/review.server";
+import { foundCount } from "~/models/text/numbers";
 import { SubmissionsTable } from "./submissions-table";
 
 /** Those that wait, and by tabs those that were decided; `?decided=` names what can be undone, ids with commas between. */
@@ -108,7 +109,7 @@ export default function Submissions() {
           </Link>
         ))}
       </Tabs>
-      <Found aria-live="polite">{total.toLocaleString("en")} found</Found>
+      <Found aria-live="polite">{search ? foundCount(total) : total.toLocaleString("en")} found</Found>
       {total === 0 ? (
         <Empty>{search ? "No submissions found. Try adjusting your search." : EMPTY[status]}</Empty>
       ) : (
