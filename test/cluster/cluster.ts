@@ -1,0 +1,86 @@
+/** Three nodes of one site behind HAProxy, on PostgreSQL with a standby and a bucket. */
+import { randomBytes } from "node:crypto";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { signUp } from "../support/accounts";
+import { type Mailbox, startMailbox } from "../support/mailbox";
+import { freePort } from "../support/postgres";
+import { type Site, startSite } from "../support/site";
+import { inFolder } from "../durability/sites";
+import { type Databases, rows, startDatabases } from "./databases";
+import { answers, type Proxy, startProxy } from "./proxy";
+import { type Bucket, startBucket } from "./bucket";
+
+export interface Cluster {
+  /** The site through the proxy. */
+  site: Pick<Site, "url">;
+  nodes: Site[];
+  databases: Databases;
+  bucket: Bucket;
+  mailbox: Mailbox;
+  /** The address that nodes use, which leads to the primary. */
+  database: string;
+  people: Record<"admin" | "reader", Awaited<ReturnType<typeof signUp>>>;
+  /** kill -9, without a new start. */
+  kill(at: number): Promise<void>;
+  start(at: number, within?: string[]): Promise<Site>;
+}
+
+const NODES = 3;
+
+export async function withCluster<Result>(work: (cluster: Cluster) => Promise<Result>): Promise<Result> {
+  return inFolder(async (folder) => {
+    const ending: (() => Promise<unknown>)[] = [];
+    try {
+      return await work(await startCluster(folder, ending));
+    } finally {
+      for (const end of ending.reverse()) await end().catch(() => {});
+    }
+  });
+}
+
+async function startCluster(folder: string, ending: (() => Promise<unknown>)[]): Promise<Cluster> {
+  const databaseFolder = join(folder, "databases");
+  mkdirSync(databaseFolder);
+  const databases = await startDatabases(databaseFolder);
+  ending.push(databases.stop);
+  await rows(databases.primary.addressOf("postgres"), "CREATE DATABASE site");
+  const bucket = await startBucket(folder);
+  ending.push(bucket.stop);
+  const mailbox = await startMailbox();
+  ending.push(mailbox.stop);
+  const ports = await Promise.all(Array.from({ length: NODES }, freePort));
+  const behind = { primary: databases.primary.port, standby: databases.standby.port };
+  const proxy: Proxy = await startProxy({ folder, nodes: ports, databases: behind });
+  ending.push(proxy.stop);
+
+  const database = `postgres://cluster@127.0.0.1:${proxy.databasePort}/site`;
+  const common = {
+    DATABASE_URL: database,
+    SESSION_SECRET: randomBytes(24).toString("hex"),
+    SITE_URL: proxy.url,
+    SMTP_URL: mailbox.url,
+    RATE_LIMIT: "off",
+    STARTER: "on",
+    ...bucket.env,
+  };
+  const nodes: Site[] = [];
+  const start = async (at: number, within?: string[]) => {
+    const dataDir = join(folder, `node${at}`);
+    const env = { ...common, PORT: String(ports[at]) };
+    nodes[at] = await startSite({ dataDir, env, allowErrors: true, ...(within && { within }) });
+    return nodes[at];
+  };
+  const kill = async (at: number) => {
+    process.kill((nodes[at] as Site).pid, "SIGKILL");
+    await nodes[at]?.stop().catch(() => {}); // It reports the kill as a failure.
+  };
+  for (let at = 0; at < NODES; at++) await start(at);
+  ending.push(async () => void (await Promise.all(nodes.map((node) => node.stop().catch(() => {})))));
+  await answers(proxy.url);
+
+  const site = { url: proxy.url };
+  const people = { admin: await signUp(site as Site), reader: await signUp(site as Site) };
+  await rows(database, "UPDATE users SET role = 'admin' WHERE id = $1", [people.admin.id]);
+  return { site, nodes, databases, bucket, mailbox, database, people, kill, start };
+}

@@ -1,0 +1,101 @@
+/** A PostgreSQL primary with a synchronous standby: what the primary acknowledges is on the standby's disk too. */
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { chownSync } from "node:fs";
+import { join } from "node:path";
+import pg from "pg";
+import { accepts, findPostgres, freePort, ordinaryUser } from "../support/postgres";
+
+export interface Databases {
+  primary: Instance;
+  standby: Instance;
+  /** Makes the standby the primary, which waits for no other standby. */
+  promote(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+interface Instance {
+  port: number;
+  addressOf(database: string): string;
+  /** kill -9 of the postmaster and all its children. */
+  kill(): Promise<void>;
+}
+
+const STANDBY = "standby";
+
+export async function startDatabases(folder: string): Promise<Databases> {
+  const programs = findPostgres();
+  if (!programs) throw new Error("PostgreSQL is not installed.");
+  const user = ordinaryUser();
+  if (user) chownSync(folder, user.uid, user.gid);
+  const [primaryPort, standbyPort] = [await freePort(), await freePort()];
+  const run = (program: string, ...args: string[]) => {
+    const { status, stderr } = spawnSync(join(programs, program), args, { ...user, cwd: folder, encoding: "utf8" });
+    if (status !== 0) throw new Error(`${program} failed:\n${stderr}`);
+  };
+  const start = async (name: string, port: number, settings: Record<string, string>): Promise<Instance> => {
+    const options = Object.entries({ ...SETTINGS, ...settings }).flatMap(([key, value]) => ["-c", `${key}=${value}`]);
+    const args = ["-D", join(folder, name), "-p", String(port), ...options];
+    const server = spawn(join(programs, "postgres"), args, { ...user, cwd: folder, stdio: "ignore", detached: true });
+    const ended = once(server, "close");
+    const end = () => killGroup(server.pid);
+    process.once("exit", end);
+    const addressOf = (database: string) => `postgres://cluster@127.0.0.1:${port}/${database}`;
+    await accepts(addressOf("postgres"), () => server.exitCode !== null);
+    const kill = async () => {
+      process.off("exit", end);
+      end();
+      await ended;
+    };
+    return { port, addressOf, kill };
+  };
+
+  run("initdb", "-D", join(folder, "primary"), "--username=cluster", "--auth=trust", "--encoding=UTF8", "--locale=C");
+  const primary = await start("primary", primaryPort, {});
+  const copied = `host=127.0.0.1 port=${primaryPort} user=cluster application_name=${STANDBY}`;
+  run("pg_basebackup", "-D", join(folder, STANDBY), "-d", copied, "-R", "-X", "stream", "--checkpoint=fast");
+  const standby = await start(STANDBY, standbyPort, {});
+  await statement(primary, `ALTER SYSTEM SET synchronous_standby_names = '${STANDBY}'`);
+  await statement(primary, "SELECT pg_reload_conf()");
+  return {
+    primary,
+    standby,
+    promote: () => statement(standby, "SELECT pg_promote(true, 30)"),
+    stop: async () => void (await Promise.all([primary.kill(), standby.kill()])),
+  };
+}
+
+const SETTINGS = {
+  listen_addresses: "127.0.0.1",
+  unix_socket_directories: "",
+  max_connections: "200",
+  shared_buffers: "128MB",
+};
+
+function killGroup(pid: number | undefined): void {
+  try {
+    if (pid) process.kill(-pid, "SIGKILL");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
+}
+
+async function statement(instance: Instance, text: string): Promise<void> {
+  await rows(instance.addressOf("postgres"), text);
+}
+
+/** Asks a database directly. */
+export async function rows<Row extends pg.QueryResultRow>(
+  address: string,
+  text: string,
+  values: unknown[] = [],
+): Promise<Row[]> {
+  const client = new pg.Client(address);
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    return (await client.query<Row>(text, values)).rows;
+  } finally {
+    await client.end();
+  }
+}

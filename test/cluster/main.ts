@@ -1,0 +1,34 @@
+/**
+ * `npm run test:cluster [-- PART…] [--share N] [--seed N]`: three nodes behind HAProxy on PostgreSQL with a synchronous
+ * standby and a bucket, treated as badly as networks and machines treat them. Writes test-results/cluster.json; ends
+ * with 1 when a promise is broken. `--share 0.1` is a short form.
+ */
+import { parseArgs } from "node:util";
+import { runParts } from "../support/figures";
+import { withCluster } from "./cluster";
+import { freshness, jobs, mails, nodeKills, pausedNode, wrongClock } from "./node-parts";
+import { bucketAway, primaryKill } from "./outage-parts";
+
+export interface Options {
+  /** How much of the promised repetitions to do; 1 is all of them. */
+  share: number;
+  seed: number;
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { share: { type: "string", default: "1" }, seed: { type: "string", default: String(Date.now() % 1e6) } },
+});
+const options: Options = { share: Number(values.share), seed: Number(values.seed) };
+if (!(options.share > 0 && Number.isInteger(options.seed))) throw new Error("--share and --seed take numbers.");
+console.log(`seed ${options.seed}`);
+
+// The last part leaves the cluster without a standby.
+const parts = { freshness, jobs, mails, pausedNode, wrongClock, bucketAway, nodeKills, primaryKill };
+await withCluster((cluster) =>
+  runParts(
+    Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, () => part(cluster, options)])),
+    positionals,
+    { file: "test-results/cluster.json", about: options },
+  ),
+);

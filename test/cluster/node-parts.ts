@@ -1,0 +1,204 @@
+/** What nodes of a site may suffer. */
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
+import { seededRandom } from "../../scripts/seed-random";
+import { startWriters, type Write } from "../durability/writers";
+import { until } from "../durability/sites";
+import { type Figure, never } from "../support/figures";
+import { form, get, getJson, json } from "../support/requests";
+import type { Site } from "../support/site";
+import type { Cluster } from "./cluster";
+import { halvesIn, lostIn } from "./stored";
+import type { Options } from "./main";
+
+/** The node at a place, asked under the site's own address. */
+export function nodeAt({ nodes, site }: Cluster, at: number): Site {
+  const node = nodes[at % nodes.length] as Site;
+  return { ...node, url: node.url.replace(/^http:\/\/[^:]+/, "http://127.0.0.1"), headers: { Origin: site.url } } as Site;
+}
+
+/** A write on one node is in the next answer of another. */
+export async function freshness(cluster: Cluster, { share }: Options): Promise<Figure[]> {
+  const { admin } = cluster.people;
+  const headers = { ...admin.headers, Origin: cluster.site.url };
+  const times = Math.max(10, Math.round(200 * share));
+  const article = { title: "Alternation", body: "Words.", status: "published" };
+  const { body } = await json(nodeAt(cluster, 0), "POST", "/api/admin/articles", article, { headers });
+  const old: string[] = [];
+  for (let time = 0; time < times; time++) {
+    const title = `Alternation ${time} of ${times}`;
+    await json(nodeAt(cluster, time), "PUT", `/api/admin/articles/${body.id}`, { title }, { headers });
+    const page = await (await get(nodeAt(cluster, time + 1), `/articles/${body.slug}`)).text();
+    if (!page.includes(title)) old.push(title);
+  }
+  return [{ name: "writes read on another node", value: times, unit: "" }, never("old answers", old)];
+}
+
+/** Nodes are killed while many write through the proxy. */
+export async function nodeKills(cluster: Cluster, { share, seed }: Options): Promise<Figure[]> {
+  const wanted = Math.round(5_000 * share);
+  const random = seededRandom(seed);
+  const writers = startWriters(cluster.site as Site, cluster.people, { seed });
+  const silent: string[] = [];
+  let kills = 0;
+  while (writers.acknowledged.length < wanted) {
+    const before = writers.acknowledged.length;
+    await until("writes before a kill", () => writers.acknowledged.length >= before + random.integer(50, 400), 120_000);
+    const at = random.integer(0, cluster.nodes.length - 1);
+    await cluster.kill(at);
+    kills++;
+    // The proxy needs two failed checks to notice.
+    await pause(1_500);
+    for (const path of ["/", "/directory", "/healthz"]) {
+      const { status } = await get(cluster.site as Site, path);
+      if (status !== 200) silent.push(`${path} answered ${status} after kill ${kills}`);
+    }
+    await cluster.start(at);
+  }
+  await writers.stop();
+  return [
+    { name: "kills of nodes", value: kills, unit: "" },
+    { name: "acknowledged", value: writers.acknowledged.length, unit: "writes", least: wanted },
+    never("lost", await lostIn(cluster.database, writers.acknowledged)),
+    never("half-written", await halvesIn(cluster.database)),
+    never("other nodes that did not answer", silent),
+    never("unexpected answers", writers.unexpected.filter(isOfNode)),
+    never("images without their files", await lostImages(cluster, writers.acknowledged)),
+  ];
+}
+
+/** A request that a killed node had begun is answered by the proxy with 502 or 503: nothing was acknowledged. */
+function isOfNode(answer: string): boolean {
+  return !/ (502|503|504)$/.test(answer);
+}
+
+async function lostImages({ site }: Cluster, writes: Write[]): Promise<string[]> {
+  const lost: string[] = [];
+  for (const write of writes) {
+    if (write.kind !== "image") continue;
+    const response = await get(site as Site, write.url);
+    if (response.status !== 200) lost.push(`${write.url} answered ${response.status}`);
+    await response.body?.cancel();
+  }
+  return lost;
+}
+
+/** A killed node's job is interrupted, and can be started again, when its heartbeat has stopped. */
+export async function jobs(cluster: Cluster): Promise<Figure[]> {
+  const { ai, people, site } = cluster;
+  const headers = { ...people.admin.headers, Origin: site.url };
+  ai.failNext("held stream");
+  await form(nodeAt(cluster, 0), "/admin/generate", { expertName: "Nora Novel" }, { headers });
+  await ai.asked("research");
+  const page = await (await get(nodeAt(cluster, 1), "/admin/generate", { headers })).text();
+  const id = /class="[^"]*generation[^"]*" id="([^"]+)"|id="([^"]+)" class="[^"]*generation/.exec(page)?.slice(1).find(Boolean);
+  const statusOf = async () =>
+    (await getJson(nodeAt(cluster, 1), `/api/admin/generations/${id}/text`, { headers })).body?.status;
+  const before = await statusOf();
+  await cluster.kill(0);
+  const killed = performance.now();
+  await until("the job is free", async () => (await statusOf()) === "interrupted", 60_000);
+  const seconds = (performance.now() - killed) / 1_000;
+  ai.release();
+  await cluster.start(0);
+  return [
+    never("jobs that did not run before the kill", before === "running" ? [] : [String(before)]),
+    { name: "until a killed node's job is free", value: seconds, unit: "s", most: 16 },
+  ];
+}
+
+/** A mail that a killed node was sending is sent by another, once. */
+export async function mails(cluster: Cluster): Promise<Figure[]> {
+  const { mailbox, site } = cluster;
+  let isHeld = false;
+  const recipient = `held-${Date.now()}@mail.example`;
+  mailbox.behaviour = {
+    onRecipient: (address) => {
+      if (address !== recipient || isHeld) return undefined;
+      isHeld = true;
+      return new Promise(() => {});
+    },
+  };
+  await register(site as Site, recipient);
+  await until("the mail is being sent", () => isHeld);
+  const at = cluster.nodes.findIndex(({ pid }) => isConnected(pid, mailbox.port));
+  await cluster.kill(at);
+  const killed = performance.now();
+  await until("the mail is sent", () => mailbox.accepted.some(({ to }) => to === recipient), 150_000);
+  const seconds = (performance.now() - killed) / 1_000;
+  await cluster.start(at);
+  await pause(6_000);
+  const ids = mailbox.accepted.map(({ headers }) => headers["message-id"] ?? "");
+  return [
+    { name: "until a killed node's mail is sent", value: seconds, unit: "s", most: 75 },
+    { name: "mails sent in all", value: ids.length, unit: "" },
+    never("mails sent twice", ids.filter((id, first) => ids.indexOf(id) !== first)),
+  ];
+}
+
+async function register(site: Site, email: string): Promise<void> {
+  const { signUp } = await import("../support/accounts");
+  await signUp(site, { email });
+}
+
+/** Whether a process has a connection to a local port (proc(5)). */
+function isConnected(pid: number, port: number): boolean {
+  const inodes = new Set(
+    readFileSync(`/proc/${pid}/net/tcp`, "utf8")
+      .split("\n")
+      .map((line) => line.trim().split(/\s+/))
+      .filter(([, , remote]) => remote?.endsWith(`:${port.toString(16).toUpperCase().padStart(4, "0")}`))
+      .map((fields) => fields[9]),
+  );
+  return readdirSync(`/proc/${pid}/fd`).some((descriptor) => {
+    try {
+      return inodes.has(/^socket:\[(\d+)\]$/.exec(readlinkSync(`/proc/${pid}/fd/${descriptor}`))?.[1]);
+    } catch {
+      return false; // Closed meanwhile
+    }
+  });
+}
+
+/** A node stands still and wakes again: the others answer, and it goes on as if nothing had been. */
+export async function pausedNode(cluster: Cluster): Promise<Figure[]> {
+  const { pid } = cluster.nodes[1] as Site;
+  process.kill(pid, "SIGSTOP");
+  await pause(2_000);
+  const silent: string[] = [];
+  for (let time = 0; time < 20; time++) {
+    const { status } = await get(cluster.site as Site, `/directory?page=${time + 1}`);
+    if (status !== 200) silent.push(`page ${time + 1} answered ${status}`);
+  }
+  process.kill(pid, "SIGCONT");
+  const headers = { ...cluster.people.admin.headers, Origin: cluster.site.url };
+  const woken: string[] = [];
+  await until("the node answers again", () => get(nodeAt(cluster, 1), "/healthz").then(({ ok }) => ok, () => false));
+  const { status } = await json(nodeAt(cluster, 1), "POST", "/api/admin/articles", { title: "Awake", body: "Words." }, { headers });
+  if (status !== 201) woken.push(`a write answered ${status}`);
+  return [never("requests that a paused node cost", silent), never("faults of a node that woke", woken)];
+}
+
+/** A node whose clock is an hour ahead says so, and publishes nothing before its time. */
+export async function wrongClock(cluster: Cluster): Promise<Figure[]> {
+  const headers = { ...cluster.people.admin.headers, Origin: cluster.site.url };
+  await cluster.kill(2);
+  const node = await cluster.start(2, ["faketime", "-f", "+3600s"]);
+  const at = new Date(Date.now() + 20 * 60_000).toISOString();
+  const article = { title: "Not before its time", body: "Words.", status: "published", scheduledAt: at };
+  const { body, status } = await json(nodeAt(cluster, 0), "POST", "/api/admin/articles", article, { headers });
+  await until("a warning of the clock", () => node.logs().some(({ msg }) => /clock/i.test(msg)), 90_000).catch(() => {});
+  const warned = node.logs().some(({ msg }) => /clock/i.test(msg));
+  await pause(10_000);
+  const early = await get(nodeAt(cluster, 0), `/articles/${body?.slug}`);
+  const signedIn = await get(nodeAt(cluster, 2), "/admin", { headers });
+  await cluster.kill(2);
+  await cluster.start(2);
+  return [
+    never("clocks that nobody was warned of", warned ? [] : ["an hour ahead"]),
+    never("faults", [
+      ...(status === 201 ? [] : [`scheduling answered ${status}`]),
+      ...(early.status === 404 ? [] : [`the article was public early: ${early.status}`]),
+      ...(signedIn.status === 200 ? [] : [`a session counted as over: ${signedIn.status}`]),
+    ]),
+  ];
+}

@@ -1,0 +1,72 @@
+/** What the database and the bucket may suffer. */
+import { setTimeout as pause } from "node:timers/promises";
+import { until } from "../durability/sites";
+import { startWriters, upload } from "../durability/writers";
+import { type Figure, never } from "../support/figures";
+import { get, json } from "../support/requests";
+import type { Site } from "../support/site";
+import { testImage } from "../support/test-images";
+import type { Cluster } from "./cluster";
+import type { Options } from "./main";
+import { nodeAt } from "./node-parts";
+import { halvesIn, lostIn } from "./stored";
+
+/** The bucket is away: pages go on, uploads are refused with a sentence, and work again afterwards. */
+export async function bucketAway(cluster: Cluster): Promise<Figure[]> {
+  const { bucket, people } = cluster;
+  const site = cluster.site as Site;
+  await bucket.stop();
+  const image = await testImage("png", 90, 60);
+  const refused = await upload(site, image, people.admin);
+  const page = await get(site, "/directory");
+  await bucket.start();
+  const taken = await upload(site, image, people.admin);
+  const shown = taken.body?.url ? await get(site, taken.body.url) : undefined;
+  return [
+    never("faults while the bucket is away", [
+      ...(refused.status === 503 && refused.body?.message ? [] : [`an upload answered ${refused.status}`]),
+      ...(page.status === 200 ? [] : [`a page answered ${page.status}`]),
+    ]),
+    never("faults afterwards", [
+      ...(taken.status === 201 ? [] : [`an upload answered ${taken.status}`]),
+      ...(shown?.status === 200 ? [] : [`the image answered ${shown?.status}`]),
+    ]),
+  ];
+}
+
+/** The primary is killed under load; the standby is promoted some seconds later. */
+export async function primaryKill(cluster: Cluster, { seed }: Options): Promise<Figure[]> {
+  const { databases, people } = cluster;
+  const site = cluster.site as Site;
+  for (let at = 0; at < cluster.nodes.length; at++) await get(nodeAt(cluster, at), "/directory");
+  const writers = startWriters(site, people, { seed: seed + 1, mix: [["article", 3], ["submission", 3]] });
+  await until("writes before the kill", () => writers.acknowledged.length >= 200, 60_000);
+  await databases.primary.kill();
+  await pause(1_000);
+
+  const headers = { ...people.admin.headers, Origin: site.url };
+  const away: string[] = [];
+  const reading: string[] = [];
+  for (let at = 0; at < cluster.nodes.length; at++) {
+    const write = await json(nodeAt(cluster, at), "POST", "/api/admin/articles", { title: "Away", body: "W." }, { headers });
+    if (write.status !== 503 || !write.headers.get("Retry-After")) away.push(`a write answered ${write.status}`);
+    const page = await get(nodeAt(cluster, at), "/directory");
+    if (page.status !== 200) reading.push(`the directory answered ${page.status}`);
+  }
+  const before = writers.acknowledged.length;
+  const promoted = performance.now();
+  await databases.promote();
+  await until("a write after the promotion", () => writers.acknowledged.length > before, 60_000);
+  const seconds = (performance.now() - promoted) / 1_000;
+  await until("more writes", () => writers.acknowledged.length > before + 100, 60_000);
+  await writers.stop();
+  return [
+    never("writes that were not refused with 503 and Retry-After", away),
+    never("pages that the cache did not have", reading),
+    { name: "from the promotion to the first write", value: seconds, unit: "s", most: 5 },
+    { name: "acknowledged", value: writers.acknowledged.length, unit: "writes" },
+    never("lost", await lostIn(cluster.database, writers.acknowledged)),
+    never("half-written", await halvesIn(cluster.database)),
+    never("unexpected answers", writers.unexpected.filter((answer) => !/ (502|503|504)$/.test(answer))),
+  ];
+}

@@ -1,0 +1,72 @@
+/** HAProxy before the nodes, and before the databases: the standby is asked only when the primary is gone. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { installFromDebian } from "../../scripts/debian";
+import { freePort } from "../support/postgres";
+import { until } from "../durability/sites";
+
+export interface Proxy {
+  /** The site, through any node that answers. */
+  url: string;
+  /** Where nodes find the database. */
+  databasePort: number;
+  stop(): Promise<void>;
+}
+
+interface Behind {
+  folder: string;
+  nodes: number[];
+  databases: { primary: number; standby: number };
+}
+
+export async function startProxy({ folder, nodes, databases }: Behind): Promise<Proxy> {
+  const [port, databasePort] = [await freePort(), await freePort()];
+  const file = join(folder, "haproxy.cfg");
+  writeFileSync(
+    file,
+    `defaults
+  timeout connect 2s
+  timeout client 60s
+  timeout server 60s
+frontend web
+  mode http
+  bind 127.0.0.1:${port}
+  default_backend nodes
+backend nodes
+  mode http
+  balance roundrobin
+  option httpchk GET /healthz
+  option redispatch
+  retries 2
+${nodes.map((node, at) => `  server node${at} 127.0.0.1:${node} check inter 500 fall 2 rise 1`).join("\n")}
+listen database
+  mode tcp
+  bind 127.0.0.1:${databasePort}
+  server primary 127.0.0.1:${databases.primary} check inter 300 fall 2 on-marked-down shutdown-sessions
+  server standby 127.0.0.1:${databases.standby} check inter 300 fall 2 backup
+`,
+  );
+  await installed();
+  const child = spawn("haproxy", ["-db", "-q", "-f", file], { stdio: "ignore" });
+  const kill = () => child.kill("SIGKILL");
+  process.once("exit", kill);
+  const stop = async () => {
+    process.off("exit", kill);
+    const ended = once(child, "close");
+    kill();
+    await ended;
+  };
+  return { url: `http://127.0.0.1:${port}`, databasePort, stop };
+}
+
+async function installed(): Promise<void> {
+  const isThere = () => new Promise<boolean>((done) => spawn("haproxy", ["-v"]).once("error", () => done(false)).once("close", (code) => done(code === 0)));
+  if (!(await isThere())) installFromDebian(["haproxy"]);
+}
+
+/** Waits until a page comes through. */
+export async function answers(url: string): Promise<void> {
+  await until("an answer through the proxy", () => fetch(url).then(({ ok }) => ok, () => false));
+}
