@@ -1,15 +1,15 @@
 /** Three nodes of one site behind HAProxy, on PostgreSQL with a standby and a bucket. */
 import { randomBytes } from "node:crypto";
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { inFolder } from "../durability/sites";
 import { signUp } from "../support/accounts";
+import { startAiProvider } from "../support/ai-provider";
 import { type Mailbox, startMailbox } from "../support/mailbox";
 import { freePort } from "../support/postgres";
 import { type Site, startSite } from "../support/site";
-import { inFolder } from "../durability/sites";
-import { type Databases, rows, startDatabases } from "./databases";
-import { answers, type Proxy, startProxy } from "./proxy";
 import { type Bucket, startBucket } from "./bucket";
+import { type Databases, rows, startDatabases } from "./databases";
+import { answers, startProxy } from "./proxy";
 
 export interface Cluster {
   /** The site through the proxy. */
@@ -18,6 +18,7 @@ export interface Cluster {
   databases: Databases;
   bucket: Bucket;
   mailbox: Mailbox;
+  ai: Awaited<ReturnType<typeof startAiProvider>>;
   /** The address that nodes use, which leads to the primary. */
   database: string;
   people: Record<"admin" | "reader", Awaited<ReturnType<typeof signUp>>>;
@@ -40,29 +41,31 @@ export async function withCluster<Result>(work: (cluster: Cluster) => Promise<Re
 }
 
 async function startCluster(folder: string, ending: (() => Promise<unknown>)[]): Promise<Cluster> {
-  const databaseFolder = join(folder, "databases");
-  mkdirSync(databaseFolder);
-  const databases = await startDatabases(databaseFolder);
+  const databases = await startDatabases();
   ending.push(databases.stop);
   await rows(databases.primary.addressOf("postgres"), "CREATE DATABASE site");
   const bucket = await startBucket(folder);
   ending.push(bucket.stop);
   const mailbox = await startMailbox();
   ending.push(mailbox.stop);
+  const ai = await startAiProvider();
+  ending.push(ai.stop);
   const ports = await Promise.all(Array.from({ length: NODES }, freePort));
   const behind = { primary: databases.primary.port, standby: databases.standby.port };
-  const proxy: Proxy = await startProxy({ folder, nodes: ports, databases: behind });
+  const proxy = await startProxy({ folder, nodes: ports, databases: behind });
   ending.push(proxy.stop);
 
   const database = `postgres://cluster@127.0.0.1:${proxy.databasePort}/site`;
   const common = {
     DATABASE_URL: database,
     SESSION_SECRET: randomBytes(24).toString("hex"),
+    RELISTING_SECRET: randomBytes(24).toString("hex"),
     SITE_URL: proxy.url,
     SMTP_URL: mailbox.url,
     RATE_LIMIT: "off",
     STARTER: "on",
     ...bucket.env,
+    ...ai.env,
   };
   const nodes: Site[] = [];
   const start = async (at: number, within?: string[]) => {
@@ -82,5 +85,5 @@ async function startCluster(folder: string, ending: (() => Promise<unknown>)[]):
   const site = { url: proxy.url };
   const people = { admin: await signUp(site as Site), reader: await signUp(site as Site) };
   await rows(database, "UPDATE users SET role = 'admin' WHERE id = $1", [people.admin.id]);
-  return { site, nodes, databases, bucket, mailbox, database, people, kill, start };
+  return { site, nodes, databases, bucket, mailbox, ai, database, people, kill, start };
 }

@@ -1,7 +1,8 @@
 /** A PostgreSQL primary with a synchronous standby: what the primary acknowledges is on the standby's disk too. */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chownSync } from "node:fs";
+import { chownSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { accepts, findPostgres, freePort, ordinaryUser } from "../support/postgres";
@@ -23,15 +24,18 @@ interface Instance {
 
 const STANDBY = "standby";
 
-export async function startDatabases(folder: string): Promise<Databases> {
+export async function startDatabases(): Promise<Databases> {
   const programs = findPostgres();
   if (!programs) throw new Error("PostgreSQL is not installed.");
   const user = ordinaryUser();
+  const folder = mkdtempSync(join(tmpdir(), "longevity-databases-"));
   if (user) chownSync(folder, user.uid, user.gid);
   const [primaryPort, standbyPort] = [await freePort(), await freePort()];
   const run = (program: string, ...args: string[]) => {
-    const { status, stderr } = spawnSync(join(programs, program), args, { ...user, cwd: folder, encoding: "utf8" });
-    if (status !== 0) throw new Error(`${program} failed:\n${stderr}`);
+    const own = join(programs, program);
+    const path = existsSync(own) ? own : program;
+    const { status, stderr, error } = spawnSync(path, args, { ...user, cwd: folder, encoding: "utf8" });
+    if (status !== 0) throw new Error(`${program} failed:\n${error?.message ?? stderr}`);
   };
   const start = async (name: string, port: number, settings: Record<string, string>): Promise<Instance> => {
     const options = Object.entries({ ...SETTINGS, ...settings }).flatMap(([key, value]) => ["-c", `${key}=${value}`]);
@@ -61,7 +65,10 @@ export async function startDatabases(folder: string): Promise<Databases> {
     primary,
     standby,
     promote: () => statement(standby, "SELECT pg_promote(true, 30)"),
-    stop: async () => void (await Promise.all([primary.kill(), standby.kill()])),
+    stop: async () => {
+      await Promise.all([primary.kill(), standby.kill()]);
+      rmSync(folder, { recursive: true, force: true });
+    },
   };
 }
 

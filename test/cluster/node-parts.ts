@@ -2,19 +2,19 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { seededRandom } from "../../scripts/seed-random";
-import { startWriters, type Write } from "../durability/writers";
 import { until } from "../durability/sites";
+import { startWriters, type Write } from "../durability/writers";
+import { signUp } from "../support/accounts";
 import { type Figure, never } from "../support/figures";
 import { form, get, getJson, json } from "../support/requests";
 import type { Site } from "../support/site";
 import type { Cluster } from "./cluster";
-import { halvesIn, lostIn } from "./stored";
 import type { Options } from "./main";
+import { halvesIn, lostIn } from "./stored";
 
-/** The node at a place, asked under the site's own address. */
-export function nodeAt({ nodes, site }: Cluster, at: number): Site {
-  const node = nodes[at % nodes.length] as Site;
-  return { ...node, url: node.url.replace(/^http:\/\/[^:]+/, "http://127.0.0.1"), headers: { Origin: site.url } } as Site;
+/** The node at a place, asked without the proxy. */
+export function nodeAt({ nodes }: Cluster, at: number): Site {
+  return nodes[at % nodes.length] as Site;
 }
 
 /** A write on one node is in the next answer of another. */
@@ -91,7 +91,10 @@ export async function jobs(cluster: Cluster): Promise<Figure[]> {
   await form(nodeAt(cluster, 0), "/admin/generate", { expertName: "Nora Novel" }, { headers });
   await ai.asked("research");
   const page = await (await get(nodeAt(cluster, 1), "/admin/generate", { headers })).text();
-  const id = /class="[^"]*generation[^"]*" id="([^"]+)"|id="([^"]+)" class="[^"]*generation/.exec(page)?.slice(1).find(Boolean);
+  const id = /class="[^"]*generation[^"]*" id="([^"]+)"|id="([^"]+)" class="[^"]*generation/
+    .exec(page)
+    ?.slice(1)
+    .find(Boolean);
   const statusOf = async () =>
     (await getJson(nodeAt(cluster, 1), `/api/admin/generations/${id}/text`, { headers })).body?.status;
   const before = await statusOf();
@@ -119,7 +122,7 @@ export async function mails(cluster: Cluster): Promise<Figure[]> {
       return new Promise(() => {});
     },
   };
-  await register(site as Site, recipient);
+  await signUp(site as Site, { email: recipient });
   await until("the mail is being sent", () => isHeld);
   const at = cluster.nodes.findIndex(({ pid }) => isConnected(pid, mailbox.port));
   await cluster.kill(at);
@@ -132,13 +135,11 @@ export async function mails(cluster: Cluster): Promise<Figure[]> {
   return [
     { name: "until a killed node's mail is sent", value: seconds, unit: "s", most: 75 },
     { name: "mails sent in all", value: ids.length, unit: "" },
-    never("mails sent twice", ids.filter((id, first) => ids.indexOf(id) !== first)),
+    never(
+      "mails sent twice",
+      ids.filter((id, first) => ids.indexOf(id) !== first),
+    ),
   ];
-}
-
-async function register(site: Site, email: string): Promise<void> {
-  const { signUp } = await import("../support/accounts");
-  await signUp(site, { email });
 }
 
 /** Whether a process has a connection to a local port (proc(5)). */
@@ -172,8 +173,19 @@ export async function pausedNode(cluster: Cluster): Promise<Figure[]> {
   process.kill(pid, "SIGCONT");
   const headers = { ...cluster.people.admin.headers, Origin: cluster.site.url };
   const woken: string[] = [];
-  await until("the node answers again", () => get(nodeAt(cluster, 1), "/healthz").then(({ ok }) => ok, () => false));
-  const { status } = await json(nodeAt(cluster, 1), "POST", "/api/admin/articles", { title: "Awake", body: "Words." }, { headers });
+  await until("the node answers again", () =>
+    get(nodeAt(cluster, 1), "/healthz").then(
+      ({ ok }) => ok,
+      () => false,
+    ),
+  );
+  const { status } = await json(
+    nodeAt(cluster, 1),
+    "POST",
+    "/api/admin/articles",
+    { title: "Awake", body: "Words." },
+    { headers },
+  );
   if (status !== 201) woken.push(`a write answered ${status}`);
   return [never("requests that a paused node cost", silent), never("faults of a node that woke", woken)];
 }
@@ -186,7 +198,9 @@ export async function wrongClock(cluster: Cluster): Promise<Figure[]> {
   const at = new Date(Date.now() + 20 * 60_000).toISOString();
   const article = { title: "Not before its time", body: "Words.", status: "published", scheduledAt: at };
   const { body, status } = await json(nodeAt(cluster, 0), "POST", "/api/admin/articles", article, { headers });
-  await until("a warning of the clock", () => node.logs().some(({ msg }) => /clock/i.test(msg)), 90_000).catch(() => {});
+  await until("a warning of the clock", () => node.logs().some(({ msg }) => /clock/i.test(msg)), 90_000).catch(
+    () => {},
+  );
   const warned = node.logs().some(({ msg }) => /clock/i.test(msg));
   await pause(10_000);
   const early = await get(nodeAt(cluster, 0), `/articles/${body?.slug}`);

@@ -39,7 +39,13 @@ export async function primaryKill(cluster: Cluster, { seed }: Options): Promise<
   const { databases, people } = cluster;
   const site = cluster.site as Site;
   for (let at = 0; at < cluster.nodes.length; at++) await get(nodeAt(cluster, at), "/directory");
-  const writers = startWriters(site, people, { seed: seed + 1, mix: [["article", 3], ["submission", 3]] });
+  const writers = startWriters(site, people, {
+    seed: seed + 1,
+    mix: [
+      ["article", 3],
+      ["submission", 3],
+    ],
+  });
   await until("writes before the kill", () => writers.acknowledged.length >= 200, 60_000);
   await databases.primary.kill();
   await pause(1_000);
@@ -48,7 +54,13 @@ export async function primaryKill(cluster: Cluster, { seed }: Options): Promise<
   const away: string[] = [];
   const reading: string[] = [];
   for (let at = 0; at < cluster.nodes.length; at++) {
-    const write = await json(nodeAt(cluster, at), "POST", "/api/admin/articles", { title: "Away", body: "W." }, { headers });
+    const write = await json(
+      nodeAt(cluster, at),
+      "POST",
+      "/api/admin/articles",
+      { title: "Away", body: "W." },
+      { headers },
+    );
     if (write.status !== 503 || !write.headers.get("Retry-After")) away.push(`a write answered ${write.status}`);
     const page = await get(nodeAt(cluster, at), "/directory");
     if (page.status !== 200) reading.push(`the directory answered ${page.status}`);
@@ -67,6 +79,9 @@ export async function primaryKill(cluster: Cluster, { seed }: Options): Promise<
     { name: "acknowledged", value: writers.acknowledged.length, unit: "writes" },
     never("lost", await lostIn(cluster.database, writers.acknowledged)),
     never("half-written", await halvesIn(cluster.database)),
-    never("unexpected answers", writers.unexpected.filter((answer) => !/ (502|503|504)$/.test(answer))),
+    never(
+      "unexpected answers",
+      writers.unexpected.filter((answer) => !/ (502|503|504)$/.test(answer)),
+    ),
   ];
 }

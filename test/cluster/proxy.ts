@@ -4,8 +4,8 @@ import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { installFromDebian } from "../../scripts/debian";
-import { freePort } from "../support/postgres";
 import { until } from "../durability/sites";
+import { freePort } from "../support/postgres";
 
 export interface Proxy {
   /** The site, through any node that answers. */
@@ -37,7 +37,8 @@ frontend web
 backend nodes
   mode http
   balance roundrobin
-  option httpchk GET /healthz
+  option httpchk
+  http-check send meth GET uri /healthz ver HTTP/1.1 hdr Host localhost
   option redispatch
   retries 2
 ${nodes.map((node, at) => `  server node${at} 127.0.0.1:${node} check inter 500 fall 2 rise 1`).join("\n")}
@@ -62,11 +63,26 @@ listen database
 }
 
 async function installed(): Promise<void> {
-  const isThere = () => new Promise<boolean>((done) => spawn("haproxy", ["-v"]).once("error", () => done(false)).once("close", (code) => done(code === 0)));
+  const isThere = () =>
+    new Promise<boolean>((done) =>
+      spawn("haproxy", ["-v"])
+        .once("error", () => done(false))
+        .once("close", (code) => done(code === 0)),
+    );
   if (!(await isThere())) installFromDebian(["haproxy"]);
 }
 
 /** Waits until a page comes through. */
 export async function answers(url: string): Promise<void> {
-  await until("an answer through the proxy", () => fetch(url).then(({ ok }) => ok, () => false));
+  let last: unknown;
+  const isThere = async () => {
+    last = await fetch(url).then(
+      ({ status }) => status,
+      (error) => error.cause ?? error,
+    );
+    return last === 200;
+  };
+  await until("an answer through the proxy", isThere).catch((error) => {
+    throw new Error(`${error.message} The last one: ${last}`);
+  });
 }

@@ -7,7 +7,7 @@ export async function lostIn(database: string, acknowledged: Write[]): Promise<s
   const lost: string[] = [];
   for (const kind of Object.keys(STORED) as Kind[]) {
     const writes = acknowledged.filter((write) => write.kind === kind);
-    const [ids, values] = [writes.map(({ id }) => id), writes.map(valueOf)];
+    const [ids, values] = [writes.map(({ id }) => id), writes.map(storedValueOf)];
     const missing = await rows<{ id: string }>(
       database,
       `SELECT "id" FROM unnest($1::text[], $2::text[]) AS "written" ("id", "value") WHERE NOT EXISTS (${STORED[kind]})`,
@@ -18,7 +18,7 @@ export async function lostIn(database: string, acknowledged: Write[]): Promise<s
   return lost;
 }
 
-function valueOf(write: Write): string {
+function storedValueOf(write: Write): string {
   switch (write.kind) {
     case "account":
       return write.email;

@@ -67,7 +67,7 @@ const SETTINGS = {
 const WITHOUT_A_DISK = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
 
 /** PostgreSQL refuses to run as root. */
-function ordinaryUser(): { uid: number; gid: number } | undefined {
+export function ordinaryUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const idOf = (option: string, name: string) => spawnSync("id", [option, name], { encoding: "utf8" });
   const name = idOf("-u", "postgres").status === 0 ? "postgres" : "nobody";
@@ -83,7 +83,7 @@ function initOptions(programs: string, folder: string): string[] {
   return ["-D", join(folder, "data"), "--encoding=UTF8", "--locale=C", "--no-sync", ...language, ...owner];
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
@@ -92,7 +92,7 @@ async function freePort(): Promise<number> {
   return typeof address === "object" && address ? address.port : 0;
 }
 
-async function accepts(address: string, hasEnded: () => boolean): Promise<void> {
+export async function accepts(address: string, hasEnded: () => boolean): Promise<void> {
   for (;;) {
     const client = new pg.Client(address);
     const isThere = await client.connect().then(
