@@ -128,6 +128,11 @@ function toRequest(
   }
   if (cookies) headers.set("Cookie", cookies);
   if (length !== undefined) headers.set("Content-Length", String(length));
+  // `readIncoming` has compared Origin with this site's addresses; Host may be another one behind a proxy.
+  if (method !== "GET" && received.origin) {
+    headers.set("Host", new URL(received.origin).host);
+    headers.delete("X-Forwarded-Host");
+  }
   const init: RequestInit =
     method === "GET" || method === "HEAD" ? {} : { body: body as BodyInit | null, duplex: "half" };
   return new Request(origin + target, { method: effective, headers, signal, ...init });

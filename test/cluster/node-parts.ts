@@ -88,7 +88,8 @@ export async function jobs(cluster: Cluster): Promise<Figure[]> {
   const { ai, people, site } = cluster;
   const headers = { ...people.admin.headers, Origin: site.url };
   ai.failNext("held stream");
-  await form(nodeAt(cluster, 0), "/admin/generate", { expertName: "Nora Novel" }, { headers });
+  const started = await form(nodeAt(cluster, 0), "/admin/generate", { expertName: "Nora Novel" }, { headers });
+  if (started.status !== 303) throw new Error(`Generating answered ${started.status}.`);
   await ai.asked("research");
   const page = await (await get(nodeAt(cluster, 1), "/admin/generate", { headers })).text();
   const id = /class="[^"]*generation[^"]*" id="([^"]+)"|id="([^"]+)" class="[^"]*generation/
@@ -167,8 +168,8 @@ export async function pausedNode(cluster: Cluster): Promise<Figure[]> {
   await pause(2_000);
   const silent: string[] = [];
   for (let time = 0; time < 20; time++) {
-    const { status } = await get(cluster.site as Site, `/directory?page=${time + 1}`);
-    if (status !== 200) silent.push(`page ${time + 1} answered ${status}`);
+    const { status } = await get(cluster.site as Site, `/directory?page=${time + 2}`);
+    if (status !== 200) silent.push(`page ${time + 2} answered ${status}`);
   }
   process.kill(pid, "SIGCONT");
   const headers = { ...cluster.people.admin.headers, Origin: cluster.site.url };

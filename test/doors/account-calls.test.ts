@@ -257,6 +257,12 @@ describe("AC19 AC20 a forgotten password", () => {
     expect(links(person.email)[0]).toMatch(/^https:\/\/longevity\.example\/reset-password\?token=[\w-]{43}$/);
   });
 
+  test("AC19 the form works behind a proxy that sends a Host of its own", async () => {
+    const headers = { ...place(), Origin: "https://longevity.example" };
+    const answer = await form(site, "/forgot-password", { email: "nobody@mail.example" }, { headers });
+    expect(answer.status).toBeLessThan(500);
+  });
+
   test("AC19 AC07 needs an address", async () => {
     const { status, body } = await json(site, "POST", "/api/auth/forgot-password", { email: " " });
     expect([status, body.message]).toEqual([400, "Please enter your email address"]);
