@@ -3,6 +3,7 @@
  * standby and a bucket, treated as badly as networks and machines treat them. Writes test-results/cluster.json; ends
  * with 1 when a promise is broken. `--share 0.1` is a short form.
  */
+import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { runParts } from "../support/figures";
 import { withCluster } from "./cluster";
@@ -27,8 +28,18 @@ console.log(`seed ${options.seed}`);
 const parts = { freshness, jobs, mails, pausedNode, wrongClock, bucketAway, nodeKills, primaryKill };
 await withCluster((cluster) =>
   runParts(
-    Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, () => part(cluster, options)])),
+    Object.fromEntries(
+      Object.entries(parts).map(([name, part]) => [name, () => within(5 * 60_000, part(cluster, options))]),
+    ),
     positionals,
     { file: "test-results/cluster.json", about: options },
   ),
 );
+
+/** A part that hangs is a missed one. */
+async function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
+  const late = pause(ms, undefined, { ref: false }).then(() => {
+    throw new Error(`This took longer than ${ms / 60_000} minutes.`);
+  });
+  return Promise.race([work, late]);
+}
