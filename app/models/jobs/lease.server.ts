@@ -50,7 +50,8 @@ export async function workUnderLease(
   };
   const timer = setInterval(() => void renew(), renewEveryMs);
   try {
-    await work(AbortSignal.any([stopping, lost.signal]));
+    // What waits for the event of a signal that is aborted already would wait for ever.
+    if (!stopping.aborted) await work(AbortSignal.any([stopping, lost.signal]));
   } finally {
     clearInterval(timer);
     if (!lost.signal.aborted) await releaseLease(name, holder);

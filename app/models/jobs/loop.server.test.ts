@@ -10,7 +10,7 @@ afterEach(() => void vi.useRealTimers());
 test("work runs at once and then at its interval, counted from the end of a run", async () => {
   const runs: number[] = [];
   const start = Date.now();
-  const loop = startLoop({ name: "test", everyMs: MINUTE }, async () => {
+  const loop = startLoop({ name: "test", everywhere: true, everyMs: MINUTE }, async () => {
     runs.push((Date.now() - start) / MINUTE);
     await new Promise((resolve) => setTimeout(resolve, 2 * MINUTE));
   });
@@ -23,7 +23,7 @@ test("what it throws is logged, and it is tried again after its own delay", asyn
   const warn = vi.spyOn(log, "warn").mockReturnValue(undefined);
   let runs = 0;
   const times = { everyMs: MINUTE, firstAfterMs: MINUTE, afterFailureMs: 10 * MINUTE };
-  const loop = startLoop({ name: "test", ...times }, async () => {
+  const loop = startLoop({ name: "test", everywhere: true, ...times }, async () => {
     runs++;
     throw new Error("no disk");
   });
@@ -38,7 +38,7 @@ test("what it throws is logged, and it is tried again after its own delay", asyn
 
 test("woken while it runs, it runs once more and never twice at a time", async () => {
   let [runs, now] = [0, 0];
-  const loop = startLoop({ name: "test", everyMs: MINUTE }, async () => {
+  const loop = startLoop({ name: "test", everywhere: true, everyMs: MINUTE }, async () => {
     runs++;
     expect(++now).toBe(1);
     await new Promise((resolve) => setTimeout(resolve, 100));
@@ -52,7 +52,7 @@ test("woken while it runs, it runs once more and never twice at a time", async (
 
 test("a stop aborts the run under way and waits for it, and no other begins", async () => {
   let runs = 0;
-  const loop = startLoop({ name: "test", everyMs: MINUTE }, async (signal) => {
+  const loop = startLoop({ name: "test", everywhere: true, everyMs: MINUTE }, async (signal) => {
     runs++;
     await new Promise((resolve) => signal.addEventListener("abort", resolve));
   });
