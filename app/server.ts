@@ -12,6 +12,7 @@ import { log } from "./log.server";
 import { startPublishing } from "./models/articles/schedule.server";
 import { abandonJobs, markInterruptedJobs } from "./models/jobs/jobs.server";
 import type { Loop } from "./models/jobs/loop.server";
+import { sharedTurns } from "./models/jobs/turns.server";
 import { startMailer } from "./models/mail/loop.server";
 import { startClockWatch } from "./models/site/clock.server";
 import { promoteAdminEmail, setupLink } from "./models/site/first-run.server";
@@ -29,9 +30,11 @@ import { handleRequest } from "./server/handler.server";
 import { type Listening, listen } from "./server/listener.server";
 import { startWorkers } from "./server/workers.server";
 import { startProblem } from "./services/disk-faults.server";
+import { shareTurns } from "./services/open-data.server";
 import { secrets } from "./services/secrets.server";
 
 async function start(): Promise<void> {
+  shareTurns(sharedTurns);
   if (cluster.isWorker) {
     const server = await serve();
     logUncaught();

@@ -11,7 +11,10 @@ beforeEach(() => {
 });
 
 const Results = z.object({ results: z.array(z.unknown()) });
-const client = (more = {}) => new OpenDataClient({ name: "OpenAlex", baseUrl: `${there.url}/openalex`, ...more });
+let clients = 0;
+/** Each with turns of its own. */
+const client = (more = {}) =>
+  new OpenDataClient({ name: `OpenAlex ${clients++}`, baseUrl: `${there.url}/openalex`, ...more });
 
 test("ID04 answers are kept for a while, and asked anew where wanted", async () => {
   const one = client();
@@ -49,7 +52,9 @@ test("ID04 a silent service is given up", async () => {
 test("ID04 a spent day is said, and nothing more is asked meanwhile", async () => {
   there.fail.openalex = "429";
   const one = client({ whenSpent: "Get a key." });
-  await expect(one.ask(Results, "/authors?search=a")).rejects.toThrow(/OpenAlex takes no more requests.*Get a key\./);
+  await expect(one.ask(Results, "/authors?search=a")).rejects.toThrow(
+    /OpenAlex \d+ takes no more requests.*Get a key\./,
+  );
   there.fail = {};
   await expect(one.ask(Results, "/authors?search=b")).rejects.toThrow(/until .* UTC\. Get a key\./);
   expect(there.requests).toHaveLength(1);

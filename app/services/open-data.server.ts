@@ -37,6 +37,20 @@ export interface Ask {
   fresh?: boolean;
 }
 
+/** When each service may be asked next; times in milliseconds since 1970. */
+export interface Turns {
+  take(service: string, paceMs: number): Promise<{ waitMs: number; blockedUntil: number }>;
+  /** After a spent day, or one that a service asks to wait for. */
+  block(service: string, forMs: number): Promise<void>;
+}
+
+let turns = turnsOfOneProcess();
+
+/** For a site of several processes. */
+export function shareTurns(shared: Turns): void {
+  turns = shared;
+}
+
 const CACHE_BYTES = 4 * 1024 * 1024;
 const CACHE_MS = 15 * 60_000;
 /** Seconds of Retry-After that are worth waiting for. */
@@ -49,9 +63,6 @@ export class OpenDataClient {
     sizeCalculation: (text, key) => 2 * (text.length + key.length) + 1,
     ttl: CACHE_MS,
   });
-  private nextAt = 0;
-  private blockedUntil = 0;
-
   constructor(private readonly options: Options) {}
 
   /** Asks for JSON at `path` below the base. Throws OpenDataProblem. */
@@ -86,14 +97,14 @@ export class OpenDataClient {
       const response = await fetch(baseUrl + path, { headers: own, signal: late });
       if (response.ok) return await this.bounded(response);
       await response.body?.cancel();
-      return this.refusal(response);
+      return await this.refusal(response);
     } catch (error) {
       if (error instanceof OpenDataProblem) throw error;
       throw this.problem("silent", late.aborted ? "did not answer in time" : "does not answer");
     }
   }
 
-  private refusal({ status, headers }: Response) {
+  private async refusal({ status, headers }: Response) {
     if (status === 404 || status === 410) throw this.problem("missing", "knows no such entry");
     const seconds = retryAfter(headers.get("Retry-After"));
     const problem = this.problem("silent", `answers ${status}`);
@@ -104,23 +115,25 @@ export class OpenDataClient {
       `takes no more requests today or for now. ${this.options.whenSpent ?? ""}`.trim(),
     );
     if (seconds !== null && seconds <= MAX_WAIT) return { problem: spent, retryAfterMs: seconds * 1_000 };
-    this.blockedUntil = Date.now() + (seconds ?? 60) * 1_000;
+    await turns.block(this.turnsName, (seconds ?? 60) * 1_000);
     throw spent;
   }
 
   private async takeTurn(signal: AbortSignal | undefined): Promise<void> {
-    if (Date.now() < this.blockedUntil) {
-      const until = new Date(this.blockedUntil).toISOString().slice(0, 16).replace("T", " ");
+    const { baseUrl, paceMs = isLoopback(baseUrl) ? 0 : 1_000 } = this.options;
+    const { waitMs: pause, blockedUntil } = await turns.take(this.turnsName, paceMs);
+    if (Date.now() < blockedUntil) {
+      const until = new Date(blockedUntil).toISOString().slice(0, 16).replace("T", " ");
       throw this.problem("spent", `takes no more requests until ${until} UTC. ${this.options.whenSpent ?? ""}`.trim());
     }
-    const { baseUrl, paceMs = isLoopback(baseUrl) ? 0 : 1_000 } = this.options;
-    const at = Math.max(Date.now(), this.nextAt);
-    this.nextAt = at + paceMs;
-    const pause = at - Date.now();
     if (pause <= 0) return;
     await wait(pause, undefined, { signal }).catch(() => {
       throw this.problem("silent", "was not asked in time");
     });
+  }
+
+  private get turnsName(): string {
+    return `${this.options.name} ${this.options.baseUrl}`;
   }
 
   private async bounded(response: Response): Promise<string> {
@@ -140,6 +153,21 @@ export class OpenDataClient {
     if (kind === "broken") log.warn({ service: this.options.name }, what);
     return new OpenDataProblem(kind, `${this.options.name} ${what}${what.endsWith(".") ? "" : "."}`);
   }
+}
+
+function turnsOfOneProcess(): Turns {
+  const nextAt = new Map<string, number>();
+  const blocked = new Map<string, number>();
+  return {
+    async take(service, paceMs) {
+      const at = Math.max(Date.now(), nextAt.get(service) ?? 0);
+      nextAt.set(service, at + paceMs);
+      return { waitMs: at - Date.now(), blockedUntil: blocked.get(service) ?? 0 };
+    },
+    async block(service, forMs) {
+      blocked.set(service, Date.now() + forMs);
+    },
+  };
 }
 
 function parsed(text: string): unknown {

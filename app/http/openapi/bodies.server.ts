@@ -15,6 +15,7 @@ import { Draft } from "~/models/articles/drafts.server";
 import { Flag as ArticleFlag } from "~/models/articles/featured.server";
 import { Text } from "~/models/articles/preview.server";
 import { NO_ARTICLE } from "~/models/articles/record.server";
+import { Supports } from "~/models/evidence/edits.server";
 import { SourceChange } from "~/models/evidence/sources.server";
 import { Flag as ExpertFlag } from "~/models/experts/featured.server";
 import { Ids } from "~/models/experts/trash.server";
@@ -48,12 +49,16 @@ const ExpertFields = ExpertInput.extend({
 const updatedAt = z.string().optional().describe("As it was read: what changed meanwhile is answered with 409.");
 const relistReason = z.string().optional().describe("For a person who asked to be taken off.");
 const secondFactorCode = z.string().optional().describe("Of the authenticator app, or a recovery code.");
+const forNewSentences = {
+  support: Supports.describe("Sources of new sentences in a public text of AI."),
+  acceptedReason: z.string().optional().describe("Why the others may stay without a source; readers see it."),
+};
 const ArticleFields = fieldsLike(NO_ARTICLE);
 const Suggestion = submissionSchema([]).extend({ change: z.string().optional().describe("The slug of a profile.") });
 
 export const bodies: Record<string, z.ZodType> = {
   "POST /api/admin/experts": ExpertFields.extend({ relistReason }),
-  "PUT /api/experts/{slug}": ExpertFields.partial().extend({ updatedAt, relistReason }),
+  "PUT /api/experts/{slug}": ExpertFields.partial().extend({ updatedAt, relistReason, ...forNewSentences }),
   "POST /api/admin/experts/bulk-delete": Ids,
   "POST /api/admin/experts/bulk-restore": Ids,
   "PATCH /api/experts/{id}/featured": ExpertFlag,
@@ -63,7 +68,7 @@ export const bodies: Record<string, z.ZodType> = {
   "POST /api/admin/experts/{id}/evidence": SourceChange,
 
   "POST /api/admin/articles": ArticleFields.required({ title: true }),
-  "PUT /api/admin/articles/{id}": ArticleFields.extend({ updatedAt }),
+  "PUT /api/admin/articles/{id}": ArticleFields.extend({ updatedAt, ...forNewSentences }),
   "PUT /api/admin/articles/{id}/draft": Draft,
   "PATCH /api/admin/articles/{id}/featured": ArticleFlag,
   "PUT /api/admin/articles/featured-order": Order,

@@ -2,6 +2,7 @@
 import type { z } from "zod";
 import { env } from "~/env.server";
 import { AppError } from "~/errors";
+import { log } from "~/log.server";
 import type { Editor } from "~/models/accounts/admin.server";
 import { limit } from "~/models/accounts/rate-limits.server";
 import { PROVIDER_LABELS, type TextProvider } from "~/services/ai-providers";
@@ -85,9 +86,10 @@ async function understood<Answer>(
   const { text: again, ...second } = await ask([...messages, ...askAgain(text, read.problem)]);
   const reread = readStructured(again, schema);
   if ("value" in reread) return { answer: reread.value, usage: sum(first, second) };
+  log.warn({ provider, model: second.model, reason: reread.problem }, "an answer could not be read");
   throw new AppError(
     "upstream",
-    `${PROVIDER_LABELS[provider]} (${second.model}) answered twice in a form that cannot be used. ${reread.problem} Please try again, or choose another model.`,
+    `${PROVIDER_LABELS[provider]} (${second.model}) answered twice in a form that cannot be used. Nothing was changed. Please try again, or choose another model.`,
   );
 }
 

@@ -159,6 +159,7 @@ export async function draftHighlights(editor: Editor, input: unknown, asking: As
     task: "highlights",
     data: { ...person, pages: pagesFor(sources, expertName) },
     schema: Highlights,
+    readOther: readLines,
     ...chosen(provider, model),
     ...asking,
     onText: asking.onText && readableText({ summary: NOT_CHECKED }, asking.onText),
@@ -171,6 +172,16 @@ export async function draftHighlights(editor: Editor, input: unknown, asking: As
   const written = [...byTopic.values()].slice(0, MAX_HIGHLIGHTS);
   const sentences = checked("scienceHighlights", written, sources.pages, expertName);
   return { sentences, sources, ...writtenBy(answered) };
+}
+
+/** Lines such as "Topic: what was found", as highlights without a source. */
+function readLines(text: string): z.output<typeof Highlights> | null {
+  if (/^\s*([[{"]|```)/.test(text)) return null;
+  const highlights = text.split("\n").flatMap((line) => {
+    const [, topic = "", summary = ""] = /^[-*\d.)\s]*(.{2,80}?)\**:\**\s+(.+)$/.exec(line) ?? [];
+    return summary ? [{ topic, summary, source: null, quote: "" }] : [];
+  });
+  return highlights.length > 0 ? { highlights } : null;
 }
 
 export const TagsInput = ModelChoice.extend({

@@ -26,7 +26,7 @@ export class UnsupportedEdit extends AppError {
 }
 
 const text = (max: number) => z.string("This must be a text.").trim().max(max, `At most ${max} characters fit here.`);
-const Supports = z
+export const Supports = z
   .array(
     z.object({
       field: text(100),

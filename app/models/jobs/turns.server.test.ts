@@ -1,0 +1,21 @@
+import { beforeAll, expect, test } from "vitest";
+import { db, migrate } from "~/db.server";
+import { sharedTurns } from "./turns.server";
+
+beforeAll(async () => {
+  await migrate(db);
+});
+
+test("ID04 of many processes that ask at once each gets a turn of its own", async () => {
+  const turns = await Promise.all(Array.from({ length: 12 }, () => sharedTurns.take("OpenAlex", 60_000)));
+  const minutes = turns.map(({ waitMs }) => Math.ceil(waitMs / 60_000)).sort((a, b) => a - b);
+  expect(minutes).toEqual(Array.from({ length: 12 }, (_, place) => place));
+  expect((await sharedTurns.take("ORCID", 60_000)).waitMs).toBe(0);
+});
+
+test("ID04 a spent day holds for all processes", async () => {
+  await sharedTurns.block("Wikidata", 3_600_000);
+  await sharedTurns.block("Wikidata", 1_000);
+  const { blockedUntil } = await sharedTurns.take("Wikidata", 1_000);
+  expect(blockedUntil).toBeGreaterThan(Date.now() + 3_000_000);
+});

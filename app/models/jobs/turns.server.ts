@@ -1,0 +1,56 @@
+/** Turns at services that want their requests spaced, shared by all processes of a site. */
+import { db, engine } from "~/db.server";
+import type { Turns } from "~/services/open-data.server";
+
+interface State {
+  /** Milliseconds since 1970, by the database's clock. */
+  nextAt: number;
+  blockedUntil: number;
+}
+
+const NAME = (service: string) => `turns ${service}`;
+const NONE: State = { nextAt: 0, blockedUntil: 0 };
+
+export const sharedTurns: Turns = {
+  async take(service, paceMs) {
+    let waitMs = 0;
+    const state = await change(service, (before, now) => {
+      const at = Math.max(now, before.nextAt);
+      waitMs = at - now;
+      return before.blockedUntil > now ? before : { ...before, nextAt: at + paceMs };
+    });
+    return { waitMs, blockedUntil: state.blockedUntil };
+  },
+  async block(service, forMs) {
+    await change(service, (before, now) => ({ ...before, blockedUntil: Math.max(before.blockedUntil, now + forMs) }));
+  },
+};
+
+/** Writes only over what was read: of two processes at a time the second one reads again. */
+async function change(service: string, next: (before: State, now: number) => State): Promise<State> {
+  const name = NAME(service);
+  const cursors = db.selectFrom("cursors").select("value").where("name", "=", name);
+  for (;;) {
+    const stored = (await cursors.executeTakeFirst())?.value;
+    const after = next(stored ? JSON.parse(stored) : NONE, await engine.now());
+    const value = JSON.stringify(after);
+    if (value === stored) return after;
+    const written = stored
+      ? (
+          await db
+            .updateTable("cursors")
+            .set({ value })
+            .where("name", "=", name)
+            .where("value", "=", stored)
+            .executeTakeFirst()
+        ).numUpdatedRows
+      : (
+          await db
+            .insertInto("cursors")
+            .values({ name, value })
+            .onConflict((c) => c.column("name").doNothing())
+            .executeTakeFirst()
+        ).numInsertedOrUpdatedRows;
+    if (Number(written) > 0) return after;
+  }
+}
