@@ -1,5 +1,6 @@
-/** From identifiers to sentences with sources, and to a source that changes, against local servers in the others' place. */
+/** From a name to identifiers, a text with sources, the gate, and a source that changes, against local servers in the others' place. */
 import { signUpAdmin } from "../support/admin";
+import { startAiProvider } from "../support/ai-provider";
 import { startOpenData } from "../support/open-data";
 import { startPages } from "../support/pages";
 import { json } from "../support/requests";
@@ -10,36 +11,44 @@ import { cookieOf, expect, test } from "./site";
 const NAME = "Vera Sourced";
 const EMPLOYER = { name: "Harvard University", ror: "03vek6s52" };
 const FACT = `${NAME} showed that sleep repairs cells.`;
+const LIE = "She won the great prize.";
 const KEPT = "She lives by the sea.";
 const QUOTE = `${NAME} showed in 2019 that sleep repairs cells`;
+const ADDED = "She teaches in the mornings.";
+const MORNINGS = `${NAME} teaches every morning from eight`;
 
-test.use({ allowedComplaints: [/status of 400/] });
+test.use({ allowedComplaints: [/status of 400|status of 409/] });
 
-test("EV06 EV08 ID05 ID06 from a name to identifiers, works and sources; a source that changes is found and replaced", {
+test("EV06 EV08 EV09 ID05 ID06 from a name to identifiers, works, a text with sources and the gate; a source that changes is found and replaced", {
   tag: "@both",
-}, async ({ page, look }) => {
-  const [openData, pages] = await Promise.all([startOpenData(), startPages()]);
-  const env = { ...openData.env, FETCH_PRIVATE: `127.0.0.1:${pages.port}`, RATE_LIMIT: "off" };
-  const site = await startSite({ env });
+}, async ({ page, look, javaScriptEnabled }) => {
+  const [ai, openData, pages] = await Promise.all([startAiProvider(), startOpenData(), startPages()]);
+  const FETCH_PRIVATE = `${ai.env.FETCH_PRIVATE},127.0.0.1:${pages.port}`;
+  const site = await startSite({ env: { ...openData.env, ...ai.env, FETCH_PRIVATE, RATE_LIMIT: "off" } });
   const works = [{ id: "W1", title: "Sleep repairs cells", year: 2019, citations: 40 }];
   const identifiers = { orcid: "0000-0002-1825-0097", wikidata: "Q1", openalex: "A1" };
   openData.people.push({ name: NAME, ...identifiers, employer: EMPLOYER, works });
-  for (const path of ["/vera", "/press"]) pages.at[path] = `<h1>${NAME}</h1><p>${QUOTE}, and more besides.</p>`;
-  const admin = await signUpAdmin(site, { firstName: "Ada", lastName: "Admin" });
-  const record = {
-    name: NAME,
-    affiliation: EMPLOYER.name,
-    biography: `${FACT} ${KEPT}`,
-    referenceLinks: [`Press|${pages.url}/press`],
+  for (const path of ["/vera", "/mirror"]) pages.at[path] = `<h1>${NAME}</h1><p>${QUOTE}, and more besides.</p>`;
+  pages.at["/teaching"] = `<h1>${NAME}</h1><p>${MORNINGS}, and rests afterwards.</p>`;
+  ai.answers.pages = () => JSON.stringify({ pages: [`${pages.url}/teaching`, `${pages.url}/mirror`] });
+  ai.answers.biography = (data) => {
+    const of = data.pages as { url: string; number: number }[];
+    const source = of.find(({ url }) => url === `${pages.url}/vera`)?.number ?? null;
+    const say = (text: string, quote: string) => ({ text, source, quote });
+    return JSON.stringify({ sentences: [say(FACT, QUOTE), say(LIE, `${NAME} won the great prize of 2019`)] });
   };
-  const { id, slug } = (await json(site, "POST", "/api/admin/experts", record, { headers: admin.headers })).body;
+  const admin = await signUpAdmin(site, { firstName: "Ada", lastName: "Admin" });
   await page.context().addCookies([cookieOf(admin, site)]);
   await watchStart(page);
 
+  // A name, and who that is.
+  const record = { name: NAME, affiliation: EMPLOYER.name };
+  const { id, slug } = (await json(site, "POST", "/api/admin/experts", record, { headers: admin.headers })).body;
   await page.goto(`${site.url}/admin/experts/${id}/identity`);
   await page.getByRole("button", { name: "Find identifiers" }).click();
   await expect(page.getByText("Employers: Harvard University")).toBeVisible();
   await look();
+  await page.getByLabel(`${EMPLOYER.name} is the affiliation`).check();
   await page.getByRole("button", { name: "This is the person" }).click();
   await expect(page.getByText("Saved.")).toBeVisible();
   await page.getByRole("link", { name: "Works from OpenAlex" }).click();
@@ -48,37 +57,87 @@ test("EV06 EV08 ID05 ID06 from a name to identifiers, works and sources; a sourc
   await page.getByRole("button", { name: "Accept" }).click();
   await expect(page.getByText("On the profile", { exact: true })).toBeVisible();
 
-  const screen = `/admin/experts/${id}/sources`;
-  await page.goto(site.url + screen);
-  const sentence = (text: string) => page.getByRole("listitem").filter({ hasText: text }).last();
-  await sentence(FACT).getByText("Add a source").click();
-  await sentence(FACT).getByLabel("Address of the page").fill(`${pages.url}/vera`);
-  await sentence(FACT).getByLabel("Quote, word for word").fill(`${NAME} showed that sleep repairs all cells`);
-  await sentence(FACT).getByRole("button", { name: "Check and add" }).click();
-  await expect(page.getByText("Update Failed").first()).toBeVisible();
-  await sentence(FACT).getByLabel("Quote, word for word").fill(QUOTE);
-  await sentence(FACT).getByRole("button", { name: "Check and add" }).click();
-  await expect(page.locator(`a[href="${pages.url}/vera"]`)).toBeVisible();
-  await sentence(KEPT).getByText("Keep it without a source").click();
-  await sentence(KEPT).getByLabel("Reason, which readers see with your name").fill("She told us");
-  await sentence(KEPT).getByRole("button", { name: "Keep it" }).click();
-  await expect(page.getByText("Kept without a source by Ada Admin: She told us")).toBeVisible();
-  await look();
+  // A text from pages: what no quote supports stays out of it.
+  await page.goto(`${site.url}/admin/experts/${id}`);
+  await page.getByLabel("Pages to read").fill(`${pages.url}/vera`);
+  await page.getByRole("button", { name: "Suggest: Biography" }).click();
+  const offer = page.getByRole("region", { name: "Suggestion: Biography" });
+  await expect(offer.locator(".sentences del")).toHaveText([new RegExp(LIE)]);
+  await page.getByRole("button", { name: "Accept: Biography" }).click();
+  const biography = page.getByRole("textbox", { name: "Biography" });
+  await expect(biography).toHaveValue(FACT);
 
+  // The gate: two sentences more, one with a source and one with a reason.
+  await biography.fill(`${FACT} ${ADDED} ${KEPT}`);
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  const gate = page.getByRole("region", { name: "New sentences without a source" });
+  await expect(gate.getByRole("listitem")).toHaveText([new RegExp(ADDED), new RegExp(KEPT)]);
+  await expect(biography).toHaveValue(`${FACT} ${ADDED} ${KEPT}`);
+  await look();
+  const first = gate.getByRole("listitem").first();
+  await first.getByLabel("Address of a source").fill(`${pages.url}/teaching`);
+  await first.getByLabel("Quote from it, word for word").fill(`${NAME} teaches every evening from eight`);
+  await gate.getByLabel("Why those without a source may stay").fill("She told us");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(gate.getByText("does not stand in the page").first()).toBeVisible();
+  await expect(gate.getByLabel("Why those without a source may stay")).toHaveValue("She told us");
+  await first.getByLabel("Quote from it, word for word").fill(MORNINGS);
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("Saved.").first()).toBeVisible();
+
+  // Readers see each sentence with its source.
   await page.goto(`${site.url}/${slug}`);
-  await page.getByRole("link", { name: "Source 1", exact: true }).click();
+  await expect(page.locator("#biography sup")).toHaveText(["1", "2", "3"]);
+  await expect(page.locator("#source-3")).toContainText("Kept by Ada Admin: She told us");
+  await expect(page.getByRole("link", { name: EMPLOYER.name })).toHaveAttribute("href", /ror\.org/);
+  const reference = page.getByRole("link", { name: "Source 1", exact: true });
+  if (javaScriptEnabled === false) {
+    await reference.click();
+    await expect(page).toHaveURL(/#source-1$/);
+  } else {
+    const box = page.locator("[popover]");
+    // The very first click may lead to the list while the scripts are on their way.
+    await expect(async () => {
+      await reference.click();
+      await expect(box).toBeVisible({ timeout: 1_000 });
+    }).toPass();
+    await expect(box).toContainText(QUOTE);
+    await look();
+    await page.keyboard.press("Escape");
+    await expect(box).toBeHidden();
+  }
   await expect(page.locator("#source-1")).toContainText(QUOTE);
-  await expect(page.getByText("Sleep repairs cells").last()).toBeVisible();
   await look();
 
+  // A page tells something else by now: found, shown on the dashboard, and replaced by one that the model proposes.
+  const screen = `/admin/experts/${id}/sources`;
   pages.at["/vera"] = `<h1>${NAME}</h1><p>This page tells another story about her by now.</p>`;
   await page.goto(site.url + screen);
   await page.getByRole("button", { name: "Check the sources now" }).click();
   await expect(page.getByText("The quote is no longer in the page")).toBeVisible();
+  await page.goto(`${site.url}/${slug}`);
+  await expect(page.locator("#source-1")).toContainText("The page has changed since.");
   await page.goto(`${site.url}/admin`);
   await page.locator(`main a[href="${screen}"]`).first().click();
   await page.getByRole("button", { name: "Look for another source" }).click();
-  await expect(page.locator(`a[href="${pages.url}/press"]`)).toBeVisible();
+  await expect(page.locator(`a[href="${pages.url}/mirror"]`)).toBeVisible();
   await expect(page.getByText("The quote is no longer in the page")).toHaveCount(0);
-  await Promise.all([site.stop(), openData.stop(), pages.stop()]);
+
+  // The screen itself: a sentence loses its source, and gets one again.
+  const sentence = page.getByRole("listitem").filter({ hasText: ADDED }).last();
+  await sentence.getByRole("button", { name: "Remove source" }).click();
+  await expect(sentence.getByText("No source.")).toBeVisible();
+  await sentence.getByText("Add a source").click();
+  await sentence.getByLabel("Address of the page").fill(`${pages.url}/teaching`);
+  await sentence.getByLabel("Quote, word for word").fill(`${NAME} teaches all day`);
+  await sentence.getByRole("button", { name: "Check and add" }).click();
+  await expect(page.getByText("Update Failed").first()).toBeVisible();
+  await look();
+  await sentence.getByLabel("Quote, word for word").fill(MORNINGS);
+  await sentence.getByRole("button", { name: "Check and add" }).click();
+  await expect(sentence.locator(`a[href="${pages.url}/teaching"]`)).toBeVisible();
+  await page.goto(`${site.url}/${slug}`);
+  await expect(page.locator("#biography sup")).toHaveCount(3);
+  await expect(page.getByText("The page has changed since.")).toHaveCount(0);
+  await Promise.all([site.stop(), ai.stop(), openData.stop(), pages.stop()]);
 });
