@@ -44,8 +44,8 @@ export default function RemoveSecondFactor() {
     <NoticePage title="Remove this second factor?">
       <FormErrors refusal={refusalIn(answer)} title="Not Removed" />
       <p>
-        <strong>{name}</strong>, {user.email}, then signs in without it, is signed out everywhere, and gets a mail about
-        it. Make sure in person or on the phone that it is they who ask.
+        <strong>{name}</strong> ({user.email}) is signed out everywhere, signs in without it from then on, and gets a
+        mail about it. First make sure, in person or by phone, that the request really comes from them.
       </p>
       {!isRecent && <p>You signed in more than ten minutes ago: please confirm first that it is you.</p>}
       <ActionsForm method="post" className="justify-center">

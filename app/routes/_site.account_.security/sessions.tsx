@@ -10,7 +10,7 @@ export function AccountSessions({ sessions }: { sessions: SessionView[] }) {
   return (
     <AccountSection title="Where you are signed in">
       <p className="mb-4 text-sm text-muted">
-        The place is the network address that the device used, shortened. Where that is, is not looked up.
+        The place is a shortened network address. We do not look up where it is.
       </p>
       <ul className="mb-4">
         {sessions.map(({ id, current, userAgent, place, lastSeenAt }) => (
