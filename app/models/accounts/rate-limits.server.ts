@@ -39,6 +39,8 @@ const rules = {
   linkTo: { times: 20, seconds: HOUR, tooMany: LINKS },
   verify: { times: 5, seconds: HOUR, tooMany: "Too many requests for a confirmation mail." },
   submission: { times: 30, seconds: HOUR, tooMany: "Too many submissions within an hour." },
+  /** Each time with at most three images of 5 MB. */
+  ownImages: { times: 10, seconds: DAY, tooMany: "Too many images within a day." },
   reportFrom: { times: 10, seconds: HOUR, tooMany: "Too many reports from your network." },
   /** Mails to one address about one profile, and about all of them. */
   reportAbout: {
