@@ -9,7 +9,7 @@ export default defineConfig({
   resolve: { alias: { "~": fileURLToPath(new URL("app", import.meta.url)) } },
   test: {
     include: onPostgres
-      ? ["app/models/**/*.test.ts", "db/**/*.test.ts", "test/doors/**/*.test.ts"]
+      ? ["app/models/**/*.test.ts", "db/**/*.test.ts", "test/doors/**/*.test.ts", "test/postgres/**/*.test.ts"]
       : [
           "test/doors/**/*.test.ts",
           "test/support/**/*.test.ts",

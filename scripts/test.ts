@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync, rmSync } from "node:fs";
+import { findPostgres } from "../test/support/postgres";
 import { ensureBrowser } from "./browser";
 import { runProgram } from "./program";
 
@@ -13,16 +14,19 @@ interface Result {
 
 const BUILD = ["scripts/setup.mjs", "--dev", "--build"];
 const UNIT_REPORT = "test-results/unit.json";
+const POSTGRES_REPORT = "test-results/postgres.json";
 const BROWSER_REPORT = "test-results/browser.json";
 
 const parts: Record<string, (patterns: string[]) => Promise<Result>> = {
   build: () => check(process.execPath, BUILD),
   lint: () => check("node_modules/.bin/biome", ["check", "."]),
   types: () => check("node_modules/.bin/tsc", ["--noEmit"]),
-  unit: async (patterns) => {
-    const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${UNIT_REPORT}`];
-    const code = await run("node_modules/.bin/vitest", ["run", ...reporters, ...patterns]);
-    return resultOf(code, UNIT_REPORT, readVitest);
+  unit: (patterns) => vitest(UNIT_REPORT, patterns),
+  postgres: async (patterns) => {
+    if (findPostgres()) return vitest(POSTGRES_REPORT, patterns, { TEST_ENGINE: "postgres" });
+    if (process.env.CI) throw new Error("PostgreSQL is not installed, and could not be.");
+    console.log("Left out: PostgreSQL is not installed. On Debian: apt-get install postgresql.");
+    return sum([]);
   },
   browser: async (patterns) => {
     await run(process.execPath, BUILD);
@@ -32,7 +36,7 @@ const parts: Record<string, (patterns: string[]) => Promise<Result>> = {
 };
 
 /**
- * `npm test`: build, lint, types, unit and browser tests, one after the other even when one fails; then what failed,
+ * `npm test`: build, lint, types, unit tests, those of the database once more on PostgreSQL, and browser tests, one after the other even when one fails; then what failed,
  * and the sum alone on the last line.
  */
 await runProgram(async ([only, ...patterns]) => {
@@ -53,6 +57,12 @@ await runProgram(async ([only, ...patterns]) => {
   console.log(summary(total));
   process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;
 });
+
+async function vitest(report: string, patterns: string[], env: Record<string, string> = {}): Promise<Result> {
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  const code = await run("node_modules/.bin/vitest", ["run", ...reporters, ...patterns], env);
+  return resultOf(code, report, readVitest);
+}
 
 async function check(program: string, args: string[]): Promise<Result> {
   const code = await run(program, args);

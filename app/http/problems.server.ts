@@ -1,6 +1,6 @@
 import { AppError, type Problem } from "~/errors";
 import { log } from "~/log.server";
-import { diskFaultOf, diskProblem } from "~/services/disk-faults.server";
+import { diskFaultOf, diskProblem, isUnstorable } from "~/services/disk-faults.server";
 
 const STATUS: Record<Problem, number> = {
   invalid: 400,
@@ -25,11 +25,15 @@ const STATUS: Record<Problem, number> = {
 /** Also recognizes disk and database failures; null for a programming error. */
 export function problemOf(error: unknown): AppError | null {
   if (error instanceof AppError) return error;
+  if (isUnstorable(error)) return new AppError("invalid", UNSTORABLE);
   const fault = diskFaultOf(error);
   if (!fault) return null;
   log.error({ err: error, fault }, "the disk or the database refused");
   return diskProblem(fault);
 }
+
+const UNSTORABLE =
+  "A text in this request is too long, or has a character that cannot be stored (U+0000). Nothing was changed.";
 
 export function statusOf({ problem, retryAfter }: AppError): { status: number; headers: Headers } {
   const headers = new Headers();

@@ -1,12 +1,13 @@
 /** What a disk, and the database on it, says when it does not do what was asked, and what people are told then. */
 import { dirname } from "node:path";
+import { env } from "~/env.server";
 import { AppError } from "~/errors";
 
 /**
  * "unwritable" is a disk or file that takes no writes (read-only, no rights, input and output fail), "locked" a database that
- * somebody else held for longer than anybody waits.
+ * somebody else held for longer than anybody waits, "away" a database server that cannot be reached or takes no writes now.
  */
-export type DiskFault = "full" | "unwritable" | "locked" | "damaged";
+export type DiskFault = "full" | "unwritable" | "locked" | "damaged" | "away";
 
 const FAULTS: [DiskFault, RegExp][] = [
   ["full", /^(ENOSPC|EDQUOT|SQLITE_FULL)$/],
@@ -15,11 +16,27 @@ const FAULTS: [DiskFault, RegExp][] = [
   ["locked", /^SQLITE_(BUSY|LOCKED)(_|$)/],
 ];
 
-/** What an error says of the disk; null for any other. */
+/** By SQLSTATE: https://www.postgresql.org/docs/current/errcodes-appendix.html; and what Node says of a connection. */
+const POSTGRES_FAULTS: [DiskFault, RegExp][] = [
+  ["full", /^53100$/],
+  ["damaged", /^XX00[12]$/],
+  ["locked", /^(40001|40P01|55P03|57014|53[234]00|25P03)$/],
+  ["away", /^(08...|57P0.|25006|E(CONN(REFUSED|RESET)|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|AI_AGAIN)|ENOTFOUND)$/],
+];
+/** The driver gives these errors no code. */
+const CONNECTION_LOST = /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered)/;
+
+/** What an error says of the disk or the database; null for any other. */
 export function diskFaultOf(error: unknown): DiskFault | null {
-  const { code } = Object(error) as { code?: unknown };
-  if (typeof code !== "string") return null;
-  return FAULTS.find(([, codes]) => codes.test(code))?.[0] ?? null;
+  const { code, message } = Object(error) as { code?: unknown; message?: unknown };
+  if (typeof code !== "string") return env.DATABASE_URL && CONNECTION_LOST.test(String(message)) ? "away" : null;
+  const faults = env.DATABASE_URL ? [...POSTGRES_FAULTS, ...FAULTS] : FAULTS;
+  return faults.find(([, codes]) => codes.test(code))?.[0] ?? null;
+}
+
+/** Whether PostgreSQL cannot store a text: U+0000, or more bytes than an index takes. */
+export function isUnstorable(error: unknown): boolean {
+  return /^(22021|22P05|54000)$/.test(String(Object(error).code));
 }
 
 /** What the person is told whose request failed for that reason: 507 or 503, and when to try again. */
@@ -36,6 +53,11 @@ const TOLD: Record<DiskFault, ["full" | "unavailable", string, number]> = {
     300,
   ],
   locked: ["unavailable", "This site is busy with other work. Nothing was changed; please try again in a moment.", 10],
+  away: [
+    "unavailable",
+    "This site cannot reach its database at the moment. Nothing was changed; please try again in a moment.",
+    5,
+  ],
   damaged: ["unavailable", "This site cannot read its data at the moment. Please try again later.", 300],
 };
 
@@ -52,6 +74,8 @@ export function startProblem(error: unknown, database: string): string | null {
       return `The disk with ${database} is full: please make room. Nothing was changed.`;
     case "unwritable":
       return `${database} and its folder cannot be written: please check their owner and rights, and the disk. Nothing was changed.`;
+    case "away":
+      return "The database that DATABASE_URL names cannot be reached: please check that address, and whether the server runs.";
     case "locked":
       return `Another program holds ${database}: please stop it first. Nothing was changed.`;
     case "damaged":

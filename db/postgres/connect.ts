@@ -10,7 +10,7 @@ import {
   replaceWithNoncontingentExpression,
   type TransactionSettings,
 } from "kysely";
-import type { Pool, PoolConfig } from "pg";
+import type { Client as PgClient, Pool, PoolConfig } from "pg";
 import type { Engine } from "../engine";
 import type { Database } from "../schema";
 import { createSearch } from "../search/search";
@@ -47,8 +47,9 @@ export const PATIENT: typeof TIME_OUTS = {
 export async function connectPostgres(url: string, timeOuts = TIME_OUTS): Promise<Engine> {
   // Loaded here, so that a site on SQLite does not load the driver.
   const { default: pg } = await import("pg");
+  const Client = storingClient(pg.Client);
   const open = (max: number, limits = timeOuts) => {
-    const pool = new pg.Pool({ ...configuration(url, pg.types), max, ...limits });
+    const pool = new pg.Pool({ ...configuration(url, pg.types), max, ...limits, Client });
     // A connection that breaks while it is idle is replaced by the pool.
     pool.on("error", () => {});
     return pool;
@@ -83,7 +84,7 @@ type Types = typeof import("pg").types;
 function configuration(url: string, types: Types): PoolConfig {
   return {
     connectionString: url,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     application_name: "longevity-leaders",
@@ -91,6 +92,20 @@ function configuration(url: string, types: Types): PoolConfig {
     options: "-c jit=off",
     types: { getTypeParser: ((oid: number, format: "text") => parserOf(types, oid, format)) as Types["getTypeParser"] },
   };
+}
+
+/** PostgreSQL refuses texts with U+0000, which shows nowhere: they are stored and searched without it. */
+function storingClient(Client: typeof PgClient): typeof PgClient {
+  return class extends Client {
+    override query(...[query, values, ...rest]: unknown[]): never {
+      const kept = Array.isArray(values) ? values.map(withoutNull) : values;
+      return super.query(query as string, kept as unknown[], ...(rest as [])) as never;
+    }
+  };
+}
+
+function withoutNull(value: unknown): unknown {
+  return typeof value === "string" && value.includes("\0") ? value.replaceAll("\0", "") : value;
 }
 
 /** Counts and sums are numbers, as they are on SQLite. */

@@ -2,9 +2,9 @@
 import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import SQLite from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { answered, cookieOf, PASSWORD, signIn, signUp, somebody } from "../support/accounts";
+import { query } from "../support/database";
 import { form, get, getJson, json } from "../support/requests";
 import { NO_MAIL_SERVER, type Site, startSite } from "../support/site";
 
@@ -24,15 +24,6 @@ async function register(changes: object = {}, headers: Record<string, string> = 
   const person = somebody();
   const body = { ...person, ...(await answered(site)), ...changes };
   return { person, ...(await json(site, "POST", "/api/auth/register", body, { headers })) };
-}
-
-function query<T>(sql: string, ...values: unknown[]): T[] {
-  const database = new SQLite(join(site.dataDir, "longevity.db"), { readonly: true });
-  try {
-    return database.prepare(sql).all(...values) as T[];
-  } finally {
-    database.close();
-  }
 }
 
 describe("AC16 GET /api/auth/captcha", () => {
@@ -162,9 +153,7 @@ describe("AC17 POST /api/auth/login", () => {
 
   test("a disabled account gets that message after the right password only", async () => {
     const person = await signUp(site);
-    const database = new SQLite(join(site.dataDir, "longevity.db"));
-    database.prepare("UPDATE users SET status = 'disabled' WHERE id = ?").run(person.id);
-    database.close();
+    await query(site.dataDir, "UPDATE users SET status = 'disabled' WHERE id = ?", person.id);
     expect((await get(site, "/api/auth/user", { headers: person.headers })).status).toBe(401);
     const wrong = await signIn(site, { ...person, password: "wrong" }, { headers: place() });
     const right = await signIn(site, person, { headers: place() });
@@ -226,9 +215,10 @@ describe("AC19 AC20 a forgotten password", () => {
     return json(site, "POST", "/api/auth/forgot-password", { email, ...(await answered(site)) }, { headers });
   }
 
-  function links(email: string): string[] {
-    const mails = query<{ body: string }>(
-      "SELECT body FROM mails WHERE recipient = ? AND kind = 'passwordReset' ORDER BY rowid",
+  async function links(email: string): Promise<string[]> {
+    const mails = await query<{ body: string }>(
+      site.dataDir,
+      "SELECT body FROM mails WHERE recipient = ? AND kind = 'passwordReset' ORDER BY createdAt",
       email,
     );
     return mails.map(({ body }) => /https?:\/\/\S+/.exec(body)?.[0] ?? "");
@@ -243,8 +233,8 @@ describe("AC19 AC20 a forgotten password", () => {
     const [known, unknown] = [await forgot(person.email), await forgot("nobody@mail.example")];
     expect([known.status, known.body]).toEqual([200, { message: NEUTRAL }]);
     expect([unknown.status, unknown.body]).toEqual([200, { message: NEUTRAL }]);
-    expect(links(person.email)).toHaveLength(1);
-    expect(links("nobody@mail.example")).toEqual([]);
+    expect(await links(person.email)).toHaveLength(1);
+    expect(await links("nobody@mail.example")).toEqual([]);
   });
 
   test("AC19 leads to SITE_URL whatever the Host header says", async () => {
@@ -254,7 +244,7 @@ describe("AC19 AC20 a forgotten password", () => {
       Origin: "https://longevity.example",
       "X-Forwarded-Host": "evil.example",
     });
-    expect(links(person.email)[0]).toMatch(/^https:\/\/longevity\.example\/reset-password\?token=[\w-]{43}$/);
+    expect((await links(person.email))[0]).toMatch(/^https:\/\/longevity\.example\/reset-password\?token=[\w-]{43}$/);
   });
 
   test("AC19 the form works behind a proxy that sends a Host of its own", async () => {
@@ -279,7 +269,7 @@ describe("AC19 AC20 a forgotten password", () => {
   test("AC20 ends with a new password: the old one and all sessions are worth nothing", async () => {
     const person = await signUp(site);
     await forgot(person.email);
-    const token = tokenOf(links(person.email)[0]);
+    const token = tokenOf((await links(person.email))[0]);
     const done = await reset(token, "amber ladder 17 comet");
     expect([done.status, Object.keys(done.body)]).toEqual([200, ["message"]]);
     expect((await get(site, "/api/auth/user", { headers: person.headers })).status).toBe(401);
@@ -287,14 +277,18 @@ describe("AC19 AC20 a forgotten password", () => {
     const renewed = { email: person.email, password: "amber ladder 17 comet" };
     expect((await signIn(site, renewed, { headers: place() })).status).toBe(200);
     expect((await reset(token, "amber ladder 18 comet")).status).toBe(400);
-    const mails = query("SELECT 1 FROM mails WHERE recipient = ? AND kind = 'passwordChanged'", person.email);
+    const mails = await query(
+      site.dataDir,
+      "SELECT 1 FROM mails WHERE recipient = ? AND kind = 'passwordChanged'",
+      person.email,
+    );
     expect(mails).toHaveLength(1);
   });
 
   test("AC20 of fifty uses of a link at the same time one works", async () => {
     const person = await signUp(site);
     await forgot(person.email);
-    const token = tokenOf(links(person.email)[0]);
+    const token = tokenOf((await links(person.email))[0]);
     const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => reset(token, `amber ladder ${n} comet`)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(49);

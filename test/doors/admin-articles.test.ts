@@ -1,10 +1,9 @@
 /** The article repository over HTTP: the pages' forms without scripts and the JSON calls (rows AR01 to AR08, D60 to D63). */
-import { join } from "node:path";
-import SQLite from "better-sqlite3";
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUp } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
+import { query } from "../support/database";
 import { form, get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
 import { testImage } from "../support/test-images";
@@ -40,11 +39,8 @@ async function article(record: object = {}) {
 const published = (record: object = {}) => article({ status: "published", ...record });
 
 /** Nothing is left of earlier tests: neither articles nor places. */
-function empty() {
-  const database = new SQLite(join(site.dataDir, "longevity.db"), { timeout: 10_000 });
-  database.prepare("DELETE FROM articles").run();
-  database.prepare("DELETE FROM articleSearch").run();
-  database.close();
+async function empty() {
+  for (const table of ["articles", "articleSearch"]) await query(site.dataDir, `DELETE FROM ${table}`);
 }
 
 async function page(path: string, who = admin) {
@@ -114,7 +110,7 @@ test("AR08 D60 the calls turn away visitors and ordinary users, and change nothi
 
 describe("AR01 AR03 D60 the list", () => {
   test("numbers, pages, search and filters are the same at both endpoints", async () => {
-    empty();
+    await empty();
     for (let n = 1; n <= 22; n++) await article({ title: `Draft ${n}`, type: "expertise-tip", excerpt: "Sleep well." });
     await published({ title: "Found by telomeres", type: "research-insight", excerpt: "About telomeres." });
     const { body } = await read("");
@@ -157,7 +153,7 @@ describe("AR01 AR03 D60 the list", () => {
   });
 
   test("AR04 AR05 what a row offers depends on whether it is published", async () => {
-    empty();
+    await empty();
     await published({ title: "Public", expert: "" });
     await article({ title: "Hidden" });
     const { document } = await page("/admin/articles");
@@ -174,7 +170,7 @@ describe("AR01 AR03 D60 the list", () => {
 
 describe("AR02 AR04 AR07 D60 D63 featuring", () => {
   test("at most 4, only published ones; unpublishing, deleting and moving keep the order whole", async () => {
-    empty();
+    await empty();
     const ids: string[] = [];
     for (let n = 1; n <= 5; n++) ids.push((await published({ title: `Candidate ${n}` })).id);
     const [one, two, three, four, five] = ids as [string, string, string, string, string];

@@ -3,11 +3,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import SQLite from "better-sqlite3";
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { ADMIN_PAGES } from "../../app/components/admin/admin-pages";
 import { signUp } from "../support/accounts";
+import { onPostgres, query } from "../support/database";
 import { makeEmptyDirectory } from "../support/empty-directory";
 import { form, get, getJson, json } from "../support/requests";
 import { NO_MAIL_SERVER, type Site, startSite } from "../support/site";
@@ -22,14 +22,12 @@ afterAll(() => site?.stop());
 
 async function adminOf(at: Site) {
   const person = await signUp(at);
-  change(at, "UPDATE users SET role = 'admin' WHERE id = ?", person.id);
+  await change(at, "UPDATE users SET role = 'admin' WHERE id = ?", person.id);
   return person;
 }
 
-function change(at: Site, statement: string, ...values: unknown[]): void {
-  const database = new SQLite(join(at.dataDir, "longevity.db"));
-  database.prepare(statement).run(...values);
-  database.close();
+async function change(at: Site, statement: string, ...values: unknown[]): Promise<void> {
+  await query(at.dataDir, statement, ...values);
 }
 
 async function pageText(path: string, at = site, headers: Record<string, string> = admin.headers): Promise<string> {
@@ -73,15 +71,15 @@ describe("the dashboard", () => {
       "Review the profiles that came with the site",
     ];
     expect(await steps()).toEqual([backup, founder, imprint, review]);
-    change(
+    await change(
       own,
       "INSERT INTO settings (key, value) VALUES ('founderName', 'Frida'), ('contactEmail', 'us@mail.example')",
     );
-    change(
+    await change(
       own,
       "INSERT INTO pages (id, slug, title, body, position, inFooter, updatedAt) VALUES ('i', 'imprint', 'Imprint', 'Us.', 4, 1, '')",
     );
-    change(own, "UPDATE contentVersion SET version = version + 1");
+    await change(own, "UPDATE contentVersion SET version = version + 1");
     const { body } = await getJson(own, "/api/experts/paginated?limit=1", { headers });
     const feature = { featured: false };
     await json(own, "PATCH", `/api/experts/${body.experts[0].id}/featured`, feature, {
@@ -93,11 +91,11 @@ describe("the dashboard", () => {
     expect(await steps()).toEqual([]);
   });
 
-  test("says what is missing, and a failed mail can be tried again", async () => {
+  test.skipIf(onPostgres)("says what is missing, and a failed mail can be tried again", async () => {
     const html = await pageText("/admin");
     for (const name of ["SITE_URL", "SMTP_URL", "GOOGLE_CLIENT_ID", "ANALYTICS_PROVIDER"]) expect(html).toContain(name);
     expect(html).toContain("There is no backup yet.");
-    change(
+    await change(
       site,
       `INSERT INTO mails (id, kind, recipient, subject, body, status, attempts, nextAttemptAt, lastError, createdAt)
        VALUES ('m1', 'test', 'lost@mail.example', 'Lost', '', 'failed', 9, '2026-01-01T00:00:00.000Z', 'No such mailbox.', '2026-01-01T00:00:00.000Z')`,
@@ -140,8 +138,8 @@ describe("the admin frame", () => {
 
   test("EM06 a form that outlives its session is kept and can be sent again once signed in", async () => {
     const person = await adminOf(site);
-    change(site, "DELETE FROM sessions WHERE userId = ?", person.id);
-    change(site, "UPDATE users SET role = 'user' WHERE id = ?", person.id);
+    await change(site, "DELETE FROM sessions WHERE userId = ?", person.id);
+    await change(site, "UPDATE users SET role = 'user' WHERE id = ?", person.id);
     const typed = { copyright: "© 2030 <Typed>", siteName: "" };
     const accept = { Accept: "text/html" };
     const kept = await form(site, "/admin/settings", typed, { headers: { ...person.headers, ...accept } });
@@ -161,7 +159,7 @@ describe("the admin frame", () => {
 });
 
 describe("D7 mail", () => {
-  test("without a mail server nothing is said to be sent, and admins read the outbox", async () => {
+  test.skipIf(onPostgres)("without a mail server nothing is said to be sent, and admins read the outbox", async () => {
     expect(await pageText("/admin")).not.toContain("Every mail was sent");
     const user = await signUp(site, { firstName: "Olga", lastName: "Outbox" });
     const sent = await form(site, "/admin/users?index", { intent: "reset", id: user.id }, { headers: admin.headers });
@@ -235,7 +233,7 @@ describe("D67 EM18 people", () => {
     expect((await getJson(site, "/api/admin/users?search=%25", { headers: admin.headers })).body.total).toBe(0);
   });
 
-  test("are invited by form, which keeps what was typed when it is refused", async () => {
+  test.skipIf(onPostgres)("are invited by form, which keeps what was typed when it is refused", async () => {
     const { headers } = admin;
     const person = { firstName: "Ines", lastName: "Invited", email: "ines@mail.example", role: "user" };
     const invite = (changes: Partial<typeof person> = {}) =>
@@ -421,11 +419,11 @@ test("reliability 11: an import that is killed while it writes shows readers not
   }
   process.kill(killed.pid, "SIGKILL");
   await killed.stop().catch(() => {});
-  const database = new SQLite(join(dataDir, "longevity.db"), { readonly: true });
-  const listed = database.prepare("SELECT count(*) FROM listing WHERE category = '*'").pluck();
-  expect([0, 1_500]).toContain(listed.get());
-  expect(database.pragma("integrity_check")).toEqual([{ integrity_check: "ok" }]);
-  database.close();
+  const [listed] = await query<{ count: number }>(
+    dataDir,
+    "SELECT count(*) AS count FROM listing WHERE category = '*'",
+  );
+  expect([0, 1_500]).toContain(listed?.count);
 
   const next = await startSite({ dataDir });
   expect(await rested(next, path, admin.headers)).toContain("1,500 records were written.");

@@ -1,9 +1,8 @@
 /** The calls that write texts of a profile, over HTTP, against a local server in the providers' place. */
-import { join } from "node:path";
-import SQLite from "better-sqlite3";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { signUpAdmin } from "../support/admin";
 import { type AiFailure, type AiProvider, startAiProvider } from "../support/ai-provider";
+import { query } from "../support/database";
 import { type Pages, startPages } from "../support/pages";
 import { form, get, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
@@ -229,12 +228,8 @@ describe("D51 AI09 a provider that fails", () => {
     await ai.asked();
     leaving.abort();
     expect(await left).toBe("left");
-    const lastCall = () => {
-      const database = new SQLite(join(site.dataDir, "longevity.db"), { readonly: true });
-      const row = database.prepare("SELECT message FROM aiCalls ORDER BY rowId DESC LIMIT 1").get();
-      database.close();
-      return row;
-    };
+    const lastCall = async () =>
+      (await query(site.dataDir, "SELECT message FROM aiCalls ORDER BY rowId DESC LIMIT 1"))[0];
     await expect.poll(lastCall).toEqual({ message: "The question to OpenRouter was stopped." });
   });
 });

@@ -1,10 +1,9 @@
 /** "Is this you?": the three proofs, what admins decide, and what a claimed profile's person can do; against real servers. */
-import { join } from "node:path";
-import SQLite from "better-sqlite3";
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { PASSWORD, signIn, signUp } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
+import { query } from "../support/database";
 import { type Mailbox, startMailbox } from "../support/mailbox";
 import { type Orcid, startOrcid } from "../support/orcid";
 import { type Pages, startPages } from "../support/pages";
@@ -60,14 +59,8 @@ async function read(path: string, headers: Headers = {}) {
   return { status: response.status, headers: response.headers, document, text };
 }
 
-function rows<T>(query: string, ...values: unknown[]): T[] {
-  const database = new SQLite(join(site.dataDir, "longevity.db"), { timeout: 10_000 });
-  try {
-    const statement = database.prepare(query);
-    return (statement.reader ? statement.all(...values) : [statement.run(...values)]) as T[];
-  } finally {
-    database.close();
-  }
+function rows<T>(statement: string, ...values: unknown[]): Promise<T[]> {
+  return query<T>(site.dataDir, statement, ...values);
 }
 
 async function linkTo(email: string): Promise<string> {
@@ -96,7 +89,7 @@ const decide = (id: string, body: object) =>
 async function claimed(options: Parameters<typeof addExpert>[0] = {}) {
   const [expert, who] = [await addExpert(options), await person()];
   await provenByMail(expert.slug, who);
-  const request = requestOf(expert.slug)[0]?.id ?? "";
+  const request = (await requestOf(expert.slug))[0]?.id ?? "";
   expect((await decide(request, { decision: "apply" })).body).toMatchObject({ status: "applied" });
   return { ...expert, who, request };
 }
@@ -121,7 +114,7 @@ describe("CL01 the page", () => {
         (await post(slug, { intent, page: "https://evil.example/", email: "a@evil.example" }, who.headers)).status,
       ).toBeGreaterThanOrEqual(400);
     expect((await get(site, "/nobody-at-all/claim", { headers: who.headers })).status).toBe(404);
-    expect(rows("SELECT * FROM claims WHERE userId = ?", who.id)).toEqual([]);
+    expect(await rows("SELECT * FROM claims WHERE userId = ?", who.id)).toEqual([]);
   });
 });
 
@@ -131,7 +124,7 @@ describe("CL02 a mail", () => {
     await provenByMail(slug, who);
     expect((await read(`/${slug}/claim`, who.headers)).text).toContain("An admin will check your proof");
     expect((await getJson(site, `/api/experts/${slug}`)).body).toMatchObject({ claimedAt: null, confirmedAt: null });
-    const [request] = requestOf(slug);
+    const [request] = await requestOf(slug);
     expect(request?.message).toMatch(/^Strong proof\.\nclara\d+@clara\.example received a link; the own page/);
     expect((await read(`/admin/requests/${request?.id}`, admin)).text).toContain("Says: this is my profile");
     const { status, body } = await decide(request?.id ?? "", { decision: "apply" });
@@ -153,7 +146,7 @@ describe("CL02 a mail", () => {
   test("at an institution whose page does not name the address is a weak proof", async () => {
     const [{ slug }, who] = [await addExpert({ profile: "https://www.institute-x.edu/clara" }), await person()];
     await provenByMail(slug, who, "someone@institute-x.edu", "https://www.institute-x.edu/clara");
-    expect(requestOf(slug)[0]?.message).toContain("Weak proof: same institution only.");
+    expect((await requestOf(slug))[0]?.message).toContain("Weak proof: same institution only.");
   });
 
   test.each([
@@ -170,7 +163,7 @@ describe("CL02 a mail", () => {
     const [{ slug }, who] = [await addExpert(), await person()];
     const before = mailbox.accepted.length;
     expect((await post(slug, { intent: "mail", page: OWN, email }, who.headers)).status).toBe(400);
-    expect(rows("SELECT * FROM claims WHERE userId = ?", who.id)).toEqual([]);
+    expect(await rows("SELECT * FROM claims WHERE userId = ?", who.id)).toEqual([]);
     expect(mailbox.accepted.slice(before).filter(({ to }) => to.includes("clara.example"))).toEqual([]);
   });
 
@@ -185,18 +178,19 @@ describe("CL02 a mail", () => {
     expect((await confirm(eve.headers)).status).toBe(403);
     expect((await confirm({})).headers.get("Location")).toContain("/login");
     expect((await get(site, `/claim?token=${token}`, { headers: who.headers })).status).toBe(200);
-    expect(requestOf(slug), "opening the link is not enough").toEqual([]);
+    expect(await requestOf(slug), "opening the link is not enough").toEqual([]);
     const past = new Date(Date.now() - 1000).toISOString();
-    const [{ expiresAt }] = rows<{ expiresAt: string }>("SELECT expiresAt FROM claims WHERE userId = ?", who.id) as [
-      { expiresAt: string },
-    ];
-    rows("UPDATE claims SET expiresAt = ? WHERE userId = ?", past, who.id);
+    const [{ expiresAt }] = (await rows<{ expiresAt: string }>(
+      "SELECT expiresAt FROM claims WHERE userId = ?",
+      who.id,
+    )) as [{ expiresAt: string }];
+    await rows("UPDATE claims SET expiresAt = ? WHERE userId = ?", past, who.id);
     expect((await confirm(who.headers)).status).toBe(400);
-    rows("UPDATE claims SET expiresAt = ? WHERE userId = ?", expiresAt, who.id);
+    await rows("UPDATE claims SET expiresAt = ? WHERE userId = ?", expiresAt, who.id);
     const all = await Promise.all([1, 2, 3].map(() => confirm(who.headers)));
     expect(all.filter(({ status }) => status === 303)).toHaveLength(1);
     expect((await confirm(who.headers)).status).toBe(400);
-    expect(requestOf(slug)).toHaveLength(1);
+    expect(await requestOf(slug)).toHaveLength(1);
   });
 
   test("is limited, so that nobody is flooded", async () => {
@@ -236,7 +230,7 @@ describe("CL03 ORCID", () => {
       Boolean(asked.get("nonce") && asked.get("state")),
     ]).toEqual(["S256", "openid", true]);
     expect([answer.status, answer.headers.get("Location")]).toEqual([302, `/${slug}/claim`]);
-    expect(requestOf(slug)[0]?.message).toContain(`Signed in at ORCID as ${CLARA}`);
+    expect((await requestOf(slug))[0]?.message).toContain(`Signed in at ORCID as ${CLARA}`);
   });
 
   test("a namesake's iD, a wrong token and a denial prove nothing", async () => {
@@ -254,7 +248,7 @@ describe("CL03 ORCID", () => {
       expect(answer.headers.get("Location"), JSON.stringify(wrong)).toBe(`/${slug}/claim?orcid=${reason}`);
     }
     Object.assign(orcid, { changed: {}, isDenied: false });
-    expect(requestOf(slug)).toEqual([]);
+    expect(await requestOf(slug)).toEqual([]);
     expect((await read(`/${slug}/claim?orcid=other`, who.headers)).text).toContain("another ORCID iD");
   });
 
@@ -267,7 +261,7 @@ describe("CL03 ORCID", () => {
     const { finish } = await signInAt(slug, who.headers);
     expect((await finish()).headers.get("Location")).toBe(`/${slug}/claim?orcid=failed`);
     expect((await get(site, "/api/auth/orcid/callback?code=x&state=y", { headers: who.headers })).status).toBe(400);
-    expect(requestOf(slug)).toHaveLength(1);
+    expect(await requestOf(slug)).toHaveLength(1);
   });
 
   test("is not offered without an iD on the record", async () => {
@@ -298,10 +292,10 @@ describe("CL04 a text on a page", () => {
       response.writeHead(302, { Location: `http://localhost:${pages.port}/else` }).end();
     pages.at["/else"] = `<p>${token}</p>`;
     expect((await check()).status, "another host").toBe(400);
-    expect(requestOf(slug)).toEqual([]);
+    expect(await requestOf(slug)).toEqual([]);
     pages.at[path] = `<p>I am ${token}</p>`;
     expect((await check()).status).toBe(303);
-    expect(requestOf(slug)[0]?.message).toContain(`The token stood on ${pages.url}${path}: “…I am ${token}…”`);
+    expect((await requestOf(slug))[0]?.message).toContain(`The token stood on ${pages.url}${path}: “…I am ${token}…”`);
   });
 
   test("belongs to its account and profile, for 7 days", async () => {
@@ -310,7 +304,7 @@ describe("CL04 a text on a page", () => {
     expect((await one.check()).status, "of another profile").toBe(400);
     pages.at[one.path] = `<p>${one.token}</p>`;
     expect((await one.check(other.who.headers)).status, "by another account").toBe(404);
-    rows("UPDATE claims SET expiresAt = ? WHERE userId = ?", new Date(Date.now() - 1).toISOString(), one.who.id);
+    await rows("UPDATE claims SET expiresAt = ? WHERE userId = ?", new Date(Date.now() - 1).toISOString(), one.who.id);
     expect((await one.check()).status, "too late").toBe(404);
   });
 
@@ -326,7 +320,7 @@ describe("CL05 of two claims", () => {
     const [{ slug }, one, other] = [await addExpert(), await person(), await person()];
     await provenByMail(slug, one);
     await provenByMail(slug, other);
-    const [second, first] = requestOf(slug);
+    const [second, first] = await requestOf(slug);
     expect(second?.message).toContain("Another account claims this profile, too.");
     const both = await Promise.all([first, second].map((request) => decide(request?.id ?? "", { decision: "apply" })));
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -383,7 +377,7 @@ describe("CL06 one's own profile", () => {
   test("keeps what was typed when the session has ended, to be sent again after signing in", async () => {
     const { slug, who } = await claimed();
     const path = `/my-profile/${slug}/edit`;
-    rows("DELETE FROM sessions WHERE userId = ?", who.id);
+    await rows("DELETE FROM sessions WHERE userId = ?", who.id);
     const answer = await form(
       site,
       path,
@@ -411,7 +405,7 @@ describe("CL06 one's own profile", () => {
 test("CL07 once a year a mail asks whether it is still right; one press says so", async () => {
   const { slug, who } = await claimed();
   const old = "2020-01-01T00:00:00.000Z";
-  rows("UPDATE claims SET confirmedAt = ? WHERE userId = ?", old, who.id);
+  await rows("UPDATE claims SET confirmedAt = ? WHERE userId = ?", old, who.id);
   const { dataDir } = site;
   // The hourly housekeeping also runs at the start.
   const other = await startSite({ dataDir, env });
@@ -441,10 +435,10 @@ describe("CL08 a claim", () => {
     expect(data.claims).toMatchObject([{ proof: "mail", status: "confirmed" }]);
     expect(JSON.stringify(data)).not.toContain("tokenHash");
     expect((await signIn(site, { email: who.email, password: PASSWORD })).status).toBe(200);
-    rows("PRAGMA foreign_keys = on");
+    await rows("PRAGMA foreign_keys = on");
     expect((await json(site, "DELETE", `/api/admin/users/${who.id}`, undefined, { headers: admin })).status).toBe(200);
     expect((await getJson(site, `/api/experts/${slug}`)).body.claimedAt).toBeNull();
-    expect([rows("SELECT * FROM claims WHERE userId = ?", who.id), requestOf(slug)]).toEqual([[], []]);
+    expect([await rows("SELECT * FROM claims WHERE userId = ?", who.id), await requestOf(slug)]).toEqual([[], []]);
   });
 
   test("goes with a profile that is merged, where nobody holds the other", async () => {
@@ -466,14 +460,14 @@ describe("CL08 a claim", () => {
     expect((await json(site, "POST", `/api/admin/experts/${id}/restore`, {}, { headers: admin })).status).toBe(200);
     expect((await get(site, `/my-profile/${slug}`, { headers: who.headers })).status).toBe(200);
     const report = { id: "leave", tokenHash: "leave", expertRowId: "" };
-    rows(
+    await rows(
       `INSERT INTO requests (id, tokenHash, kind, status, expertRowId, field, says, should, source, message, email, notes, createdAt, confirmedAt, dueAt, isPublic)
        SELECT ?, ?, 'removal', 'open', rowId, '', '', '', '', '', 'clara@mail.example', '', '2026-01-01', '2026-01-01', '2026-02-01', 0 FROM experts WHERE id = ?`,
       ...[report.id, report.tokenHash, id],
     );
     expect((await decide("leave", { decision: "remove" })).status).toBe(200);
-    expect(rows("SELECT * FROM claims WHERE userId = ?", who.id)).toEqual([]);
-    expect(rows("SELECT * FROM requests WHERE kind = 'claim' AND userId = ?", who.id)).toEqual([]);
+    expect(await rows("SELECT * FROM claims WHERE userId = ?", who.id)).toEqual([]);
+    expect(await rows("SELECT * FROM requests WHERE kind = 'claim' AND userId = ?", who.id)).toEqual([]);
     expect((await get(site, `/${slug}/claim`, { headers: who.headers })).status).toBe(410);
   });
 });

@@ -1,8 +1,7 @@
 /** Finished answers that are kept for visitors: never old, never somebody else's, and no difference when they are not kept. */
-import { join } from "node:path";
-import SQLite from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUpAdmin } from "../support/admin";
+import { query } from "../support/database";
 import { get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
 
@@ -41,9 +40,7 @@ describe.each(HOWS)("D75 pages for visitors, %s", (_how, env) => {
   test("what another program writes is there at once, too", async () => {
     const { slug } = await first();
     await (await get(site, `/${slug}`)).text();
-    const database = new SQLite(join(site.dataDir, "longevity.db"), { timeout: 10_000 });
-    database.prepare("UPDATE experts SET title = 'Changed from outside' WHERE slug = ?").run(slug);
-    database.close();
+    await query(site.dataDir, "UPDATE experts SET title = 'Changed from outside' WHERE slug = ?", slug);
     expect(await (await get(site, `/${slug}`)).text()).toContain("Changed from outside");
   });
 

@@ -1,10 +1,9 @@
 /** The pages that let people in, and one's own account, as they are without scripts. */
 
-import { join } from "node:path";
-import SQLite from "better-sqlite3";
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cookieOf, PASSWORD, signIn, signUp, solve, somebody } from "../support/accounts";
+import { query } from "../support/database";
 import { form, get, getJson } from "../support/requests";
 import { NO_MAIL_SERVER, type Site, startSite } from "../support/site";
 
@@ -78,21 +77,13 @@ function linkCalled(document: Document, name: string): string | undefined {
   return link?.getAttribute("href") ?? undefined;
 }
 
-function query(sql: string, ...values: unknown[]) {
-  const database = new SQLite(join(site.dataDir, "longevity.db"));
-  try {
-    const statement = database.prepare(sql);
-    return statement.reader ? statement.all(...values) : statement.run(...values);
-  } finally {
-    database.close();
-  }
-}
-
 /** The link in the newest mail to somebody, as a path of the site. */
-function mailedLink(recipient: string): string {
-  const [mail] = query("SELECT body FROM mails WHERE recipient = ? ORDER BY rowid DESC", recipient) as {
-    body: string;
-  }[];
+async function mailedLink(recipient: string): Promise<string> {
+  const [mail] = await query<{ body: string }>(
+    site.dataDir,
+    "SELECT body FROM mails WHERE recipient = ? ORDER BY createdAt DESC LIMIT 1",
+    recipient,
+  );
   const { pathname, search } = new URL(/https?:\/\/\S+/.exec(mail?.body ?? "")?.[0] ?? "");
   return pathname + search;
 }
@@ -352,7 +343,7 @@ describe("AC03 /forgot-password", () => {
     }
     expect(pages[0]).toContain("If an account exists with that email, we've sent a password reset link");
     expect(pages[1]).toBe(pages[0]);
-    expect(mailedLink(email)).toMatch(/^\/reset-password\?token=/);
+    expect(await mailedLink(email)).toMatch(/^\/reset-password\?token=/);
   });
 });
 
@@ -367,7 +358,7 @@ describe("/sign-in-link", () => {
     const { document } = await read("/sign-in-link?sent");
     expect(text(document, "main")).toContain("If an account exists with that email, we've sent a sign-in link");
 
-    const link = mailedLink(email);
+    const link = await mailedLink(email);
     const opened = await get(site, link);
     expect([opened.status, opened.headers.getSetCookie(), opened.headers.get("Cache-Control")]).toEqual([
       200,
@@ -410,7 +401,7 @@ describe("AC04 /reset-password", () => {
   test("D10 sets the password, signs out everywhere, and leads to /login after 3 s by itself", async () => {
     const { email, headers } = await signUp(site);
     await fillIn("/forgot-password", { email });
-    const link = mailedLink(email);
+    const link = await mailedLink(email);
     expect(text((await read(link)).document, "main")).not.toContain("no longer works");
 
     const wrong = await refused(link, { password: "a new violet kettle", confirmPassword: "another one" });
@@ -471,18 +462,20 @@ describe("D8 /setup", () => {
 describe("/verify-email", () => {
   test("confirms on the button, not on the link, and only for who is signed in", async () => {
     const { email, headers } = await signUp(site);
-    const link = mailedLink(email);
+    const link = await mailedLink(email);
     expect((await get(site, link)).headers.get("Location")).toBe(`/login?returnTo=${encodeURIComponent(link)}`);
     const other = await signUp(site);
     expect((await refused(link, {}, other)).status).toBe(403);
 
     expect(text((await read("/account", headers)).document, "main")).toContain("not confirmed yet");
     await read(link, headers);
-    expect(query("SELECT 1 FROM users WHERE email = ? AND emailVerifiedAt IS NOT NULL", email)).toEqual([]);
+    expect(
+      await query(site.dataDir, "SELECT 1 FROM users WHERE email = ? AND emailVerifiedAt IS NOT NULL", email),
+    ).toEqual([]);
 
     const again = await fillIn("/account", { intent: "confirmation" }, { headers });
     expect(again.headers.get("Location")).toBe("/account?saved=confirmation");
-    const answer = await fillIn(mailedLink(email), {}, { headers });
+    const answer = await fillIn(await mailedLink(email), {}, { headers });
     expect(answer.headers.get("Location")).toBe("/account?saved=email");
     const account = text((await read("/account?saved=email", headers)).document, "main");
     expect(account).toContain("Your email address is confirmed.");
@@ -544,7 +537,7 @@ describe("/account", () => {
 
   test("gives one to an account that only had Google", async () => {
     const { id, email, headers } = await signUp(site);
-    query("UPDATE users SET passwordHash = NULL, googleId = 'g' WHERE id = ?", id);
+    await query(site.dataDir, "UPDATE users SET passwordHash = NULL, googleId = 'g' WHERE id = ?", id);
     const { document } = await read("/account", headers);
     expect(document.querySelector("[name=currentPassword]")).toBeNull();
     expect(text(document, "main")).toContain("Set password");
@@ -601,7 +594,7 @@ describe("/account", () => {
     const answer = await fillIn("/account/delete", { password: PASSWORD }, { headers });
     expect([answer.status, answer.headers.get("Location")]).toEqual([303, "/account/delete?done"]);
     expect(text((await read("/account/delete?done")).document, "h1")).toBe("Your account is deleted");
-    expect(query("SELECT 1 FROM users WHERE email = ?", email)).toEqual([]);
+    expect(await query(site.dataDir, "SELECT 1 FROM users WHERE email = ?", email)).toEqual([]);
     expect(await isSignedIn(headers)).toBe(false);
   });
 

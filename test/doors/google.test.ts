@@ -1,9 +1,8 @@
 /** Signing in with Google, through the real server and a real OAuth server in Google's place. */
-import { join } from "node:path";
-import SQLite from "better-sqlite3";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { googleProblems } from "../../app/models/accounts/google-problems";
 import { cookieOf, signUp } from "../support/accounts";
+import { query } from "../support/database";
 import { GRETA, type Provider, startProvider } from "../support/google";
 import { get, getJson } from "../support/requests";
 import { type Site, startSite } from "../support/site";
@@ -119,13 +118,11 @@ describe("AC15 signing in with Google", () => {
   });
 
   test("stores nothing for those who only set out", async () => {
-    const database = new SQLite(join(site.dataDir, "longevity.db"), { readonly: true });
     const rows = () =>
-      database.prepare("SELECT (SELECT count(*) FROM sessions) + (SELECT count(*) FROM oneTimeTokens)").pluck().get();
-    const before = rows();
+      query(site.dataDir, "SELECT (SELECT count(*) FROM sessions) + (SELECT count(*) FROM oneTimeTokens) AS count");
+    const before = await rows();
     for (let n = 0; n < 5; n++) await get(site, "/api/auth/google");
-    expect(rows()).toBe(before);
-    database.close();
+    expect(await rows()).toEqual(before);
   });
 
   test("AC11 leads those who are signed in straight back", async () => {
@@ -251,9 +248,7 @@ describe("AC15 an end at /login with a sentence, never a 500", () => {
   test("D9 a disabled account", async () => {
     provider.person = { ...GRETA, sub: "disabled", email: "disabled@mail.example" };
     await viaGoogle();
-    const database = new SQLite(join(site.dataDir, "longevity.db"));
-    database.prepare("UPDATE users SET status = 'disabled' WHERE googleId = 'disabled'").run();
-    database.close();
+    await query(site.dataDir, "UPDATE users SET status = 'disabled' WHERE googleId = 'disabled'");
     await endsAtLogin("disabled");
   });
 

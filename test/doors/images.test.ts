@@ -3,11 +3,11 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, wr
 import { request as httpRequest } from "node:http";
 import { connect as connectSocket } from "node:net";
 import { join } from "node:path";
-import SQLite from "better-sqlite3";
 import { JSDOM } from "jsdom";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUpAdmin } from "../support/admin";
+import { query } from "../support/database";
 import { addPeople } from "../support/people";
 import { form, get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
@@ -62,11 +62,9 @@ const textOf = (document: Document, selector: string) =>
   document.querySelector(selector)?.textContent?.replace(/\s+/g, " ").trim();
 
 /** What lies in the uploads, and what the database says should. */
-function files(of: Site = site): { onDisk: string[]; referenced: string[]; incoming: string[] } {
+async function files(of: Site = site): Promise<{ onDisk: string[]; referenced: string[]; incoming: string[] }> {
   const uploads = join(of.dataDir, "uploads");
-  const database = new SQLite(join(of.dataDir, "longevity.db"), { readonly: true });
-  const rows = database.prepare("SELECT files FROM images").all() as { files: string }[];
-  database.close();
+  const rows = await query<{ files: string }>(of.dataDir, "SELECT files FROM images");
   const incoming = join(of.dataDir, "incoming");
   return {
     onDisk: existsSync(uploads)
@@ -80,10 +78,8 @@ function files(of: Site = site): { onDisk: string[]; referenced: string[]; incom
   };
 }
 
-function change(statement: string, ...values: unknown[]) {
-  const database = new SQLite(join(site.dataDir, "longevity.db"), { timeout: 10_000 });
-  database.prepare(statement).run(...values);
-  database.close();
+async function change(statement: string, ...values: unknown[]): Promise<void> {
+  await query(site.dataDir, statement, ...values);
 }
 
 describe("EM20 the upload call", () => {
@@ -144,7 +140,7 @@ describe("EM20 the upload call", () => {
       expect(lines.slice(0, -1)).toEqual(expected);
       expect(lines.at(-1)).toContain("good.png");
     }
-    expect(files().incoming).toEqual([]);
+    expect((await files()).incoming).toEqual([]);
   });
 
   test("exactly 5 MB are accepted", async () => {
@@ -200,7 +196,7 @@ describe("EM19 the calls and pages of one image", () => {
     await addPeople(site, [{ name: "Uta Used", slug: "uta-used" }]);
     const image = await stored();
     await json(site, "PATCH", `/api/admin/images/${image.id}`, { alt: "A zebrafish" }, { headers: ada.headers });
-    change("UPDATE experts SET imageUrl = ? WHERE slug = 'uta-used'", image.url);
+    await change("UPDATE experts SET imageUrl = ? WHERE slug = 'uta-used'", image.url);
     const { document } = await open("/admin/images?search=ZEBRA");
     expect(document.title).toMatch(/^Images/);
     expect(document.querySelectorAll("tbody tr")).toHaveLength(1);
@@ -221,13 +217,13 @@ describe("EM19 the calls and pages of one image", () => {
         query,
         400,
       ]);
-    change("UPDATE experts SET imageUrl = '' WHERE slug = 'uta-used'");
+    await change("UPDATE experts SET imageUrl = '' WHERE slug = 'uta-used'");
   });
 
   test("D58 one in use is refused with 409 and the places; 'Delete anyway' takes it out", async () => {
     await addPeople(site, [{ name: "Vera Vivid", slug: "vera-vivid" }]);
     const { id, url } = await stored();
-    change("UPDATE experts SET productImageUrl = ? WHERE slug = 'vera-vivid'", url);
+    await change("UPDATE experts SET productImageUrl = ? WHERE slug = 'vera-vivid'", url);
     const called = await json(site, "DELETE", `/api/admin/images/${id}`, undefined, { headers: ada.headers });
     const posted = await post(`/admin/images/${id}/delete`, {});
     expect([called.status, posted.status]).toEqual([409, 409]);
@@ -256,7 +252,7 @@ describe("EM19 the calls and pages of one image", () => {
 
   test("unused ones are listed, selected and removed; used ones are not among them", async () => {
     const [unused, used] = [await stored(), await stored()];
-    change("UPDATE experts SET imageUrl = ? WHERE slug = 'vera-vivid'", used.url);
+    await change("UPDATE experts SET imageUrl = ? WHERE slug = 'vera-vivid'", used.url);
     const { document } = await open("/admin/images/unused?all");
     const ids = Array.from(document.querySelectorAll<HTMLInputElement>("input[name='id[]']"), (box) => [
       box.value,
@@ -378,8 +374,8 @@ describe("EM20 senders that mean harm or break off", () => {
     await Promise.all(
       kept.map(({ id }) => json(site, "DELETE", `/api/admin/images/${id}`, undefined, { headers: ada.headers })),
     );
-    await expect.poll(() => files().incoming, { timeout: 20_000 }).toEqual([]);
-    const { onDisk, referenced } = files();
+    await expect.poll(async () => (await files()).incoming, { timeout: 20_000 }).toEqual([]);
+    const { onDisk, referenced } = await files();
     expect(onDisk.filter((name) => name !== "secret.txt")).toEqual(referenced);
   });
 
@@ -430,9 +426,9 @@ describe("EM20 senders that mean harm or break off", () => {
     writeFileSync(join(folder, `${(acknowledged[0] as string).slice(9, 11)}00000000000000-640.webp`), "orphan");
 
     const hourAgo = new Date(Date.now() - 61 * 60_000);
-    for (const name of files(own).onDisk) utimesSync(join(own.dataDir, "uploads", name), hourAgo, hourAgo);
+    for (const name of (await files(own)).onDisk) utimesSync(join(own.dataDir, "uploads", name), hourAgo, hourAgo);
     const next = await startSite({ dataDir: own.dataDir });
-    await expect.poll(() => files(next).onDisk).toEqual(files(next).referenced);
+    await expect.poll(async () => (await files(next)).onDisk).toEqual((await files(next)).referenced);
     for (const url of acknowledged) {
       expect([url, (await get(next, url)).status]).toEqual([url, 200]);
       expect(statSync(join(own.dataDir, url.replace(/^\//, ""))).size).toBeGreaterThan(0);

@@ -1,10 +1,9 @@
 /** The site's pages about itself, and what profiles say about promotion, review and interests. */
-import { join } from "node:path";
-import SQLite from "better-sqlite3";
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signUp } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
+import { query } from "../support/database";
 import { form, get, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
 
@@ -73,16 +72,17 @@ describe("reading", () => {
   });
 
   test("OP02 a person who has the address from before keeps it, and the admin list says so", async () => {
-    const database = new SQLite(join(site.dataDir, "longevity.db"));
-    database.exec(
-      `INSERT INTO slugs (slug, expertRowId) SELECT 'accessibility', "rowId" FROM experts WHERE slug = 'david-sinclair';
-       UPDATE contentVersion SET version = version + 1`,
+    const raise = "UPDATE contentVersion SET version = version + 1";
+    await query(
+      site.dataDir,
+      "INSERT INTO slugs (slug, expertRowId) SELECT 'accessibility', rowId FROM experts WHERE slug = 'david-sinclair'",
     );
+    await query(site.dataDir, raise);
     expect((await get(site, "/accessibility")).headers.get("Location")).toBe("/david-sinclair");
     expect(footerLinks((await read("/")).document)).not.toContain("/accessibility");
     expect((await read(EDITOR, ada)).text).toContain("The profile of David Sinclair is at this address");
-    database.exec(`DELETE FROM slugs WHERE slug = 'accessibility'; UPDATE contentVersion SET version = version + 1`);
-    database.close();
+    await query(site.dataDir, "DELETE FROM slugs WHERE slug = 'accessibility'");
+    await query(site.dataDir, raise);
     expect((await read("/accessibility")).status).toBe(200);
   });
 

@@ -1,12 +1,11 @@
 /** The public JSON calls and what every answer of the server promises, over real HTTP. */
 import { request } from "node:http";
 import { connect as connectSocket } from "node:net";
-import { join } from "node:path";
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { api } from "../../app/http/api.server";
 import { categories } from "../../app/models/experts/categories";
-import { connect } from "../../db/sqlite/connect";
+import { query } from "../support/database";
 import { adaFull, addPeople, crowd, troublemakers } from "../support/people";
 import { form, get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
@@ -157,11 +156,9 @@ describe("PR16 GET /api/experts/{slug}", () => {
     }
     await addPeople(site, [{ name: "Gone Tomorrow" }]);
     expect((await get(site, "/api/experts/gone-tomorrow")).status).toBe(200);
-    await inDatabase((sqlite) =>
-      sqlite.prepare("UPDATE experts SET deletedAt = updatedAt WHERE slug = 'gone-tomorrow'").run(),
-    );
+    await query(site.dataDir, "UPDATE experts SET deletedAt = updatedAt WHERE slug = 'gone-tomorrow'");
     expect((await get(site, "/api/experts/gone-tomorrow")).status).toBe(404);
-    await inDatabase((sqlite) => sqlite.prepare("DELETE FROM experts WHERE slug = 'gone-tomorrow'").run());
+    await query(site.dataDir, "DELETE FROM experts WHERE slug = 'gone-tomorrow'");
   });
 });
 
@@ -788,12 +785,6 @@ async function cardsOf(path: string): Promise<string[]> {
 
 function linked(headers: Headers, rel: string): string | undefined {
   return headers.get("Link")?.match(new RegExp(`<([^>]*)>; rel="${rel}"`))?.[1];
-}
-
-async function inDatabase(run: (sqlite: ReturnType<typeof connect>["sqlite"]) => void): Promise<void> {
-  const { sqlite, close } = connect(join(site.dataDir, "longevity.db"));
-  run(sqlite);
-  await close();
 }
 
 interface Asked {

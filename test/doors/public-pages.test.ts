@@ -1,10 +1,9 @@
 /** The public pages as they are sent, before any script: what they say, where they lead, what they weigh. */
-import { join } from "node:path";
 import { JSDOM } from "jsdom";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { categories } from "../../app/models/experts/categories";
-import { connect } from "../../db/sqlite/connect";
+import { inDatabase, query } from "../support/database";
 import { adaFull, addPeople, crowd, troublemakers } from "../support/people";
 import { form, get, getJson } from "../support/requests";
 import { type Site, startSite } from "../support/site";
@@ -521,9 +520,7 @@ describe("profiles", () => {
   });
 
   test("PR01 an address left behind by a renaming, or with capitals, leads to the present one (decision D3)", async () => {
-    const { sqlite, close } = connect(join(full.dataDir, "longevity.db"));
-    sqlite.prepare("INSERT INTO slugs SELECT 'ada-before', rowId FROM experts WHERE slug = 'ada-full'").run();
-    await close();
+    await query(full.dataDir, "INSERT INTO slugs SELECT 'ada-before', rowId FROM experts WHERE slug = 'ada-full'");
     for (const path of ["/ada-before", "/experts/ada-before", "/Ada-Full"]) {
       const response = await get(full, path);
       expect([path, response.status, response.headers.get("Location")]).toEqual([path, 301, "/ada-full"]);
@@ -1046,10 +1043,10 @@ function dataOf(document: Document): Record<string, any> {
 
 /** Takes an expert out again, as if never there. */
 async function remove(from: Site, slug: string): Promise<void> {
-  const { db, sqlite, close } = connect(join(from.dataDir, "longevity.db"));
   const { unindexExperts } = await import("../../app/db.server");
-  const { rowId } = sqlite.prepare("SELECT rowId FROM experts WHERE slug = ?").get(slug) as { rowId: number };
-  await unindexExperts(db, [rowId]);
-  sqlite.prepare("DELETE FROM experts WHERE rowId = ?").run(rowId);
-  await close();
+  await inDatabase(from.dataDir, async (db) => {
+    const { rowId } = await db.selectFrom("experts").select("rowId").where("slug", "=", slug).executeTakeFirstOrThrow();
+    await unindexExperts(db, [rowId]);
+    await db.deleteFrom("experts").where("rowId", "=", rowId).execute();
+  });
 }

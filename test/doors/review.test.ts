@@ -1,11 +1,11 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import SQLite from "better-sqlite3";
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { answered, signUp } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
+import { query } from "../support/database";
 import { suggestion } from "../support/people";
 import { form, get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
@@ -403,21 +403,13 @@ describe("a restart between a decision and its undo", () => {
     const { id } = made.body;
     await json(first, "POST", `/api/admin/submissions/${id}/approve`, {}, { headers: admin.headers });
     await first.stop();
-    const ask = (work: (database: SQLite.Database) => unknown) => {
-      const database = new SQLite(join(dataDir, "longevity.db"), { timeout: 10_000 });
-      const answer = work(database);
-      database.close();
-      return answer;
-    };
-    const mail = () =>
-      ask((database) =>
-        database.prepare("SELECT status, nextAttemptAt FROM mails WHERE kind = 'submissionApproved'").all(),
-      );
+    const mail = () => query(dataDir, "SELECT status, nextAttemptAt FROM mails WHERE kind = 'submissionApproved'");
     // However slow this machine is: its time does not come during the test.
-    ask((database) =>
-      database.exec("UPDATE mails SET nextAttemptAt = '2999-01-01T00:00:00.000Z' WHERE kind = 'submissionApproved'"),
+    await query(
+      dataDir,
+      "UPDATE mails SET nextAttemptAt = '2999-01-01T00:00:00.000Z' WHERE kind = 'submissionApproved'",
     );
-    const before = mail();
+    const before = await mail();
     expect(before).toMatchObject([{ status: "queued" }]);
 
     const second = await startSite({ dataDir, env: { RATE_LIMIT: "off" } });
@@ -427,11 +419,11 @@ describe("a restart between a decision and its undo", () => {
     const written = () =>
       existsSync(outbox) ? readdirSync(outbox).map((name) => readFileSync(join(outbox, name), "utf8")) : [];
     await vi.waitUntil(() => written().some((text) => text.includes("/reset-password?token=")), { timeout: 20_000 });
-    expect(mail()).toEqual(before);
+    expect(await mail()).toEqual(before);
     expect(written().filter((text) => text.includes("/nadia-newcomer"))).toEqual([]);
     const undone = await form(second, `/admin/submissions/${id}/undo`, {}, { headers: admin.headers });
     expect([undone.status, undone.headers.get("Location")]).toEqual([303, `/admin/submissions/${id}?undone=1`]);
-    expect(mail()).toEqual([]);
+    expect(await mail()).toEqual([]);
     expect((await get(second, "/nadia-newcomer")).status).toBe(404);
     await second.stop();
     rmSync(dataDir, { recursive: true });

@@ -1,11 +1,10 @@
 /** Users, editors and admins; and what becomes of the starter profiles. */
-import { join } from "node:path";
-import SQLite from "better-sqlite3";
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import starters from "../../db/starter/experts.json";
 import { cookieOf, PASSWORD, signIn, signUp, somebody } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
+import { query } from "../support/database";
 import { form, get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
 
@@ -96,19 +95,15 @@ describe("RO05 an editor", () => {
   test("does not take people off, nor let back who asked not to be listed", async () => {
     const { headers } = await staff("editor");
     const person = await json(site, "POST", "/api/admin/experts", { name: "Gone Person", title: "Professor" }, admin);
-    const database = new SQLite(join(site.dataDir, "longevity.db"), { timeout: 10_000 });
-    const { rowId } = database.prepare("SELECT rowId FROM experts WHERE id = ?").get(person.body.id) as {
-      rowId: number;
-    };
     const now = new Date().toISOString();
     for (const kind of ["error", "removal"])
-      database
-        .prepare(
-          `INSERT INTO requests (id, tokenHash, kind, status, expertRowId, field, says, should, source, message, email,
-           notes, createdAt, confirmedAt, dueAt, isPublic) VALUES (?, ?, ?, 'open', ?, '', '', '', '', '', '', '', ?, ?, ?, 0)`,
-        )
-        .run(kind, kind, kind, rowId, now, now, now);
-    database.close();
+      await query(
+        site.dataDir,
+        `INSERT INTO requests (id, tokenHash, kind, status, expertRowId, field, says, should, source, message, email,
+         notes, createdAt, confirmedAt, dueAt, isPublic)
+         SELECT ?, ?, ?, 'open', rowId, '', '', '', '', '', '', '', ?, ?, ?, 0 FROM experts WHERE id = ?`,
+        ...[kind, kind, kind, now, now, now, person.body.id],
+      );
     const decide = (id: string, decision: string, as: { headers: Record<string, string> }) =>
       json(site, "POST", `/api/admin/requests/${id}/decide`, { decision, notes: "Because." }, as);
     expect((await decide("error", "remove", { headers })).status).toBe(403);
@@ -194,9 +189,7 @@ describe("RO04 the starter profiles", () => {
     await json(own, "PUT", `/api/experts/${slug}`, { title: "Edited" }, { headers });
     expect((await form(own, "/admin/settings/starter", { starter: "empty" }, { headers })).status).toBe(303);
     expect(await total(own)).toBe(1);
-    const database = new SQLite(join(own.dataDir, "longevity.db"), { readonly: true });
-    expect(database.prepare("SELECT count(*) AS count FROM experts").get()).toEqual({ count: 1 });
-    database.close();
+    expect(await query(own.dataDir, "SELECT count(*) AS count FROM experts")).toEqual([{ count: 1 }]);
   });
 
   test("an unknown choice makes no account", async () => {

@@ -1,7 +1,6 @@
 /** Editors and admins for tests of a whole site. */
-import { join } from "node:path";
-import SQLite from "better-sqlite3";
 import { signUp } from "./accounts";
+import { query } from "./database";
 import type { Site } from "./site";
 
 /** Somebody with an account who is an admin and signed in; see `signUp`. */
@@ -16,8 +15,6 @@ export function signUpEditor(site: Site, changes: Parameters<typeof signUp>[1] =
 
 async function signUpAs(role: "editor" | "admin", site: Site, changes: Parameters<typeof signUp>[1]) {
   const person = await signUp(site, changes);
-  const database = new SQLite(join(site.dataDir, "longevity.db"), { timeout: 10_000 });
-  database.prepare("UPDATE users SET role = ? WHERE id = ?").run(role, person.id);
-  database.close();
+  await query(site.dataDir, "UPDATE users SET role = ? WHERE id = ?", role, person.id);
   return person;
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import sharp from "sharp";
 import type { ArticleChanges, NewArticle } from "../../app/models/articles/write.server";
 import type { ArticleRow, Database } from "../../db/schema";
-import { databaseUrl, inDatabase } from "./database";
+import { databaseSettings, inDatabase } from "./database";
 import { photograph } from "./test-images";
 
 /** An article; `expert` is the slug of whom it is about, for `addArticles`. */
@@ -53,8 +53,7 @@ type Tx = import("kysely").Transaction<Database>;
 async function inSite<T>(site: { dataDir: string }, work: (tx: Tx, writer: Writer) => Promise<T>): Promise<T> {
   // The model opens a database of its own when it is loaded; this says where, unless the test's set-up has.
   process.env.DATA_DIR ??= site.dataDir;
-  const url = databaseUrl(site.dataDir);
-  if (url) process.env.DATABASE_URL ??= url;
+  if (!process.env.DATABASE_URL) Object.assign(process.env, databaseSettings(site.dataDir));
   const writer = await import("../../app/models/articles/write.server");
   return inDatabase(site.dataDir, (db) => db.transaction().execute((tx) => work(tx, writer)));
 }

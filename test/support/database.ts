@@ -1,7 +1,7 @@
 /** The database of a test file or a site: its own, in the engine that the suite runs on. */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import type { Kysely } from "kysely";
+import { CompiledQuery, type Kysely } from "kysely";
 import type { Engine } from "../../db/engine";
 import { connectPostgres } from "../../db/postgres/connect";
 import type { Database } from "../../db/schema";
@@ -11,11 +11,24 @@ import { createDatabase, dropDatabase } from "./postgres";
 /** The address of the PostgreSQL server; undefined when the suite runs on SQLite. */
 const server = process.env.TEST_POSTGRES;
 
-/** The database that belongs to a data folder: for DATABASE_URL; undefined on SQLite, whose file stands in it. */
-export function databaseUrl(dataDir: string): string | undefined {
-  if (!server) return undefined;
-  const url = new URL(server);
-  url.pathname = nameOf(dataDir);
+/** Such a site has a mail server, and its driver has timers of its own. */
+export const onPostgres = server !== undefined;
+
+/** What the environment says of the database of a data folder: on SQLite nothing, because its file stands there. */
+export function databaseSettings(dataDir: string): Record<string, string> {
+  if (!server) return {};
+  return {
+    DATABASE_URL: addressIn(server, nameOf(dataDir)),
+    SESSION_SECRET: "of-the-tests-".repeat(4),
+    RELISTING_SECRET: "of-the-tests-too-".repeat(4),
+    // Mail waits in the queue, because nobody answers.
+    SMTP_URL: "smtp://127.0.0.1:9",
+  };
+}
+
+function addressIn(address: string, name: string): string {
+  const url = new URL(address);
+  url.pathname = name;
   return url.href;
 }
 
@@ -42,10 +55,32 @@ export async function inDatabase<Result>(
 }
 
 export async function openDatabase(dataDir: string): Promise<Engine> {
-  const url = databaseUrl(dataDir);
-  return url ? connectPostgres(url) : sqliteEngine(join(dataDir, "longevity.db"));
+  return server ? connectPostgres(addressIn(server, nameOf(dataDir))) : sqliteEngine(join(dataDir, "longevity.db"));
 }
 
 function nameOf(dataDir: string): string {
   return `of_${createHash("sha256").update(dataDir).digest("hex").slice(0, 20)}`;
+}
+
+/**
+ * Runs a statement of SQL in the database of a data folder, beside the site that uses it: "?" stands for a value, and
+ * names need no quotes.
+ */
+export async function query<Row = Record<string, unknown>>(
+  dataDir: string,
+  statement: string,
+  ...values: unknown[]
+): Promise<Row[]> {
+  const text = server ? inPostgres(statement) : statement;
+  const { rows } = await inDatabase(dataDir, (db) => db.executeQuery(CompiledQuery.raw(text, values)));
+  return rows as Row[];
+}
+
+/** PostgreSQL numbers the values, and names with capitals need quotes. */
+function inPostgres(statement: string): string {
+  let count = 0;
+  return statement.replace(/'[^']*'|"[^"]*"|\?|\b[a-z]+[A-Z]\w*\b/g, (part) => {
+    if (part === "?") return `$${++count}`;
+    return /^['"]/.test(part) ? part : `"${part}"`;
+  });
 }

@@ -1,5 +1,5 @@
 /** What is in the queue of mails, for tests of the models. */
-import { db } from "../../app/db.server";
+import { db, engine } from "../../app/db.server";
 
 /** The mails to an address, the oldest first, with the link in each. */
 export async function mailsTo(recipient: string) {
@@ -8,7 +8,7 @@ export async function mailsTo(recipient: string) {
     .select(["kind", "subject", "body"])
     .where("recipient", "=", recipient)
     .orderBy("createdAt")
-    .orderBy("rowid" as never)
+    .orderBy((engine.kind === "sqlite" ? "rowid" : "ctid") as never)
     .execute();
   return mails.map((mail) => ({ ...mail, link: /https?:\/\/\S+/.exec(mail.body)?.[0] ?? "" }));
 }

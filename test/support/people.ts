@@ -1,13 +1,12 @@
 /** People for tests, written by the model itself into a site's database: the running server sees them at once. */
 import type { ExpertInput } from "../../app/models/experts/write.server";
-import { databaseUrl, inDatabase } from "./database";
+import { databaseSettings, inDatabase } from "./database";
 
 /** Adds people to a site that runs, in one transaction. Throws ZodError when one does not fit the model. */
 export async function addPeople(site: { dataDir: string }, people: ExpertInput[]): Promise<void> {
   // The model opens a database of its own when it is loaded; this says where, unless the test's set-up has.
   process.env.DATA_DIR ??= site.dataDir;
-  const url = databaseUrl(site.dataDir);
-  if (url) process.env.DATABASE_URL ??= url;
+  if (!process.env.DATABASE_URL) Object.assign(process.env, databaseSettings(site.dataDir));
   const { addExperts } = await import("../../app/models/experts/write.server");
   await inDatabase(site.dataDir, (db) =>
     db.transaction().execute((tx) => addExperts(tx, people, { origin: "import" })),

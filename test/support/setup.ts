@@ -6,7 +6,7 @@ import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, expect, inject, vi } from "vitest";
-import { databaseUrl, makeDatabase, removeDatabase } from "./database";
+import { databaseSettings, makeDatabase, removeDatabase } from "./database";
 
 const dataDir = mkdtempSync(join(tmpdir(), "longevity-test-"));
 process.env.NODE_ENV = "test";
@@ -14,11 +14,9 @@ process.env.DATA_DIR = dataDir;
 const SETTINGS =
   /^(PORT|HOST|SITE_|FOUNDER_|CONTACT_|NEWSWIRE_|SESSION_|TRUST_|ADMIN_|GOOGLE_|SMTP_|MAIL_|OPENROUTER_|OPENAI_|REPLICATE_|STABILITY_|AI_|LINK_|FETCH_|OPEN_DATA|ORCID_|WIKIDATA_|OPENALEX_|ANALYTICS_|RATE_|LOG_|DATABASE_|RELISTING_|S3_|WEB_CONCURRENCY|DOCUMENT_CACHE|BACKUP_|METRICS_)/;
 for (const name of Object.keys(process.env)) if (SETTINGS.test(name)) delete process.env[name];
-const url = databaseUrl(dataDir);
-if (url) {
-  process.env.DATABASE_URL = url;
-  await makeDatabase(dataDir);
-} else cpSync(inject("template"), join(dataDir, "longevity.db"));
+Object.assign(process.env, databaseSettings(dataDir));
+if (process.env.DATABASE_URL) await makeDatabase(dataDir);
+else cpSync(inject("template"), join(dataDir, "longevity.db"));
 
 afterAll(async () => {
   await removeDatabase(dataDir);

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { parseEnv } from "node:util";
-import { databaseUrl, makeDatabase, removeDatabase } from "./database";
+import { databaseSettings, makeDatabase, removeDatabase } from "./database";
 import { makeEmptyDirectory } from "./empty-directory";
 
 export interface SiteOptions {
@@ -108,7 +108,7 @@ export function siteEnvironment(dataDir: string, more: Record<string, string> = 
     PORT: "0",
     HOST: "127.0.0.1",
     DATA_DIR: dataDir,
-    DATABASE_URL: databaseUrl(dataDir),
+    ...databaseSettings(dataDir),
     // Tests open nothing out there, and do nothing beside what they ask for, unless they say so.
     LINK_CHECK: "off",
     OPEN_DATA: "off",

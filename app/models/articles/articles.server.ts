@@ -285,7 +285,8 @@ export async function relatedArticles(article: Article, limit: number): Promise<
         .clearOrderBy()
         .where("expertRowId", "=", expertRowId)
         .orderBy("onProfile", "desc")
-        .orderBy("publishedAt", "desc"),
+        .orderBy("publishedAt", "desc")
+        .orderBy("rowId", "desc"),
     );
   await add(ofKind.where("publishedAt", "<=", publishedAt));
   await add(ofKind);

@@ -76,6 +76,7 @@ export async function mailState() {
       .select(["id", "recipient", "subject", "createdAt", "attempts", "lastError"])
       .where("status", "=", "failed")
       .orderBy("createdAt", "desc")
+      .orderBy("id")
       .limit(100)
       .execute(),
     readDb

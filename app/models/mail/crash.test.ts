@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { connect } from "../../../db/sqlite/connect";
+import { openDatabase } from "../../../test/support/database";
 import { makeEmptyDirectory } from "../../../test/support/empty-directory";
 import { type Mailbox, startMailbox } from "../../../test/support/mailbox";
 import { type Site, startSite } from "../../../test/support/site";
@@ -21,7 +21,7 @@ interface World {
 async function makeWorld(): Promise<World> {
   const dataDir = mkdtempSync(join(tmpdir(), "longevity-mails-"));
   await makeEmptyDirectory(dataDir);
-  const { db, close } = connect(join(dataDir, "longevity.db"));
+  const { db, close } = await openDatabase(dataDir);
   const mailbox = await startMailbox();
   const env = { SMTP_URL: mailbox.url, SITE_URL: "https://life.example", MAIL_FROM: "Long Life <mail@life.example>" };
   onTestFinished(async () => {

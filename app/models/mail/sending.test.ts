@@ -1,10 +1,9 @@
-import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { db, migrate } from "~/db.server";
 import { env } from "~/env.server";
 import { log } from "~/log.server";
 import { type Carrier, overSmtp } from "~/services/mailer.server";
-import { connect } from "../../../db/sqlite/connect";
+import { openDatabase } from "../../../test/support/database";
 import { mails, onlyMail, queue, resetMail } from "../../../test/support/mail-queue";
 import { type Mailbox, refusal, startMailbox } from "../../../test/support/mailbox";
 import { retryMail } from "./queue.server";
@@ -253,8 +252,8 @@ describe("Mail: over SMTP", () => {
 
 describe("Mail: never twice", () => {
   /** Another process on the same file. */
-  const elsewhere = () => {
-    const other = connect(join(env.DATA_DIR, "longevity.db"));
+  const elsewhere = async () => {
+    const other = await openDatabase(env.DATA_DIR);
     onTestFinished(() => other.close());
     return other.db;
   };
@@ -262,7 +261,7 @@ describe("Mail: never twice", () => {
   test("Mail: many mailers on one database send each mail once", async () => {
     const recipients = Array.from({ length: 12 }, (_, n) => `reader${n}@example.org`);
     for (const recipient of recipients) await queue({ recipient });
-    const other = elsewhere();
+    const other = await elsewhere();
     await Promise.all([smtp(), smtp({ database: other }), smtp(), smtp({ database: other })]);
     expect(mailbox.accepted.map(({ to }) => to).sort()).toEqual([...recipients].sort());
     expect((await mails()).every(({ status, attempts }) => status === "sent" && attempts === 1)).toBe(true);
@@ -279,7 +278,7 @@ describe("Mail: never twice", () => {
     const first = smtp();
     await arrived.promise;
     pass(10 * MINUTE);
-    await smtp({ database: elsewhere() });
+    await smtp({ database: await elsewhere() });
     expect(mailbox.connections).toBe(1);
     released.resolve();
     await first;
@@ -353,7 +352,7 @@ describe("Mail: never twice", () => {
 
   test("Mail: a process that slept past its claim does not end a message that another one sent", async () => {
     await queue();
-    expect(await mayEndAfter(() => smtp({ database: elsewhere() }))).toBe(false);
+    expect(await mayEndAfter(async () => smtp({ database: await elsewhere() }))).toBe(false);
     expect(mailbox.accepted).toHaveLength(1);
     expect(await onlyMail()).toMatchObject({ status: "sent", attempts: 2 });
   });
@@ -365,8 +364,8 @@ describe("Mail: never twice", () => {
       arrived.resolve();
       return new Promise(() => {});
     };
-    const takeOver = () => {
-      void sendDue({ clock, carry, database: elsewhere() });
+    const takeOver = async () => {
+      void sendDue({ clock, carry, database: await elsewhere() });
       return arrived.promise;
     };
     expect(await mayEndAfter(takeOver)).toBe(false);
@@ -376,7 +375,7 @@ describe("Mail: never twice", () => {
   test("Mail: nor one that was given up", async () => {
     await queue();
     await db.updateTable("mails").set({ attempts: 7 }).execute();
-    expect(await mayEndAfter(() => smtp({ database: elsewhere() }))).toBe(false);
+    expect(await mayEndAfter(async () => smtp({ database: await elsewhere() }))).toBe(false);
     expect(await onlyMail()).toMatchObject({ status: "failed", attempts: 8 });
   });
 
@@ -385,7 +384,7 @@ describe("Mail: never twice", () => {
     const carry: Carrier = async (_, { beforeEnd }) => {
       await beforeEnd();
       pass(DAY);
-      await smtp({ database: elsewhere() });
+      await smtp({ database: await elsewhere() });
       expect((await onlyMail()).status).toBe("failed");
     };
     await sendDue({ clock, carry });

@@ -53,7 +53,7 @@ export async function startPromotion(editor: Editor, expertId = ""): Promise<str
       .where("createdBy", "=", editor.id)
       .where("step", "=", row.step)
       .where("state", "=", state)
-      .where("expertRowId", "is", row.expertRowId)
+      .where("expertRowId", "is not distinct from", row.expertRowId)
       .executeTakeFirst();
     if (begun) return begun.id;
     await tx
@@ -71,6 +71,7 @@ export async function promotionsPage(editor: Editor, page = 1) {
     .selectAll()
     .where("createdBy", "=", editor.id)
     .orderBy("updatedAt", "desc")
+    .orderBy("rowId", "desc")
     .limit(PROMOTIONS_PAGE_SIZE + 1)
     .offset((page - 1) * PROMOTIONS_PAGE_SIZE)
     .execute();

@@ -234,6 +234,7 @@ async function knownOf({ rowId, name, title, referenceLinks, orcid, wikidata }: 
     .where("doi", "!=", "")
     .where("retracted", "=", 0)
     .orderBy("citations", "desc")
+    .orderBy("rowId")
     .limit(MAX_WORKS)
     .execute();
   return {

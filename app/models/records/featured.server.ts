@@ -48,7 +48,7 @@ async function place(tx: Queryable, { table, moved }: Tables, rowIds: number[]):
       .updateTable(table)
       .set({ featuredPosition: position })
       .where("rowId", "=", rowId)
-      .where("featuredPosition", "is not", position)
+      .where("featuredPosition", "is distinct from", position)
       .executeTakeFirstOrThrow();
     if (numUpdatedRows > 0n) await moved?.(tx, rowId, position);
   }

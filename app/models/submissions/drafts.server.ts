@@ -64,6 +64,7 @@ export async function findDraft(
       ]),
     )
     .orderBy("updatedAt", "desc")
+    .orderBy("id")
     .limit(10)
     .execute();
   const read = drafts.map(({ id, fields }) => ({ id, fields: toFields(JSON.parse(fields)) }));

@@ -216,7 +216,7 @@ async function findSame(tx: Queryable, sent: Sent, draftId: string | undefined) 
     .where("foldedName", "=", sent.foldedName)
     .where("record", "=", sent.record)
     .where("submitterReason", "=", sent.submitterReason)
-    .where("changesExpertRowId", "is", sent.changesExpertRowId)
+    .where("changesExpertRowId", "is not distinct from", sent.changesExpertRowId)
     .where(({ eb, or }) => or([eb("status", "=", "pending"), eb("draftId", "=", draftId ?? "")]))
     .executeTakeFirst();
 }

@@ -65,12 +65,14 @@ export async function startImport(admin: Admin, file: SentFile | undefined): Pro
 
 export async function recentImports(_admin: Admin): Promise<ImportView[]> {
   const rows = await readDb.selectFrom("imports").selectAll().orderBy("createdAt", "desc").limit(20).execute();
-  return Promise.all(rows.map(toView));
+  return Promise.all(rows.map(async (row) => toView(row, await jobOf(row))));
 }
 
 /** Throws "missing". */
 export async function findImport(_admin: Admin, id: string): Promise<ImportView> {
-  return toView(await importRow(id));
+  // The job first: when it is over, the import is as it left it.
+  const job = await jobOf(await importRow(id));
+  return toView(await importRow(id), job);
 }
 
 export type ImportTable = Awaited<ReturnType<typeof importColumns>>;
@@ -292,7 +294,7 @@ function claim(
       .set({ ...changes, jobId })
       .where("id", "=", row.id)
       .where("phase", "in", phases)
-      .where("jobId", "is", row.jobId)
+      .where("jobId", "is not distinct from", row.jobId)
       .executeTakeFirst();
     if (numUpdatedRows > 0n) return;
     const isOver = row.phase === "written";
@@ -331,9 +333,8 @@ function fieldsOf({ fields }: Pick<ImportRow, "fields">): z.output<typeof Fields
   return fields === null ? null : Fields.parse(JSON.parse(fields));
 }
 
-async function toView(row: ImportRow): Promise<ImportView> {
+function toView(row: ImportRow, job: Awaited<ReturnType<typeof jobOf>>): ImportView {
   const { id, name, format, phase, createdAt } = row;
-  const job = await jobOf(row);
   const { found = {}, written = 0 } = JSON.parse(row.counts) as { found?: Counts; written?: number };
   const state = stateOf(phase, job, written);
   return { id, name, format, phase, createdAt, counts: found, done: job?.done ?? 0, total: job?.total ?? 0, ...state };

@@ -47,7 +47,12 @@ export async function publicWorks(expertId: string): Promise<Work[]> {
 }
 
 function allOf(from: Queryable) {
-  return from.selectFrom("works").selectAll().orderBy("year", "desc").orderBy("citations", "desc").orderBy("rowId");
+  return from
+    .selectFrom("works")
+    .selectAll()
+    .orderBy("year", (year) => year.desc().nullsLast())
+    .orderBy("citations", "desc")
+    .orderBy("rowId");
 }
 
 /** All stored works of an expert. Throws "missing". */
