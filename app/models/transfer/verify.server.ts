@@ -43,9 +43,9 @@ export interface Verified {
 /** Checks SQLite's pages and links (PostgreSQL guards its own) and that each image has its files. Throws an Error for a damaged database. */
 export async function verifyData(): Promise<Verified> {
   if (!env.DATABASE_URL) await checkFile(join(env.DATA_DIR, DATABASE));
-  const { closeDatabase, db, readDb } = await import("~/db.server");
+  const { closeDatabase, db, pendingMigrations: pending, readDb } = await import("~/db.server");
   try {
-    await pendingMigrations(db);
+    await pending(db);
     const counted = readDb.selectFrom("experts").select((e) => e.fn.countAll<number>().as("count"));
     const { count } = await counted.executeTakeFirstOrThrow();
     return { experts: Number(count), ...(await checkImages()) };

@@ -78,7 +78,7 @@ function Embed({ slug, name }: Pick<Profile, "slug" | "name">) {
   const origin = useSite()?.origin ?? "";
   return (
     <details className="w-full text-sm text-muted">
-      <summary>Embed this profile</summary>
+      <summary className="underline">Embed this profile</summary>
       <input className="w-full" readOnly aria-label="HTML for your page" value={embedHtml({ origin, slug, name })} />
     </details>
   );

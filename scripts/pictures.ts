@@ -1,0 +1,46 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { chromium } from "@playwright/test";
+import sharp from "sharp";
+import { signUpAdmin } from "../test/support/admin";
+import { startSite } from "../test/support/site";
+import { BROWSER_FLAGS, ensureBrowser } from "./browser";
+import { runProgram } from "./program";
+
+const FOLDER = "docs/images";
+const SIZE = { width: 1120, height: 700 };
+const MOST_BYTES = 60_000;
+
+const PAGES = [
+  ["directory", "/directory"],
+  ["profile", "/david-sinclair"],
+  ["admin", "/admin/experts"],
+] as const;
+
+/** `npm run pictures`: the README's pictures of the starter directory, light and dark, as small WebP files. */
+await runProgram(async () => {
+  mkdirSync(FOLDER, { recursive: true });
+  const site = await startSite();
+  const browser = await chromium.launch({ executablePath: ensureBrowser(), args: BROWSER_FLAGS });
+  try {
+    const { headers } = await signUpAdmin(site, { firstName: "Ada" });
+    for (const colorScheme of ["light", "dark"] as const) {
+      const context = await browser.newContext({ viewport: SIZE, colorScheme, reducedMotion: "reduce" });
+      const page = await context.newPage();
+      for (const [name, path] of PAGES) {
+        if (path.startsWith("/admin")) await context.setExtraHTTPHeaders(headers);
+        await page.goto(site.url + path, { waitUntil: "networkidle" });
+        const file = join(FOLDER, `${name}-${colorScheme}.webp`);
+        const { size } = await sharp(await page.screenshot())
+          .webp({ quality: 70, effort: 6 })
+          .toFile(file);
+        if (size > MOST_BYTES) throw new Error(`${file} has ${size} bytes: more than ${MOST_BYTES}.`);
+        console.log(`${file}: ${Math.ceil(size / 1024)} KB`);
+      }
+      await context.close();
+    }
+  } finally {
+    await browser.close();
+    await site.stop();
+  }
+});
