@@ -198,7 +198,7 @@ export async function wrongClock(cluster: Cluster): Promise<Figure[]> {
   await cluster.kill(2);
   const node = await cluster.start(2, anHourAhead());
   const at = new Date(Date.now() + 20 * 60_000).toISOString();
-  const article = { title: "Not before its time", body: "Words.", status: "published", scheduledAt: at };
+  const article = { title: "Not before its time", body: "Words.", scheduledAt: at };
   const { body, status } = await json(nodeAt(cluster, 0), "POST", "/api/admin/articles", article, { headers });
   await until("a warning of the clock", () => node.logs().some(({ msg }) => /clock/i.test(msg)), 90_000).catch(
     () => {},
