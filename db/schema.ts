@@ -16,6 +16,8 @@ export interface Database {
   totpSecrets: TotpSecretsTable;
   passkeys: PasskeysTable;
   recoveryCodes: RecoveryCodesTable;
+  apiKeys: ApiKeysTable;
+  removals: RemovalsTable;
   mails: MailsTable;
   submissions: SubmissionsTable;
   websiteHosts: WebsiteHostsTable;
@@ -138,6 +140,22 @@ export interface ListingCountsTable {
 export interface ContentVersionTable {
   only: Fixed<1>;
   version: number;
+}
+
+export interface ApiKeysTable {
+  id: Fixed<string>;
+  userId: Fixed<string>;
+  name: string;
+  hash: Fixed<string>; // SHA-256 of the key
+  scope: "read" | "write";
+  createdAt: Fixed<string>;
+  lastUsedOn: string | null; // a day
+}
+
+export interface RemovalsTable {
+  id: Fixed<string>;
+  kind: "expert" | "article";
+  at: string;
 }
 
 export interface SettingsTable {

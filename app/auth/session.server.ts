@@ -10,6 +10,7 @@ import { defineCookie, SECURE_SESSION_COOKIE, SESSION_COOKIE } from "~/http/cook
 import { linkOrigin, siteOrigin } from "~/http/origin.server";
 import { type Admin, asAdmin, asEditor, type Editor, isEditor } from "~/models/accounts/admin.server";
 import { lacksDemandedFactor } from "~/models/accounts/factors.server";
+import { userOfApiKey } from "~/models/accounts/api-keys.server";
 import type { Caller } from "~/models/accounts/input.server";
 import { asRecent, type RecentUser, SESSION_LIFE, sessionRows } from "~/models/accounts/sessions.server";
 import { signIn } from "~/models/accounts/sign-in.server";
@@ -44,11 +45,22 @@ export function authenticationFor(request: Request) {
 
 const users = new WeakMap<Request, Promise<UserRow | null>>();
 
-/** null for visitors and disabled accounts; read once per Request. */
+/** null for visitors and disabled accounts; read once per Request. A call's API key comes first; throws as `userOfApiKey`. */
 export function currentUser(request: Request): Promise<UserRow | null> {
-  const user = users.get(request) ?? authenticationFor(request).authenticator.isAuthenticated(request);
+  const user = users.get(request) ?? readUser(request);
   users.set(request, user);
   return user;
+}
+
+function readUser(request: Request): Promise<UserRow | null> {
+  const key = new URL(request.url).pathname.startsWith("/api/") ? bearerToken(request) : "";
+  return key ? userOfApiKey(key, request.method) : authenticationFor(request).authenticator.isAuthenticated(request);
+}
+
+/** RFC 6750 §2.1; "" without one. */
+function bearerToken(request: Request): string {
+  const [, token = ""] = /^Bearer +(\S+)$/i.exec(request.headers.get("Authorization") ?? "") ?? [];
+  return token;
 }
 
 /** Throws "unauthenticated" for visitors, "signedOut" for an ended session. */
@@ -99,7 +111,7 @@ export async function isEditorRequest(request: Request): Promise<boolean> {
 
 /** Accepts METRICS_TOKEN as a bearer token, and admins. Throws "unauthenticated", "forbidden". */
 export async function requireMetricsReader(request: Request, context: AppLoadContext): Promise<void> {
-  const [, token] = /^Bearer +(\S+)$/i.exec(request.headers.get("Authorization") ?? "") ?? [];
+  const token = bearerToken(request);
   if (env.METRICS_TOKEN && token && isSameSecret(env.METRICS_TOKEN, token)) return;
   await requireAdmin(request, context);
 }

@@ -36,8 +36,8 @@ export function withHeaders(request: RequestInfo | null, response: Response): Re
 }
 
 /** Pages revalidate, lists for scripts stay fresh for minutes, and session answers are never stored. */
-function freshness({ method, target, cookies }: RequestInfo, { status }: Response): string {
-  if (hasSession(cookies)) return "private, no-store";
+function freshness({ method, target, cookies, hasApiKey }: RequestInfo, { status }: Response): string {
+  if (hasSession(cookies) || hasApiKey) return "private, no-store";
   if (method !== "GET" || status >= 400) return "no-store";
   const [path = "", query] = target.split("?", 2);
   const seconds = status === 200 ? LISTS.find(([list]) => list.test(path))?.[1](query) : undefined;

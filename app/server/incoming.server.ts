@@ -19,6 +19,7 @@ export interface RequestInfo {
   clientAddress: string;
   /** This site's cookies as one header; "" for none. */
   cookies: string;
+  hasApiKey: boolean;
 }
 
 export interface Refusal {
@@ -50,6 +51,7 @@ export function readIncoming(incoming: IncomingMessage): RequestInfo | Refusal {
     origin,
     clientAddress: clientAddressOf(incoming),
     cookies: ownCookies(headers.cookie),
+    hasApiKey: headers.authorization !== undefined,
   };
 }
 

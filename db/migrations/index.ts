@@ -26,6 +26,8 @@ import * as pages from "./0021_pages";
 import * as claims from "./0022_claims";
 import * as missedSearches from "./0023_missed_searches";
 import * as secondFactors from "./0026_second_factors";
+import * as apiKeys from "./0027_api_keys";
+import * as removals from "./0028_removals";
 
 const ON_SQLITE: Record<string, Migration> = {
   "0001_experts": experts,
@@ -56,6 +58,8 @@ const ON_SQLITE: Record<string, Migration> = {
 const SHARED: Record<string, Migration> = {
   "0023_missed_searches": missedSearches,
   "0026_second_factors": secondFactors,
+  "0027_api_keys": apiKeys,
+  "0028_removals": removals,
 };
 
 const ON_POSTGRES: Record<string, Migration> = {

@@ -29,6 +29,7 @@ export function openApiDocument({ siteName, origin }: { siteName: string; origin
 let described: { paths: Json; schemas: Json } | undefined;
 
 const SECURITY = {
+  apiKey: { type: "http", scheme: "bearer", description: "A key from /admin/api-keys; it may do what its owner may." },
   session: {
     type: "apiKey",
     in: "cookie",

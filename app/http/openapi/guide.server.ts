@@ -35,7 +35,8 @@ function intro(origin: string): string {
 - Public lists and profiles carry an \`ETag\`: send it back as \`If-None-Match\`, and an unchanged answer is an empty 304.
 - Scripts of other sites may read what everybody may read (CORS), without cookies.
 - 429 means too many calls: \`Retry-After\` says for how many seconds to wait.
-- Calls for users take the session cookie that \`POST /api/auth/login\` sets.`;
+- Calls for users take an API key, which editors and admins make at [API keys](/admin/api-keys):
+  \`Authorization: Bearer …\`. They take the session cookie that \`POST /api/auth/login\` sets, too.`;
 }
 
 type BodyOf = (operationId: string) => Schema;
@@ -58,7 +59,7 @@ function curl([key, { access }]: [string, Operation], origin: string, bodyOf: Bo
   const parts = [
     "curl",
     ...(method === "GET" ? [] : [`-X ${method}`]),
-    ...(access === "public" ? [] : ["-b cookies.txt"]),
+    ...(access === "public" ? [] : ["-H 'Authorization: Bearer KEY'"]),
     ...(body ? ["-H 'Content-Type: application/json'", `-d '${JSON.stringify(body)}'`] : []),
     `'${origin}${path}'`,
   ];

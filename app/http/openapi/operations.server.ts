@@ -10,7 +10,7 @@ import { reports, review, suggestions } from "./operations/submissions.server";
 export const SUBJECTS: [subject: string, operations: Operations][] = [
   ["Experts", publicExperts],
   ["Articles", publicArticles],
-  ["Dataset", dataset],
+  ["Dataset and changes", dataset],
   ["This interface", interfaceItself],
   ["Suggestions", suggestions],
   ["Reports and corrections", reports],

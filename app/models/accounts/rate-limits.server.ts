@@ -52,6 +52,7 @@ const rules = {
   claimMail: { times: 5, seconds: DAY, tooMany: "Too many links to show that a profile is yours." },
   claimMailTo: { times: 2, seconds: DAY, tooMany: "We wrote to this address within the last day." },
   claimCheck: { times: 20, seconds: HOUR, tooMany: "Too many checks of a page." },
+  apiKey: { times: 1_500, seconds: 5 * MINUTE, tooMany: "Too many calls with this key." },
   aiText: { times: 120, seconds: HOUR, tooMany: "Too many AI requests within an hour." },
   aiImage: { times: 60, seconds: HOUR, tooMany: "Too many AI images within an hour." },
   /** Several people at once, each every two seconds. */

@@ -1,6 +1,7 @@
 import type { Insertable, Updateable } from "kysely";
 import { type ArticleRow, type ArticlesTable, indexWords, type Queryable, unindexWords } from "~/db.server";
 import { newId } from "~/models/records/ids.server";
+import { noteRemovals } from "~/models/records/removals.server";
 import { timeAfter } from "~/models/records/revisions.server";
 import { articleSlug } from "./slug.server";
 
@@ -78,6 +79,7 @@ const BESIDE_THE_TEXT = new Set(["featuredPosition", "shareToken"]);
 /** Deletes the article with its slugs, history and drafts. */
 export async function removeArticle(tx: Queryable, rowId: number): Promise<void> {
   await unindexWords(tx, "articleSearch", rowId);
+  await noteRemovals(tx, "articles", [rowId]);
   await tx.deleteFrom("articles").where("rowId", "=", rowId).execute();
 }
 

@@ -3,6 +3,7 @@ import { db, type ExpertRow, type Queryable, readDb, unindexExperts } from "~/db
 import { AppError } from "~/errors";
 import type { Editor } from "~/models/accounts/admin.server";
 import { joinFeatured, leaveFeatured } from "~/models/records/featured.server";
+import { noteRemovals } from "~/models/records/removals.server";
 import { addRevisions, timeAfter } from "~/models/records/revisions.server";
 import { trashOf } from "~/models/records/trash.server";
 import { parse } from "~/models/records/validation.server";
@@ -144,5 +145,6 @@ async function removeExpert(tx: Queryable, editor: Editor | null, rowId: number)
     .where("changesExpertRowId", "=", rowId)
     .where("status", "=", "pending")
     .execute();
+  await noteRemovals(tx, "experts", [rowId]);
   await tx.deleteFrom("experts").where("rowId", "=", rowId).execute();
 }

@@ -1,4 +1,5 @@
 /** Leaving: a profile goes with everything that the database knows of the person. */
+
 import { contains, type ExpertRow, type Queryable, unindexExperts, unindexImage } from "~/db.server";
 import type { Admin } from "~/models/accounts/admin.server";
 import { changeArticle } from "~/models/articles/write.server";
@@ -7,6 +8,7 @@ import { expertRow, FEATURED_EXPERTS } from "~/models/experts/rows.server";
 import { isUsed } from "~/models/images/uses.server";
 import { removeContent, unsaveImage } from "~/models/library/write.server";
 import { leaveFeatured } from "~/models/records/featured.server";
+import { noteRemovals } from "~/models/records/removals.server";
 import { audit } from "~/models/site/audit.server";
 import { forgetNames } from "./forget-names.server";
 import { rememberGone, rememberNotToRelist } from "./relisting.server";
@@ -54,6 +56,7 @@ export async function removeAtWish(
   await unindexExperts(tx, rowIds);
   await tx.deleteFrom("listing").where("expertRowId", "in", rowIds).execute();
   await tx.deleteFrom("requests").where("kind", "=", "claim").where("expertRowId", "in", rowIds).execute();
+  await noteRemovals(tx, "experts", rowIds);
   await tx.deleteFrom("experts").where("rowId", "in", rowIds).execute();
   await forgetNames(tx, [...names, ...slugs.map(({ slug }) => slug).filter((slug) => slug.includes("-"))]);
   const files = await removeImages(tx, images);

@@ -7,6 +7,7 @@ import { saveExpert } from "~/models/experts/edit.server";
 import type { ExpertField } from "~/models/experts/fields";
 import { expertRow } from "~/models/experts/rows.server";
 import { takeBackMail } from "~/models/mail/queue.server";
+import { noteRemovals } from "~/models/records/removals.server";
 import { timeAfter } from "~/models/records/revisions.server";
 import { audit } from "~/models/site/audit.server";
 import { findSubmission } from "./review-record.server";
@@ -89,6 +90,7 @@ async function takeBack(tx: Queryable, editor: Editor, row: SubmissionRow): Prom
     throw new AppError("conflict", `The profile of ${expert.name} was changed since. ${otherWay(row)}`);
   if (row.changesExpertRowId === null) {
     await unindexExperts(tx, [expertRowId]);
+    await noteRemovals(tx, "experts", [expertRowId]);
     await tx.deleteFrom("experts").where("rowId", "=", expertRowId).execute();
   } else {
     const before: Record<string, unknown> = JSON.parse(last.before);

@@ -9,7 +9,7 @@ import {
   FeaturedExperts,
   IdentifiedExpert,
 } from "../answers/experts.server";
-import { type Operations, Paging, paged, Success, search } from "../operation.server";
+import { type Operations, Paging, paged, Success, search, time } from "../operation.server";
 
 const found = {
   category: z.string().optional().describe("Keys or slugs of categories, separated by commas."),
@@ -67,6 +67,24 @@ export const publicExperts: Operations = {
 };
 
 export const dataset: Operations = {
+  "GET /api/changes": {
+    summary: "Which profiles and articles were added, changed and removed, the earliest first, up to 200 at a time",
+    access: "public",
+    query: z.object({ since: z.string().optional().describe("The next of the last answer, or a time in UTC.") }),
+    answer: z.object({
+      changes: z.array(
+        z.object({
+          kind: z.enum(["expert", "article"]),
+          id: z.string(),
+          change: z.enum(["added", "changed", "removed"]),
+          slug: z.string().nullable().describe("null once it is removed."),
+          at: time,
+        }),
+      ),
+      next: z.string().describe("Send it as since to go on, at once if there is more, or later."),
+      more: z.boolean(),
+    }),
+  },
   "GET /api/dataset/{format}": {
     summary: "All public profiles as a dated file: csv, or jsonld by schema.org",
     access: "public",

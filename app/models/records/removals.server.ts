@@ -1,0 +1,14 @@
+import type { Queryable } from "~/db.server";
+
+/** Keeps the ids of records that are deleted next, for those who follow the changes; nothing else of them stays. */
+export async function noteRemovals(tx: Queryable, table: "experts" | "articles", rowIds: number[]): Promise<void> {
+  const rows = await tx.selectFrom(table).select("id").where("rowId", "in", rowIds).execute();
+  if (rows.length === 0) return;
+  const kind = table === "experts" ? "expert" : "article";
+  const at = new Date().toISOString();
+  await tx
+    .insertInto("removals")
+    .values(rows.map(({ id }) => ({ id, kind, at })))
+    .onConflict((conflict) => conflict.column("id").doUpdateSet({ at }))
+    .execute();
+}

@@ -1,0 +1,109 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { requireEditor } from "~/auth/session.server";
+import { DataTable } from "~/components/admin/data-table";
+import { ActionsForm, Empty } from "~/components/admin/page-parts";
+import { Hint } from "~/components/admin/text";
+import { Field, FieldFrame } from "~/components/forms/field";
+import { type FormAnswer, fieldProps, refusalIn, typed } from "~/components/forms/form-answer";
+import { FormErrors } from "~/components/forms/form-errors";
+import { Button } from "~/components/ui/button";
+import { ShortDate } from "~/components/ui/dates";
+import { Notice } from "~/components/ui/notice";
+import { Panel } from "~/components/ui/panel";
+import { form, page } from "~/http/form.server";
+import { apiKeys, createApiKey, revokeApiKey, SCOPES } from "~/models/accounts/api-keys.server";
+
+const PATH = "/admin/api-keys";
+
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  return page(async () => {
+    const editor = await requireEditor(request, context);
+    return { keys: await apiKeys(editor), scopes: SCOPES, own: editor.email };
+  });
+}
+
+/** Makes a key, which is shown once, or revokes the one named by `revoke`. */
+export async function action({ context, request }: ActionFunctionArgs) {
+  return form(request, async (fields) => {
+    const editor = await requireEditor(request, context);
+    if (!("revoke" in fields)) return { made: await createApiKey(editor, fields), values: {} };
+    await revokeApiKey(editor, String(fields.revoke));
+    return redirect(PATH, 303);
+  });
+}
+
+export const meta: MetaFunction<typeof loader> = () => [{ title: "API Keys | Admin" }];
+
+export default function ApiKeys() {
+  const { keys, scopes, own } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>() as (FormAnswer & { made?: { name: string; key: string } }) | undefined;
+  return (
+    <>
+      <h1>API Keys</h1>
+      <Hint>
+        With a key a program works in your name, as far as your role goes. <a href="/api/docs">What it can do</a>
+      </Hint>
+      <FormErrors refusal={refusalIn(answer)} title="Not Done" />
+      <div role="status">
+        {answer?.made && (
+          <Notice>
+            The key “{answer.made.name}”, shown this once: <code>{answer.made.key}</code>
+          </Notice>
+        )}
+      </div>
+      <NewKey answer={answer} scopes={scopes} />
+      {keys.length === 0 ? (
+        <Empty>There are no keys yet.</Empty>
+      ) : (
+        <DataTable head={["Name", "Owner", "May", "Made", "Last used", "Actions"]}>
+          {keys.map(({ id, name, email, scope, createdAt, lastUsedOn }) => (
+            <tr key={id}>
+              <td>{name}</td>
+              <td data-label="Owner">{email === own ? "You" : email}</td>
+              <td data-label="May">{scopes[scope]}</td>
+              <td data-label="Made">
+                <ShortDate time={createdAt} />
+              </td>
+              <td data-label="Last used">{lastUsedOn ? <ShortDate time={lastUsedOn} /> : "Never"}</td>
+              <td>
+                <ActionsForm method="post" action={PATH}>
+                  <Button type="submit" quiet small name="revoke" value={id} aria-label={`Revoke ${name}`}>
+                    Revoke
+                  </Button>
+                </ActionsForm>
+              </td>
+            </tr>
+          ))}
+        </DataTable>
+      )}
+    </>
+  );
+}
+
+function NewKey({ answer, scopes }: { answer: FormAnswer | undefined; scopes: Record<string, string> }) {
+  return (
+    <Panel className="my-4 max-w-measure">
+      <Form method="post" action={PATH}>
+        <Field
+          label="Name"
+          name="name"
+          required
+          autoComplete="off"
+          hint="For what it is, such as “nightly import”."
+          {...fieldProps(answer, "name")}
+        />
+        <FieldFrame label="May" name="scope" required error={answer?.fieldErrors?.scope}>
+          <select id="scope" name="scope" className="w-full" defaultValue={typed(answer, "scope") || "read"}>
+            {Object.entries(scopes).map(([scope, label]) => (
+              <option key={scope} value={scope}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </FieldFrame>
+        <Button type="submit">Make a key</Button>
+      </Form>
+    </Panel>
+  );
+}

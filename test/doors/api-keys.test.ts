@@ -1,0 +1,138 @@
+/** Keys with which programs make calls. */
+
+import { join } from "node:path";
+import SQLite from "better-sqlite3";
+import { JSDOM } from "jsdom";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { OPERATIONS } from "~/http/openapi/operations.server";
+import { signUpAdmin, signUpEditor } from "../support/admin";
+import { form, get, getJson, json } from "../support/requests";
+import { type Site, startSite } from "../support/site";
+
+type Headers = Record<string, string>;
+
+let site: Site;
+let admin: Headers;
+let editor: Headers;
+beforeAll(async () => {
+  site = await startSite({ env: { RATE_LIMIT: "off", TRUST_PROXY: "on" } });
+  admin = (await signUpAdmin(site)).headers;
+  editor = (await signUpEditor(site)).headers;
+});
+afterAll(() => site?.stop());
+
+const PATH = "/admin/api-keys";
+
+async function documentOf(response: Response): Promise<Document> {
+  return new JSDOM(await response.text()).window.document;
+}
+
+/** Makes a key by the form, without scripts. */
+async function makeKey(headers: Headers, scope: "read" | "write", name = `for ${scope}`) {
+  const response = await form(site, PATH, { name, scope }, { headers });
+  expect(response.status).toBe(200);
+  const key = (await documentOf(response)).querySelector("[role=status] code")?.textContent ?? "";
+  expect(key).toMatch(/^llk_[\w-]{40,}$/);
+  return { key, headers: { Authorization: `Bearer ${key}` } };
+}
+
+async function idOf(headers: Headers, name: string): Promise<string> {
+  const document = await documentOf(await get(site, PATH, { headers }));
+  return document.querySelector<HTMLButtonElement>(`button[aria-label="Revoke ${name}"]`)?.value ?? "";
+}
+
+describe("an API key", () => {
+  test("is shown once, and only its hash is stored", async () => {
+    const { key } = await makeKey(admin, "read", "shown once");
+    expect(await (await get(site, PATH, { headers: admin })).text()).not.toContain(key);
+    const db = new SQLite(join(site.dataDir, "longevity.db"), { readonly: true });
+    const rows = JSON.stringify(db.prepare("SELECT * FROM apiKeys").all());
+    db.close();
+    expect(rows).toContain("shown once");
+    expect(rows).not.toContain(key);
+  });
+
+  test("is refused without a name or scope, and what was typed stays", async () => {
+    const response = await form(site, PATH, { name: "", scope: "all" }, { headers: admin });
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain("Please enter a name.");
+  });
+
+  test("opens every call that its owner may make, and no other", async () => {
+    const keys = { admin: await makeKey(admin, "write"), editor: await makeKey(editor, "write") };
+    const wrong: string[] = [];
+    for (const [operation, { access }] of Object.entries(OPERATIONS)) {
+      const [method = "", path = ""] = operation.split(" ");
+      if (access === "public") continue;
+      for (const role of ["admin", "editor"] as const) {
+        const sent = method === "GET" ? {} : { body: "{}", headers: { "Content-Type": "application/json" } };
+        const { status } = await fetch(site.url + path.replace(/\{\w+\}/g, "something"), {
+          method,
+          ...sent,
+          headers: { ...sent.headers, ...keys[role].headers },
+        });
+        const isRefused = status === 401 || status === 403;
+        if (isRefused !== (access === "admin" && role === "editor")) wrong.push(`${operation}: ${status} for ${role}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  test("that only reads writes nothing", async () => {
+    const { headers } = await makeKey(admin, "read");
+    expect((await getJson(site, "/api/admin/users", { headers })).status).toBe(200);
+    const { status, body } = await json(site, "POST", "/api/admin/experts", { name: "Nobody" }, { headers });
+    expect([status, body.message]).toEqual([403, "This key may only read."]);
+  });
+
+  test("writes without cookies, and its answers are stored nowhere", async () => {
+    const { headers } = await makeKey(editor, "write");
+    const body = JSON.stringify({ name: "Katja Keyed" });
+    const sent = { method: "POST", body, headers: { ...headers, "Content-Type": "application/json" } };
+    const response = await fetch(`${site.url}/api/admin/experts`, sent);
+    expect([response.status, (await response.json()).slug]).toEqual([201, "katja-keyed"]);
+    expect(response.headers.get("Cache-Control")).toBe("private, no-store");
+    const elsewhere = { ...sent, headers: { ...sent.headers, Origin: "https://elsewhere.example" } };
+    expect((await fetch(`${site.url}/api/admin/experts`, elsewhere)).status).toBe(403);
+  });
+
+  test("opens calls only, no pages", async () => {
+    const { headers } = await makeKey(admin, "write");
+    expect((await get(site, "/admin", { headers })).status).toBe(401);
+    expect((await get(site, "/account", { headers })).status).toBe(302);
+  });
+
+  test("ends when it is revoked, by its owner or an admin only", async () => {
+    const { headers } = await makeKey(editor, "read", "to be revoked");
+    const own = await makeKey(admin, "read", "of the admin");
+    const ask = (key: Headers) => getJson(site, "/api/auth/user", { headers: key });
+    expect((await ask(headers)).status).toBe(200);
+    const stolen = await form(site, PATH, { revoke: await idOf(admin, "of the admin") }, { headers: editor });
+    expect([stolen.status, (await ask(own.headers)).status]).toEqual([404, 200]);
+    await form(site, PATH, { revoke: await idOf(admin, "to be revoked") }, { headers: admin });
+    expect((await ask(headers)).status).toBe(401);
+    expect((await ask({ Authorization: "Bearer llk_nothing" })).status).toBe(401);
+  });
+
+  test("follows the role and status of its owner, and says when it was used", async () => {
+    const person = await signUpEditor(site);
+    const { headers } = await makeKey(person.headers, "write", "follows");
+    const status = async () => (await getJson(site, "/api/admin/requests", { headers })).status;
+    expect(await status()).toBe(200);
+    const document = await documentOf(await get(site, PATH, { headers: person.headers }));
+    expect(document.querySelector("td[data-label='Last used'] time")?.getAttribute("datetime")).toBe(
+      new Date().toISOString().slice(0, 10),
+    );
+    const { body } = await getJson(site, "/api/auth/user", { headers });
+    await json(site, "PATCH", `/api/admin/users/${body.id}`, { role: "user" }, { headers: admin });
+    expect(await status()).toBe(403);
+    await json(
+      site,
+      "PATCH",
+      `/api/admin/users/${body.id}`,
+      { role: "editor", status: "disabled" },
+      { headers: admin },
+    );
+    expect(await status()).toBe(401);
+  });
+});
