@@ -52,7 +52,7 @@ test("what is added, changed, deleted and deleted for good is told, without a na
   await json(site, "POST", `/api/admin/experts/${id}/restore`, undefined, admin);
   expect(await next()).toEqual([["expert", "changed", "cora-changing", id]]);
   await json(site, "DELETE", `/api/experts/${id}`, undefined, admin);
-  const purged = await form(site, `/admin/experts/${id}/delete`, { intent: "purge" }, admin);
+  const purged = await form(site, "/admin/experts/trash", { id, confirm: "on" }, admin);
   expect(purged.status).toBeLessThan(400);
   const gone = await next();
   expect(gone.at(-1)).toEqual(["expert", "removed", null, id]);
