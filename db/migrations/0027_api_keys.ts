@@ -12,5 +12,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn("createdAt", "text", (c) => c.notNull())
     .addColumn("lastUsedOn", "text")
     .execute();
+  await db.schema.createIndex("apiKeysInOrder").on("apiKeys").columns(["createdAt", "id"]).execute();
   await db.schema.createIndex("apiKeysOfUser").on("apiKeys").columns(["userId", "createdAt", "id"]).execute();
 }

@@ -11,7 +11,7 @@ import { form, get, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
 import { testImage } from "../support/test-images";
 
-/** These stay small however large the directory grows: a row for each setting, category, count, model or project. */
+/** These stay small however large the directory grows: a row for each setting, category, count, model, project or key. */
 const SMALL = new Set([
   "settings",
   "contentVersion",
@@ -19,6 +19,7 @@ const SMALL = new Set([
   "articleCounts",
   "cursors",
   "missedSearches",
+  "apiKeys",
   "aiModels",
   "libraryProjects",
   "sqlite_master",

@@ -56,7 +56,7 @@ export async function apiKeys(editor: Editor) {
     .innerJoin("users", "users.id", "apiKeys.userId")
     .select(["apiKeys.id", "apiKeys.name", "scope", "apiKeys.createdAt", "lastUsedOn", "users.email"])
     .orderBy("apiKeys.createdAt", "desc")
-    .orderBy("apiKeys.id")
+    .orderBy("apiKeys.id", "desc")
     .limit(1_000);
   return (editor.role === "admin" ? rows : rows.where("userId", "=", editor.id)).execute();
 }
