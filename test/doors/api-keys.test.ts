@@ -63,7 +63,8 @@ describe("an API key", () => {
     const wrong: string[] = [];
     for (const [operation, { access }] of Object.entries(OPERATIONS)) {
       const [method = "", path = ""] = operation.split(" ");
-      if (access === "public") continue;
+      // What opens an account needs a recent sign-in.
+      if (access === "public" || path.startsWith("/api/account/")) continue;
       for (const role of ["admin", "editor"] as const) {
         const sent = method === "GET" ? {} : { body: "{}", headers: { "Content-Type": "application/json" } };
         const { status } = await fetch(site.url + path.replace(/\{\w+\}/g, "something"), {
