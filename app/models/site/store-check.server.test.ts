@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const known = async () => {
-  const row = database.db.selectFrom("settings").select("value").where("key", "=", "store");
+  const row = database.db.selectFrom("cursors").select("value").where("name", "=", "store");
   return JSON.parse((await row.executeTakeFirst())?.value ?? "null");
 };
 const put = (content: string) => server.objects.set(MARKER, { bytes: Buffer.from(content), at: new Date() });
@@ -39,10 +39,10 @@ test("the store of another site is refused with one sentence, and so is one that
 
 test("a new database is refused at a store that has a site, and a site may move to a new store", async () => {
   put((await known()).siteId);
-  await database.db.deleteFrom("settings").where("key", "=", "store").execute();
+  await database.db.deleteFrom("cursors").where("name", "=", "store").execute();
   await expect(site.checkStore()).rejects.toThrow("not of this database");
   const value = JSON.stringify({ siteId: "of-this-site", place: "disk" });
-  await database.db.insertInto("settings").values({ key: "store", value }).execute();
+  await database.db.insertInto("cursors").values({ name: "store", value }).execute();
   server.objects.delete(MARKER);
   await site.checkStore();
   expect(server.objects.get(MARKER)?.bytes.toString()).toBe("of-this-site\n");

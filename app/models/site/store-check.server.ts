@@ -1,13 +1,14 @@
 /** A store of files that several nodes share says which site it belongs to, so that none of them uses another one. */
 import { text } from "node:stream/consumers";
-import { db, engine, readDb } from "~/db.server";
+import { db, engine } from "~/db.server";
 import { refuseToStart } from "~/env.server";
 import { AppError } from "~/errors";
 import { log } from "~/log.server";
+import { readCursor } from "~/models/jobs/cursor.server";
 import { newId } from "~/models/records/ids.server";
 import { filesAreHere, store, withIncoming, writeIncoming } from "~/services/storage.server";
 
-const SETTING = "store";
+const NAME = "store";
 const MARKER = "uploads/site-id";
 const AGAIN_AFTER_MS = 30_000;
 
@@ -38,10 +39,10 @@ export async function checkStore(): Promise<void> {
 async function compare(): Promise<void> {
   const marker = await store.get(MARKER);
   const siteId = marker && (await text(marker.stream)).trim();
-  const known = await knownStore();
+  const known = await readCursor<Known>(NAME);
   if (siteId && siteId !== known?.siteId)
     throw new Error(
-      `${store.place} holds the files of another site (its ${MARKER} is ${siteId}, not ${known?.siteId ?? "of this database"}): please correct DATABASE_URL, DATA_DIR or S3_BUCKET. Nothing was changed.`,
+      `${store.place} holds the files of another site (its ${MARKER} is ${siteId}, not ${known?.siteId ?? "of this database"}): please correct DATABASE_URL, DATA_DIR or S3_BUCKET. If these are its files after all, remove ${MARKER} there. Nothing was changed.`,
     );
   if (!siteId && known?.place === place)
     throw new Error(
@@ -61,19 +62,14 @@ async function mark(wanted: string): Promise<void> {
 /** Gives what is stored: of several nodes that start at once the first one names the site. */
 async function remember(known: Known): Promise<Known> {
   return db.transaction().execute(async (tx) => {
-    const row = await tx.selectFrom("settings").select("value").where("key", "=", SETTING).executeTakeFirst();
+    const row = await tx.selectFrom("cursors").select("value").where("name", "=", NAME).executeTakeFirst();
     const siteId = row ? (JSON.parse(row.value) as Known).siteId : known.siteId;
     const value = JSON.stringify({ ...known, siteId });
     await tx
-      .insertInto("settings")
-      .values({ key: SETTING, value })
-      .onConflict((conflict) => conflict.column("key").doUpdateSet({ value }))
+      .insertInto("cursors")
+      .values({ name: NAME, value })
+      .onConflict((conflict) => conflict.column("name").doUpdateSet({ value }))
       .execute();
     return { ...known, siteId };
   });
-}
-
-async function knownStore(): Promise<Known | null> {
-  const row = await readDb.selectFrom("settings").select("value").where("key", "=", SETTING).executeTakeFirst();
-  return row ? (JSON.parse(row.value) as Known) : null;
 }

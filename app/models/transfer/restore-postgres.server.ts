@@ -37,7 +37,12 @@ export async function restoreIntoPostgres(url: string, file: string): Promise<Re
 async function replaceAll(tx: Queryable, path: string): Promise<{ removed: number; files: string[] }> {
   const { version } = await tx.selectFrom("contentVersion").select("version").executeTakeFirstOrThrow();
   await addRows(path, await readWishes(tx));
+  // The store stays this site's, whatever the backup says of its own.
+  const ofStore = tx.selectFrom("cursors").selectAll().where("name", "=", "store");
+  const kept = await ofStore.execute();
   await replaceInPostgres(path, tx);
+  await tx.deleteFrom("cursors").where("name", "=", "store").execute();
+  if (kept.length) await tx.insertInto("cursors").values(kept).execute();
   // Higher than any that a page was kept under.
   await tx
     .updateTable("contentVersion")
