@@ -102,7 +102,7 @@ describe("EV06 sources of a profile", () => {
       [{ url: `${pages.url}/empty` }, "url", "no text"],
       [{ url: `${pages.url}/gone` }, "url", "404"],
       [{ url: "http://169.254.169.254/" }, "url", "private address"],
-      [{ url: "javascript:alert(1)" }, "url", "no http"],
+      [{ url: "javascript:alert(1)" }, "url", "http or https"],
       [{ sentence: "She was a queen." }, "sentence", "does not stand in the text"],
       [{ field: "slug" }, "sentence", "does not stand in the text"],
     ] as const) {
