@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
-import { ONLY_SQLITE } from "./test/support/only-sqlite";
+import { ON_POSTGRES, ONLY_SQLITE } from "./test/support/engines";
 
 const onPostgres = process.env.TEST_ENGINE === "postgres";
 
@@ -9,7 +9,7 @@ export default defineConfig({
   resolve: { alias: { "~": fileURLToPath(new URL("app", import.meta.url)) } },
   test: {
     include: onPostgres
-      ? ["app/models/**/*.test.ts", "db/**/*.test.ts", "test/doors/**/*.test.ts", "test/postgres/**/*.test.ts"]
+      ? ON_POSTGRES
       : [
           "test/doors/**/*.test.ts",
           "test/support/**/*.test.ts",

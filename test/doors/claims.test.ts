@@ -3,7 +3,7 @@ import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { PASSWORD, signIn, signUp } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
-import { query } from "../support/database";
+import { onPostgres, query } from "../support/database";
 import { type Mailbox, startMailbox } from "../support/mailbox";
 import { type Orcid, startOrcid } from "../support/orcid";
 import { type Pages, startPages } from "../support/pages";
@@ -435,7 +435,7 @@ describe("CL08 a claim", () => {
     expect(data.claims).toMatchObject([{ proof: "mail", status: "confirmed" }]);
     expect(JSON.stringify(data)).not.toContain("tokenHash");
     expect((await signIn(site, { email: who.email, password: PASSWORD })).status).toBe(200);
-    await rows("PRAGMA foreign_keys = on");
+    if (!onPostgres) await rows("PRAGMA foreign_keys = on");
     expect((await json(site, "DELETE", `/api/admin/users/${who.id}`, undefined, { headers: admin })).status).toBe(200);
     expect((await getJson(site, `/api/experts/${slug}`)).body.claimedAt).toBeNull();
     expect([await rows("SELECT * FROM claims WHERE userId = ?", who.id), await requestOf(slug)]).toEqual([[], []]);

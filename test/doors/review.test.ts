@@ -5,7 +5,7 @@ import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { answered, signUp } from "../support/accounts";
 import { signUpAdmin } from "../support/admin";
-import { query } from "../support/database";
+import { onPostgres, query } from "../support/database";
 import { suggestion } from "../support/people";
 import { form, get, getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";
@@ -394,7 +394,7 @@ describe("two endpoints, one rule", () => {
 });
 
 describe("a restart between a decision and its undo", () => {
-  test("MO05 the mail is still held back, and Undo still takes both back", async () => {
+  test.skipIf(onPostgres)("MO05 the mail is still held back, and Undo still takes both back", async () => {
     const dataDir = mkdtempSync(join(tmpdir(), "longevity-restart-"));
     const first = await startSite({ dataDir, env: { RATE_LIMIT: "off" } });
     const admin = await signUpAdmin(first, { firstName: "Cara" });

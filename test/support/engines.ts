@@ -1,3 +1,24 @@
+/**
+ * What runs on PostgreSQL once more: the models, and the endpoints with lists, searches, decisions, conflicts and jobs.
+ * The other endpoints ask the same models; a second run of all of them would cost several minutes.
+ */
+export const ON_POSTGRES = [
+  "app/models/**/*.test.ts",
+  "db/**/*.test.ts",
+  "test/postgres/**/*.test.ts",
+  ...[
+    "admin",
+    "admin-articles",
+    "claims",
+    "documents",
+    "experts",
+    "own-pages",
+    "public-calls",
+    "requests",
+    "review",
+  ].map((name) => `test/doors/${name}.test.ts`),
+];
+
 /** Test files that do not run on PostgreSQL, and why. */
 export const ONLY_SQLITE: Record<string, string> = {
   "db/sqlite/**": "about SQLite's own file",
@@ -7,9 +28,4 @@ export const ONLY_SQLITE: Record<string, string> = {
   "app/models/images/generate.test.ts": "about other parties' services",
   "app/models/mail/queue.test.ts": "without a mail server, which PostgreSQL asks for",
   "app/models/transfer/backup.test.ts": "about backups of SQLite's file",
-  "test/doors/durability.test.ts": "about SQLite's file after a kill",
-  "test/doors/older-version.test.ts": "about a file of an older version",
-  "test/doors/query-plans.test.ts": "about SQLite's plans",
-  "test/doors/unreadable.test.ts": "about a damaged file",
-  "test/doors/overload.test.ts": "about the server's own limits",
 };
