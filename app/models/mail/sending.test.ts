@@ -11,7 +11,7 @@ import { type Round, sendDue } from "./sending.server";
 
 const MINUTE = 60_000;
 /** What a process has for a mail before another one takes over. */
-const CLAIM = 75_000;
+const CLAIM = 68_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
