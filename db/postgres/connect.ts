@@ -21,6 +21,7 @@ import { latestCall } from "./latest-call";
 
 const WRITERS = 5;
 const READERS = 10;
+const LIMITERS = 3;
 
 const VERSION_TIME_OUT_MS = 2_000;
 
@@ -55,6 +56,8 @@ export async function connectPostgres(url: string, timeOuts = TIME_OUTS): Promis
     return pool;
   };
   const [writers, readers] = [open(WRITERS), open(READERS)];
+  // A transaction that counts a limit must not wait for a connection that waits for its end.
+  const limits = open(LIMITERS);
   // Every request asks for the version first: it does not wait behind slow queries.
   const versions = open(1, { ...TIME_OUTS, query_timeout: VERSION_TIME_OUT_MS });
   const plugins = [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })];
@@ -65,7 +68,7 @@ export async function connectPostgres(url: string, timeOuts = TIME_OUTS): Promis
     db,
     readDb,
     search: createSearch(tsvector),
-    pool: writers,
+    pool: limits,
     contentVersion: latestCall(() => versionIn(versions)),
     now: () => clockOf(readers),
     listHiddenExperts,
@@ -74,7 +77,7 @@ export async function connectPostgres(url: string, timeOuts = TIME_OUTS): Promis
     close: async () => {
       await Promise.all([db.destroy(), readDb.destroy()]);
       // Kysely ends only a pool that it has used.
-      for (const pool of [writers, readers, versions]) if (!pool.ended) await pool.end();
+      for (const pool of [writers, readers, versions, limits]) if (!pool.ended) await pool.end();
     },
   };
 }
@@ -173,6 +176,12 @@ class LockingDriver extends PostgresDriver {
   /** One transaction writes at a time, as on SQLite: what it has read stays true until its end. */
   override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings) {
     await super.beginTransaction(connection, settings);
-    await connection.executeQuery(CompiledQuery.raw("SELECT pg_advisory_xact_lock($1)", [WRITING]));
+    try {
+      await connection.executeQuery(CompiledQuery.raw("SELECT pg_advisory_xact_lock($1)", [WRITING]));
+    } catch (error) {
+      // Kysely gives the connection back as it is when a transaction could not begin.
+      await super.rollbackTransaction(connection).catch(() => {});
+      throw error;
+    }
   }
 }
