@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync, rmSync } from "node:fs";
+import { hasHaproxy } from "../test/cluster/proxy";
 import { findPostgres } from "../test/support/postgres";
 import { ensureBrowser } from "./browser";
 import { runProgram } from "./program";
@@ -15,6 +16,9 @@ interface Result {
 const BUILD = ["scripts/setup.mjs", "--dev", "--build"];
 const UNIT_REPORT = "test-results/unit.json";
 const POSTGRES_REPORT = "test-results/postgres.json";
+const CLUSTER_REPORT = "test-results/cluster.json";
+/** What must not happen, without the figures that depend on the machine. */
+const SHORT_CLUSTER = ["--share", "0.04", "freshness", "nodeKills"];
 const BROWSER_REPORT = "test-results/browser.json";
 
 const parts: Record<string, (patterns: string[]) => Promise<Result>> = {
@@ -28,6 +32,14 @@ const parts: Record<string, (patterns: string[]) => Promise<Result>> = {
     console.log("Left out: PostgreSQL is not installed. On Debian: apt-get install postgresql.");
     return sum([]);
   },
+  cluster: async () => {
+    if (!findPostgres() || !hasHaproxy()) {
+      console.log("Left out: it needs PostgreSQL and HAProxy. On Debian: apt-get install postgresql haproxy.");
+      return sum([]);
+    }
+    const code = await run(process.execPath, ["--import", "tsx", "test/cluster/main.ts", ...SHORT_CLUSTER]);
+    return resultOf(code, CLUSTER_REPORT, readFigures);
+  },
   browser: async (patterns) => {
     await run(process.execPath, BUILD);
     const code = await run("node_modules/.bin/playwright", ["test", ...patterns], { CHROMIUM_PATH: ensureBrowser() });
@@ -36,8 +48,9 @@ const parts: Record<string, (patterns: string[]) => Promise<Result>> = {
 };
 
 /**
- * `npm test`: build, lint, types, unit tests, those of the database once more on PostgreSQL, and browser tests, one after the other even when one fails; then what failed,
- * and the sum alone on the last line.
+ * `npm test`: build, lint, types, unit tests, those of the database once more on PostgreSQL, a short rehearsal of several
+ * nodes, and browser tests, one after the other even when one fails; then what failed, and the sum alone on the last
+ * line.
  */
 await runProgram(async ([only, ...patterns]) => {
   if (only && !Object.hasOwn(parts, only)) throw new Error(`npm test has the parts ${Object.keys(parts).join(", ")}.`);
@@ -105,6 +118,17 @@ function readVitest(report: VitestReport): Result {
   });
   const skipped = report.numPendingTests + report.numTodoTests;
   return { passed: report.numPassedTests, failed: failures.length, skipped, failures };
+}
+
+interface FigureReport {
+  figures: { part: string; name: string; value: number; isReached: boolean }[];
+}
+
+function readFigures({ figures }: FigureReport): Result {
+  const failures = figures
+    .filter(({ isReached }) => !isReached)
+    .map(({ part, name, value }) => `${part}: ${name}: ${value}`);
+  return { passed: figures.length - failures.length, failed: failures.length, skipped: 0, failures };
 }
 
 interface PlaywrightSuite {

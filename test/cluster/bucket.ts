@@ -1,19 +1,23 @@
-/** Where the nodes keep their files. */
+/** Where the nodes keep their files: OpenStack Swift, or a server of the tests for the short form. */
+import { installFromDebian } from "../../scripts/debian";
 import { startS3 } from "../support/s3";
+import { isSwiftInstalled, SWIFT_PACKAGES, startSwift } from "./swift";
 
 export interface Bucket {
   /** For the environment of a site. */
   env: Record<string, string>;
-  /** It refuses everything, until `start`. */
+  /** Nothing is answered until `back`. */
+  away(): Promise<void>;
+  back(): Promise<void>;
   stop(): Promise<void>;
-  start(): Promise<void>;
 }
 
-export async function startBucket(_folder: string): Promise<Bucket> {
-  const server = await startS3();
-  return {
-    env: server.env,
-    stop: async () => server.fail(503),
-    start: async () => server.fail(null),
-  };
+export async function startBucket({ isShort }: { isShort: boolean }): Promise<Bucket> {
+  if (!isShort) {
+    if (!isSwiftInstalled()) installFromDebian(SWIFT_PACKAGES);
+    if (isSwiftInstalled()) return startSwift();
+    console.log("OpenStack Swift is not installed: a server of the tests keeps the files.");
+  }
+  const { env, fail, stop } = await startS3();
+  return { env, stop, away: async () => fail(503), back: async () => fail(null) };
 }

@@ -29,22 +29,29 @@ export interface Cluster {
 
 const NODES = 3;
 
-export async function withCluster<Result>(work: (cluster: Cluster) => Promise<Result>): Promise<Result> {
+export async function withCluster<Result>(
+  options: { isShort: boolean },
+  work: (cluster: Cluster) => Promise<Result>,
+): Promise<Result> {
   return inFolder(async (folder) => {
     const ending: (() => Promise<unknown>)[] = [];
     try {
-      return await work(await startCluster(folder, ending));
+      return await work(await startCluster(folder, ending, options));
     } finally {
       for (const end of ending.reverse()) await end().catch(() => {});
     }
   });
 }
 
-async function startCluster(folder: string, ending: (() => Promise<unknown>)[]): Promise<Cluster> {
+async function startCluster(
+  folder: string,
+  ending: (() => Promise<unknown>)[],
+  options: { isShort: boolean },
+): Promise<Cluster> {
   const databases = await startDatabases();
   ending.push(databases.stop);
   await rows(databases.primary.addressOf("postgres"), "CREATE DATABASE site");
-  const bucket = await startBucket(folder);
+  const bucket = await startBucket(options);
   ending.push(bucket.stop);
   const mailbox = await startMailbox();
   ending.push(mailbox.stop);

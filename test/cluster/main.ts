@@ -26,7 +26,7 @@ console.log(`seed ${options.seed}`);
 
 // The last part leaves the cluster without a standby.
 const parts = { freshness, jobs, mails, pausedNode, wrongClock, bucketAway, nodeKills, primaryKill };
-await withCluster((cluster) =>
+await withCluster({ isShort: options.share < 1 }, (cluster) =>
   runParts(
     Object.fromEntries(
       Object.entries(parts).map(([name, part]) => [name, () => within(5 * 60_000, part(cluster, options))]),

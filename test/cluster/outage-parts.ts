@@ -15,11 +15,11 @@ import { halvesIn, lostIn } from "./stored";
 export async function bucketAway(cluster: Cluster): Promise<Figure[]> {
   const { bucket, people } = cluster;
   const site = cluster.site as Site;
-  await bucket.stop();
+  await bucket.away();
   const image = await testImage("png", 90, 60);
   const refused = await upload(site, image, people.admin);
   const page = await get(site, "/directory");
-  await bucket.start();
+  await bucket.back();
   const taken = await upload(site, image, people.admin);
   const shown = taken.body?.url ? await get(site, taken.body.url) : undefined;
   return [

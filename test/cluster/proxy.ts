@@ -1,5 +1,5 @@
 /** HAProxy before the nodes, and before the databases: the standby is asked only when the primary is gone. */
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -49,7 +49,7 @@ listen database
   server standby 127.0.0.1:${databases.standby} check inter 300 fall 2 backup
 `,
   );
-  await installed();
+  if (!hasHaproxy()) throw new Error("HAProxy is not installed.");
   const child = spawn("haproxy", ["-db", "-q", "-f", file], { stdio: "ignore" });
   const kill = () => child.kill("SIGKILL");
   process.once("exit", kill);
@@ -62,14 +62,11 @@ listen database
   return { url: `http://127.0.0.1:${port}`, databasePort, stop };
 }
 
-async function installed(): Promise<void> {
-  const isThere = () =>
-    new Promise<boolean>((done) =>
-      spawn("haproxy", ["-v"])
-        .once("error", () => done(false))
-        .once("close", (code) => done(code === 0)),
-    );
-  if (!(await isThere())) installFromDebian(["haproxy"]);
+/** Whether HAProxy is there, installed from Debian where that can be. */
+export function hasHaproxy(): boolean {
+  const isThere = () => spawnSync("haproxy", ["-v"]).status === 0;
+  if (!isThere()) installFromDebian(["haproxy"]);
+  return isThere();
 }
 
 /** Waits until a page comes through. */
