@@ -7,7 +7,7 @@ import type { EmbedCard } from "~/models/experts/embed.server";
 const STYLE = `:root{color-scheme:light dark}
 body{margin:0;font:15px/1.4 system-ui,sans-serif;background:light-dark(#fff,#16181d);color:light-dark(#1c1b19,#ece9e2)}
 a{color:inherit;text-decoration:none}
-article{box-sizing:border-box;height:100vh;max-height:190px;display:flex;gap:14px;padding:14px;border:1px solid light-dark(#d9d5cc,#3a3d45);border-radius:10px;overflow:hidden}
+main{box-sizing:border-box;height:100vh;max-height:190px;display:flex;gap:14px;padding:14px;border:1px solid light-dark(#d9d5cc,#3a3d45);border-radius:10px;overflow:hidden}
 img{width:96px;height:96px;border-radius:50%;object-fit:cover;flex:none}
 h1{margin:0;font:600 19px/1.25 Georgia,serif}
 p{margin:4px 0 0}
@@ -50,7 +50,7 @@ function Card({ card, origin }: { card: EmbedCard; origin: string }) {
         <style>{STYLE}</style>
       </head>
       <body>
-        <article>
+        <main>
           {photo && <img src={photo.src} alt="" width={photo.side} height={photo.side} />}
           <a href={`${origin}/${slug}`} target="_blank" rel="noopener">
             <h1>{name}</h1>
@@ -67,7 +67,7 @@ function Card({ card, origin }: { card: EmbedCard; origin: string }) {
               </small>
             </p>
           </a>
-        </article>
+        </main>
       </body>
     </html>
   );

@@ -78,7 +78,7 @@ function Row({ article, here, onDelete }: RowProps) {
         <td />
       )}
       <td>
-        <RowActions className="lg:flex-nowrap lg:gap-x-1.5">
+        <RowActions>
           <ButtonLink quiet small to={`${ADMIN_ARTICLES}/${id}`} aria-label={`Edit ${title}`}>
             Edit
           </ButtonLink>
