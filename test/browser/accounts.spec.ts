@@ -332,11 +332,12 @@ test("one's own account: signed out everywhere else", async ({ page, browser, si
   await button(elsewhere, "Sign In").click();
   await expect(elsewhere).toHaveURL(`${site.url}/account`);
 
-  await page.goto("/account");
-  await expect(page.locator("main section li")).toHaveCount(2);
+  await page.goto("/account/security");
+  const sessions = page.locator("section", { hasText: "Where you are signed in" }).getByRole("listitem");
+  await expect(sessions).toHaveCount(2);
   await button(page, "Sign out everywhere else").click();
   await expect(page.getByText("Signed out there.")).toBeVisible();
-  await expect(page.locator("main section li")).toHaveCount(1);
+  await expect(sessions).toHaveCount(1);
   await elsewhere.reload();
   await expect(elsewhere).toHaveURL(`${site.url}/login?returnTo=%2Faccount`);
   await elsewhere.context().close();
