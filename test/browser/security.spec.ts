@@ -83,7 +83,7 @@ test("SF01 SF02 an app is set up, asked for, and a recovery code takes its place
 test("SF06 without scripts nothing is offered that takes them", { tag: "@no-scripts" }, async ({ page, site }) => {
   const person = await signUp(site);
   await page.goto(localhost(site.url, "/login"));
-  await expect(button(page, "Sign in with a passkey")).toBeHidden();
+  await expect(button(page, "Use a passkey")).toBeHidden();
   await page.context().addCookies([cookieOf(person, { url: localhost(site.url) })]);
   await page.goto(localhost(site.url, "/account/security"));
   await expect(button(page, "Add a passkey")).toBeHidden();
@@ -138,7 +138,7 @@ test.describe("a passkey in Chromium", () => {
     await openLive(page, localhost(site.url, "/login?returnTo=%2Fdirectory"));
     await expect(page.getByLabel("Email")).toHaveAttribute("autocomplete", "email webauthn");
     await cdp.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled: true });
-    await button(page, "Sign in with a passkey").click();
+    await button(page, "Use a passkey").click();
     await expect(page).toHaveURL(/\/directory$/);
     await expect(viewer(page)).toHaveText("Rosa");
 
@@ -163,7 +163,7 @@ test.describe("a passkey in Chromium", () => {
     await page.context().clearCookies();
     await cdp.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified: false });
     await openLive(page, localhost(site.url, "/login"));
-    await button(page, "Sign in with a passkey").click();
+    await button(page, "Use a passkey").click();
     await expect(main(page).getByRole("alert")).toContainText("The browser gave no passkey");
     await expect(viewer(page)).toHaveCount(0);
   });

@@ -137,8 +137,8 @@ describe("SF06 a passkey", () => {
     const person = await signUp(plain);
     expect((await getJson(plain, "/api/auth/passkey")).status).toBe(503);
     expect((await getJson(plain, "/api/account/passkeys", person)).status).toBe(503);
-    expect(await (await get(plain, "/login")).text()).not.toContain("Sign in with a passkey");
+    expect(await (await get(plain, "/login")).text()).not.toContain("Use a passkey");
     expect(await (await get(plain, "/account/security", person)).text()).toContain("Here that takes SITE_URL");
-    expect(await (await get(site, "/login")).text()).toContain("Sign in with a passkey");
+    expect(await (await get(site, "/login")).text()).toContain("Use a passkey");
   });
 });

@@ -45,7 +45,7 @@ export function PasskeySignIn({ returnTo, isSecondStep = false }: Props) {
         data-live=""
         onClick={() => signIn(false).catch((error) => setRefusal(refusalOf(error)))}
       >
-        {isSecondStep ? "Use a passkey" : "Sign in with a passkey"}
+        Use a passkey
       </Button>
     </>
   );
