@@ -69,14 +69,14 @@ async function written(count = 1) {
 describe("D53 the state of a promotion", () => {
   test("is its admin's own, and somebody else's is not there", async () => {
     for (const refused of [
-      findPromotion(other, id),
-      keepChoices(other, id, { focus: "Mine" }),
-      chooseExpert(other, id, ""),
-      goToStep(other, id, 1),
-      ask(other, id, "ideas"),
-      removePromotion(other, id),
+      () => findPromotion(other, id),
+      () => keepChoices(other, id, { focus: "Mine" }),
+      () => chooseExpert(other, id, ""),
+      () => goToStep(other, id, 1),
+      () => ask(other, id, "ideas"),
+      () => removePromotion(other, id),
     ]) {
-      await expect(refused).rejects.toMatchObject({ problem: "missing" });
+      await expect(refused()).rejects.toMatchObject({ problem: "missing" });
     }
     expect((await promotionsPage(other)).promotions).toEqual([]);
     expect((await state()).focus).toBe("");
