@@ -53,11 +53,11 @@ describe("D8 the last admin", () => {
     await changeStatus(admin, { id: other.id, status: "disabled" });
     const { id } = admin;
     for (const change of [
-      changeRole(admin, { id, role: "user" }),
-      changeStatus(admin, { id, status: "disabled" }),
-      deleteUser(admin, { id }),
+      () => changeRole(admin, { id, role: "user" }),
+      () => changeStatus(admin, { id, status: "disabled" }),
+      () => deleteUser(admin, { id }),
     ]) {
-      await expect(change).rejects.toMatchObject({ problem: "conflict" });
+      await expect(change()).rejects.toMatchObject({ problem: "conflict" });
     }
     expect(await stored(admin)).toMatchObject({ role: "admin", status: "active" });
   });

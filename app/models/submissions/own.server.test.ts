@@ -61,6 +61,6 @@ test("D33 a correction keeps what a reviewer added, and conflicts with an edit o
     books: [expect.stringContaining("A book")],
   });
   await approveSubmission(ada, id, {}, { linkOrigin: origin });
-  for (const late of [correctSubmission(rosa, id, input), withdrawSubmission(rosa, id, {})])
-    await expect(late).rejects.toMatchObject({ problem: "conflict", message: expect.stringContaining("approved") });
+  for (const late of [() => correctSubmission(rosa, id, input), () => withdrawSubmission(rosa, id, {})])
+    await expect(late()).rejects.toMatchObject({ problem: "conflict", message: expect.stringContaining("approved") });
 });
