@@ -1,5 +1,6 @@
 /** A store of files that several nodes share says which site it belongs to, so that none of them uses another one. */
 import { text } from "node:stream/consumers";
+import { setTimeout as pause } from "node:timers/promises";
 import { db, engine } from "~/db.server";
 import { refuseToStart } from "~/env.server";
 import { AppError } from "~/errors";
@@ -36,10 +37,18 @@ export async function checkStore(): Promise<void> {
   }
 }
 
-async function compare(): Promise<void> {
+const TRIES = 10;
+const BETWEEN_TRIES_MS = 300;
+
+async function compare(tries = TRIES): Promise<void> {
   const marker = await store.get(MARKER);
   const siteId = marker && (await text(marker.stream)).trim();
   const known = await readCursor<Known>(NAME);
+  // A node that starts at the same moment may be about to write it.
+  if (!siteId && known?.place === place && tries > 1) {
+    await pause(BETWEEN_TRIES_MS);
+    return compare(tries - 1);
+  }
   if (siteId && siteId !== known?.siteId)
     throw new Error(
       `${store.place} holds the files of another site (its ${MARKER} is ${siteId}, not ${known?.siteId ?? "of this database"}): please correct DATABASE_URL, DATA_DIR or S3_BUCKET. If these are its files after all, remove ${MARKER} there. Nothing was changed.`,
