@@ -47,6 +47,7 @@ function Card({ card, origin }: { card: EmbedCard; origin: string }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>{`${name} | ${siteName}`}</title>
         <link rel="canonical" href={`${origin}/${slug}`} />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <style>{STYLE}</style>
       </head>
       <body>

@@ -90,7 +90,7 @@ function NewKey({ answer, scopes }: { answer: FormAnswer | undefined; scopes: Re
           name="name"
           required
           autoComplete="off"
-          hint="For what it is, such as “nightly import”."
+          hint="What it is for, such as “nightly import”."
           {...fieldProps(answer, "name")}
         />
         <FieldFrame label="May" name="scope" required error={answer?.fieldErrors?.scope}>

@@ -8,7 +8,7 @@ export function RecoveryCodes({ codes }: { codes: string[] }) {
     <Notice tone="caution" role="alert" id="recovery-codes">
       <h2>Keep these recovery codes</h2>
       <p>
-        They are shown only now. Each signs you in once, after your password, when phone or passkey are lost. Earlier
+        They are shown only now. Each signs you in once, after your password, when a phone or passkey is lost. Earlier
         codes no longer work.
       </p>
       <ul className="mt-4 mb-4">

@@ -1,4 +1,4 @@
-/** Ten codes for the day when phone or passkey are lost; each works once. */
+/** Ten codes for when a phone or passkey is lost; each works once. */
 import type { Queryable, UserRow } from "~/db.server";
 import { newId } from "~/models/records/ids.server";
 import { digest } from "~/services/secrets.server";

@@ -23,7 +23,8 @@ export function Passkeys({ passkeys, canChange, canHave }: Props) {
   return (
     <AccountSection title="Passkeys">
       <p className="mb-4">
-        A passkey is kept by your device or password manager and signs you in alone, with your fingerprint, face or PIN.
+        Your device or password manager keeps a passkey. It signs you in without a password, by your fingerprint, face
+        or PIN.
       </p>
       <ul className="mb-4">
         {passkeys.map(({ id, name, createdAt, lastUsedAt }) => (

@@ -20,8 +20,8 @@ export function RecoveryCodeSection({ left, codes, isOffered, canChange }: Props
       ) : (
         <p className="mb-4">
           {isOffered
-            ? `${left} of 10 codes are left. Each signs you in once when phone or passkey are lost.`
-            : "You get ten with your first second factor, for the day when phone or passkey are lost."}
+            ? `${left} of 10 codes are left. Each signs you in once when a phone or passkey is lost.`
+            : "You get ten with your first second factor, for when a phone or passkey is lost."}
         </p>
       )}
       {isOffered && canChange && (
