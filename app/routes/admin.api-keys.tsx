@@ -1,25 +1,28 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
-import { requireEditor } from "~/auth/session.server";
+import { callerOf, requireEditor, sessionOf } from "~/auth/session.server";
 import { DataTable } from "~/components/admin/data-table";
 import { ActionsForm, Empty } from "~/components/admin/page-parts";
 import { Hint } from "~/components/admin/text";
 import { Field, FieldFrame } from "~/components/forms/field";
 import { type FormAnswer, fieldProps, refusalIn, typed } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
-import { Button } from "~/components/ui/button";
+import { Button, ButtonLink } from "~/components/ui/button";
 import { ShortDate } from "~/components/ui/dates";
 import { Notice } from "~/components/ui/notice";
 import { Panel } from "~/components/ui/panel";
+import { addressOf } from "~/http/api.server";
 import { form, page } from "~/http/form.server";
 import { apiKeys, createApiKey, revokeApiKey, SCOPES } from "~/models/accounts/api-keys.server";
+import { asRecent, recentUser } from "~/models/accounts/sessions.server";
 
 const PATH = "/admin/api-keys";
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   return page(async () => {
     const editor = await requireEditor(request, context);
-    return { keys: await apiKeys(editor), scopes: SCOPES, own: editor.email };
+    const isRecent = (await recentUser(editor, await sessionOf(request))) !== null;
+    return { keys: await apiKeys(editor), scopes: SCOPES, own: editor.email, isRecent };
   });
 }
 
@@ -27,7 +30,10 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 export async function action({ context, request }: ActionFunctionArgs) {
   return form(request, async (fields) => {
     const editor = await requireEditor(request, context);
-    if (!("revoke" in fields)) return { made: await createApiKey(editor, fields), values: {} };
+    if (!("revoke" in fields)) {
+      const recent = await asRecent(editor, await sessionOf(request));
+      return { made: await createApiKey(recent, fields, callerOf(request, addressOf(context))), values: {} };
+    }
     await revokeApiKey(editor, String(fields.revoke));
     return redirect(PATH, 303);
   });
@@ -36,7 +42,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
 export const meta: MetaFunction<typeof loader> = () => [{ title: "API Keys | Admin" }];
 
 export default function ApiKeys() {
-  const { keys, scopes, own } = useLoaderData<typeof loader>();
+  const { keys, scopes, own, isRecent } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as (FormAnswer & { made?: { name: string; key: string } }) | undefined;
   return (
     <>
@@ -52,7 +58,7 @@ export default function ApiKeys() {
           </Notice>
         )}
       </div>
-      <NewKey answer={answer} scopes={scopes} />
+      {isRecent ? <NewKey answer={answer} scopes={scopes} /> : <Confirm />}
       {keys.length === 0 ? (
         <Empty>There are no keys yet.</Empty>
       ) : (
@@ -78,6 +84,19 @@ export default function ApiKeys() {
         </DataTable>
       )}
     </>
+  );
+}
+
+function Confirm() {
+  return (
+    <Panel className="my-4 max-w-measure">
+      <p className="mb-4">
+        To make a key, please confirm first that it is you: you signed in more than ten minutes ago.
+      </p>
+      <ButtonLink to={`/account/security?${new URLSearchParams({ returnTo: PATH })}`}>
+        Confirm that it is you
+      </ButtonLink>
+    </Panel>
   );
 }
 

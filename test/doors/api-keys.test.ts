@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { OPERATIONS } from "~/http/openapi/operations.server";
 import { signUpAdmin, signUpEditor } from "../support/admin";
 import { form, get, getJson, json } from "../support/requests";
-import { type Site, startSite } from "../support/site";
+import { sql } from "../support/second-factors";
+import { NO_MAIL_SERVER, type Site, startSite } from "../support/site";
 
 type Headers = Record<string, string>;
 
@@ -15,7 +16,7 @@ let site: Site;
 let admin: Headers;
 let editor: Headers;
 beforeAll(async () => {
-  site = await startSite({ env: { RATE_LIMIT: "off", TRUST_PROXY: "on" } });
+  site = await startSite({ env: { RATE_LIMIT: "off", TRUST_PROXY: "on", SMTP_URL: NO_MAIL_SERVER } });
   admin = (await signUpAdmin(site)).headers;
   editor = (await signUpEditor(site)).headers;
 });
@@ -125,15 +126,41 @@ describe("an API key", () => {
       new Date().toISOString().slice(0, 10),
     );
     const { body } = await getJson(site, "/api/auth/user", { headers });
-    await json(site, "PATCH", `/api/admin/users/${body.id}`, { role: "user" }, { headers: admin });
-    expect(await status()).toBe(403);
-    await json(
-      site,
-      "PATCH",
-      `/api/admin/users/${body.id}`,
-      { role: "editor", status: "disabled" },
-      { headers: admin },
-    );
+    const change = (to: object) => json(site, "PATCH", `/api/admin/users/${body.id}`, to, { headers: admin });
+    await change({ role: "admin" });
+    expect(await status()).toBe(200);
+    await change({ status: "disabled" });
     expect(await status()).toBe(401);
+  });
+
+  test.each([
+    [{ role: "user" }, { role: "editor" }],
+    [{ status: "disabled" }, { status: "active" }],
+  ])("ends with %j, and does not come back with %j", async (lost, again) => {
+    const person = await signUpEditor(site);
+    const { headers } = await makeKey(person.headers, "write", "comes back");
+    for (const change of [lost, again])
+      expect((await json(site, "PATCH", `/api/admin/users/${person.id}`, change, { headers: admin })).status).toBe(200);
+    expect((await getJson(site, "/api/auth/user", { headers })).status).toBe(401);
+  });
+
+  test("is made within ten minutes of the sign-in only, and a mail tells", async () => {
+    const person = await signUpEditor(site);
+    await makeKey(person.headers, "read", "told by mail");
+    const [mail] = sql<{ body: string }>(
+      site,
+      "SELECT body FROM mails WHERE recipient = ? AND kind = 'secondFactor'",
+      person.email,
+    );
+    expect(mail?.body).toContain("The API key “told by mail” was made on");
+    sql(site, "UPDATE sessions SET createdAt = '2020-01-01' WHERE userId = ?", person.id);
+    const refused = await form(site, PATH, { name: "later", scope: "write" }, person);
+    expect([refused.status, await refused.text()]).toEqual([403, expect.stringContaining("confirm")]);
+    const document = await documentOf(await get(site, PATH, person));
+    expect(document.querySelector("main a[href^='/account/security?returnTo']")?.textContent).toBe(
+      "Confirm that it is you",
+    );
+    await form(site, PATH, { revoke: await idOf(person.headers, "told by mail") }, person);
+    expect(await idOf(person.headers, "told by mail")).toBe("");
   });
 });

@@ -15,6 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => site?.stop());
 
+const NEW_PASSWORD = "amber saddle 58 comet";
+
 let places = 0;
 const place = () => ({ "X-Forwarded-For": `198.51.100.${++places}` });
 
@@ -92,13 +94,33 @@ describe("SF01 an authenticator app", () => {
     expect(Array.from(page.querySelectorAll("main button"), (button) => button.textContent)).toEqual(["Confirm"]);
     const wrong = await form(site, "/account/security", { intent: "confirm", password: "not this one" }, person);
     expect(wrong.status).toBe(400);
-    const right = await form(site, "/account/security", { intent: "confirm", password: PASSWORD }, person);
+    const alone = await form(site, "/account/security", { intent: "confirm", password: PASSWORD }, person);
+    expect([alone.status, cookieOf(alone.headers)]).toEqual([400, ""]);
+    const proofs = { intent: "confirm", password: PASSWORD, code: nextCode(site, person, person.secret) };
+    const right = await form(site, "/account/security", proofs, person);
     const headers = { Cookie: cookieOf(right.headers) };
     expect((await form(site, "/account/security/app", { intent: "remove" }, { headers })).status).toBe(303);
     expect(await isSignedIn(person.headers)).toBe(false);
     expect(mailsTo(person.email).at(-1)?.body).toContain("The authenticator app was removed");
     expect((await signIn(site, person)).status).toBe(200);
     expect(sql(site, "SELECT * FROM recoveryCodes WHERE userId = ?", person.id)).toEqual([]);
+  });
+
+  test("is not got round by a new password in a session that somebody left open", async () => {
+    const [person, withGoogle] = [await withApp(), await withApp()];
+    sql(site, "UPDATE users SET passwordHash = NULL WHERE id = ?", withGoogle.id);
+    sql(site, "UPDATE sessions SET createdAt = '2020-01-01'");
+    const fields = { intent: "password", currentPassword: PASSWORD, password: NEW_PASSWORD };
+    for (const someone of [person, withGoogle]) {
+      const refused = await form(site, "/account", fields, someone);
+      expect([refused.status, cookieOf(refused.headers)]).toEqual([403, ""]);
+      const page = await document("/account", someone.headers);
+      expect(page.querySelector("a[href^='/account/security?returnTo']")?.textContent).toBe("Confirm that it is you");
+      expect((await form(site, "/account/security/app", { intent: "remove" }, someone)).status).toBe(403);
+    }
+    const plain = await signUp(site);
+    sql(site, "UPDATE sessions SET createdAt = '2020-01-01'");
+    expect((await form(site, "/account", fields, plain)).status).toBe(303);
   });
 });
 

@@ -1,13 +1,16 @@
 /** Keys with which programs make calls in the name of an account. */
 import { z } from "zod";
-import { type ApiKeysTable, db, readDb, type UserRow } from "~/db.server";
+import { type ApiKeysTable, db, type Queryable, readDb, type UserRow } from "~/db.server";
 import { AppError } from "~/errors";
 import { newId } from "~/models/records/ids.server";
 import { parse } from "~/models/records/validation.server";
 import { audit } from "~/models/site/audit.server";
 import { digest, newSecret } from "~/services/secrets.server";
 import type { Editor } from "./admin.server";
+import { mailAboutFactors } from "./factor-changes.server";
+import type { Caller } from "./input.server";
 import { limit } from "./rate-limits.server";
+import type { RecentUser } from "./sessions.server";
 
 export const SCOPES: Record<ApiKeysTable["scope"], string> = {
   read: "Read only",
@@ -27,8 +30,15 @@ const NewKey = z.object({
   scope: z.enum(["read", "write"], "Please choose what the key may do."),
 });
 
-/** Makes a key and gives it, once: only its hash is stored. Throws "invalid", or "conflict" beyond 50 keys. */
-export async function createApiKey(editor: Editor, input: unknown): Promise<{ name: string; key: string }> {
+/**
+ * Makes a key and gives it, once: only its hash is stored. Mails the owner. Throws "invalid", or "conflict" beyond 50
+ * keys.
+ */
+export async function createApiKey(
+  editor: RecentUser<Editor>,
+  input: unknown,
+  caller: Caller,
+): Promise<{ name: string; key: string }> {
   const { name, scope } = parse(NewKey, input);
   const key = PREFIX + newSecret();
   const row = { id: newId(), userId: editor.id, name, hash: digest(key), scope, createdAt: new Date().toISOString() };
@@ -45,6 +55,7 @@ export async function createApiKey(editor: Editor, input: unknown): Promise<{ na
     if (Number(count) > MAX_KEYS)
       throw new AppError("conflict", `Nobody needs more than ${MAX_KEYS} keys. Revoke some.`);
     await audit(tx, editor, { action: "API key made", subjectKind: "user", subjectId: editor.id, subjectName: name });
+    await mailAboutFactors(tx, editor, `The API key “${name}” was made`, caller);
   });
   return { name, key };
 }
@@ -71,6 +82,11 @@ export async function revokeApiKey(editor: Editor, id: string): Promise<void> {
     const subject = { subjectKind: "user", subjectId: revoked.userId, subjectName: revoked.name } as const;
     await audit(tx, editor, { action: "API key revoked", ...subject });
   });
+}
+
+/** With the role or the account: keys that nobody sees any more must not come to life again with it. */
+export async function endApiKeys(tx: Queryable, userId: string): Promise<void> {
+  await tx.deleteFrom("apiKeys").where("userId", "=", userId).execute();
 }
 
 /**

@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { db, migrate, type UserRow } from "~/db.server";
+import { digest } from "~/services/secrets.server";
 import { solve, somebody } from "../../../test/support/accounts";
 import { mailsTo, tokenIn } from "../../../test/support/mails";
 import { askForReset, changePassword, isResetLink, RESET_REQUESTED, resetPassword } from "./password.server";
@@ -284,28 +285,34 @@ describe("changing one's password", () => {
   test("needs the present one, ends all sessions and writes to the owner", async () => {
     const user = await account();
     await sessionRows.createData({ user });
-    await expect(changePassword(user, { currentPassword: "wrong", password: NEW }, caller)).rejects.toMatchObject({
-      fieldErrors: { currentPassword: "This is not your present password" },
-    });
-    await expect(changePassword(user, { password: NEW }, caller)).rejects.toMatchObject({
+    await expect(changePassword(user, { currentPassword: "wrong", password: NEW }, caller, null)).rejects.toMatchObject(
+      {
+        fieldErrors: { currentPassword: "This is not your present password" },
+      },
+    );
+    await expect(changePassword(user, { password: NEW }, caller, null)).rejects.toMatchObject({
       fieldErrors: { currentPassword: "Please enter your present password" },
     });
     expect(await passwordOf(user)).toBe(oldHash);
-    await changePassword(user, { currentPassword: OLD, password: NEW, confirmPassword: NEW }, caller);
+    await changePassword(user, { currentPassword: OLD, password: NEW, confirmPassword: NEW }, caller, null);
     expect(await isPassword(await passwordOf(user), NEW)).toBe(true);
     expect(await db.selectFrom("sessions").selectAll().where("userId", "=", user.id).execute()).toEqual([]);
     expect(await mailsTo(user.email)).toMatchObject([{ kind: "passwordChanged" }]);
   });
 
-  test("gives one to an account that had Google only", async () => {
+  test("gives one to an account that had Google only, soon after its sign-in", async () => {
     const user = await account({ passwordHash: null, googleId: `google-${place}` });
-    await changePassword(user, { password: NEW }, caller);
+    await expect(changePassword(user, { password: NEW }, caller, null)).rejects.toMatchObject({ problem: "forbidden" });
+    const session = digest(await sessionRows.createData({ user }));
+    await changePassword(user, { password: NEW }, caller, session);
     expect(await isPassword(await passwordOf(user), NEW)).toBe(true);
   });
 
   test("refuses weak ones", async () => {
     const user = await account();
-    await expect(changePassword(user, { currentPassword: OLD, password: "qwertyuiop" }, caller)).rejects.toMatchObject({
+    await expect(
+      changePassword(user, { currentPassword: OLD, password: "qwertyuiop" }, caller, null),
+    ).rejects.toMatchObject({
       fieldErrors: { password: expect.stringContaining("used password") },
     });
   });

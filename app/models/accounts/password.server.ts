@@ -6,12 +6,12 @@ import { queueMail } from "~/models/mail/queue.server";
 import { passwordChangedMail, passwordResetMail } from "~/models/mail/texts.server";
 import { parse } from "~/models/records/validation.server";
 import { siteSettings } from "~/models/site/settings.server";
-import { deleteStrangersFactors } from "./factors.server";
+import { deleteStrangersFactors, hasSecondFactor } from "./factors.server";
 import { type Caller, checkNewPassword, newPasswordFields, parseFilled } from "./input.server";
 import { findToken, issueToken, redeemToken } from "./one-time-tokens.server";
 import { hashPassword } from "./password-hashing.server";
 import { forgetTries } from "./rate-limits.server";
-import { endAllSessions } from "./sessions.server";
+import { asRecent, endAllSessions } from "./sessions.server";
 import { provePassword } from "./sign-in.server";
 import { LINK_MINUTES, linkRequestedMessage, mailLink } from "./sign-in-link.server";
 import { markVerified } from "./verify-email.server";
@@ -79,8 +79,18 @@ function uselessLink(): AppError {
 const CHANGE_TEXTS = { ...RESET_TEXTS, missing: "Please enter a new password" };
 const Change = z.object(newPasswordFields(CHANGE_TEXTS));
 
-/** Changes the password of somebody who is signed in, or gives one to an account that only had Google. */
-export async function changePassword(user: UserRow, input: unknown, caller: Caller): Promise<UserRow> {
+/**
+ * Changes the password of somebody who is signed in, or gives one to an account that only had Google.
+ *
+ * @param session what `sessionOf` gives. Throws "invalid", "limited"; "forbidden" where it must be recent and is not.
+ */
+export async function changePassword(
+  user: UserRow,
+  input: unknown,
+  caller: Caller,
+  session: string | null,
+): Promise<UserRow> {
+  if (await needsRecentSignIn(user)) await asRecent(user, session);
   const fields = parse(Change, input);
   await checkNewPassword(fields, user, CHANGE_TEXTS.different);
   if (user.passwordHash) await provePassword(user, input, caller, "currentPassword");
@@ -88,6 +98,11 @@ export async function changePassword(user: UserRow, input: unknown, caller: Call
   await db.transaction().execute((tx) => setPassword(tx, user, passwordHash, caller));
   log.info({ user: user.id, address: caller.address }, "a password was changed");
   return { ...user, passwordHash };
+}
+
+/** Where the present password proves too little: a new one begins a session in which second factors can be removed. */
+export async function needsRecentSignIn(user: UserRow): Promise<boolean> {
+  return user.passwordHash === null || hasSecondFactor(user.id);
 }
 
 async function setPassword(tx: Queryable, user: UserRow, passwordHash: string, { origin }: Caller): Promise<void> {

@@ -12,6 +12,7 @@ import { addToken, findToken, redeemToken } from "./one-time-tokens.server";
 import { countTry, trustPlace } from "./rate-limits.server";
 import { spendRecoveryCode } from "./recovery-codes.server";
 import { endAllSessions, type RecentUser } from "./sessions.server";
+import { provePassword } from "./sign-in.server";
 import { type CodeResult, digitsOf, spendTotp } from "./totp.server";
 import { noteUser } from "./users.server";
 
@@ -71,6 +72,17 @@ export async function proveCode(user: UserRow, input: unknown, caller: Caller): 
     throw new AppError("secondFactor", REFUSALS[result], { code: REFUSALS[result] });
   }
   await trustPlace(account, caller.address);
+}
+
+/**
+ * Asks somebody who is signed in for both proofs again, where there are two. Throws as `provePassword` and `proveCode`,
+ * "invalid" without a code.
+ */
+export async function proveAgain(user: UserRow, input: unknown, caller: Caller): Promise<void> {
+  const isTwo = await hasSecondFactor(user.id);
+  if (isTwo) parse(Step, input);
+  await provePassword(user, input, caller);
+  if (isTwo) await proveCode(user, input, caller);
 }
 
 /**

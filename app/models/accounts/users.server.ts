@@ -5,7 +5,8 @@ import { AppError } from "~/errors";
 import { log } from "~/log.server";
 import { parse } from "~/models/records/validation.server";
 import { audit, nameOf } from "~/models/site/audit.server";
-import type { Admin } from "./admin.server";
+import { type Admin, isEditor } from "./admin.server";
+import { endApiKeys } from "./api-keys.server";
 import { ROLES } from "./roles";
 import { endAllSessions } from "./sessions.server";
 
@@ -54,6 +55,7 @@ export async function changeUser(
     const { role, status, updatedAt } = after;
     await tx.updateTable("users").set({ role, status, updatedAt }).where("id", "=", id).execute();
     await endAllSessions(tx, id);
+    if (!isEditor(after) || after.status !== "active") await endApiKeys(tx, id);
     await noteUser(tx, admin, actionOf(before, change), before);
     return after;
   });

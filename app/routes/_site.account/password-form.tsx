@@ -5,6 +5,7 @@ import { type FormAnswer, labelledFields, refusalIn } from "~/components/forms/f
 import { FormErrors } from "~/components/forms/form-errors";
 import { NewPasswordFields } from "~/components/forms/person-fields";
 import { SubmitButton } from "~/components/forms/submit-button";
+import { ButtonLink } from "~/components/ui/button";
 
 const LABELS = {
   currentPassword: "Current password",
@@ -14,10 +15,12 @@ const LABELS = {
 
 interface Props {
   hasPassword: boolean;
+  /** The sign-in is too old to change it. */
+  mustConfirm: boolean;
   answer?: FormAnswer;
 }
 
-export function PasswordForm({ hasPassword, answer }: Props) {
+export function PasswordForm({ hasPassword, mustConfirm, answer }: Props) {
   const current = labelledFields(LABELS, answer)("currentPassword");
   return (
     <AccountSection title="Password">
@@ -27,14 +30,23 @@ export function PasswordForm({ hasPassword, answer }: Props) {
           : "You sign in with Google. With a password, you can also sign in without it."}
       </p>
       <FormErrors refusal={refusalIn(answer)} title="Your password was not saved" labels={LABELS} />
-      <Form method="post" noValidate>
-        <input type="hidden" name="intent" value="password" />
-        {hasPassword && <Field type="password" autoComplete="current-password" {...current} />}
-        <NewPasswordFields answer={answer} labels={LABELS} hint="At least 8 characters." />
-        <SubmitButton quiet pending="Saving…">
-          {hasPassword ? "Change password" : "Set password"}
-        </SubmitButton>
-      </Form>
+      {mustConfirm ? (
+        <>
+          <p className="mb-4">You signed in more than ten minutes ago: please confirm first that it is you.</p>
+          <ButtonLink quiet to="/account/security?returnTo=%2Faccount">
+            Confirm that it is you
+          </ButtonLink>
+        </>
+      ) : (
+        <Form method="post" noValidate>
+          <input type="hidden" name="intent" value="password" />
+          {hasPassword && <Field type="password" autoComplete="current-password" {...current} />}
+          <NewPasswordFields answer={answer} labels={LABELS} hint="At least 8 characters." />
+          <SubmitButton quiet pending="Saving…">
+            {hasPassword ? "Change password" : "Set password"}
+          </SubmitButton>
+        </Form>
+      )}
     </AccountSection>
   );
 }

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { readerOf } from "~/auth/guards.server";
-import { callerOf, startSession } from "~/auth/session.server";
+import { callerOf, sessionOf, startSession } from "~/auth/session.server";
 import { AccountSection } from "~/components/forms/account-section";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
@@ -15,8 +15,9 @@ import { addressOf } from "~/http/api.server";
 import { form } from "~/http/form.server";
 import { unlistedMeta } from "~/http/page-meta";
 import { asEditor, isEditor } from "~/models/accounts/admin.server";
-import { changePassword } from "~/models/accounts/password.server";
+import { changePassword, needsRecentSignIn } from "~/models/accounts/password.server";
 import { changeName } from "~/models/accounts/register.server";
+import { recentUser } from "~/models/accounts/sessions.server";
 import { sendVerification } from "~/models/accounts/verify-email.server";
 import { chooseWaitingMail } from "~/models/site/waiting-mails.server";
 import { mailIsConfigured } from "~/services/mailer.server";
@@ -33,6 +34,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return {
     account: { email, firstName, lastName, isConfirmed: emailVerifiedAt !== null },
     hasPassword: passwordHash !== null,
+    mustConfirm: (await needsRecentSignIn(user)) && !(await recentUser(user, await sessionOf(request))),
     hasGoogle: googleId !== null,
     waitingMail: isEditor(user) ? { frequency: user.waitingMail, isMailed: mailIsConfigured } : null,
     saved: SAVED.get(new URL(request.url).searchParams.get("saved") ?? "") ?? null,
@@ -69,8 +71,11 @@ const intents = {
   name: async ({ user, fields }: Intent): Promise<void> => {
     await changeName(user, fields);
   },
-  password: async ({ address, fields, request, user }: Intent) =>
-    startSession(request, await changePassword(user, fields, callerOf(request, address)), address),
+  password: async ({ address, fields, request, user }: Intent) => {
+    const session = await sessionOf(request);
+    const changed = await changePassword(user, fields, callerOf(request, address), session);
+    return startSession(request, changed, address);
+  },
   confirmation: ({ address, request, user }: Intent) => sendVerification(user, callerOf(request, address)),
   waitingMail: ({ address, user, fields }: Intent) => chooseWaitingMail(asEditor(user, address), fields),
 };
@@ -82,7 +87,7 @@ function isIntent(name: unknown): name is keyof typeof intents {
 export const meta: MetaFunction = ({ matches }) => unlistedMeta("Your Account", matches);
 
 export default function Account() {
-  const { account, hasPassword, hasGoogle, waitingMail, saved } = useLoaderData<typeof loader>();
+  const { account, hasPassword, mustConfirm, hasGoogle, waitingMail, saved } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>() as FormAnswer | undefined;
   const answerTo = (intent: keyof typeof intents) => (answer?.values.intent === intent ? answer : undefined);
   return (
@@ -106,7 +111,7 @@ export default function Account() {
         </ButtonLink>
       </AccountSection>
       <NameForm account={account} answer={answerTo("name")} />
-      <PasswordForm hasPassword={hasPassword} answer={answerTo("password")} />
+      <PasswordForm hasPassword={hasPassword} mustConfirm={mustConfirm} answer={answerTo("password")} />
       <AccountSection title="Sign-in and security">
         <p className="mb-4">Authenticator app, passkeys, recovery codes, and where you are signed in.</p>
         <ButtonLink quiet to="/account/security">

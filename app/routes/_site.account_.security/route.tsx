@@ -17,10 +17,10 @@ import { isEditor } from "~/models/accounts/admin.server";
 import { renewRecoveryCodes } from "~/models/accounts/factor-changes.server";
 import { factorsOf, lacksDemandedFactor } from "~/models/accounts/factors.server";
 import { relyingParty, removePasskey } from "~/models/accounts/passkeys.server";
+import { proveAgain } from "~/models/accounts/second-step.server";
 import { recentUser, sessionsOf } from "~/models/accounts/sessions.server";
-import { provePassword } from "~/models/accounts/sign-in.server";
 import { AuthenticatorApp } from "./authenticator-app";
-import { ConfirmForm } from "./confirm-form";
+import { CONFIRM_LABELS, ConfirmForm } from "./confirm-form";
 import { Passkeys } from "./passkeys";
 import { RecoveryCodeSection } from "./recovery-code-section";
 import { AccountSessions } from "./sessions";
@@ -59,7 +59,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
     const caller = callerOf(request, address);
     if (fields.intent === "confirm") {
       const user = await readerOf(request);
-      await provePassword(user, fields, caller);
+      await proveAgain(user, fields, caller);
       const returnTo = safeReturnTo(new URL(request.url).searchParams.get("returnTo"), "/account/security");
       return redirect(returnTo, { status: 303, headers: await startSession(request, user, address) });
     }
@@ -94,8 +94,8 @@ export default function Security() {
             </Notice>
           )}
         </div>
-        <FormErrors refusal={refusalIn(answer)} title="Not Changed" labels={{ password: "Present password" }} />
-        {!isRecent && <ConfirmForm hasPassword={hasPassword} answer={answer} />}
+        <FormErrors refusal={refusalIn(answer)} title="Not Changed" labels={CONFIRM_LABELS} />
+        {!isRecent && <ConfirmForm hasPassword={hasPassword} factors={factors} answer={answer} />}
       </PageHeader>
       <AuthenticatorApp totp={factors.totp} canChange={isRecent} />
       <Passkeys passkeys={factors.passkeys} canChange={isRecent} canHave={canHavePasskeys} />
