@@ -15,7 +15,7 @@ export default defineConfig({
           "test/support/**/*.test.ts",
           "app/**/*.test.{ts,tsx}",
           "db/**/*.test.ts",
-          "scripts/**/*.test.{ts,mjs}",
+          "test/scripts/**/*.test.ts",
         ],
     exclude: onPostgres ? Object.keys(ONLY_SQLITE) : [],
     globalSetup: ["test/support/build.mjs", "test/support/template.ts"],

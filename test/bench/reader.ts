@@ -8,8 +8,8 @@ import {
   type Page,
 } from "@playwright/test";
 import lighthouse from "lighthouse";
-import { BROWSER_FLAGS, ensureBrowser } from "../../scripts/browser";
 import { signUpAdmin } from "../support/admin";
+import { BROWSER_FLAGS, ensureBrowser } from "../support/browser";
 import { type Figure, median } from "../support/figures";
 import { getJson, json } from "../support/requests";
 import { type Site, startSite } from "../support/site";

@@ -1,5 +1,5 @@
 /** Where the nodes keep their files: OpenStack Swift, or a server of the tests for the short form. */
-import { installFromDebian } from "../../scripts/debian";
+import { installFromDebian } from "../support/debian";
 import { startS3 } from "../support/s3";
 import { isSwiftInstalled, SWIFT_PACKAGES, startSwift } from "./swift";
 

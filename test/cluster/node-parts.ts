@@ -1,11 +1,11 @@
 /** What nodes of a site may suffer. */
 import { globSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
-import { installFromDebian } from "../../scripts/debian";
 import { seededRandom } from "../../scripts/seed-random";
 import { until } from "../durability/sites";
 import { startWriters, type Write } from "../durability/writers";
 import { signUp } from "../support/accounts";
+import { installFromDebian } from "../support/debian";
 import { type Figure, never } from "../support/figures";
 import { form, get, getJson, json } from "../support/requests";
 import type { Site } from "../support/site";

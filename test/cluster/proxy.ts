@@ -3,8 +3,8 @@ import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { installFromDebian } from "../../scripts/debian";
 import { until } from "../durability/sites";
+import { installFromDebian } from "../support/debian";
 import { freePort } from "../support/postgres";
 
 export interface Proxy {

@@ -3,7 +3,7 @@ import { chromium, type Page } from "@playwright/test";
 import fc from "fast-check";
 import { JSDOM } from "jsdom";
 import { describe, expect, test } from "vitest";
-import { BROWSER_FLAGS, findBrowser } from "../../scripts/browser";
+import { BROWSER_FLAGS, findBrowser } from "../support/browser";
 import {
   BODY_CALLS,
   type Body,

@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { installFromDebian } from "../../scripts/debian";
+import { installFromDebian } from "./debian";
 
 export interface PostgresServer {
   /** The address of a database of this name, which may not exist. */

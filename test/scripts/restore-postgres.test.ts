@@ -14,11 +14,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { connect } from "../db/sqlite/connect";
-import { sqliteEngine } from "../db/sqlite/engine";
-import { crowd } from "../test/support/people";
-import { createDatabase, findPostgres, type PostgresServer, startPostgres } from "../test/support/postgres";
-import { type S3Server, startS3 } from "../test/support/s3";
+import { connect } from "../../db/sqlite/connect";
+import { sqliteEngine } from "../../db/sqlite/engine";
+import { crowd } from "../support/people";
+import { createDatabase, findPostgres, type PostgresServer, startPostgres } from "../support/postgres";
+import { type S3Server, startS3 } from "../support/s3";
 
 const programs = findPostgres();
 const dataDir = process.env.DATA_DIR as string;
@@ -37,21 +37,21 @@ beforeAll(async () => {
   await createDatabase(server.addressOf("postgres"), "site");
   const secrets = { SESSION_SECRET: KEY, RELISTING_SECRET: KEY, SMTP_URL: "smtp://mail.example" };
   Object.assign(process.env, bucket.env, secrets, { DATABASE_URL: server.addressOf("site") });
-  const { db, migrate } = await import("../app/db.server");
+  const { db, migrate } = await import("../../app/db.server");
   await migrate(db);
   await addPeople([...crowd(30), { name: "Lena Left" }, { name: "Nick Namesake" }]);
   bucket.objects.set(IMAGE, { bytes: Buffer.from("an image"), at: new Date() });
 });
 
 afterAll(async () => {
-  await (await import("../app/db.server")).closeDatabase();
+  await (await import("../../app/db.server")).closeDatabase();
   await server?.stop();
   await bucket?.stop();
   rmSync(folder, { recursive: true });
 });
 
 async function addPeople(people: { name: string }[]): Promise<void> {
-  const { importExperts } = await import("../app/models/experts/write.server");
+  const { importExperts } = await import("../../app/models/experts/write.server");
   await importExperts(people, { origin: "editor" });
 }
 
@@ -65,13 +65,13 @@ async function admin(args: string[], env: Record<string, string> = {}) {
 }
 
 async function names(): Promise<string[]> {
-  const { readDb } = await import("../app/db.server");
+  const { readDb } = await import("../../app/db.server");
   const rows = await readDb.selectFrom("experts").select("name").orderBy("name").execute();
   return rows.map(({ name }) => name);
 }
 
 async function found(typed: string): Promise<number> {
-  const { readDb, searchExperts } = await import("../app/db.server");
+  const { readDb, searchExperts } = await import("../../app/db.server");
   return (await searchExperts(readDb, { text: typed, offset: 0, limit: 20 })).total;
 }
 
@@ -98,11 +98,11 @@ describe.skipIf(!programs).sequential("a site on PostgreSQL with a bucket", { ti
   });
 
   test("SA07 gets everything back at once, but for who left since", async () => {
-    const { contentVersion, db, readDb } = await import("../app/db.server");
-    const { editExpert } = await import("../app/models/experts/admin-list.server");
-    const { asAdmin } = await import("../app/models/accounts/admin.server");
-    const { removeAtWish } = await import("../app/models/requests/removal.server");
-    const { member } = await import("../test/support/members");
+    const { contentVersion, db, readDb } = await import("../../app/db.server");
+    const { editExpert } = await import("../../app/models/experts/admin-list.server");
+    const { asAdmin } = await import("../../app/models/accounts/admin.server");
+    const { removeAtWish } = await import("../../app/models/requests/removal.server");
+    const { member } = await import("../support/members");
     const boss = asAdmin(await member({ role: "admin" }));
     const { rowId } = await readDb
       .selectFrom("experts")

@@ -2,10 +2,10 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { chromium } from "@playwright/test";
 import sharp from "sharp";
-import { signUpAdmin } from "../test/support/admin";
-import { startSite } from "../test/support/site";
-import { BROWSER_FLAGS, ensureBrowser } from "./browser";
-import { runProgram } from "./program";
+import { runProgram } from "../scripts/program";
+import { signUpAdmin } from "./support/admin";
+import { BROWSER_FLAGS, ensureBrowser } from "./support/browser";
+import { startSite } from "./support/site";
 
 const FOLDER = "docs/images";
 const SIZE = { width: 1120, height: 700 };

@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync, rmSync } from "node:fs";
-import { hasHaproxy } from "../test/cluster/proxy";
-import { findPostgres } from "../test/support/postgres";
-import { ensureBrowser } from "./browser";
-import { runProgram } from "./program";
+import { runProgram } from "../scripts/program";
+import { hasHaproxy } from "./cluster/proxy";
+import { ensureBrowser } from "./support/browser";
+import { findPostgres } from "./support/postgres";
 
 interface Result {
   passed: number;

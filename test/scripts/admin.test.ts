@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, wr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { type Connection, connect } from "../db/sqlite/connect";
+import { type Connection, connect } from "../../db/sqlite/connect";
 
 const folder = mkdtempSync(join(tmpdir(), "longevity-admin-"));
 afterAll(() => rmSync(folder, { recursive: true }));
