@@ -10,7 +10,7 @@ import {
   replaceWithNoncontingentExpression,
   type TransactionSettings,
 } from "kysely";
-import type { Client as PgClient, Pool, PoolConfig } from "pg";
+import type { ClientConfig, Client as PgClient, Pool, PoolConfig } from "pg";
 import type { Engine } from "../engine";
 import type { Database } from "../schema";
 import { createSearch } from "../search/search";
@@ -25,12 +25,14 @@ const LIMITERS = 3;
 
 const VERSION_TIME_OUT_MS = 2_000;
 
-/** What a query, the wait for a lock and a transaction that does nothing may take, in milliseconds. */
+/** What a query, the waits for a lock and a connection, and a transaction that does nothing may take, in milliseconds. */
 const TIME_OUTS = {
   statement_timeout: 30_000,
   lock_timeout: 10_000,
-  idle_in_transaction_session_timeout: 30_000,
+  // Shorter than the wait for a lock: a paused process that holds it must not cost others their writes.
+  idle_in_transaction_session_timeout: 8_000,
   query_timeout: 35_000,
+  connectionTimeoutMillis: 10_000,
 };
 
 /** For copies of the whole database. */
@@ -39,6 +41,7 @@ export const PATIENT: typeof TIME_OUTS = {
   lock_timeout: 60_000,
   idle_in_transaction_session_timeout: 0,
   query_timeout: 0,
+  connectionTimeoutMillis: 60_000,
 };
 
 /**
@@ -48,7 +51,7 @@ export const PATIENT: typeof TIME_OUTS = {
 export async function connectPostgres(url: string, timeOuts = TIME_OUTS): Promise<Engine> {
   // Loaded here, so that a site on SQLite does not load the driver.
   const { default: pg } = await import("pg");
-  const Client = storingClient(pg.Client);
+  const Client = sturdyClient(pg.Client);
   const open = (max: number, limits = timeOuts) => {
     const pool = new pg.Pool({ ...configuration(url, pg.types), max, ...limits, Client });
     // A connection that breaks while it is idle is replaced by the pool.
@@ -87,7 +90,6 @@ type Types = typeof import("pg").types;
 function configuration(url: string, types: Types): PoolConfig {
   return {
     connectionString: url,
-    connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     application_name: "longevity-leaders",
@@ -97,15 +99,32 @@ function configuration(url: string, types: Types): PoolConfig {
   };
 }
 
-/** PostgreSQL refuses texts with U+0000, which shows nowhere: they are stored and searched without it. */
-function storingClient(Client: typeof PgClient): typeof PgClient {
+/**
+ * A client whose loss is an error of the query alone, and which ends when an answer stays away: else it would wait for that
+ * answer for as long as TCP does. PostgreSQL refuses texts with U+0000, which shows nowhere: they are stored without it.
+ */
+function sturdyClient(Client: typeof PgClient): typeof PgClient {
   return class extends Client {
+    constructor(settings?: ClientConfig) {
+      super(settings);
+      this.on("error", () => {});
+    }
+
     override query(...[query, values, ...rest]: unknown[]): never {
       const kept = Array.isArray(values) ? values.map(withoutNull) : values;
-      return super.query(query as string, kept as unknown[], ...(rest as [])) as never;
+      const answer: unknown = super.query(query as string, kept as unknown[], ...(rest as []));
+      if (answer instanceof Promise) answer.catch((error) => this.#endAfter(error));
+      return answer as never;
+    }
+
+    #endAfter(error: Error): void {
+      if (error.message === NO_ANSWER) void this.end().catch(() => {});
     }
   };
 }
+
+/** The driver gives this error no code. */
+const NO_ANSWER = "Query read timeout";
 
 function withoutNull(value: unknown): unknown {
   return typeof value === "string" && value.includes("\0") ? value.replaceAll("\0", "") : value;

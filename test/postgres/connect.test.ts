@@ -1,0 +1,126 @@
+/** What connections to PostgreSQL may suffer: a request fails with a 4xx or a 503, and the next one works. */
+import { once } from "node:events";
+import { type AddressInfo, createServer, connect as dial, type Socket } from "node:net";
+import { sql } from "kysely";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { db, readDb } from "~/db.server";
+import { problemOf, statusOf } from "~/http/problems.server";
+import { log } from "~/log.server";
+import type { Engine } from "../../db/engine";
+import { connectPostgres, PATIENT } from "../../db/postgres/connect";
+
+const address = String(process.env.DATABASE_URL);
+
+async function open(timeOuts: Partial<typeof PATIENT>, url = address): Promise<Engine> {
+  const engine = await connectPostgres(url, { ...PATIENT, ...timeOuts });
+  onTestFinished(() => engine.close());
+  return engine;
+}
+
+/** Status and Retry-After of the answer to a request that fails so. */
+async function answerTo(work: Promise<unknown>) {
+  const error = await work.then(
+    () => "It did not fail.",
+    (reason: unknown) => reason,
+  );
+  const said = vi.spyOn(log, "error").mockReturnValue(undefined);
+  const problem = problemOf(error);
+  said.mockRestore();
+  if (!problem) return String(error);
+  const { status, headers } = statusOf(problem);
+  return [status, headers.get("Retry-After")];
+}
+
+const store = ({ db }: Pick<Engine, "db">, name: string) =>
+  db.transaction().execute((tx) => tx.insertInto("cursors").values({ name, value: "1" }).execute());
+const isStored = async (name: string) =>
+  (await readDb.selectFrom("cursors").select("name").where("name", "=", name).execute()).length > 0;
+
+/** A transaction that has written and waits; `end` lets it go on, `done` is how it ended. */
+async function heldTransaction({ db }: Pick<Engine, "db">, name: string) {
+  const [began, held] = [Promise.withResolvers<number>(), Promise.withResolvers<void>()];
+  const done = db.transaction().execute(async (tx) => {
+    await tx.insertInto("cursors").values({ name, value: "1" }).execute();
+    const { rows } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS "pid"`.execute(tx);
+    began.resolve(rows[0]?.pid as number);
+    await held.promise;
+    await tx.insertInto("cursors").values({ name: `${name} later`, value: "1" }).execute();
+  });
+  done.catch(began.reject);
+  return { pid: await began.promise, done, end: held.resolve };
+}
+
+test("a connection that ends in the middle of a transaction is a 503, nothing is stored, and the next one works", async () => {
+  const { pid, done, end } = await heldTransaction({ db }, "ended");
+  await sql`SELECT pg_terminate_backend(${pid})`.execute(readDb);
+  await store({ db }, "after the end");
+  end();
+  expect(await answerTo(done)).toEqual([503, "5"]);
+  expect([await isStored("ended"), await isStored("after the end")]).toEqual([false, true]);
+});
+
+test("a process that stands still in a transaction loses it, so that others can write, and writes nothing when it wakes", async () => {
+  const paused = await open({ idle_in_transaction_session_timeout: 200 });
+  const { done, end } = await heldTransaction(paused, "paused");
+  await store({ db }, "of another");
+  end();
+  expect(await answerTo(done)).toEqual([503, "5"]);
+  expect([await isStored("paused"), await isStored("paused later")]).toEqual([false, false]);
+  await store(paused, "awake");
+});
+
+test("who waits too long for the lock, for a connection or for a slow query is a 503 with Retry-After", async () => {
+  const busy = await open({ lock_timeout: 300, connectionTimeoutMillis: 600, statement_timeout: 1_000 });
+  const { done, end } = await heldTransaction({ db }, "lock");
+  const waiting = Array.from({ length: 30 }, (_, at) => answerTo(store(busy, `waiting ${at}`)));
+  for (const answer of await Promise.all(waiting)) expect(["503,10", "503,5"]).toContain(String(answer));
+  end();
+  await done;
+  await store(busy, "lock is free");
+  expect(await answerTo(sql`SELECT pg_sleep(60)`.execute(busy.readDb))).toEqual([503, "10"]);
+});
+
+test("a server that falls silent is a 503, and its connection is not used again", async () => {
+  const proxy = await startSilentProxy();
+  const engine = await open({ query_timeout: 500, connectionTimeoutMillis: 2_000 }, proxy.url);
+  await store(engine, "before the silence");
+  const { done, end } = await heldTransaction(engine, "silent");
+  proxy.silence();
+  end();
+  expect(await answerTo(done)).toEqual([503, "5"]);
+  await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE state = 'idle in transaction' AND datname = current_database()`.execute(readDb);
+  await store(engine, "after the silence");
+  expect([await isStored("silent"), await isStored("after the silence")]).toEqual([false, true]);
+});
+
+test("what PostgreSQL cannot hold is a 400 or kept without it; counts are numbers; a list without members finds nothing", async () => {
+  const random = Array.from({ length: 3_000 }, () => Math.random().toString(36).slice(2, 4)).join("");
+  expect(await answerTo(store({ db }, random))).toEqual([400, null]);
+  await store({ db }, "a\0b");
+  expect([await isStored("ab"), await isStored("a\0b")]).toEqual([true, true]);
+  const all = readDb.selectFrom("cursors").select((e) => e.fn.countAll<number>().as("count"));
+  expect(await all.where("name", "in", []).executeTakeFirst()).toEqual({ count: 0 });
+  expect(await all.where("name", "not in", []).where("name", "=", "ab").executeTakeFirst()).toEqual({ count: 1 });
+});
+
+/** Between engine and server: after `silence`, what was open stays open and carries nothing; new connections do. */
+async function startSilentProxy() {
+  const [server, url] = [new URL(address), new URL(address)];
+  const open = new Set<Socket>();
+  const proxy = createServer((client) => {
+    const upstream = dial(Number(server.port), server.hostname);
+    for (const socket of [client, upstream]) open.add(socket.on("error", () => {}));
+    client.pipe(upstream).pipe(client);
+  }).listen(0, "127.0.0.1");
+  await once(proxy, "listening");
+  onTestFinished(() => {
+    for (const socket of open) socket.destroy();
+    proxy.close();
+  });
+  url.port = String((proxy.address() as AddressInfo).port);
+  const silence = () => {
+    for (const socket of open) socket.unpipe().pause();
+  };
+  return { url: url.href, silence };
+}
