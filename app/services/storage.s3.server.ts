@@ -4,6 +4,7 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import * as http from "node:http";
 import * as https from "node:https";
+import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { AwsClient } from "aws4fetch";
@@ -53,7 +54,7 @@ export function s3Store({ endpoint, bucket, ...credentials }: Bucket, silenceMs 
     const { statusCode: status = 0 } = answer;
     if (status >= 200 && status < 300) return answer;
     const code = codeIn(await text(answer).catch(() => ""));
-    if (status === 404 && code !== "NoSuchBucket") return null;
+    if (status === 404 && key && method !== "PUT" && code !== "NoSuchBucket") return null;
     throw refused({ status, code });
   }
 
@@ -71,14 +72,14 @@ export function s3Store({ endpoint, bucket, ...credentials }: Bucket, silenceMs 
 
     async get(key) {
       const answer = await call({ method: "GET", key });
-      return answer && { bytes: Number(answer.headers["content-length"]), stream: answer };
+      return answer && { bytes: bytesOf(answer), stream: Readable.from(contentOf(answer), { objectMode: false }) };
     },
 
     async head(key) {
       const answer = await call({ method: "HEAD", key });
       if (!answer) return null;
-      const { "content-length": bytes, "last-modified": changed, date = "" } = answer.resume().headers;
-      return { bytes: Number(bytes), ageMs: Date.parse(date) - Date.parse(changed ?? "") };
+      const { "last-modified": changed, date = "" } = answer.resume().headers;
+      return { bytes: bytesOf(answer), ageMs: Date.parse(date) - Date.parse(changed ?? "") };
     },
 
     async remove(key) {
@@ -88,8 +89,10 @@ export function s3Store({ endpoint, bucket, ...credentials }: Bucket, silenceMs 
     async *list(prefix) {
       for (let token: string | undefined, isLast = false; !isLast; ) {
         const query = { "list-type": "2", prefix, ...(token && { "continuation-token": token }) };
-        const answer = await call({ method: "GET", query });
-        const page = answer ? await text(answer) : "";
+        const answer = (await call({ method: "GET", query })) as http.IncomingMessage;
+        const page = await text(contentOf(answer));
+        // Anything else would read as a store without files.
+        if (!/<ListBucketResult[\s>]/.test(page)) throw refused({ status: answer.statusCode, code: "NoList" });
         const keys = Array.from(page.matchAll(/<Key>([^<]*)<\/Key>/g), ([, key]) => key as string);
         if (keys.length) yield keys;
         token = /<NextContinuationToken>([^<]+)</.exec(page)?.[1];
@@ -97,6 +100,22 @@ export function s3Store({ endpoint, bucket, ...credentials }: Bucket, silenceMs 
       }
     },
   };
+}
+
+/** Throws "unavailable" also when an answer breaks off, which its length shows. */
+async function* contentOf(answer: http.IncomingMessage): AsyncGenerator<Uint8Array> {
+  try {
+    yield* answer;
+  } catch (error) {
+    throw refused({ err: error as Error });
+  }
+}
+
+function bytesOf(answer: http.IncomingMessage): number {
+  const { "content-length": bytes } = answer.headers;
+  if (bytes !== undefined) return Number(bytes);
+  answer.destroy();
+  throw refused({ status: answer.statusCode, code: "NoLength" });
 }
 
 /** Tries again, with growing pauses, after no answer, 5xx and 429. */

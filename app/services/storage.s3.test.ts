@@ -95,11 +95,11 @@ test("busy answers and broken connections are tried again", async () => {
 
 test("a store that stays away, refuses or is another one is said to be unavailable", async () => {
   await put("imports/x", "content");
-  for (const failure of [503, 403] as const) {
+  for (const failure of [503, 500, 403] as const) {
     server.fail(failure);
     server.requests.length = 0;
     await expect(store.get("imports/x")).rejects.toMatchObject(AWAY);
-    expect(server.requests).toHaveLength(failure === 503 ? 3 : 1);
+    expect(server.requests).toHaveLength(failure === 403 ? 1 : 3);
     await expect(put("imports/y", "x")).rejects.toMatchObject(AWAY);
     await expect(store.head("imports/x")).rejects.toMatchObject(AWAY);
     await expect(store.remove("imports/x")).rejects.toMatchObject(AWAY);
@@ -125,5 +125,17 @@ test("an object that breaks off is an error, never a shorter file", async () => 
   await put("imports/x", "content".repeat(10_000));
   server.fail("cut", 1);
   const found = await store.get("imports/x");
-  await expect(buffer(found?.stream as NodeJS.ReadableStream)).rejects.toThrow();
+  await expect(buffer(found?.stream as NodeJS.ReadableStream)).rejects.toMatchObject(AWAY);
+  server.fail("cut", 1);
+  await expect(listed("imports/")).rejects.toMatchObject(AWAY);
+});
+
+test("what no store says is no answer: a file is not stored, and a store is not empty", async () => {
+  await put("imports/x", "content");
+  server.fail(404);
+  await expect(put("imports/y", "x")).rejects.toMatchObject(AWAY);
+  await expect(listed("imports/")).rejects.toMatchObject(AWAY);
+  server.fail("page");
+  await expect(listed("imports/")).rejects.toMatchObject(AWAY);
+  await expect(store.get("imports/x")).rejects.toMatchObject(AWAY);
 });

@@ -174,7 +174,8 @@ function isConnected(pid: number, port: number): boolean {
 export async function pausedNode(cluster: Cluster): Promise<Figure[]> {
   const { pid } = cluster.nodes[1] as Site;
   process.kill(pid, "SIGSTOP");
-  await pause(2_000);
+  // It still takes connections: the proxy needs two checks without an answer to notice.
+  await pause(8_000);
   const silent: string[] = [];
   for (let time = 0; time < 20; time++) {
     const { status } = await get(cluster.site as Site, `/directory?page=${time + 2}`);

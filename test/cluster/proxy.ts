@@ -30,7 +30,7 @@ export async function startProxy({ folder, nodes, databases }: Behind): Promise<
   timeout connect 2s
   timeout client 60s
   timeout server 60s
-  timeout check 10s
+  timeout check 3s
 frontend web
   mode http
   bind 127.0.0.1:${port}

@@ -38,16 +38,22 @@ const isStored = async (name: string) =>
 
 /** A transaction that has written and waits; `end` lets it go on, `done` is how it ended. */
 async function heldTransaction({ db }: Pick<Engine, "db">, name: string) {
-  const [began, held] = [Promise.withResolvers<number>(), Promise.withResolvers<void>()];
-  const done = db.transaction().execute(async (tx) => {
-    await tx.insertInto("cursors").values({ name, value: "1" }).execute();
-    const { rows } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS "pid"`.execute(tx);
-    began.resolve(rows[0]?.pid as number);
-    await held.promise;
-    await tx.insertInto("cursors").values({ name: `${name} later`, value: "1" }).execute();
+  let end = () => {};
+  const held = new Promise<void>((resolve) => {
+    end = resolve;
   });
-  done.catch(began.reject);
-  return { pid: await began.promise, done, end: held.resolve };
+  let done: Promise<void> = Promise.resolve();
+  const pid = await new Promise<number>((resolve, reject) => {
+    done = db.transaction().execute(async (tx) => {
+      await tx.insertInto("cursors").values({ name, value: "1" }).execute();
+      const { rows } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS "pid"`.execute(tx);
+      resolve(rows[0]?.pid as number);
+      await held;
+      await tx.insertInto("cursors").values({ name: `${name} later`, value: "1" }).execute();
+    });
+    done.catch(reject);
+  });
+  return { pid, done, end };
 }
 
 test("a connection that ends in the middle of a transaction is a 503, nothing is stored, and the next one works", async () => {

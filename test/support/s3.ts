@@ -4,8 +4,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 
-/** "silent": never answers; "cut": breaks off in the middle of an object, or before the answer. */
-export type Failure = 403 | 429 | 503 | "silent" | "cut";
+/**
+ * "silent": never answers; "cut": breaks off in the middle of an object or a list, or before the answer; "page": answers
+ * 200 with something else, without its length.
+ */
+export type Failure = 403 | 404 | 429 | 500 | 503 | "silent" | "cut" | "page";
 
 export interface S3Server {
   /** The environment of a site that uses it. */
@@ -18,6 +21,7 @@ export interface S3Server {
   stop(): Promise<void>;
 }
 
+const CODES: Record<number, string> = { 403: "AccessDenied", 404: "NotFound", 500: "InternalError" };
 const [BUCKET, REGION, KEY_ID, SECRET] = ["files", "test-region", "KEYOFTHETEST", "secret/of+the=test"];
 const PAGE = 1_000;
 const SKEW_MS = 15 * 60_000;
@@ -34,7 +38,8 @@ export async function startS3({ port = 0, page = PAGE } = {}): Promise<S3Server>
     const failure = nextFailure();
     if (failure === "silent") return;
     if (failure === "cut") return cut(incoming, outgoing);
-    if (failure) return refuse(outgoing, failure, failure === 403 ? "AccessDenied" : "SlowDown");
+    if (failure === "page") return void outgoing.writeHead(200).end("<html>Welcome</html>");
+    if (failure) return refuse(outgoing, failure, CODES[failure] ?? "SlowDown");
     const problem = problemOf(incoming, body);
     if (problem) return refuse(outgoing, ...problem);
     answer(incoming, outgoing, body);
@@ -46,10 +51,11 @@ export async function startS3({ port = 0, page = PAGE } = {}): Promise<S3Server>
   }
 
   function cut({ method, url = "" }: IncomingMessage, outgoing: ServerResponse): void {
-    const object = method === "GET" && objects.get(keyOf(url));
-    if (!object) return void outgoing.destroy();
-    outgoing.writeHead(200, { "Content-Length": object.bytes.length });
-    outgoing.write(object.bytes.subarray(0, object.bytes.length / 2), () => outgoing.destroy());
+    const isList = method === "GET" && url.includes("?");
+    const bytes = isList ? Buffer.from("<ListBucketResult>") : objects.get(keyOf(url))?.bytes;
+    if (method !== "GET" || !bytes) return void outgoing.destroy();
+    outgoing.writeHead(200, { "Content-Length": bytes.length });
+    outgoing.write(bytes.subarray(0, bytes.length / 2), () => outgoing.destroy());
   }
 
   function answer({ method, url = "" }: IncomingMessage, outgoing: ServerResponse, body: Buffer): void {

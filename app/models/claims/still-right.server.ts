@@ -19,7 +19,7 @@ export async function askHolders(now: Date): Promise<number> {
     .selectFrom("claims")
     .innerJoin("experts", "experts.rowId", "claims.expertRowId")
     .innerJoin("users", "users.id", "claims.userId")
-    .select(["claims.rowId", "experts.name", "users.email"])
+    .select(["claims.rowId", "remindedAt", "experts.name", "users.email"])
     .where("claims.status", "=", "confirmed")
     .where("confirmedAt", "<=", yearAgo)
     .where((e) => e.or([e("remindedAt", "is", null), e("remindedAt", "<=", yearAgo)]))
@@ -28,16 +28,21 @@ export async function askHolders(now: Date): Promise<number> {
     .limit(AT_ONCE)
     .execute();
   const { siteName } = await siteSettings();
-  for (const { rowId, name, email } of due) {
+  let asked = 0;
+  for (const { rowId, remindedAt, name, email } of due) {
     const token = newSecret();
     const link = `${env.SITE_URL ?? `http://localhost:${env.PORT}`}/still-right?${new URLSearchParams({ token })}`;
     await db.transaction().execute(async (tx) => {
-      const asked = { tokenHash: digest(token), remindedAt: now.toISOString() };
-      await tx.updateTable("claims").set(asked).where("rowId", "=", rowId).execute();
+      const changes = { tokenHash: digest(token), remindedAt: now.toISOString() };
+      const claim = tx.updateTable("claims").set(changes).where("rowId", "=", rowId).where("status", "=", "confirmed");
+      // Another process may have been faster.
+      const { numUpdatedRows } = await claim.where("remindedAt", "is not distinct from", remindedAt).executeTakeFirst();
+      if (numUpdatedRows === 0n) return;
       await queueMail(tx, { recipient: email, ...stillRightMail({ siteName, name, link }) });
+      asked++;
     });
   }
-  return due.length;
+  return asked;
 }
 
 /** The profile that a link asks about. Throws "missing" for one that was used, or is older than 60 days. */
@@ -77,5 +82,7 @@ export async function confirmOwn(user: UserRow, slug: string): Promise<void> {
 
 async function noteRight(rowId: number): Promise<void> {
   const right = { confirmedAt: new Date().toISOString(), tokenHash: null };
-  await db.updateTable("claims").set(right).where("rowId", "=", rowId).where("status", "=", "confirmed").execute();
+  await db.transaction().execute(async (tx) => {
+    await tx.updateTable("claims").set(right).where("rowId", "=", rowId).where("status", "=", "confirmed").execute();
+  });
 }

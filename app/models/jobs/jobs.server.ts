@@ -237,7 +237,8 @@ async function run<Result>(id: string, since: string, work: (context: JobContext
     await end(id, own, isStopped ? { status: "stopped", message: "Stopped." } : { status: "error", message });
   } finally {
     clearInterval(heartbeat);
-    running.delete(id);
+    // Meanwhile it may have been started again here.
+    if (running.get(id) === own) running.delete(id);
   }
 }
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { db, engine, migrate } from "~/db.server";
 import { log } from "~/log.server";
+import { readCursor, writeCursor } from "./cursor.server";
 import { LEASE_MS, takeLease, workUnderLease } from "./lease.server";
 
 beforeAll(async () => {
@@ -69,6 +70,21 @@ test("a node that was paused for too long stops its work, and leaves the lease t
   await db.updateTable("cursors").set({ value }).execute();
   await paused;
   expect(await takeLease("test", "b")).toBe(true);
+});
+
+test("a node that was paused does not go on with a lease that another had meanwhile, and writes no cursor as its owner", async () => {
+  const written: unknown[] = [];
+  const work = async (signal: AbortSignal) => {
+    await writeCursor("round", { at: 1 });
+    await db.deleteFrom("cursors").where("name", "=", "lease test").execute();
+    expect(await workUnderLease("test", never, () => writeCursor("round", { at: 2 }), { holder: "b" })).toBe(true);
+    written.push(await writeCursor("round", { at: 1 }).catch(({ message }: Error) => message));
+    await vi.waitFor(() => expect(signal.aborted).toBe(true));
+  };
+  await workUnderLease("test", never, work, { holder: "a", renewEveryMs: 10 });
+  expect(written).toEqual(['another node took the lease "test"']);
+  expect(await readCursor("round")).toEqual({ at: 2 });
+  await writeCursor("round", { at: 3 });
 });
 
 test("work ends while the database cannot be asked for longer than a lease lasts", async () => {

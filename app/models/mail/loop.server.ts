@@ -1,6 +1,6 @@
 /** The mailer: looks into the queue when it is woken and every five seconds. */
 import type { Kysely } from "kysely";
-import { type Database, db } from "~/db.server";
+import { type Database, db, engine } from "~/db.server";
 import { env } from "~/env.server";
 import { type Loop, startLoop } from "~/models/jobs/loop.server";
 import { tidyOutbox } from "~/services/mailer.server";
@@ -45,7 +45,7 @@ export function wakeMailer(): void {
 }
 
 async function tryWaitingNow(database: Kysely<Database>): Promise<void> {
-  const now = new Date().toISOString();
+  const now = new Date(await engine.now()).toISOString();
   await database
     .updateTable("mails")
     .set({ nextAttemptAt: now })

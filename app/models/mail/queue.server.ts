@@ -1,5 +1,5 @@
 /** The mail queue; sending.server.ts sends, loop.server.ts drives it. */
-import { db, type Queryable } from "~/db.server";
+import { db, engine, type Queryable } from "~/db.server";
 import { AppError } from "~/errors";
 import { newId } from "~/models/records/ids.server";
 import { wakeMailer } from "./loop.server";
@@ -23,7 +23,8 @@ export async function queueMail(
   { kind, recipient, subject, body }: NewMail,
   { id = newId(), notBefore }: QueueOptions = {},
 ): Promise<void> {
-  const now = new Date().toISOString();
+  // The clock by which it is sent.
+  const now = new Date(await engine.now()).toISOString();
   await tx
     .insertInto("mails")
     .values({
@@ -52,7 +53,7 @@ export async function takeBackMail(tx: Queryable, id: string): Promise<boolean> 
 export async function retryMail(id: string, tx: Queryable = db): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable("mails")
-    .set({ status: "queued", attempts: 0, nextAttemptAt: new Date().toISOString() })
+    .set({ status: "queued", attempts: 0, nextAttemptAt: new Date(await engine.now()).toISOString() })
     .where("id", "=", id)
     .where("status", "=", "failed")
     .executeTakeFirstOrThrow();
