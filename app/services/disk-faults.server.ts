@@ -24,7 +24,8 @@ const POSTGRES_FAULTS: [DiskFault, RegExp][] = [
   ["away", /^(08...|57P0.|25006|E(CONN(REFUSED|RESET)|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|AI_AGAIN)|ENOTFOUND)$/],
 ];
 /** The driver gives these errors no code. */
-const CONNECTION_LOST = /^(Connection terminated|Client (has encountered|was closed)|Query read timeout|timeout exceeded when trying to connect)/;
+const CONNECTION_LOST =
+  /^(Connection terminated|Client (has encountered|was closed)|Query read timeout|timeout exceeded when trying to connect)/;
 
 /** What an error says of the disk or the database; null for any other. */
 export function diskFaultOf(error: unknown): DiskFault | null {

@@ -49,7 +49,10 @@ async function heldTransaction({ db }: Pick<Engine, "db">, name: string) {
       const { rows } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS "pid"`.execute(tx);
       resolve(rows[0]?.pid as number);
       await held;
-      await tx.insertInto("cursors").values({ name: `${name} later`, value: "1" }).execute();
+      await tx
+        .insertInto("cursors")
+        .values({ name: `${name} later`, value: "1" })
+        .execute();
     });
     done.catch(reject);
   });

@@ -80,8 +80,9 @@ export async function takeLease(name: string, holder: string): Promise<boolean> 
   const now = await engine.now();
   if (isClockWrong(name, now)) return false;
   const present = await storedLease(db, name);
-  if (present) return present.holder !== holder && present.until > now ? false : prolong(name, present, { holder, now });
-  const added = db.insertInto("cursors").values({ name: keyOf(name), value: valueOf(holder, now) });
+  if (present)
+    return present.holder !== holder && present.until > now ? false : prolong(name, present, { holder, now });
+  const added = db.insertInto("cursors").values({ name: keyOf(name), value: leaseText(holder, now) });
   const { numInsertedOrUpdatedRows } = await added
     .onConflict((conflict) => conflict.column("name").doNothing())
     .executeTakeFirstOrThrow();
@@ -103,7 +104,10 @@ function isClockWrong(name: string, now: number): boolean {
 }
 
 async function prolong(name: string, { value }: Stored, { holder, now }: { holder: string; now: number }) {
-  const taken = db.updateTable("cursors").set({ value: valueOf(holder, now) }).where("name", "=", keyOf(name));
+  const taken = db
+    .updateTable("cursors")
+    .set({ value: leaseText(holder, now) })
+    .where("name", "=", keyOf(name));
   return Number((await taken.where("value", "=", value).executeTakeFirstOrThrow()).numUpdatedRows) > 0;
 }
 
@@ -118,7 +122,7 @@ async function releaseLease(name: string, holder: string): Promise<void> {
   await db.deleteFrom("cursors").where("name", "=", keyOf(name)).where("value", "=", present.value).execute();
 }
 
-function valueOf(holder: string, now: number): string {
+function leaseText(holder: string, now: number): string {
   return JSON.stringify({ holder, until: now + LEASE_MS } satisfies Lease);
 }
 
