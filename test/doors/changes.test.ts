@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signUpAdmin } from "../support/admin";
 import { form, getJson, json } from "../support/requests";
+import { sql } from "../support/second-factors";
 import { type Site, startSite } from "../support/site";
 
 type Headers = { headers: Record<string, string> };
@@ -74,4 +75,23 @@ test("a cursor that cannot be read is refused", async () => {
   for (const cursor of ["yesterday", "2026-01-01T00:00", "x".repeat(5_000)])
     expect((await getJson(site, `/api/changes?since=${cursor}`)).status).toBe(400);
   expect((await getJson(site, "/api/changes?since=2099-01-01")).body.changes).toEqual([]);
+});
+
+test("a cursor among many that were added in the same moment, or in the middle of a second, skips none", async () => {
+  const { cursor } = await readAll();
+  for (const name of ["Tilda Twin", "Tobias Twin", "Tamara Twin"])
+    expect((await json(site, "POST", "/api/admin/experts", { name }, admin)).status).toBe(201);
+  const at = "2099-03-01T10:00:00.500Z";
+  sql(site, "UPDATE experts SET createdAt = ?, updatedAt = ? WHERE name LIKE '% Twin'", at, at);
+  const all = (await since(cursor)).changes;
+  expect(all.map(({ change }: { change: string }) => change)).toEqual(["added", "added", "added"]);
+  expect((await since(`${at}_${all[0].id}`)).changes).toEqual(all.slice(1));
+  expect((await since("2099-03-01T10:00:00Z")).changes).toEqual(all);
+  expect((await since("2099-03-01T10:00:00.500Z")).changes).toHaveLength(3);
+  expect((await since("2099-03-01T10:00:01Z")).changes).toEqual([]);
+  sql(
+    site,
+    "UPDATE experts SET createdAt = '2026-01-01T00:00:00.000Z', updatedAt = '2026-01-01T00:00:00.000Z' WHERE name LIKE '% Twin'",
+  );
+  expect((await getJson(site, "/api/changes?since=2026-99-99")).status).toBe(400);
 });

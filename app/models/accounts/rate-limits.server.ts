@@ -50,7 +50,9 @@ const rules = {
   },
   reportTo: { times: 5, seconds: DAY, tooMany: "We wrote to this address several times within the last day." },
   claimMail: { times: 5, seconds: DAY, tooMany: "Too many links to show that a profile is yours." },
-  claimMailTo: { times: 2, seconds: DAY, tooMany: "We wrote to this address within the last day." },
+  /** Of one account, and of all: a stranger's tries leave the owner of the address theirs. */
+  claimMailTo: { times: 2, seconds: DAY, tooMany: "We wrote to this address for you within the last day." },
+  claimMailToAll: { times: 8, seconds: DAY, tooMany: "We wrote to this address several times within the last day." },
   claimCheck: { times: 20, seconds: HOUR, tooMany: "Too many checks of a page." },
   apiKey: { times: 1_500, seconds: 5 * MINUTE, tooMany: "Too many calls with this key." },
   aiText: { times: 120, seconds: HOUR, tooMany: "Too many AI requests within an hour." },

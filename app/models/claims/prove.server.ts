@@ -45,7 +45,8 @@ export async function startMailProof(
   const { refusal, isOwners } = standingOf(email, page);
   if (refusal) throw new AppError("invalid", refusal, { email: refusal });
   await limit("claimMail", user.id);
-  await limit("claimMailTo", email);
+  await limit("claimMailTo", `${email} ${user.id}`, OTHER_WAY);
+  await limit("claimMailToAll", email, OTHER_WAY);
   const found = isOwners ? null : await readListedPage(url, { lookup });
   const isNamed = found !== null && "text" in found && namesAddress(found, email);
   const evidence = `${email} received a link; ${whyEvidence(isOwners, isNamed, url)}`;
@@ -61,6 +62,8 @@ export async function startMailProof(
     await queueMail(tx, { recipient: email, ...mail });
   });
 }
+
+const OTHER_WAY = ", or show in another way that the profile is yours";
 
 function whyEvidence(isOwners: boolean, isNamed: boolean, url: string): string {
   if (isOwners) return `the own page ${url} is at its domain.`;

@@ -156,3 +156,22 @@ export async function removeUnconfirmed(): Promise<number> {
   const old = db.deleteFrom("requests").where("status", "=", "unconfirmed").where("createdAt", "<=", oldest());
   return Number((await old.executeTakeFirstOrThrow()).numDeletedRows);
 }
+
+const KEPT_DAYS = 365;
+
+/**
+ * Empties what was decided a year ago of all that somebody wrote, and of their address; the day and the kind of thing stay for the
+ * public log. Claims stay while they hold. Returns how many.
+ */
+export async function forgetDecided(): Promise<number> {
+  const before = new Date(Date.now() - KEPT_DAYS * DAY_MS).toISOString();
+  const written = ["says", "should", "source", "message", "email", "notes"] as const;
+  const emptied = await db
+    .updateTable("requests")
+    .set(Object.fromEntries(written.map((column) => [column, ""])))
+    .where("decidedAt", "<=", before)
+    .where((e) => e.or([e("kind", "!=", "claim"), e("status", "=", "rejected")]))
+    .where((e) => e.or(written.map((column) => e(column, "!=", ""))))
+    .executeTakeFirstOrThrow();
+  return Number(emptied.numUpdatedRows);
+}

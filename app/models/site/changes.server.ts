@@ -1,6 +1,7 @@
 /** What changed of the public profiles and articles, for programs that keep a copy. */
 import { z } from "zod";
 import { readDb } from "~/db.server";
+import { AppError } from "~/errors";
 import { EVERYONE } from "~/models/experts/listing.server";
 import { parse } from "~/models/records/validation.server";
 
@@ -15,14 +16,13 @@ export interface Change {
 
 const PAGE = 200;
 
+const NO_CURSOR = "since must be a cursor, or a time in UTC.";
+
 /** A cursor is the time and the id of the last change that was read. */
 const Since = z.object({
   since: z
     .string()
-    .regex(
-      /^(\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d(\.\d+)?Z)?(_[0-9a-z]{1,40})?)?$/,
-      "since must be a cursor, or a time in UTC.",
-    )
+    .regex(/^(\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d(\.\d+)?Z)?(_[0-9a-z]{1,40})?)?$/, NO_CURSOR)
     .default(""),
 });
 
@@ -32,13 +32,20 @@ const Since = z.object({
  */
 export async function changesSince(input: unknown): Promise<{ changes: Change[]; next: string; more: boolean }> {
   const { since } = parse(Since, input);
-  const [at = "", id = ""] = since.split("_");
-  const cursor = { at, id };
+  const [time = "", id = ""] = since.split("_");
+  const cursor = { at: storedAs(time), id };
   const found = (await Promise.all([experts(cursor), articles(cursor), removals(cursor)])).flat();
   const inOrder = found.sort((one, other) => compare(one.at, other.at) || compare(one.id, other.id));
   const changes = inOrder.slice(0, PAGE);
   const last = changes.at(-1);
   return { changes, next: last ? `${last.at}_${last.id}` : since, more: inOrder.length > PAGE };
+}
+
+/** Stored times have milliseconds: by their characters, a whole second comes after those within it. Throws "invalid". */
+function storedAs(time: string): string {
+  if (time === "") return "";
+  if (Number.isFinite(Date.parse(time))) return new Date(time).toISOString();
+  throw new AppError("invalid", NO_CURSOR, { since: NO_CURSOR });
 }
 
 interface Cursor {
@@ -105,9 +112,11 @@ async function removals(cursor: Cursor): Promise<Change[]> {
 type Place = Omit<Change, "change" | "slug"> & { slug: string };
 
 /** @param public whether readers see it, and since when. */
-function changeOf(place: Place, { isPublic, since }: { isPublic: boolean; since: string }, { at }: Cursor): Change {
+function changeOf(place: Place, { isPublic, since }: { isPublic: boolean; since: string }, { at, id }: Cursor): Change {
   if (!isPublic) return { ...place, change: "removed", slug: null };
-  return { ...place, change: since > at ? "added" : "changed" };
+  // Many are added in the same moment: the cursor may stand among them.
+  const isNew = since > at || (since === at && place.id > id);
+  return { ...place, change: isNew ? "added" : "changed" };
 }
 
 function compare(one: string, other: string): number {

@@ -1,5 +1,6 @@
-import { afterEach, beforeAll, expect, test, vi } from "vitest";
-import { db, engine, migrate } from "~/db.server";
+import type { Insertable } from "kysely";
+import { afterEach, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { db, engine, migrate, type RequestsTable } from "~/db.server";
 import { issueToken } from "~/models/accounts/one-time-tokens.server";
 import { insertUser } from "~/models/accounts/register.server";
 import { sessionRows } from "~/models/accounts/sessions.server";
@@ -11,13 +12,13 @@ beforeAll(async () => {
 });
 afterEach(() => {
   vi.useRealTimers();
-  vi.mocked(engine.now).mockRestore();
 });
 
 test("sessions and tokens go when their time is over, and no others", async () => {
   const start = Date.now();
   vi.useFakeTimers({ toFake: ["Date"], now: start });
-  vi.spyOn(engine, "now").mockImplementation(async () => Date.now());
+  const clock = vi.spyOn(engine, "now").mockImplementation(async () => Date.now());
+  onTestFinished(() => clock.mockRestore());
   const user = await insertUser(db, { ...somebody(), role: "user" });
   await sessionRows.createData({ user });
   await sessionRows.createData({ state: "of a visitor, for an hour" });
@@ -29,6 +30,41 @@ test("sessions and tokens go when their time is over, and no others", async () =
   await cleanUp({ sessions: 1, tokens: 1 });
   vi.setSystemTime(start + 31 * 24 * 60 * 60_000);
   await cleanUp({ sessions: 0, tokens: 0 });
+});
+
+test("a year after the decision nothing is left of what somebody reported but the day and the kind", async () => {
+  const at = (days: number) => new Date(Date.now() - days * 24 * 60 * 60_000).toISOString();
+  const report = (id: string, more: Partial<Insertable<RequestsTable>> = {}) => ({
+    ...{ id, tokenHash: id, kind: "error" as const, status: "applied" as const, expertRowId: null, field: "title" },
+    ...{
+      says: "Wrong",
+      should: "Right",
+      source: "S",
+      message: "M",
+      email: "finder@mail.example",
+      notes: "N",
+      dueAt: null,
+    },
+    ...{ createdAt: at(400), confirmedAt: at(400), decidedAt: at(366), decidedBy: null, answeredInMs: 1, isPublic: 1 },
+    ...more,
+  });
+  const later = report("later", { decidedAt: at(364) });
+  const open = report("open", { status: "open", decidedAt: null });
+  const holds = report("holds", { kind: "claim" });
+  const ended = report("ended", { kind: "claim", status: "rejected" });
+  await db
+    .insertInto("requests")
+    .values([report("old"), later, open, holds, ended])
+    .execute();
+  const housekeeping = startHousekeeping();
+  const written = async () => {
+    const rows = await db.selectFrom("requests").select(["id", "email", "message", "notes"]).orderBy("id").execute();
+    return rows.filter(({ email, message, notes }) => email + message + notes !== "").map(({ id }) => id);
+  };
+  await vi.waitFor(async () => expect(await written()).toEqual(["holds", "later", "open"]), { timeout: 30_000 });
+  await housekeeping.stop();
+  const [old] = await db.selectFrom("requests").selectAll().where("id", "=", "old").execute();
+  expect(old).toMatchObject({ field: "title", says: "", should: "", source: "", isPublic: 1 });
 });
 
 async function cleanUp(expected: { sessions: number; tokens: number }) {

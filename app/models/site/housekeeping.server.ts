@@ -10,7 +10,7 @@ import { purgeOldExperts } from "~/models/experts/trash.server";
 import { removeOrphans } from "~/models/images/orphans.server";
 import { type Loop, startLoop } from "~/models/jobs/loop.server";
 import { tidyMails } from "~/models/mail/loop.server";
-import { removeUnconfirmed } from "~/models/requests/report.server";
+import { forgetDecided, removeUnconfirmed } from "~/models/requests/report.server";
 import { removeOldMissed } from "./missed-searches.server";
 
 const HOUR_MS = 60 * 60_000;
@@ -28,6 +28,7 @@ async function removeExpired(): Promise<void> {
     experts: await purgeOldExperts(),
     articles: await purgeOldArticles(),
     reports: await removeUnconfirmed(),
+    requests: await forgetDecided(),
     claims: await removeUnproven(),
     suggestions: await removeOldSuggestions(),
     searches: await removeOldMissed(),
