@@ -4,7 +4,6 @@ import { readerOf } from "~/auth/guards.server";
 import { requireUser } from "~/auth/session.server";
 import { SaveBar } from "~/components/admin/field-group";
 import { ExpertFields } from "~/components/experts/editor/expert-fields";
-import { STEP } from "~/components/experts/editor/rows-field";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { FormErrors } from "~/components/forms/form-errors";
 import { Button } from "~/components/ui/button";
@@ -14,7 +13,7 @@ import { linkOrigin, siteOrigin } from "~/http/origin.server";
 import { unlistedMeta } from "~/http/page-meta";
 import { ownRecord, proposeOwnChange, storeOwnImages } from "~/models/claims/own.server";
 import { EXPERT_CHARACTERS, EXPERT_LABELS } from "~/models/experts/fields";
-import { type ExpertForm, formIn, formOf, recordIn, stepped } from "~/models/experts/form";
+import { type ExpertForm, formIn, formOf, recordIn, STEP, stepped } from "~/models/experts/form";
 import { IMAGE_FIELDS, MAX_BYTES } from "~/models/images/rules";
 
 export { revisitedPageHeaders as headers } from "~/auth/guards.server";

@@ -2,24 +2,20 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireEditor } from "~/auth/session.server";
 import { ExpertEditor } from "~/components/experts/editor/expert-editor";
-import { STEP } from "~/components/experts/editor/rows-field";
 import { suggestionsIn } from "~/components/experts/editor/use-suggestions";
 import { refusalIn } from "~/components/forms/form-answer";
 import { Button } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
-import { form, page, type Refusal } from "~/http/form.server";
+import { expertForm } from "~/http/expert-form.server";
+import { page, type Refusal } from "~/http/form.server";
 import { nameIn } from "~/http/missed-search.server";
-import { siteOrigin } from "~/http/origin.server";
 import { FAILURES, requestedField, SUGGESTION, type SuggestionNotice } from "~/models/ai/suggestions";
-import { acceptedIn, suggestionStep, whyNoSuggestions } from "~/models/ai/suggestions.server";
+import { whyNoSuggestions } from "~/models/ai/suggestions.server";
 import { createExpert, SamePerson } from "~/models/experts/admin-list.server";
-import { EXPERT_CHARACTERS } from "~/models/experts/fields";
-import { type ExpertForm, formIn, formOf, recordIn, stepped } from "~/models/experts/form";
+import { type ExpertForm, formIn, formOf } from "~/models/experts/form";
 import type { Duplicate } from "~/models/experts/possible-duplicates.server";
 import { NO_RECORD } from "~/models/experts/record.server";
 import { latestImages } from "~/models/images/admin-list.server";
-import { imagesFromForm } from "~/models/images/images.server";
-import { MAX_BYTES } from "~/models/images/rules";
 
 /** Making an expert by hand. */
 export async function loader({ context, request }: LoaderFunctionArgs) {
@@ -36,18 +32,10 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 type Answer = Partial<Refusal> & { form?: ExpertForm; duplicates?: Duplicate[]; notice?: SuggestionNotice | null };
 
 export async function action({ context, request }: ActionFunctionArgs) {
-  const run = async (values: Refusal["values"], files: Parameters<typeof imagesFromForm>[2]) => {
-    const editor = await requireEditor(request, context);
-    const origin = siteOrigin(request);
-    await imagesFromForm(editor, values, files, { origin });
-    const suggested = await suggestionStep(editor, { kind: "expert", id: "" }, values, request.signal);
-    if (suggested) return suggested;
-    const typed = formIn(values);
-    const next = stepped(values[STEP], typed);
-    if (next) return { values, form: next };
+  const guard = () => requireEditor(request, context);
+  return expertForm(request, { kind: "expert", id: "" }, guard, async ({ editor, values, typed, input, origin }) => {
     try {
       const seen = String(values.seen ?? "").split(",");
-      const input = { ...recordIn(typed), accepted: acceptedIn(values), relistReason: values.relistReason };
       const expert = await createExpert(editor, input, { origin, seen });
       return redirect(`/admin/experts/${expert.id}?${new URLSearchParams({ saved: expert.updatedAt })}`, 303);
     } catch (error) {
@@ -55,9 +43,7 @@ export async function action({ context, request }: ActionFunctionArgs) {
       const { message, duplicates } = error;
       return data({ message, fieldErrors: {}, values, form: typed, duplicates }, 409);
     }
-  };
-  const guard = () => requireEditor(request, context);
-  return form(request, run, { characters: EXPERT_CHARACTERS, files: { files: 3, fileBytes: MAX_BYTES }, guard });
+  });
 }
 
 export const meta: MetaFunction = () => [{ title: "New Expert | Admin" }];

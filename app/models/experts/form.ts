@@ -94,6 +94,8 @@ const STEPS: Record<string, Step> = {
   down: (rows, _field, place) => moved(rows, place, place + 1),
 };
 
+/** What the buttons of a form's small steps are called. */
+export const STEP = "step";
 export type StepName = "add" | "remove" | "up" | "down";
 
 /** Applies a button's step, such as `remove books 1`; null for any other value. */

@@ -6,27 +6,24 @@ import { type Conflict, ConflictPanel } from "~/components/admin/conflict-panel"
 import { PageLine, RowActions } from "~/components/admin/page-parts";
 import { InTrashNotice } from "~/components/admin/trash-page";
 import { ExpertEditor } from "~/components/experts/editor/expert-editor";
-import { STEP } from "~/components/experts/editor/rows-field";
 import { suggestionsIn } from "~/components/experts/editor/use-suggestions";
 import { refusalIn } from "~/components/forms/form-answer";
 import { ButtonLink } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
-import { form, page, type Refusal } from "~/http/form.server";
-import { siteOrigin } from "~/http/origin.server";
+import { expertForm } from "~/http/expert-form.server";
+import { page, type Refusal } from "~/http/form.server";
 import { writtenBy } from "~/models/ai/provenance.server";
 import { FAILURES, requestedField, SUGGESTION, type SuggestionNotice } from "~/models/ai/suggestions";
-import { acceptedIn, suggestionStep, whyNoSuggestions } from "~/models/ai/suggestions.server";
+import { whyNoSuggestions } from "~/models/ai/suggestions.server";
 import { supportRows } from "~/models/evidence/new-sentences";
 import { editExpert } from "~/models/experts/admin-list.server";
-import { EXPERT_CHARACTERS, EXPERT_LABELS } from "~/models/experts/fields";
-import { type ExpertForm, formIn, formOf, recordIn, stepped } from "~/models/experts/form";
+import { EXPERT_LABELS } from "~/models/experts/fields";
+import { type ExpertForm, formIn, formOf } from "~/models/experts/form";
 import { type ExpertRecord, recordOf } from "~/models/experts/record.server";
 import { EXPERTS, expertForAdmin } from "~/models/experts/rows.server";
 import { latestImages } from "~/models/images/admin-list.server";
 import { imageNotes } from "~/models/images/copy.server";
-import { imagesFromForm } from "~/models/images/images.server";
 import type { ImageField } from "~/models/images/rules";
-import { MAX_BYTES } from "~/models/images/rules";
 import { conflictingTexts, EditConflict } from "~/models/records/edit-conflict.server";
 
 /** `?saved=` is the change that was saved a moment ago. */
@@ -59,30 +56,19 @@ type Answer = Partial<Refusal> & {
 };
 
 export async function action({ context, params, request }: ActionFunctionArgs) {
-  const run = async (values: Refusal["values"], files: Parameters<typeof imagesFromForm>[2]) => {
-    const editor = await requireEditor(request, context);
-    const origin = siteOrigin(request);
-    await imagesFromForm(editor, values, files, { origin });
-    const id = params.id ?? "";
-    const updatedAt = String(values.updatedAt ?? "");
-    const suggested = await suggestionStep(editor, { kind: "expert", id }, values, request.signal);
-    if (suggested) return { ...suggested, updatedAt };
-    const typed = formIn(values);
-    const next = stepped(values[STEP], typed);
-    if (next) return { values, form: next, updatedAt };
+  const id = params.id ?? "";
+  const guard = () => requireEditor(request, context);
+  return expertForm(request, { kind: "expert", id }, guard, async ({ editor, values, input, origin }) => {
     try {
-      const { relistReason, acceptedReason } = values;
-      const settled = { accepted: acceptedIn(values), relistReason, acceptedReason, support: supportRows(values) };
-      const { signal } = request;
-      const expert = await editExpert(editor, id, { ...recordIn(typed), updatedAt, ...settled }, { origin, signal });
+      const { updatedAt = "", acceptedReason } = values;
+      const edit = { ...input, updatedAt: String(updatedAt), acceptedReason, support: supportRows(values) };
+      const expert = await editExpert(editor, id, edit, { origin, signal: request.signal });
       return redirect(`/admin/experts/${expert.id}?${new URLSearchParams({ saved: expert.updatedAt })}`, 303);
     } catch (error) {
       if (error instanceof EditConflict) return data({ ...conflictOf(error), values }, 409);
       throw error;
     }
-  };
-  const guard = () => requireEditor(request, context);
-  return form(request, run, { characters: EXPERT_CHARACTERS, files: { files: 3, fileBytes: MAX_BYTES }, guard });
+  });
 }
 
 function conflictOf(error: EditConflict): Answer {

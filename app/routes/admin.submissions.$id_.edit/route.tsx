@@ -1,24 +1,19 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { type ShouldRevalidateFunction, useActionData, useLoaderData } from "@remix-run/react";
 import { requireEditor } from "~/auth/session.server";
-import { STEP } from "~/components/experts/editor/rows-field";
 import { suggestionsIn } from "~/components/experts/editor/use-suggestions";
 import { type FormAnswer, refusalIn } from "~/components/forms/form-answer";
 import { ButtonLink } from "~/components/ui/button";
 import { NoticePage } from "~/components/ui/notice-page";
-import { AppError } from "~/errors";
-import { form, page } from "~/http/form.server";
-import { linkOrigin, siteOrigin } from "~/http/origin.server";
+import { expertForm } from "~/http/expert-form.server";
+import { page } from "~/http/form.server";
+import { linkOrigin } from "~/http/origin.server";
 import type { SuggestionNotice } from "~/models/ai/suggestions";
-import { acceptedIn, suggestionStep, whyNoSuggestions } from "~/models/ai/suggestions.server";
-import { EXPERT_CHARACTERS } from "~/models/experts/fields";
-import { formIn, formOf, recordIn, stepped } from "~/models/experts/form";
+import { whyNoSuggestions } from "~/models/ai/suggestions.server";
+import { formIn, formOf } from "~/models/experts/form";
 import { latestImages } from "~/models/images/admin-list.server";
-import { imagesFromForm } from "~/models/images/images.server";
-import { IMAGE_FIELDS, MAX_BYTES } from "~/models/images/rules";
-import { saveAndApprove, saveAndReject } from "~/models/submissions/decide.server";
-import { addressAfter, reviewOf } from "~/models/submissions/review.server";
-import { saveSubmission } from "~/models/submissions/review-edit.server";
+import { reviewOf } from "~/models/submissions/review.server";
+import { runIntent } from "./intents.server";
 import { ReviewEditor } from "./review-editor";
 
 /** 'Edit & Enhance': every field of a submission that waits. */
@@ -33,43 +28,10 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
 
 /** Saves, or saves and decides; a small step of the form gives the form back. */
 export async function action({ context, params, request }: ActionFunctionArgs) {
-  return form(
-    request,
-    async (fields, files) => {
-      const editor = await requireEditor(request, context);
-      const id = params.id ?? "";
-      const origins = { origin: siteOrigin(request), linkOrigin: linkOrigin(request) };
-      await imagesFromForm(editor, fields, files, origins);
-      const suggested = await suggestionStep(editor, { kind: "submission", id }, fields, request.signal);
-      if (suggested) return data(suggested);
-      const next = stepped(fields[STEP], formIn(fields));
-      if (next) return data({ values: fields, form: next });
-      const { updatedAt, expertUpdatedAt, relistReason } = fields;
-      const kept = { updatedAt, expertUpdatedAt, relistReason, accepted: acceptedIn(fields) };
-      const input = { ...recordIn(formIn(fields)), ...kept };
-      try {
-        if (fields.intent === "approve" || fields.intent === "reject") {
-          if (fields.intent === "approve") await saveAndApprove(editor, id, input, origins);
-          else await saveAndReject(editor, id, { ...input, reviewNotes: fields.reviewNotes }, origins);
-          return redirect(await addressAfter(editor, id), 303);
-        }
-        await saveSubmission(editor, id, input, origins);
-        return redirect(`/admin/submissions/${id}?saved`, 303);
-      } catch (error) {
-        if (!(error instanceof AppError) || error.problem !== "conflict") throw error;
-        const { submission, target } = await reviewOf(editor, id);
-        // The next attempt is made from what the page shows now, beside what was typed.
-        fields.meanwhile = "1";
-        fields.updatedAt = submission.updatedAt;
-        if (target) fields.expertUpdatedAt = target.updatedAt;
-        throw error;
-      }
-    },
-    {
-      characters: EXPERT_CHARACTERS,
-      guard: () => requireEditor(request, context),
-      files: { files: IMAGE_FIELDS.length, fileBytes: MAX_BYTES },
-    },
+  const id = params.id ?? "";
+  const guard = () => requireEditor(request, context);
+  return expertForm(request, { kind: "submission", id }, guard, async (sent) =>
+    redirect(await runIntent({ ...sent, linkOrigin: linkOrigin(request) }, id), 303),
   );
 }
 

@@ -3,7 +3,7 @@ import { PlainField } from "~/components/admin/field-group";
 import { RowActions } from "~/components/admin/page-parts";
 import { ErrorText, Hint } from "~/components/admin/text";
 import { Button } from "~/components/ui/button";
-import { blankRow, mostRows, moved, partName, ROWS, type RowField, type StepName } from "~/models/experts/form";
+import { blankRow, mostRows, moved, partName, ROWS, type RowField, STEP, type StepName } from "~/models/experts/form";
 import { LINK_KINDS } from "~/models/experts/link-kinds";
 import { rowProblems } from "~/models/experts/row-problems";
 import { VideoPreview } from "./video-preview";
@@ -16,9 +16,6 @@ interface Props {
   hint?: string;
   error?: string;
 }
-
-/** What the buttons of a form's small steps are called. */
-export const STEP = "step";
 
 /** A list that grows, shrinks and changes its order: in place with scripts, by way of the server without. */
 export function RowsField({ field, label, rows, hint, error }: Props) {

@@ -1,0 +1,43 @@
+import type { Editor } from "~/models/accounts/admin.server";
+import { acceptedIn, suggestionStep } from "~/models/ai/suggestions.server";
+import { EXPERT_CHARACTERS } from "~/models/experts/fields";
+import { type ExpertForm, formIn, recordIn, STEP, stepped } from "~/models/experts/form";
+import { imagesFromForm } from "~/models/images/images.server";
+import { IMAGE_FIELDS, MAX_BYTES } from "~/models/images/rules";
+import { form, type Refusal } from "./form.server";
+import { siteOrigin } from "./origin.server";
+
+export interface SentExpert {
+  editor: Editor;
+  values: Refusal["values"];
+  typed: ExpertForm;
+  /** What was typed as a record, with the suggestions accepted in it. */
+  input: ReturnType<typeof recordIn> & { accepted: string[]; relistReason: unknown };
+  origin: string;
+}
+
+/** The editors' form of an expert: stores its files, does its small steps (a suggestion, one more row), else saves. */
+export function expertForm<T>(
+  request: Request,
+  subject: Parameters<typeof suggestionStep>[1],
+  guard: () => Promise<Editor>,
+  save: (sent: SentExpert) => Promise<T>,
+) {
+  const files = { files: IMAGE_FIELDS.length, fileBytes: MAX_BYTES };
+  return form(
+    request,
+    async (values, sent) => {
+      const editor = await guard();
+      const origin = siteOrigin(request);
+      await imagesFromForm(editor, values, sent, { origin });
+      const suggested = await suggestionStep(editor, subject, values, request.signal);
+      if (suggested) return suggested;
+      const typed = formIn(values);
+      const next = stepped(values[STEP], typed);
+      if (next) return { values, form: next };
+      const input = { ...recordIn(typed), accepted: acceptedIn(values), relistReason: values.relistReason };
+      return save({ editor, values, typed, input, origin });
+    },
+    { characters: EXPERT_CHARACTERS, files, guard },
+  );
+}
