@@ -204,8 +204,8 @@ describe("one's own sessions", () => {
     const [user, other] = [await person(), await person()];
     const [here, there, elsewhere] = [await signedIn(user), await signedIn(user), await signedIn(user)];
     const theirs = await signedIn(other);
-    await endSession(user, { id: await sessionOf(request(there)) });
-    await endSession(user, { id: await sessionOf(request(theirs)) });
+    await endSession(user, String(await sessionOf(request(there))));
+    await endSession(user, String(await sessionOf(request(theirs))));
     expect(await currentUser(request(there))).toBeNull();
     expect(await currentUser(request(theirs))).not.toBeNull();
     expect(await endOtherSessions(user, await sessionOf(request(here)))).toBe(1);

@@ -8,7 +8,7 @@ import { endOtherSessions, endSession } from "~/models/accounts/sessions.server"
 export async function action({ request }: ActionFunctionArgs) {
   return form(request, async (fields) => {
     const user = await readerOf(request);
-    if ("id" in fields) await endSession(user, fields);
+    if ("id" in fields) await endSession(user, String(fields.id));
     else await endOtherSessions(user, await sessionOf(request));
     return redirect("/account/security?saved=sessions", 303);
   });

@@ -152,6 +152,10 @@ describe("an API key", () => {
       "SELECT body FROM mails WHERE recipient = ? AND kind = 'secondFactor'",
       person.email,
     );
+    const data = await (await get(site, "/account/data", person)).json();
+    expect(data.apiKeys).toEqual([
+      { name: "told by mail", scope: "read", createdAt: expect.any(String), lastUsedOn: null },
+    ]);
     expect(mail?.body).toContain("The API key “told by mail” was made on");
     sql(site, "UPDATE sessions SET createdAt = '2020-01-01' WHERE userId = ?", person.id);
     const refused = await form(site, PATH, { name: "later", scope: "write" }, person);

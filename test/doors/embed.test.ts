@@ -78,8 +78,10 @@ describe("PU03 oEmbed", () => {
     expect((await oembed({ url: `${site.url}/david-sinclair`, format: "xml" })).status).toBe(501);
     expect((await oembed({ url: `${site.url}/no-such-person` })).status).toBe(404);
     expect((await oembed({ url: "https://elsewhere.example/david-sinclair" })).status).toBe(404);
-    for (const fields of [{}, { url: "nonsense" }, { url: `${site.url}/david-sinclair`, maxwidth: "-1" }])
+    const sized = (maxwidth: string) => ({ url: `${site.url}/david-sinclair`, maxwidth });
+    for (const fields of [{}, { url: "nonsense" }, sized("-1"), sized("wide")])
       expect((await oembed(fields as Record<string, string>)).status).toBe(400);
+    expect((await oembed(sized("wide"))).body.message).toContain("maxwidth and maxheight are whole numbers of pixels");
   });
 });
 

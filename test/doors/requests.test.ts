@@ -368,11 +368,13 @@ describe("SA05 leaving", () => {
     expect(answer.body).toMatchObject({ status: "removed", mentions: [{ title: "On sleep" }] });
 
     for (const slug of ["zelda-quux", expert.slug]) {
-      for (const path of [`/${slug}`, `/${slug}/report`, `/${slug}/share.png`, `/api/experts/${slug}`]) {
+      const oembed = `/api/oembed?url=${encodeURIComponent(`${site.url}/${slug}`)}`;
+      const others = [`/${slug}/embed`, `/${slug.toUpperCase()}`, `/experts/${slug}`, oembed];
+      for (const path of [`/${slug}`, `/${slug}/report`, `/${slug}/share.png`, `/api/experts/${slug}`, ...others]) {
         const gone = await get(site, path);
         expect([path, gone.status]).toEqual([path, 410]);
         // Forms of the frame lead back to the address that was asked for.
-        expect((await gone.text()).replaceAll(/(%2F|\/)(zelda-leaver-quux|zelda-quux)/g, "")).not.toMatch(
+        expect((await gone.text()).replaceAll(/(%2F|\/)(zelda-leaver-quux|zelda-quux)/gi, "")).not.toMatch(
           /zelda leaver|leaver-quux/i,
         );
       }
@@ -387,10 +389,22 @@ describe("SA05 leaving", () => {
       "/?search=zelda",
       "/api/experts/homepage",
       "/articles",
-      "/articles/on-sleep".replace("/on-sleep", ""),
+      "/articles/feed.xml",
       "/corrections",
+      "/api/changes",
+      "/api/dataset/csv",
+      "/api/dataset/jsonld",
+      "/api/experts",
+      "/api/corrections",
     ])
-      expect(await (await get(site, path)).text(), path).not.toContain("Leaver");
+      expect((await (await get(site, path)).text()).replaceAll(`Says ${NAME}.`, ""), path).not.toMatch(/leaver|quux/i);
+    const claim = await get(site, "/zelda-quux/claim", { headers: reader });
+    expect([claim.status, (await claim.text()).replaceAll("zelda-quux", "")]).toEqual([
+      410,
+      expect.not.stringMatching(/leaver|quux/i),
+    ]);
+    const exported = await (await get(site, "/api/admin/export-database", { headers: ada })).text();
+    expect(exported.replaceAll(`Says ${NAME}.`, "")).not.toMatch(/leaver|quux/i);
     expect((await tablesWith("Leaver-Quux")).filter((table) => !/^article(s|Revisions|Search)/.test(table))).toEqual(
       [],
     );

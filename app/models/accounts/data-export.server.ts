@@ -6,13 +6,14 @@ const BATCH = 20;
 
 /**
  * Everything that is stored about a user, as JSON in pieces, with the names of the database and without secrets: no
- * password hash, no ids of sessions, no keys of second factors, no texts of mails (they hold links that sign people in).
+ * password hash, no ids of sessions, no keys of second factors or programs, no texts of mails (they hold links that sign people in).
  */
 export async function* downloadMyData({ passwordHash, googleId, ...account }: UserRow): AsyncGenerator<string> {
   const facts = { ...account, hasPassword: passwordHash !== null, hasGoogle: googleId !== null };
   yield `{"account":${JSON.stringify(facts, null, 2)}`;
   yield* list("sessions", sessionsOf(account.id));
   yield* list("secondFactors", factorsOfUser(account.id));
+  yield* list("apiKeys", apiKeysOf(account.id));
   yield* list("submissions", submissionsOf(account.id));
   yield* list("claims", claimsOf(account.id));
   yield* list("drafts", draftsOf(account.id));
@@ -49,6 +50,16 @@ function factorsOfUser(userId: string): Page {
     const own = passkeys.map(({ id: _, ...passkey }) => ({ kind: "passkey", ...passkey }));
     return [...(totp ? [{ kind: "app", ...totp }] : []), ...own, { kind: "recovery codes", left: codesLeft }];
   };
+}
+
+function apiKeysOf(userId: string): Page {
+  const rows = readDb
+    .selectFrom("apiKeys")
+    .select(["name", "scope", "createdAt", "lastUsedOn"])
+    .where("userId", "=", userId)
+    .orderBy("createdAt")
+    .orderBy("id");
+  return (offset) => rows.limit(BATCH).offset(offset).execute();
 }
 
 function submissionsOf(userId: string): Page {

@@ -21,7 +21,8 @@ export async function embedOf(address: string) {
   return { slug, name, title, photo, summary: plainText(longevityContribution, 150), reviewedAt, siteName };
 }
 
-const size = z.coerce.number().int().min(1).max(10_000).optional();
+const SIZE = "maxwidth and maxheight are whole numbers of pixels, from 1 to 10,000.";
+const size = z.coerce.number(SIZE).int(SIZE).min(1, SIZE).max(10_000, SIZE).optional();
 const Query = z.object({ url: z.url("Send the address of a profile as url."), maxwidth: size, maxheight: size });
 
 const A_DAY = 24 * 60 * 60;

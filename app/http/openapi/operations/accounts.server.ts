@@ -84,7 +84,7 @@ export const accounts: Operations = {
   "GET /api/auth/orcid": {
     summary: "A browser's way to ORCID, to claim a profile",
     access: "public",
-    query: z.object({ slug: text.optional() }),
+    query: z.object({ profile: text.describe("Its slug.") }),
     answer: null,
     status: 302,
     problems: [401, 404, 410],
